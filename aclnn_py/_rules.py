@@ -818,6 +818,17 @@ def resized(operand: Operand, size: Sequence[int]) -> Shape:
     return (*operand.shape[: -len(size)], *size) if len(size) < len(operand.shape) else ()
 
 
+def packed_product(left: Operand, weight: Operand) -> Shape:
+    """The product of matrices; int32 holds 8 numbers along the dimension that lies densely."""
+    is_packed = weight.type == "int32" and weight.shape[:1] == left.shape[1:]
+    return (*left.shape[:1], *(each * (8 if is_packed else 1) for each in weight.shape[1:]))
+
+
+def quantised_or(operand: Operand, scale: Operand | None) -> str:
+    """8 bits where there is a scale, else the type of the operand."""
+    return operand.type if scale is None else "int8"
+
+
 def _letters(layout: str | bytes) -> list[str]:
     """The layouts of queries and of the result."""
     text = layout.decode() if isinstance(layout, bytes) else layout

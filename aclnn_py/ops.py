@@ -720,6 +720,7 @@ __all__ = [
     "var",
     "var_correction",
     "var_mean",
+    "weight_quant_batch_matmul_v2",
     "x_log_y_scalar_other",
     "x_log_y_scalar_self",
     "x_log_y_tensor",
@@ -37709,6 +37710,104 @@ def var_mean(
         make.output("mean_out", mean_out, rules.reduced(self_, dim_, keepdim_), self_.type),
     )
     return result
+
+
+@overload
+def weight_quant_batch_matmul_v2(
+    x: TorchTensor,
+    weight: object,
+    antiquant_scale: object,
+    antiquant_offset: object = None,
+    quant_scale: object = None,
+    quant_offset: object = None,
+    bias: object = None,
+    antiquant_group_size: SupportsIndex = 0,
+    *,
+    y: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def weight_quant_batch_matmul_v2(
+    x: ArrayLike,
+    weight: ArrayLike,
+    antiquant_scale: ArrayLike,
+    antiquant_offset: ArrayLike | None = None,
+    quant_scale: ArrayLike | None = None,
+    quant_offset: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    antiquant_group_size: SupportsIndex = 0,
+    *,
+    y: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def weight_quant_batch_matmul_v2(
+    x: object,
+    weight: object,
+    antiquant_scale: object,
+    antiquant_offset: object = None,
+    quant_scale: object = None,
+    quant_offset: object = None,
+    bias: object = None,
+    antiquant_group_size: SupportsIndex = 0,
+    *,
+    y: object = None,
+) -> Any:
+    """Multiplies by a matrix of small whole numbers, each of which stands for a number by a scale
+    and an offset (aclnnWeightQuantBatchMatmulV2).
+
+        y = x @ ((weight + antiquantOffsetOptional) * antiquantScale) + biasOptional, or that times
+            quantScaleOptional plus quantOffsetOptional, rounded
+
+    x                     the left matrix, [m, k]: float16, bfloat16 on Ascend910B, Ascend910_93 and
+                          Ascend950
+    weight                the right matrix, [k, n]; int32 holds 8 numbers of 4 bits, the first in
+                          the lowest bits, along the dimension that lies densely: int8, int4, int32
+                          on Ascend910B, Ascend910_93 and Ascend950; float8_e4m3fn, ACL_HIFLOAT8,
+                          float4_e2m1fn, float32 on Ascend950
+    antiquant_scale       [1], [n] or [1, n]; with groups [groups, n]; of 64 bits: a float32 in the
+                          lower ones, of which 13 are left out: float16, bfloat16 on Ascend910B,
+                          Ascend910_93 and Ascend950; uint64, int64 on Ascend910B and Ascend910_93;
+                          float8_e8m0fnu on Ascend950
+    antiquant_offset      in the shape of antiquantScale; NULL: 0
+    quant_scale           [1], [n] or [1, n]: a float32 in the lower bits, an offset in bits 37 to
+                          45; NULL: y is not quantised
+    quant_offset          in its shape, in place of that offset; NULL: none
+    bias                  [n] or [1, n]; NULL: 0
+    antiquant_group_size  rows of weight that share scales, a multiple of 32; 0: all do
+    y                     the product, [m, n]
+
+    Returns an array with the shape packed_product(x, weight) and the data type quantised_or(x,
+    quant_scale).
+    """
+    x_ = make.tensor("x", x)
+    weight_ = make.tensor("weight", weight)
+    antiquant_scale_ = make.tensor("antiquant_scale", antiquant_scale)
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    quant_scale_ = None if quant_scale is None else make.tensor("quant_scale", quant_scale)
+    quant_offset_ = None if quant_offset is None else make.tensor("quant_offset", quant_offset)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    antiquant_group_size_ = convert.integer("antiquant_group_size", antiquant_group_size, "int")
+    return make.run(
+        "aclnnWeightQuantBatchMatmulV2",
+        x_,
+        weight_,
+        antiquant_scale_,
+        antiquant_offset_,
+        quant_scale_,
+        quant_offset_,
+        bias_,
+        antiquant_group_size_,
+        make.output(
+            "y",
+            y,
+            rules.packed_product(x_, weight_),
+            rules.quantised_or(x_, quant_scale_),
+        ),
+    )
 
 
 @overload

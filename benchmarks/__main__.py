@@ -30,10 +30,10 @@ from .processes import in_process
 from .results import AccuracyResult, Goal, MemoryResult, OperatorResult, Results, Run, to_json
 from .timing import QUICK, THOROUGH
 
-PARTS = ("cases", "series", "operators", "compute", "accuracy", "memory", "calls")
+PARTS = ("cases", "series", "operators", "compute", "indexing", "accuracy", "memory", "calls")
 FILES = ("json", "plot", "markdown")
 SHOW_CASES = ("plot", "markdown")
-NEED_TORCH = ("cases", "series", "operators", "compute", "accuracy")
+NEED_TORCH = ("cases", "series", "operators", "compute", "indexing", "accuracy")
 SCALES = {"no": (False,), "yes": (True,), "both": (False, True)}
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -91,9 +91,10 @@ def parser() -> argparse.ArgumentParser:
         default=PARTS,
         metavar="PART,PART",
         help="cases: the shapes; series: as rows and weights grow; operators: elementwise\n"
-        "ones; compute: reductions, norms, losses, products, rows; accuracy: errors of sums and\n"
-        "norms over 2^24 elements; memory: the peak beyond the tensors; calls: what a call,\n"
-        "loading and importing cost (default: all)",
+        "ones; compute: reductions, norms, losses, products; indexing: rows and elements by\n"
+        "index, order, scans, random numbers; accuracy: errors of sums and norms over 2^24\n"
+        "elements; memory: the peak beyond the tensors; calls: what a call, loading and\n"
+        "importing cost (default: all)",
     )
     result.add_argument("--quick", action="store_true", help="fewer rounds")
     result.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
@@ -166,11 +167,11 @@ def _measure_memory(options: argparse.Namespace) -> list[MemoryResult]:
 
 def _measure_operators(options: argparse.Namespace, part: str) -> list[OperatorResult]:
     """Operators beside torch, with the largest number of threads."""
-    from . import compute, operators
+    from . import compute, indexing, operators
 
     threads = max(options.threads)
     effort = QUICK if options.quick else THOROUGH
-    run = {"operators": operators.run, "compute": compute.run}[part]
+    run = {"operators": operators.run, "compute": compute.run, "indexing": indexing.run}[part]
     return in_process({"ACLNN_CORES": str(threads)}, run, threads, effort)
 
 
@@ -263,6 +264,8 @@ def measure(options: argparse.Namespace) -> Results:
         results.operators.extend(_measure_operators(options, "operators"))
     if "compute" in options.parts:
         results.compute.extend(_measure_operators(options, "compute"))
+    if "indexing" in options.parts:
+        results.indexing.extend(_measure_operators(options, "indexing"))
     if "accuracy" in options.parts:
         results.accuracy.extend(_measure_accuracy(options))
     if "memory" in options.parts:
@@ -315,7 +318,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     for each in wrong:
         print(f"wrong result: {each.case.label}: {each.problem}", file=sys.stderr)
-    beside_torch = [*results.operators, *results.compute]
+    beside_torch = [*results.operators, *results.compute, *results.indexing]
     wrong_operators = [each for each in beside_torch if each.wrong]
     for operator in wrong_operators:
         print(f"wrong result: {operator.label}: {operator.problem}", file=sys.stderr)

@@ -40,6 +40,7 @@ class Line:
     written     tensors that ours writes
     tolerance   relative and absolute, of the comparison
     transposed  names of tensors that are views with the last two dimensions of another exchanged
+    finds_shape  the calls set the shape of an output, so that phase one is done once and repeated
     """
 
     name: str
@@ -51,6 +52,7 @@ class Line:
     written: Sequence[str] = ("out",)
     tolerance: float = 0
     transposed: Mapping[str, str] | None = None
+    finds_shape: bool = False
 
 
 def _torch_of(array: Any) -> Any:
@@ -77,6 +79,7 @@ class Call:
         name: str,
         given: Sequence[Any],
         tensors: Mapping[str, acl.Tensor],
+        repeats: bool = False,
     ) -> None:
         lib = stack.enter_context(device.current())
         call = prototype(name)
@@ -104,8 +107,13 @@ class Call:
         self._synchronize = lib["aclrtSynchronizeStream"]
         self._stream = ctypes.c_void_p(stream.handle)
         self._lib = lib
+        self._repeats = repeats
         self._check(self._first(*self._arguments))
-        self._check(lib.aclDestroyAclOpExecutor(self._executor))
+        if repeats:
+            self._check(lib["aclSetAclOpExecutorRepeatable"](self._executor))
+            stack.callback(lib.aclDestroyAclOpExecutor, self._executor)
+        else:
+            self._check(lib.aclDestroyAclOpExecutor(self._executor))
         memory = device.empty(self._size.value, "uint8") if self._size.value else None
         self._workspace = ctypes.c_void_p(memory.address if memory is not None else None)
         if memory is not None:
@@ -117,9 +125,9 @@ class Call:
             raise RuntimeError(f"{status}: {text.decode() if text else ''}")
 
     def __call__(self) -> None:
-        """Phase one, phase two, synchronize."""
+        """Phase one, if it is not repeated, phase two, synchronize."""
         self._check(
-            self._first(*self._arguments)
+            (0 if self._repeats else self._first(*self._arguments))
             or self._second(self._workspace, self._size, self._executor, self._stream)
             or self._synchronize(self._stream)
         )
@@ -177,7 +185,7 @@ def both_sides(
             rows, columns = ours[base].shape
             ours[name] = ours[base].view((columns, rows), (1, columns))
             theirs[name] = theirs[base].T
-        calls = [Call(stack, device, stream, *call, ours) for call in line.calls]
+        calls = [Call(stack, device, stream, *call, ours, line.finds_shape) for call in line.calls]
 
         def run_ours() -> None:
             for call in calls:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reductions, norms, losses, products, convolution, attention, and rows that are sorted or moved,
-beside torch: python -m benchmarks --parts compute.
+"""Reductions, norms, losses, products, convolution and attention beside torch:
+python -m benchmarks --parts compute.
 
 torch writes into memory that is there where it has a form with `out=`. Gradients of torch are those
 of its own functions, without the recording of autograd.
@@ -64,9 +64,20 @@ def _one(
     arrays: Callable[[], Mapping[str, Any]],
     function: Callable[[Mapping[str, Any]], Any],
     written: Sequence[str] = ("out",),
+    finds_shape: bool = False,
 ) -> Line:
     """A line of one call."""
-    return Line(name, kind, size, [(call, arguments)], arrays, function, written, TOLERANCES[kind])
+    return Line(
+        name,
+        kind,
+        size,
+        [(call, arguments)],
+        arrays,
+        function,
+        written,
+        TOLERANCES[kind],
+        finds_shape=finds_shape,
+    )
 
 
 # --- Reductions and scans ------------------------------------------------------------------------
@@ -276,76 +287,6 @@ def _products(kind: str) -> Iterator[Line]:
     )
 
 
-# --- Rows that are sorted and moved --------------------------------------------------------------
-
-
-def _moved() -> Iterator[Line]:
-    kind, shape, row = "float32", (ROWS, COLUMNS), (1 << 22,)
-    for name, size in {"4096x1024": shape, "4 Mi": row}.items():
-        yield _one(
-            "sort",
-            kind,
-            name,
-            "aclnnSort",
-            ("a", True, -1, False, "out", "indices"),
-            lambda size=size: (  # type: ignore[misc]
-                _normal(kind, a=size) | _empty(kind, out=size) | _empty("int64", indices=size)
-            ),
-            lambda t: torch.sort(
-                t["a"], dim=-1, stable=True, descending=False, out=(t["out"], t["indices"])
-            ),
-            ("out", "indices"),
-        )
-    yield _one(
-        "topk 50",
-        kind,
-        "1024x32000",
-        "aclnnTopk",
-        ("a", 50, 1, True, True, "out", "indices"),
-        lambda: (
-            _normal(kind, a=(1024, 32000))
-            | _empty(kind, out=(1024, 50))
-            | _empty("int64", indices=(1024, 50))
-        ),
-        lambda t: torch.topk(t["a"], 50, out=(t["out"], t["indices"]))[:1],
-    )
-    yield _one(
-        "embedding",
-        kind,
-        "65536 of 32000x256",
-        "aclnnEmbedding",
-        ("a", "index", "out"),
-        lambda: (
-            _normal(kind, a=(32000, 256))
-            | _integers(32000, index=(65536,))
-            | _empty(kind, out=(65536, 256))
-        ),
-        lambda t: torch.index_select(t["a"], 0, t["index"], out=t["out"]),
-    )
-    yield _one(
-        "gather",
-        kind,
-        "4096x1024",
-        "aclnnGather",
-        ("a", 1, "index", "out"),
-        lambda: _normal(kind, a=shape) | _integers(COLUMNS, index=shape) | _empty(kind, out=shape),
-        lambda t: torch.gather(t["a"], 1, t["index"], out=t["out"]),
-    )
-    yield _one(
-        "scatter add",
-        kind,
-        "4096x1024",
-        "aclnnScatterAdd",
-        ("a", 1, "index", "b", "out"),
-        lambda: (
-            _normal(kind, a=shape, b=shape)
-            | _integers(COLUMNS, index=shape)
-            | _empty(kind, out=shape)
-        ),
-        lambda t: torch.scatter_add(t["a"], 1, t["index"], t["b"], out=t["out"]),
-    )
-
-
 def _lines() -> Iterator[Line]:
     for kind in TYPES:
         yield from _reductions(kind)
@@ -354,10 +295,9 @@ def _lines() -> Iterator[Line]:
     yield _cross_entropy()
     for kind in TYPES:
         yield from _products(kind)
-    yield from _moved()
 
 
 def run(threads: int, effort: Effort) -> list[OperatorResult]:
     """Every line, printed as soon as it is there."""
-    about = "reductions, norms, losses, products, rows"
+    about = "reductions, norms, losses, products"
     return beside_torch.run(_lines(), threads, effort, about)

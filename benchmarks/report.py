@@ -518,6 +518,7 @@ def goals(results: Results) -> list[Goal]:
         + _operator_goals("operators", results.operators)
         + _operator_goals("compute", results.compute)
         + _accuracy_goals(results.accuracy)
+        + _operator_goals("indexing", results.indexing)
         + _memory_goals(results.memory)
         + _call_goals(results.calls)
         + _check_goals(results.calls)

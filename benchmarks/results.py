@@ -182,6 +182,7 @@ class Results:
     operators: list[OperatorResult] = field(default_factory=list)
     compute: list[OperatorResult] = field(default_factory=list)
     accuracy: list[AccuracyResult] = field(default_factory=list)
+    indexing: list[OperatorResult] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -236,6 +237,7 @@ def to_json(results: Results, goals: list[Goal]) -> dict[str, Any]:
         "operators": [asdict(each) | {"ratio": each.ratio} for each in results.operators],
         "compute": [asdict(each) | {"ratio": each.ratio} for each in results.compute],
         "accuracy": [asdict(each) for each in results.accuracy],
+        "indexing": [asdict(each) | {"ratio": each.ratio} for each in results.indexing],
         "calls": {name: asdict(timing) for name, timing in results.calls.items()},
         "goals": [asdict(each) for each in goals],
     }

@@ -25,9 +25,10 @@ Frame = dict[str, Any]
 
 @dataclass
 class Findings:
-    """What was found, and why that may not be all."""
+    """What was found, what of it is no program's fault, and why that may not be all."""
 
     found: list[Finding] = field(default_factory=list)
+    own: list[Finding] = field(default_factory=list)
     gaps: list[str] = field(default_factory=list)
 
 
@@ -87,8 +88,32 @@ def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
         if count > 0 and process != crashed
     ]
     _resolve(findings.found)
-    findings.found = list(_merged(findings.found))
+    merged = list(_merged(findings.found))
+    findings.own = list(_of_a_plug_in(merged))
+    findings.found = [item for item in merged if item not in findings.own]
     return findings
+
+
+def _of_a_plug_in(found: list[Finding]) -> Iterator[Finding]:
+    """What PyTorch's plug-in keeps or asks for by itself.
+
+    It holds memory and streams until the process has ended, and counts devices before aclInit. A
+    program that uses it does neither. What is told together, without a place, is its own where
+    nobody else has left anything.
+    """
+    for item in found:
+        leaks = [
+            other
+            for other in found
+            if (other["kind"], other["process"]) == ("leak", item["process"])
+        ]
+        told = [item] if item["stack"] else [other for other in leaks if other["stack"]]
+        if item["kind"] in ("leak", "order") and told and all(map(_is_by_a_plug_in, told)):
+            yield item
+
+
+def _is_by_a_plug_in(item: Finding) -> bool:
+    return Path(item["stack"][0].get("object", "")).name == "libtorch_npu.so"
 
 
 def _count(item: Finding, totals: dict[tuple[int, int], tuple[int, int]]) -> bool:
@@ -207,9 +232,16 @@ def as_text(findings: Findings) -> Iterator[str]:
     """Lines for a reader, the last with the number."""
     for item in findings.found:
         yield from _as_text(item)
+    for text, times in _own_as_text(findings).items():
+        again = f" ({times} times)" if times > 1 else ""
+        yield f"aclnn: torch_npu's own, no finding: {text}{again}"
     for gap in findings.gaps:
         yield f"aclnn: incomplete: {gap}"
     yield f"aclnn: {len(findings.found)} finding(s){' at least' if findings.gaps else ''}"
+
+
+def _own_as_text(findings: Findings) -> Counter[str]:
+    return Counter(f"{item['call']}: {item['text']}" for item in findings.own)
 
 
 def append_findings(findings: Findings, path: Path) -> None:
@@ -223,6 +255,7 @@ def as_json(findings: Findings) -> Iterator[str]:
     """An object a line, the last with the number."""
     for item in findings.found:
         yield json.dumps(item)
-    yield json.dumps(
-        {"kind": "summary", "findings": len(findings.found), "incomplete": findings.gaps}
-    )
+    summary: Finding = {"kind": "summary", "findings": len(findings.found)}
+    if findings.own:
+        summary["of torch_npu"] = _own_as_text(findings)
+    yield json.dumps({**summary, "incomplete": findings.gaps})

@@ -169,7 +169,7 @@ static bool needs_init(const char *name)
 {
     static const char *const free_of_it[] = {
         "aclInit",         "aclFinalize", "aclrtGetVersion", "aclGetRecentErrMsg",
-        "aclrtGetSocName", "aclAppLog",   "aclnnExt"};
+        "aclrtGetSocName", "aclAppLog",   "aclsysGet",       "aclnnExt"};
     if (strncmp(name, "acl", 3) != 0)
         return false;
     for (size_t i = 0; i < sizeof free_of_it / sizeof free_of_it[0]; i++)

@@ -134,6 +134,32 @@ bool json_is_valid(const char *text, size_t size)
     return cursor.at == cursor.end;
 }
 
+struct json_part json_member(struct json_part part, const char *name)
+{
+    struct json_part found = {NULL, 0};
+    size_t length = strlen(name);
+    struct cursor c = {part.text, part.text + part.size};
+    skip_space(&c);
+    if (!take(&c, '{'))
+        return found;
+    do {
+        skip_space(&c);
+        const char *key = c.at + 1;
+        if (!take_string(&c))
+            break;
+        bool meant = (size_t)(c.at - 1 - key) == length && memcmp(key, name, length) == 0;
+        skip_space(&c);
+        (void)take(&c, ':');
+        skip_space(&c);
+        const char *begin = c.at;
+        (void)take_value(&c, 0);
+        if (meant)
+            found = (struct json_part){begin, (size_t)(c.at - begin)};
+        skip_space(&c);
+    } while (take(&c, ','));
+    return found;
+}
+
 /* ---- Writing -------------------------------------------------------------------------------- */
 
 static void put(struct json_writer *json, const char *bytes, size_t count)

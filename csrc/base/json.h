@@ -6,11 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * Whether text is one JSON value (RFC 8259, nested at most 64 deep). Configuration files are
- * only tested for their form: no key in them changes what this library does.
- */
+/* Whether text is one JSON value (RFC 8259, nested at most 64 deep). */
 bool json_is_valid(const char *text, size_t size);
+
+/* A value inside of a valid text, from its first to its last character; NULL: there is none. */
+struct json_part {
+    const char *text;
+    size_t size;
+};
+
+/*
+ * The value that an object has by this name, which has no escapes; the last one of several. None
+ * when part is no object.
+ */
+struct json_part json_member(struct json_part part, const char *name);
 
 /*
  * Writes one value into memory of the caller. Names are NULL inside of an array. is_full says that

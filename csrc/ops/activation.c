@@ -21,8 +21,7 @@
 static aclnnStatus report_negative(const struct call *call, int scalar, const char *when)
 {
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; it must not be negative%s",
-                  call->operator->parameters[scalar].name, scalar_double(call_scalar(call, scalar)),
-                  when);
+                  call_name(call, scalar), scalar_double(call_scalar(call, scalar)), when);
 }
 
 aclnnStatus check_not_negative(struct call *call, int scalar)
@@ -49,7 +48,7 @@ aclnnStatus check_threshold_of_int64(struct call *call, int tensor, int threshol
     if (call_type(call, tensor) != ACL_INT64 || is_almost_zero(number))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; with tensors of DT_INT64 it must be 0",
-                  call->operator->parameters[threshold].name, (double)number);
+                  call_name(call, threshold), (double)number);
 }
 
 aclnnStatus check_not_zero(struct call *call, int scalar)
@@ -58,7 +57,7 @@ aclnnStatus check_not_zero(struct call *call, int scalar)
     if (number > 0 || number < 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; a number other than 0 is required",
-                  call->operator->parameters[scalar].name, (double)number);
+                  call_name(call, scalar), (double)number);
 }
 
 aclnnStatus check_casts(struct call *call, int operand, int type)
@@ -68,7 +67,7 @@ aclnnStatus check_casts(struct call *call, int operand, int type)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the data type of %s is %s, which cannot become %s, that of the kernel's number",
-                  call->operator->parameters[operand].name, data_type_name(scalar->type),
+                  call_name(call, operand), data_type_name(scalar->type),
                   data_type_name((aclDataType)type));
 }
 
@@ -85,8 +84,8 @@ aclnnStatus check_ordered(struct call *call, int lower, int upper)
     if (is_ordered)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %g and %s is %g; the first must not be larger",
-                  call->operator->parameters[lower].name, scalar_double(least),
-                  call->operator->parameters[upper].name, scalar_double(most));
+                  call_name(call, lower), scalar_double(least), call_name(call, upper),
+                  scalar_double(most));
 }
 
 aclnnStatus check_approximate(struct call *call, int text)
@@ -95,7 +94,7 @@ aclnnStatus check_approximate(struct call *call, int text)
     if (given == NULL || strcmp(given, "none") == 0 || strcmp(given, "tanh") == 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is \"%s\"; \"none\" and \"tanh\" are supported",
-                  call->operator->parameters[text].name, given);
+                  call_name(call, text), given);
 }
 
 aclnnStatus check_float_where_mixed(struct call *call, int a, int b, int out)
@@ -106,8 +105,8 @@ aclnnStatus check_float_where_mixed(struct call *call, int a, int b, int out)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the data type of %s is %s; with operands of %s and %s it must be %s",
-                  call->operator->parameters[out].name, data_type_name(result),
-                  data_type_name(type), data_type_name(call_type(call, b)),
+                  call_name(call, out), data_type_name(result), data_type_name(type),
+                  data_type_name(call_type(call, b)),
                   data_type_name(type == call_type(call, b) ? type : ACL_FLOAT));
 }
 
@@ -139,8 +138,7 @@ aclnnStatus check_slopes(struct call *call, int self, int weight)
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has %" PRId64 " element(s); 1 or %" PRId64
                   ", as the second dimension of %s, are required",
-                  call->operator->parameters[weight].name, count, channels,
-                  call->operator->parameters[self].name);
+                  call_name(call, weight), count, channels, call_name(call, self));
 }
 
 aclnnStatus check_slope_gradient(struct call *call, int self, int weight, int gradWeight)
@@ -157,11 +155,10 @@ aclnnStatus check_slope_gradient(struct call *call, int self, int weight, int gr
     aclnnStatus status = check_slopes(call, self, weight);
     if (status != ACLNN_SUCCESS || (result->rank == 1 && result->dims[0] == count))
         return status;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the shape of %s is %s; %s, as many as the channels, is required",
-                  call->operator->parameters[gradWeight].name,
-                  dims_describe(result->dims, result->rank, is, sizeof is),
-                  dims_describe(&count, 1, required, sizeof required));
+    return report(
+        ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; %s, as many as the channels, is required",
+        call_name(call, gradWeight), dims_describe(result->dims, result->rank, is, sizeof is),
+        dims_describe(&count, 1, required, sizeof required));
 }
 
 aclnnStatus check_unused(struct call *call, int handle)
@@ -187,9 +184,7 @@ int list_number_above_zero(struct l0_list *list, const struct scalar *scalar)
 
 int list_number_of(struct l0_list *list, double number)
 {
-    struct scalar scalar = {.type = ACL_DOUBLE};
-    memcpy(scalar.bytes, &number, sizeof number);
-    return list_number(list, &scalar);
+    return list_constant(list, "number", number, ACL_FLOAT);
 }
 
 int list_number_or_one(struct l0_list *list, const struct scalar *scalar)

@@ -76,8 +76,8 @@ aclnnStatus promote_with_number(struct call *call, int self, int number, aclData
     if (promoted != ACL_DT_UNDEFINED)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %s and %s is %s; there is no data type for both",
-                  call->operator->parameters[self].name, data_type_name(call_type(call, self)),
-                  call->operator->parameters[number].name, data_type_name(call_type(call, number)));
+                  call_name(call, self), data_type_name(call_type(call, self)),
+                  call_name(call, number), data_type_name(call_type(call, number)));
 }
 
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out)

@@ -61,12 +61,6 @@ static void write_reshaped(struct l0_list *list, int tensor, int out)
 /* ---- Products
  * -------------------------------------------------------------------------------------------- */
 
-static void write_zeros(struct l0_list *list, int out)
-{
-    const struct l0_tensor to = list->tensors[out];
-    l0_view_copy(list, list_fill(list, to.type, 0, to.dims, to.rank), out);
-}
-
 static int dot(struct l0_list *list, int self, int other, aclDataType type)
 {
     int inputs[] = {self, other};
@@ -80,7 +74,7 @@ void list_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cube
     if (self == L0_NONE || mat2 == L0_NONE || out == L0_NONE)
         return;
     if (!has_elements(list, self) || !has_elements(list, mat2)) {
-        write_zeros(list, out);
+        list_write_zeros(list, out);
         return;
     }
     if (list->tensors[self].rank == 1 && list->tensors[mat2].rank == 1) {
@@ -130,7 +124,7 @@ void list_dot(struct l0_list *list, int self, int tensor, int out)
     if (self == L0_NONE || tensor == L0_NONE || out == L0_NONE)
         return;
     if (!has_elements(list, self)) {
-        write_zeros(list, out);
+        list_write_zeros(list, out);
         return;
     }
     int left = l0_contiguous(list, self);
@@ -414,7 +408,7 @@ void list_addbmm(struct l0_list *list, int self, int batch1, int batch2, const s
     struct product_request request = request_of(&sum);
     request.is_summand = false;
     if (sum.alpha == 0 && sum.beta == 0) {
-        write_zeros(list, out);
+        list_write_zeros(list, out);
         return;
     }
     if (sum.alpha == 0) {

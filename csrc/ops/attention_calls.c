@@ -35,7 +35,7 @@ static int find(const struct call *call, const struct names *names)
 {
     for (int i = 0; i < call->operator->parameter_count; i++)
         for (int j = 0; names->of[j] != NULL; j++)
-            if (strcmp(call->operator->parameters[i].name, names->of[j]) == 0)
+            if (strcmp(call_name(call, i), names->of[j]) == 0)
                 return i;
     return -1;
 }
@@ -563,7 +563,7 @@ static aclnnStatus refuse_inputs(const struct call *call)
     };
     for (int i = 0; i < call->operator->parameter_count; i++)
         for (size_t j = 0; j < sizeof refused / sizeof refused[0]; j++) {
-            const char *name = call->operator->parameters[i].name;
+            const char *name = call_name(call, i);
             size_t length = strlen(refused[j]);
             bool is_it = strncmp(name, refused[j], length) == 0 &&
                          (name[length] == '\0' || strcmp(name + length, "Optional") == 0);
@@ -665,7 +665,7 @@ static aclnnStatus check_statistic(const struct reading *r, int parameter, int64
     const struct tensor *tensor = call_tensor(r->call, parameter);
     if (tensor->type != ACL_FLOAT)
         return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; DT_FLOAT is required",
-                      r->call->operator->parameters[parameter].name, data_type_name(tensor->type));
+                      call_name(r->call, parameter), data_type_name(tensor->type));
     return call_shape_is(r->call, parameter, dims, rank, false, "that of the statistics");
 }
 
@@ -704,8 +704,8 @@ static aclnnStatus check_like(const struct call *call, int tensor, const struct 
     if (call_type(call, tensor) != like->type)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the data type of %s is %s, that of query %s; they must be equal",
-                      call->operator->parameters[tensor].name,
-                      data_type_name(call_type(call, tensor)), data_type_name(like->type));
+                      call_name(call, tensor), data_type_name(call_type(call, tensor)),
+                      data_type_name(like->type));
     return call_shape_is(call, tensor, like->dims, like->rank, false, "that of what it belongs to");
 }
 
@@ -790,7 +790,7 @@ static void add_inputs(struct l0_list *list, struct reading *r, struct operands 
         if (r->tensors[i] == NULL)
             continue;
         int at = find(r->call, &names_of[i]);
-        const char *name = r->call->operator->parameters[at].name;
+        const char *name = call_name(r->call, at);
         if (i != ATTENTION_KEY && i != ATTENTION_VALUE) {
             add_input(list, o, name, r->tensors[i]);
             continue;
@@ -828,7 +828,7 @@ static void finish(struct l0_list *list, const struct reading *r, const struct l
     for (int i = 0; i < count; i++) {
         int at = find(r->call, outputs[i]);
         const struct tensor *out = call_tensor(r->call, at);
-        given[i] = l0_user_tensor(list, r->call->operator->parameters[at].name, out);
+        given[i] = l0_user_tensor(list, call_name(r->call, at), out);
         results[i] = l0_new_shaped(list, row->name, out->type, out->dims, out->rank);
         if (given[i] == L0_NONE || results[i] == L0_NONE)
             return;

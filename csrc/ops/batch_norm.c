@@ -2,7 +2,6 @@
 /* Batch norms and their gradients: statistics of channels, which are the second dimension. */
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/data_type.h"
 #include "base/report.h"
@@ -13,11 +12,6 @@
 
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
-
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
 
 /* Ascend950 knows the formats whose channels are last. */
 static int32_t channel_dim(bool is_3510, const struct tensor *tensor)
@@ -39,7 +33,7 @@ aclnnStatus check_given_where(struct call *call, int tensor, int flag)
     if (call->arguments[flag].integer == 0 || call_tensor(call, tensor) != NULL)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an aclTensor is required where %s is true",
-                  name_of(call, tensor), name_of(call, flag));
+                  call_name(call, tensor), call_name(call, flag));
 }
 
 aclnnStatus check_only_where(struct call *call, int tensor, int flag)
@@ -58,7 +52,7 @@ aclnnStatus check_volume_format(struct call *call, int tensor)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the format of %s is %s; of five dimensions ACL_FORMAT_NCDHW%s is required",
-                  name_of(call, tensor), format_name(given->format),
+                  call_name(call, tensor), format_name(given->format),
                   is_3510 ? " or ACL_FORMAT_NDHWC" : "");
 }
 
@@ -73,8 +67,8 @@ aclnnStatus check_channels(struct call *call, int each, int tensor)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of %s is %s; [%" PRId64 "], one for each channel of %s, is required",
-                  name_of(call, each), dims_describe(given->dims, given->rank, is, sizeof is),
-                  channels, name_of(call, tensor));
+                  call_name(call, each), dims_describe(given->dims, given->rank, is, sizeof is),
+                  channels, call_name(call, tensor));
 }
 
 aclnnStatus check_channels_or_none(struct call *call, int each, int tensor, int training)

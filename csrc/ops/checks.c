@@ -26,9 +26,17 @@ static const struct parameter *parameter_of(const struct call *call, int operand
 }
 
 /* What texts call an operand. */
-static const char *name_of(const struct call *call, int operand)
+const char *call_name(const struct call *call, int operand)
 {
     return operand == CALL_PROMOTED ? "the computation" : parameter_of(call, operand)->name;
+}
+
+aclnnStatus call_refuse_shape(const struct call *call, int tensor, const char *required)
+{
+    char is[160];
+    const struct tensor *given = call_tensor(call, tensor);
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has the shape %s; %s", call_name(call, tensor),
+                  dims_describe(given->dims, given->rank, is, sizeof is), required);
 }
 
 /* A tensor, or the members of a list of them, one by one. */
@@ -56,7 +64,7 @@ static void find_members(const struct call *call, int operand, struct members *m
 static struct argument_name member_name(const struct call *call, int operand,
                                         const struct members *members, uint64_t member)
 {
-    return (struct argument_name){name_of(call, operand),
+    return (struct argument_name){call_name(call, operand),
                                   members->kind == ARGUMENT_TENSOR_LIST ? (int64_t)member : -1};
 }
 
@@ -106,7 +114,7 @@ static aclnnStatus check_is_given(const struct call *call, int parameter, aclnnS
     };
     if (is_given(call, parameter))
         return ACLNN_SUCCESS;
-    return report(status, "%s is NULL; an %s is required", name_of(call, parameter),
+    return report(status, "%s is NULL; an %s is required", call_name(call, parameter),
                   kinds[parameter_of(call, parameter)->kind]);
 }
 
@@ -126,7 +134,7 @@ aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
         if (is_given(call, parameters[i]))
             return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_NULLPTR, "%s and %s are NULL; one of them is required",
-                  name_of(call, parameters[0]), name_of(call, parameters[count - 1]));
+                  call_name(call, parameters[0]), call_name(call, parameters[count - 1]));
 }
 
 aclnnStatus check_required(struct call *call, int parameter)
@@ -209,7 +217,7 @@ aclnnStatus check_types(struct call *call, int operand, const struct type_set *a
 {
     if (operand != CALL_PROMOTED && !is_given(call, operand))
         return ACLNN_SUCCESS;
-    return check_type(call, argument_named(name_of(call, operand)), call_type(call, operand),
+    return check_type(call, argument_named(call_name(call, operand)), call_type(call, operand),
                       allowed);
 }
 
@@ -227,7 +235,7 @@ aclnnStatus check_not_type(struct call *call, int operand, int type)
     if (call_type(call, operand) != (aclDataType)type)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s, which %s does not support",
-                  name_of(call, operand), data_type_name((aclDataType)type), call->soc->name);
+                  call_name(call, operand), data_type_name((aclDataType)type), call->soc->name);
 }
 
 aclnnStatus check_not_type_inner(struct call *call, int operand, int type)
@@ -235,7 +243,7 @@ aclnnStatus check_not_type_inner(struct call *call, int operand, int type)
     if (call_type(call, operand) != (aclDataType)type)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_NULLPTR, "the data type of %s is %s, which no kernel of %s has",
-                  name_of(call, operand), data_type_name((aclDataType)type), call->soc->name);
+                  call_name(call, operand), data_type_name((aclDataType)type), call->soc->name);
 }
 
 aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused)
@@ -245,7 +253,7 @@ aclnnStatus check_refused(struct call *call, int operand, const struct type_set 
         return ACLNN_SUCCESS;
     return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                   "the data type of %s is %s, which CANN computes and this library does not",
-                  name_of(call, operand), data_type_name(type));
+                  call_name(call, operand), data_type_name(type));
 }
 
 aclnnStatus check_contiguous_for(struct call *call, int tensor, int other, int type)
@@ -254,7 +262,8 @@ aclnnStatus check_contiguous_for(struct call *call, int tensor, int other, int t
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is not contiguous; it has to be where the data type of %s is %s",
-                  name_of(call, tensor), name_of(call, other), data_type_name((aclDataType)type));
+                  call_name(call, tensor), call_name(call, other),
+                  data_type_name((aclDataType)type));
 }
 
 aclnnStatus check_same_type(struct call *call, int operand, int other)
@@ -265,9 +274,10 @@ aclnnStatus check_same_type(struct call *call, int operand, int other)
                      (other == CALL_PROMOTED || is_given(call, other));
     if (type == wanted || !are_given)
         return ACLNN_SUCCESS;
-    return report(
-        ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s, that of %s is %s; they must be equal",
-        name_of(call, operand), data_type_name(type), name_of(call, other), data_type_name(wanted));
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the data type of %s is %s, that of %s is %s; they must be equal",
+                  call_name(call, operand), data_type_name(type), call_name(call, other),
+                  data_type_name(wanted));
 }
 
 aclnnStatus check_same_type_inner(struct call *call, int operand, int other)
@@ -287,8 +297,8 @@ aclnnStatus check_promote(struct call *call, const int *operands, int count)
         if (common == ACL_DT_UNDEFINED)
             return report(ACLNN_ERR_PARAM_INVALID,
                           "%s is %s and %s is %s; there is no data type for both",
-                          name_of(call, before), data_type_name(call->promoted),
-                          name_of(call, operands[i]), data_type_name(type));
+                          call_name(call, before), data_type_name(call->promoted),
+                          call_name(call, operands[i]), data_type_name(type));
         call->promoted = common;
         before = operands[i];
     }
@@ -332,8 +342,8 @@ static aclnnStatus report_cast(const struct call *call, int from, int to, aclDat
 {
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the data type of %s is %s, which cannot become %s, that of %s",
-                  name_of(call, from), data_type_name(call_type(call, from)), data_type_name(type),
-                  name_of(call, to));
+                  call_name(call, from), data_type_name(call_type(call, from)),
+                  data_type_name(type), call_name(call, to));
 }
 
 aclnnStatus check_cast(struct call *call, int from, int to)
@@ -413,7 +423,7 @@ static aclnnStatus shape_is(struct argument_name name, const struct tensor *is, 
 aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
                           bool one_will_do, const char *words)
 {
-    return shape_is(argument_named(name_of(call, tensor)), call_tensor(call, tensor), dims, rank,
+    return shape_is(argument_named(call_name(call, tensor)), call_tensor(call, tensor), dims, rank,
                     one_will_do, words);
 }
 
@@ -435,7 +445,7 @@ aclnnStatus call_dim_is_in(const struct call *call, int dim, int64_t rank)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions",
-                  name_of(call, dim), at, -dims, dims - 1);
+                  call_name(call, dim), at, -dims, dims - 1);
 }
 
 aclnnStatus check_same_shape(struct call *call, int tensor, int other)
@@ -445,9 +455,9 @@ aclnnStatus check_same_shape(struct call *call, int tensor, int other)
     const struct tensor *wanted = call_tensor(call, other);
     if (is == NULL || wanted == NULL || same_dims(is->dims, is->rank, wanted->dims, wanted->rank))
         return tensor_check_dims(wanted != NULL ? wanted : is,
-                                 argument_named(name_of(call, wanted != NULL ? other : tensor)));
-    snprintf(what, sizeof what, "that of %s", name_of(call, tensor));
-    return report_shape(argument_named(name_of(call, other)), wanted, is->dims, is->rank, what);
+                                 argument_named(call_name(call, wanted != NULL ? other : tensor)));
+    snprintf(what, sizeof what, "that of %s", call_name(call, tensor));
+    return report_shape(argument_named(call_name(call, other)), wanted, is->dims, is->rank, what);
 }
 
 /* Broadcasts dims with those of a tensor; false, and dims as they were, when they do not. */
@@ -481,8 +491,8 @@ aclnnStatus call_broadcast(const struct call *call, const int *tensors, int coun
             return report(ACLNN_ERR_PARAM_INVALID,
                           "the shapes of %s, %s, and of %s, %s, do not broadcast: dimensions, "
                           "counted from the last, must be equal or 1",
-                          i == 1 ? name_of(call, tensors[0]) : "the operands before",
-                          dims_describe(dims, *rank, is, sizeof is), name_of(call, tensors[i]),
+                          i == 1 ? call_name(call, tensors[0]) : "the operands before",
+                          dims_describe(dims, *rank, is, sizeof is), call_name(call, tensors[i]),
                           dims_describe(tensor->dims, tensor->rank, required, sizeof required));
     }
     return ACLNN_SUCCESS;
@@ -497,9 +507,9 @@ aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, in
     if (status != ACLNN_SUCCESS || result == NULL)
         return status;
     if (!same_dims(result->dims, result->rank, dims, rank))
-        return report_shape(argument_named(name_of(call, out)), result, dims, rank,
+        return report_shape(argument_named(call_name(call, out)), result, dims, rank,
                             "what the operands broadcast to");
-    return tensor_check_dims(result, argument_named(name_of(call, out)));
+    return tensor_check_dims(result, argument_named(call_name(call, out)));
 }
 
 aclnnStatus check_broadcast_inner(struct call *call, const int *tensors, int count, int out)
@@ -513,8 +523,8 @@ aclnnStatus check_broadcast_inner(struct call *call, const int *tensors, int cou
     if (!fit || !same_dims(result->dims, result->rank, dims, rank))
         return report(ACLNN_ERR_INNER_NULLPTR,
                       "the shapes of the operands do not broadcast, or not to that of %s",
-                      name_of(call, out));
-    return tensor_check_dims(result, argument_named(name_of(call, out)));
+                      call_name(call, out));
+    return tensor_check_dims(result, argument_named(call_name(call, out)));
 }
 
 aclnnStatus check_broadcast_list(struct call *call, int list, int out)
@@ -528,7 +538,7 @@ aclnnStatus check_broadcast_list(struct call *call, int list, int out)
     find_members(call, list, &members);
     if (members.count == 0)
         return report(ACLNN_ERR_PARAM_INVALID, "%s has no tensors; one is required",
-                      name_of(call, list));
+                      call_name(call, list));
     for (uint64_t i = 0; i < members.count; i++)
         if (!broadcast_dims(members.tensors[i], dims, &rank))
             return report(ACLNN_ERR_PARAM_INVALID,
@@ -539,9 +549,9 @@ aclnnStatus check_broadcast_list(struct call *call, int list, int out)
                           dims_describe(members.tensors[i]->dims, members.tensors[i]->rank,
                                         required, sizeof required));
     if (!same_dims(result->dims, result->rank, dims, rank))
-        return report_shape(argument_named(name_of(call, out)), result, dims, rank,
+        return report_shape(argument_named(call_name(call, out)), result, dims, rank,
                             "what the members broadcast to");
-    return tensor_check_dims(result, argument_named(name_of(call, out)));
+    return tensor_check_dims(result, argument_named(call_name(call, out)));
 }
 
 aclnnStatus check_members_shape(struct call *call, int list, int out)
@@ -554,11 +564,11 @@ aclnnStatus check_members_shape(struct call *call, int list, int out)
         const struct tensor *is = members.tensors[i];
         if (same_dims(is->dims, is->rank, result->dims, result->rank))
             continue;
-        snprintf(what, sizeof what, "that of %s", name_of(call, out));
+        snprintf(what, sizeof what, "that of %s", call_name(call, out));
         return report_shape(member_name(call, list, &members, i), is, result->dims, result->rank,
                             what);
     }
-    return tensor_check_dims(result, argument_named(name_of(call, out)));
+    return tensor_check_dims(result, argument_named(call_name(call, out)));
 }
 
 aclnnStatus check_dims(struct call *call, int tensor, int array)
@@ -573,13 +583,13 @@ aclnnStatus check_dims(struct call *call, int tensor, int array)
             return report(ACLNN_ERR_PARAM_INVALID,
                           "%s[%" PRIu64 "] is %" PRId64 "; %" PRId64 " to %" PRId64
                           " are the dimensions of %s",
-                          name_of(call, array), i, values[i], -rank, rank - 1,
-                          name_of(call, tensor));
+                          call_name(call, array), i, values[i], -rank, rank - 1,
+                          call_name(call, tensor));
         uint64_t bit = (uint64_t)1 << (values[i] < 0 ? values[i] + rank : values[i]);
         if ((seen & bit) != 0)
             return report(ACLNN_ERR_PARAM_INVALID,
                           "%s[%" PRIu64 "] is %" PRId64 ", a dimension that was named before",
-                          name_of(call, array), i, values[i]);
+                          call_name(call, array), i, values[i]);
         seen |= bit;
     }
     return ACLNN_SUCCESS;
@@ -592,7 +602,7 @@ aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int ke
     const struct tensor *self = call_tensor(call, tensor);
     const struct tensor *result = call_tensor(call, out);
     if (!tensor_element_count(self, &count) || count == 0)
-        return tensor_check_dims(result, argument_named(name_of(call, out)));
+        return tensor_check_dims(result, argument_named(call_name(call, out)));
     uint64_t folded = folded_dims(call->arguments[array].array, self->rank);
     int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
                               dims);
@@ -619,7 +629,7 @@ aclnnStatus check_same_format(struct call *call, int tensor, int other)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the format of %s is %s, that of %s is %s; they must be equal",
-                  name_of(call, tensor), format_name(a->format), name_of(call, other),
+                  call_name(call, tensor), format_name(a->format), call_name(call, other),
                   format_name(b->format));
 }
 
@@ -636,7 +646,7 @@ aclnnStatus check_same_count(struct call *call, int list, int other)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_NULLPTR,
                   "%s has %" PRIu64 " tensor(s), %s has %" PRIu64 "; there must be as many",
-                  name_of(call, list), a.count, name_of(call, other), b.count);
+                  call_name(call, list), a.count, call_name(call, other), b.count);
 }
 
 /* Every member is there and has this type. */

@@ -25,6 +25,12 @@ struct type_set {
  */
 aclDataType call_type(const struct call *call, int operand);
 
+/* A parameter's name, as the vendor's prototype has it. */
+const char *call_name(const struct call *call, int operand);
+
+/* 161002: the shape of a tensor, and what is required of it. */
+aclnnStatus call_refuse_shape(const struct call *call, int tensor, const char *required);
+
 /* ---- What is there ----------------------------------------------------------------------------
  */
 
@@ -812,5 +818,19 @@ aclnnStatus check_ctc_gradient(struct call *call, int gradOut, int logProbs, int
 aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths);
 aclnnStatus check_labels(struct call *call, int self, int target, int reduction, int out,
                          int isTarget);
+
+/* ---- Products with quantised weights ----------------------------------------------------------
+ */
+
+/* 361001 on Ascend910. */
+aclnnStatus check_has_weight_quant(struct call *call, int x);
+/* 161001. */
+aclnnStatus check_not_taken(struct call *call, int operand);
+/* 207000. */
+aclnnStatus check_weights_computed(struct call *call, int weight, int scale);
+aclnnStatus check_plain_or_fractal(struct call *call, int tensor);
+aclnnStatus check_weight_quant_product(struct call *call, int x, int weight, int scale, int offset,
+                                       int quant_scale, int quant_offset, int bias, int group,
+                                       int y);
 
 #endif

@@ -20,12 +20,6 @@ static int64_t ceil_div(int64_t a, int64_t b)
     return a / b + (a % b != 0);
 }
 
-static bool is_empty(const struct tensor *tensor)
-{
-    int64_t count = 0;
-    return tensor_element_count(tensor, &count) && count == 0;
-}
-
 /* Elements that a tensor has in each chunk, in rows that are filled up; false: beyond 63 bits. */
 static bool chunk_elements(const int64_t *dims, int32_t rank, int64_t chunks, int64_t *count)
 {
@@ -65,7 +59,7 @@ aclnnStatus check_chunked(struct call *call, int list, int chunks, int out)
     for (uint64_t i = 0; i < tensors->count; i++) {
         const struct tensor *tensor = tensors->members[i];
         int64_t elements = 0;
-        if (is_empty(tensor))
+        if (tensor_is_empty(tensor))
             continue;
         kept++;
         if (!chunk_elements(tensor->dims, tensor->rank, count, &elements) ||
@@ -175,7 +169,7 @@ void list_chunk_cat(struct l0_list *list, const struct tensor_array *tensors, in
         return;
     aclDataType type = list->tensors[out].type;
     for (uint64_t i = 0; i < tensors->count; i++) {
-        if (is_empty(tensors->members[i]))
+        if (tensor_is_empty(tensors->members[i]))
             continue;
         int dense = l0_contiguous(list, l0_user_tensor(list, "tensors", tensors->members[i]));
         if (dense == L0_NONE)

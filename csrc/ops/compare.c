@@ -2,7 +2,6 @@
 /* Comparisons: the types that CANN's op_api compares in, and its lists. */
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
@@ -96,8 +95,7 @@ aclnnStatus check_vector_of_one(struct call *call, int tensor)
     if (out->rank == 1 && out->dims[0] == 1)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; [1] is required",
-                  call->operator->parameters[tensor].name,
-                  dims_describe(out->dims, out->rank, is, sizeof is));
+                  call_name(call, tensor), dims_describe(out->dims, out->rank, is, sizeof is));
 }
 
 /* CANN copies the result to out without a cast, which fails behind all checks. */
@@ -108,8 +106,7 @@ aclnnStatus check_written_as(struct call *call, int tensor, int type)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_NULLPTR,
                   "the data type of %s is %s; the kernel writes %s, which is not converted",
-                  call->operator->parameters[tensor].name, data_type_name(is),
-                  data_type_name((aclDataType)type));
+                  call_name(call, tensor), data_type_name(is), data_type_name((aclDataType)type));
 }
 
 /* ---- Lists
@@ -225,13 +222,6 @@ void list_equal(struct l0_list *list, int self, int other, aclDataType promoted,
 /* ---- aclnnIsClose -----------------------------------------------------------------------------
  */
 
-static int constant_of(struct l0_list *list, const char *name, double value, aclDataType type)
-{
-    struct scalar scalar = {.type = ACL_DOUBLE};
-    memcpy(scalar.bytes, &value, sizeof value);
-    return l0_constant(list, name, &scalar, type);
-}
-
 void list_is_close(struct l0_list *list, int self, int other, double rtol, double atol,
                    bool equalNan, int out)
 {
@@ -248,9 +238,9 @@ void list_is_close(struct l0_list *list, int self, int other, double rtol, doubl
     const int inputs[] = {
         l0_convert(list, a, exact),
         l0_convert(list, b, exact),
-        constant_of(list, "rtol", rtol, ACL_FLOAT),
-        constant_of(list, "atol", atol, ACL_FLOAT),
-        constant_of(list, "equalNan", equalNan ? 1 : 0, ACL_BOOL),
+        list_constant(list, "rtol", rtol, ACL_FLOAT),
+        list_constant(list, "atol", atol, ACL_FLOAT),
+        list_constant(list, "equalNan", equalNan ? 1 : 0, ACL_BOOL),
     };
     l0_step(list, L0_STEP_APPLY, &l0_IsClose, inputs, 5, &close, 1, NULL);
     l0_view_copy(list, close, out);

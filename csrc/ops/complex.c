@@ -24,9 +24,8 @@ aclnnStatus check_complex_type(struct call *call, int part, int out)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the data type of %s is %s and that of %s is %s; %s is required",
-                  call->operator->parameters[part].name, data_type_name(type),
-                  call->operator->parameters[out].name, data_type_name(call_type(call, out)),
-                  data_type_name(complex_type(type)));
+                  call_name(call, part), data_type_name(type), call_name(call, out),
+                  data_type_name(call_type(call, out)), data_type_name(complex_type(type)));
 }
 
 static const struct l0_row *row_of(const struct l0_list *list, int part)

@@ -19,11 +19,6 @@
 
 enum { SPATIAL = 2 }; /* the first dimension of a tensor that is no batch and no channel */
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 static const int64_t *numbers_of(const struct call *call, int array)
 {
     return (const int64_t *)(const void *)call->arguments[array].array->values;
@@ -34,29 +29,14 @@ static uint64_t size_of(const struct call *call, int array)
     return call->arguments[array].array->size;
 }
 
-static bool is_empty(const struct tensor *tensor)
-{
-    int64_t count = 0;
-    return tensor != NULL && tensor_element_count(tensor, &count) && count == 0;
-}
-
 static aclnnStatus refuse_array(const struct call *call, int array, const char *what)
 {
     char is[160];
     const struct array *given = call->arguments[array].array;
     int32_t count = given->size > 8 ? 8 : (int32_t)given->size;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %s, which this call does not take: %s",
-                  name_of(call, array),
+                  call_name(call, array),
                   dims_describe(numbers_of(call, array), count, is, sizeof is), what);
-}
-
-static aclnnStatus refuse_shape(const struct call *call, int tensor, const char *what)
-{
-    char is[160];
-    const struct tensor *given = call_tensor(call, tensor);
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the shape of %s is %s, which this call does not take: %s", name_of(call, tensor),
-                  dims_describe(given->dims, given->rank, is, sizeof is), what);
 }
 
 /* ---- Checks
@@ -106,9 +86,10 @@ static aclnnStatus check_ranks(const struct call *call, const struct operands *o
     for (int i = 0; i < 3; i++) {
         const struct tensor *image = call_tensor(call, images[i]);
         if (image->rank < 3 || image->rank > 5 || image->rank != input->rank)
-            return refuse_shape(call, images[i],
-                                "3 to 5 dimensions are required, of all tensors of a convolution "
-                                "as many");
+            return call_refuse_shape(
+                call, images[i],
+                "3 to 5 dimensions are required, of all tensors of a convolution "
+                "as many");
     }
     if (o->bias >= 0 && call_tensor(call, o->bias) != NULL) {
         const struct tensor *bias = call_tensor(call, o->bias);
@@ -117,7 +98,8 @@ static aclnnStatus check_ranks(const struct call *call, const struct operands *o
         if (o->transposed && __builtin_mul_overflow(channels_of(weight, last), o->groups, &wanted))
             wanted = -1;
         if (bias->rank != 1 || bias->dims[0] != wanted)
-            return refuse_shape(call, o->bias, "one element for each output channel is required");
+            return call_refuse_shape(call, o->bias,
+                                     "one element for each output channel is required");
     }
     return ACLNN_SUCCESS;
 }
@@ -160,14 +142,14 @@ static aclnnStatus check_image_formats(const struct call *call, const struct ope
         fits &= format == ACL_FORMAT_NCL || format == ACL_FORMAT_NCHW ||
                 format == ACL_FORMAT_NCDHW || format == ACL_FORMAT_ND;
     }
-    return fits
-               ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_PARAM_INVALID,
-                        "the formats of %s, %s and %s are %d, %d and %d; NCL (47), NCHW (0) or "
-                        "NCDHW (30) is required, by the dimensions",
-                        name_of(call, o->input), name_of(call, o->weight), name_of(call, o->output),
-                        (int)input->format, (int)call_tensor(call, o->weight)->format,
-                        (int)call_tensor(call, o->output)->format);
+    return fits ? ACLNN_SUCCESS
+                : report(ACLNN_ERR_PARAM_INVALID,
+                         "the formats of %s, %s and %s are %d, %d and %d; NCL (47), NCHW (0) or "
+                         "NCDHW (30) is required, by the dimensions",
+                         call_name(call, o->input), call_name(call, o->weight),
+                         call_name(call, o->output), (int)input->format,
+                         (int)call_tensor(call, o->weight)->format,
+                         (int)call_tensor(call, o->output)->format);
 }
 
 static bool are_at_least(const struct call *call, int array, int64_t lowest)
@@ -230,15 +212,16 @@ static aclnnStatus check_windows_fit(const struct call *call, const struct opera
     const struct tensor *input = call_tensor(call, o->input);
     const struct tensor *weight = call_tensor(call, o->weight);
     bool may_be_none = call->soc->architecture == ARCHITECTURE_3510 && o->transposed &&
-                       is_empty(weight);
+                       tensor_is_empty(weight);
     for (int32_t i = 0; i < input->rank - SPATIAL; i++)
         if (place_of(weight, o->weight_last, i) <= 0 && !may_be_none)
-            return refuse_shape(call, o->weight, "a window has a place in each dimension");
+            return call_refuse_shape(call, o->weight, "a window has a place in each dimension");
     if (!are_at_least(call, o->stride, 1))
         return refuse_array(call, o->stride, "1 or more is required");
     if (!are_at_least(call, o->dilation, 1))
         return refuse_array(call, o->dilation, "1 or more is required");
-    for (int32_t i = 0; i < input->rank - SPATIAL && !o->transposed && !is_empty(input); i++) {
+    for (int32_t i = 0; i < input->rank - SPATIAL && !o->transposed && !tensor_is_empty(input);
+         i++) {
         int64_t before = 0;
         int64_t behind = 0;
         int64_t reach = 0;
@@ -249,7 +232,7 @@ static aclnnStatus check_windows_fit(const struct call *call, const struct opera
                     !__builtin_add_overflow(before, place_of(input, o->last, i), &before) &&
                     before >= reach;
         if (!fits)
-            return refuse_shape(call, o->input, "no window fits into it, with its padding");
+            return call_refuse_shape(call, o->input, "no window fits into it, with its padding");
     }
     return ACLNN_SUCCESS;
 }
@@ -267,10 +250,10 @@ static aclnnStatus check_grouping(const struct call *call, const struct operands
     if (!o->transposed && __builtin_mul_overflow(of_group, o->groups, &wanted))
         wanted = -1;
     if (channels != wanted)
-        return refuse_shape(call, o->weight,
-                            o->transposed
-                                ? "its first dimension is that of the input's channels"
-                                : "its second dimension times groups are the input's channels");
+        return call_refuse_shape(
+            call, o->weight,
+            o->transposed ? "its first dimension is that of the input's channels"
+                          : "its second dimension times groups are the input's channels");
     for (int32_t i = 0; o->transposed && i < input->rank - SPATIAL; i++) {
         int64_t more = numbers_of(call, o->output_padding)[i];
         if (more < 0 ||
@@ -279,9 +262,9 @@ static aclnnStatus check_grouping(const struct call *call, const struct operands
                                 "0 or more is required, less than stride or dilation");
     }
     if (weight->dims[0] % o->groups != 0)
-        return refuse_shape(call, o->weight, "groups has to divide its first dimension");
+        return call_refuse_shape(call, o->weight, "groups has to divide its first dimension");
     if (o->transposed && channels == 0)
-        return refuse_shape(call, o->input, "a transposed convolution needs channels");
+        return call_refuse_shape(call, o->input, "a transposed convolution needs channels");
     return ACLNN_SUCCESS;
 }
 
@@ -292,11 +275,12 @@ static aclnnStatus check_nothing_turned(const struct call *call, const struct op
     const struct tensor *weight = call_tensor(call, o->weight);
     const struct tensor *output = call_tensor(call, o->output);
     if (weight->format != input->format || weight->dims[0] <= 0)
-        return refuse_shape(call, o->weight, "input channels and the input's format are required");
+        return call_refuse_shape(call, o->weight,
+                                 "input channels and the input's format are required");
     for (int32_t i = 1; i < input->rank; i++)
         if (input->dims[i] <= 0 || (weight->dims[i] == 0 && output->dims[i] != 0))
-            return refuse_shape(call, input->dims[i] <= 0 ? o->input : o->weight,
-                                "a dimension may be 0 only where that of the output is");
+            return call_refuse_shape(call, input->dims[i] <= 0 ? o->input : o->weight,
+                                     "a dimension may be 0 only where that of the output is");
     return ACLNN_SUCCESS;
 }
 
@@ -306,7 +290,8 @@ static aclnnStatus check_turned_padding(const struct call *call, const struct op
     const struct tensor *input = call_tensor(call, o->input);
     const struct tensor *weight = call_tensor(call, o->weight);
     int32_t spatial = input->rank - SPATIAL;
-    if (is_empty(input) || is_empty(weight) || is_empty(call_tensor(call, o->output)))
+    if (tensor_is_empty(input) || tensor_is_empty(weight) ||
+        tensor_is_empty(call_tensor(call, o->output)))
         return ACLNN_SUCCESS;
     for (int32_t i = spatial == 3 ? 1 : 0; i < spatial; i++) {
         int64_t reach = 0;
@@ -336,16 +321,17 @@ static aclnnStatus check_output_shape(const struct call *call, const struct oper
     dims[o->last ? input->rank - 1 : 1] = channels;
     for (int32_t i = 0; i < input->rank - SPATIAL; i++)
         if (!output_of(call, o, i, &dims[(o->last ? 1 : SPATIAL) + i]))
-            return refuse_shape(call, o->input, "the output has to fit into 63 bits");
+            return call_refuse_shape(call, o->input, "the output has to fit into 63 bits");
     aclnnStatus status = call_shape_is(call, o->output, dims, input->rank, false,
                                        "what follows from input, weight and the parameters");
     if (status != ACLNN_SUCCESS)
         return status;
-    if ((is_empty(input) || is_empty(weight)) && !is_empty(call_tensor(call, o->output)))
-        return refuse_shape(call, o->output, "input or weight is empty, and it is not");
+    if ((tensor_is_empty(input) || tensor_is_empty(weight)) &&
+        !tensor_is_empty(call_tensor(call, o->output)))
+        return call_refuse_shape(call, o->output, "input or weight is empty, and it is not");
     for (int32_t i = 0; i < input->rank; i++)
         if (dims[i] < 0 || !tensor_element_count(call_tensor(call, o->output), &count))
-            return refuse_shape(call, o->output, "no dimension may be negative");
+            return call_refuse_shape(call, o->output, "no dimension may be negative");
     return ACLNN_SUCCESS;
 }
 
@@ -386,7 +372,7 @@ aclnnStatus check_convolution_type(struct call *call, int operand, int transpose
         call_type(call, operand) != ACL_FLOAT8_E4M3FN)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; only transposed convolutions have it",
-                  name_of(call, operand), data_type_name(call_type(call, operand)));
+                  call_name(call, operand), data_type_name(call_type(call, operand)));
 }
 
 aclnnStatus check_convolution_mode(struct call *call, int input, int weight, int mode, int highest)
@@ -413,7 +399,8 @@ aclnnStatus check_convolution_narrow(struct call *call, const int *operands, int
     for (int i = 0; i < count; i++)
         if (is_narrow(call, operands[i]))
             return report(ACLNN_ERR_INNER_NULLPTR, "%s is %s; then all operands have to be that",
-                          name_of(call, operands[i]), data_type_name(call_type(call, operands[i])));
+                          call_name(call, operands[i]),
+                          data_type_name(call_type(call, operands[i])));
     return ACLNN_SUCCESS;
 }
 
@@ -431,7 +418,7 @@ aclnnStatus check_gradients_given(struct call *call, int mask, int gradInput, in
     const int gradients[] = {gradInput, gradWeight, gradBias};
     if (call->arguments[mask].array->size != 3)
         return report(ACLNN_ERR_PARAM_NULLPTR, "%s has %" PRIu64 " entries; 3 are required",
-                      name_of(call, mask), call->arguments[mask].array->size);
+                      call_name(call, mask), call->arguments[mask].array->size);
     for (int i = 0; i < 3; i++) {
         aclnnStatus status = is_asked(call, mask, i) ? check_given(call, gradients[i])
                                                      : ACLNN_SUCCESS;
@@ -448,16 +435,17 @@ aclnnStatus check_convolved_format(struct call *call, int tensor)
     if (given == NULL)
         return ACLNN_SUCCESS;
     if (given->rank < 3 || given->rank > 5)
-        return refuse_shape(call, tensor,
-                            "3 to 5 dimensions are required, of all tensors of a convolution as "
-                            "many");
+        return call_refuse_shape(
+            call, tensor,
+            "3 to 5 dimensions are required, of all tensors of a convolution as "
+            "many");
     if (given->format == formats[given->rank - 3] ||
         (given->rank == 3 && given->format == ACL_FORMAT_ND))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the format of %s is %d; NCL (47), NCHW (0) or NCDHW (30) is required, by the "
                   "dimensions",
-                  name_of(call, tensor), (int)given->format);
+                  call_name(call, tensor), (int)given->format);
 }
 
 aclnnStatus check_bias_format(struct call *call, int gradBias, int transposed)
@@ -467,7 +455,7 @@ aclnnStatus check_bias_format(struct call *call, int gradBias, int transposed)
         given->format == ACL_FORMAT_ND || call->soc->architecture == ARCHITECTURE_1001)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the format of %s is %d; ND (2) is required",
-                  name_of(call, gradBias), (int)given->format);
+                  call_name(call, gradBias), (int)given->format);
 }
 
 aclnnStatus check_convolution_numbers(struct call *call, int input, int stride, int padding,
@@ -540,17 +528,20 @@ static aclnnStatus check_gradient_shapes(const struct call *call, const struct g
     const struct tensor *weight = call_tensor(call, g->weight);
     const struct tensor *bias = call_tensor(call, g->grad_bias);
     if (grad->rank != input->rank || input->rank != weight->rank)
-        return refuse_shape(call, g->input,
-                            "3 to 5 dimensions are required, of all tensors of a convolution as "
-                            "many");
-    if (is_empty(grad) || is_empty(weight))
-        return refuse_shape(call, is_empty(grad) ? g->grad : g->weight, "it may not be empty");
+        return call_refuse_shape(
+            call, g->input,
+            "3 to 5 dimensions are required, of all tensors of a convolution as "
+            "many");
+    if (tensor_is_empty(grad) || tensor_is_empty(weight))
+        return call_refuse_shape(call, tensor_is_empty(grad) ? g->grad : g->weight,
+                                 "it may not be empty");
     if (!has_dims(call, g->grad_input, g->input))
-        return refuse_shape(call, g->grad_input, "that of the input is required");
+        return call_refuse_shape(call, g->grad_input, "that of the input is required");
     if (!has_dims(call, g->grad_weight, g->weight))
-        return refuse_shape(call, g->grad_weight, "that of the weight is required");
+        return call_refuse_shape(call, g->grad_weight, "that of the weight is required");
     if (bias != NULL && (bias->rank != 1 || bias->dims[0] != grad->dims[1]))
-        return refuse_shape(call, g->grad_bias, "one element for each output channel is required");
+        return call_refuse_shape(call, g->grad_bias,
+                                 "one element for each output channel is required");
     return check_gradient_arrays(call, g);
 }
 
@@ -560,13 +551,13 @@ static aclnnStatus check_gradient_channels(const struct call *call, const struct
     const struct tensor *outer = call_tensor(call, g->transposed ? g->input : g->grad);
     const struct tensor *weight = call_tensor(call, g->weight);
     if (outer->dims[0] != inner->dims[0])
-        return refuse_shape(call, g->grad, "as many images as the input has are required");
+        return call_refuse_shape(call, g->grad, "as many images as the input has are required");
     if (outer->dims[1] != weight->dims[0] || weight->dims[1] == 0 ||
         inner->dims[1] % weight->dims[1] != 0 || inner->dims[1] / weight->dims[1] != g->groups)
-        return refuse_shape(call, g->weight,
-                            "its dimensions are those of the channels, the second times groups");
+        return call_refuse_shape(
+            call, g->weight, "its dimensions are those of the channels, the second times groups");
     if (outer->dims[1] % g->groups != 0)
-        return refuse_shape(call, g->weight, "groups has to divide its first dimension");
+        return call_refuse_shape(call, g->weight, "groups has to divide its first dimension");
     return ACLNN_SUCCESS;
 }
 
@@ -584,8 +575,8 @@ static aclnnStatus check_gradient_places(const struct call *call, const struct g
             __builtin_mul_overflow(padding, 2, &places) ||
             __builtin_add_overflow(places, inner->dims[SPATIAL + i], &places) || places < reach ||
             (places - reach) / numbers_of(call, g->stride)[i] + 1 != outer->dims[SPATIAL + i])
-            return refuse_shape(call, g->grad,
-                                "what follows from input, weight and the parameters is required");
+            return call_refuse_shape(
+                call, g->grad, "what follows from input, weight and the parameters is required");
     }
     return ACLNN_SUCCESS;
 }
@@ -597,9 +588,10 @@ static aclnnStatus check_no_elements(const struct call *call, const struct gradi
     const struct tensor *weight = call_tensor(call, g->weight);
     const struct tensor *inner = g->transposed ? grad : input;
     if (grad->rank != input->rank || weight->rank != input->rank)
-        return refuse_shape(call, g->input,
-                            "3 to 5 dimensions are required, of all tensors of a convolution as "
-                            "many");
+        return call_refuse_shape(
+            call, g->input,
+            "3 to 5 dimensions are required, of all tensors of a convolution as "
+            "many");
     if (is_asked(call, g->mask, 2)) {
         const struct array *sizes = call->arguments[g->bias_sizes].array;
         int64_t wanted = g->transposed ? weight->dims[1] * g->groups : grad->dims[1];
@@ -609,12 +601,12 @@ static aclnnStatus check_no_elements(const struct call *call, const struct gradi
             return report(ACLNN_ERR_PARAM_INVALID,
                           "biasSizes and %s are not [%" PRId64 "], which is required where there "
                           "are no elements",
-                          name_of(call, g->grad_bias), wanted);
+                          call_name(call, g->grad_bias), wanted);
     }
     if (is_asked(call, g->mask, 0) && input->dims[0] != 0 && input->dims[1] != 0)
-        return refuse_shape(call, g->input, "only images or channels may be none");
+        return call_refuse_shape(call, g->input, "only images or channels may be none");
     if (!has_dims(call, g->grad_input, g->input) || !has_dims(call, g->grad_weight, g->weight))
-        return refuse_shape(
+        return call_refuse_shape(
             call, has_dims(call, g->grad_input, g->input) ? g->grad_weight : g->grad_input,
             "that of what it is the gradient of is required");
     aclnnStatus status = check_gradient_arrays(call, g);
@@ -625,10 +617,11 @@ static aclnnStatus check_no_elements(const struct call *call, const struct gradi
         (!no_images && (inner->dims[1] != 0 || weight->dims[1] != 0) &&
          (weight->dims[1] == 0 || inner->dims[1] % weight->dims[1] != 0 ||
           inner->dims[1] / weight->dims[1] != g->groups)))
-        return refuse_shape(call, g->weight,
-                            "its dimensions are those of the channels, the second times groups");
+        return call_refuse_shape(
+            call, g->weight, "its dimensions are those of the channels, the second times groups");
     if (g->transposed && (weight->dims[0] == 0 || weight->dims[0] != input->dims[1]))
-        return refuse_shape(call, g->weight, "its first dimension is that of the input's channels");
+        return call_refuse_shape(call, g->weight,
+                                 "its first dimension is that of the input's channels");
     return ACLNN_SUCCESS;
 }
 
@@ -646,7 +639,7 @@ aclnnStatus check_weight_gradient(struct call *call, int gradOutput, int input, 
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is float32, of three spatial dimensions and groups, and computed in 16 bits; "
                   "that is not supported on %s",
-                  name_of(call, gradWeight), call->soc->family);
+                  call_name(call, gradWeight), call->soc->family);
 }
 
 aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int input, int weight,
@@ -668,7 +661,8 @@ aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int i
                                 .grad_bias = gradBias,
                                 .transposed = call->arguments[transposed].integer != 0,
                                 .groups = call->arguments[groups].integer};
-    bool has_none = is_empty(call_tensor(call, input)) || is_empty(call_tensor(call, weight));
+    bool has_none = tensor_is_empty(call_tensor(call, input)) ||
+                    tensor_is_empty(call_tensor(call, weight));
     if (has_none && call->soc->architecture != ARCHITECTURE_1001)
         return check_no_elements(call, &g);
     aclnnStatus status = check_gradient_shapes(call, &g);
@@ -699,7 +693,8 @@ aclnnStatus check_depthwise(struct call *call, int self, int weight, int kernelS
     for (int i = 0; i < 3; i++) {
         const struct tensor *image = call_tensor(call, images[i]);
         if (image->rank != 4 || image->format != ACL_FORMAT_NCHW)
-            return refuse_shape(call, images[i], "4 dimensions and the format NCHW are required");
+            return call_refuse_shape(call, images[i],
+                                     "4 dimensions and the format NCHW are required");
     }
     aclnnStatus status = check_ranks(call, &o);
     if (status == ACLNN_SUCCESS && size_of(call, padding) != 2)
@@ -711,9 +706,10 @@ aclnnStatus check_depthwise(struct call *call, int self, int weight, int kernelS
     if (status != ACLNN_SUCCESS)
         return status;
     if (windows->dims[1] > 1 || (input->dims[1] != 0 && windows->dims[0] % input->dims[1] != 0))
-        return refuse_shape(call, weight,
-                            "its first dimension is a multiple of the input's channels, its second "
-                            "1");
+        return call_refuse_shape(
+            call, weight,
+            "its first dimension is a multiple of the input's channels, its second "
+            "1");
     status = check_output_shape(call, &o);
     if (status == ACLNN_SUCCESS &&
         (size_of(call, kernelSize) != 2 || numbers_of(call, kernelSize)[0] != windows->dims[2] ||
@@ -728,7 +724,7 @@ aclnnStatus check_time_format(struct call *call, int tensor)
     if (given->format == ACL_FORMAT_ND || given->format == ACL_FORMAT_NCL)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the format of %s is %d; ND (2) or NCL (47) is required",
-                  name_of(call, tensor), (int)given->format);
+                  call_name(call, tensor), (int)given->format);
 }
 
 /* [time, batch, channels] convolved with [places, channels, output channels] is the other one. */
@@ -740,25 +736,28 @@ aclnnStatus check_time_shapes(struct call *call, int input, int weight, int bias
     int64_t padding = call->arguments[pad].integer;
     int64_t time = 0;
     if (image->rank != 3 || windows->rank != 3)
-        return refuse_shape(call, image->rank != 3 ? input : weight,
-                            "[time, batch, channels] is required, of the weight [places, channels, "
-                            "output channels]");
+        return call_refuse_shape(
+            call, image->rank != 3 ? input : weight,
+            "[time, batch, channels] is required, of the weight [places, channels, "
+            "output channels]");
     if (summand->rank != 1 || summand->dims[0] != windows->dims[2])
-        return refuse_shape(call, bias, "one element for each output channel is required");
+        return call_refuse_shape(call, bias, "one element for each output channel is required");
     int64_t places = call->operator->parameters[out].role == ROLE_IN ? 0 : 1;
     if (windows->dims[0] < places || windows->dims[1] != image->dims[2])
-        return refuse_shape(call, weight, "a place, and the channels of the input are required");
+        return call_refuse_shape(call, weight,
+                                 "a place, and the channels of the input are required");
     if (padding < 0 || __builtin_mul_overflow(padding, 2, &time) ||
         __builtin_add_overflow(time, image->dims[0] + 1 - windows->dims[0], &time) || time < 0)
-        return refuse_shape(call, input, "no window fits into it, with its padding");
+        return call_refuse_shape(call, input, "no window fits into it, with its padding");
     const int64_t dims[] = {time, image->dims[1], windows->dims[2]};
     return call_shape_is(call, out, dims, 3, false, "what follows from input, weight and pad");
 }
 
 aclnnStatus check_has_elements(struct call *call, int tensor)
 {
-    return is_empty(call_tensor(call, tensor)) ? refuse_shape(call, tensor, "it may not be empty")
-                                               : ACLNN_SUCCESS;
+    return tensor_is_empty(call_tensor(call, tensor))
+               ? call_refuse_shape(call, tensor, "it may not be empty")
+               : ACLNN_SUCCESS;
 }
 
 /* ---- Lists
@@ -855,13 +854,6 @@ void list_convolution(struct l0_list *list, int input, int weight, int bias,
 }
 
 /* A gradient of nothing. */
-static void write_zeros(struct l0_list *list, int out)
-{
-    const struct l0_tensor result = list->tensors[out];
-    if (result.elements > 0)
-        l0_view_copy(list, list_fill(list, result.type, 0, result.dims, result.rank), out);
-}
-
 void list_convolution_backward(struct l0_list *list, int gradOutput, int input, int weight,
                                const struct array *biasSizes, const struct array *stride,
                                const struct array *padding, const struct array *dilation,
@@ -879,9 +871,9 @@ void list_convolution_backward(struct l0_list *list, int gradOutput, int input, 
     bool is_nothing = list->tensors[input].elements == 0 || list->tensors[weight].elements == 0;
     if (is_nothing) {
         if (mask[1])
-            write_zeros(list, gradWeight);
+            list_write_zeros(list, gradWeight);
         if (mask[2])
-            write_zeros(list, gradBias);
+            list_write_zeros(list, gradBias);
         return;
     }
     int grad = l0_contiguous(list, gradOutput);
@@ -975,9 +967,9 @@ void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weigh
     const struct l0_tensor inputs = list->tensors[gradInput];
     const struct l0_tensor weights = list->tensors[gradWeight];
     if (list->tensors[image].elements == 0 || list->tensors[windows].elements == 0) {
-        write_zeros(list, gradInput);
-        write_zeros(list, gradWeight);
-        write_zeros(list, gradBias);
+        list_write_zeros(list, gradInput);
+        list_write_zeros(list, gradWeight);
+        list_write_zeros(list, gradBias);
         return;
     }
     l0_view_copy(list,

@@ -12,12 +12,12 @@
 #include "ops/checks.h"
 #include "ops/lists.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
 /* A block must be worth waking a thread for. */
 #define VECTORS_A_BLOCK ((int64_t)1 << 14)
-#define MAX_BLOCKS 64
 
 /* ---- The check
  * -------------------------------------------------------------------------------------------- */
@@ -48,7 +48,7 @@ aclnnStatus check_cross(struct call *call, int self, int other, int dim, int out
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "dim is %d and the shape of %s is %s; a dimension of 3 elements is required",
-                  (int)at, call->operator->parameters[self].name,
+                  (int)at, call_name(call, self),
                   dims_describe(first->dims, first->rank, shape, sizeof shape));
 }
 
@@ -120,11 +120,8 @@ static void do_vectors(int64_t block, int64_t blocks, void *context)
 {
     const struct cross *cross = context;
     const struct work_view *out = &cross->work->outputs[0];
-    int64_t share = cross->count / blocks;
-    int64_t rest = cross->count % blocks;
-    int64_t first = block * share + (block < rest ? block : rest);
-    int64_t past = first + share + (block < rest);
-    for (int64_t i = first; i < past; i++) {
+    struct block_share share = share_of_block(cross->count, block, blocks);
+    for (int64_t i = share.first; i < share.past; i++) {
         int64_t a_step = 0;
         int64_t b_step = 0;
         int64_t to_step = 0;
@@ -142,8 +139,8 @@ static void run_cross_work(const struct work *work, struct task_failure *failure
     (void)failure;
     for (int32_t i = 0; i < out->rank; i++)
         cross.count *= i == cross.dim ? 1 : out->dims[i];
-    int64_t blocks = cross.count / VECTORS_A_BLOCK + 1;
-    ai_cores_run_function("cross", do_vectors, blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS, &cross);
+    ai_cores_run_function("cross", do_vectors,
+                          blocks_for(cross.count, VECTORS_A_BLOCK, cross.count), &cross);
 }
 
 extern const struct l0_run run_cross;

@@ -19,6 +19,7 @@
 #include "ops/indexed.h"
 #include "ops/lists.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -26,28 +27,14 @@ enum { NONE, MEAN, SUM };
 
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
-#define MAX_BLOCKS 64
 
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
-
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
 
 static int64_t count_of(const struct tensor *tensor)
 {
     int64_t count = 0;
     return tensor_element_count(tensor, &count) ? count : -1;
-}
-
-static aclnnStatus refuse_shape(const struct call *call, int parameter, const char *required)
-{
-    char is[160];
-    const struct tensor *tensor = call_tensor(call, parameter);
-    return report(ACLNN_ERR_PARAM_INVALID, "%s has the shape %s; %s", name_of(call, parameter),
-                  dims_describe(tensor->dims, tensor->rank, is, sizeof is), required);
 }
 
 /* One number for all positions: of one dimension or none. */
@@ -62,11 +49,11 @@ aclnnStatus check_classes(struct call *call, int self, int target, int weight)
     const struct tensor *t = call_tensor(call, target);
     const struct tensor *w = call_tensor(call, weight);
     if (x->rank < 1 || x->rank > 2)
-        return refuse_shape(call, self, "(C) or (N, C) is required");
+        return call_refuse_shape(call, self, "(C) or (N, C) is required");
     if (t->rank != x->rank - 1 || (t->rank == 1 && t->dims[0] != x->dims[0]))
-        return refuse_shape(call, target, "a class for each row of self is required");
+        return call_refuse_shape(call, target, "a class for each row of self is required");
     if (w->rank != 1 || w->dims[0] != x->dims[x->rank - 1])
-        return refuse_shape(call, weight, "a weight for each class of self is required");
+        return call_refuse_shape(call, weight, "a weight for each class of self is required");
     return ACLNN_SUCCESS;
 }
 
@@ -77,18 +64,18 @@ aclnnStatus check_class_losses(struct call *call, int self, int reduction, int l
     if (x->rank != 2 || call->arguments[reduction].integer != NONE)
         return is_single(given)
                    ? ACLNN_SUCCESS
-                   : refuse_shape(call, losses,
-                                  "one element, in one dimension or none, is required");
+                   : call_refuse_shape(call, losses,
+                                       "one element, in one dimension or none, is required");
     return given->rank == 1 && given->dims[0] == x->dims[0]
                ? ACLNN_SUCCESS
-               : refuse_shape(call, losses, "an element for each row of self is required");
+               : call_refuse_shape(call, losses, "an element for each row of self is required");
 }
 
 aclnnStatus check_holds_one(struct call *call, int tensor)
 {
     return count_of(call_tensor(call, tensor)) == 1
                ? ACLNN_SUCCESS
-               : refuse_shape(call, tensor, "one element is required");
+               : call_refuse_shape(call, tensor, "one element is required");
 }
 
 aclnnStatus check_named_classes(struct call *call, int self, int target)
@@ -97,7 +84,7 @@ aclnnStatus check_named_classes(struct call *call, int self, int target)
     if (x->dims[x->rank - 1] != 0 || count_of(call_tensor(call, target)) == 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s names classes, and %s has none",
-                  name_of(call, target), name_of(call, self));
+                  call_name(call, target), call_name(call, self));
 }
 
 aclnnStatus check_image_classes(struct call *call, int self, int target, int weight)
@@ -106,12 +93,12 @@ aclnnStatus check_image_classes(struct call *call, int self, int target, int wei
     const struct tensor *t = call_tensor(call, target);
     const struct tensor *w = call_tensor(call, weight);
     if (x->rank != 4)
-        return refuse_shape(call, self, "(N, C, H, W) is required");
+        return call_refuse_shape(call, self, "(N, C, H, W) is required");
     if (w->rank != 1 || w->dims[0] != x->dims[1])
-        return refuse_shape(call, weight, "a weight for each class of self is required");
+        return call_refuse_shape(call, weight, "a weight for each class of self is required");
     if (t->rank != 3 || t->dims[0] != x->dims[0] || t->dims[1] != x->dims[2] ||
         t->dims[2] != x->dims[3])
-        return refuse_shape(call, target, "a class for each place of self is required");
+        return call_refuse_shape(call, target, "a class for each place of self is required");
     return ACLNN_SUCCESS;
 }
 
@@ -128,7 +115,8 @@ aclnnStatus check_image_gradient(struct call *call, int target, int reduction, i
         return check_same_shape(call, gradient, target);
     return is_single(call_tensor(call, gradient))
                ? ACLNN_SUCCESS
-               : refuse_shape(call, gradient, "one element, in one dimension or none, is required");
+               : call_refuse_shape(call, gradient,
+                                   "one element, in one dimension or none, is required");
 }
 
 aclnnStatus check_types_with(struct call *call, int weight, int self, int other)
@@ -145,8 +133,8 @@ aclnnStatus check_reduced_to(struct call *call, int self, int reduction, int out
     if (count == 0 || ((is_joined || count == 1) && count_of(result) == 1) ||
         (!is_joined && same_dims(x->dims, x->rank, result->dims, result->rank)))
         return ACLNN_SUCCESS;
-    return refuse_shape(call, out,
-                        is_joined ? "one element is required" : "that of self is required");
+    return call_refuse_shape(call, out,
+                             is_joined ? "one element is required" : "that of self is required");
 }
 
 aclnnStatus check_fits(struct call *call, int operand, int self)
@@ -167,7 +155,7 @@ aclnnStatus check_fits_both(struct call *call, int operand, int self, int target
         status = call_broadcast(call, (const int[]){self, target, operand}, 3, all, &count);
     if (status != ACLNN_SUCCESS || same_dims(dims, rank, all, count))
         return status;
-    return refuse_shape(call, operand, "what broadcasts to self and target is required");
+    return call_refuse_shape(call, operand, "what broadcasts to self and target is required");
 }
 
 aclnnStatus check_same_shape_of_some(struct call *call, int self, int other)
@@ -225,13 +213,6 @@ static int single(struct l0_list *list, int tensor)
                                                                 : l0_reshape(list, tensor, NULL, 0);
 }
 
-static int number_of_class(struct l0_list *list, int64_t index)
-{
-    struct scalar scalar = {.type = ACL_INT64};
-    memcpy(scalar.bytes, &index, sizeof index);
-    return l0_constant(list, "ignoreIndex", &scalar, ACL_INT64);
-}
-
 /* ---- What classes name
  * ---------------------------------------------------------------------------- */
 
@@ -244,7 +225,8 @@ struct classes {
 
 static struct classes classes_of(struct l0_list *list, int target, int64_t ignore)
 {
-    struct classes classes = {l0_convert(list, target, ACL_INT64), number_of_class(list, ignore),
+    struct classes classes = {l0_convert(list, target, ACL_INT64),
+                              list_integer_constant(list, "ignoreIndex", ignore, ACL_INT64),
                               L0_NONE};
     if (classes.given == L0_NONE)
         return classes;
@@ -298,13 +280,6 @@ struct placing {
     int64_t positions;
 };
 
-static int64_t first_of(int64_t count, int64_t block, int64_t blocks)
-{
-    int64_t each = count / blocks;
-    int64_t rest = count % blocks;
-    return block * each + (block < rest ? block : rest);
-}
-
 /* The place of an element of a view, counted in bytes; one dimension may be left out. */
 static int64_t place_of(const struct work_view *view, int64_t element, int32_t past,
                         int32_t without, int64_t width)
@@ -322,13 +297,12 @@ static int64_t place_of(const struct work_view *view, int64_t element, int32_t p
 static void clear_block(int64_t block, int64_t blocks, void *context)
 {
     const struct placing *p = context;
-    int64_t first = first_of(p->rows, block, blocks);
-    int64_t past = first_of(p->rows, block + 1, blocks);
+    struct block_share share = share_of_block(p->rows, block, blocks);
     if (p->is_dense) {
-        memset(p->out->address + first, 0, (size_t)(past - first));
+        memset(p->out->address + share.first, 0, (size_t)(share.past - share.first));
         return;
     }
-    for (int64_t row = first; row < past; row++) {
+    for (int64_t row = share.first; row < share.past; row++) {
         char *to = p->out->address + place_of(p->out, row, p->out->rank - 1, -1, p->width);
         for (int64_t i = 0; i < p->length; i++)
             memset(to + i * p->step, 0, (size_t)p->width);
@@ -338,8 +312,8 @@ static void clear_block(int64_t block, int64_t blocks, void *context)
 static void place_block(int64_t block, int64_t blocks, void *context)
 {
     const struct placing *p = context;
-    int64_t past = first_of(p->positions, block + 1, blocks);
-    for (int64_t i = first_of(p->positions, block, blocks); i < past; i++) {
+    struct block_share share = share_of_block(p->positions, block, blocks);
+    for (int64_t i = share.first; i < share.past; i++) {
         int64_t number = 0;
         int32_t rank = p->classes->rank;
         memcpy(&number, p->classes->address + place_of(p->classes, i, rank, -1, 8), sizeof number);
@@ -350,12 +324,6 @@ static void place_block(int64_t block, int64_t blocks, void *context)
         memcpy(to, p->numbers->address + place_of(p->numbers, i, rank, -1, p->width),
                (size_t)p->width);
     }
-}
-
-static int64_t blocks_for(int64_t bytes)
-{
-    int64_t blocks = bytes / BYTES_A_BLOCK + 1;
-    return blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
 }
 
 static void run_placing(const struct work *work, struct task_failure *failure)
@@ -385,8 +353,10 @@ static void run_placing(const struct work *work, struct task_failure *failure)
         p.rows = step * width;
     if (step == 0)
         return;
-    ai_cores_run_function("clear", clear_block, blocks_for(step * width), &p);
-    ai_cores_run_function("place", place_block, blocks_for(p.positions * 64), &p);
+    ai_cores_run_function("clear", clear_block, blocks_for(step * width, BYTES_A_BLOCK, p.rows),
+                          &p);
+    ai_cores_run_function("place", place_block,
+                          blocks_for(p.positions * 64, BYTES_A_BLOCK, p.positions), &p);
 }
 
 extern const struct l0_run run_place_classes;
@@ -792,16 +762,17 @@ aclnnStatus check_softmax_losses(struct call *call, int features, int labels, in
     const struct tensor *t = call_tensor(call, labels);
     const struct tensor *y = call_tensor(call, loss);
     if (x->rank != 2)
-        return refuse_shape(call, features, "two dimensions are required");
+        return call_refuse_shape(call, features, "two dimensions are required");
     if (t->rank != 2)
-        return refuse_shape(call, labels, "two dimensions are required");
+        return call_refuse_shape(call, labels, "two dimensions are required");
     if (count_of(x) == 0 || count_of(t) == 0)
         return ACLNN_SUCCESS;
     if ((t->dims[0] != 1 && t->dims[0] != x->dims[0]) ||
         (t->dims[1] != 1 && t->dims[1] != x->dims[1]))
-        return refuse_shape(call, labels, "that of features is required, or one that broadcasts");
+        return call_refuse_shape(call, labels,
+                                 "that of features is required, or one that broadcasts");
     if (y->rank != 1 || y->dims[0] != x->dims[0])
-        return refuse_shape(call, loss, "an element for each row of features is required");
+        return call_refuse_shape(call, loss, "an element for each row of features is required");
     return check_same_shape(call, backprop, features);
 }
 
@@ -838,8 +809,8 @@ aclnnStatus check_joins_losses(struct call *call, int text)
         strcmp(given, "none") == 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_TILING_ERROR,
-                  "%s is \"%s\"; \"mean\", \"sum\" and \"none\" are supported", name_of(call, text),
-                  given);
+                  "%s is \"%s\"; \"mean\", \"sum\" and \"none\" are supported",
+                  call_name(call, text), given);
 }
 
 aclnnStatus check_unused_real(struct call *call, int number)
@@ -865,14 +836,15 @@ aclnnStatus check_smoothing(struct call *call, int number)
     if (given >= 0 && given <= 1)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_TILING_ERROR, "%s is %g; 0 to 1 is supported",
-                  name_of(call, number), given);
+                  call_name(call, number), given);
 }
 
 static aclnnStatus refuse_rows(const struct call *call, int parameter, const char *required)
 {
     char is[160];
     const struct tensor *tensor = call_tensor(call, parameter);
-    return report(ACLNN_ERR_INNER_TILING_ERROR, "%s has the shape %s; %s", name_of(call, parameter),
+    return report(ACLNN_ERR_INNER_TILING_ERROR, "%s has the shape %s; %s",
+                  call_name(call, parameter),
                   dims_describe(tensor->dims, tensor->rank, is, sizeof is), required);
 }
 
@@ -1105,12 +1077,10 @@ void list_kl_div_target_backward(struct l0_list *list, int gradOutput, int self,
                        shape.type, (const int[]){o[0], o[1], t}, 3,
                        (const int[]){t, o[1], o[0], list_number_of(list, 1 / count)}, 4, false);
     } else {
-        struct scalar scalar = {.type = ACL_DOUBLE};
-        memcpy(scalar.bytes, &count, sizeof count);
         int g = o[0];
         if (reduction == MEAN || reduction == 3)
             g = list_apply2(list, &l0_RealDiv, ACL_FLOAT, g,
-                            l0_constant(list, "count", &scalar, ACL_FLOAT));
+                            list_constant(list, "count", count, ACL_FLOAT));
         grad = kl_div_target(list, g, o[1], t, logTarget);
     }
     write_sums(list, grad, gradTarget);
@@ -1125,17 +1095,17 @@ aclnnStatus check_masked_rows(struct call *call, int x, int mask)
     const struct tensor *b = call_tensor(call, mask);
     int64_t most = call->soc->architecture == ARCHITECTURE_3510 ? 8192 : 4096;
     if (a->rank != 4)
-        return refuse_shape(call, x, "four dimensions are required");
+        return call_refuse_shape(call, x, "four dimensions are required");
     if (b->rank != 4 || (b->dims[0] != 1 && b->dims[0] != a->dims[0]) ||
         (b->dims[1] != 1 && b->dims[1] != a->dims[1]) || b->dims[2] != a->dims[2] ||
         b->dims[3] != a->dims[3])
-        return refuse_shape(call, mask,
-                            "that of the numbers, or 1 in the first two dimensions, is required");
+        return call_refuse_shape(
+            call, mask, "that of the numbers, or 1 in the first two dimensions, is required");
     if (a->dims[3] > 0 && a->dims[3] <= most)
         return check_rank(call, x, 4, 4);
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the last dimension of %s is %" PRId64 "; 1 to %" PRId64 " are supported",
-                  name_of(call, x), a->dims[3], most);
+                  call_name(call, x), a->dims[3], most);
 }
 
 aclnnStatus check_false(struct call *call, int flag)
@@ -1143,7 +1113,7 @@ aclnnStatus check_false(struct call *call, int flag)
     return call->arguments[flag].integer == 0
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID, "%s is true; false is supported",
-                        name_of(call, flag));
+                        call_name(call, flag));
 }
 
 /* A row's formula of numbers, which its operator has as well, the mask and the scale. */

@@ -13,12 +13,12 @@
 #include "ops/lists.h"
 #include "ops/random.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)1 << 14)
-#define MAX_BLOCKS 64
 
 /* A mask has a bit an element, in whole groups of so many. */
 #define GROUP 128
@@ -38,13 +38,12 @@ static aclnnStatus check_chance(const char *name, double value)
 
 aclnnStatus check_probability(struct call *call, int number)
 {
-    return check_chance(call->operator->parameters[number].name, call->arguments[number].real);
+    return check_chance(call_name(call, number), call->arguments[number].real);
 }
 
 aclnnStatus check_probability_scalar(struct call *call, int scalar)
 {
-    return check_chance(call->operator->parameters[scalar].name,
-                        scalar_double(call_scalar(call, scalar)));
+    return check_chance(call_name(call, scalar), scalar_double(call_scalar(call, scalar)));
 }
 
 static bool is_near(double a, double b)
@@ -82,7 +81,7 @@ static aclnnStatus check_mask(struct call *call, int64_t elements, int mask, boo
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has %" PRId64 " bytes; %" PRId64 " elements need %" PRId64
                   ", a bit each in groups of 128",
-                  call->operator->parameters[mask].name, bytes, elements, wanted);
+                  call_name(call, mask), bytes, elements, wanted);
 }
 
 aclnnStatus check_mask_of(struct call *call, int tensor, int mask)
@@ -127,19 +126,11 @@ aclnnStatus check_absent(struct call *call, int handle)
 {
     if (call_tensor(call, handle) == NULL)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL",
-                  call->operator->parameters[handle].name);
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL", call_name(call, handle));
 }
 
 /* ---- Bernoulli
  * --------------------------------------------------------------------------------------- */
-
-static int number_of(struct l0_list *list, double number, aclDataType type)
-{
-    struct scalar scalar = {.type = ACL_DOUBLE};
-    memcpy(scalar.bytes, &number, sizeof number);
-    return l0_constant(list, "number", &scalar, type);
-}
 
 /* For the size: 910B and 910_93 draw bits, and mask ones with them. */
 static int launch_masked_ones(struct l0_list *list, int self, double probability)
@@ -275,10 +266,11 @@ static void mask_elements(struct l0_list *list, int self, int mask, double facto
     int scaled = l0_new_shaped(list, "scaled", ACL_FLOAT, like.dims, like.rank);
     int chosen = l0_new_shaped(list, "chosen", ACL_FLOAT, like.dims, like.rank);
     l0_step(list, L0_STEP_APPLY, &l0_DropOutDoMask, &mask, 1, &kept, 1, NULL);
-    l0_step(list, L0_STEP_APPLY, arithmetic, (int[]){wide, number_of(list, factor, ACL_FLOAT)}, 2,
-            &scaled, 1, NULL);
-    l0_step(list, L0_STEP_APPLY, &l0_SelectV2, (int[]){kept, scaled, number_of(list, 0, ACL_FLOAT)},
-            3, &chosen, 1, NULL);
+    l0_step(list, L0_STEP_APPLY, arithmetic,
+            (int[]){wide, list_constant(list, "number", factor, ACL_FLOAT)}, 2, &scaled, 1, NULL);
+    l0_step(list, L0_STEP_APPLY, &l0_SelectV2,
+            (int[]){kept, scaled, list_constant(list, "number", 0, ACL_FLOAT)}, 3, &chosen, 1,
+            NULL);
     l0_step(list, L0_STEP_CAST, NULL, &chosen, 1, &made, 1, NULL);
 }
 
@@ -403,10 +395,9 @@ static void spread_block(int64_t block, int64_t blocks, void *context)
 {
     const struct spreading *s = context;
     int64_t bytes = (s->count + 7) / 8;
-    int64_t first = bytes / blocks * block + (block < bytes % blocks ? block : bytes % blocks);
-    int64_t past = first + bytes / blocks + (block < bytes % blocks);
+    struct block_share share = share_of_block(bytes, block, blocks);
     bool is_row = s->mask->rank == 1 && s->mask->strides[0] == 1;
-    for (int64_t i = first; i < past; i++) {
+    for (int64_t i = share.first; i < share.past; i++) {
         uint64_t byte = (uint64_t)(is_row ? (unsigned char)s->mask->address[i]
                                           : byte_at(s->mask, i));
         /* Bit k comes to byte k: copies of the byte, each with its own bit, made 0 or 1. */
@@ -423,9 +414,8 @@ static void run_spread_bits_work(const struct work *work, struct task_failure *f
     (void)failure;
     for (int32_t i = 0; i < work->outputs[0].rank; i++)
         s.count *= work->outputs[0].dims[i];
-    int64_t blocks = s.count / 8 / BYTES_A_BLOCK + 1;
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
-    ai_cores_run_function("spread_bits", spread_block, blocks, &s);
+    int64_t bytes = s.count / 8;
+    ai_cores_run_function("spread_bits", spread_block, blocks_for(bytes, BYTES_A_BLOCK, bytes), &s);
 }
 
 extern const struct l0_run run_spread_bits;

@@ -17,6 +17,7 @@
 #include "ops/lists.h"
 #include "ops/work_views.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/layout.h"
 
 enum bag_mode { BAG_SUM, BAG_MEAN, BAG_MAX };
@@ -97,7 +98,7 @@ static aclnnStatus check_elements(struct call *call, int tensor, int64_t require
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has %" PRId64 " elements; %" PRId64 " are required by indices and offsets",
-                  call->operator->parameters[tensor].name, count, required);
+                  call_name(call, tensor), count, required);
 }
 
 static aclnnStatus check_bags(struct call *call, int tensor, int64_t bags, int64_t columns)
@@ -109,8 +110,8 @@ static aclnnStatus check_bags(struct call *call, int tensor, int64_t bags, int64
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of %s is %s; [%" PRId64 ", %" PRId64 "], of bags by columns, is "
                   "required",
-                  call->operator->parameters[tensor].name,
-                  dims_describe(given->dims, given->rank, is, sizeof is), bags, columns);
+                  call_name(call, tensor), dims_describe(given->dims, given->rank, is, sizeof is),
+                  bags, columns);
 }
 
 aclnnStatus check_bag_shapes(struct call *call, int weight, int indices, int offsets, int mode,
@@ -228,8 +229,12 @@ void list_embedding_bag(struct l0_list *list, int weight, int indices, int offse
 /* ---- The work
  * ---------------------------------------------------------------------------------------- */
 
-#define MAX_BLOCKS 64
 #define COLUMNS 1024 /* that are joined at a time */
+
+/* Rows that are asked for so many indices before they are wanted, of so many bytes at most. */
+#define AHEAD 8
+#define AHEAD_BYTES 1024
+#define CACHE_LINE 64
 
 /* Elements of rows that are worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
@@ -255,6 +260,20 @@ static void note(_Atomic int64_t *lowest, int64_t position)
 static int64_t place_at(const struct bagging *b, int64_t number)
 {
     return index_at(view_element(&b->work->inputs[1], number), true);
+}
+
+/* Asks for the row of an index that comes soon, if there is one. */
+static void ask_ahead(const struct bagging *b, int64_t number, int64_t column, int64_t count)
+{
+    const struct work_view *table = &b->work->inputs[0];
+    int64_t width = view_width(table);
+    int64_t row = number < b->places ? place_at(b, number) : -1;
+    if (row < 0 || row >= b->rows || table->strides[1] != 1)
+        return;
+    const char *first = table->address + (row * table->strides[0] + column) * width;
+    int64_t bytes = count * width < AHEAD_BYTES ? count * width : AHEAD_BYTES;
+    for (int64_t at = 0; at < bytes; at += CACHE_LINE)
+        __builtin_prefetch(first + at);
 }
 
 static int64_t offset_at(const struct bagging *b, int64_t number)
@@ -329,6 +348,7 @@ static void join_columns(const struct bagging *b, int64_t bag, int64_t first, in
             rows[i] = attributes->empty_place;
     for (int64_t at = first; at < past; at++) {
         int64_t row = place_at(b, at);
+        ask_ahead(b, at + AHEAD, column, count);
         if (row == attributes->padding)
             continue;
         const float *values = load_row(table, row, column, count, copy);
@@ -428,10 +448,8 @@ static void join_bag(struct bagging *b, int64_t bag)
 static void join_bags(int64_t block, int64_t blocks, void *context)
 {
     struct bagging *b = context;
-    int64_t first = b->bags / blocks * block +
-                    (block < b->bags % blocks ? block : b->bags % blocks);
-    int64_t past = first + b->bags / blocks + (block < b->bags % blocks);
-    for (int64_t bag = first; bag < past; bag++)
+    struct block_share share = share_of_block(b->bags, block, blocks);
+    for (int64_t bag = share.first; bag < share.past; bag++)
         join_bag(b, bag);
 }
 
@@ -446,10 +464,8 @@ static void run_bag_work(const struct work *work, struct task_failure *failure)
     b.rows = work->inputs[0].dims[0];
     atomic_init(&b.bad_place, INT64_MAX);
     atomic_init(&b.bad_offset, INT64_MAX);
-    int64_t blocks = b.places * b.columns / ELEMENTS_A_BLOCK + 1;
-    blocks = blocks < b.bags ? blocks : b.bags;
-    if (b.bags > 0)
-        ai_cores_run_function("bag", join_bags, blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS, &b);
+    int64_t blocks = blocks_for(b.places * b.columns, ELEMENTS_A_BLOCK, b.bags);
+    ai_cores_run_function("bag", join_bags, blocks, &b);
     if (attributes->counts_sums && attributes->has_last)
         put_index(view_element(sizes, b.bags), sizes->type == ACL_INT64, 0);
     int64_t offset = atomic_load(&b.bad_offset);

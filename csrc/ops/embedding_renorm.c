@@ -14,6 +14,7 @@
 #include "ops/lists.h"
 #include "ops/work_views.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 
 #define EPSILON 1e-7
 
@@ -72,7 +73,6 @@ void list_embedding_renorm(struct l0_list *list, int selfRef, int indices, doubl
 /* ---- The work
  * ---------------------------------------------------------------------------------------- */
 
-#define MAX_BLOCKS 64
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
 
 struct renorm {
@@ -149,7 +149,8 @@ static void scale_rows(int64_t block, int64_t blocks, void *context)
     const struct work_view *self = &r->work->inputs[0];
     const struct work_view *out = &r->work->outputs[0];
     int64_t width = view_width(self);
-    for (int64_t row = r->rows * block / blocks; row < r->rows * (block + 1) / blocks; row++) {
+    struct block_share share = share_of_block(r->rows, block, blocks);
+    for (int64_t row = share.first; row < share.past; row++) {
         if (!r->is_named[row])
             continue;
         const char *from = self->address + row * self->strides[0] * width;
@@ -189,9 +190,8 @@ static void run_renorm_work(const struct work *work, struct task_failure *failur
         work->scratch[row] = 1;
     }
     int64_t most = count < r.rows ? count : r.rows;
-    int64_t blocks = most * r.columns / ELEMENTS_A_BLOCK + 1;
-    blocks = blocks < r.rows ? blocks : r.rows;
-    ai_cores_run_function("renorm", scale_rows, blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS, &r);
+    int64_t blocks = blocks_for(most * r.columns, ELEMENTS_A_BLOCK, r.rows);
+    ai_cores_run_function("renorm", scale_rows, blocks, &r);
 }
 
 extern const struct l0_run run_embedding_renorm;

@@ -24,8 +24,7 @@ aclnnStatus check_one_element(struct call *call, int tensor)
     if (value->rank == 0 || (value->rank == 1 && value->dims[0] == 1))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; [] or [1] is required",
-                  call->operator->parameters[tensor].name,
-                  dims_describe(value->dims, value->rank, is, sizeof is));
+                  call_name(call, tensor), dims_describe(value->dims, value->rank, is, sizeof is));
 }
 
 aclnnStatus check_some(struct call *call, int tensor)
@@ -35,7 +34,7 @@ aclnnStatus check_some(struct call *call, int tensor)
     if (count > 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one is required",
-                  call->operator->parameters[tensor].name);
+                  call_name(call, tensor));
 }
 
 aclnnStatus check_equal_sizes(struct call *call, int tensor)
@@ -46,7 +45,7 @@ aclnnStatus check_equal_sizes(struct call *call, int tensor)
         if (self->dims[i] != self->dims[0])
             return report(ACLNN_ERR_PARAM_INVALID,
                           "the shape of %s is %s; beyond two dimensions all sizes must be equal",
-                          call->operator->parameters[tensor].name,
+                          call_name(call, tensor),
                           dims_describe(self->dims, self->rank, is, sizeof is));
     return ACLNN_SUCCESS;
 }
@@ -88,8 +87,7 @@ aclnnStatus check_no_overflow(struct call *call, int scalar, int tensor)
     if (!is_too_large)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %g, which %s does not hold",
-                  call->operator->parameters[scalar].name, scalar_double(value),
-                  data_type_name(type));
+                  call_name(call, scalar), scalar_double(value), data_type_name(type));
 }
 
 /* The numbers as out's kind of type has them: integers are compared as integers. */
@@ -136,7 +134,7 @@ aclnnStatus check_steps(struct call *call, int steps, int out)
     if (count == wanted)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRId64 " elements and steps is %" PRId64,
-                  call->operator->parameters[out].name, count, wanted);
+                  call_name(call, out), count, wanted);
 }
 
 aclnnStatus check_eye_shape(struct call *call, int rows, int columns, int out)
@@ -215,20 +213,13 @@ void list_fill_tensor(struct l0_list *list, int selfRef, int value)
         fill(list, l0_cast(list, element, list->tensors[selfRef].type), selfRef);
 }
 
-static int number_of(struct l0_list *list, double number, aclDataType type)
-{
-    struct scalar scalar = {.type = ACL_DOUBLE};
-    memcpy(scalar.bytes, &number, sizeof number);
-    return l0_constant(list, "value", &scalar, type);
-}
-
 int list_ones_like(struct l0_list *list, int tensor)
 {
     if (tensor == L0_NONE)
         return L0_NONE;
     const struct l0_tensor like = list->tensors[tensor];
     int filled = l0_new_shaped(list, "ones", like.type, like.dims, like.rank);
-    int number = number_of(list, 1, like.type);
+    int number = list_constant(list, "value", 1, like.type);
     int steps = list->step_count;
     l0_apply(list, &l0_OnesLike, &tensor, 1, 0, &filled, 1, NULL);
     list->step_count = steps;
@@ -248,7 +239,7 @@ int list_zeros_like(struct l0_list *list, int tensor)
     int filled = l0_zeros_like(list, tensor);
     if (filled == L0_NONE)
         return L0_NONE;
-    int number = number_of(list, 0, list->tensors[filled].type);
+    int number = list_constant(list, "value", 0, list->tensors[filled].type);
     l0_step(list, L0_STEP_APPLY, &l0_Fill, &number, 1, &filled, 1, NULL);
     return filled;
 }
@@ -282,7 +273,7 @@ void list_fill_diagonal(struct l0_list *list, int selfRef, const struct scalar *
     l0_view_copy(list, filled, selfRef);
     list->step_count = steps;
     float number = scalar_float(fillValue);
-    int value = number_of(list, (double)number, like.type);
+    int value = list_constant(list, "value", (double)number, like.type);
     l0_step(list, L0_STEP_APPLY, &l0_FillDiagonal, &value, 1, &selfRef, 1, diagonal);
 }
 
@@ -363,7 +354,7 @@ void list_logspace(struct l0_list *list, const struct scalar *start, const struc
     bool differ = are_halves && start->type != end->type;
     aclDataType type = differ ? ACL_FLOAT : list->tensors[out].type;
     int numbers = spaced(list, start, end, steps, type);
-    int radix = number_of(list, (double)(float)base, type);
+    int radix = list_constant(list, "value", (double)(float)base, type);
     int powers = l0_reshape(list, numbers, &steps, 1);
     if (powers == L0_NONE)
         return;
@@ -382,7 +373,7 @@ void list_eye(struct l0_list *list, int64_t n, int64_t m, int out)
     if (out == L0_NONE)
         return;
     const struct l0_tensor result = list->tensors[out];
-    int one = number_of(list, 1, result.type);
+    int one = list_constant(list, "value", 1, result.type);
     int eye = l0_new_shaped(list, "eye", result.type, result.dims, result.rank);
     l0_apply(list, &l0_Eye, &one, 1, 1, &eye, 1, NULL);
     if (list->architecture != L0_3510) /* written to out itself there, even where it is strided */
@@ -403,7 +394,7 @@ void list_one_hot(struct l0_list *list, int self, int numClasses, int onValue, i
     const struct l0_tensor result = list->tensors[out];
     aclDataType type = list->tensors[index].type;
     *attributes = (struct one_hot_attributes){class_axis(list->tensors[self].given, axis)};
-    int depth = number_of(list, numClasses, type == ACL_UINT8 ? ACL_INT32 : type);
+    int depth = list_constant(list, "value", numClasses, type == ACL_UINT8 ? ACL_INT32 : type);
     int marks = l0_new_shaped(list, "marks", result.type, result.dims, result.rank);
     l0_launch_row(list, &l0_OneHot, (int[]){index, depth, onValue, offValue}, 4, 0, &marks, 1,
                   NULL);

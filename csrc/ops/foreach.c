@@ -18,11 +18,6 @@
 /* ---- Operands
  * --------------------------------------------------------------------------------------- */
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 /*
  * Where CANN generates a call from its kernel's definition, what the definition's types do not say
  * is refused by the tiling.
@@ -56,7 +51,7 @@ static aclnnStatus check_count(const struct call *call, int list, int other)
         return ACLNN_SUCCESS;
     return report(refusal(call),
                   "%s has %" PRIu64 " tensor(s), %s has %" PRIu64 "; there must be as many",
-                  name_of(call, list), count, name_of(call, other), found);
+                  call_name(call, list), count, call_name(call, other), found);
 }
 
 static aclnnStatus report_shape(const struct call *call, struct argument_name name,
@@ -77,7 +72,7 @@ aclnnStatus check_members(struct call *call, int list)
     const struct tensor_array *members = call->arguments[list].tensors;
     aclnnStatus status = ACLNN_SUCCESS;
     for (uint64_t i = 0; status == ACLNN_SUCCESS && i < members->count; i++)
-        status = check_member(call, (struct argument_name){name_of(call, list), (int64_t)i},
+        status = check_member(call, (struct argument_name){call_name(call, list), (int64_t)i},
                               members->members[i], call_type(call, list));
     return status;
 }
@@ -90,11 +85,11 @@ aclnnStatus check_members_alike(struct call *call, int list, int other)
     for (uint64_t i = 0; status == ACLNN_SUCCESS && i < first->count; i++) {
         const struct tensor *wanted = first->members[i];
         const struct tensor *is = second->members[i];
-        struct argument_name name = {name_of(call, other), (int64_t)i};
+        struct argument_name name = {call_name(call, other), (int64_t)i};
         status = check_member(call, name, is, call_type(call, list));
         if (status == ACLNN_SUCCESS && !same_dims(is->dims, is->rank, wanted->dims, wanted->rank))
-            status = report_shape(call, name, is,
-                                  (struct argument_name){name_of(call, list), (int64_t)i}, wanted);
+            status = report_shape(
+                call, name, is, (struct argument_name){call_name(call, list), (int64_t)i}, wanted);
     }
     return status;
 }
@@ -112,12 +107,12 @@ aclnnStatus check_members_copied(struct call *call, int list, int other)
     if (from != to && !to_half && !(type_is_half(from) && to == ACL_FLOAT))
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the data type of %s is %s, which is not copied to %s, that of %s",
-                      name_of(call, list), data_type_name(from), data_type_name(to),
-                      name_of(call, other));
+                      call_name(call, list), data_type_name(from), data_type_name(to),
+                      call_name(call, other));
     for (uint64_t i = 0; status == ACLNN_SUCCESS && i < first->count; i++) {
         int64_t count = 0;
         int64_t out_count = 0;
-        struct argument_name name = {name_of(call, other), (int64_t)i};
+        struct argument_name name = {call_name(call, other), (int64_t)i};
         status = check_member(call, name, second->members[i], to);
         if (status != ACLNN_SUCCESS)
             break;
@@ -125,7 +120,7 @@ aclnnStatus check_members_copied(struct call *call, int list, int other)
         tensor_element_count(second->members[i], &out_count);
         if (count != out_count)
             status = report_shape(call, name, second->members[i],
-                                  (struct argument_name){name_of(call, list), (int64_t)i},
+                                  (struct argument_name){call_name(call, list), (int64_t)i},
                                   first->members[i]);
     }
     return status;
@@ -150,7 +145,7 @@ static aclnnStatus check_factor_type(struct call *call, int list, int factor, ui
     if ((int)given >= 0 && (int)given < 64 && (allowed >> given & 1) != 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; tensors of %s take %s",
-                  name_of(call, factor), data_type_name(given), data_type_name(type),
+                  call_name(call, factor), data_type_name(given), data_type_name(type),
                   is_float              ? "DT_FLOAT or DT_DOUBLE"
                   : type == ACL_FLOAT16 ? half_text
                                         : "DT_INT32 or DT_INT64");
@@ -188,7 +183,7 @@ aclnnStatus check_foreach_tensor(struct call *call, int list, int factor)
     if (given == factor_type(type) || is_wide)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; tensors of %s take %s",
-                  name_of(call, factor), data_type_name(given), data_type_name(type),
+                  call_name(call, factor), data_type_name(given), data_type_name(type),
                   data_type_name(factor_type(type)));
 }
 
@@ -202,14 +197,14 @@ static aclnnStatus check_elements(const struct call *call, int factor, uint64_t 
     if ((uint64_t)elements == wanted || (!is_individual && (uint64_t)elements > wanted))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_TILING_ERROR,
-                  "%s has %" PRId64 " element(s); %" PRIu64 " must be there", name_of(call, factor),
-                  elements, wanted);
+                  "%s has %" PRId64 " element(s); %" PRIu64 " must be there",
+                  call_name(call, factor), elements, wanted);
 }
 
 static aclnnStatus check_factor_tensor(const struct call *call, int factor, uint64_t wanted)
 {
     aclnnStatus status = tensor_check_dims(call_tensor(call, factor),
-                                           argument_named(name_of(call, factor)));
+                                           argument_named(call_name(call, factor)));
     if (status != ACLNN_SUCCESS || !call->operator->is_individual)
         return status;
     return check_elements(call, factor, wanted);
@@ -251,9 +246,9 @@ aclnnStatus check_foreach_scalars(struct call *call, int list, int scalars)
         return report(ACLNN_ERR_INNER_TILING_ERROR,
                       "%s has %" PRIu64 " number(s), %s has %" PRIu64
                       " tensor(s); there must be as many",
-                      name_of(call, scalars), numbers->count, name_of(call, list), count);
+                      call_name(call, scalars), numbers->count, call_name(call, list), count);
     for (uint64_t i = 0; i < count; i++) {
-        struct argument_name name = {name_of(call, scalars), (int64_t)i};
+        struct argument_name name = {call_name(call, scalars), (int64_t)i};
         const struct scalar *number = numbers->members[i];
         if (number == NULL)
             return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL; every member must be an aclScalar",
@@ -282,7 +277,7 @@ aclnnStatus check_foreach_bound(struct call *call, int list, int scalar)
     if (!(value < low || value > high))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; %s has numbers from %g to %g",
-                  name_of(call, scalar), value, data_type_name(type), low, high);
+                  call_name(call, scalar), value, data_type_name(type), low, high);
 }
 
 /* ---- Lists

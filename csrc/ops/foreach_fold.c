@@ -19,11 +19,11 @@ aclnnStatus check_members_of_one(struct call *call, int list, int out)
 {
     const struct tensor_array *members = call->arguments[list].tensors;
     const struct tensor_array *results = call->arguments[out].tensors;
-    const char *name = call->operator->parameters[out].name;
+    const char *name = call_name(call, out);
     if (members->count != results->count)
         return report(ACLNN_ERR_INNER_TILING_ERROR,
                       "%s has %" PRIu64 " tensor(s), %s has %" PRIu64 "; there must be as many",
-                      call->operator->parameters[list].name, members->count, name, results->count);
+                      call_name(call, list), members->count, name, results->count);
     for (uint64_t i = 0; i < results->count; i++) {
         const struct tensor *result = results->members[i];
         int64_t count = 0;
@@ -46,7 +46,7 @@ aclnnStatus check_single(struct call *call, int tensor)
     if (tensor_element_count(call_tensor(call, tensor), &count) && count == 1)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_TILING_ERROR, "%s has %" PRId64 " element(s); one is required",
-                  call->operator->parameters[tensor].name, count);
+                  call_name(call, tensor), count);
 }
 
 /* ---- Steps, which have no operators: one kernel does them all
@@ -82,16 +82,9 @@ static int as_row(struct l0_list *list, int tensor)
     return l0_reshape(list, tensor, &count, 1);
 }
 
-static int number(struct l0_list *list, double value, aclDataType type)
-{
-    struct scalar scalar = {.type = ACL_DOUBLE};
-    memcpy(scalar.bytes, &value, sizeof value);
-    return l0_constant(list, "number", &scalar, type);
-}
-
 static int zero(struct l0_list *list, aclDataType type)
 {
-    int value = number(list, 0, type);
+    int value = list_constant(list, "number", 0, type);
     int result = l0_new_shaped(list, "zero", type, NULL, 0);
     l0_step(list, L0_STEP_APPLY, &l0_Fill, &value, 1, &result, 1, NULL);
     return result;
@@ -172,9 +165,10 @@ static int norm_of(struct l0_list *list, int member, double order)
         return fold_row(list, &l0_LargestMagnitude, numbers);
     if (order == 1)
         return fold_row(list, &l0_ReduceSum, numbers);
-    int powers = step(list, &l0_Pow, ACL_FLOAT, numbers, number(list, order, ACL_FLOAT));
+    int powers = step(list, &l0_Pow, ACL_FLOAT, numbers,
+                      list_constant(list, "number", order, ACL_FLOAT));
     return step(list, &l0_Pow, ACL_FLOAT, fold_row(list, &l0_ReduceSum, powers),
-                number(list, 1 / order, ACL_FLOAT));
+                list_constant(list, "number", 1 / order, ACL_FLOAT));
 }
 
 void list_foreach_norm(struct l0_list *list, const struct tensor_array *x,
@@ -227,8 +221,8 @@ void list_foreach_unscale(struct l0_list *list, const struct tensor_array *scale
         any = step(list, &l0_LogicalOr, ACL_BOOL, any, any_not_finite(list, grads.dense[i]));
     int result = l0_new_shaped(list, "foundInf", ACL_FLOAT, NULL, 0);
     l0_step(list, L0_STEP_APPLY, &l0_SelectV2,
-            (int[]){any, number(list, 1, ACL_FLOAT), without_dims(list, found)}, 3, &result, 1,
-            NULL);
+            (int[]){any, list_constant(list, "number", 1, ACL_FLOAT), without_dims(list, found)}, 3,
+            &result, 1, NULL);
     int scale = without_dims(list, factor);
     for (int i = 0; i < grads.count; i++) {
         int given = grads.given[i];

@@ -43,11 +43,6 @@ struct fused_norm {
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 aclnnStatus check_sum_type(struct call *call, int a, int b)
 {
     aclDataType one = call_type(call, a);
@@ -57,7 +52,8 @@ aclnnStatus check_sum_type(struct call *call, int a, int b)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %s and %s is %s; one data type is required, or float32 in one of them",
-                  name_of(call, a), data_type_name(one), name_of(call, b), data_type_name(other));
+                  call_name(call, a), data_type_name(one), call_name(call, b),
+                  data_type_name(other));
 }
 
 aclnnStatus check_like_one_of(struct call *call, int tensor, int elements, int row)
@@ -75,7 +71,7 @@ aclnnStatus check_some_elements(struct call *call, int tensor)
     if (tensor_element_count(call_tensor(call, tensor), &count) && count > 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one at least is required",
-                  name_of(call, tensor));
+                  call_name(call, tensor));
 }
 
 aclnnStatus check_beside_sequence(struct call *call, int tensor, int elements)

@@ -30,9 +30,9 @@ aclnnStatus check_same_rank(struct call *call, int self, int index)
     int32_t other = call_tensor(call, index)->rank;
     if ((rank > 0 ? rank : 1) == (other > 0 ? other : 1))
         return ACLNN_SUCCESS;
-    return report(
-        ACLNN_ERR_PARAM_INVALID, "%s has %d dimensions, and %s has %d; as many are required",
-        call->operator->parameters[self].name, rank, call->operator->parameters[index].name, other);
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has %d dimensions, and %s has %d; as many are required",
+                  call_name(call, self), rank, call_name(call, index), other);
 }
 
 /* Whether each size of a tensor but that along dim is within that of another. */
@@ -45,8 +45,8 @@ static aclnnStatus check_within(const struct call *call, int index, int self, in
             return report(ACLNN_ERR_PARAM_INVALID,
                           "dimension %d of %s is %" PRId64 ", and that of %s %" PRId64
                           "; it may not be larger but along dim",
-                          i, call->operator->parameters[index].name, inner->dims[i],
-                          call->operator->parameters[self].name, outer->dims[i]);
+                          i, call_name(call, index), inner->dims[i], call_name(call, self),
+                          outer->dims[i]);
     return ACLNN_SUCCESS;
 }
 
@@ -219,19 +219,12 @@ aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index
  * ---------------------------------------------------------------------------------------- */
 
 /* One dimension where there was none. */
-static int at_least_1d(struct l0_list *list, int tensor)
-{
-    static const int64_t one[] = {1};
-    return tensor == L0_NONE || list->tensors[tensor].rank > 0 ? tensor
-                                                               : l0_reshape(list, tensor, one, 1);
-}
-
 /* A row that reads rows of self by index, and its work: what comes to out. */
 static void take_rows(struct l0_list *list, const struct l0_row *row, int self, int32_t dim,
                       int index, int32_t batches, int out)
 {
     struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "index");
-    int rows = at_least_1d(list, self);
+    int rows = list_at_least_1d(list, self);
     if (rows == L0_NONE || index == L0_NONE || indexed == NULL)
         return;
     const struct l0_tensor result = list->tensors[out];
@@ -257,7 +250,7 @@ static int32_t front_dim(const struct l0_list *list, int self, int64_t dim)
 void list_gather_v2(struct l0_list *list, int self, int64_t dim, int index, int out)
 {
     int rows = l0_contiguous(list, self);
-    int places = at_least_1d(list, l0_contiguous(list, index));
+    int places = list_at_least_1d(list, l0_contiguous(list, index));
     take_rows(list, &l0_GatherV2, rows, front_dim(list, self, dim), places, 0, out);
 }
 
@@ -265,7 +258,7 @@ void list_gather_v3(struct l0_list *list, int self, int64_t dim, int index, int6
                     int out)
 {
     int rows = l0_contiguous(list, self);
-    int places = at_least_1d(list, l0_contiguous(list, index));
+    int places = list_at_least_1d(list, l0_contiguous(list, index));
     int64_t rank = places == L0_NONE ? 1 : list->tensors[places].rank;
     take_rows(list, &l0_GatherV2, rows, front_dim(list, self, dim), places,
               (int32_t)(batches < 0 ? batches + rank : batches), out);
@@ -274,7 +267,7 @@ void list_gather_v3(struct l0_list *list, int self, int64_t dim, int index, int6
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out)
 {
     int rows = l0_contiguous(list, self);
-    int places = at_least_1d(list, l0_contiguous(list, index));
+    int places = list_at_least_1d(list, l0_contiguous(list, index));
     bool has_v3 = rows != L0_NONE &&
                   (l0_GatherV3.ai_core[list->architecture] >> list->tensors[rows].type & 1) != 0;
     take_rows(list, has_v3 ? &l0_GatherV3 : &l0_GatherV2, rows, front_dim(list, self, dim), places,
@@ -354,7 +347,7 @@ void list_embedding(struct l0_list *list, int weight, int indices, int out)
         return;
     }
     int table = l0_contiguous(list, weight);
-    int places = at_least_1d(list, l0_contiguous(list, indices));
+    int places = list_at_least_1d(list, l0_contiguous(list, indices));
     if (table == L0_NONE || places == L0_NONE)
         return;
     const struct l0_row *row = has_embedding_kernel(list, table, places) ? &l0_Embedding
@@ -538,8 +531,8 @@ static int gather_rows(struct l0_list *list, int self, int index)
 void list_gather(struct l0_list *list, int self, int64_t dim, int index, int out)
 {
     struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "index");
-    int from = at_least_1d(list, self);
-    int places = at_least_1d(list, index);
+    int from = list_at_least_1d(list, self);
+    int places = list_at_least_1d(list, index);
     if (indexed == NULL || from == L0_NONE || places == L0_NONE)
         return;
     int32_t at = front_dim(list, from, dim);
@@ -549,11 +542,11 @@ void list_gather(struct l0_list *list, int self, int64_t dim, int index, int out
         !(is_dense(list, self) && is_dense(list, index))) {
         gathered = gather_elements(list, from, places, at);
     } else {
-        int dense = at_least_1d(list, l0_contiguous(list, self));
+        int dense = list_at_least_1d(list, l0_contiguous(list, self));
         gathered = dense == L0_NONE ? L0_NONE
                    : by_rows ? gather_rows(list, dense, index)
                              : gather_dense(list, dense,
-                                            at_least_1d(list, l0_contiguous(list, index)), at);
+                                            list_at_least_1d(list, l0_contiguous(list, index)), at);
     }
     if (gathered == L0_NONE)
         return;

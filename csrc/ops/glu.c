@@ -14,11 +14,6 @@
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 static aclnnStatus check_half(struct call *call, int self, int64_t at, int half)
 {
     char is[160];
@@ -30,15 +25,15 @@ static aclnnStatus check_half(struct call *call, int self, int64_t at, int half)
     if (whole->dims[at] % 2 != 0)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "dimension %" PRId64 " of %s is %" PRId64 "; two halves are required", at,
-                      name_of(call, self), whole->dims[at]);
+                      call_name(call, self), whole->dims[at]);
     memcpy(dims, whole->dims, sizeof dims);
     dims[at] /= 2;
     if (result->rank == whole->rank && memcmp(result->dims, dims, (size_t)rank * sizeof *dims) == 0)
         return ACLNN_SUCCESS;
     return report(
         ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; that of a half of %s, %s, is required",
-        name_of(call, half), dims_describe(result->dims, result->rank, is, sizeof is),
-        name_of(call, self), dims_describe(dims, (int32_t)rank, required, sizeof required));
+        call_name(call, half), dims_describe(result->dims, result->rank, is, sizeof is),
+        call_name(call, self), dims_describe(dims, (int32_t)rank, required, sizeof required));
 }
 
 aclnnStatus check_halved(struct call *call, int self, int dim, int half)
@@ -49,7 +44,7 @@ aclnnStatus check_halved(struct call *call, int self, int dim, int half)
         return check_half(call, self, given < 0 ? given + rank : given, half);
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions of %s",
-                  name_of(call, dim), given, -rank, rank - 1, name_of(call, self));
+                  call_name(call, dim), given, -rank, rank - 1, call_name(call, self));
 }
 
 aclnnStatus check_halved_at_last(struct call *call, int self, int half)
@@ -71,7 +66,7 @@ aclnnStatus check_one_of_two(struct call *call, int integer)
     if (given == 0 || given == 1)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 0 and 1 are supported",
-                  name_of(call, integer), given);
+                  call_name(call, integer), given);
 }
 
 /* ---- Halves

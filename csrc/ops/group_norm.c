@@ -2,7 +2,6 @@
 /* Norms of groups of channels and their gradients, with a silu or swish behind them. */
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/data_type.h"
 #include "base/report.h"
@@ -19,11 +18,6 @@
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 static aclnnStatus check_divisor(const struct call *call, int64_t channels, int group)
 {
     int64_t groups = call->arguments[group].integer;
@@ -32,7 +26,7 @@ static aclnnStatus check_divisor(const struct call *call, int64_t channels, int 
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %" PRId64 "; a number that divides the channels, which are %" PRId64
                   ", is required",
-                  name_of(call, group), groups, channels);
+                  call_name(call, group), groups, channels);
 }
 
 aclnnStatus check_group_count(struct call *call, int channels, int group)
@@ -54,7 +48,7 @@ aclnnStatus check_group_limits(struct call *call, int channels, int group)
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %" PRId64 " and %s %" PRId64
                   "; at most 240000 channels are supported, 8000 in a group",
-                  name_of(call, channels), all, name_of(call, group), groups);
+                  call_name(call, channels), all, call_name(call, group), groups);
 }
 
 aclnnStatus check_positive(struct call *call, int number)
@@ -62,7 +56,7 @@ aclnnStatus check_positive(struct call *call, int number)
     double given = call->arguments[number].real;
     return given > 0 ? ACLNN_SUCCESS
                      : report(ACLNN_ERR_PARAM_INVALID, "%s is %g; a number above 0 is required",
-                              name_of(call, number), given);
+                              call_name(call, number), given);
 }
 
 aclnnStatus check_batches_and_channels(struct call *call, int tensor)
@@ -73,7 +67,7 @@ aclnnStatus check_batches_and_channels(struct call *call, int tensor)
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the first dimensions of %s are %" PRId64 " and %" PRId64
                   "; numbers above 0 are required",
-                  name_of(call, tensor), given->dims[0], given->dims[1]);
+                  call_name(call, tensor), given->dims[0], given->dims[1]);
 }
 
 aclnnStatus check_sizes(struct call *call, int tensor, int batches, int channels, int places)
@@ -89,9 +83,9 @@ aclnnStatus check_sizes(struct call *call, int tensor, int batches, int channels
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s, %s and %s are %" PRId64 ", %" PRId64 " and %" PRId64
                   "; those of %s are %" PRId64 ", %" PRId64 " and %" PRId64,
-                  name_of(call, batches), name_of(call, channels), name_of(call, places),
+                  call_name(call, batches), call_name(call, channels), call_name(call, places),
                   call->arguments[batches].integer, call->arguments[channels].integer,
-                  call->arguments[places].integer, name_of(call, tensor), given->dims[0],
+                  call->arguments[places].integer, call_name(call, tensor), given->dims[0],
                   given->dims[1], rest);
 }
 
@@ -108,7 +102,7 @@ static aclnnStatus check_count(const struct call *call, int tensor, const int *n
     if (given == NULL || (fits && tensor_element_count(given, &elements) && elements == required))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRId64 " elements; %" PRId64 " are required",
-                  name_of(call, tensor), elements, required);
+                  call_name(call, tensor), elements, required);
 }
 
 aclnnStatus check_counted(struct call *call, int tensor, const int *numbers, int count)
@@ -127,8 +121,8 @@ aclnnStatus check_group_statistic(struct call *call, int statistic, int tensor, 
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of %s is %s; [%" PRId64 ", %" PRId64 "], one for each group, is "
                   "required",
-                  name_of(call, statistic), dims_describe(given->dims, given->rank, is, sizeof is),
-                  batches, groups);
+                  call_name(call, statistic),
+                  dims_describe(given->dims, given->rank, is, sizeof is), batches, groups);
 }
 
 aclnnStatus check_like_factors(struct call *call, int grad, int factors, int channels)
@@ -147,7 +141,7 @@ aclnnStatus check_channels_first(struct call *call, int tensor)
         return report(
             ACLNN_ERR_PARAM_INVALID,
             "the format of %s is %s; one with the channels behind the batches is required",
-            name_of(call, tensor), format_name(format));
+            call_name(call, tensor), format_name(format));
     return check_format(call, tensor);
 }
 

@@ -92,11 +92,6 @@ aclnnStatus check_counted_room(struct call *call, int self, int minlength, int o
 /* ---- Lists
  * ------------------------------------------------------------------------------------------- */
 
-static void write_zeros(struct l0_list *list, int out)
-{
-    l0_view_copy(list, list_zeros_like(list, l0_contiguous(list, out)), out);
-}
-
 static bool finds_range(const struct l0_list *list, aclDataType type, const struct scalar *min,
                         const struct scalar *max)
 {
@@ -114,7 +109,7 @@ void list_histc(struct l0_list *list, int self, const struct scalar *min, const 
 {
     struct histogram_attributes *attributes = arena_take(list->arena, sizeof *attributes);
     if (list->tensors[self].elements == 0) {
-        write_zeros(list, out);
+        list_write_zeros(list, out);
         return;
     }
     int dense = l0_contiguous(list, self);

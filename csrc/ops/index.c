@@ -349,13 +349,6 @@ static struct indexing index_by(struct l0_list *list, enum indexed_operation ope
 /* ---- What both lists begin with
  * ---------------------------------------------------------------------- */
 
-static int at_least_1d(struct l0_list *list, int tensor)
-{
-    static const int64_t one[] = {1};
-    return tensor == L0_NONE || list->tensors[tensor].rank > 0 ? tensor
-                                                               : l0_reshape(list, tensor, one, 1);
-}
-
 static bool is_integer(const struct l0_list *list, int tensor)
 {
     return list->tensors[tensor].type == ACL_INT32 || list->tensors[tensor].type == ACL_INT64;
@@ -554,7 +547,7 @@ void list_index(struct l0_list *list, int self, const struct tensor_array *indic
     int indexed = is_number && (!on_cores || list->architecture != L0_3510)
                       ? l0_new_shaped(list, "indexed", result.type, result.dims, result.rank)
                       : launch_index(list, &s, from, &places, out, on_cores);
-    from = at_least_1d(list, from);
+    from = list_at_least_1d(list, from);
     if (is_number && result.rank != s.rank) {
         l0_view_copy(list, l0_reshape(list, from, result.dims, result.rank), out);
         return;
@@ -844,6 +837,11 @@ void list_index_put(struct l0_list *list, int selfRef, const struct tensor_array
     result = l0_launch_cast(list, result, type);
     if (!is_strided)
         l0_launch_view_copy(list, result, selfRef);
+    if (!adds && s.defined == 1 && s.has_mask && s.first == 0 && list->tensors[self].rank > 0 &&
+        list->tensors[places.positions[0]].rank > 0) {
+        list_mask_put(list, 0, self, places.positions[0], source, selfRef);
+        return;
+    }
     struct indexing work = index_by(list, adds ? INDEXED_ADD : INDEXED_MOVE, &s, self, &places,
                                     source, true);
     list_scatter_into(list, work.indexed, self, work.inputs, work.input_count, source, selfRef);

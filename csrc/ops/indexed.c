@@ -7,6 +7,7 @@
  * there in the order of the indices. An index out of range leaves its place as
  * it is; the lowest such position is reported.
  */
+#pragma GCC optimize("O3")
 #include "ops/indexed.h"
 
 #include <inttypes.h>
@@ -15,16 +16,29 @@
 #include <stdio.h>
 #include <string.h>
 
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
 #include "base/data_type.h"
 #include "executor/schedule.h"
 #include "operators.h"
+#include "ops/non_temporal.h"
 #include "runtime/ai_cores.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
+#include "vector/memory.h"
 
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)128 << 10)
 #define MAX_BLOCKS 64
+
+#define CACHE_LINE 64
+
+/* Places of pieces that are asked for so many positions before they are wanted, and how many bytes
+   of a piece: what is behind them the hardware fetches. */
+#define AHEAD 8
+#define AHEAD_BYTES 512
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -150,6 +164,10 @@ struct job {
     int32_t shared_loop; /* -1: none */
     bool shares_pieces;
     bool shares_places;
+    bool streams;       /* pieces are written past the caches */
+    int64_t row_bytes;  /* of rows that are copied just before they are changed; 0: none are */
+    const char *copied; /* where they are */
+    int64_t copied_step;
     _Atomic int64_t bad; /* the lowest position whose index is out of range */
 };
 
@@ -499,41 +517,57 @@ struct line {
         ACTION;                                                                             \
     }
 
+/* Asks for the piece that an index a few positions on names. */
+#define ASK_AHEAD(TYPE)                                                                  \
+    if (i + AHEAD < l.past) {                                                            \
+        TYPE next;                                                                       \
+        memcpy(&next, indices + (i + AHEAD) * step, sizeof next);                        \
+        if (next >= (l.lowest > 0 ? l.lowest : 0) && next < limit && next < l.highest) { \
+            const char *piece = l.self + (i + AHEAD) * self_step + next * stride;        \
+            for (int64_t at = 0; at < l.piece && at < AHEAD_BYTES; at += CACHE_LINE)     \
+                __builtin_prefetch(piece + at);                                          \
+        }                                                                                \
+    }
+
+#define ASK_NOTHING(TYPE)
+
 /* The same with one component: what stays the same is read once, before
  * anything is written. */
-#define LINE_OF_ONE(TYPE, ACTION)                               \
-    const struct loop *loop = &job->loops[job->loop_count - 1]; \
-    const struct component *component = &job->components[0];    \
-    const struct line l = *line;                                \
-    const char *indices = l.indices[0];                         \
-    int64_t step = component->steps[loop->from];                \
-    int64_t self_step = loop->self;                             \
-    int64_t other_step = loop->other;                           \
-    int64_t stride = component->stride;                         \
-    int64_t limit = component->limit;                           \
-    int64_t end = job->indexed->from_end ? limit : 0;           \
-    for (int64_t i = l.first; i < l.past; i++) {                \
-        TYPE given;                                             \
-        memcpy(&given, indices + i * step, sizeof given);       \
-        int64_t index = given < 0 ? given + end : given;        \
-        if ((uint64_t)index >= (uint64_t)limit) {               \
-            note_bad(job, l.position + i);                      \
-            continue;                                           \
-        }                                                       \
-        if (index < l.lowest || index >= l.highest)             \
-            continue;                                           \
-        char *self = l.self + i * self_step + index * stride;   \
-        char *other = l.other + i * other_step;                 \
-        ACTION;                                                 \
+#define LINE_OF_ONE(TYPE, ASK, ACTION)                             \
+    const struct loop *loop = &job->loops[job->loop_count - 1];    \
+    const struct component *component = &job->components[0];       \
+    const struct line l = *line;                                   \
+    const char *indices = l.indices[0];                            \
+    int64_t step = component->steps[loop->from];                   \
+    int64_t self_step = loop->self;                                \
+    int64_t other_step = loop->other;                              \
+    int64_t stride = component->stride;                            \
+    int64_t limit = component->limit;                              \
+    int64_t end = job->indexed->from_end ? limit : 0;              \
+    bool is_shared = job->shares_places;                           \
+    for (int64_t i = l.first; i < l.past; i++) {                   \
+        ASK(TYPE)                                                  \
+        TYPE given;                                                \
+        memcpy(&given, indices + i * step, sizeof given);          \
+        int64_t index = given < 0 ? given + end : given;           \
+        if ((uint64_t)index >= (uint64_t)limit) {                  \
+            note_bad(job, l.position + i);                         \
+            continue;                                              \
+        }                                                          \
+        if (is_shared && (index < l.lowest || index >= l.highest)) \
+            continue;                                              \
+        char *self = l.self + i * self_step + index * stride;      \
+        char *other = l.other + i * other_step;                    \
+        ACTION;                                                    \
     }
 
 /* Lines of one component are loops of their own, and those of two. */
-#define LINES(ACTION)                                                  \
+#define LINES(ASK, ACTION)                                             \
     do {                                                               \
         if (job->component_count == 1 && job->components[0].is_wide) { \
-            LINE_OF_ONE(int64_t, ACTION)                               \
+            LINE_OF_ONE(int64_t, ASK, ACTION)                          \
         } else if (job->component_count == 1) {                        \
-            LINE_OF_ONE(int32_t, ACTION)                               \
+            LINE_OF_ONE(int32_t, ASK, ACTION)                          \
         } else if (job->component_count == 2) {                        \
             LINE(2, ACTION)                                            \
         } else {                                                       \
@@ -541,27 +575,64 @@ struct line {
         }                                                              \
     } while (0)
 
+/* Elements past the caches, one behind the other. */
+INLINE void stream_4(char *to, const char *from)
+{
+#if defined(__x86_64__)
+    int bits;
+    memcpy(&bits, from, sizeof bits);
+    _mm_stream_si32((int *)(void *)to, bits);
+#else
+    memcpy(to, from, 4);
+#endif
+}
+
+INLINE void stream_8(char *to, const char *from)
+{
+#if defined(__x86_64__)
+    long long bits;
+    memcpy(&bits, from, sizeof bits);
+    _mm_stream_si64((long long *)(void *)to, bits);
+#else
+    memcpy(to, from, 8);
+#endif
+}
+
 static void gather_line(struct job *job, const struct line *line)
 {
     switch (line->piece) {
-    case 1: LINES(memcpy(other, self, 1)); break;
-    case 2: LINES(memcpy(other, self, 2)); break;
-    case 4: LINES(memcpy(other, self, 4)); break;
-    case 8: LINES(memcpy(other, self, 8)); break;
-    case 16: LINES(memcpy(other, self, 16)); break;
-    default: LINES(memcpy(other, self, (size_t)line->piece)); break;
+    case 1: LINES(ASK_NOTHING, memcpy(other, self, 1)); break;
+    case 2: LINES(ASK_NOTHING, memcpy(other, self, 2)); break;
+    case 4:
+        if (job->streams)
+            LINES(ASK_NOTHING, stream_4(other, self));
+        else
+            LINES(ASK_NOTHING, memcpy(other, self, 4));
+        break;
+    case 8:
+        if (job->streams)
+            LINES(ASK_NOTHING, stream_8(other, self));
+        else
+            LINES(ASK_NOTHING, memcpy(other, self, 8));
+        break;
+    case 16: LINES(ASK_NOTHING, memcpy(other, self, 16)); break;
+    default:
+        if (job->streams)
+            LINES(ASK_AHEAD, memory_stream(other, self, line->piece));
+        else
+            LINES(ASK_AHEAD, memcpy(other, self, (size_t)line->piece));
     }
 }
 
 static void move_line(struct job *job, const struct line *line)
 {
     switch (line->piece) {
-    case 1: LINES(memcpy(self, other, 1)); break;
-    case 2: LINES(memcpy(self, other, 2)); break;
-    case 4: LINES(memcpy(self, other, 4)); break;
-    case 8: LINES(memcpy(self, other, 8)); break;
-    case 16: LINES(memcpy(self, other, 16)); break;
-    default: LINES(memcpy(self, other, (size_t)line->piece)); break;
+    case 1: LINES(ASK_NOTHING, memcpy(self, other, 1)); break;
+    case 2: LINES(ASK_NOTHING, memcpy(self, other, 2)); break;
+    case 4: LINES(ASK_NOTHING, memcpy(self, other, 4)); break;
+    case 8: LINES(ASK_NOTHING, memcpy(self, other, 8)); break;
+    case 16: LINES(ASK_NOTHING, memcpy(self, other, 16)); break;
+    default: LINES(ASK_NOTHING, memcpy(self, other, (size_t)line->piece)); break;
     }
 }
 
@@ -573,11 +644,11 @@ static void combine_piece(const struct job *job, char *self, const char *other, 
 static void combine_line(struct job *job, const struct line *line)
 {
     if (job->operation == INDEXED_ADD && job->type == ACL_FLOAT && line->piece == 4)
-        LINES(combine(self, other, 4, ACL_FLOAT, INDEXED_ADD));
+        LINES(ASK_NOTHING, combine(self, other, 4, ACL_FLOAT, INDEXED_ADD));
     else if (job->operation == INDEXED_ADD && job->type == ACL_FLOAT)
-        LINES(combine(self, other, line->piece, ACL_FLOAT, INDEXED_ADD));
+        LINES(ASK_AHEAD, combine(self, other, line->piece, ACL_FLOAT, INDEXED_ADD));
     else
-        LINES(combine_piece(job, self, other, line->piece));
+        LINES(ASK_NOTHING, combine_piece(job, self, other, line->piece));
 }
 
 static void run_line(struct job *job, const struct line *line)
@@ -645,6 +716,21 @@ static void run_lines(struct job *job, struct share positions, struct share of_l
     }
 }
 
+/* Rows of the first loop, of which what is not changed is copied just before. */
+static void run_rows(struct job *job, struct share rows, struct line *line)
+{
+    int64_t each = job->positions / job->loops[0].count;
+    int64_t step = job->row_bytes > 0 ? BYTES_A_BLOCK / job->row_bytes + 1 : rows.past - rows.first;
+    for (int64_t first = rows.first; first < rows.past; first += step) {
+        int64_t past = first + step < rows.past ? first + step : rows.past;
+        for (int64_t row = first; row < past && job->row_bytes > 0; row++)
+            memcpy(job->self + row * job->loops[0].self, job->copied + row * job->copied_step,
+                   (size_t)job->row_bytes);
+        run_lines(job, (struct share){first * each, past * each}, (struct share){first, past},
+                  line);
+    }
+}
+
 static void run_block(int64_t block, int64_t blocks, void *context)
 {
     struct job *job = context;
@@ -655,13 +741,16 @@ static void run_block(int64_t block, int64_t blocks, void *context)
                         .piece = job->piece,
                         .lowest = INT64_MIN,
                         .highest = INT64_MAX};
-    if (job->reads_self) {
+    if (job->reads_self && !job->shares_pieces) {
         positions = share_of(job->positions, block, blocks);
     } else if (job->shares_pieces) {
         struct share bytes = share_of(job->piece / job->width, block, blocks);
         line.self += bytes.first * job->width;
         line.other += bytes.first * job->width;
         line.piece = (bytes.past - bytes.first) * job->width;
+    } else if (job->shared_loop == 0 && job->loop_count > 1) {
+        run_rows(job, share_of(job->loops[0].count, block, blocks), &line);
+        return;
     } else if (job->shared_loop >= 0) {
         of_loop = share_of(job->loops[job->shared_loop].count, block, blocks);
     } else if (job->shares_places) {
@@ -670,6 +759,8 @@ static void run_block(int64_t block, int64_t blocks, void *context)
         line.highest = places.past;
     }
     run_lines(job, positions, of_loop, &line);
+    if (job->streams)
+        memory_stream_end();
 }
 
 /* Blocks that a scatter is shared out to, and how: each place belongs to one of
@@ -702,13 +793,36 @@ static int64_t share_scatter(struct job *job, int64_t wanted)
     return 1;
 }
 
-static void run_job(struct job *job, const char *name)
+/* Whether the pieces of a gather are written past the caches. */
+static bool streams(const struct job *job)
+{
+    uint64_t places = (uint64_t)job->piece;
+    if ((uint64_t)(job->positions * job->piece) <= NON_TEMPORAL_BYTES)
+        return false;
+    if (job->piece < CACHE_LINE)
+        return (job->piece == 4 || job->piece == 8) &&
+               job->loops[job->loop_count - 1].other == job->piece;
+    for (int32_t i = 0; i < job->loop_count; i++)
+        places |= (uint64_t)job->loops[i].other;
+    return memory_streams(job->other + places % CACHE_LINE, job->piece);
+}
+
+/* How many blocks a job is shared out to. */
+static int64_t share_job(struct job *job)
+{
+    int64_t wanted = job->positions * job->piece / BYTES_A_BLOCK + 1;
+    wanted = wanted < MAX_BLOCKS ? wanted : MAX_BLOCKS;
+    if (!job->reads_self)
+        return share_scatter(job, wanted);
+    job->shares_pieces = job->positions < wanted;
+    job->streams = streams(job);
+    return wanted;
+}
+
+static void run_job(struct job *job, const char *name, int64_t blocks)
 {
     if (job->positions == 0)
         return;
-    int64_t wanted = job->positions * job->piece / BYTES_A_BLOCK + 1;
-    wanted = wanted < MAX_BLOCKS ? wanted : MAX_BLOCKS;
-    int64_t blocks = job->reads_self ? wanted : share_scatter(job, wanted);
     if (blocks <= 1)
         run_block(0, 1, job);
     else
@@ -724,7 +838,7 @@ static void run_gather_work(const struct work *work, struct task_failure *failur
     struct job job;
     if (!prepare(&job, work, true, failure))
         return;
-    run_job(&job, "gather");
+    run_job(&job, "gather", share_job(&job));
     report_bad(&job, work, failure);
 }
 
@@ -732,7 +846,7 @@ extern const struct l0_run run_gather;
 const struct l0_run run_gather = {.run = run_gather_work};
 
 /* What is not changed, where out is not self: a gather without indices. */
-static void copy_self(const struct work *work, struct task_failure *failure)
+void indexed_copy_self(const struct work *work, struct task_failure *failure)
 {
     const struct work_view *self = &work->inputs[0];
     struct indexed all = {.loop_count = self->rank, .found_loop = -1};
@@ -746,16 +860,47 @@ static void copy_self(const struct work *work, struct task_failure *failure)
     if (same)
         return;
     if (prepare(&job, &copy, true, failure))
-        run_job(&job, "copy");
+        run_job(&job, "copy", share_job(&job));
+}
+
+/* Whether elements behind the first dimension lie one behind the other. */
+static bool has_dense_rows(const struct work_view *view)
+{
+    int64_t step = 1;
+    for (int32_t i = view->rank - 1; i > 0; i--) {
+        if (view->dims[i] != 1 && view->strides[i] != step)
+            return false;
+        step *= view->dims[i];
+    }
+    return true;
+}
+
+/* Whether blocks, which share out the first dimension of self, copy their rows themselves. */
+static bool copies_rows(struct job *job, const struct work *work)
+{
+    const struct work_view *self = &work->inputs[0];
+    const struct work_view *out = &work->outputs[0];
+    if (job->positions == 0 || job->shared_loop != 0 || job->loop_count == 1 ||
+        job->indexed->loops[job->loops[0].from].self != 0 || job->loops[0].count != self->dims[0] ||
+        self->address == out->address || !has_dense_rows(self) || !has_dense_rows(out))
+        return false;
+    job->copied = self->address;
+    job->copied_step = self->strides[0] * job->width;
+    job->row_bytes = job->width;
+    for (int32_t i = 1; i < self->rank; i++)
+        job->row_bytes *= self->dims[i];
+    return true;
 }
 
 static void run_scatter_work(const struct work *work, struct task_failure *failure)
 {
     struct job job;
-    copy_self(work, failure);
     if (!prepare(&job, work, false, failure))
         return;
-    run_job(&job, "scatter");
+    int64_t blocks = share_job(&job);
+    if (!copies_rows(&job, work))
+        indexed_copy_self(work, failure);
+    run_job(&job, "scatter", blocks);
     report_bad(&job, work, failure);
 }
 

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "executor/schedule.h"
 #include "workspace/l0.h"
 
 /* Dimensions of a tensor and of what indexes it. */
@@ -100,5 +101,9 @@ int list_widened(struct l0_list *list, int tensor, enum indexed_operation operat
    added up in float32, and rounded once. */
 void list_scatter_into(struct l0_list *list, struct indexed *indexed, int self, const int *indices,
                        int count, int source, int out);
+
+/* Of a work whose first output is its first input with changes: what is not changed, where they
+   are apart. */
+void indexed_copy_self(const struct work *work, struct task_failure *failure);
 
 #endif

@@ -16,10 +16,10 @@
 #include "ops/checks.h"
 #include "ops/lists.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/layout.h"
 
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
-#define MAX_BLOCKS 64
 
 /* Fewer rows are not worth RepeatInterleaveV2. */
 #define V2_LEAST_ROWS 256
@@ -110,12 +110,9 @@ static void interleave_block(int64_t block, int64_t blocks, void *context)
     const struct interleave *w = context;
     int64_t targets = w->to->dims[w->dim];
     int64_t all = w->outer * targets;
-    int64_t share = all / blocks;
-    int64_t rest = all % blocks;
-    int64_t first = block * share + (block < rest ? block : rest);
-    int64_t past = first + share + (block < rest);
-    int64_t place = first < past ? source_of(w, first % targets) : 0;
-    for (int64_t i = first; i < past; i++) {
+    struct block_share share = share_of_block(all, block, blocks);
+    int64_t place = share.first < share.past ? source_of(w, share.first % targets) : 0;
+    for (int64_t i = share.first; i < share.past; i++) {
         int64_t target = i % targets;
         int64_t from = 0;
         int64_t to = target * w->to->strides[w->dim] * w->width;
@@ -184,12 +181,9 @@ static void run_interleave(const struct work *work, struct task_failure *failure
         w.row *= i > w.dim ? w.to->dims[i] : 1;
     }
     w.is_dense = w.from != NULL && is_dense_row(w.from, w.dim + 1) && is_dense_row(w.to, w.dim + 1);
-    int64_t blocks = w.outer * sum * w.row * w.width / BYTES_A_BLOCK + 1;
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
-    if (blocks == 1)
-        interleave_block(0, 1, &w);
-    else
-        ai_cores_run_function("interleave", interleave_block, blocks, &w);
+    int64_t blocks = blocks_for(w.outer * sum * w.row * w.width, BYTES_A_BLOCK,
+                                w.outer * w.to->dims[w.dim]);
+    ai_cores_run_function("interleave", interleave_block, blocks, &w);
 }
 
 static uint64_t interleave_scratch(const struct work *work)
@@ -339,9 +333,7 @@ static int at_least_1d(struct l0_list *list, int tensor)
 /* A number as a tensor of the device; before Ascend950 it is broadcast to one place. */
 static int number_tensor(struct l0_list *list, int64_t number)
 {
-    struct scalar scalar = {.type = ACL_INT64};
-    memcpy(scalar.bytes, &number, sizeof number);
-    int value = l0_constant(list, "repeats", &scalar, ACL_INT64);
+    int value = list_integer_constant(list, "repeats", number, ACL_INT64);
     if (list->architecture == L0_3510)
         return value;
     return list_apply_shaped(list, &l0_BroadcastTo, value, one_place, 1, NULL);

@@ -29,7 +29,7 @@ aclnnStatus check_factor_leads(struct call *call, int self, int outputSize, int 
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %g, and takes self to %g places, not to the %" PRId64 " of outputSize",
-                  call->operator->parameters[scale].name, factor, places, size);
+                  call_name(call, scale), factor, places, size);
 }
 
 aclnnStatus check_double_image(struct call *call, int self)

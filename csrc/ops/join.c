@@ -40,12 +40,6 @@ static const struct along *keep_dim(struct l0_list *list, int64_t dim)
     return along;
 }
 
-static bool is_empty(const struct tensor *tensor)
-{
-    int64_t count = 0;
-    return tensor_element_count(tensor, &count) && count == 0;
-}
-
 /* Room for so many positions; NULL, reported in the list, without memory. */
 static int *take_positions(struct l0_list *list, uint64_t count)
 {
@@ -192,7 +186,7 @@ aclnnStatus check_joined_shape(struct call *call, int list, int dim, int out)
             return report_shapes(first, tensor, i);
         if (__builtin_add_overflow(dims[at], tensor->dims[at], &dims[at]))
             return tensor_check_dims(tensor, argument_named("tensors"));
-        kept += !is_empty(tensor);
+        kept += !tensor_is_empty(tensor);
     }
     call->is_empty = kept == 0;
     if (kept == 0)
@@ -317,7 +311,7 @@ static int user_tensors(struct l0_list *list, const struct tensor_array *tensors
 {
     int count = 0;
     for (uint64_t i = 0; i < tensors->count; i++)
-        if (!is_empty(tensors->members[i]))
+        if (!tensor_is_empty(tensors->members[i]))
             positions[count++] = l0_user_tensor(list, "tensors", tensors->members[i]);
     return list->status == ACLNN_SUCCESS ? count : 0;
 }
@@ -396,7 +390,7 @@ aclnnStatus check_stacked_shape(struct call *call, int list, int dim, int out)
             status = report_shapes(first, tensors->members[i], i);
     if (status != ACLNN_SUCCESS)
         return status;
-    call->is_empty = is_empty(first);
+    call->is_empty = tensor_is_empty(first);
     if (call->is_empty)
         return ACLNN_SUCCESS;
     at += at < 0 ? first->rank + 1 : 0;
@@ -491,7 +485,7 @@ aclnnStatus check_sections(struct call *call, int self, int sections, int dim, i
                       "splitSections is %" PRIu64 ", and self has %" PRId64
                       " places there; both or none are 0",
                       section, places);
-    if (is_empty(tensor))
+    if (tensor_is_empty(tensor))
         return ACLNN_SUCCESS;
     struct part_sizes sizes = sizes_of_sections(places, section);
     status = check_parts(call, self, dim, out, &sizes);
@@ -521,7 +515,7 @@ aclnnStatus check_split_sizes(struct call *call, int self, int sizes, int dim, i
                       " tensor(s); as many are required, none below 0, and all of the %" PRId64
                       " places of self",
                       array->size, parts->count, places);
-    if (is_empty(tensor))
+    if (tensor_is_empty(tensor))
         return ACLNN_SUCCESS;
     struct part_sizes all = {array->size, given, 0, 0};
     status = check_parts(call, self, dim, out, &all);

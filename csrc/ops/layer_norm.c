@@ -16,18 +16,13 @@
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 static aclnnStatus report_dims(const struct call *call, int parameter, const struct tensor *tensor,
                                const int64_t *dims, int32_t rank)
 {
     char is[160];
     char required[160];
     return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; %s is required",
-                  name_of(call, parameter),
+                  call_name(call, parameter),
                   dims_describe(tensor->dims, tensor->rank, is, sizeof is),
                   dims_describe(dims, rank, required, sizeof required));
 }
@@ -47,7 +42,7 @@ aclnnStatus check_last_dims(struct call *call, int tensor, int array)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s has %" PRIu64 " entries; 1 to 8 are supported, as many as %s has "
                       "dimensions at most, which are %d",
-                      name_of(call, array), named->size, name_of(call, tensor), given->rank);
+                      call_name(call, array), named->size, call_name(call, tensor), given->rank);
     memcpy(dims, named->values, (size_t)named->size * sizeof *dims);
     int32_t first = given->rank - (int32_t)named->size;
     if (memcmp(given->dims + first, dims, (size_t)named->size * sizeof *dims) == 0)
@@ -111,8 +106,8 @@ aclnnStatus check_last_dims_of(struct call *call, int factors, int tensor)
     char all[160];
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of %s is %s; the last dimensions of %s, %s, are required",
-                  name_of(call, factors), dims_describe(given->dims, given->rank, is, sizeof is),
-                  name_of(call, tensor),
+                  call_name(call, factors), dims_describe(given->dims, given->rank, is, sizeof is),
+                  call_name(call, tensor),
                   dims_describe(elements->dims, elements->rank, all, sizeof all));
 }
 
@@ -121,7 +116,7 @@ aclnnStatus check_both_or_neither(struct call *call, int rstd, int sum)
     if (call_tensor(call, rstd) == NULL || call_tensor(call, sum) != NULL)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an aclTensor is required where %s is given",
-                  name_of(call, sum), name_of(call, rstd));
+                  call_name(call, sum), call_name(call, rstd));
 }
 
 aclnnStatus check_half_without(struct call *call, int tensor, int other)
@@ -130,8 +125,8 @@ aclnnStatus check_half_without(struct call *call, int tensor, int other)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the data type of %s is %s; float16 or bfloat16 is required where %s is NULL",
-                  name_of(call, tensor), data_type_name(call_type(call, tensor)),
-                  name_of(call, other));
+                  call_name(call, tensor), data_type_name(call_type(call, tensor)),
+                  call_name(call, other));
 }
 
 aclnnStatus check_factors(struct call *call, int factors, int tensor, int other)
@@ -160,7 +155,7 @@ static aclnnStatus check_count(struct call *call, int tensor, int64_t required)
     if (given == NULL || (tensor_element_count(given, &count) && count == required))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRId64 " elements; %" PRId64 " are required",
-                  name_of(call, tensor), count, required);
+                  call_name(call, tensor), count, required);
 }
 
 aclnnStatus check_row_each(struct call *call, int statistic, int tensor, int array)
@@ -184,10 +179,10 @@ static aclnnStatus check_mask_size(struct call *call, int mask, aclnnStatus stat
 {
     const struct array *wanted = call->arguments[mask].array;
     if (wanted == NULL)
-        return report(status, "%s is NULL; an aclBoolArray is required", name_of(call, mask));
+        return report(status, "%s is NULL; an aclBoolArray is required", call_name(call, mask));
     if (wanted->size == 3)
         return ACLNN_SUCCESS;
-    return report(status, "%s has %" PRIu64 " entries; 3 are required", name_of(call, mask),
+    return report(status, "%s has %" PRIu64 " entries; 3 are required", call_name(call, mask),
                   wanted->size);
 }
 
@@ -212,7 +207,7 @@ static aclnnStatus check_is_wanted(struct call *call, int result, int mask, int 
     if (!wanted[entry] || call_tensor(call, result) != NULL)
         return ACLNN_SUCCESS;
     return report(status, "%s is NULL; an aclTensor is required where %s wants it",
-                  name_of(call, result), name_of(call, mask));
+                  call_name(call, result), call_name(call, mask));
 }
 
 aclnnStatus check_wanted(struct call *call, int result, int mask, int entry)

@@ -20,19 +20,13 @@ enum qr_mode { QR_REDUCED, QR_COMPLETE, QR_R_ONLY };
 /* ---- Checks
  * ---------------------------------------------------------------------------------------------- */
 
-static bool is_empty(const struct call *call, int tensor)
-{
-    int64_t count = 0;
-    return tensor_element_count(call_tensor(call, tensor), &count) && count == 0;
-}
-
 static aclnnStatus refuse_matrix(const struct call *call, int tensor, const char *why)
 {
     char shape[160];
     const struct tensor *t = call_tensor(call, tensor);
     return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; %s are required",
-                  call->operator->parameters[tensor].name,
-                  dims_describe(t->dims, t->rank, shape, sizeof shape), why);
+                  call_name(call, tensor), dims_describe(t->dims, t->rank, shape, sizeof shape),
+                  why);
 }
 
 static aclnnStatus check_square(struct call *call, int self, int32_t highest)
@@ -48,7 +42,7 @@ static aclnnStatus check_square(struct call *call, int self, int32_t highest)
 
 aclnnStatus check_squares(struct call *call, int self)
 {
-    call->is_empty = is_empty(call, self);
+    call->is_empty = tensor_is_empty(call_tensor(call, self));
     return call->is_empty ? check_rank(call, self, 0, 8) : check_square(call, self, 8);
 }
 
@@ -56,7 +50,7 @@ aclnnStatus check_roots(struct call *call, int self)
 {
     const struct tensor *t = call_tensor(call, self);
     aclnnStatus status = check_rank(call, self, 2, 8);
-    call->is_empty = is_empty(call, self);
+    call->is_empty = tensor_is_empty(call_tensor(call, self));
     if (status != ACLNN_SUCCESS || call->is_empty)
         return status;
     status = check_square(call, self, 8);
@@ -71,7 +65,7 @@ aclnnStatus check_determinants(struct call *call, int self, int out)
     aclnnStatus status = check_square(call, self, TENSOR_MAX_DIMS);
     if (status != ACLNN_SUCCESS)
         return status;
-    call->is_empty = is_empty(call, self);
+    call->is_empty = tensor_is_empty(call_tensor(call, self));
     return call_shape_is(call, out, t->dims, t->rank - 2, false, "that of self without matrices");
 }
 
@@ -81,8 +75,8 @@ aclnnStatus check_complex_like(struct call *call, int self, int out)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the data type of %s is %s, which cannot become %s, that of %s",
-                  call->operator->parameters[self].name, data_type_name(call_type(call, self)),
-                  data_type_name(call_type(call, out)), call->operator->parameters[out].name);
+                  call_name(call, self), data_type_name(call_type(call, self)),
+                  data_type_name(call_type(call, out)), call_name(call, out));
 }
 
 /* The shape of a tensor with its last two dims set: others are as they are. */
@@ -104,7 +98,8 @@ static aclnnStatus check_qr_shapes(struct call *call, int self, enum qr_mode mod
     int64_t m = t->dims[t->rank - 2];
     int64_t n = t->dims[t->rank - 1];
     int64_t k = m < n ? m : n;
-    call->is_empty = is_empty(call, self) && is_empty(call, q);
+    call->is_empty = tensor_is_empty(call_tensor(call, self)) &&
+                     tensor_is_empty(call_tensor(call, q));
     int32_t rank = with_matrix(t, m, mode == QR_COMPLETE ? m : k, dims);
     if (mode == QR_R_ONLY)
         status = call_shape_is(call, q, (int64_t[]){0}, 1, false, "that of nothing");
@@ -163,7 +158,8 @@ aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x
         return refuse_matrix(call, self, "batches that broadcast with those of A");
     dims[rank - 2] = n;
     dims[rank - 1] = sides->dims[sides->rank - 1];
-    call->is_empty = is_empty(call, self) || is_empty(call, A);
+    call->is_empty = tensor_is_empty(call_tensor(call, self)) ||
+                     tensor_is_empty(call_tensor(call, A));
     status = call_shape_is(call, x, dims, rank, false, "that of the solutions");
     dims[rank - 1] = n;
     if (status == ACLNN_SUCCESS && call_tensor(call, m) != NULL)

@@ -68,12 +68,31 @@ bool list_walks_strides(const struct l0_list *list, const struct l0_row *row, ac
     return list->architecture == L0_3510 && (row->ai_core[L0_3510] >> type & 1) != 0;
 }
 
-int list_fill(struct l0_list *list, aclDataType type, double number, const int64_t *dims,
-              int32_t rank)
+int list_constant(struct l0_list *list, const char *name, double number, aclDataType type)
 {
     struct scalar scalar = {.type = ACL_DOUBLE};
     memcpy(scalar.bytes, &number, sizeof number);
-    int value = l0_constant(list, "value", &scalar, type);
+    return l0_constant(list, name, &scalar, type);
+}
+
+int list_integer_constant(struct l0_list *list, const char *name, int64_t number, aclDataType type)
+{
+    struct scalar scalar = {.type = ACL_INT64};
+    memcpy(scalar.bytes, &number, sizeof number);
+    return l0_constant(list, name, &scalar, type);
+}
+
+int list_at_least_1d(struct l0_list *list, int tensor)
+{
+    static const int64_t one[] = {1};
+    return tensor == L0_NONE || list->tensors[tensor].rank > 0 ? tensor
+                                                               : l0_reshape(list, tensor, one, 1);
+}
+
+int list_fill(struct l0_list *list, aclDataType type, double number, const int64_t *dims,
+              int32_t rank)
+{
+    int value = list_constant(list, "value", number, type);
     int out = l0_new_shaped(list, "filled", type, dims, rank);
     if (out == L0_NONE || list->tensors[out].elements == 0)
         return out;
@@ -85,6 +104,14 @@ void list_write(struct l0_list *list, int tensor, int out)
 {
     if (out != L0_NONE)
         l0_view_copy(list, l0_cast(list, tensor, list->tensors[out].type), out);
+}
+
+void list_write_zeros(struct l0_list *list, int out)
+{
+    if (out == L0_NONE || list->tensors[out].elements == 0)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    l0_view_copy(list, list_fill(list, result.type, 0, result.dims, result.rank), out);
 }
 
 /* ---- Stock lists

@@ -42,9 +42,19 @@ int list_axpy(struct l0_list *list, int a, int b, float alpha, aclDataType type)
 /* Muls: a tensor by a float32, in the tensor's type. */
 int list_muls_by(struct l0_list *list, int tensor, float number);
 
+/* A number that the list has by itself, as one element of the type. */
+int list_constant(struct l0_list *list, const char *name, double number, aclDataType type);
+int list_integer_constant(struct l0_list *list, const char *name, int64_t number, aclDataType type);
+
+/* A tensor without dimensions as one of a single place. */
+int list_at_least_1d(struct l0_list *list, int tensor);
+
 /* A tensor that is filled with one number. */
 int list_fill(struct l0_list *list, aclDataType type, double number, const int64_t *dims,
               int32_t rank);
+
+/* Zeros for a result; nothing where it has no elements. */
+void list_write_zeros(struct l0_list *list, int out);
 
 /* Ones and zeros like a dense tensor. */
 int list_ones_like(struct l0_list *list, int tensor);
@@ -756,6 +766,8 @@ void list_cummax(struct l0_list *list, int self, int64_t dim, int valuesOut, int
 void list_cummin(struct l0_list *list, int self, int64_t dim, int valuesOut, int indicesOut);
 /* The places of a mask as int64, a row for each of its dimensions, and how many there are. */
 int list_mask_places(struct l0_list *list, int mask, int *count);
+/* The steps that put values at the places of a mask over the first dimensions, entry of a list. */
+void list_mask_put(struct l0_list *list, int32_t entry, int self, int mask, int values, int out);
 void list_index(struct l0_list *list, int self, const struct tensor_array *indices, int out);
 void list_index_put(struct l0_list *list, int selfRef, const struct tensor_array *indices,
                     int values, int64_t accumulate, int64_t unsafe);
@@ -925,5 +937,9 @@ void list_upsample_bicubic2d(struct l0_list *list, const struct l0_row *row, int
 void list_upsample_trilinear3d(struct l0_list *list, const struct l0_row *row, int from,
                                int64_t corners, double scalesD, double scalesH, double scalesW,
                                int64_t is_gradient, int to);
+/* ---- Products with quantised weights ------------------------------------------------------------
+ */
+void list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
+                               int quant_scale, int quant_offset, int bias, int group, int y);
 
 #endif

@@ -16,7 +16,7 @@ aclnnStatus check_tiled_rank(struct call *call, int tensor, int highest)
     if (given->rank <= highest)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_TILING_ERROR, "%s has %d dimensions; the kernel takes up to %d",
-                  call->operator->parameters[tensor].name, given->rank, highest);
+                  call_name(call, tensor), given->rank, highest);
 }
 
 /* The parts of complex numbers are a dimension of their own on the device. */
@@ -27,7 +27,7 @@ aclnnStatus check_complex_rank(struct call *call, int tensor, int highest)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has %d dimensions; complex numbers are supported up to %d",
-                  call->operator->parameters[tensor].name, given->rank, highest);
+                  call_name(call, tensor), given->rank, highest);
 }
 
 void list_logical(struct l0_list *list, const struct l0_row *row, int self, int other, int out)

@@ -2,7 +2,6 @@
 /* Losses and their gradients: checks, and what CANN makes of them. */
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/data_type.h"
 #include "base/report.h"
@@ -17,18 +16,13 @@ enum { NONE, MEAN, SUM, BATCH_MEAN };
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 aclnnStatus check_reduction(struct call *call, int reduction, int highest)
 {
     int64_t given = call->arguments[reduction].integer;
     if (given >= 0 && given <= highest)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 0 to %d are supported",
-                  name_of(call, reduction), given, highest);
+                  call_name(call, reduction), given, highest);
 }
 
 static aclnnStatus check_shape(struct call *call, const int operands[2], int reduction, int out,
@@ -47,7 +41,7 @@ static aclnnStatus check_shape(struct call *call, const int operands[2], int red
         return status;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of %s is %s; where elements are joined, one element%s is required",
-                  name_of(call, out), dims_describe(result->dims, result->rank, is, sizeof is),
+                  call_name(call, out), dims_describe(result->dims, result->rank, is, sizeof is),
                   one_will_do ? "" : " without dimensions");
 }
 
@@ -77,7 +71,7 @@ aclnnStatus check_first_joined_shape(struct call *call, int self, int target, in
     if (same_dims(dims + first, rank - first, result->dims, result->rank))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; that of the losses is required",
-                  name_of(call, out), dims_describe(result->dims, result->rank, is, sizeof is));
+                  call_name(call, out), dims_describe(result->dims, result->rank, is, sizeof is));
 }
 
 aclnnStatus check_differences(struct call *call, int self, int target, int reduction)
@@ -92,28 +86,20 @@ aclnnStatus check_differences(struct call *call, int self, int target, int reduc
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %s and %s is %s, with %s %" PRId64 "; floating-point numbers are required",
-                  name_of(call, self), data_type_name(type), name_of(call, target),
-                  data_type_name(other), name_of(call, reduction), mode);
+                  call_name(call, self), data_type_name(type), call_name(call, target),
+                  data_type_name(other), call_name(call, reduction), mode);
 }
 
 aclnnStatus check_no_negative(struct call *call, int number)
 {
     double given = call->arguments[number].real;
     return given < 0 ? report(ACLNN_ERR_PARAM_INVALID, "%s is %g; it must not be negative",
-                              name_of(call, number), given)
+                              call_name(call, number), given)
                      : ACLNN_SUCCESS;
 }
 
 /* ---- Pieces
  * ---------------------------------------------------------------------------------------- */
-
-/* A number that formulas have in float64. */
-static int number(struct l0_list *list, double value)
-{
-    struct scalar scalar = {.type = ACL_DOUBLE};
-    memcpy(scalar.bytes, &value, sizeof value);
-    return l0_constant(list, "number", &scalar, ACL_DOUBLE);
-}
 
 /* A loss of no elements: none, no mean, or the sum of nothing. */
 static bool is_of_nothing(struct l0_list *list, int self, int target, int64_t reduction, int out)
@@ -174,10 +160,10 @@ static int loss_of(struct l0_list *list, const struct l0_row *row, const struct 
     int inputs[4] = {x, y};
     int count = 2;
     if (parameter != NULL)
-        inputs[count++] = number(list, (double)(float)*parameter);
+        inputs[count++] = list_constant(list, "number", (double)(float)*parameter, ACL_DOUBLE);
     if (reduction == NONE)
         return list_apply(list, row, type, inputs, count, count - 2);
-    inputs[count++] = number(list, divisor(list, x, reduction));
+    inputs[count++] = list_constant(list, "number", divisor(list, x, reduction), ACL_DOUBLE);
     return join(list, joined, type, inputs, count);
 }
 
@@ -304,9 +290,9 @@ static int gradient_of(struct l0_list *list, const struct l0_row *row, const int
             return L0_NONE;
     int inputs[5] = {operands[0], operands[1], operands[2]};
     double count = reduction == MEAN ? (double)list->tensors[out].elements : 1;
-    inputs[3] = number(list, factor / count);
+    inputs[3] = list_constant(list, "number", factor / count, ACL_DOUBLE);
     if (parameter != NULL)
-        inputs[4] = number(list, (double)(float)*parameter);
+        inputs[4] = list_constant(list, "number", (double)(float)*parameter, ACL_DOUBLE);
     return list_apply(list, row, list->tensors[operands[0]].type, inputs, parameter != NULL ? 5 : 4,
                       parameter != NULL ? 2 : 1);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Calls whose elements a mask chooses: InplaceMaskedFillScalar, InplaceMaskedFillTensor,
- * InplaceMaskedScatter, MaskedSelect, Nonzero. The last three count first what each core finds in
- * its share, so that each knows where its results go.
+ * InplaceMaskedScatter, MaskedSelect, Nonzero; and IndexPutImpl where a mask is all that indexes.
+ * All but the first two count first what each core finds in its share, so that each knows where its
+ * results go. What a mask chooses is seldom guessed right: elements are moved without branches.
  */
+#pragma GCC optimize("O3")
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +16,7 @@
 #include "executor/schedule.h"
 #include "operators.h"
 #include "ops/checks.h"
+#include "ops/indexed.h"
 #include "ops/lists.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
@@ -53,6 +56,11 @@ void list_masked_fill_tensor(struct l0_list *list, int selfRef, int mask, int va
         fill_masked(list, self, choice, l0_cast(list, number, list->tensors[self].type), selfRef);
 }
 
+/* Attributes of what runs as "mask_put". */
+struct mask_put {
+    int32_t entry; /* of the list of indices, for messages */
+};
+
 /* ---- Choosing: the work
  * ---------------------------------------------------------------------------- */
 
@@ -73,6 +81,13 @@ struct choosing {
     bool is_dense;               /* out */
     char *to;                    /* of a scatter */
     int64_t to_steps[TENSOR_MAX_DIMS];
+    /* Of values that are put: rows of elements, one for each place of the mask. */
+    int64_t value_step; /* bytes, from one row to the next */
+    int32_t row_rank;
+    int64_t row_elements;
+    int64_t row_dims[TENSOR_MAX_DIMS];
+    int64_t row_values[TENSOR_MAX_DIMS]; /* bytes */
+    int64_t row_to[TENSOR_MAX_DIMS];
     int64_t found[MAX_BLOCKS];
     int64_t total;
     int64_t length; /* of CHOICE_COLUMNS: of a row in out */
@@ -119,6 +134,18 @@ static struct stretch stretch_at(const struct choosing *c, int64_t element, int6
     return s;
 }
 
+static int64_t count_true(const char *mask, int64_t step, int64_t count)
+{
+    int64_t found = 0;
+    if (step == 1)
+        for (int64_t i = 0; i < count; i++)
+            found += mask[i] != 0;
+    else
+        for (int64_t i = 0; i < count; i++)
+            found += mask[i * step] != 0;
+    return found;
+}
+
 static void count_block(int64_t block, int64_t blocks, void *context)
 {
     struct choosing *c = context;
@@ -127,11 +154,19 @@ static void count_block(int64_t block, int64_t blocks, void *context)
     int64_t found = 0;
     for (int64_t element = first_of(c->count, block, blocks); element < past;) {
         struct stretch s = stretch_at(c, element, past);
-        for (int64_t i = 0; i < s.length; i++)
-            found += s.mask[i * step] != 0;
+        found += count_true(s.mask, step, s.length);
         element += s.length;
     }
     c->found[block] = found;
+}
+
+/* How many are chosen in the blocks before one. */
+static int64_t found_before(const struct choosing *c, int64_t block)
+{
+    int64_t number = 0;
+    for (int64_t i = 0; i < block; i++)
+        number += c->found[i];
+    return number;
 }
 
 /* An element of out, by its number. */
@@ -147,13 +182,49 @@ static char *place_of(const struct choosing *c, int64_t number)
     return c->out->address + offset * c->width;
 }
 
-static void write_places(const struct choosing *c, const struct stretch *s, int64_t i,
-                         int64_t number)
+/* Elements that are looked at at a time. */
+#define STRIP 512
+
+/* The places of a strip that are chosen. */
+static int64_t find_chosen(const char *mask, int64_t step, int64_t count, int32_t *places)
 {
+    int64_t found = 0;
+    for (int64_t i = 0; i < count; i++) {
+        places[found] = (int32_t)i;
+        found += mask[i * step] != 0;
+    }
+    return found;
+}
+
+static void write_elements(const struct choosing *c, const char *self, int64_t step,
+                           const int32_t *places, int64_t found, int64_t number)
+{
+    char *to = c->is_dense ? place_of(c, number) : NULL;
+    if (to != NULL && c->width == 4) {
+        for (int64_t i = 0; i < found; i++)
+            memcpy(to + i * 4, self + places[i] * step, 4);
+    } else if (to != NULL && c->width == 2) {
+        for (int64_t i = 0; i < found; i++)
+            memcpy(to + i * 2, self + places[i] * step, 2);
+    } else {
+        for (int64_t i = 0; i < found; i++)
+            memcpy(place_of(c, number + i), self + places[i] * step, (size_t)c->width);
+    }
+}
+
+/* Of places that begin at `at` and go on along the last dim. */
+static void write_places(const struct choosing *c, const int64_t *at, int64_t first,
+                         const int32_t *places, int64_t found, int64_t number)
+{
+    int64_t next = c->choice == CHOICE_ROWS ? c->rank : 1;
     for (int32_t d = 0; d < c->rank; d++) {
-        int64_t value = s->at[d] + (d == c->rank - 1 ? i : 0);
+        int64_t begin = at[d] + (d == c->rank - 1 ? first : 0);
+        int64_t varies = d == c->rank - 1;
         int64_t to = c->choice == CHOICE_ROWS ? number * c->rank + d : d * c->length + number;
-        memcpy(place_of(c, to), &value, sizeof value);
+        for (int64_t i = 0; i < found; i++) {
+            int64_t value = begin + varies * places[i];
+            memcpy(place_of(c, to + i * next), &value, sizeof value);
+        }
     }
 }
 
@@ -164,19 +235,19 @@ static void write_block(int64_t block, int64_t blocks, void *context)
     int32_t last = c->rank - 1;
     int64_t step = c->rank > 0 ? c->mask_steps[last] : 0;
     int64_t self_step = c->rank > 0 ? c->self_steps[last] : 0;
-    int64_t number = 0;
-    for (int64_t i = 0; i < block; i++)
-        number += c->found[i];
+    int64_t number = found_before(c, block);
+    int32_t places[STRIP];
     for (int64_t element = first_of(c->count, block, blocks); element < past;) {
         struct stretch s = stretch_at(c, element, past);
-        for (int64_t i = 0; i < s.length; i++) {
-            if (s.mask[i * step] == 0)
-                continue;
+        for (int64_t i = 0; i < s.length; i += STRIP) {
+            int64_t left = s.length - i;
+            int64_t found = find_chosen(s.mask + i * step, step, left < STRIP ? left : STRIP,
+                                        places);
             if (c->choice == CHOICE_ELEMENTS)
-                memcpy(place_of(c, number), s.self + i * self_step, (size_t)c->width);
+                write_elements(c, s.self + i * self_step, self_step, places, found, number);
             else
-                write_places(c, &s, i, number);
-            number++;
+                write_places(c, s.at, i, places, found, number);
+            number += found;
         }
         element += s.length;
     }
@@ -211,7 +282,9 @@ static int64_t count_chosen(const struct work *work, struct choosing *c,
     c->width = data_type_bits(c->out->type) / 8;
     c->is_dense = is_dense_view(c->out);
     set_steps(c, mask, c->mask_steps);
-    int64_t blocks = c->count / ELEMENTS_A_BLOCK + 1;
+    int64_t moved = c->row_elements > 1 ? c->count * c->row_elements : c->count;
+    int64_t blocks = moved / ELEMENTS_A_BLOCK + 1;
+    blocks = blocks < c->count ? blocks : c->count + (c->count == 0);
     blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
     ai_cores_run_function("count", count_block, blocks, c);
     for (int64_t i = 0; i < blocks; i++)
@@ -299,44 +372,95 @@ int list_mask_places(struct l0_list *list, int mask, int *count)
 /* ---- MaskedScatter: what is chosen is replaced
  * --------------------------------------------------------- */
 
+/* A row of elements: those that are chosen come from values, one after another. */
+struct put {
+    char *to;
+    const char *self;
+    const char *mask;
+    const char *values;
+    int64_t to_step;
+    int64_t self_step;
+    int64_t mask_step;
+    int64_t value_step;
+    int64_t count;
+};
+
+static inline __attribute__((always_inline)) int64_t put_width(const struct put *p, size_t width)
+{
+    const struct put row = *p;
+    int64_t found = 0;
+    for (int64_t i = 0; i < row.count; i++) {
+        bool is_chosen = row.mask[i * row.mask_step] != 0;
+        uintptr_t kept = (uintptr_t)(row.self + i * row.self_step);
+        uintptr_t value = (uintptr_t)(row.values + found * row.value_step);
+        uintptr_t from = kept ^ ((kept ^ value) & -(uintptr_t)is_chosen);
+        char moved[16];
+        memcpy(moved, (const char *)from, width);
+        memcpy(row.to + i * row.to_step, moved, width);
+        found += is_chosen;
+    }
+    return found;
+}
+
+/* How many were chosen. */
+static int64_t put_elements(const struct put *row, int64_t width)
+{
+    switch (width) {
+    case 1: return put_width(row, 1);
+    case 2: return put_width(row, 2);
+    case 4: return put_width(row, 4);
+    case 8: return put_width(row, 8);
+    default: return put_width(row, 16);
+    }
+}
+
 static void scatter_block(int64_t block, int64_t blocks, void *context)
 {
     struct choosing *c = context;
     int64_t past = first_of(c->count, block + 1, blocks);
     int32_t last = c->rank - 1;
-    int64_t number = 0;
-    for (int64_t i = 0; i < block; i++)
-        number += c->found[i];
+    int64_t number = found_before(c, block);
+    struct put row = {.to_step = c->rank > 0 ? c->to_steps[last] : 0,
+                      .self_step = c->rank > 0 ? c->self_steps[last] : 0,
+                      .mask_step = c->rank > 0 ? c->mask_steps[last] : 0,
+                      .value_step = c->value_step};
     for (int64_t element = first_of(c->count, block, blocks); element < past;) {
         struct stretch s = stretch_at(c, element, past);
-        char *to = c->to;
+        row.to = c->to;
         for (int32_t d = 0; d < c->rank; d++)
-            to += s.at[d] * c->to_steps[d];
-        for (int64_t i = 0; i < s.length; i++) {
-            bool is_chosen = s.mask[c->rank > 0 ? i * c->mask_steps[last] : 0] != 0;
-            const char *from = is_chosen ? place_of(c, number)
-                                         : s.self + (c->rank > 0 ? i * c->self_steps[last] : 0);
-            char *place = to + (c->rank > 0 ? i * c->to_steps[last] : 0);
-            if (place != from)
-                memcpy(place, from, (size_t)c->width);
-            number += is_chosen;
+            row.to += s.at[d] * c->to_steps[d];
+        row.count = c->is_dense ? s.length : 1;
+        for (int64_t i = 0; i < s.length; i += row.count) {
+            row.self = s.self + i * row.self_step;
+            row.mask = s.mask + i * row.mask_step;
+            row.values = c->is_dense ? c->out->address + number * c->value_step
+                                     : place_of(c, number);
+            number += put_elements(&row, c->width);
+            row.to += row.count * row.to_step;
         }
         element += s.length;
     }
 }
 
-static void run_mask_scatter_work(const struct work *work, struct task_failure *failure)
+static struct choosing putting(const struct work *work)
 {
     const struct work_view *self = &work->inputs[0];
-    const struct work_view *source = &work->inputs[2];
     struct choosing c = {.rank = self->rank, .self = self->address, .to = work->outputs[0].address};
     memcpy(c.dims, self->dims, (size_t)self->rank * sizeof *c.dims);
     set_steps(&c, self, c.self_steps);
     set_steps(&c, &work->outputs[0], c.to_steps);
+    return c;
+}
+
+static void run_mask_scatter_work(const struct work *work, struct task_failure *failure)
+{
+    const struct work_view *source = &work->inputs[2];
+    struct choosing c = putting(work);
     int64_t blocks = count_chosen(work, &c, &work->inputs[1]);
     int64_t given = count_elements(source->dims, source->rank);
     c.out = source;
     c.is_dense = is_dense_view(source);
+    c.value_step = c.width;
     if (c.total > given) {
         failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
         snprintf(failure->text, sizeof failure->text,
@@ -349,6 +473,115 @@ static void run_mask_scatter_work(const struct work *work, struct task_failure *
 
 extern const struct l0_run run_mask_scatter;
 const struct l0_run run_mask_scatter = {.itself_in_place = true, .run = run_mask_scatter_work};
+
+/* ---- MaskPut: each place of a mask over the first dimensions gets a row of values
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static void put_row(const struct choosing *c, char *to, const char *values)
+{
+    int32_t last = c->row_rank - 1;
+    int64_t length = c->row_dims[last];
+    bool is_dense = c->row_to[last] == c->width && c->row_values[last] == c->width;
+    for (int64_t first = 0; first < c->row_elements; first += length) {
+        char *target = to;
+        const char *from = values;
+        int64_t rest = first / length;
+        for (int32_t i = last - 1; i >= 0; i--) {
+            target += rest % c->row_dims[i] * c->row_to[i];
+            from += rest % c->row_dims[i] * c->row_values[i];
+            rest /= c->row_dims[i];
+        }
+        if (is_dense)
+            memcpy(target, from, (size_t)(length * c->width));
+        else
+            for (int64_t i = 0; i < length; i++)
+                memcpy(target + i * c->row_to[last], from + i * c->row_values[last],
+                       (size_t)c->width);
+    }
+}
+
+static void put_rows_block(int64_t block, int64_t blocks, void *context)
+{
+    struct choosing *c = context;
+    int64_t past = first_of(c->count, block + 1, blocks);
+    int32_t last = c->rank - 1;
+    int64_t number = found_before(c, block);
+    for (int64_t element = first_of(c->count, block, blocks); element < past;) {
+        struct stretch s = stretch_at(c, element, past);
+        char *to = c->to;
+        for (int32_t d = 0; d < c->rank; d++)
+            to += s.at[d] * c->to_steps[d];
+        for (int64_t i = 0; i < s.length; i++)
+            if (s.mask[i * c->mask_steps[last]] != 0)
+                put_row(c, to + i * c->to_steps[last], c->out->address + number++ * c->value_step);
+        element += s.length;
+    }
+}
+
+/* The first dimensions of self are those of the mask, the others make rows. */
+static void split_rows(struct choosing *c, const struct work *work, int32_t rank)
+{
+    const struct work_view *self = &work->outputs[0];
+    const struct work_view *values = &work->inputs[2];
+    c->row_rank = self->rank - rank;
+    c->row_elements = 1;
+    c->rank = rank;
+    for (int32_t i = 0; i < c->row_rank; i++) {
+        int32_t from = values->rank - c->row_rank + i;
+        bool walks = from >= 0 && values->dims[from] != 1;
+        c->row_dims[i] = self->dims[rank + i];
+        c->row_to[i] = self->strides[rank + i] * c->width;
+        c->row_values[i] = walks ? values->strides[from] * c->width : 0;
+        c->row_elements *= c->row_dims[i];
+    }
+}
+
+static void run_mask_put_work(const struct work *work, struct task_failure *failure)
+{
+    const struct mask_put *attributes = work->attributes;
+    const struct work_view *mask = &work->inputs[1];
+    const struct work_view *values = &work->inputs[2];
+    struct choosing c = putting(work);
+    int32_t found_dim = values->rank - 1 - (c.rank - mask->rank);
+    int64_t given = found_dim >= 0 ? values->dims[found_dim] : 1;
+    c.width = data_type_bits(work->outputs[0].type) / 8;
+    split_rows(&c, work, mask->rank);
+    int64_t blocks = count_chosen(work, &c, mask);
+    if (given != 1 && given != c.total) {
+        failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+        snprintf(failure->text, sizeof failure->text,
+                 "indices[%" PRId32 "] names %" PRId64 " places, and %" PRId64 " are required",
+                 attributes->entry, c.total, given);
+        return;
+    }
+    c.out = values;
+    c.is_dense = true;
+    c.value_step = given != 1 ? values->strides[found_dim] * c.width : 0;
+    if (c.row_rank == 0) {
+        ai_cores_run_function("put", scatter_block, blocks, &c);
+        return;
+    }
+    indexed_copy_self(work, failure);
+    if (c.row_elements > 0)
+        ai_cores_run_function("put", put_rows_block, blocks, &c);
+}
+
+extern const struct l0_run run_mask_put;
+const struct l0_run run_mask_put = {.itself_in_place = true, .run = run_mask_put_work};
+
+void list_mask_put(struct l0_list *list, int32_t entry, int self, int mask, int values, int out)
+{
+    struct mask_put *attributes = arena_take(list->arena, sizeof *attributes);
+    if (attributes == NULL || self == L0_NONE || mask == L0_NONE || values == L0_NONE)
+        return;
+    attributes->entry = entry;
+    const struct l0_tensor like = list->tensors[self];
+    int put = l0_new_shaped(list, "put", like.type, like.dims, like.rank);
+    l0_step(list, L0_STEP_APPLY, &l0_MaskPut, (int[]){self, mask, values}, 3, &put, 1, attributes);
+    if (put != L0_NONE)
+        l0_step(list, L0_STEP_STORE, NULL, &put, 1, &out, 1, NULL);
+}
 
 /* ---- Choosing: checks and lists
  * -------------------------------------------------------------------- */

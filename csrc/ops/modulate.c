@@ -13,17 +13,6 @@
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
-static bool is_empty(const struct tensor *tensor)
-{
-    int64_t count = 0;
-    return tensor != NULL && tensor_element_count(tensor, &count) && count == 0;
-}
-
 aclnnStatus check_scale_shape(struct call *call, int x, int scale, int axis, int numAxes,
                               int scaleFromBlob)
 {
@@ -76,12 +65,12 @@ static aclnnStatus check_rows(struct call *call, int self, const int rows[2], bo
     for (int i = 0; i < 2; i++) {
         const struct tensor *one = call_tensor(call, rows[i]);
         bool fits = whole->rank == 3 && goes_along(whole, one, may_have_one) &&
-                    (!is_empty(whole) || is_empty(one));
+                    (!tensor_is_empty(whole) || tensor_is_empty(one));
         if (!fits)
             return report(ACLNN_ERR_PARAM_INVALID,
                           "the shapes of %s and %s are %s and %s; [B, L, D] and [B, D]%s are "
                           "required, all of them empty or none",
-                          name_of(call, self), name_of(call, rows[i]),
+                          call_name(call, self), call_name(call, rows[i]),
                           dims_describe(whole->dims, whole->rank, all, sizeof all),
                           dims_describe(one->dims, one->rank, is, sizeof is),
                           may_have_one ? " or [B, 1, D]" : "");

@@ -15,11 +15,6 @@
 #include "ops/lists.h"
 #include "tensor/layout.h"
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 /* What rows of indices name, as the dims of another tensor; -1: they name too much. */
 static int32_t named_dims(const struct tensor *target, const struct tensor *places, int64_t *dims)
 {
@@ -56,8 +51,9 @@ static aclnnStatus check_named(const struct call *call, int self, int indices, i
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the last dimension of %s is %" PRId64 "; it has places in 1 to %" PRId32
                       " dimensions of %s",
-                      name_of(call, indices), places->rank > 0 ? places->dims[places->rank - 1] : 0,
-                      target->rank, name_of(call, self));
+                      call_name(call, indices),
+                      places->rank > 0 ? places->dims[places->rank - 1] : 0, target->rank,
+                      call_name(call, self));
     return call_shape_is(call, other, dims, rank, false, "what indices name");
 }
 
@@ -97,7 +93,7 @@ aclnnStatus check_added_slices(struct call *call, int self, int indices, int upd
         return ACLNN_SUCCESS;
     if (target->dims[0] == 0 && has_places)
         return report(ACLNN_ERR_PARAM_INVALID, "%s has no rows, and %s names some",
-                      name_of(call, self), name_of(call, indices));
+                      call_name(call, self), call_name(call, indices));
     return call_shape_is(call, updates, dims, row_dims(target, places, dims), false,
                          "indices with a row of varRef for each");
 }
@@ -116,7 +112,7 @@ aclnnStatus check_put_type(struct call *call, int self, int accumulate)
     if (call->arguments[accumulate].integer == 0 || call_tensor(call, self)->type != ACL_BF16)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has bfloat16, which is not accumulated",
-                  name_of(call, self));
+                  call_name(call, self));
 }
 
 aclnnStatus check_as_many(struct call *call, int index, int source)
@@ -128,7 +124,7 @@ aclnnStatus check_as_many(struct call *call, int index, int source)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has %" PRId64 " elements, and %s %" PRId64 "; as many are required",
-                  name_of(call, index), places, name_of(call, source), count);
+                  call_name(call, index), places, call_name(call, source), count);
 }
 
 aclnnStatus check_slots(struct call *call, int data, int indices, int updates, int axis)
@@ -142,23 +138,23 @@ aclnnStatus check_slots(struct call *call, int data, int indices, int updates, i
     for (int i = 0; i < 3; i++)
         if (tensor_element_count(call_tensor(call, all[i]), &count) && count == 0)
             return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; some are required",
-                          name_of(call, all[i]));
+                          call_name(call, all[i]));
     if (target->rank != source->rank || target->rank < 2 || target->rank > 8 || places->rank > 2)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s, %s and %s have %d, %d and %d dimensions; the first two need as many, 2 "
                       "to 8, and the last 0 to 2",
-                      name_of(call, data), name_of(call, updates), name_of(call, indices),
+                      call_name(call, data), call_name(call, updates), call_name(call, indices),
                       target->rank, source->rank, places->rank);
     if (at <= -target->rank || at >= target->rank || at == 0)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is %" PRId64 "; a dimension of %s other than the first is required",
-                      name_of(call, axis), at, name_of(call, data));
+                      call_name(call, axis), at, call_name(call, data));
     for (int32_t i = places->rank == 2 ? 1 : 0; i < target->rank; i++)
         if (source->dims[i] > target->dims[i])
             return report(ACLNN_ERR_PARAM_INVALID,
                           "dimension %d of %s is %" PRId64 ", and that of %s %" PRId64
                           "; it may not be larger",
-                          i, name_of(call, updates), source->dims[i], name_of(call, data),
+                          i, call_name(call, updates), source->dims[i], call_name(call, data),
                           target->dims[i]);
     if ((places->rank > 0 ? places->dims[0] : 1) >= source->dims[0] &&
         (places->rank < 2 || places->dims[1] == 2))
@@ -166,9 +162,9 @@ aclnnStatus check_slots(struct call *call, int data, int indices, int updates, i
     char shape[160];
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has the shape %s; a place, or two, is required for each of %" PRId64 " of %s",
-                  name_of(call, indices),
+                  call_name(call, indices),
                   dims_describe(places->dims, places->rank, shape, sizeof shape), source->dims[0],
-                  name_of(call, updates));
+                  call_name(call, updates));
 }
 
 /* Loops over the rows of indices and what each names, beside another tensor of that shape. */

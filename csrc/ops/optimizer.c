@@ -32,23 +32,22 @@ aclnnStatus check_no_less_than_zero(struct call *call, int number)
     if (!(call->arguments[number].real < 0))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; it must not be negative",
-                  call->operator->parameters[number].name, call->arguments[number].real);
+                  call_name(call, number), call->arguments[number].real);
 }
 
 aclnnStatus check_list_where(struct call *call, int list, int flag)
 {
     if (call->arguments[flag].integer == 0 || call->arguments[list].tensors != NULL)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL where %s is true",
-                  call->operator->parameters[list].name, call->operator->parameters[flag].name);
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL where %s is true", call_name(call, list),
+                  call_name(call, flag));
 }
 
 aclnnStatus check_some_members(struct call *call, int list)
 {
     if (call->arguments[list].tensors->count > 0)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s has no members",
-                  call->operator->parameters[list].name);
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has no members", call_name(call, list));
 }
 
 aclnnStatus check_alike_if_any(struct call *call, int list, int other)
@@ -62,12 +61,12 @@ aclnnStatus check_alike_if_any(struct call *call, int list, int other)
 aclnnStatus check_steps_of(struct call *call, int list, int steps)
 {
     const struct tensor_array *members = call->arguments[steps].tensors;
-    const char *name = call->operator->parameters[steps].name;
+    const char *name = call_name(call, steps);
     if (members->count != call->arguments[list].tensors->count)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s has %" PRIu64 " tensor(s), %s has %" PRIu64 "; there must be as many",
-                      call->operator->parameters[list].name, call->arguments[list].tensors->count,
-                      name, members->count);
+                      call_name(call, list), call->arguments[list].tensors->count, name,
+                      members->count);
     for (uint64_t i = 0; i < members->count; i++) {
         int64_t elements = 0;
         if (!tensor_element_count(members->members[i], &elements) || elements != 1)
@@ -84,7 +83,7 @@ aclnnStatus check_at_most_one(struct call *call, int tensor)
     if (given == NULL || (tensor_element_count(given, &elements) && elements <= 1))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRId64 " element(s); one is required",
-                  call->operator->parameters[tensor].name, elements);
+                  call_name(call, tensor), elements);
 }
 
 aclnnStatus check_momentum_of(struct call *call, int list, int momentum, int dampening,
@@ -99,13 +98,12 @@ aclnnStatus check_momentum_of(struct call *call, int list, int momentum, int dam
     if (call->arguments[nesterov].integer != 0 && (share <= 0 || damped >= least))
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is %g and %s is %g; by Nesterov the first is above 0, the second 0",
-                      call->operator->parameters[momentum].name, share,
-                      call->operator->parameters[dampening].name, call->arguments[dampening].real);
+                      call_name(call, momentum), share, call_name(call, dampening),
+                      call->arguments[dampening].real);
     if ((members != NULL) == (share >= least))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; it is above 0 with %s, and 0 without",
-                  call->operator->parameters[momentum].name, share,
-                  call->operator->parameters[list].name);
+                  call_name(call, momentum), share, call_name(call, list));
 }
 
 /* ---- Pieces

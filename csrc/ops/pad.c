@@ -68,8 +68,8 @@ static aclnnStatus report_padding(const struct call *call, int self, int array, 
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s pads dimension %d of self, of %" PRId64 " places, by %" PRId64
                   " before and %" PRId64 " behind; %s",
-                  call->operator->parameters[array].name, dim, tensor->dims[dim], padding.before,
-                  padding.after, words);
+                  call_name(call, array), dim, tensor->dims[dim], padding.before, padding.after,
+                  words);
 }
 
 aclnnStatus check_format_of_padded(struct call *call, int self, int out)

@@ -18,11 +18,6 @@
 #define MASK_PLACES 16
 #define MASK_BYTES 32
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 static bool is_last(const struct tensor *tensor)
 {
     return tensor->format == ACL_FORMAT_NHWC || tensor->format == ACL_FORMAT_NDHWC;
@@ -33,7 +28,7 @@ static aclnnStatus refuse(const struct call *call, int tensor, const char *what)
     char is[160];
     const struct tensor *given = call_tensor(call, tensor);
     return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; of a pool %s",
-                  name_of(call, tensor), dims_describe(given->dims, given->rank, is, sizeof is),
+                  call_name(call, tensor), dims_describe(given->dims, given->rank, is, sizeof is),
                   what);
 }
 
@@ -42,7 +37,7 @@ static aclnnStatus refuse_numbers(const struct call *call, int array, const char
     char is[160];
     const struct array *given = call->arguments[array].array;
     int32_t count = given->size > 8 ? 8 : (int32_t)given->size;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; of a pool %s", name_of(call, array),
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; of a pool %s", call_name(call, array),
                   dims_describe((const int64_t *)(const void *)given->values, count, is, sizeof is),
                   what);
 }
@@ -132,7 +127,7 @@ aclnnStatus check_pool_format(struct call *call, int tensor)
                : report(ACLNN_ERR_PARAM_INVALID,
                         "the format of %s is %d; of a pool NCL (47) is required with 3 "
                         "dimensions, NCHW (0) with 4",
-                        name_of(call, tensor), (int)given->format);
+                        call_name(call, tensor), (int)given->format);
 }
 
 aclnnStatus check_pool_rank(struct call *call, int tensor)

@@ -6,10 +6,10 @@
 
 #include "executor/schedule.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 14)
-#define MAX_BLOCKS 64
 
 /* [batch, channels, depth, height, width]. */
 struct planes {
@@ -315,11 +315,8 @@ static void run_plane(const struct run *run, int64_t index)
 static void run_planes(int64_t block, int64_t blocks, void *context)
 {
     const struct run *run = context;
-    int64_t share = run->planes / blocks;
-    int64_t rest = run->planes % blocks;
-    int64_t first = block * share + (block < rest ? block : rest);
-    int64_t past = first + share + (block < rest);
-    for (int64_t i = first; i < past; i++)
+    struct block_share share = share_of_block(run->planes, block, blocks);
+    for (int64_t i = share.first; i < share.past; i++)
         run_plane(run, i);
 }
 
@@ -341,13 +338,8 @@ static void run_pool_work(const struct work *work, struct task_failure *failure)
                                pool->channels_last && !pool->has_mask);
     run.planes = run.whole.count * run.whole.channels;
     int64_t elements = run.planes * run.whole.dims[0] * run.whole.dims[1] * run.whole.dims[2];
-    int64_t blocks = elements / ELEMENTS_A_BLOCK + 1;
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
-    blocks = blocks < run.planes ? blocks : run.planes;
-    if (blocks <= 1)
-        run_planes(0, 1, &run);
-    else
-        ai_cores_run_function("pool", run_planes, blocks, &run);
+    int64_t blocks = blocks_for(elements, ELEMENTS_A_BLOCK, run.planes);
+    ai_cores_run_function("pool", run_planes, blocks, &run);
 }
 
 extern const struct l0_run run_pool;

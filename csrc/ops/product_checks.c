@@ -3,7 +3,6 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
@@ -16,17 +15,6 @@
 
 #define MOST_PRODUCT_DIMS 6 /* of an operand of aclnnMatmul */
 
-static bool is_empty(const struct call *call, int tensor)
-{
-    int64_t count = 0;
-    return tensor_element_count(call_tensor(call, tensor), &count) && count == 0;
-}
-
-static const char *parameter_name(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 /* Two shapes that cannot be multiplied, or added. */
 static aclnnStatus refuse_pair(const struct call *call, int a, int b, const char *why)
 {
@@ -34,10 +22,10 @@ static aclnnStatus refuse_pair(const struct call *call, int a, int b, const char
     char right[160];
     const struct tensor *one = call_tensor(call, a);
     const struct tensor *other = call_tensor(call, b);
-    return report(
-        ACLNN_ERR_PARAM_INVALID, "the shapes of %s, %s, and of %s, %s, do not go together: %s",
-        parameter_name(call, a), dims_describe(one->dims, one->rank, left, sizeof left),
-        parameter_name(call, b), dims_describe(other->dims, other->rank, right, sizeof right), why);
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the shapes of %s, %s, and of %s, %s, do not go together: %s", call_name(call, a),
+                  dims_describe(one->dims, one->rank, left, sizeof left), call_name(call, b),
+                  dims_describe(other->dims, other->rank, right, sizeof right), why);
 }
 
 /* Batches of two operands, counted from the last, are equal or 1. */
@@ -84,7 +72,9 @@ aclnnStatus check_multiplied(struct call *call, int self, int mat2)
 
 aclnnStatus check_no_product(struct call *call, int self, int mat2, int out)
 {
-    call->is_empty = is_empty(call, out) && (is_empty(call, self) || is_empty(call, mat2));
+    call->is_empty = tensor_is_empty(call_tensor(call, out)) &&
+                     (tensor_is_empty(call_tensor(call, self)) ||
+                      tensor_is_empty(call_tensor(call, mat2)));
     return ACLNN_SUCCESS;
 }
 
@@ -110,13 +100,14 @@ aclnnStatus check_takes_product(struct call *call, int self, int mat2, int out)
 {
     int64_t wanted = 0;
     int64_t count = 0;
-    if (call->is_empty || is_empty(call, self) || is_empty(call, mat2))
+    if (call->is_empty || tensor_is_empty(call_tensor(call, self)) ||
+        tensor_is_empty(call_tensor(call, mat2)))
         return check_rank(call, out, 0, TENSOR_MAX_DIMS);
     if (product_elements(call_tensor(call, self), call_tensor(call, mat2), &wanted) &&
         tensor_element_count(call_tensor(call, out), &count) && count == wanted)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_NULLPTR, "%s has %" PRId64 " elements; the product has %" PRId64,
-                  parameter_name(call, out), count, wanted);
+                  call_name(call, out), count, wanted);
 }
 
 /* Three dims each; rows of the second are columns of the first; batches are equal or 1. */
@@ -166,8 +157,8 @@ static aclnnStatus find_product(struct call *call, int left, int right, bool fli
 static aclnnStatus check_sum_out(struct call *call, int self, int out, const int64_t *dims)
 {
     bool is_nothing = dims[0] == 0 || dims[1] == 0;
-    call->is_empty = is_nothing || is_empty(call, self);
-    if (is_nothing && is_empty(call, out))
+    call->is_empty = is_nothing || tensor_is_empty(call_tensor(call, self));
+    if (is_nothing && tensor_is_empty(call_tensor(call, out)))
         return check_rank(call, out, 0, TENSOR_MAX_DIMS);
     return call_shape_is(call, out, dims, 2, false, "that of the product");
 }
@@ -201,7 +192,7 @@ aclnnStatus check_gemm(struct call *call, int A, int B, int C, int transA, int t
 static aclnnStatus check_same_emptiness(struct call *call, int self, int batch1, bool is_nothing)
 {
     call->is_empty = is_nothing;
-    if (is_empty(call, self) == is_nothing)
+    if (tensor_is_empty(call_tensor(call, self)) == is_nothing)
         return ACLNN_SUCCESS;
     return refuse_pair(call, self, batch1, "one sum has elements and the other none");
 }
@@ -247,7 +238,8 @@ aclnnStatus check_sum_with_all_batches(struct call *call, int self, int batch1, 
 
 aclnnStatus check_same_type_of_matrix(struct call *call, int self, int vec)
 {
-    return is_empty(call, self) ? ACLNN_SUCCESS : check_same_type(call, self, vec);
+    return tensor_is_empty(call_tensor(call, self)) ? ACLNN_SUCCESS
+                                                    : check_same_type(call, self, vec);
 }
 
 aclnnStatus check_matrix_by_vector(struct call *call, int self, int vec, int out)
@@ -277,8 +269,7 @@ static aclnnStatus join_types(const struct call *call, aclDataType *type, aclDat
     if (common == ACL_DT_UNDEFINED)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is %s and %s is %s; there is no data type for both", "what it meets",
-                      data_type_name(*type), parameter_name(call, parameter),
-                      data_type_name(other));
+                      data_type_name(*type), call_name(call, parameter), data_type_name(other));
     *type = common;
     return ACLNN_SUCCESS;
 }
@@ -308,7 +299,7 @@ aclnnStatus check_sum_with_vector(struct call *call, int self, int mat, int vec,
     if (status != ACLNN_SUCCESS)
         return status;
     bool may_repeat = !is_near(call, alpha, 0);
-    call->is_empty = is_empty(call, self);
+    call->is_empty = tensor_is_empty(call_tensor(call, self));
     if (summand->rank == 0 || summand->dims[0] == call_tensor(call, mat)->dims[0] ||
         (summand->dims[0] == 1 && may_repeat))
         return ACLNN_SUCCESS;
@@ -353,7 +344,7 @@ static aclnnStatus check_addr_factor(const struct call *call, int factor, bool a
     if (!is_bool && !(are_integral && !is_integral(scalar->type)))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %s, which is no factor of tensors of %s",
-                  parameter_name(call, factor), data_type_name(scalar->type),
+                  call_name(call, factor), data_type_name(scalar->type),
                   data_type_name(call->promoted));
 }
 

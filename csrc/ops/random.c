@@ -24,9 +24,9 @@ aclnnStatus check_interval(struct call *call, int from, int to)
     double high = call->arguments[to].real;
     if (!(low > high))
         return ACLNN_SUCCESS;
-    return report(
-        ACLNN_ERR_PARAM_INVALID, "%s is %g and %s is %g; no number is random between the two",
-        call->operator->parameters[from].name, low, call->operator->parameters[to].name, high);
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %g and %s is %g; no number is random between the two",
+                  call_name(call, from), low, call_name(call, to), high);
 }
 
 aclnnStatus check_range(struct call *call, int from, int to)
@@ -37,8 +37,7 @@ aclnnStatus check_range(struct call *call, int from, int to)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %" PRId64 " and %s is %" PRId64 "; no integer is random between the two",
-                  call->operator->parameters[from].name, low, call->operator->parameters[to].name,
-                  high);
+                  call_name(call, from), low, call_name(call, to), high);
 }
 
 aclnnStatus check_deviation(struct call *call, int number)
@@ -48,7 +47,7 @@ aclnnStatus check_deviation(struct call *call, int number)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %g; a standard deviation of 0 and more is supported",
-                  call->operator->parameters[number].name, value);
+                  call_name(call, number), value);
 }
 
 /* ---- Attributes
@@ -191,13 +190,6 @@ int random_launch(struct l0_list *list, const struct l0_row *row, const int *inp
     return result;
 }
 
-static int constant_of(struct l0_list *list, double number, aclDataType type)
-{
-    struct scalar scalar = {.type = ACL_DOUBLE};
-    memcpy(scalar.bytes, &number, sizeof number);
-    return l0_constant(list, "value", &scalar, type);
-}
-
 int random_launch_source(struct l0_list *list, const struct random_source *source, bool is_joined,
                          bool is_cast, int *inputs)
 {
@@ -266,7 +258,7 @@ static void uniform(struct l0_list *list, int self, double from, double to,
         if (!is_v3 && made != L0_NONE) {
             aclDataType made_type = list->tensors[made].type;
             made = random_launch(list, &l0_Muls, &made, 1, dense, made_type);
-            int term = constant_of(list, from, made_type);
+            int term = list_constant(list, "value", from, made_type);
             made = random_launch(list, &l0_Add, (int[]){made, term}, 2, dense, made_type);
         }
     }
@@ -311,10 +303,10 @@ static int launch_scaled(struct l0_list *list, int made, double factor, double t
     if (made == L0_NONE)
         return L0_NONE;
     aclDataType type = list->tensors[made].type;
-    made = random_launch(list, &l0_Mul, (int[]){made, constant_of(list, factor, type)}, 2, made,
-                         type);
-    return random_launch(list, &l0_Add, (int[]){made, constant_of(list, term, type)}, 2, made,
-                         type);
+    made = random_launch(list, &l0_Mul, (int[]){made, list_constant(list, "value", factor, type)},
+                         2, made, type);
+    return random_launch(list, &l0_Add, (int[]){made, list_constant(list, "value", term, type)}, 2,
+                         made, type);
 }
 
 static void inplace_normal(struct l0_list *list, int self, double mean, double std,
@@ -379,7 +371,7 @@ static int launch_stretched(struct l0_list *list, int made, double from)
         return L0_NONE;
     aclDataType type = list->tensors[made].type;
     int first = random_launch(list, &l0_Muls, &made, 1, made, type);
-    int term = constant_of(list, from, type);
+    int term = list_constant(list, "value", from, type);
     first = random_launch(list, &l0_Sub, (int[]){first, term}, 2, made, type);
     int last = random_launch(list, &l0_Muls, &made, 1, made, type);
     return random_launch(list, &l0_Sub, (int[]){last, first}, 2, made, type);
@@ -491,7 +483,7 @@ struct moment {
 
 static int moment_in(struct l0_list *list, const struct moment *moment, aclDataType type)
 {
-    return moment->tensor == L0_NONE ? constant_of(list, moment->number, type)
+    return moment->tensor == L0_NONE ? list_constant(list, "value", moment->number, type)
                                      : l0_convert(list, moment->tensor, type);
 }
 

@@ -6,10 +6,10 @@
 #include "executor/schedule.h"
 #include "ops/random.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
-#define MAX_BLOCKS 64
 
 /* Elements that are made before they are put where they belong; of bits, 8 in each. */
 #define CHUNK 1024
@@ -135,8 +135,8 @@ static void run_random_work(const struct work *work, struct task_failure *failur
     prepare(&draw, work);
     if (draw.count == 0)
         return;
-    int64_t blocks = draw.count * draw.each / ELEMENTS_A_BLOCK + 1;
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
+    int64_t numbers = draw.count * draw.each;
+    int64_t blocks = blocks_for(numbers, ELEMENTS_A_BLOCK, numbers);
     /* Bits are written 16 at a time, which blocks of a launch could share. */
     draw.is_dense = lies_together(draw.out);
     if (!draw.is_dense || draw.each > 1) {

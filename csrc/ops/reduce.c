@@ -2,7 +2,6 @@
 /* Calls that fold dimensions: the rules of CANN's op_api for shapes, and its lists. */
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
@@ -18,11 +17,6 @@
 
 /* ---- Checks
  * --------------------------------------------------------------------------------------- */
-
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
 
 static const char what_is_left[] = "what is left of the input's";
 
@@ -54,7 +48,7 @@ aclnnStatus check_dims_of_some(struct call *call, int tensor, int array)
         if ((folded >> i & 1) != 0 && self->dims[i] == 0)
             return report(ACLNN_ERR_PARAM_INVALID,
                           "%s names dimension %d of %s, which has no elements there",
-                          name_of(call, array), i, name_of(call, tensor));
+                          call_name(call, array), i, call_name(call, tensor));
     return ACLNN_SUCCESS;
 }
 
@@ -97,8 +91,8 @@ aclnnStatus check_dim_of_some(struct call *call, int tensor, int dim)
     if (self->rank == 0 || self->dims[at] != 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s names dimension %d of %s, which has no elements there", name_of(call, dim),
-                  (int)at, name_of(call, tensor));
+                  "%s names dimension %d of %s, which has no elements there", call_name(call, dim),
+                  (int)at, call_name(call, tensor));
 }
 
 static aclnnStatus check_left(struct call *call, int tensor, int array, int keep, int noop, int out,
@@ -137,7 +131,7 @@ aclnnStatus call_dim_is_known(const struct call *call, int tensor, int parameter
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions of %s",
-                  name_of(call, parameter), dim, -rank, rank - 1, name_of(call, tensor));
+                  call_name(call, parameter), dim, -rank, rank - 1, call_name(call, tensor));
 }
 
 /* ---- Pieces
@@ -465,13 +459,6 @@ void list_reduce_log_sum(struct l0_list *list, int data, const struct array *axe
     list_write(list, dense, reduce);
 }
 
-static int number(struct l0_list *list, double value)
-{
-    struct scalar scalar = {.type = ACL_DOUBLE};
-    memcpy(scalar.bytes, &value, sizeof value);
-    return l0_constant(list, "number", &scalar, ACL_FLOAT);
-}
-
 /* The largest element, or 0 where it is infinite: what is taken away before exp. */
 static int finite_largest(struct l0_list *list, int self, uint64_t folded)
 {
@@ -479,8 +466,9 @@ static int finite_largest(struct l0_list *list, int self, uint64_t folded)
     if (largest == L0_NONE)
         return L0_NONE;
     int size = list_apply(list, &l0_Abs, ACL_FLOAT, &largest, 1, 0);
-    int is_infinite = list_apply2(list, &l0_Equal, ACL_BOOL, size, number(list, INFINITY));
-    int zero = number(list, 0);
+    int is_infinite = list_apply2(list, &l0_Equal, ACL_BOOL, size,
+                                  list_constant(list, "number", INFINITY, ACL_FLOAT));
+    int zero = list_constant(list, "number", 0, ACL_FLOAT);
     const struct l0_tensor like = list->tensors[largest];
     int finite = l0_new_shaped(list, "finite", ACL_FLOAT, like.dims, like.rank);
     l0_launch_row(list, &l0_MaskedFill, (int[]){largest, is_infinite, zero}, 3, 0, &finite, 1,

@@ -8,13 +8,13 @@
 #include "base/number.h"
 #include "executor/schedule.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 
 #define MOST_TAPS 4 /* of one place, but for those of ranges */
 
 #define ELEMENTS_A_BLOCK ((int64_t)32 << 10)
-#define MAX_BLOCKS 64
 
 /* Results of a piece of a row, where rows are cut into pieces. */
 #define PIECE 4096
@@ -242,10 +242,7 @@ static int64_t room_of(const struct resample_dim *dim, int64_t results, int64_t 
 
 static int64_t blocks_of(const struct resampling *r)
 {
-    int64_t units = r->rows * r->pieces;
-    int64_t blocks = r->rows * r->results[2] / ELEMENTS_A_BLOCK + 1;
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
-    return blocks < units ? blocks : units;
+    return blocks_for(r->rows * r->results[2], ELEMENTS_A_BLOCK, r->rows * r->pieces);
 }
 
 /* What is known without memory: sizes, steps and batches. */
@@ -346,14 +343,6 @@ static void find_row(const struct resampling *r, int64_t row, int64_t *from, int
     }
 }
 
-static void share(int64_t units, int64_t block, int64_t blocks, int64_t *first, int64_t *past)
-{
-    int64_t each = units / blocks;
-    int64_t rest = units % blocks;
-    *first = block * each + (block < rest ? block : rest);
-    *past = *first + each + (block < rest);
-}
-
 /* ---- Sums
  * ------------------------------------------------------------------------------------------- */
 
@@ -418,10 +407,8 @@ typedef uint64_t any_64 __attribute__((aligned(1), may_alias));
         const struct resampling *r = context;                                                     \
         const struct taps *taps = r->taps;                                                        \
         double *sums = r->buffers + block * r->counts[2];                                         \
-        int64_t first = 0;                                                                        \
-        int64_t past = 0;                                                                         \
-        share(r->rows * r->pieces, block, blocks, &first, &past);                                 \
-        for (int64_t unit = first; unit < past; unit++) {                                         \
+        struct block_share share = share_of_block(r->rows * r->pieces, block, blocks);            \
+        for (int64_t unit = share.first; unit < share.past; unit++) {                             \
             int64_t at[RESAMPLE_MAX_DIMS - 1];                                                    \
             int64_t source = 0;                                                                   \
             int64_t target = 0;                                                                   \
@@ -457,11 +444,7 @@ static void run_blocks(const struct work *work, struct resampling *r, block_func
     if (r->rows * r->pieces == 0)
         return;
     fill_taps(work, r);
-    int64_t blocks = blocks_of(r);
-    if (blocks == 1)
-        function(0, 1, r);
-    else
-        ai_cores_run_function("resample", function, blocks, r);
+    ai_cores_run_function("resample", function, blocks_of(r), r);
 }
 
 static void run_resample_work(const struct work *work, struct task_failure *failure)
@@ -498,10 +481,8 @@ static void move_rows(int64_t block, int64_t blocks, void *context)
     const struct resampling *r = context;
     const char *last_from = NULL; /* the row before, where both are dense */
     char *last_to = NULL;
-    int64_t first = 0;
-    int64_t past = 0;
-    share(r->rows * r->pieces, block, blocks, &first, &past);
-    for (int64_t unit = first; unit < past; unit++) {
+    struct block_share share = share_of_block(r->rows * r->pieces, block, blocks);
+    for (int64_t unit = share.first; unit < share.past; unit++) {
         int64_t at[RESAMPLE_MAX_DIMS - 1];
         int64_t source = 0;
         int64_t target = 0;

@@ -16,6 +16,7 @@
 #include "ops/lists.h"
 #include "products/product.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/layout.h"
 
 #pragma GCC optimize("O3")
@@ -23,7 +24,6 @@
 #define MOST_COLUMNS 1024
 #define ROWS_TOGETHER 16
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
-#define MAX_BLOCKS 64
 
 enum rotary_mode { HALVES, NEIGHBOURS, QUARTERS, NEIGHBOURS_TO_HALVES, ROTARY_MODES };
 
@@ -134,14 +134,6 @@ static void store_row(const struct work_view *view, char *row, int64_t columns, 
     product_store(view->type, row, 0, view->strides[view->rank - 1], 1, columns, from, columns);
 }
 
-static void share(int64_t rows, int64_t block, int64_t blocks, int64_t *first, int64_t *past)
-{
-    int64_t each = rows / blocks;
-    int64_t rest = rows % blocks;
-    *first = block * each + (block < rest ? block : rest);
-    *past = *first + each + (block < rest);
-}
-
 static void turn_rows(int64_t block, int64_t blocks, void *context)
 {
     const struct turning *t = context;
@@ -151,10 +143,8 @@ static void turn_rows(int64_t block, int64_t blocks, void *context)
     float y[MOST_COLUMNS];
     float angles[2][MOST_COLUMNS];
     const char *known[2] = {NULL, NULL};
-    int64_t first = 0;
-    int64_t past = 0;
-    share(t->rows, block, blocks, &first, &past);
-    for (int64_t row = first; row < past; row++) {
+    struct block_share share = share_of_block(t->rows, block, blocks);
+    for (int64_t row = share.first; row < share.past; row++) {
         load_row(&in[0], row_of(&in[0], out, row), t->columns, x);
         for (int i = 0; i < 2; i++) {
             const char *at = row_of(&in[1 + i], out, row);
@@ -210,10 +200,8 @@ static void sum_angles(const struct turning *t, int64_t row)
 static void sum_rows(int64_t block, int64_t blocks, void *context)
 {
     const struct turning *t = context;
-    int64_t first = 0;
-    int64_t past = 0;
-    share(t->rows, block, blocks, &first, &past);
-    for (int64_t row = first; row < past; row++)
+    struct block_share share = share_of_block(t->rows, block, blocks);
+    for (int64_t row = share.first; row < share.past; row++)
         sum_angles(t, row);
 }
 
@@ -227,12 +215,9 @@ static void run_rotary_work(const struct work *work, struct task_failure *failur
     t.pair_kinds = find_pairs(rotary->mode, t.columns, t.pairs);
     for (int32_t i = 0; i < out->rank - 1; i++)
         t.rows *= out->dims[i];
-    int64_t blocks = t.rows * t.columns / ELEMENTS_A_BLOCK + 1;
-    if (rotary->is_of_angles) /* rows of more are added */
-        blocks = MAX_BLOCKS;
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
-    blocks = blocks < t.rows ? blocks : t.rows;
-    if (blocks > 0 && t.columns > 0)
+    int64_t worth = rotary->is_of_angles ? 1 : ELEMENTS_A_BLOCK; /* rows of more are added */
+    int64_t blocks = blocks_for(t.rows * t.columns, worth, t.rows);
+    if (t.rows > 0 && t.columns > 0)
         ai_cores_run_function("rotary", rotary->is_of_angles ? sum_rows : turn_rows, blocks, &t);
 }
 
@@ -247,8 +232,8 @@ static aclnnStatus refuse_shape(const struct call *call, int tensor, const char 
     char shape[160];
     const struct tensor *t = call_tensor(call, tensor);
     return report(ACLNN_ERR_INNER_TILING_ERROR, "the shape of %s is %s; %s",
-                  call->operator->parameters[tensor].name,
-                  dims_describe(t->dims, t->rank, shape, sizeof shape), required);
+                  call_name(call, tensor), dims_describe(t->dims, t->rank, shape, sizeof shape),
+                  required);
 }
 
 static bool has_dims_of(const struct tensor *tensor, const struct tensor *other)
@@ -291,17 +276,12 @@ static aclnnStatus check_mode(int64_t mode)
                         mode);
 }
 
-static bool is_empty(const struct call *call, int tensor)
-{
-    int64_t count = 0;
-    return tensor_element_count(call_tensor(call, tensor), &count) && count == 0;
-}
-
 aclnnStatus check_rotary(struct call *call, int x, int cosines, int sines, int mode, int out)
 {
     int64_t number = call->arguments[mode].integer;
     aclnnStatus status = check_mode(number);
-    call->is_empty = is_empty(call, x) && is_empty(call, out);
+    call->is_empty = tensor_is_empty(call_tensor(call, x)) &&
+                     tensor_is_empty(call_tensor(call, out));
     if (status != ACLNN_SUCCESS || call->is_empty)
         return status;
     status = check_columns_of(call, x, number == QUARTERS ? 4 : 2);
@@ -321,7 +301,7 @@ aclnnStatus check_rotary_grad(struct call *call, int dy, int cosines, int sines,
         return status;
     if (call->is_empty) {
         /* Sums of nothing are 0. */
-        call->is_empty = is_empty(call, dcos);
+        call->is_empty = tensor_is_empty(call_tensor(call, dcos));
         if (!call->is_empty)
             status = check_columns_of(call, dy, 2);
         if (status == ACLNN_SUCCESS && !call->is_empty)
@@ -339,7 +319,8 @@ aclnnStatus check_rotary_grad(struct call *call, int dy, int cosines, int sines,
 
 aclnnStatus check_interleaved_rotary(struct call *call, int x, int cosines, int sines, int out)
 {
-    call->is_empty = is_empty(call, x) && is_empty(call, out);
+    call->is_empty = tensor_is_empty(call_tensor(call, x)) &&
+                     tensor_is_empty(call_tensor(call, out));
     if (call->is_empty)
         return ACLNN_SUCCESS;
     aclnnStatus status = check_columns_of(call, x, 2);
@@ -365,7 +346,8 @@ aclnnStatus check_rotated_pair(struct call *call, int query, int key, int cosine
 {
     const int tensors[] = {query, key};
     aclnnStatus status = ACLNN_SUCCESS;
-    call->is_empty = is_empty(call, query) && is_empty(call, key);
+    call->is_empty = tensor_is_empty(call_tensor(call, query)) &&
+                     tensor_is_empty(call_tensor(call, key));
     for (int i = 0; i < 2 && status == ACLNN_SUCCESS && !call->is_empty; i++) {
         status = check_columns_of(call, tensors[i], 2);
         if (status == ACLNN_SUCCESS)
@@ -390,8 +372,9 @@ aclnnStatus check_rotary_mode(struct call *call, int text, int query)
         return report(ACLNN_ERR_INNER_TILING_ERROR,
                       "rotaryMode is \"%s\"; \"half\", \"interleave\" or \"quarter\" is required",
                       call->arguments[text].text);
-    return is_empty(call, query) ? ACLNN_SUCCESS
-                                 : check_columns_of(call, query, mode == QUARTERS ? 4 : 2);
+    return tensor_is_empty(call_tensor(call, query))
+               ? ACLNN_SUCCESS
+               : check_columns_of(call, query, mode == QUARTERS ? 4 : 2);
 }
 
 /* ---- Lists -------------------------------------------------------------------------------------

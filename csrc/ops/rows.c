@@ -15,11 +15,6 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 static int64_t front(int64_t dim, int32_t rank)
 {
     return dim < 0 ? dim + (rank > 0 ? rank : 1) : dim;
@@ -42,16 +37,16 @@ static aclnnStatus check_rows(struct call *call, int self, int dim, int index, i
             return report(ACLNN_ERR_PARAM_INVALID,
                           "dimension %d of %s is %" PRId64 ", and that of %s %" PRId64
                           "; they must be the same but along dim",
-                          i, name_of(call, source), size_of(rows, i), name_of(call, self),
+                          i, call_name(call, source), size_of(rows, i), call_name(call, self),
                           target->dims[i]);
     if (places->rank > 1)
         return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimensions; one or none is supported",
-                      name_of(call, index), places->rank);
+                      call_name(call, index), places->rank);
     if (size_of(places, 0) != size_of(rows, at))
         return report(
             ACLNN_ERR_PARAM_INVALID,
             "%s has %" PRId64 " elements, and %s has %" PRId64 " rows; as many are required",
-            name_of(call, index), size_of(places, 0), name_of(call, source), size_of(rows, at));
+            call_name(call, index), size_of(places, 0), call_name(call, source), size_of(rows, at));
     return ACLNN_SUCCESS;
 }
 
@@ -65,7 +60,7 @@ aclnnStatus check_added_rows(struct call *call, int self, int dim, int index, in
     if (target->rank != 0 && target->rank != (rows->rank > 0 ? rows->rank : 1))
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s has %d dimensions, and %s has %d; as many are required",
-                      name_of(call, self), target->rank, name_of(call, source), rows->rank);
+                      call_name(call, self), target->rank, call_name(call, source), rows->rank);
     return check_rows(call, self, dim, index, source);
 }
 
@@ -75,14 +70,14 @@ aclnnStatus check_copied_rows(struct call *call, int self, int dim, int index, i
     const struct tensor *rows = call_tensor(call, source);
     const struct tensor *places = call_tensor(call, index);
     if (rows->rank == 0 && size_of(places, 0) != 1)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s has %" PRId64 " elements, and %s has %" PRId64
-                      " rows; as many are required",
-                      name_of(call, index), size_of(places, 0), name_of(call, source), (int64_t)1);
+        return report(
+            ACLNN_ERR_PARAM_INVALID,
+            "%s has %" PRId64 " elements, and %s has %" PRId64 " rows; as many are required",
+            call_name(call, index), size_of(places, 0), call_name(call, source), (int64_t)1);
     if (target->rank != rows->rank && target->rank != 0 && rows->rank != 0)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s has %d dimensions, and %s has %d; as many are required",
-                      name_of(call, self), target->rank, name_of(call, source), rows->rank);
+                      call_name(call, self), target->rank, call_name(call, source), rows->rank);
     aclnnStatus status = call_dim_is_in(call, dim, target->rank);
     return status == ACLNN_SUCCESS ? check_rows(call, self, dim, index, source) : status;
 }
@@ -108,7 +103,7 @@ aclnnStatus check_filled_rows(struct call *call, int self, int dim, int index, i
             return report(ACLNN_ERR_PARAM_INVALID,
                           "%s[%" PRIu64 "] is %" PRId64 "; %" PRId64 " to %" PRId64
                           " are places along dim",
-                          name_of(call, index), i, values[i], -limit, limit - 1);
+                          call_name(call, index), i, values[i], -limit, limit - 1);
     return ACLNN_SUCCESS;
 }
 
@@ -117,7 +112,7 @@ aclnnStatus check_real_value(struct call *call, int value)
     if (!type_is_complex(call_scalar(call, value)->type))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is a complex number; a real one is required",
-                  name_of(call, value));
+                  call_name(call, value));
 }
 
 static bool scalar_is_one(const struct scalar *scalar)
@@ -129,13 +124,6 @@ static bool scalar_is_one(const struct scalar *scalar)
 
 /* ---- Lists
  * ---------------------------------------------------------------------------------------- */
-
-static int at_least_1d(struct l0_list *list, int tensor)
-{
-    static const int64_t one[] = {1};
-    return tensor == L0_NONE || list->tensors[tensor].rank > 0 ? tensor
-                                                               : l0_reshape(list, tensor, one, 1);
-}
 
 /* The step: rows of source go to rows of self. */
 static void scatter_rows(struct l0_list *list, enum indexed_operation operation, bool from_end,
@@ -210,7 +198,7 @@ void list_index_add(struct l0_list *list, int self, int64_t dim, int index, int 
                     const struct scalar *alpha, int out)
 {
     int target = l0_contiguous(list, self);
-    int rows = at_least_1d(list, l0_contiguous(list, source));
+    int rows = list_at_least_1d(list, l0_contiguous(list, source));
     if (target == L0_NONE || rows == L0_NONE)
         return;
     const struct l0_tensor like = list->tensors[target];
@@ -224,7 +212,7 @@ void list_index_add(struct l0_list *list, int self, int64_t dim, int index, int 
         to = l0_launch_cast(list, to, ACL_FLOAT);
         from = l0_launch_cast(list, from, ACL_FLOAT);
     }
-    int places = at_least_1d(list, l0_contiguous(list, index));
+    int places = list_at_least_1d(list, l0_contiguous(list, index));
     if (places == L0_NONE || to == L0_NONE)
         return;
     int number = l0_constant(list, "alpha", alpha, sorts ? ACL_FLOAT : list->tensors[to].type);
@@ -236,8 +224,8 @@ void list_index_add(struct l0_list *list, int self, int64_t dim, int index, int 
                      ? add_sorted(list, to, places, from, number)
                      : change(list, &l0_InplaceIndexAdd, to, (int[]){places, from, number}, 3, 0);
     write_rows(list, result, out);
-    scatter_rows(list, INDEXED_ADD, false, at_least_1d(list, target), front(dim, like.rank), places,
-                 scaled(list, rows, alpha), out);
+    scatter_rows(list, INDEXED_ADD, false, list_at_least_1d(list, target), front(dim, like.rank),
+                 places, scaled(list, rows, alpha), out);
 }
 
 /* The type that Ascend950 moves elements as: one of the same width. */
@@ -258,10 +246,10 @@ void list_index_copy(struct l0_list *list, int self, int64_t dim, int index, int
 {
     int64_t order[TENSOR_MAX_DIMS];
     int dense = l0_contiguous(list, self);
-    int target = at_least_1d(list, dense);
+    int target = list_at_least_1d(list, dense);
     int places = l0_contiguous(list, index);
-    int rows = at_least_1d(list, l0_contiguous(list, source));
-    places = at_least_1d(list, places);
+    int rows = list_at_least_1d(list, l0_contiguous(list, source));
+    places = list_at_least_1d(list, places);
     if (target == L0_NONE || rows == L0_NONE || places == L0_NONE)
         return;
     const struct l0_tensor like = list->tensors[target];
@@ -341,8 +329,8 @@ void list_index_fill_array(struct l0_list *list, int self, int64_t dim, const st
         l0_launch_row(list, &l0_IndexFillD, (int[]){target, ones, numbers}, 3, 0, &result, 1, NULL);
     }
     l0_launch_view_copy(list, result, out);
-    scatter_rows(list, INDEXED_MOVE, true, at_least_1d(list, target), front(dim, like.rank), places,
-                 l0_convert(list, number, like.type), out);
+    scatter_rows(list, INDEXED_MOVE, true, list_at_least_1d(list, target), front(dim, like.rank),
+                 places, l0_convert(list, number, like.type), out);
 }
 
 /* ---- IndexFill
@@ -418,8 +406,8 @@ void list_index_fill(struct l0_list *list, int self, int64_t dim, int index,
         l0_view_copy(list, self, out);
         return;
     }
-    int target = at_least_1d(list, l0_contiguous(list, self));
-    int places = at_least_1d(list, l0_contiguous(list, index));
+    int target = list_at_least_1d(list, l0_contiguous(list, self));
+    int places = list_at_least_1d(list, l0_contiguous(list, index));
     if (target == L0_NONE || places == L0_NONE)
         return;
     const struct l0_tensor like = list->tensors[target];
@@ -475,8 +463,8 @@ void list_index_add_v2(struct l0_list *list, int self, int64_t dim, int index, i
         return;
     }
     int target = l0_contiguous(list, self);
-    int rows = at_least_1d(list, l0_contiguous(list, source));
-    int places = at_least_1d(list, l0_contiguous(list, index));
+    int rows = list_at_least_1d(list, l0_contiguous(list, source));
+    int places = list_at_least_1d(list, l0_contiguous(list, index));
     if (target == L0_NONE || rows == L0_NONE || places == L0_NONE)
         return;
     const struct l0_tensor like = list->tensors[target];
@@ -496,7 +484,7 @@ void list_index_add_v2(struct l0_list *list, int self, int64_t dim, int index, i
                   (int[]){to, L0_NONE});
     }
     write_rows(list, to, out);
-    int sums = at_least_1d(list, l0_convert(list, target, wide));
+    int sums = list_at_least_1d(list, l0_convert(list, target, wide));
     int summands = l0_convert(list, rows, wide);
     scatter_rows(list, INDEXED_ADD, false, sums, front(dim, like.rank), places,
                  mode == 0 ? summands : scaled(list, summands, alpha), out);

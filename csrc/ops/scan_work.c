@@ -6,6 +6,7 @@
  * pieces of one length: what the pieces come to is found first, and joined in order. All of that
  * follows from the shape, so the bits do not depend on the cores.
  */
+#pragma GCC optimize("O3")
 #include <string.h>
 
 #include "base/data_type.h"
@@ -15,13 +16,15 @@
 #include "runtime/ai_cores.h"
 #include "tensor/convert.h"
 
+#define INLINE static inline __attribute__((always_inline))
+
 #define LANES 32      /* lines that one block scans together at most */
+#define TOGETHER 4    /* lines, or pieces of one, whose sums are in registers */
 #define PIECE 65536   /* elements of a piece of a long line */
 #define FEW_GROUPS 64 /* more need no pieces */
 #define ALONE 16384   /* elements that are not worth waking a thread for */
 #define MOST_BLOCKS 64
 #define HALVES 1024 /* of a line, that are converted at a time */
-#define HALF_LANES 4
 
 /* What a line has come to. */
 struct state {
@@ -73,67 +76,55 @@ struct scan {
 /* ---- One group of lines
  * ---------------------------------------------------------------------------------- */
 
-/* Lanes one after the other, four at a time since each element waits for the one before, or in
-   step: as the elements lie in memory. */
-#define SCAN_NEXT(type, wide, join, sum, lane)                                                \
-    do {                                                                                      \
-        wide before = sum;                                                                    \
-        sum = sum join(wide) from[(lane) * l->in_lane + i * l->in_step];                      \
-        if (to != NULL)                                                                       \
-            to[(lane) * l->out_lane + i * l->out_step] = (type)(l->exclusive ? before : sum); \
-    } while (0)
-
-#define DEFINE_SCAN(name, type, member, wide, join)                                      \
-    static void name(const struct lines *l)                                              \
-    {                                                                                    \
-        const type *in = (const type *)(const void *)l->in;                              \
-        type *out = (type *)(void *)l->out;                                              \
-        if (l->lanes == 1 || l->in_step * l->in_step < l->in_lane * l->in_lane) {        \
-            int64_t lane = 0;                                                            \
-            for (; lane + 4 <= l->lanes; lane += 4) {                                    \
-                const type *from = in + lane * l->in_lane;                               \
-                type *to = out != NULL ? out + lane * l->out_lane : NULL;                \
-                struct state *states = l->states + lane;                                 \
-                wide a = states[0].value.member;                                         \
-                wide b = states[1].value.member;                                         \
-                wide c = states[2].value.member;                                         \
-                wide d = states[3].value.member;                                         \
-                for (int64_t i = 0; i < l->length; i++) {                                \
-                    SCAN_NEXT(type, wide, join, a, 0);                                   \
-                    SCAN_NEXT(type, wide, join, b, 1);                                   \
-                    SCAN_NEXT(type, wide, join, c, 2);                                   \
-                    SCAN_NEXT(type, wide, join, d, 3);                                   \
-                }                                                                        \
-                states[0].value.member = a;                                              \
-                states[1].value.member = b;                                              \
-                states[2].value.member = c;                                              \
-                states[3].value.member = d;                                              \
-            }                                                                            \
-            for (; lane < l->lanes; lane++) {                                            \
-                const type *from = in + lane * l->in_lane;                               \
-                type *to = out != NULL ? out + lane * l->out_lane : NULL;                \
-                wide sum = l->states[lane].value.member;                                 \
-                for (int64_t i = 0; i < l->length; i++)                                  \
-                    SCAN_NEXT(type, wide, join, sum, 0);                                 \
-                l->states[lane].value.member = sum;                                      \
-            }                                                                            \
-            return;                                                                      \
-        }                                                                                \
-        wide sums[LANES];                                                                \
-        for (int64_t lane = 0; lane < l->lanes; lane++)                                  \
-            sums[lane] = l->states[lane].value.member;                                   \
-        for (int64_t i = 0; i < l->length; i++) {                                        \
-            const type *from = in + i * l->in_step;                                      \
-            type *to = out != NULL ? out + i * l->out_step : NULL;                       \
-            for (int64_t lane = 0; lane < l->lanes; lane++) {                            \
-                wide before = sums[lane];                                                \
-                sums[lane] = before join(wide) from[lane * l->in_lane];                  \
-                if (to != NULL)                                                          \
-                    to[lane * l->out_lane] = (type)(l->exclusive ? before : sums[lane]); \
-            }                                                                            \
-        }                                                                                \
-        for (int64_t lane = 0; lane < l->lanes; lane++)                                  \
-            l->states[lane].value.member = sums[lane];                                   \
+/* Either a few lanes at a time, since each waits for its own sums only, or in step: as the elements
+   lie in memory. */
+#define DEFINE_SCAN(name, type, member, wide, join)                                             \
+    INLINE void name##_lanes(const struct lines *lines, int64_t first, int count)               \
+    {                                                                                           \
+        const struct lines l = *lines;                                                          \
+        const type *in = (const type *)(const void *)l.in + first * l.in_lane;                  \
+        type *out = (type *)(void *)l.out + (l.out != NULL ? first * l.out_lane : 0);           \
+        wide sums[TOGETHER];                                                                    \
+        for (int lane = 0; lane < count; lane++)                                                \
+            sums[lane] = l.states[first + lane].value.member;                                   \
+        for (int64_t i = 0; i < l.length; i++)                                                  \
+            for (int lane = 0; lane < count; lane++) {                                          \
+                wide before = sums[lane];                                                       \
+                sums[lane] = before join(wide) in[lane * l.in_lane + i * l.in_step];            \
+                if (out != NULL)                                                                \
+                    out[lane * l.out_lane + i * l.out_step] = (type)(l.exclusive ? before       \
+                                                                                 : sums[lane]); \
+            }                                                                                   \
+        for (int lane = 0; lane < count; lane++)                                                \
+            l.states[first + lane].value.member = sums[lane];                                   \
+    }                                                                                           \
+    static void name(const struct lines *l)                                                     \
+    {                                                                                           \
+        const type *in = (const type *)(const void *)l->in;                                     \
+        type *out = (type *)(void *)l->out;                                                     \
+        if (l->lanes == 1 || l->in_step * l->in_step < l->in_lane * l->in_lane) {               \
+            int64_t lane = 0;                                                                   \
+            for (; lane + TOGETHER <= l->lanes; lane += TOGETHER)                               \
+                name##_lanes(l, lane, TOGETHER);                                                \
+            for (; lane < l->lanes; lane++)                                                     \
+                name##_lanes(l, lane, 1);                                                       \
+            return;                                                                             \
+        }                                                                                       \
+        wide sums[LANES];                                                                       \
+        for (int64_t lane = 0; lane < l->lanes; lane++)                                         \
+            sums[lane] = l->states[lane].value.member;                                          \
+        for (int64_t i = 0; i < l->length; i++) {                                               \
+            const type *from = in + i * l->in_step;                                             \
+            type *to = out != NULL ? out + i * l->out_step : NULL;                              \
+            for (int64_t lane = 0; lane < l->lanes; lane++) {                                   \
+                wide before = sums[lane];                                                       \
+                sums[lane] = before join(wide) from[lane * l->in_lane];                         \
+                if (to != NULL)                                                                 \
+                    to[lane * l->out_lane] = (type)(l->exclusive ? before : sums[lane]);        \
+            }                                                                                   \
+        }                                                                                       \
+        for (int64_t lane = 0; lane < l->lanes; lane++)                                         \
+            l->states[lane].value.member = sums[lane];                                          \
     }
 
 DEFINE_SCAN(sum_float32, float, real, double, +)
@@ -207,7 +198,7 @@ static void copy_halves(char *to, int64_t to_step, const char *from, int64_t fro
 static void scan_halves(const struct lines *l)
 {
     _Alignas(64) uint16_t halves[HALVES];
-    _Alignas(64) float floats[HALF_LANES][HALVES];
+    _Alignas(64) float floats[TOGETHER][HALVES];
     const struct vector_level *level = &vector_levels[ai_cores_level()];
     struct lines strip = {.in = (const char *)floats,
                           .out = l->out != NULL ? (char *)floats : NULL,
@@ -216,10 +207,10 @@ static void scan_halves(const struct lines *l)
                           .in_lane = HALVES,
                           .out_lane = HALVES,
                           .exclusive = l->exclusive};
-    for (int64_t first = 0; first < l->lanes; first += HALF_LANES)
+    for (int64_t first = 0; first < l->lanes; first += TOGETHER)
         for (int64_t at = 0; at < l->length; at += HALVES) {
             strip.length = l->length - at < HALVES ? l->length - at : HALVES;
-            strip.lanes = l->lanes - first < HALF_LANES ? l->lanes - first : HALF_LANES;
+            strip.lanes = l->lanes - first < TOGETHER ? l->lanes - first : TOGETHER;
             strip.states = l->states + first;
             for (int64_t lane = 0; lane < strip.lanes; lane++) {
                 const char *in = l->in + ((first + lane) * l->in_lane + at * l->in_step) * 2;
@@ -301,9 +292,10 @@ static int64_t place_of(const struct scan *s, const struct work_view *view, int6
     return place;
 }
 
-/* One piece of a group of lines, or the whole of it; part is that of a complex number. */
+/* One piece of a group of lines, or the whole of it; part is that of a complex number. Several
+   pieces of a line alone are as many lanes. */
 static void scan_piece(const struct scan *s, int64_t group, int64_t part, int64_t piece,
-                       struct state *states)
+                       int64_t pieces, struct state *states)
 {
     const struct work *work = s->work;
     const struct work_view *in = &work->inputs[0];
@@ -336,16 +328,21 @@ static void scan_piece(const struct scan *s, int64_t group, int64_t part, int64_
         l.place_step = sign * stride_of(places, a->dim);
         l.place_lane = stride_of(places, s->lane_dim);
     }
+    if (pieces > 1) {
+        l.lanes = pieces;
+        l.in_lane = PIECE * l.in_step;
+        l.out_lane = PIECE * l.out_step;
+    }
     s->one(&l);
 }
 
 /* ---- Blocks
  * ------------------------------------------------------------------------------------------- */
 
-static void start(const struct scan *s, struct state *states)
+static void start(const struct scan *s, struct state *states, int64_t lanes)
 {
     bool is_real = s->type == ACL_FLOAT || s->type == ACL_DOUBLE;
-    for (int64_t lane = 0; lane < LANES; lane++) {
+    for (int64_t lane = 0; lane < lanes; lane++) {
         states[lane] = (struct state){.place = -1};
         if (s->attributes->kind != SCAN_PRODUCT)
             continue;
@@ -361,25 +358,40 @@ static void scan_groups(int64_t block, int64_t blocks, void *context)
     const struct scan *s = context;
     struct state states[LANES];
     for (int64_t i = block; i < s->groups * s->parts; i += blocks) {
-        start(s, states);
-        scan_piece(s, i / s->parts, i % s->parts, 0, states);
+        start(s, states, LANES);
+        scan_piece(s, i / s->parts, i % s->parts, 0, 1, states);
     }
+}
+
+/* States of a piece: lines that have no neighbours have one each. */
+static int64_t state_lanes(const struct scan *s)
+{
+    return s->lane_dim < 0 ? 1 : LANES;
 }
 
 static struct state *states_of(const struct scan *s, int64_t group, int64_t piece)
 {
-    return s->states + (group * s->pieces + piece) * LANES;
+    return s->states + (group * s->pieces + piece) * state_lanes(s);
 }
 
 static void scan_pieces(int64_t block, int64_t blocks, void *context)
 {
     const struct scan *s = context;
-    for (int64_t i = block; i < s->groups * s->parts * s->pieces; i += blocks) {
-        int64_t group = i / s->pieces;
-        struct state *states = states_of(s, group, i % s->pieces);
-        if (s->only_totals)
-            start(s, states);
-        scan_piece(s, group / s->parts, group % s->parts, i % s->pieces, states);
+    bool is_alone = s->lane_dim < 0 && s->attributes->kind <= SCAN_PRODUCT;
+    int64_t most = is_alone ? TOGETHER : 1;
+    int64_t tasks = (s->pieces + most - 1) / most;
+    for (int64_t i = block; i < s->groups * s->parts * tasks; i += blocks) {
+        int64_t group = i / tasks;
+        int64_t piece = i % tasks * most;
+        int64_t past = piece + most < s->pieces ? piece + most : s->pieces;
+        /* The last one may be shorter than others. */
+        int64_t count = past == s->pieces && s->length % PIECE != 0 ? 1 : past - piece;
+        for (; piece < past; piece += count) {
+            struct state *states = states_of(s, group, piece);
+            if (s->only_totals)
+                start(s, states, count * state_lanes(s));
+            scan_piece(s, group / s->parts, group % s->parts, piece, count, states);
+        }
     }
 }
 
@@ -425,10 +437,10 @@ static void join_pieces(const struct scan *s)
 {
     for (int64_t group = 0; group < s->groups * s->parts; group++) {
         struct state sums[LANES];
-        start(s, sums);
+        start(s, sums, LANES);
         for (int64_t piece = 0; piece < s->pieces; piece++) {
             struct state *states = states_of(s, group, piece);
-            for (int64_t lane = 0; lane < LANES; lane++) {
+            for (int64_t lane = 0; lane < state_lanes(s); lane++) {
                 struct state own = states[lane];
                 states[lane] = sums[lane];
                 sums[lane] = joined(s, sums[lane], own);
@@ -475,8 +487,9 @@ static uint64_t scan_scratch(const struct work *work)
 {
     struct scan s;
     prepare(&s, work);
-    return s.pieces == 1 ? 0
-                         : (uint64_t)(s.groups * s.parts * s.pieces * LANES) * sizeof(struct state);
+    return s.pieces == 1
+               ? 0
+               : (uint64_t)(s.groups * s.parts * s.pieces * state_lanes(&s)) * sizeof(struct state);
 }
 
 static void run_scan_work(const struct work *work, struct task_failure *failure)

@@ -15,11 +15,6 @@
 /* The vendor's numbers of what happens to what is there already. */
 enum reduction { REDUCE_NONE, REDUCE_ADD, REDUCE_MULTIPLY };
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 static bool has_elements(const struct call *call, int tensor)
 {
     int64_t count = 0;
@@ -37,7 +32,7 @@ static aclnnStatus check_inside(const struct call *call, int index, int other, i
             return report(ACLNN_ERR_PARAM_INVALID,
                           "dimension %d of %s is %" PRId64 ", and that of %s %" PRId64
                           "; it may not be larger",
-                          i, name_of(call, index), inner->dims[i], name_of(call, other),
+                          i, call_name(call, index), inner->dims[i], call_name(call, other),
                           outer->dims[i]);
     return ACLNN_SUCCESS;
 }
@@ -54,7 +49,7 @@ aclnnStatus check_scattered(struct call *call, int self, int dim, int index, int
         if ((ones && rank == 0 ? 1 : rank) != (ones && target->rank == 0 ? 1 : target->rank))
             return report(ACLNN_ERR_PARAM_INVALID,
                           "%s has %d dimensions, and %s has %d; as many are required",
-                          name_of(call, self), target->rank, name_of(call, others[i]), rank);
+                          call_name(call, self), target->rank, call_name(call, others[i]), rank);
     }
     aclnnStatus status = ACLNN_SUCCESS;
     if (call_tensor(call, out)->rank != 0 && out != self)
@@ -77,7 +72,7 @@ aclnnStatus check_complex_value(struct call *call, int value, int self)
         !type_is_complex(call_scalar(call, value)->type))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is a complex number, and %s has %s",
-                  name_of(call, value), name_of(call, self),
+                  call_name(call, value), call_name(call, self),
                   data_type_name(call_tensor(call, self)->type));
 }
 
@@ -156,13 +151,6 @@ static bool runs_on_cores(const struct l0_list *list, int self, int index, int s
 
 /* ---- Lists
  * ---------------------------------------------------------------------------------------- */
-
-static int at_least_1d(struct l0_list *list, int tensor)
-{
-    static const int64_t one[] = {1};
-    return tensor == L0_NONE || list->tensors[tensor].rank > 0 ? tensor
-                                                               : l0_reshape(list, tensor, one, 1);
-}
 
 /* A copy of what may not be changed in its place. */
 static int moved(struct l0_list *list, int tensor)
@@ -280,7 +268,7 @@ aclnnStatus check_no_mean(struct call *call, int reduce)
         return ACLNN_SUCCESS;
     return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                   "%s is %d, the mean, which CANN computes and this library does not",
-                  name_of(call, reduce), MEAN);
+                  call_name(call, reduce), MEAN);
 }
 
 aclnnStatus check_order(struct call *call, int self, int reduce)
@@ -290,7 +278,7 @@ aclnnStatus check_order(struct call *call, int self, int reduce)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %" PRId64 ", and %s has %s; complex numbers have no order",
-                  name_of(call, reduce), value, name_of(call, self),
+                  call_name(call, reduce), value, call_name(call, self),
                   data_type_name(call_tensor(call, self)->type));
 }
 
@@ -304,12 +292,12 @@ aclnnStatus check_reduction_of(struct call *call, int self, int reduce, int incl
                       "%s is %" PRId64 ", %s %" PRId64
                       " and the data type %s; sums of float32 with "
                       "self are supported",
-                      name_of(call, reduce), value, name_of(call, includeSelf),
+                      call_name(call, reduce), value, call_name(call, includeSelf),
                       call->arguments[includeSelf].integer, data_type_name(target->type));
     if (value >= 0 && value <= MEAN)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 0 to 5 are supported",
-                  name_of(call, reduce), value);
+                  call_name(call, reduce), value);
 }
 
 /* Places that are named begin without what self has there. */
@@ -347,8 +335,8 @@ static void copy_all(struct l0_list *list, int self, int out)
 static void scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int source,
                     int64_t reduce, bool includes_self, int out)
 {
-    int target = at_least_1d(list, self);
-    int places = at_least_1d(list, l0_contiguous(list, index));
+    int target = list_at_least_1d(list, self);
+    int places = list_at_least_1d(list, l0_contiguous(list, index));
     struct indexed *indexed = indexed_new(
         list, reduce > 0 && reduce < 5 ? operations[reduce] : INDEXED_MOVE, "index");
     if (target == L0_NONE || places == L0_NONE || src == L0_NONE || indexed == NULL)
@@ -357,7 +345,7 @@ static void scatter(struct l0_list *list, int self, int64_t dim, int index, int 
     struct scatter how = {(int32_t)(dim < 0 ? dim + rank : dim), reduce == 0   ? REDUCE_NONE
                                                                  : reduce == 1 ? REDUCE_ADD
                                                                                : REDUCE_MULTIPLY};
-    int result = launch_scatter(list, target, places, at_least_1d(list, src), how,
+    int result = launch_scatter(list, target, places, list_at_least_1d(list, src), how,
                                 !is_at(list, list->tensors[self].given != NULL ? self : out, out));
     if (result == L0_NONE)
         return;
@@ -369,7 +357,7 @@ static void scatter(struct l0_list *list, int self, int64_t dim, int index, int 
         for (int32_t i = 0; i < indexed->loop_count; i++)
             indexed->loops[i].other = -1;
     else
-        source = at_least_1d(list, source);
+        source = list_at_least_1d(list, source);
     if (!includes_self && indexed->operation != INDEXED_MOVE)
         target = clear_places(list, target, how.dim, places, source, indexed->operation);
     list_scatter_into(list, indexed, target, &places, 1, source, out);

@@ -16,6 +16,7 @@
 #include "ops/lists.h"
 #include "ops/work_views.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -41,8 +42,7 @@ aclnnStatus check_index_type(struct call *call, int out, int outInt32)
     if (type == required)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "data type of %s is %s; %s is required by outInt32",
-                  call->operator->parameters[out].name, data_type_name(type),
-                  data_type_name(required));
+                  call_name(call, out), data_type_name(type), data_type_name(required));
 }
 
 aclnnStatus check_sorted_sequences(struct call *call, int sortedSequence, int self)
@@ -62,9 +62,9 @@ aclnnStatus check_sorted_sequences(struct call *call, int sortedSequence, int se
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of %s is %s and that of %s %s; one dimension is required, or the same "
                   "ones but for the last",
-                  call->operator->parameters[sortedSequence].name,
+                  call_name(call, sortedSequence),
                   dims_describe(sequence->dims, sequence->rank, is, sizeof is),
-                  call->operator->parameters[self].name,
+                  call_name(call, self),
                   dims_describe(values->dims, values->rank, given, sizeof given));
 }
 
@@ -91,11 +91,6 @@ aclnnStatus check_promote_buckets(struct call *call, int self, int boundaries)
 /* ---- Lists
  * ------------------------------------------------------------------------------------------- */
 
-static void write_zeros(struct l0_list *list, int out)
-{
-    l0_view_copy(list, list_zeros_like(list, l0_contiguous(list, out)), out);
-}
-
 /* The search, of operands in one type, for the executor. Halves are searched in float32. */
 static int search(struct l0_list *list, const struct l0_row *row, int sequence, int values,
                   int sorter, bool right, aclDataType type)
@@ -121,7 +116,7 @@ void list_search_sorted(struct l0_list *list, int sortedSequence, int self, bool
                         int out, aclDataType promoted)
 {
     if (list->tensors[sortedSequence].elements == 0 || list->tensors[self].elements == 0) {
-        write_zeros(list, out);
+        list_write_zeros(list, out);
         return;
     }
     int sequence = l0_cast(list, l0_contiguous(list, sortedSequence), promoted);
@@ -136,7 +131,7 @@ void list_search_sorted_number(struct l0_list *list, int sortedSequence, const s
                                bool right, int sorter, int out)
 {
     if (list->tensors[sortedSequence].elements == 0) {
-        write_zeros(list, out);
+        list_write_zeros(list, out);
         return;
     }
     int sequence = l0_contiguous(list, sortedSequence);
@@ -172,7 +167,6 @@ void list_bucketize(struct l0_list *list, int self, int boundaries, bool right, 
 /* ---- The work
  * ---------------------------------------------------------------------------------------- */
 
-#define MAX_BLOCKS 64
 #define VALUES_A_BLOCK ((int64_t)1 << 12)
 
 struct searching {
@@ -257,10 +251,8 @@ static void search_values(int64_t block, int64_t blocks, void *context)
     const struct work_view *out = &s->work->outputs[0];
     search_function function = function_of(values->type);
     bool is_wide = out->type == ACL_INT64;
-    for (int64_t i = s->count / blocks * block +
-                     (block < s->count % blocks ? block : s->count % blocks),
-                 past = i + s->count / blocks + (block < s->count % blocks);
-         i < past; i++) {
+    struct block_share share = share_of_block(s->count, block, blocks);
+    for (int64_t i = share.first; i < share.past; i++) {
         int64_t first = s->has_rows ? i / s->columns * s->length : 0;
         put_index(view_element(out, i), is_wide, function(s, first, view_element(values, i)));
     }
@@ -276,8 +268,8 @@ static void run_search_work(const struct work *work, struct task_failure *failur
     s.has_rows = sequence->rank > 1;
     s.columns = values->rank > 0 ? values->dims[values->rank - 1] : 1;
     atomic_init(&s.outside, INT64_MAX);
-    int64_t blocks = s.count / VALUES_A_BLOCK + 1;
-    ai_cores_run_function("search", search_values, blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS, &s);
+    int64_t blocks = blocks_for(s.count, VALUES_A_BLOCK, s.count);
+    ai_cores_run_function("search", search_values, blocks, &s);
     int64_t outside = atomic_load(&s.outside);
     if (outside == INT64_MAX)
         return;

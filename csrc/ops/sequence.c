@@ -7,11 +7,11 @@
 #include "base/data_type.h"
 #include "executor/schedule.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 16)
-#define MAX_BLOCKS 64
 
 /* ---- Every element of an output
  * ------------------------------------------------------------------- */
@@ -42,11 +42,9 @@ static void walk_block(int64_t block, int64_t blocks, void *context)
     int64_t width = width_of(out);
     int32_t last = out->rank - 1;
     int64_t row = out->rank > 0 ? out->dims[last] : 1;
-    int64_t share = walk->elements / blocks;
-    int64_t rest = walk->elements % blocks;
-    int64_t first = block * share + (block < rest ? block : rest);
-    int64_t past = first + share + (block < rest);
-    while (first < past) {
+    struct block_share share = share_of_block(walk->elements, block, blocks);
+    int64_t first = share.first;
+    while (first < share.past) {
         int64_t offset = 0;
         int64_t number = first;
         for (int32_t i = last; i >= 0; i--) {
@@ -55,7 +53,7 @@ static void walk_block(int64_t block, int64_t blocks, void *context)
             offset += at[i] * out->strides[i];
         }
         int64_t count = row - (out->rank > 0 ? at[last] : 0);
-        count = count < past - first ? count : past - first;
+        count = count < share.past - first ? count : share.past - first;
         walk->write(walk->work, first, at, count, out->address + offset * width,
                     out->rank > 0 ? out->strides[last] * width : width);
         first += count;
@@ -68,12 +66,8 @@ static void write_all(const char *name, const struct work *work, row_function wr
     struct walk walk = {work, write, 1};
     for (int32_t i = 0; i < out->rank; i++)
         walk.elements *= out->dims[i];
-    int64_t blocks = walk.elements / ELEMENTS_A_BLOCK + 1;
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
-    if (blocks == 1)
-        walk_block(0, 1, &walk);
-    else
-        ai_cores_run_function(name, walk_block, blocks, &walk);
+    int64_t blocks = blocks_for(walk.elements, ELEMENTS_A_BLOCK, walk.elements);
+    ai_cores_run_function(name, walk_block, blocks, &walk);
 }
 
 /* ---- Numbers at equal distances

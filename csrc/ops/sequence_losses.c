@@ -17,12 +17,11 @@
 #include "ops/checks.h"
 #include "ops/lists.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
 enum { NONE, MEAN, SUM };
-
-#define MAX_BLOCKS 64
 
 /* The logarithm of 0. */
 #define NEVER ((double)-INFINITY)
@@ -30,22 +29,9 @@ enum { NONE, MEAN, SUM };
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 static const int64_t *integers(const struct array *array)
 {
     return (const int64_t *)(const void *)array->values;
-}
-
-static aclnnStatus refuse_shape(const struct call *call, int parameter, const char *required)
-{
-    char is[160];
-    const struct tensor *tensor = call_tensor(call, parameter);
-    return report(ACLNN_ERR_PARAM_INVALID, "%s has the shape %s; %s", name_of(call, parameter),
-                  dims_describe(tensor->dims, tensor->rank, is, sizeof is), required);
 }
 
 static int64_t largest(const struct array *lengths)
@@ -71,12 +57,12 @@ static aclnnStatus check_lengths(const struct call *call, int lengths, int64_t c
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s has %" PRIu64 " entries; %" PRId64
                       ", one for each sequence, are required",
-                      name_of(call, lengths), array->size, count);
+                      call_name(call, lengths), array->size, count);
     for (uint64_t i = 0; i < array->size; i++)
         if (integers(array)[i] < 0 || integers(array)[i] > most)
             return report(ACLNN_ERR_PARAM_INVALID,
                           "entry %" PRIu64 " of %s is %" PRId64 "; 0 to %" PRId64 " is supported",
-                          i, name_of(call, lengths), integers(array)[i], most);
+                          i, call_name(call, lengths), integers(array)[i], most);
     return ACLNN_SUCCESS;
 }
 
@@ -87,8 +73,8 @@ aclnnStatus check_sequences(struct call *call, int logProbs, int targets, int in
     const struct tensor *t = call_tensor(call, targets);
     int64_t given = call->arguments[blank].integer;
     if (p->rank < 2 || p->rank > 3 || p->dims[0] == 0)
-        return refuse_shape(call, logProbs,
-                            "(T, N, C) or (T, C), with a time at least, is required");
+        return call_refuse_shape(call, logProbs,
+                                 "(T, N, C) or (T, C), with a time at least, is required");
     aclnnStatus status = check_rank(call, logProbs, 2, 3);
     if (status != ACLNN_SUCCESS)
         return status;
@@ -97,7 +83,7 @@ aclnnStatus check_sequences(struct call *call, int logProbs, int targets, int in
     if (given < 0 || given >= classes)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is %" PRId64 "; a class, 0 to %" PRId64 ", is required",
-                      name_of(call, blank), given, classes - 1);
+                      call_name(call, blank), given, classes - 1);
     status = check_lengths(call, inputLengths, count, p->dims[0]);
     if (status == ACLNN_SUCCESS)
         status = check_lengths(call, targetLengths, count, INT32_MAX);
@@ -107,9 +93,10 @@ aclnnStatus check_sequences(struct call *call, int logProbs, int targets, int in
     bool fits = t->rank == 2 ? t->dims[0] == count && t->dims[1] >= largest(lengths)
                              : t->rank == 1 && t->dims[0] == sum_of(lengths);
     return fits ? ACLNN_SUCCESS
-                : refuse_shape(call, targets,
-                               "(N, S) with the longest sequence of classes, or all of them one "
-                               "behind the other, is required");
+                : call_refuse_shape(
+                      call, targets,
+                      "(N, S) with the longest sequence of classes, or all of them one "
+                      "behind the other, is required");
 }
 
 /* Places of a row of logAlpha, on products before Ascend950. */
@@ -128,13 +115,13 @@ aclnnStatus check_ctc_results(struct call *call, int logProbs, int targetLengths
     int64_t count = p->rank == 3 ? p->dims[1] : 1;
     bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
     if (y->rank != p->rank - 2 || (y->rank == 1 && y->dims[0] != count))
-        return refuse_shape(call, loss, "an element for each sequence is required");
+        return call_refuse_shape(call, loss, "an element for each sequence is required");
     if (a->rank == 3 && a->dims[0] == count && a->dims[1] == p->dims[0] &&
         (a->dims[2] == padded(longest) || (is_950 && a->dims[2] == 2 * longest + 1)))
         return ACLNN_SUCCESS;
-    return refuse_shape(call, logAlpha,
-                        "(N, T, 2 S + 1), the last rounded up to a multiple of 8 "
-                        "before Ascend950, is required");
+    return call_refuse_shape(call, logAlpha,
+                             "(N, T, 2 S + 1), the last rounded up to a multiple of 8 "
+                             "before Ascend950, is required");
 }
 
 aclnnStatus check_ctc_gradient(struct call *call, int gradOut, int logProbs, int targetLengths,
@@ -146,14 +133,14 @@ aclnnStatus check_ctc_gradient(struct call *call, int gradOut, int logProbs, int
     const struct tensor *a = call_tensor(call, logAlpha);
     int64_t longest = largest(call->arguments[targetLengths].array);
     if (p->rank != 3)
-        return refuse_shape(call, logProbs, "(T, N, C) is required");
+        return call_refuse_shape(call, logProbs, "(T, N, C) is required");
     if (g->rank != 1 || g->dims[0] != p->dims[1])
-        return refuse_shape(call, gradOut, "an element for each sequence is required");
+        return call_refuse_shape(call, gradOut, "an element for each sequence is required");
     if (y->rank != 1 || y->dims[0] != p->dims[1])
-        return refuse_shape(call, loss, "an element for each sequence is required");
+        return call_refuse_shape(call, loss, "an element for each sequence is required");
     if (a->rank != 3 || a->dims[0] != p->dims[1] || a->dims[1] != p->dims[0] ||
         a->dims[2] < 2 * longest + 1)
-        return refuse_shape(call, logAlpha, "that which aclnnCtcLoss gave is required");
+        return call_refuse_shape(call, logAlpha, "that which aclnnCtcLoss gave is required");
     return check_same_shape(call, out, logProbs);
 }
 
@@ -167,7 +154,7 @@ aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths)
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %s and has more than 200000 classes, 8180 "
                   "sequences or 1000 places of a target",
-                  name_of(call, logProbs), data_type_name(p->type));
+                  call_name(call, logProbs), data_type_name(p->type));
 }
 
 /* ---- CtcLoss: the work
@@ -418,9 +405,10 @@ static void backward_block(int64_t block, int64_t blocks, void *context)
         backward(s, number, rows);
 }
 
+/* A sequence is worth a block. */
 static int64_t blocks_of(const struct ctc *ctc)
 {
-    return ctc->count < MAX_BLOCKS ? ctc->count : MAX_BLOCKS;
+    return blocks_for(ctc->count, 1, ctc->count);
 }
 
 static int64_t room_of(const struct work *work)
@@ -648,8 +636,8 @@ aclnnStatus check_labels(struct call *call, int self, int target, int reduction,
     int64_t labels = 0;
     int64_t losses = 0;
     if (x->rank > 2 || (x->rank > 0 && x->dims[x->rank - 1] == 0))
-        return refuse_shape(call, self,
-                            "(N, C), (C) or no dimensions, with a class at least, is required");
+        return call_refuse_shape(
+            call, self, "(N, C), (C) or no dimensions, with a class at least, is required");
     aclnnStatus status = check_rank(call, self, 0, 2);
     if (status != ACLNN_SUCCESS)
         return status;
@@ -657,15 +645,15 @@ aclnnStatus check_labels(struct call *call, int self, int target, int reduction,
                              : t->rank <= 1 && tensor_element_count(t, &labels) &&
                                    labels == (x->rank == 0 ? 1 : x->dims[0]);
     if (!fits)
-        return refuse_shape(call, target, "a label for each class of self is required");
+        return call_refuse_shape(call, target, "a label for each class of self is required");
     if (x->rank == 2 && call->arguments[reduction].integer == NONE)
         fits = y->rank == 1 && y->dims[0] == x->dims[0];
     else
         fits = y->rank <= 1 && tensor_element_count(y, &losses) && losses == 1;
     if (!fits)
-        return refuse_shape(call, out,
-                            "an element for each row, or one where they are joined, is "
-                            "required");
+        return call_refuse_shape(call, out,
+                                 "an element for each row, or one where they are joined, is "
+                                 "required");
     return check_same_shape(call, isTarget, target);
 }
 
@@ -739,7 +727,7 @@ static void run_margins(const struct work *work, struct task_failure *failure)
                         &work->outputs[1],
                         x->rank == 2 ? x->dims[0] : 1,
                         x->rank == 0 ? 1 : x->dims[x->rank - 1]};
-    ai_cores_run_function("margins", margin_block, m.rows < MAX_BLOCKS ? m.rows : MAX_BLOCKS, &m);
+    ai_cores_run_function("margins", margin_block, blocks_for(m.rows, 1, m.rows), &m);
 }
 
 extern const struct l0_run run_multilabel_margin;

@@ -17,13 +17,13 @@
 #include "ops/lists.h"
 #include "ops/tensor_checks.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/layout.h"
 
 #define SIGNS 8 /* a byte */
 
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)32 << 10)
-#define MAX_BLOCKS 64
 
 /* ---- Checks
  * --------------------------------------------------------------------------------------- */
@@ -151,7 +151,8 @@ static uint8_t pack(const struct packing *p, int64_t byte)
 static void pack_block(int64_t block, int64_t blocks, void *context)
 {
     const struct packing *p = context;
-    for (int64_t i = p->count * block / blocks; i < p->count * (block + 1) / blocks; i++)
+    struct block_share share = share_of_block(p->count, block, blocks);
+    for (int64_t i = share.first; i < share.past; i++)
         *(uint8_t *)element(p->bytes, i) = pack(p, i);
 }
 
@@ -160,7 +161,8 @@ static void unpack_block(int64_t block, int64_t blocks, void *context)
     const struct packing *p = context;
     const float singles[] = {-1, 1};
     const uint16_t halves[] = {0xBC00, 0x3C00}; /* the same in float16 */
-    for (int64_t i = p->count * block / blocks; i < p->count * (block + 1) / blocks; i++) {
+    struct block_share share = share_of_block(p->count, block, blocks);
+    for (int64_t i = share.first; i < share.past; i++) {
         unsigned byte = *(const uint8_t *)element(p->bytes, i);
         for (int bit = 0; bit < SIGNS; bit++) {
             char *to = element(p->numbers, i * SIGNS + bit);
@@ -175,12 +177,8 @@ static void unpack_block(int64_t block, int64_t blocks, void *context)
 static void run_blocks(void (*function)(int64_t, int64_t, void *), const char *name,
                        struct packing *packing)
 {
-    int64_t blocks = packing->count / BYTES_A_BLOCK + 1;
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
-    if (blocks == 1)
-        function(0, 1, packing);
-    else
-        ai_cores_run_function(name, function, blocks, packing);
+    int64_t blocks = blocks_for(packing->count, BYTES_A_BLOCK, packing->count);
+    ai_cores_run_function(name, function, blocks, packing);
 }
 
 static void run_pack(const struct work *work, struct task_failure *failure)

@@ -76,8 +76,7 @@ static aclnnStatus check_result(struct call *call, int out, const int64_t *dims,
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of %s is %s; %s, of what is chosen along dim, is required",
-                  call->operator->parameters[out].name,
-                  dims_describe(result->dims, result->rank, is, sizeof is),
+                  call_name(call, out), dims_describe(result->dims, result->rank, is, sizeof is),
                   dims_describe(dims, rank, required, sizeof required));
 }
 
@@ -107,7 +106,7 @@ static aclnnStatus check_not_single(struct call *call, int tensor, int64_t dim)
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is bfloat16 and has 1 element along the dimension of the order; more are "
                   "required",
-                  call->operator->parameters[tensor].name);
+                  call_name(call, tensor));
 }
 
 aclnnStatus check_several(struct call *call, int tensor, int dim)

@@ -12,17 +12,12 @@
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 aclnnStatus check_some_channels(struct call *call, int tensor)
 {
     if (call_tensor(call, tensor)->dims[1] != 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has no channels; one at least is required",
-                  name_of(call, tensor));
+                  call_name(call, tensor));
 }
 
 aclnnStatus check_of_channels(struct call *call, int each, int tensor)
@@ -44,8 +39,8 @@ aclnnStatus check_counts_of(struct call *call, int statistics, int counts)
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of %s is %s and that of %s %s; a count for each row of a matrix is "
                   "required",
-                  name_of(call, counts), dims_describe(given->dims, given->rank, is, sizeof is),
-                  name_of(call, statistics),
+                  call_name(call, counts), dims_describe(given->dims, given->rank, is, sizeof is),
+                  call_name(call, statistics),
                   dims_describe(rows->dims, rows->rank, all, sizeof all));
 }
 
@@ -57,7 +52,7 @@ aclnnStatus check_same_channels(struct call *call, int statistics, int tensor)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has %" PRId64 " columns; %" PRId64 ", the channels of %s, are required",
-                  name_of(call, statistics), columns, channels, name_of(call, tensor));
+                  call_name(call, statistics), columns, channels, call_name(call, tensor));
 }
 
 aclnnStatus check_some_rows(struct call *call, int statistics)
@@ -65,7 +60,7 @@ aclnnStatus check_some_rows(struct call *call, int statistics)
     if (call_tensor(call, statistics)->dims[0] != 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has no rows; one at least is required",
-                  name_of(call, statistics));
+                  call_name(call, statistics));
 }
 
 aclnnStatus check_given_or_invalid(struct call *call, int parameter)

@@ -12,12 +12,12 @@
 #include "ops/lists.h"
 #include "ops/tensor_checks.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/layout.h"
 #include "vector/memory.h"
 
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
-#define MAX_BLOCKS 64
 
 /* ---- Checks
  * --------------------------------------------------------------------------------------- */
@@ -127,11 +127,8 @@ static void do_row(const struct triangle *t, int64_t number)
 static void do_rows(int64_t block, int64_t blocks, void *context)
 {
     const struct triangle *t = context;
-    int64_t share = t->rows / blocks;
-    int64_t rest = t->rows % blocks;
-    int64_t first = block * share + (block < rest ? block : rest);
-    int64_t past = first + share + (block < rest);
-    for (int64_t i = first; i < past; i++)
+    struct block_share share = share_of_block(t->rows, block, blocks);
+    for (int64_t i = share.first; i < share.past; i++)
         do_row(t, i);
 }
 
@@ -145,12 +142,8 @@ static void run_triangle(const struct work *work, bool is_upper)
     t.diagonal = *(const int64_t *)work->attributes;
     for (int32_t i = 0; i < from->rank - 1; i++)
         t.rows *= from->dims[i];
-    int64_t blocks = t.rows * t.columns * t.width / BYTES_A_BLOCK + 1;
-    blocks = clamp(blocks, 1, t.rows < MAX_BLOCKS ? t.rows : MAX_BLOCKS);
-    if (blocks == 1)
-        do_rows(0, 1, &t);
-    else
-        ai_cores_run_function("triangle", do_rows, blocks, &t);
+    int64_t blocks = blocks_for(t.rows * t.columns * t.width, BYTES_A_BLOCK, t.rows);
+    ai_cores_run_function("triangle", do_rows, blocks, &t);
 }
 
 static void run_lower(const struct work *work, struct task_failure *failure)

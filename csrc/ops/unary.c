@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operators of one operand: the rules of CANN's op_api for types, and its lists. */
 #include <float.h>
-#include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
@@ -115,14 +114,6 @@ void list_sign(struct l0_list *list, int self, int result)
     list_unary(list, &l0_Sign, self, type == ACL_BOOL ? ACL_INT32 : type, result);
 }
 
-/* A number as an attribute, in the type computed in. */
-static int attribute(struct l0_list *list, const char *name, double number, aclDataType type)
-{
-    struct scalar scalar = {.type = ACL_DOUBLE};
-    memcpy(scalar.bytes, &number, sizeof number);
-    return l0_constant(list, name, &scalar, type);
-}
-
 void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, double neginf,
                      int out)
 {
@@ -131,16 +122,15 @@ void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, 
         copy(list, self, out);
         return;
     }
-    const int inputs[] = {l0_contiguous(list, self), attribute(list, "nan", nan, type),
-                          attribute(list, "posinf", posinf, type),
-                          attribute(list, "neginf", neginf, type)};
+    const int inputs[] = {l0_contiguous(list, self), list_constant(list, "nan", nan, type),
+                          list_constant(list, "posinf", posinf, type),
+                          list_constant(list, "neginf", neginf, type)};
     list_write(list, list_apply(list, &l0_NanToNum, type, inputs, 4, 3), out);
 }
 
 /* 10^exponent, or 0 where integers of the type have no such number. */
 static int power_of_ten(struct l0_list *list, const char *name, int64_t exponent, aclDataType type)
 {
-    struct scalar scalar = {.type = ACL_INT64};
     int64_t whole = 1;
     double power = 1;
     for (int64_t i = 0; i < exponent && whole != 0; i++)
@@ -148,9 +138,8 @@ static int power_of_ten(struct l0_list *list, const char *name, int64_t exponent
     for (int64_t i = 0; i < exponent && power <= DBL_MAX; i++)
         power *= 10;
     if (type_is_float(type))
-        return attribute(list, name, power, type);
-    memcpy(scalar.bytes, &whole, sizeof whole);
-    return l0_constant(list, name, &scalar, type);
+        return list_constant(list, name, power, type);
+    return list_integer_constant(list, name, whole, type);
 }
 
 void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out)
@@ -219,7 +208,7 @@ void list_angle(struct l0_list *list, int x, int out)
 void list_logit(struct l0_list *list, int input, double eps, int out)
 {
     aclDataType type = list->tensors[input].type;
-    const int inputs[] = {l0_contiguous(list, input), attribute(list, "eps", eps, ACL_FLOAT)};
+    const int inputs[] = {l0_contiguous(list, input), list_constant(list, "eps", eps, ACL_FLOAT)};
     list_write(list, list_apply(list, &l0_Logit, type, inputs, 2, 1), out);
 }
 
@@ -238,7 +227,7 @@ void list_frac(struct l0_list *list, int input, int out)
 void list_exp2(struct l0_list *list, int self, aclDataType type, int out)
 {
     int exponents = l0_cast(list, l0_contiguous(list, self), type);
-    int base = attribute(list, "base", 2, type);
+    int base = list_constant(list, "base", 2, type);
     list_write(list, list_apply2(list, &l0_Pow, type, base, exponents), out);
 }
 
@@ -249,7 +238,7 @@ static int composed_sinc(struct l0_list *list, int x, aclDataType type)
     int is_zero = list_apply2(list, &l0_Equal, ACL_BOOL, x, zeros);
     int ones = list_ones_like(list, x);
     int safe = list_apply(list, &l0_SelectV2, type, (int[]){is_zero, ones, x}, 3, 0);
-    int pi = attribute(list, "pi", 3.14159265358979323846, type);
+    int pi = list_constant(list, "pi", 3.14159265358979323846, type);
     int angle = list_apply2(list, &l0_Mul, type, safe, pi);
     int sine = list_apply(list, &l0_Sin, type, &angle, 1, 0);
     int quotient = list_apply2(list, &l0_RealDiv, type, sine, angle);

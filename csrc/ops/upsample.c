@@ -36,11 +36,6 @@ static int32_t first_of_image(const struct call *call, int tensor)
     return first_of(call_tensor(call, tensor)->format);
 }
 
-static const char *name_of(const struct call *call, int parameter)
-{
-    return call->operator->parameters[parameter].name;
-}
-
 /* ---- Checks
  * --------------------------------------------------------------------------------------- */
 
@@ -52,7 +47,7 @@ aclnnStatus check_image_format(struct call *call, int tensor, int count, int tak
     if (call->is_empty || is_right || (takes_nd != 0 && format == ACL_FORMAT_ND))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the format of %s is %s; %s%s is required",
-                  name_of(call, tensor), format_name(format),
+                  call_name(call, tensor), format_name(format),
                   count == 1 ? "ACL_FORMAT_NCL" : "ACL_FORMAT_NCHW or ACL_FORMAT_NHWC",
                   takes_nd != 0 ? " or ACL_FORMAT_ND" : "");
 }
@@ -64,7 +59,7 @@ static aclnnStatus check_entries(const struct call *call, int sizes, int count)
     if (array->size == (uint64_t)count)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRIu64 " entries; %d are required",
-                  name_of(call, sizes), array->size, count);
+                  call_name(call, sizes), array->size, count);
 }
 
 static aclnnStatus check_above_0(const char *name, int64_t at, int64_t value)
@@ -92,13 +87,13 @@ aclnnStatus check_upsampled(struct call *call, int self, int outputSize, int cou
         dims[i] = tensor->dims[i];
     for (int32_t i = 0; status == ACLNN_SUCCESS && i < count; i++) {
         dims[first + i] = sizes[i];
-        status = check_above_0(name_of(call, self), first + i, tensor->dims[first + i]);
+        status = check_above_0(call_name(call, self), first + i, tensor->dims[first + i]);
         if (status == ACLNN_SUCCESS)
-            status = check_above_0(name_of(call, outputSize), i, sizes[i]);
+            status = check_above_0(call_name(call, outputSize), i, sizes[i]);
     }
     int32_t channels = first == 1 ? tensor->rank - 1 : 1;
     if (status == ACLNN_SUCCESS)
-        status = check_above_0(name_of(call, self), channels, tensor->dims[channels]);
+        status = check_above_0(call_name(call, self), channels, tensor->dims[channels]);
     return status == ACLNN_SUCCESS
                ? call_shape_is(call, out, dims, tensor->rank, false, "that of self in the new size")
                : status;
@@ -130,9 +125,9 @@ aclnnStatus check_upsample_gradient(struct call *call, int gradOut, int outputSi
         int32_t at = is_ordered ? first + i : 2 + i;
         before[first + i] = from[at];
         after[first + i] = sizes[i];
-        status = check_above_0(name_of(call, inputSize), at, from[at]);
+        status = check_above_0(call_name(call, inputSize), at, from[at]);
         if (status == ACLNN_SUCCESS)
-            status = check_above_0(name_of(call, outputSize), i, sizes[i]);
+            status = check_above_0(call_name(call, outputSize), i, sizes[i]);
     }
     if (status == ACLNN_SUCCESS)
         status = call_shape_is(call, gradOut, after, count + 2, false,
@@ -155,7 +150,7 @@ static aclnnStatus check_agrees(const struct call *call, int self, int outputSiz
         size <= places * (factor + FACTOR_TOLERANCE))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %g, and takes %g places of self to %g",
-                  name_of(call, scale), factor, places, size);
+                  call_name(call, scale), factor, places, size);
 }
 
 aclnnStatus check_factors_agree(struct call *call, int self, int outputSize, int scalesD,
@@ -187,15 +182,15 @@ aclnnStatus check_factor_below(struct call *call, int outputSize, int inputSize,
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %g, and the sizes differ by a factor of %g; at "
                   "most 50 is supported",
-                  name_of(call, scale), factor, sizes);
+                  call_name(call, scale), factor, sizes);
 }
 
 aclnnStatus check_factor_not_negative(struct call *call, int scale)
 {
     if (call->is_empty || call->arguments[scale].real >= 0)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; it must be 0 or above", name_of(call, scale),
-                  call->arguments[scale].real);
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; it must be 0 or above",
+                  call_name(call, scale), call->arguments[scale].real);
 }
 
 aclnnStatus check_places_fit(struct call *call, int tensor)
@@ -205,7 +200,7 @@ aclnnStatus check_places_fit(struct call *call, int tensor)
         if (image->dims[i] > INT32_MAX)
             return report(ACLNN_ERR_PARAM_INVALID,
                           "dimension %d of %s is %" PRId64 "; at most 2147483647 is supported", i,
-                          name_of(call, tensor), image->dims[i]);
+                          call_name(call, tensor), image->dims[i]);
     return ACLNN_SUCCESS;
 }
 

@@ -2,7 +2,6 @@
 /* Variances, standard deviations and their means; the trace of a matrix; smallest and largest
    together. What CANN makes of these calls. */
 #include <math.h>
-#include <string.h>
 
 #include "base/data_type.h"
 #include "base/report.h"
@@ -63,13 +62,6 @@ static const struct l0_fold *fold_of(struct l0_list *list, uint64_t folded)
     return fold;
 }
 
-static int correction_of(struct l0_list *list, const struct variance *v)
-{
-    struct scalar scalar = {.type = ACL_INT64};
-    memcpy(scalar.bytes, &v->correction, sizeof v->correction);
-    return l0_constant(list, "correction", &scalar, ACL_DOUBLE);
-}
-
 /* How many elements one result is of. */
 static int64_t folded_count(const struct l0_tensor *shape, uint64_t folded)
 {
@@ -93,7 +85,8 @@ static bool fills(struct l0_list *list, const struct l0_tensor *shape, const str
 /* The kernel of Ascend950; writes the means where `mean` is a tensor. */
 static void whole(struct l0_list *list, int dense, const struct variance *v, int out, int mean)
 {
-    const int inputs[] = {dense, correction_of(list, v)};
+    const int inputs[] = {dense,
+                          list_integer_constant(list, "correction", v->correction, ACL_DOUBLE)};
     const int outputs[] = {result_like(list, dense, v, v->keep),
                            result_like(list, dense, v, v->keep)};
     const struct l0_fold *fold = fold_of(list, v->folded);
@@ -131,7 +124,8 @@ static int launch_expand(struct l0_list *list, int mean, int dense)
 static int behind_mean(struct l0_list *list, int dense, int mean, const struct variance *v)
 {
     const int launched[] = {dense, launch_expand(list, mean, dense)};
-    const int inputs[] = {dense, correction_of(list, v)};
+    const int inputs[] = {dense,
+                          list_integer_constant(list, "correction", v->correction, ACL_DOUBLE)};
     const struct l0_fold *fold = fold_of(list, v->folded);
     int result = result_like(list, dense, v, v->keep);
     if (fold == NULL)
@@ -179,16 +173,14 @@ void list_var_correction(struct l0_list *list, int self, const struct array *dim
         variance(list, l0_contiguous(list, self), &v, out);
 }
 
-void list_var_mean(struct l0_list *list, int self, const struct array *dim, int64_t correction,
-                   bool keepdim, int varOut, int meanOut)
+/* The variance or deviation, and the means beside it. Before Ascend950 the mean that is given out
+   serves the kernel behind it where it keeps dims or the kernel is the deviation's. */
+static void variance_and_mean(struct l0_list *list, int self, const struct variance *v, int out,
+                              int meanOut)
 {
-    if (self == L0_NONE || varOut == L0_NONE || meanOut == L0_NONE)
-        return;
     const struct l0_tensor shape = list->tensors[self];
-    const struct variance v = {&l0_ReduceVar, &l0_ReduceStdV2Update, folded_dims(dim, shape.rank),
-                               correction, keepdim};
     if (shape.elements == 0) {
-        fill_result(list, NAN, varOut);
+        fill_result(list, NAN, out);
         fill_result(list, NAN, meanOut);
         return;
     }
@@ -196,18 +188,28 @@ void list_var_mean(struct l0_list *list, int self, const struct array *dim, int6
     if (dense == L0_NONE)
         return;
     if (list->architecture == L0_3510) {
-        whole(list, dense, &v, varOut, meanOut);
+        whole(list, dense, v, out, meanOut);
         return;
     }
     int mean = dense;
     if (shape.rank > 0)
-        mean = list_fold_dims(list, &l0_ReduceMean, dense, v.folded, keepdim, shape.type);
+        mean = list_fold_dims(list, &l0_ReduceMean, dense, v->folded, v->keep, shape.type);
     list_write(list, mean, meanOut);
-    if (fills(list, &shape, &v, varOut))
+    if (fills(list, &shape, v, out))
         return;
-    if (!keepdim)
-        mean = launch_mean(list, dense, &v, true);
-    list_write(list, behind_mean(list, dense, mean, &v), varOut);
+    if (!v->keep && v->whole == &l0_ReduceVar)
+        mean = launch_mean(list, dense, v, true);
+    list_write(list, behind_mean(list, dense, mean, v), out);
+}
+
+void list_var_mean(struct l0_list *list, int self, const struct array *dim, int64_t correction,
+                   bool keepdim, int varOut, int meanOut)
+{
+    if (self == L0_NONE || varOut == L0_NONE || meanOut == L0_NONE)
+        return;
+    const struct variance v = {&l0_ReduceVar, &l0_ReduceStdV2Update,
+                               folded_dims(dim, list->tensors[self].rank), correction, keepdim};
+    variance_and_mean(list, self, &v, varOut, meanOut);
 }
 
 void list_std(struct l0_list *list, int self, const struct array *dim, int64_t correction,
@@ -239,30 +241,9 @@ void list_std_mean_correction(struct l0_list *list, int self, const struct array
 {
     if (self == L0_NONE || stdOut == L0_NONE || meanOut == L0_NONE)
         return;
-    const struct l0_tensor shape = list->tensors[self];
-    const struct variance v = {&l0_ReduceStdV2, &l0_ReduceStdWithMean, folded_dims(dim, shape.rank),
-                               correction, keepdim};
-    if (shape.elements == 0) {
-        fill_result(list, NAN, stdOut);
-        fill_result(list, NAN, meanOut);
-        return;
-    }
-    int dense = l0_contiguous(list, self);
-    if (dense == L0_NONE)
-        return;
-    if (list->architecture == L0_3510) {
-        whole(list, dense, &v, stdOut, meanOut);
-        return;
-    }
-    int mean = dense;
-    if (shape.rank > 0)
-        mean = list_fold_dims(list, &l0_ReduceMean, dense, v.folded, keepdim, shape.type);
-    if (!fills(list, &shape, &v, stdOut)) {
-        list_write(list, mean, meanOut);
-        list_write(list, behind_mean(list, dense, mean, &v), stdOut);
-        return;
-    }
-    list_write(list, mean, meanOut);
+    const struct variance v = {&l0_ReduceStdV2, &l0_ReduceStdWithMean,
+                               folded_dims(dim, list->tensors[self].rank), correction, keepdim};
+    variance_and_mean(list, self, &v, stdOut, meanOut);
 }
 
 /* ---- Traces
@@ -276,8 +257,8 @@ aclnnStatus check_total_type(struct call *call, int out, int self)
     if (result->type == total)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; that of a sum of %s is %s",
-                  call->operator->parameters[out].name, data_type_name(result->type),
-                  data_type_name(type), data_type_name(total));
+                  call_name(call, out), data_type_name(result->type), data_type_name(type),
+                  data_type_name(total));
 }
 
 void list_trace(struct l0_list *list, int self, int out)
@@ -321,7 +302,7 @@ aclnnStatus check_some_to_fold(struct call *call, int tensor, int array)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has no elements, and %s does not name one dimension of it",
-                  call->operator->parameters[tensor].name, call->operator->parameters[array].name);
+                  call_name(call, tensor), call_name(call, array));
 }
 
 /* bool by way of uint8. */

@@ -13,8 +13,7 @@ aclnnStatus check_plain_format(struct call *call, int tensor)
     if (call_tensor(call, tensor)->format == ACL_FORMAT_ND)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the format of %s is %s; ACL_FORMAT_ND is required",
-                  call->operator->parameters[tensor].name,
-                  format_name(call_tensor(call, tensor)->format));
+                  call_name(call, tensor), format_name(call_tensor(call, tensor)->format));
 }
 
 aclnnStatus check_weight_rank(struct call *call, int weight)

@@ -17,10 +17,10 @@
 #include "ops/lists.h"
 #include "ops/tensor_checks.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/layout.h"
 
 #define ELEMENTS_A_BLOCK ((int64_t)64 << 10)
-#define MAX_BLOCKS 64
 #define STRIP 512
 
 /* Channels of a block in the device's layouts of images and matrices. */
@@ -126,12 +126,9 @@ static void sum_row(const struct window_sums *s, const float *from, float *to, i
 static void sum_rows(int64_t block, int64_t blocks, void *context)
 {
     const struct window_sums *s = context;
-    int64_t share = s->count / blocks;
-    int64_t rest = s->count % blocks;
-    int64_t first = block * share + (block < rest ? block : rest);
-    int64_t past = first + share + (block < rest);
+    struct block_share share = share_of_block(s->count, block, blocks);
     int64_t inner = s->to->dims[1];
-    for (int64_t i = first; i < past; i++) {
+    for (int64_t i = share.first; i < share.past; i++) {
         int64_t row = i % s->rows.size;
         int64_t a = i / s->rows.size / inner;
         int64_t b = i / s->rows.size % inner;
@@ -146,13 +143,8 @@ static void sum_rows(int64_t block, int64_t blocks, void *context)
 static void run_in_blocks(const char *name, block_function function, int64_t rows, int64_t row,
                           void *context)
 {
-    int64_t blocks = rows * row / ELEMENTS_A_BLOCK + 1;
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
-    blocks = blocks < rows ? blocks : rows;
-    if (blocks <= 1)
-        function(0, 1, context);
-    else
-        ai_cores_run_function(name, function, blocks, context);
+    int64_t blocks = blocks_for(rows * row, ELEMENTS_A_BLOCK, rows);
+    ai_cores_run_function(name, function, blocks, context);
 }
 
 static void run_windows(const struct work *work, struct task_failure *failure)
@@ -440,12 +432,8 @@ static void sum_repeats(int64_t block, int64_t blocks, void *context)
 {
     const struct repeat_sums *s = context;
     const int64_t *dims = s->to->dims;
-    int64_t count = dims[0] * dims[1];
-    int64_t share = count / blocks;
-    int64_t rest = count % blocks;
-    int64_t begin = block * share + (block < rest ? block : rest);
-    int64_t end = begin + share + (block < rest);
-    for (int64_t i = begin; i < end; i++) {
+    struct block_share share = share_of_block(dims[0] * dims[1], block, blocks);
+    for (int64_t i = share.first; i < share.past; i++) {
         int64_t place = i % dims[1];
         const float *from = (const float *)(const void *)s->from->address +
                             i / dims[1] * s->from->strides[0];

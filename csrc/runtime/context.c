@@ -2,6 +2,7 @@
 #include "runtime/context.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/environment.h"
@@ -22,6 +23,12 @@ struct device_state {
 static pthread_mutex_t devices_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct device_state devices[MAX_DEVICES];
 static _Thread_local aclrtContext current;
+static _Atomic int32_t default_device = -1;
+
+void context_set_default_device(int32_t device)
+{
+    atomic_store(&default_device, device);
+}
 
 aclError device_check(int64_t device)
 {
@@ -37,7 +44,8 @@ aclError device_check(int64_t device)
     return ACL_SUCCESS;
 }
 
-struct context *context_acquire_current(void)
+/* Likewise, but sets no device. */
+static struct context *acquire_own(void)
 {
     struct context *context = handle_acquire(current, HANDLE_CONTEXT);
     if (context != NULL)
@@ -51,6 +59,14 @@ struct context *context_acquire_current(void)
                "the context that was current on this thread is gone (its device was reset or it "
                "was destroyed); call aclrtSetDevice again");
     return NULL;
+}
+
+struct context *context_acquire_current(void)
+{
+    int32_t device = current == NULL ? atomic_load(&default_device) : -1;
+    if (device >= 0 && aclrtSetDeviceImpl(device) != ACL_SUCCESS)
+        return NULL;
+    return acquire_own();
 }
 
 aclError context_require(void)
@@ -196,7 +212,12 @@ aclError aclrtGetDeviceImpl(int32_t *deviceId)
 {
     if (deviceId == NULL)
         return REPORT_NULL("deviceId");
-    struct context *context = context_acquire_current();
+    int32_t otherwise = atomic_load(&default_device);
+    if (current == NULL && otherwise >= 0) {
+        *deviceId = otherwise;
+        return ACL_SUCCESS;
+    }
+    struct context *context = acquire_own();
     if (context == NULL)
         return ACL_ERROR_RT_CONTEXT_NULL;
     *deviceId = context->device;
@@ -287,7 +308,7 @@ aclError aclrtGetCurrentContextImpl(aclrtContext *context)
 {
     if (context == NULL)
         return REPORT_NULL("context");
-    struct context *object = context_acquire_current();
+    struct context *object = acquire_own();
     if (object == NULL)
         return ACL_ERROR_RT_CONTEXT_NULL;
     *context = object->handle;

@@ -22,12 +22,18 @@ struct context {
 };
 
 /*
- * The current context of this thread, pinned, or NULL: then 107002 is reported with the name of
- * the call and what is missing. Give it back with context_release.
+ * The current context of this thread, or of the default device, pinned, or NULL: then 107002 is
+ * reported with the name of the call and what is missing. Give it back with context_release.
  */
 struct context *context_acquire_current(void);
 
 void context_release(struct context *context);
+
+/*
+ * The device that a thread without a context sets for itself, as by aclrtSetDevice, when it needs
+ * one; -1: none. aclInit reads it, aclFinalize ends it.
+ */
+void context_set_default_device(int32_t device);
 
 /* Makes a context current for this thread, unchecked, and returns the one before. */
 aclrtContext context_swap(aclrtContext handle);

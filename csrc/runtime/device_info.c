@@ -298,6 +298,27 @@ aclError aclrtSetStreamResLimitImpl(aclrtStream stream, aclrtDevResLimitType typ
     return ACL_SUCCESS;
 }
 
+aclError aclrtResetDeviceResLimitImpl(int32_t deviceId)
+{
+    aclError status = device_check(deviceId);
+    if (status == ACL_SUCCESS)
+        for (int type = 0; type < RESOURCE_TYPES; type++)
+            atomic_store(&device_limits[deviceId][type], 0);
+    return status;
+}
+
+aclError aclrtResetStreamResLimitImpl(aclrtStream stream)
+{
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    for (int type = 0; type < RESOURCE_TYPES; type++)
+        atomic_store(&object->core_limits[type], 0);
+    stream_release(object);
+    return ACL_SUCCESS;
+}
+
 aclError aclrtUseStreamResInCurrentThreadImpl(aclrtStream stream)
 {
     struct stream *object = NULL;

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/report.h"
 #include "impl.h"
+#include "runtime/context.h"
 
 /* A configuration larger than this is no configuration. */
 #define MAX_CONFIG_BYTES (16u << 20)
@@ -56,8 +57,39 @@ static bool same_config(const char *a, const char *b)
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
+/*
+ * The vendor's "defaultDevice": {"default_device": "0"}: a text of decimal digits, without zeros in
+ * front. -1 where it is not given.
+ */
+static aclError read_default_device(const char *config, int32_t *device)
+{
+    *device = -1;
+    if (config == NULL)
+        return ACL_SUCCESS;
+    struct json_part all = {config, strlen(config)};
+    struct json_part given = json_member(json_member(all, "defaultDevice"), "default_device");
+    if (given.text == NULL)
+        return ACL_SUCCESS;
+    long long number = -1;
+    int read = 0;
+    char first = given.size > 2 ? given.text[1] : '\0';
+    bool decimal = given.text[0] == '"' && first >= '0' && first <= '9' && given.size < 20 &&
+                   (first != '0' || given.size == 3) &&
+                   sscanf(given.text, "\"%lld%n", &number, &read) == 1 &&
+                   (size_t)read + 1 == given.size;
+    if (!decimal)
+        return report(ACL_ERROR_FAILURE,
+                      "configPath has the default_device %.*s; a text with 0 or a positive decimal "
+                      "number is required",
+                      given.size < 40 ? (int)given.size : 40, given.text);
+    aclError status = device_check(number);
+    if (status == ACL_SUCCESS)
+        *device = (int32_t)number;
+    return status;
+}
+
 /* With the lock held; takes config over. */
-static aclError initialize(char *config)
+static aclError initialize(char *config, int32_t default_device)
 {
     if (config_known && !same_config(first_config, config)) {
         free(config);
@@ -75,6 +107,7 @@ static aclError initialize(char *config)
         return report(ACL_ERROR_REPEAT_INITIALIZE,
                       "aclInit was called before without aclFinalize; everything stays usable");
     finalized = false;
+    context_set_default_device(default_device);
     entry_initialized(true);
     return ACL_SUCCESS;
 }
@@ -89,8 +122,14 @@ aclError aclInitImpl(const char *configPath)
     aclError status = read_config(configPath, &config);
     if (status != ACL_SUCCESS)
         return status;
+    int32_t default_device;
+    status = read_default_device(config, &default_device);
+    if (status != ACL_SUCCESS) {
+        free(config);
+        return status;
+    }
     pthread_mutex_lock(&lock);
-    status = initialize(config);
+    status = initialize(config, default_device);
     pthread_mutex_unlock(&lock);
     return status;
 }
@@ -102,6 +141,7 @@ static aclError finalize(void)
         return report(ACL_ERROR_REPEAT_FINALIZE, "aclFinalize was called already");
     init_count = 0;
     finalized = true;
+    context_set_default_device(-1);
     entry_initialized(false);
     return ACL_SUCCESS;
 }

@@ -31,6 +31,12 @@ bool tensor_element_count(const struct tensor *tensor, int64_t *count)
     return true;
 }
 
+bool tensor_is_empty(const struct tensor *tensor)
+{
+    int64_t count = 0;
+    return tensor != NULL && tensor_element_count(tensor, &count) && count == 0;
+}
+
 static int64_t floor_to_bytes(int64_t bits)
 {
     return bits / 8 - (bits % 8 < 0);

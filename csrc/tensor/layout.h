@@ -20,6 +20,9 @@ static inline bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b,
 /* Elements of the view; false when the product does not fit into 63 bits or a dim is negative. */
 bool tensor_element_count(const struct tensor *tensor, int64_t *count);
 
+/* A tensor that is given and has no elements. */
+bool tensor_is_empty(const struct tensor *tensor);
+
 /*
  * The bytes that the view can touch, relative to the address: [*first, *past). Both 0 for an
  * empty view. False when the arithmetic does not fit into 63 bits.

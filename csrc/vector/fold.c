@@ -35,8 +35,12 @@
 /* Columns that are worth to be computed together. */
 #define COLUMNS_LEAST 16
 
-/* Lanes of the results that are computed together. */
-#define LANE_BYTES ((int64_t)64 << 10)
+/*
+ * Lanes of the results that are computed together: in the first-level cache where elements are
+ * folded as they lie in memory, else in the second, for longer pieces of rows.
+ */
+#define LANE_BYTES ((int64_t)32 << 10)
+#define LANE_BYTES_OF_STEPS ((int64_t)256 << 10)
 
 /* Results that are computed together where rows of elements have to be transposed. */
 #define TRANSPOSED_RESULTS 64
@@ -57,11 +61,10 @@
 #define NEXT_MOST ((int64_t)16 << 10)
 
 /*
- * Fewer pieces of work are cut further: pieces of columns only as far as the cores need, since
- * longer pieces of rows are read faster.
+ * Fewer pieces of work are cut further, but pieces of columns with steps only as far as the cores
+ * need: longer pieces of rows are read faster.
  */
 #define UNITS_LEAST 8
-#define UNITS_A_CORE 2
 
 /* How the work is cut. A unit is `length` results by `unit_runs` runs. */
 struct cut {
@@ -136,7 +139,8 @@ static void choose_way(struct cut *cut)
         cut->keeps_rows = saved <= SAVED_BYTES;
     } else {
         const struct vector_program *program = cut->program;
-        int64_t most = LANE_BYTES / ((cut->lanes > 0 ? cut->lanes : 1) * cut->lane_width);
+        int64_t bytes = program->again[0].step_count > 0 ? LANE_BYTES_OF_STEPS : LANE_BYTES;
+        int64_t most = bytes / ((cut->lanes > 0 ? cut->lanes : 1) * cut->lane_width);
         int64_t strip = program->strip < program->folded_strip ? program->strip
                                                                : program->folded_strip;
         cut->length = clamp(most, 1, together ? TRANSPOSED_RESULTS : strip);
@@ -193,7 +197,8 @@ static void cut_work(struct cut *cut)
     cut->runs = (elements + RUN - 1) / RUN;
     cut->strip = reads_memory_alone(cut) ? RUN : cut->program->folded_strip;
     /* Enough units for several cores: of fewer results first, of fewer runs then. */
-    int64_t units = clamp(UNITS_A_CORE * ai_cores_count(), 1, UNITS_LEAST);
+    int64_t units = cut->program->again[0].step_count > 0 ? clamp(ai_cores_count(), 1, UNITS_LEAST)
+                                                          : UNITS_LEAST;
     int64_t quarter = (kept->count / units + 15) & ~(int64_t)15;
     if (!cut->by_rows && all > CHUNK_MOST && cut->runs < UNITS_LEAST && quarter > 0 &&
         quarter < cut->length)
@@ -284,10 +289,28 @@ static void move_views(struct folder *folder, const int64_t *index)
             folder->folded.views[i].address = space_address(cut->kept, &cut->kept->views[i], index);
 }
 
+/* The sum of all float32 lanes of one result, as join_lanes has it: most folds of rows are such. */
+static char *add_lanes(const struct lanes *own, const char *lanes)
+{
+    const float *narrow = (const float *)(const void *)lanes;
+    double *wide = (double *)(void *)own->wide;
+    for (int i = 0; i < VECTOR_FOLD_LANES / 2; i++)
+        wide[i] = (double)narrow[i] + (double)narrow[i + VECTOR_FOLD_LANES / 2];
+    for (int half = VECTOR_FOLD_LANES / 4; half > 0; half /= 2)
+        for (int i = 0; i < half; i++)
+            wide[i] += wide[i + half];
+    if (wide[0] != wide[0])
+        wide[0] = __builtin_nan(""); /* that of the instructions */
+    return own->wide;
+}
+
 /* Joins the lanes that are used, of `length` results each, to totals; where these are. */
 static char *join_lanes(const struct lanes *own, char *lanes, int64_t used, int64_t length)
 {
     const struct fold *fold = own->fold;
+    if (length == 1 && used == VECTOR_FOLD_LANES && fold->operation == VECTOR_ADD &&
+        fold->lane_type == ACL_FLOAT)
+        return add_lanes(own, lanes);
     if (fold->widen != NULL) {
         fold->widen(used * length, (char *const[]){lanes, own->wide});
         lanes = own->wide;

@@ -21,24 +21,32 @@ FOLDER = Path(sys.prefix) / "torch_npu"
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
 
+def run(program: str, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """A program in the environment that a user has, with torch_npu beside torch."""
+    if not FOLDER.is_dir():
+        pytest.skip("torch_npu is not installed; `make torch` installs it")
+    environment = {key: value for key, value in os.environ.items() if key[:5] != "ACLNN"}
+    environment["PYTHONPATH"] = os.pathsep.join([str(FOLDER), *filter(None, sys.path)])
+    # It looks for this file of its own beside torch.
+    environment["TORCH_ACL_INIT_CONFIG_PATH"] = str(FOLDER / "torch_npu" / "acl_default.json")
+    command = [sys.executable, "-m", "aclnn_py", "run", *options]
+    return subprocess.run(
+        [*command, sys.executable, PROGRAMS / f"{program}.py"],
+        capture_output=True,
+        text=True,
+        env={**environment, **variables},
+        timeout=300,
+        check=False,
+    )
+
+
 @pytest.mark.parametrize(
     ("program", "trainings"),
     [("text_classifier", 1), ("skip_gram", 1), ("bags", 4), ("small_gpt", 2)],
 )
 def test_trains_as_the_cpu(program: str, trainings: int) -> None:
     """The same losses in float32, up to rounding; AdamW makes much of the smallest gradients."""
-    if not FOLDER.is_dir():
-        pytest.skip("torch_npu is not installed; `make torch` installs it")
-    environment = {key: value for key, value in os.environ.items() if key[:5] != "ACLNN"}
-    environment["PYTHONPATH"] = os.pathsep.join([str(FOLDER), *filter(None, sys.path)])
-    result = subprocess.run(
-        [sys.executable, "-m", "aclnn_py", "run", sys.executable, PROGRAMS / f"{program}.py"],
-        capture_output=True,
-        text=True,
-        env=environment,
-        timeout=300,
-        check=False,
-    )
+    result = run(program)
     assert result.returncode == 0, result.stdout + result.stderr
     lines = [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
     assert len(lines) == trainings
@@ -47,3 +55,20 @@ def test_trains_as_the_cpu(program: str, trainings: int) -> None:
         assert found["npu"] == pytest.approx(found["cpu"], rel=1e-5)
         assert found["cpu"][-1] < 0.9 * found["cpu"][0]
         assert found["weights"] < 1e-3
+
+
+def test_the_device_as_programs_use_it() -> None:
+    """Watched as closely as can be: what the plug-in itself keeps is no finding."""
+    options = ("--strict", "--stream", "lazy", "--check", "isolate")
+    result = run("device", *options, ACLNN_DEVICES="2", ACLNN_SOC="Ascend910B2")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.endswith("done\n")
+    assert result.stderr.endswith("aclnn: 0 finding(s)\n")
+
+
+def test_mistakes_are_told() -> None:
+    result = run("refused", "--strict")
+    assert result.returncode == 3, result.stdout + result.stderr
+    assert result.stdout == "done\n"
+    for finding in ("aclrtMallocAlign32: returned 207001", "aclnnEmbedding failed on the stream"):
+        assert finding in result.stderr

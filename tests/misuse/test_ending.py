@@ -243,3 +243,54 @@ def test_json_is_about_findings(ending: Path) -> None:
     )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "--json" in done.stderr
+
+
+PLUG_IN = """
+#include "acl/acl.h"
+void keep(void)
+{
+    uint32_t devices;
+    void *memory;
+    aclrtGetDeviceCount(&devices);
+    aclInit(NULL);
+    aclrtSetDevice(0);
+    aclrtMalloc(&memory, 1000, ACL_MEM_MALLOC_HUGE_FIRST);
+}
+"""
+
+PROGRAM = """
+#include "acl/acl.h"
+void keep(void);
+int main(int argc, char **argv)
+{
+    void *memory;
+    keep();
+    if (argc > 1 && argv[1][0] == 'l')
+        aclrtMalloc(&memory, 2000, ACL_MEM_MALLOC_HUGE_FIRST);
+}
+"""
+
+
+def test_what_pytorchs_plug_in_keeps_is_no_finding(tmp_path: Path) -> None:
+    """It is told apart by the name of its library."""
+    source = tmp_path / "sources" / "keep.c"
+    source.parent.mkdir()
+    source.write_text(PLUG_IN)
+    compile_program(source, tmp_path / "libtorch_npu.so", "-shared", "-fPIC")
+    source.write_text(PROGRAM)
+    program = compile_program(
+        source, tmp_path / "program", f"-L{tmp_path}", "-ltorch_npu", f"-Wl,-rpath,{tmp_path}"
+    )
+    done = strict(program, "alone")
+    assert done.returncode == 0, done
+    order, memory, count = done.stderr.splitlines()
+    assert order.startswith(
+        "aclnn: torch_npu's own, no finding: aclrtGetDeviceCount: called before"
+    )
+    assert memory.startswith("aclnn: torch_npu's own, no finding: at exit: an allocation of 1000 ")
+    assert count == "aclnn: 0 finding(s)"
+    done = strict(program, "leak", "--json")
+    assert done.returncode == FOUND, done
+    leak, summary = lines_of(done.stderr)
+    assert "2000 bytes" in leak["text"]
+    assert (summary["findings"], len(summary["of torch_npu"])) == (1, 2)

@@ -233,3 +233,67 @@ def test_modes_of_index_add_v2() -> None:
     with pytest.raises(acl.AclError, match="mode is 0") as caught:
         acl.index_add_v2(self, 1, np.array([0]), np.ones((3, 1), np.float32), mode=0)
     assert caught.value.code == 561103
+
+
+@pytest.mark.parametrize("kind", ["float32", "int8", "float64"])
+def test_rows_that_a_mask_chooses_are_written(kind: str) -> None:
+    """Values as they are, of one row for all, of one number a row, and of one number."""
+    rng = np.random.default_rng(8)
+    self = rng.integers(0, 99, (40, 30, 3, 2)).astype(kind)
+    mask = rng.random((40, 30)) < 0.4
+    count = int(mask.sum())
+    for shape in ((count, 3, 2), (3, 2), (count, 1, 2), (1,), (count, 3, 1)):
+        values = rng.integers(0, 99, shape).astype(kind)
+        expected, found = self.copy(), self.copy()
+        expected[mask] = values
+        acl.index_put_impl(found, [mask], values)
+        assert (found == expected).all()
+
+
+def test_values_of_a_mask_are_as_many_as_it_names() -> None:
+    self, mask = rows(3, 2), np.array([[True, False], [False, True], [True, False]])
+    for chosen, shape in ((mask, (2,)), (mask[:, 0], (3, 2))):
+        with pytest.raises(acl.AclError, match=r"indices\[0\] names . places, and") as caught:
+            acl.index_put_impl(self, [chosen], np.ones(shape, np.float32))
+        assert caught.value.code == 507015
+
+
+@pytest.mark.parametrize("chance", [0.02, 0.6, 1.0])
+def test_masks_over_views(chance: float) -> None:
+    """Nothing behind the last element is written, whichever core writes what lies before it."""
+    rng = np.random.default_rng(9)
+    mask = (rng.random((300, 600)) < chance).T
+    self = rng.integers(0, 99, (300, 600)).astype(np.int16).T
+    with acl.Device(0) as device, device.stream() as stream:
+        ours, chosen = device.tensor(self.T).view((600, 300), (1, 600)), device.tensor(mask)
+        values = device.tensor(np.arange(2 * mask.sum(), dtype=np.int16)).view((mask.sum(),), (2,))
+        with acl.plan("aclnnIndexPutImpl", ours, [chosen], values) as plan:
+            plan.run(stream)
+            stream.synchronize()
+        found = ours.numpy()
+    expected = self.copy()
+    expected[mask] = np.arange(mask.sum(), dtype=np.int16) * 2
+    assert (found == expected).all()
+    assert (acl.masked_select(self, mask) == self[mask]).all()
+    assert (acl.nonzero(mask) == np.argwhere(mask)).all()
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64", "int16"])
+def test_large_results_go_past_the_caches(kind: str) -> None:
+    """Elements, and rows that begin beside a cache line."""
+    rng = np.random.default_rng(10)
+    self = rows(1100, 1001).astype(kind)
+    index = rng.integers(0, 1001, self.shape)
+    assert (acl.gather(self, 1, index) == np.take_along_axis(self, index, 1)).all()
+    index = rng.integers(0, 1100, 2300)
+    assert (acl.index_select(self, 0, index) == self[index]).all()
+
+
+def test_rows_are_copied_and_then_changed() -> None:
+    rng = np.random.default_rng(11)
+    self, source = rows(500, 301), rows(500, 200)
+    index = rng.integers(0, 301, source.shape)
+    expected = self.copy()
+    for row in range(500):
+        np.add.at(expected[row], index[row], source[row])
+    assert (acl.scatter_add(self, 1, index, source) == expected).all()

@@ -27,6 +27,15 @@ def test_long_lines(dim: int) -> None:
     np.testing.assert_array_equal(acl.cumprod(odd, dim), np.cumprod(odd, dim, dtype=np.int16))
 
 
+def test_a_line_alone_is_cut_into_pieces() -> None:
+    """Several at a time, and a rest; whole numbers, which every order sums to the same."""
+    for count in (LONG, 5 * 65_536):
+        values = np.random.default_rng(5).integers(-9, 9, count)
+        found = acl.cumsum_v2(values.astype(np.float32), 0, reverse=True)
+        np.testing.assert_array_equal(found, np.cumsum(values[::-1])[::-1])
+        np.testing.assert_array_equal(acl.cumsum(values, 0), np.cumsum(values))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["float32", "int8", "uint8", "float64", "int32"])
 def test_long_lines_of_extremes(kind: str) -> None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 
 import ctypes
 import tempfile
+import threading
 
 from runtime.codes import (
+    CONTEXT_NULL,
+    FAILURE,
+    INVALID_DEVICEID,
     INVALID_FILE,
     INVALID_PARAM,
     PARSE_FILE,
@@ -148,6 +152,68 @@ def test_well_formed_files(api: Api) -> None:
         assert api.aclInit(config(values[0])) in (0, REPEAT_INITIALIZE)
         status = api.aclInit(config(text))
         assert status == (REPEAT_INITIALIZE if text == values[0] else INVALID_PARAM), text
+
+
+def default_device(value: str) -> bytes:
+    return config(f'{{"dump": {{}}, "defaultDevice": {{"default_device": {value}}}}}')
+
+
+@apart()
+def test_a_default_device_is_set_by_the_call_that_needs_it(api: Api) -> None:
+    api.ok.aclInit(default_device('"0"'))
+    device, active = ctypes.c_int32(9), ctypes.c_int32(9)
+    api.ok.aclrtGetDevice(ctypes.byref(device))
+    api.ok.aclrtGetPrimaryCtxState(0, None, ctypes.byref(active))
+    assert (device.value, active.value) == (0, 0), "asking sets nothing"
+    assert api.aclrtGetCurrentContext(ctypes.byref(ctypes.c_void_p())) == CONTEXT_NULL
+    address = malloc(api, 4)
+    write(api, address, b"data")
+    assert read(api, address, 4) == b"data"
+    api.ok.aclrtGetPrimaryCtxState(0, None, ctypes.byref(active))
+    assert active.value == 1
+    api.ok.aclrtFree(address)
+    assert api.aclrtResetDevice(0) == 0, "it was set once"
+
+
+@apart()
+def test_each_thread_gets_the_default_device_until_finalize(api: Api) -> None:
+    api.ok.aclInit(default_device('"0"'))
+    found = []
+
+    def ask() -> None:
+        free, total = ctypes.c_size_t(), ctypes.c_size_t()
+        found.append(api.aclrtGetMemInfo(1, ctypes.byref(free), ctypes.byref(total)))
+
+    for _ in range(2):
+        thread = threading.Thread(target=ask)
+        thread.start()
+        thread.join()
+        api.aclFinalize()
+    assert found == [0, CONTEXT_NULL]
+
+
+@apart()
+def test_default_devices_that_are_none(api: Api) -> None:
+    for value in (
+        '"1a"',
+        '"0x3"',
+        '"-1"',
+        '"+1"',
+        '" 1"',
+        '"01"',
+        '""',
+        "0",
+        "null",
+        '"1' + "0" * 30 + '"',
+    ):
+        assert api.aclInit(default_device(value)) == FAILURE, value
+        assert "default_device" in api.message()
+    for value in ('"1"', '"99999999999"'):
+        assert api.aclInit(default_device(value)) == INVALID_DEVICEID, value
+    for text in ('{"defaultDevice": "0"}', '{"defaultDevice": {"other": ["}", {}]}}', "[1]"):
+        assert api.aclInit(config(text)) in (0, INVALID_PARAM), text
+    free = ctypes.c_size_t()
+    assert api.aclrtGetMemInfo(1, ctypes.byref(free), ctypes.byref(free)) == CONTEXT_NULL
 
 
 @apart()

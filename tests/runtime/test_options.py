@@ -227,6 +227,11 @@ def test_limits_of_a_device_a_stream_and_a_thread(api: Api) -> None:
     api.ok.aclrtUnuseStreamResInCurrentThread(stream)
     assert limit(api, "aclrtGetResInCurrentThread") == 30
     assert limit(api, "aclrtGetDeviceResLimit", 0) == 30
+    api.ok.aclrtResetStreamResLimit(stream)
+    assert limit(api, "aclrtGetStreamResLimit", stream) == 30
+    api.ok.aclrtResetDeviceResLimit(0)
+    assert limit(api, "aclrtGetStreamResLimit", stream) == 48
+    assert limit(api, "aclrtGetDeviceResLimit", 0) == 48
 
 
 def test_arguments_of_limits(api: Api) -> None:
@@ -248,6 +253,7 @@ def test_arguments_of_limits(api: Api) -> None:
     for device in (-1, 99):
         assert api.aclrtGetDeviceResLimit(device, VECTOR, out) == INVALID_DEVICEID
         assert api.aclrtSetDeviceResLimit(device, VECTOR, 1) == INVALID_DEVICEID
+        assert api.aclrtResetDeviceResLimit(device) == INVALID_DEVICEID
 
 
 # --- What the product says of itself -------------------------------------------------------------

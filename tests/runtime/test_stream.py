@@ -78,6 +78,7 @@ CALLS: dict[str, Call] = {
         stream, 0, ctypes.byref(ctypes.c_uint32())
     ),
     "aclrtSetStreamResLimit": lambda api, stream: api.aclrtSetStreamResLimit(stream, 0, 1),
+    "aclrtResetStreamResLimit": lambda api, stream: api.aclrtResetStreamResLimit(stream),
     "aclrtUseStreamResInCurrentThread": lambda api, stream: api.aclrtUseStreamResInCurrentThread(
         stream
     ),

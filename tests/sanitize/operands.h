@@ -555,10 +555,12 @@ static inline bool is_refusal(int status)
 /* Whether the product has the call. Equations and masks of bits are not made here. */
 static inline bool has_operands(const struct declared *call)
 {
-    /* Equations; masks of as many bits; results that have another shape after each run. */
+    /* Equations; masks of as many bits; results that have another shape after each run; operands of
+       many types that are NULL most often. */
     static const char *const none[] = {"aclnnEinsum",       "aclnnDropout",
                                        "aclnnMaskedSelect", "aclnnMaxPool2dWithMask",
-                                       "aclnnNonzero",      "aclnnUnique"};
+                                       "aclnnNonzero",      "aclnnUnique",
+                                       "aclnnWeightQuant"};
     for (size_t i = 0; i < COUNT(none); i++)
         if (strncmp(call->name, none[i], strlen(none[i])) == 0)
             return false;

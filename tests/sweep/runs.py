@@ -200,7 +200,7 @@ def at_home(name: str) -> Iterator[None]:
 
 
 def is_refused(name: str, sample: Sample, architecture: str = "2201") -> bool:
-    """Whether phase one answers 161002."""
+    """Whether phase one answers 161002, or 161001."""
     operands = SimpleNamespace(**sample.arguments, architecture=architecture)
     return oracle_of(declared_calls()[name]).refused(operands)
 
@@ -216,7 +216,7 @@ def some_samples(name: str, step: int = 3) -> Iterator[Sample]:
 
 def is_by_blas(name: str) -> bool:
     """Whether OpenBLAS computes a call: its bits follow the instruction set and the layout."""
-    return ledger()[name].family in ("matmul", "linalg", "attention", "conv")
+    return ledger()[name].family in ("matmul", "linalg", "attention", "conv", "quant")
 
 
 def digest(results: list[Array]) -> str:

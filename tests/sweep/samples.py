@@ -322,6 +322,8 @@ def samples(
             if _has_types(declared, architecture, shapes):
                 yield make(declared, name, shapes, at)
         for layout in LAYOUTS[1:]:
+            if layout not in (oracle_of(declared).layouts or LAYOUTS):
+                continue
             known = list(shapes_of(declared))
             shapes = next((each for each in known if _has_room(each)), known[0])
             sample = make(declared, name, shapes, 0)

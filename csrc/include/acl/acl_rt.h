@@ -90,10 +90,14 @@ ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t *majorVersion, int32_t *min
 
 /*
  * aclInit: initialises the library. No function here insists on it.
- * configPath  a JSON file, or NULL or "" for none. It is read and parsed, and must be the same each
- *             time, but its entries have no effect here; error texts always belong to a thread.
+ * configPath  a JSON file, or NULL or "" for none. It must be the same each time. With
+ *             {"defaultDevice": {"default_device": "0"}} a thread without a context sets that
+ *             device for itself, as by aclrtSetDevice, in the first call that needs one, until
+ *             aclFinalize; aclrtGetDevice answers it without. Other entries have no effect here;
+ *             error texts always belong to a thread.
  * Errors: the environment is wrong, such as an ACLNN_SOC that names no product 500000; file missing
- * or unreadable 100003; not JSON 100006; another content than at the first aclInit 100000;
+ * or unreadable 100003; not JSON 100006; default_device no text of a decimal number 500001, no
+ * device 107001; another content than at the first aclInit 100000;
  * initialised before and not finalized 100002: all stays usable, and the call counts for
  * aclFinalizeReference.
  */
@@ -182,7 +186,7 @@ ACL_FUNC_VISIBILITY aclError aclrtResetDevice(int32_t deviceId);
 ACL_FUNC_VISIBILITY aclError aclrtResetDeviceForce(int32_t deviceId);
 
 /* aclrtGetDevice: the device of the calling thread's context, in deviceId.
- * Errors: NULL 100000; no context 107002. */
+ * Errors: NULL 100000; no context and no default device (aclInit) 107002. */
 ACL_FUNC_VISIBILITY aclError aclrtGetDevice(int32_t *deviceId);
 
 /* aclrtGetDeviceCount: how many devices there are, in count. Needs no context.
@@ -1066,6 +1070,9 @@ typedef enum aclrtDevResLimitType {
  * aclrtGetStreamResLimit, aclrtSetStreamResLimit: of a stream; at first those of its device.
  * Errors: likewise; stream errors.
  *
+ * aclrtResetDeviceResLimit, aclrtResetStreamResLimit: both limits as they were at first.
+ * Errors: no such device 107001; stream errors; in a forked child 107002.
+ *
  * aclrtUseStreamResInCurrentThread, aclrtUnuseStreamResInCurrentThread: the calling thread uses
  * the stream's limits; uses those of its device again.
  * Errors: stream errors.
@@ -1081,6 +1088,8 @@ ACL_FUNC_VISIBILITY aclError aclrtGetStreamResLimit(aclrtStream stream, aclrtDev
                                                     uint32_t *value);
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamResLimit(aclrtStream stream, aclrtDevResLimitType type,
                                                     uint32_t value);
+ACL_FUNC_VISIBILITY aclError aclrtResetDeviceResLimit(int32_t deviceId);
+ACL_FUNC_VISIBILITY aclError aclrtResetStreamResLimit(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtUseStreamResInCurrentThread(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtUnuseStreamResInCurrentThread(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtGetResInCurrentThread(aclrtDevResLimitType type,

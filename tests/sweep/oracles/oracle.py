@@ -29,7 +29,7 @@ class Oracle:
                is another
     computed_by  the same by architecture and the arguments, in the names of the call
     roundings  of intermediate results, each half a unit in the last place of the magnitude
-    refused    whether phase one answers 161002, though it has the data types
+    refused    whether phase one answers 161002 or 161001, though it has the data types
     given      whether operands come as they were given, not in a wider type
     arguments  values that arguments take in turn, by name: None leaves an optional one out, GIVEN
                is one as calls without this line get it
@@ -38,6 +38,7 @@ class Oracle:
                from the rule of the output
     adapt      changes the arguments that were made, by name, for the sample of this number: where
                they have to do with each other
+    layouts    those that operands may have; none: all
     """
 
     value: Callable[[Operands], Any]
@@ -51,3 +52,4 @@ class Oracle:
     types: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     shapes: Callable[[], Iterator[dict[str, Any]]] | None = None
     adapt: Callable[[dict[str, Any], int], None] = lambda arguments, at: None
+    layouts: Sequence[str] = ()

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is told: memory that is not there, profiles, graphs, and an index that is out of range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+import torch_npu  # noqa: F401  registers the device
+from torch import nn
+
+
+def _told(what: str, call: Callable[[], object], error: type[BaseException], *words: str) -> None:
+    try:
+        call()
+    except error as found:
+        text = str(found)
+        assert all(word in text for word in words), (what, text)
+        return
+    raise AssertionError(f"{what} was not refused")
+
+
+def _graph() -> None:
+    with torch.npu.graph(torch.npu.NPUGraph()):
+        torch.ones(3, device="npu")
+
+
+def _profile() -> None:
+    with torch.profiler.profile():
+        torch.ones(3, device="npu")
+
+
+def _outside() -> None:
+    table = torch.randn(5, 3, device="npu")
+    nn.functional.embedding(torch.tensor([1, 7], device="npu"), table)
+    torch.npu.synchronize()
+
+
+_told("memory", lambda: torch.empty(1 << 40, device="npu"), torch.OutOfMemoryError, "4096.00 GiB")
+_told("graphs", _graph, RuntimeError, "207000")
+_told("profiles", _profile, RuntimeError, "libmspti.so")
+_told("index", _outside, RuntimeError, "aclnnEmbedding", "index[1] is 7", "in [0, 5)")
+print("done")

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Order in rows that all cores sort together, and few of many: against NumPy's stable sort."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import aclnn_py as acl
+
+LONG = (1 << 18) + 5
+"""Rows of this length are cut into pieces."""
+
+
+def numbers(kind: str, count: int) -> NDArray[Any]:
+    """Many of them equal, with NaN and both zeros among floats."""
+    rng = np.random.default_rng(count)
+    if kind.startswith("int"):
+        spread: NDArray[Any] = rng.integers(-500, 500, count).astype(kind) * (7 << 8)
+        return spread
+    values: NDArray[Any] = np.round(rng.normal(size=count), 3).astype(kind)
+    values[:: count // 7] = np.nan
+    values[1 :: count // 5] = -0.0
+    return values
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["float32", "float16", "int64"])
+def test_long_rows(kind: str) -> None:
+    row = numbers(kind, LONG)
+    order = np.argsort(row, kind="stable")
+    values, places = acl.sort(row)
+    assert np.array_equal(places, order)
+    assert values.tobytes() == row[order].tobytes()
+    for k in (1, 1000, LONG // 2, LONG):
+        value, place = acl.kthvalue(row, k)
+        assert place == order[k - 1]
+        assert value.tobytes() == row[order[k - 1]].tobytes()
+    known = np.count_nonzero(~np.isnan(row.astype(np.float64)))
+    first = order[known] if known < LONG else order[(LONG - 1) // 2]
+    assert acl.median(row).tobytes() == row[first].tobytes()
+    assert acl.nan_median(row).tobytes() == row[order[(known - 1) // 2]].tobytes()
+
+
+@pytest.mark.parametrize(("rows", "length", "k"), [(3, 5000, 7), (1, LONG, 50), (2, 9000, 600)])
+@pytest.mark.parametrize("kind", ["float32", "float16", "int64"])
+def test_few_of_many(kind: str, rows: int, length: int, k: int) -> None:
+    table = np.stack([np.roll(numbers(kind, length), 11 * row) for row in range(rows)])
+    for largest in (False, True):
+        turned = np.flip(table, -1) if largest else table
+        order = np.argsort(turned, axis=-1, kind="stable")
+        if largest:
+            order = length - 1 - np.flip(order, -1)
+        values, places = acl.topk(table, k, largest=largest)
+        assert np.array_equal(places, order[:, :k])
+        assert values.tobytes() == np.take_along_axis(table, order[:, :k], -1).tobytes()
+
+
+def test_one_of_rows_in_bad_orders() -> None:
+    """Rows in which parting finds bad middles, and rows of one number."""
+    count = 4096
+    half = np.arange(count // 2)
+    rows = np.stack([np.concatenate([half, half[::-1]]), np.zeros(count), np.arange(count) % 2])
+    order = np.argsort(rows, axis=-1, kind="stable")
+    for k in (1, count // 2, count - 3):
+        values, places = acl.kthvalue(rows.astype(np.float32), k)
+        assert places.tolist() == order[:, k - 1].tolist()
+        assert values.tolist() == np.take_along_axis(rows, order, -1)[:, k - 1].tolist()
