@@ -720,6 +720,8 @@ aclnnStatus check_places_fit(struct call *call, int tensor);
 
 /* A factor of 0 or above takes the row self to the size. */
 aclnnStatus check_factor_leads(struct call *call, int self, int outputSize, int scale);
+/* A row becomes 500 times as long at most, where the factor leads from its size to the new one. */
+aclnnStatus check_row_factor(struct call *call, int outputSize, int inputSize, int scale);
 /* The device's CPU interpolates images of float64 with the channels last only. */
 aclnnStatus check_double_image(struct call *call, int self);
 /* ---- Rotary position embedding

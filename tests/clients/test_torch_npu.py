@@ -42,7 +42,10 @@ def run(program: str, *options: str, **variables: str) -> subprocess.CompletedPr
 
 @pytest.mark.parametrize(
     ("program", "trainings"),
-    [("text_classifier", 1), ("skip_gram", 1), ("bags", 4), ("small_gpt", 2)],
+    [
+        *(("text_classifier", 1), ("skip_gram", 1), ("bags", 4), ("small_gpt", 2)),
+        *(("networks", 5), ("languages", 2), ("trainings", 5)),
+    ],
 )
 def test_trains_as_the_cpu(program: str, trainings: int) -> None:
     """The same losses in float32, up to rounding; AdamW makes much of the smallest gradients."""
@@ -53,7 +56,7 @@ def test_trains_as_the_cpu(program: str, trainings: int) -> None:
     for found in lines:
         assert len(found["cpu"]) == len(found["npu"]) == 20
         assert found["npu"] == pytest.approx(found["cpu"], rel=1e-5)
-        assert found["cpu"][-1] < 0.9 * found["cpu"][0]
+        assert found["cpu"][-1] < 0.95 * found["cpu"][0]
         assert found["weights"] < 1e-3
 
 
@@ -64,6 +67,12 @@ def test_the_device_as_programs_use_it() -> None:
     assert result.returncode == 0, result.stdout + result.stderr
     assert result.stdout.endswith("done\n")
     assert result.stderr.endswith("aclnn: 0 finding(s)\n")
+
+
+def test_random_numbers_and_halves_have_bounds() -> None:
+    result = run("sampling")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout == "done\n"
 
 
 def test_mistakes_are_told() -> None:

@@ -36,8 +36,15 @@ def _outside() -> None:
     torch.npu.synchronize()
 
 
+def _recurrent() -> None:
+    nn.LSTM(3, 4).npu()(torch.ones(2, 1, 3, device="npu"))
+    torch.npu.synchronize()
+
+
 _told("memory", lambda: torch.empty(1 << 40, device="npu"), torch.OutOfMemoryError, "4096.00 GiB")
 _told("graphs", _graph, RuntimeError, "207000")
 _told("profiles", _profile, RuntimeError, "libmspti.so")
 _told("index", _outside, RuntimeError, "aclnnEmbedding", "index[1] is 7", "in [0, 5)")
+# Last: the plug-in's queue stays closed behind a single operator that is refused.
+_told("LSTM", _recurrent, RuntimeError, "DynamicRNN", "single operator (aclop)")
 print("done")

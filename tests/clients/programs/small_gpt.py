@@ -74,5 +74,6 @@ def _train(is_by_hand: bool) -> None:
     )
 
 
-_train(True)
-_train(False)
+if __name__ == "__main__":
+    _train(True)
+    _train(False)
