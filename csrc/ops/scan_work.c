@@ -14,6 +14,7 @@
 #include "ops/scan.h"
 #include "instructions.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -23,8 +24,7 @@
 #define PIECE 65536   /* elements of a piece of a long line */
 #define FEW_GROUPS 64 /* more need no pieces */
 #define ALONE 16384   /* elements that are not worth waking a thread for */
-#define MOST_BLOCKS 64
-#define HALVES 1024 /* of a line, that are converted at a time */
+#define HALVES 1024   /* of a line, that are converted at a time */
 
 /* What a line has come to. */
 struct state {
@@ -504,9 +504,7 @@ static void run_scan_work(const struct work *work, struct task_failure *failure)
     for (int32_t i = 0; i < work->inputs[0].rank; i++)
         if (i != s.attributes->dim)
             elements *= work->inputs[0].dims[i];
-    int64_t blocks = elements / ALONE + 1;
-    blocks = blocks < tasks ? blocks : tasks;
-    blocks = blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
+    int64_t blocks = blocks_for(elements, ALONE, tasks);
     if (s.pieces == 1) {
         ai_cores_run_function("scan", scan_groups, blocks, &s);
         return;

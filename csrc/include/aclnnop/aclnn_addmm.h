@@ -65,7 +65,8 @@ extern "C" {
  *           type of mat2
  *   161002  mat1 or mat2 no matrix, mat1 has not as many columns as mat2 has rows, self not of one
  *           or two dimensions that broadcast to the product, or out not of its shape
- *   161002  a layout of self, mat1, mat2 or out private to the device
+ *   161002  a layout of self, mat1 or out private to the device
+ *   161002  format of mat2 private to the device, and not ACL_FORMAT_FRACTAL_NZ
  */
 ACLNN_API aclnnStatus aclnnAddmmGetWorkspaceSize(const aclTensor *self, const aclTensor *mat1,
                                                  const aclTensor *mat2, const aclScalar *beta,
@@ -118,7 +119,8 @@ ACLNN_API aclnnStatus aclnnAddmm(void *workspace, uint64_t workspaceSize, aclOpE
  *           type of mat2
  *   161002  mat1 or mat2 no matrix, mat1 has not as many columns as mat2 has rows, selfRef not of
  *           one or two dimensions that broadcast to the product, or selfRef not of its shape
- *   161002  a layout of selfRef, mat1 or mat2 private to the device
+ *   161002  a layout of selfRef or mat1 private to the device
+ *   161002  format of mat2 private to the device, and not ACL_FORMAT_FRACTAL_NZ
  */
 ACLNN_API aclnnStatus aclnnInplaceAddmmGetWorkspaceSize(const aclTensor *selfRef,
                                                         const aclTensor *mat1,
