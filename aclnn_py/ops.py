@@ -36389,7 +36389,7 @@ def take(
 
     self   what is read: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
            complex64, complex128, uint16, uint32, uint64; bfloat16 not on Ascend910
-    index  the places; 0 to the number of elements - 1: int32, int64
+    index  the places; negative ones count from the end: int32, int64
     out    what was read, of the shape of index
 
     Returns an array with the shape of index and the data type of self.
