@@ -13,6 +13,7 @@ CLIENT_STAMP := $(VENV)/torch_npu.stamp
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist load
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
+SWEEP_ARGS ?=
 FUZZ_ARGS ?=
 # The public headers are laid out by hand: they are the manual.
 C_FILES = $(shell git ls-files --cached --others --exclude-standard 'csrc/*.c' 'csrc/*.h' 'tests/*.c' 'tests/*.h' 'benchmarks/*.c' ':!csrc/include')
@@ -22,10 +23,10 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv library run test quick operator torch bench lint format asan ubsan tsan valgrind fuzz clean distclean
+.PHONY: help venv library run test quick operator torch torch-sweep bench lint format asan ubsan tsan valgrind fuzz clean distclean
 
 help:  ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: library  ## set up, then compile and run the example
 	$(BIN)/aclnn run examples/embedding_dense_backward.cpp examples/harbour.txt
@@ -46,6 +47,10 @@ operator: venv  ## format, build and test one operator: make operator NAME=Mul
 torch: library $(BENCH_STAMP) $(CLIENT_STAMP)  ## the tests that need torch, which this installs
 	$(PYTEST) -m torch $(PYTEST_ARGS)
 	$(PYTEST) -m "not torch" tests/neighbours/bitorch $(PYTEST_ARGS)
+
+# The folder is for torch_npu alone: see $(CLIENT_STAMP).
+torch-sweep: library $(BENCH_STAMP) $(CLIENT_STAMP)  ## PyTorch's samples of all its operators, and the page of them; SWEEP_ARGS="--help"
+	PYTHONPATH=$(VENV)/torch_npu $(BIN)/aclnn run $(BIN)/python -m aclnn_py.torch_sweep --output docs/pytorch-operators.md $(SWEEP_ARGS)
 
 bench: library $(BENCH_STAMP)  ## measure against torch; BENCH_ARGS="--quick" or "--help"
 	$(BIN)/python -m benchmarks $(BENCH_ARGS)

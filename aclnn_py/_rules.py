@@ -761,6 +761,50 @@ def pooled(
     return _pooled(operand, size, _twice(stride or (), size), sides, _twice(dilation, (1, 1)), ceil)
 
 
+def distances(x1: Operand, x2: Operand) -> Shape:
+    """A distance for each pair of points."""
+    if len(x1.shape) < 2 or len(x2.shape) < 2:
+        return ()
+    rank = max(len(x1.shape), len(x2.shape))
+    left, right = ((1,) * (rank - len(each.shape)) + each.shape[:-2] for each in (x1, x2))
+    batches = (b if a == 1 else a for a, b in zip(left, right, strict=True))
+    return (*batches, x1.shape[-2], x2.shape[-2])
+
+
+def heads_of(operand: Operand, heads: int) -> Shape:
+    """A third of the last dimension, as heads before the places."""
+    if len(operand.shape) != 3 or heads < 1:
+        return ()
+    batch, places, size = operand.shape
+    return (batch, heads, places, size // 3 // heads)
+
+
+def sampled(images: Operand, grid: Operand) -> Shape:
+    """The channels of images at the places of a grid."""
+    return (*images.shape[:2], *grid.shape[1:-1])
+
+
+def pairs(operand: Operand) -> Shape:
+    """A number for each pair of rows."""
+    rows = operand.shape[0] if operand.shape else 0
+    return (rows * (rows - 1) // 2,)
+
+
+def pooled3d(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int] | None,
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    """The same of the last three dimensions."""
+    size = _each(kernel, 3, ())
+    sides = [2 * each for each in _each(padding, 3, (0, 0, 0))]
+    gaps = _each(dilation, 3, (1, 1, 1))
+    return _pooled(operand, size, _each(stride or (), 3, size), sides, gaps, ceil)
+
+
 def max_pooled(
     operand: Operand,
     kernel: Sequence[int],

@@ -35,6 +35,12 @@ __all__ = [
     "ada_layer_norm_v2",
     "adaptive_avg_pool2d",
     "adaptive_avg_pool2d_backward",
+    "adaptive_avg_pool3d",
+    "adaptive_avg_pool3d_backward",
+    "adaptive_max_pool2d",
+    "adaptive_max_pool2d_backward",
+    "adaptive_max_pool3d",
+    "adaptive_max_pool3d_backward",
     "add",
     "add_layer_norm",
     "add_layer_norm_grad",
@@ -64,6 +70,7 @@ __all__ = [
     "apply_adam_wv2",
     "apply_rotary_pos_emb",
     "apply_rotary_pos_emb_v2",
+    "apply_top_k_top_p",
     "arange",
     "arg_max",
     "arg_min",
@@ -76,6 +83,7 @@ __all__ = [
     "avg_pool2d",
     "avg_pool2d_backward",
     "avg_pool3d",
+    "avg_pool3d_backward",
     "baddbmm",
     "batch_mat_mul",
     "batch_norm",
@@ -83,6 +91,7 @@ __all__ = [
     "batch_norm_elemt",
     "batch_norm_elemt_backward",
     "batch_norm_gather_stats_with_counts",
+    "batch_norm_reduce",
     "batch_norm_reduce_backward",
     "batch_norm_stats",
     "bernoulli",
@@ -103,6 +112,8 @@ __all__ = [
     "bucketize",
     "cast",
     "cat",
+    "cdist",
+    "cdist_backward",
     "ceil",
     "celu",
     "channel_shuffle",
@@ -285,6 +296,8 @@ __all__ = [
     "ger",
     "glu",
     "glu_backward",
+    "grid_sampler2_d",
+    "grid_sampler3_d",
     "group_norm",
     "group_norm_backward",
     "group_norm_silu",
@@ -515,6 +528,12 @@ __all__ = [
     "max_pool2d_with_indices_backward",
     "max_pool2d_with_mask",
     "max_pool2d_with_mask_backward",
+    "max_pool3d_with_argmax",
+    "max_pool3d_with_argmax_backward",
+    "max_unpool2d",
+    "max_unpool2d_backward",
+    "max_unpool3d",
+    "max_unpool3d_backward",
     "max_v2",
     "maximum",
     "mean",
@@ -556,7 +575,10 @@ __all__ = [
     "normal_float_tensor",
     "normal_tensor_float",
     "normal_tensor_tensor",
+    "npu_format_cast",
     "one_hot",
+    "pdist",
+    "pdist_forward",
     "permute",
     "polar",
     "pow_scalar_tensor",
@@ -685,6 +707,7 @@ __all__ = [
     "topk",
     "trace",
     "trans_matmul_weight",
+    "transform_bias_rescale_qkv",
     "triangular_solve",
     "tril",
     "triu",
@@ -1089,6 +1112,321 @@ def adaptive_avg_pool2d_backward(
         make.image(grad_output_),
         make.image(self_),
         make.image(make.output("out", out, self_.shape, self_.type)),
+    )
+
+
+@overload
+def adaptive_avg_pool3d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_avg_pool3d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_avg_pool3d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of each of so many parts of volumes (aclnnAdaptiveAvgPool3d).
+
+        out[n, c, z, y, x] = the mean of self[n, c, floor(z * D / outputSize[0]) : ceil((z + 1) * D
+            / outputSize[0]), likewise down and across]
+
+    self         the volumes, [channels, depth, height, width], or with a batch before that:
+                 float32, float16; bfloat16 not on Ascend910
+    output_size  parts of the last three dimensions
+    out          a place for each part, of the same type and format
+
+    Returns an array with the shape adaptive(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnAdaptiveAvgPool3d",
+        make.image(self_),
+        output_size_,
+        make.image(make.output("out", out, rules.adaptive(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def adaptive_avg_pool3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_avg_pool3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_avg_pool3d_backward(
+    grad_output: object,
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of AdaptiveAvgPool3d (aclnnAdaptiveAvgPool3dBackward).
+
+        out[n, c, d, h, w] = the sum of gradOutput[n, c, z, y, x] / elements of the part, over the
+            parts that d, h, w lies in
+
+    grad_output  the gradient of the result; on Ascend910, and in ACL_DOUBLE, of one part: float32,
+                 float64, float16; bfloat16 not on Ascend910
+    self         the volumes, which are not read; of the same type and format: float32, float64,
+                 float16; bfloat16 not on Ascend910
+    out          of the shape, type and format of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnAdaptiveAvgPool3dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(make.output("out", out, self_.shape, self_.type)),
+    )
+
+
+@overload
+def adaptive_max_pool2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def adaptive_max_pool2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def adaptive_max_pool2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each of so many parts of images, and where it is (aclnnAdaptiveMaxPool2d).
+
+        outputOut[n, c, y, x], indicesOut[n, c, y, x] = the largest of self[n, c, h, w], and h *
+            width + w of the first such one, over floor(y * H / outputSize[0]) to ceil((y + 1) * H /
+            outputSize[0]), likewise across; NaN where there is one
+
+    self         the images, [channels, height, width], or with a batch before that; with format
+                 NHWC the channels come last: float32, float64, float16; bfloat16 not on Ascend910
+    output_size  parts down and across
+    output_out   a place for each part
+    indices_out  the places in the plane, of the shape of outputOut
+
+    Returns output_out, an array with the shape adaptive(self, output_size) and the data type of
+    self; indices_out, an array with the shape adaptive(self, output_size) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAdaptiveMaxPool2d",
+        make.image(self_),
+        output_size_,
+        make.image(
+            make.output("output_out", output_out, rules.adaptive(self_, output_size_), self_.type),
+        ),
+        make.image(
+            make.output("indices_out", indices_out, rules.adaptive(self_, output_size_), "int64"),
+        ),
+    )
+    return result
+
+
+@overload
+def adaptive_max_pool2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_max_pool2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_max_pool2d_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of AdaptiveMaxPool2d (aclnnAdaptiveMaxPool2dBackward).
+
+        gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] over indices[n, c, y, x] = h *
+            width + w
+
+    grad_output  the gradient of the largest
+    self         the images, which are not read: float16, float32, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    indices      the places in the plane; others are passed over: int32, int64
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    return make.run(
+        "aclnnAdaptiveMaxPool2dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
+    )
+
+
+@overload
+def adaptive_max_pool3d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def adaptive_max_pool3d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def adaptive_max_pool3d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each of so many parts of volumes, and where it is (aclnnAdaptiveMaxPool3d).
+
+        outputOut[n, c, z, y, x], indicesOut[n, c, z, y, x] = the largest of self[n, c, d, h, w],
+            and (d * height + h) * width + w of the first such one, over the part; NaN where there
+            is one
+
+    self         the volumes, [channels, depth, height, width], or with a batch before that:
+                 float16, float32, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    output_size  parts of the last three dimensions; on Ascend950 also one number for all, or none
+                 for the size of self
+    output_out   a place for each part
+    indices_out  the places in the volume, of the shape of outputOut
+
+    Returns output_out, an array with the shape adaptive(self, output_size) and the data type of
+    self; indices_out, an array with the shape adaptive(self, output_size) and the data type int32.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAdaptiveMaxPool3d",
+        make.image(self_),
+        output_size_,
+        make.image(
+            make.output("output_out", output_out, rules.adaptive(self_, output_size_), self_.type),
+        ),
+        make.image(
+            make.output("indices_out", indices_out, rules.adaptive(self_, output_size_), "int32"),
+        ),
+    )
+    return result
+
+
+@overload
+def adaptive_max_pool3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_max_pool3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_max_pool3d_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of AdaptiveMaxPool3d (aclnnAdaptiveMaxPool3dBackward).
+
+        gradInput[n, c, d, h, w] = the sum of gradOutput[n, c, z, y, x] over indices[n, c, z, y, x]
+            = (d * height + h) * width + w
+
+    grad_output  the gradient of the largest
+    self         the volumes, which are not read: float16, float32, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    indices      the places in the volume; others are passed over: int32 on Ascend910B, Ascend910_93
+                 and Ascend950; int64 on Ascend950
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    return make.run(
+        "aclnnAdaptiveMaxPool3dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
     )
 
 
@@ -3008,6 +3346,60 @@ def apply_rotary_pos_emb_v2(
     return result
 
 
+@overload
+def apply_top_k_top_p(
+    logits: TorchTensor,
+    p: object = None,
+    k: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def apply_top_k_top_p(
+    logits: ArrayLike,
+    p: ArrayLike | None = None,
+    k: ArrayLike | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def apply_top_k_top_p(
+    logits: object,
+    p: object = None,
+    k: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps the likeliest of each row of logits, and makes the others -infinity
+    (aclnnApplyTopKTopP).
+
+        out = logits, but -infinity what is below the k-th largest of its row, and then what has
+              probabilities (of softmax of the rest) that, added from the least on, stay within 1 -
+            p; the
+              largest stays
+
+    logits  the rows: float32, float16, bfloat16
+    p       a probability for each row, of the type of logits; NULL: 1: float32, float16, bfloat16
+    k       a number for each row; 0 and below, or as many as a row has: all; NULL: all: int32
+    out     the rows, in the shape and type of logits
+
+    Returns an array with the shape of logits and the data type of logits.
+    """
+    logits_ = make.tensor("logits", logits)
+    p_ = None if p is None else make.tensor("p", p)
+    k_ = None if k is None else make.tensor("k", k)
+    return make.run(
+        "aclnnApplyTopKTopP",
+        logits_,
+        p_,
+        k_,
+        make.output("out", out, logits_.shape, logits_.type),
+    )
+
+
 def arange(
     start: Number,
     end: Number,
@@ -3677,6 +4069,89 @@ def avg_pool3d(
 
 
 @overload
+def avg_pool3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    output: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def avg_pool3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    output: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def avg_pool3d_backward(
+    grad_output: object,
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    output: object = None,
+) -> Any:
+    """The gradient of AvgPool3d (aclnnAvgPool3dBackward).
+
+        output = the sum of gradOutput / divisor over the windows that an element lies in
+
+    grad_output        the gradient of the result: float16, float32, bfloat16 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    self               the volumes, [channels, depth, height, width], or with a batch before that,
+                       which are not read: float16, float32, bfloat16 on Ascend910B, Ascend910_93
+                       and Ascend950
+    kernel_size        depth, height and width of a window, or one number for all
+    stride             from one window to the next; one number for all, none: the size of a window
+    padding            places on each side, at most half of the window, or one number for all
+    ceil_mode          as it was given to AvgPool3d
+    count_include_pad  as it was given to AvgPool3d
+    divisor_override   as it was given to AvgPool3d
+    output             of the shape of self and the format of gradOutput
+
+    Returns an array with the shape of self and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    count_include_pad_ = convert.boolean("count_include_pad", count_include_pad)
+    divisor_override_ = convert.integer("divisor_override", divisor_override)
+    return make.run(
+        "aclnnAvgPool3dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        ceil_mode_,
+        count_include_pad_,
+        divisor_override_,
+        make.image(make.output("output", output, self_.shape, grad_output_.type)),
+    )
+
+
+@overload
 def baddbmm(
     self: TorchTensor,
     batch1: object,
@@ -4279,6 +4754,52 @@ def batch_norm_gather_stats_with_counts(
         counts_,
         make.output("mean_all", mean_all, rules.channels(input_), mean_.type),
         make.output("invstd_all", invstd_all, rules.channels(input_), mean_.type),
+    )
+    return result
+
+
+@overload
+def batch_norm_reduce(
+    x: TorchTensor,
+    *,
+    sum: object = None,
+    square_sum: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm_reduce(
+    x: ArrayLike,
+    *,
+    sum: NDArray[Any] | None = None,
+    square_sum: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm_reduce(
+    x: object,
+    *,
+    sum: object = None,
+    square_sum: object = None,
+) -> tuple[Any, Any]:
+    """Sums of channels, and of their squares (aclnnBatchNormReduce).
+
+        sum = sum(x), squareSum = sum(x^2) over all dimensions but that of the channels
+
+    x           the images, of four dimensions, with format NCHW, or NHWC: then the channels are the
+                last dimension: float32, float16, bfloat16
+    sum         the sums, float32
+    square_sum  the sums of squares, float32
+
+    Returns sum, an array with the shape channels(x) and the data type float32; square_sum, an array
+    with the shape channels(x) and the data type float32.
+    """
+    x_ = make.tensor("x", x)
+    result: tuple[Any, Any] = make.run(
+        "aclnnBatchNormReduce",
+        make.image(x_),
+        make.output("sum", sum, rules.channels(x_), "float32"),
+        make.output("square_sum", square_sum, rules.channels(x_), "float32"),
     )
     return result
 
@@ -5381,6 +5902,131 @@ def cat(
         tensors_,
         dim_,
         make.output("out", out, rules.joined(tensors_, dim_), rules.promote_list(tensors_)),
+    )
+
+
+@overload
+def cdist(
+    x1: TorchTensor,
+    x2: object,
+    p: float = 2,
+    compute_mode: SupportsIndex = 2,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cdist(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    p: float = 2,
+    compute_mode: SupportsIndex = 2,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cdist(
+    x1: object,
+    x2: object,
+    p: float = 2,
+    compute_mode: SupportsIndex = 2,
+    *,
+    out: object = None,
+) -> Any:
+    """Finds the distances of points, each of one tensor to each of another (aclnnCdist).
+
+        out[..., i, j] = the p-norm of x1[..., i, :] - x2[..., j, :]: p 0 counts what differs,
+            infinity finds the largest
+
+    x1            points, [..., i, coordinates]: float32, float16, bfloat16 on Ascend910B,
+                  Ascend910_93 and Ascend950
+    x2            points, [..., j, coordinates], whose batches are equal or broadcast: float32,
+                  float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    p             the norm, 0 or more
+    compute_mode  2 where p is 2; it computes the same
+    out           the distances, [..., i, j]
+
+    Returns an array with the shape distances(x1, x2) and the data type of x1.
+    """
+    x1_ = make.tensor("x1", x1)
+    x2_ = make.tensor("x2", x2)
+    p_ = convert.real("p", p)
+    compute_mode_ = convert.integer("compute_mode", compute_mode)
+    return make.run(
+        "aclnnCdist",
+        x1_,
+        x2_,
+        p_,
+        compute_mode_,
+        make.output("out", out, rules.distances(x1_, x2_), x1_.type),
+    )
+
+
+@overload
+def cdist_backward(
+    grad: TorchTensor,
+    x1: object,
+    x2: object,
+    cdist: object,
+    p: float = 2,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cdist_backward(
+    grad: ArrayLike,
+    x1: ArrayLike,
+    x2: ArrayLike,
+    cdist: ArrayLike,
+    p: float = 2,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cdist_backward(
+    grad: object,
+    x1: object,
+    x2: object,
+    cdist: object,
+    p: float = 2,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Cdist by its first points (aclnnCdistBackward).
+
+        out[..., i, :] = the sum over j of grad[..., i, j] times the derivative of the norm of
+            x1[..., i, :] - x2[..., j, :]; 0 where that norm is, and of p 0
+
+    grad   the gradient of the distances, [..., i, j]: float32, float16, bfloat16 on Ascend910B,
+           Ascend910_93 and Ascend950
+    x1     points, [..., i, coordinates]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+           Ascend950
+    x2     points, [..., j, coordinates], whose batches are equal, or 1: float32, float16, bfloat16
+           on Ascend910B, Ascend910_93 and Ascend950
+    cdist  the distances: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    p      the norm, 0 or more; -1: infinity
+    out    of the shape of x1
+
+    Returns an array with the shape of x1 and the data type of x1.
+    """
+    grad_ = make.tensor("grad", grad)
+    x1_ = make.tensor("x1", x1)
+    x2_ = make.tensor("x2", x2)
+    cdist_ = make.tensor("cdist", cdist)
+    p_ = convert.real("p", p)
+    return make.run(
+        "aclnnCdistBackward",
+        grad_,
+        x1_,
+        x2_,
+        cdist_,
+        p_,
+        make.output("out", out, x1_.shape, x1_.type),
     )
 
 
@@ -15503,6 +16149,142 @@ def glu_backward(
         self_,
         dim_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def grid_sampler2_d(
+    input: TorchTensor,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def grid_sampler2_d(
+    input: ArrayLike,
+    grid: ArrayLike,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def grid_sampler2_d(
+    input: object,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads images at the places of a grid, between theirs (aclnnGridSampler2D).
+
+        out[n, c, h, w] = input[n, c] at y, x, where (x, y) = grid[n, h, w] is in [-1, 1] from edge
+            to edge,
+                          or with alignCorners from centre to centre of the outermost places
+
+    input               the images, [n, channels, height, width]: float32, float16, bfloat16,
+                        float64
+    grid                the places, [n, h, w, 2], of the type of input
+    interpolation_mode  0: by the four places around, by distance; 1: the nearest (halfway: the even
+                        one); 2: by sixteen, cubic convolution with a of -0.75, neither in
+                        ACL_DOUBLE nor on Ascend910
+    padding_mode        what lies outside: 0: zeros; 1: the edge; 2: the image, turned back at the
+                        edges
+    align_corners       what -1 and 1 are
+    out                 the result, [n, channels, h, w], of the type of input
+
+    Returns an array with the shape sampled(input, grid) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    grid_ = make.tensor("grid", grid)
+    interpolation_mode_ = convert.integer("interpolation_mode", interpolation_mode)
+    padding_mode_ = convert.integer("padding_mode", padding_mode)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    return make.run(
+        "aclnnGridSampler2D",
+        input_,
+        grid_,
+        interpolation_mode_,
+        padding_mode_,
+        align_corners_,
+        make.output("out", out, rules.sampled(input_, grid_), input_.type),
+    )
+
+
+@overload
+def grid_sampler3_d(
+    input: TorchTensor,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def grid_sampler3_d(
+    input: ArrayLike,
+    grid: ArrayLike,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def grid_sampler3_d(
+    input: object,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads volumes at the places of a grid, between theirs (aclnnGridSampler3D).
+
+        out[n, c, d, h, w] = input[n, c] at z, y, x, where (x, y, z) = grid[n, d, h, w] is in [-1,
+            1] from edge
+                             to edge, or with alignCorners from centre to centre of the outermost
+            places
+
+    input               the volumes, [n, channels, depth, height, width]; with format NDHWC the
+                        channels come last: float32, float16, bfloat16, float64
+    grid                the places, [n, d, h, w, 3], of the type of input
+    interpolation_mode  0: by the eight places around, by distance; 1: the nearest (halfway: the
+                        even one)
+    padding_mode        what lies outside: 0: zeros; 1: the edge; 2: the volume, turned back at the
+                        edges
+    align_corners       what -1 and 1 are
+    out                 the result, [n, channels, d, h, w], of the type of input
+
+    Returns an array with the shape sampled(input, grid) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    grid_ = make.tensor("grid", grid)
+    interpolation_mode_ = convert.integer("interpolation_mode", interpolation_mode)
+    padding_mode_ = convert.integer("padding_mode", padding_mode)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    return make.run(
+        "aclnnGridSampler3D",
+        input_,
+        grid_,
+        interpolation_mode_,
+        padding_mode_,
+        align_corners_,
+        make.output("out", out, rules.sampled(input_, grid_), input_.type),
     )
 
 
@@ -26436,6 +27218,429 @@ def max_pool2d_with_mask_backward(
 
 
 @overload
+def max_pool3d_with_argmax(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def max_pool3d_with_argmax(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def max_pool3d_with_argmax(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each window of volumes, and where it is (aclnnMaxPool3dWithArgmax).
+
+        out[n, c, z, y, x], indices[n, c, z, y, x] = the largest of self[n, c, d, h, w], and (d *
+            height + h) * width + w of the first such one, over the window; NaN where there is one
+
+    self         the volumes, [channels, depth, height, width], or with a batch before that; with
+                 format NDHWC the channels come last: float16, float32, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    kernel_size  depth, height and width of a window, or one number for all
+    stride       from one window to the next; one number for all, none: the size of a window
+    padding      places on each side, at most half of the window, or one number for all
+    dilation     from one element of a window to the next; 1 but on Ascend950
+    ceil_mode    whether windows that begin inside, and end outside, count too
+    out          a place for each window, of the same type and format
+    indices      the places in the volume, of the shape of out
+
+    Returns out, an array with the shape pooled3d(self, kernel_size, stride, padding, dilation,
+    ceil_mode) and the data type of self; indices, an array with the shape pooled3d(self,
+    kernel_size, stride, padding, dilation, ceil_mode) and the data type int32.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMaxPool3dWithArgmax",
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.pooled3d(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+        make.image(
+            make.output(
+                "indices",
+                indices,
+                rules.pooled3d(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                "int32",
+            ),
+        ),
+    )
+    return result
+
+
+@overload
+def max_pool3d_with_argmax_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_pool3d_with_argmax_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_pool3d_with_argmax_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of MaxPool3dWithArgmax (aclnnMaxPool3dWithArgmaxBackward).
+
+        gradInput[n, c, d, h, w] = the sum of gradOutput[n, c, z, y, x] over indices[n, c, z, y, x]
+            = (d * height + h) * width + w
+
+    grad_output  the gradient of the largest
+    self         the volumes, which are not read: float16, float32, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    indices      the places in the volume; others are passed over: int32 on Ascend910B, Ascend910_93
+                 and Ascend950; int64 on Ascend950
+    kernel_size  depth, height and width of a window, or one number for all
+    stride       from one window to the next; one number for all, none: the size of a window
+    padding      places on each side, at most half of the window, or one number for all
+    dilation     from one element of a window to the next; 1 but on Ascend950
+    ceil_mode    as it was given to MaxPool3dWithArgmax
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    return make.run(
+        "aclnnMaxPool3dWithArgmaxBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
+    )
+
+
+@overload
+def max_unpool2d(
+    self: TorchTensor,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_unpool2d(
+    self: ArrayLike,
+    indices: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_unpool2d(
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts elements at the places of a larger plane that a pool took them from (aclnnMaxUnpool2d).
+
+        out = 0; out[n, c, indices[n, c, y, x]] = self[n, c, y, x]   of a plane's places, row by
+            row; the last of several stays
+
+    self         the elements, [channels, height, width], or with a batch before that: float32,
+                 float16, int8, uint8, int16, int32, int64, float64
+    indices      the place of each in a plane of outputSize: int32, int64
+    output_size  height and width of the result
+    out          of the type of self
+
+    Returns an array with the shape adaptive(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnMaxUnpool2d",
+        make.image(self_),
+        make.image(indices_),
+        output_size_,
+        make.image(make.output("out", out, rules.adaptive(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def max_unpool2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_unpool2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_unpool2d_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of MaxUnpool2d (aclnnMaxUnpool2dBackward).
+
+        out[n, c, y, x] = gradOutput[n, c, indices[n, c, y, x]]   of a plane's places, row by row
+
+    grad_output  the gradient of the result: float32, float16, int8, uint8, int16, int32, int64,
+                 bool
+    self         the elements, which are not read: float32, float16, int8, uint8, int16, int32,
+                 int64, bool
+    indices      the place of each in a plane of outputSize: int32, int64
+    output_size  height and width of gradOutput
+    out          of the shape of self
+
+    Returns an array with the shape of self and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnMaxUnpool2dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        output_size_,
+        make.image(make.output("out", out, self_.shape, grad_output_.type)),
+    )
+
+
+@overload
+def max_unpool3d(
+    self: TorchTensor,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out_ref: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_unpool3d(
+    self: ArrayLike,
+    indices: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out_ref: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_unpool3d(
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out_ref: object = None,
+) -> Any:
+    """Puts elements at the places of a larger volume that a pool took them from (aclnnMaxUnpool3d).
+
+        outRef = 0; outRef[n, c, indices[n, c, z, y, x]] = self[n, c, z, y, x]   of a volume's
+            places, row by row; the last of several stays
+
+    self         the elements, [channels, depth, height, width], or with a batch before that:
+                 float32, float16, int8, uint8, int16, int32, int64, float64
+    indices      the place of each in a volume of outputSize: int32, int64
+    output_size  depth, height and width of the result
+    stride       three numbers above 0, which compute the same
+    padding      three numbers, which compute the same
+    out_ref      of the type of self
+
+    Returns an array with the shape adaptive(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    output_size_ = convert.integers("output_size", output_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnMaxUnpool3d",
+        make.image(self_),
+        make.image(indices_),
+        output_size_,
+        stride_,
+        padding_,
+        make.image(
+            make.output("out_ref", out_ref, rules.adaptive(self_, output_size_), self_.type),
+        ),
+    )
+
+
+@overload
+def max_unpool3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_unpool3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_unpool3d_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of MaxUnpool3d (aclnnMaxUnpool3dBackward).
+
+        out[n, c, z, y, x] = gradOutput[n, c, indices[n, c, z, y, x]]   of a volume's places, row by
+            row
+
+    grad_output  the gradient of the result: float32, float16, int8, uint8, int16, int32, int64,
+                 float64
+    self         the elements, which are not read: float32, float16, int8, uint8, int16, int32,
+                 int64, float64
+    indices      the place of each in a volume of outputSize: int64
+    output_size  depth, height and width of gradOutput
+    stride       three numbers above 0, which compute the same
+    padding      three numbers, which compute the same
+    out          of the shape and type of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    output_size_ = convert.integers("output_size", output_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnMaxUnpool3dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        output_size_,
+        stride_,
+        padding_,
+        make.image(make.output("out", out, self_.shape, self_.type)),
+    )
+
+
+@overload
 def max_v2(
     self: TorchTensor,
     dims: Sequence[SupportsIndex] = (),
@@ -28615,6 +29820,48 @@ def normal_tensor_tensor(
 
 
 @overload
+def npu_format_cast(
+    src_tensor: TorchTensor,
+    *,
+    dst_tensor: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def npu_format_cast(
+    src_tensor: ArrayLike,
+    *,
+    dst_tensor: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def npu_format_cast(
+    src_tensor: object,
+    *,
+    dst_tensor: object = None,
+) -> Any:
+    """Brings a tensor to another format; here its elements stay in their order
+    (aclnnNpuFormatCast).
+
+        dstTensor = srcTensor
+
+    src_tensor  the tensor, contiguous: int8, uint8, float32, float16, bfloat16, int32 on
+                Ascend910B, Ascend910_93 and Ascend950; uint32 on Ascend910B and Ascend910_93;
+                float8_e4m3fn, float4_e2m1fn, ACL_HIFLOAT8, ACL_FLOAT4_E1M2 on Ascend950
+    dst_tensor  its elements, contiguous, in the shape in storage and the format of
+                aclnnNpuFormatCastCalculateSizeAndFormat
+
+    Returns an array with the shape of src_tensor and the data type of src_tensor.
+    """
+    src_tensor_ = make.tensor("src_tensor", src_tensor)
+    return make.run(
+        "aclnnNpuFormatCast",
+        src_tensor_,
+        make.output("dst_tensor", dst_tensor, src_tensor_.shape, src_tensor_.type),
+    )
+
+
+@overload
 def one_hot(
     self: TorchTensor,
     num_classes: SupportsIndex,
@@ -28676,6 +29923,94 @@ def one_hot(
         off_value_,
         axis_,
         make.output("out", out, rules.one_hot(self_, num_classes_, axis_), on_value_.type),
+    )
+
+
+@overload
+def pdist(
+    self: TorchTensor,
+    p: float = 2,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def pdist(
+    self: ArrayLike,
+    p: float = 2,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def pdist(
+    self: object,
+    p: float = 2,
+    *,
+    out: object = None,
+) -> Any:
+    """Finds the distances of the rows of a matrix, each to each (aclnnPdist).
+
+        out = the p-norms of self[i] - self[j], i < j, in the order of i, then of j
+
+    self  the rows, [n, coordinates]: float32, float16
+    p     the norm, 0 or more
+    out   the distances, [n * (n - 1) / 2]
+
+    Returns an array with the shape pairs(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    p_ = convert.real("p", p)
+    return make.run(
+        "aclnnPdist",
+        self_,
+        p_,
+        make.output("out", out, rules.pairs(self_), self_.type),
+    )
+
+
+@overload
+def pdist_forward(
+    self: TorchTensor,
+    p_scalar: Number = 2,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def pdist_forward(
+    self: ArrayLike,
+    p_scalar: Number = 2,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def pdist_forward(
+    self: object,
+    p_scalar: Number = 2,
+    *,
+    out: object = None,
+) -> Any:
+    """Finds the distances of the rows of a matrix, each to each (aclnnPdistForward).
+
+        out = the p-norms of self[i] - self[j], i < j, in the order of i, then of j
+
+    self      the rows, [n, coordinates]: float32, float16
+    p_scalar  the norm, 0 or more
+    out       the distances, [n * (n - 1) / 2]
+
+    Returns an array with the shape pairs(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    p_scalar_ = convert.scalar("p_scalar", p_scalar)
+    return make.run(
+        "aclnnPdistForward",
+        self_,
+        p_scalar_,
+        make.output("out", out, rules.pairs(self_), self_.type),
     )
 
 
@@ -35054,7 +36389,7 @@ def take(
 
     self   what is read: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
            complex64, complex128, uint16, uint32, uint64; bfloat16 not on Ascend910
-    index  the places; 0 to the number of elements - 1: int32, int64
+    index  the places; negative ones count from the end: int32, int64
     out    what was read, of the shape of index
 
     Returns an array with the shape of index and the data type of self.
@@ -35483,6 +36818,72 @@ def trans_matmul_weight(
         "aclnnTransMatmulWeight",
         mm_weight_ref_,
     )
+
+
+@overload
+def transform_bias_rescale_qkv(
+    qkv: TorchTensor,
+    qkv_bias: object,
+    num_heads: SupportsIndex,
+    *,
+    q_out: object = None,
+    k_out: object = None,
+    v_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def transform_bias_rescale_qkv(
+    qkv: ArrayLike,
+    qkv_bias: ArrayLike,
+    num_heads: SupportsIndex,
+    *,
+    q_out: NDArray[Any] | None = None,
+    k_out: NDArray[Any] | None = None,
+    v_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def transform_bias_rescale_qkv(
+    qkv: object,
+    qkv_bias: object,
+    num_heads: SupportsIndex,
+    *,
+    q_out: object = None,
+    k_out: object = None,
+    v_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Adds biases to queries, keys and values, divides queries by the root of their size, and puts
+    them in heads (aclnnTransformBiasRescaleQkv).
+
+        qOut = (q + q of qkvBias) / sqrt(size), kOut = k + k of qkvBias, vOut = v + v of qkvBias,
+            qkv = [q, k, v] along its last dimension
+
+    qkv        all three, [batch, places, 3 * numHeads * size]: float32, float16, bfloat16 on
+               Ascend910B, Ascend910_93 and Ascend950
+    qkv_bias   what is added, [3 * numHeads * size]
+    num_heads  the heads, above 0
+    q_out      the queries, [batch, numHeads, places, size]
+    k_out      the keys, in the same shape
+    v_out      the values, in the same shape
+
+    Returns q_out, an array with the shape heads_of(qkv, num_heads) and the data type of qkv; k_out,
+    an array with the shape heads_of(qkv, num_heads) and the data type of qkv; v_out, an array with
+    the shape heads_of(qkv, num_heads) and the data type of qkv.
+    """
+    qkv_ = make.tensor("qkv", qkv)
+    qkv_bias_ = make.tensor("qkv_bias", qkv_bias)
+    num_heads_ = convert.integer("num_heads", num_heads)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnTransformBiasRescaleQkv",
+        qkv_,
+        qkv_bias_,
+        num_heads_,
+        make.output("q_out", q_out, rules.heads_of(qkv_, num_heads_), qkv_.type),
+        make.output("k_out", k_out, rules.heads_of(qkv_, num_heads_), qkv_.type),
+        make.output("v_out", v_out, rules.heads_of(qkv_, num_heads_), qkv_.type),
+    )
+    return result
 
 
 @overload

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -273,7 +273,8 @@ def _compile(settings: Settings, source: str) -> Path:
     command = [*settings.compiler, *settings.flags]
     if source.startswith("build/"):
         command.append("-DACLNN_CDEF")  # plain C: no warning where a deprecated name is defined
-    text = run([*command, "-E", source], settings.root, source)
+    # With -g the text would begin with the directory, and no checkout find another's objects.
+    text = run([*command, "-E", "-fno-working-directory", source], settings.root, source)
     key = digest(settings.compiler_version, json.dumps(command), text)
     path = settings.cache / "objects" / f"{Path(source).stem}-{key}.o"
     if not path.exists():
@@ -316,6 +317,12 @@ def check_implementations(
 # --- Kernels ------------------------------------------------------------------------------------
 
 
+@cache
+def _kernel_sources(module: str) -> list[Path]:
+    """What decides a module's objects; finding it reads every file that the module imports."""
+    return kernel_compiler.sources(module)
+
+
 def _kernel_module(settings: Settings, module: str, key: str) -> list[Path]:
     """The objects of what one module of kernels registers, at all levels."""
     name = module.removeprefix("aclnn_py.kernels.")
@@ -336,7 +343,7 @@ def compile_kernels(settings: Settings) -> list[Path]:
     """The objects of all kernels and instructions, a process for each module that changed."""
     keys = []
     for module in MODULES:  # not in the threads: Python 3.11 may fail to parse in two at a time
-        texts = [path.name + path.read_text("utf-8") for path in kernel_compiler.sources(module)]
+        texts = [path.name + path.read_text("utf-8") for path in _kernel_sources(module)]
         keys.append(digest(kernel_compiler.tool_version(), module, *texts))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         modules = pool.map(partial(_kernel_module, settings), MODULES, keys)
@@ -345,7 +352,7 @@ def compile_kernels(settings: Settings) -> list[Path]:
 
 def write_kernel_tables(settings: Settings) -> None:
     """Write the C files that name the kernels and instructions for csrc."""
-    sources = {path for module in MODULES for path in kernel_compiler.sources(module)}
+    sources = {path for module in MODULES for path in _kernel_sources(module)}
     package = Path(kernel_compiler.__file__).parent
     sources |= {package / "__init__.py", package / "tables.py"}
     texts = [path.name + path.read_text("utf-8") for path in sorted(sources)]

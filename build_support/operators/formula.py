@@ -10,7 +10,8 @@ inputs, earlier names, numbers, the vector unit's operations as functions or Pyt
     sum prod max min any all    folds over the dimensions that are folded; float64 as the second
                                 argument keeps what they are joined in
     float32(x), int64(x), ...   the value in another type
-    count, position             of the elements that are folded: how many, and the element's number
+    count, position             of the elements that are folded: how many, and the element's number,
+                                which only formulas with a fold have
 """
 
 from __future__ import annotations
@@ -149,5 +150,8 @@ def read(inputs: Sequence[str], outputs: Sequence[str], text: str) -> Formula:
     missing = [name for name in outputs if name not in names]
     if missing or not outputs:
         raise DeclarationError(f"formula: gives no {', '.join(missing) or 'output'}")
+    kinds = {term.kind for term in formula.terms}
+    if _SPECIAL["position"] in kinds and "L0_TERM_FOLD" not in kinds:
+        raise DeclarationError("formula: position is of elements that are folded, and none are")
     formula.outputs = tuple(names[name] for name in outputs)
     return formula

@@ -24,7 +24,9 @@ _Atomic(_Atomic int *) entry_hooks_place = &plain_hooks;
 _Thread_local struct entry_call entry_current;
 
 static _Thread_local int last_failure;
+static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
 static pthread_once_t start_once = PTHREAD_ONCE_INIT;
+static int wanted_hooks;
 static _Atomic unsigned long fault_calls[MAX_FAULTS];
 
 const char *entry_name(void)
@@ -55,22 +57,42 @@ static _Atomic int *place_hooks(void)
     return &plain_hooks;
 }
 
-static void start(void)
+static void read_settings(void)
 {
     const struct environment *settings = environment();
-    int hooks = ENTRY_READY;
+    wanted_hooks = ENTRY_READY;
     report_start();
     if (settings->log_categories & LOG_API)
-        hooks |= ENTRY_LOG;
+        wanted_hooks |= ENTRY_LOG;
     if (settings->fault_count > 0)
-        hooks |= ENTRY_FAULT;
+        wanted_hooks |= ENTRY_FAULT;
     if (finding_wanted()) {
-        hooks |= ENTRY_FINDING;
+        wanted_hooks |= ENTRY_FINDING;
         call_stack_start();
     }
+}
+
+static void start(void)
+{
+    pthread_once(&settings_once, read_settings);
     _Atomic int *place = place_hooks();
-    atomic_store_explicit(place, hooks, memory_order_relaxed);
+    atomic_store_explicit(place, wanted_hooks, memory_order_relaxed);
     atomic_store_explicit(&entry_hooks_place, place, memory_order_release);
+}
+
+/*
+ * Versions are asked for in any process and are no use of the library: a program that imports its
+ * plug-in forks afterwards, and so does one whose children import it.
+ */
+static int hooks_of(const char *name)
+{
+    bool asks_version = strncmp(name, "aclsysGet", strlen("aclsysGet")) == 0;
+    if (asks_version && entry_hooks() == 0) {
+        pthread_once(&settings_once, read_settings);
+        return wanted_hooks;
+    }
+    pthread_once(&start_once, start);
+    return entry_hooks();
 }
 
 /* The documented failure of a function, for ACLNN_FAULT. */
@@ -194,8 +216,7 @@ static void look_at_order(const char *name)
 
 bool entry_attend(const char *name, enum entry_result result, int *status)
 {
-    pthread_once(&start_once, start);
-    int hooks = entry_hooks();
+    int hooks = hooks_of(name);
     if (result == ENTRY_VALUE)
         return true;
     if ((hooks & ENTRY_READY) == 0) {

@@ -6,8 +6,8 @@
  *
  * The usual call costs one test of the hooks: ENTRY_READY alone means that the environment was read
  * and nothing is wanted of a call. The other bits mean that calls are logged, may be told to fail,
- * or are looked at for findings about their order. They are 0 before the first call, and in a child
- * that was forked after it.
+ * or are looked at for findings about their order. They are 0 before the first call that
+ * asks for more than a version, and in a child that was forked after it.
  */
 #ifndef ACLNN_PY_BASE_ENTRY_H
 #define ACLNN_PY_BASE_ENTRY_H

@@ -820,7 +820,7 @@ static bool start(struct l0_list *list, struct reading *r, struct operands *o)
 static void finish(struct l0_list *list, const struct reading *r, const struct l0_row *row,
                    const struct operands *o, const struct names *const *outputs, int count)
 {
-    int results[3];
+    int results[3] = {L0_NONE, L0_NONE, L0_NONE};
     int given[3];
     for (int i = 0; i < o->count; i++)
         if (o->inputs[i] == L0_NONE)

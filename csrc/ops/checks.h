@@ -720,6 +720,8 @@ aclnnStatus check_places_fit(struct call *call, int tensor);
 
 /* A factor of 0 or above takes the row self to the size. */
 aclnnStatus check_factor_leads(struct call *call, int self, int outputSize, int scale);
+/* A row becomes 500 times as long at most, where the factor leads from its size to the new one. */
+aclnnStatus check_row_factor(struct call *call, int outputSize, int inputSize, int scale);
 /* The device's CPU interpolates images of float64 with the channels last only. */
 aclnnStatus check_double_image(struct call *call, int self);
 /* ---- Rotary position embedding
@@ -822,6 +824,50 @@ aclnnStatus check_labels(struct call *call, int self, int target, int reduction,
 /* ---- Products with quantised weights ----------------------------------------------------------
  */
 
+aclnnStatus check_channel_format(struct call *call, int tensor);
+aclnnStatus check_channel_sums(struct call *call, int x, int sums);
+
+/* 561002. */
+aclnnStatus check_qkv(struct call *call, int qkv, int bias, int heads, int out);
+/* ---- Images that are read between their places ------------------------------------------------- */
+
+aclnnStatus check_grid_format(struct call *call, int tensor);
+aclnnStatus check_grid_modes(struct call *call, int input, int interpolation, int padding,
+                             int spatial);
+aclnnStatus check_grid(struct call *call, int input, int grid, int out, int spatial);
+
+aclnnStatus check_row_numbers(struct call *call, int logits, int numbers);
+
+/* ---- Distances --------------------------------------------------------------------------------- */
+
+aclnnStatus check_points(struct call *call, int x1, int x2);
+aclnnStatus check_distances(struct call *call, int x1, int x2, int out);
+aclnnStatus check_order_of_distance(struct call *call, int p);
+aclnnStatus check_mode_of_distance(struct call *call, int p, int mode);
+aclnnStatus check_pairs(struct call *call, int self, int out);
+aclnnStatus check_order_of_pairs(struct call *call, int pScalar);
+aclnnStatus check_distance_grads(struct call *call, int grad, int x1, int x2, int cdist, int out);
+aclnnStatus check_order_of_grads(struct call *call, int p);
+
+/* ---- Pools of volumes, and what goes back to where a pool took it from ----------------------- */
+
+aclnnStatus check_places(struct call *call, int tensor);
+aclnnStatus check_planes(struct call *call, int tensor);
+aclnnStatus check_spatial(struct call *call, int tensor, int spatial);
+aclnnStatus check_one_place(struct call *call, int tensor, int spatial);
+aclnnStatus check_double_of_one(struct call *call, int tensor, int spatial);
+aclnnStatus check_small_planes(struct call *call, int tensor, int spatial);
+aclnnStatus check_pooled_format(struct call *call, int tensor);
+aclnnStatus check_adaptive_max(struct call *call, int self, int outputSize, int out, int spatial);
+aclnnStatus check_unpool_numbers(struct call *call, int array, int spatial);
+aclnnStatus check_unpool_sizes(struct call *call, int array, int spatial);
+aclnnStatus check_unpool_room(struct call *call, int self, int outputSize, int spatial);
+aclnnStatus check_unpooled(struct call *call, int self, int outputSize, int out, int spatial);
+
+/* 161002 on Ascend910. */
+aclnnStatus check_has_formats(struct call *call, int srcTensor);
+aclnnStatus check_contiguous(struct call *call, int tensor);
+
 /* 361001 on Ascend910. */
 aclnnStatus check_has_weight_quant(struct call *call, int x);
 /* 161001. */
@@ -829,6 +875,7 @@ aclnnStatus check_not_taken(struct call *call, int operand);
 /* 207000. */
 aclnnStatus check_weights_computed(struct call *call, int weight, int scale);
 aclnnStatus check_plain_or_fractal(struct call *call, int tensor);
+aclnnStatus check_fractal_sides(struct call *call, int tensor);
 aclnnStatus check_weight_quant_product(struct call *call, int x, int weight, int scale, int offset,
                                        int quant_scale, int quant_offset, int bias, int group,
                                        int y);

@@ -288,6 +288,7 @@ void list_take(struct l0_list *list, int self, int index, int out)
     l0_launch_row(list, &l0_GatherV2, (int[]){flat, places}, 2, 0, &taken, 1, NULL);
     if (flat == L0_NONE)
         return;
+    indexed->from_end = true;
     indexed_rows(indexed, &list->tensors[flat], 0, &list->tensors[places], 0);
     list_gather_step(list, indexed, flat, &places, 1, taken);
     l0_view_copy(list, taken, out);

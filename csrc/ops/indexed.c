@@ -25,13 +25,13 @@
 #include "operators.h"
 #include "ops/non_temporal.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "vector/memory.h"
 
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)128 << 10)
-#define MAX_BLOCKS 64
 
 #define CACHE_LINE 64
 
@@ -665,22 +665,9 @@ static void run_line(struct job *job, const struct line *line)
  * ---------------------------------------------------------------------------------------
  */
 
-struct share {
-    int64_t first;
-    int64_t past;
-};
-
-static struct share share_of(int64_t count, int64_t block, int64_t blocks)
-{
-    int64_t each = count / blocks;
-    int64_t rest = count % blocks;
-    int64_t first = block * each + (block < rest ? block : rest);
-    return (struct share){first, first + each + (block < rest)};
-}
-
 /* All positions of the loops before the innermost, or a share of those of one
  * loop. */
-static void run_lines(struct job *job, struct share positions, struct share of_loop,
+static void run_lines(struct job *job, struct block_share positions, struct block_share of_loop,
                       struct line *line)
 {
     int32_t inner = job->loop_count - 1;
@@ -717,7 +704,7 @@ static void run_lines(struct job *job, struct share positions, struct share of_l
 }
 
 /* Rows of the first loop, of which what is not changed is copied just before. */
-static void run_rows(struct job *job, struct share rows, struct line *line)
+static void run_rows(struct job *job, struct block_share rows, struct line *line)
 {
     int64_t each = job->positions / job->loops[0].count;
     int64_t step = job->row_bytes > 0 ? BYTES_A_BLOCK / job->row_bytes + 1 : rows.past - rows.first;
@@ -726,35 +713,35 @@ static void run_rows(struct job *job, struct share rows, struct line *line)
         for (int64_t row = first; row < past && job->row_bytes > 0; row++)
             memcpy(job->self + row * job->loops[0].self, job->copied + row * job->copied_step,
                    (size_t)job->row_bytes);
-        run_lines(job, (struct share){first * each, past * each}, (struct share){first, past},
-                  line);
+        run_lines(job, (struct block_share){first * each, past * each},
+                  (struct block_share){first, past}, line);
     }
 }
 
 static void run_block(int64_t block, int64_t blocks, void *context)
 {
     struct job *job = context;
-    struct share positions = {0, job->positions};
-    struct share of_loop = {0, 0};
+    struct block_share positions = {0, job->positions};
+    struct block_share of_loop = {0, 0};
     struct line line = {.self = job->self,
                         .other = job->other,
                         .piece = job->piece,
                         .lowest = INT64_MIN,
                         .highest = INT64_MAX};
     if (job->reads_self && !job->shares_pieces) {
-        positions = share_of(job->positions, block, blocks);
+        positions = share_of_block(job->positions, block, blocks);
     } else if (job->shares_pieces) {
-        struct share bytes = share_of(job->piece / job->width, block, blocks);
+        struct block_share bytes = share_of_block(job->piece / job->width, block, blocks);
         line.self += bytes.first * job->width;
         line.other += bytes.first * job->width;
         line.piece = (bytes.past - bytes.first) * job->width;
     } else if (job->shared_loop == 0 && job->loop_count > 1) {
-        run_rows(job, share_of(job->loops[0].count, block, blocks), &line);
+        run_rows(job, share_of_block(job->loops[0].count, block, blocks), &line);
         return;
     } else if (job->shared_loop >= 0) {
-        of_loop = share_of(job->loops[job->shared_loop].count, block, blocks);
+        of_loop = share_of_block(job->loops[job->shared_loop].count, block, blocks);
     } else if (job->shares_places) {
-        struct share places = share_of(job->components[0].limit, block, blocks);
+        struct block_share places = share_of_block(job->components[0].limit, block, blocks);
         line.lowest = places.first;
         line.highest = places.past;
     }
@@ -810,8 +797,8 @@ static bool streams(const struct job *job)
 /* How many blocks a job is shared out to. */
 static int64_t share_job(struct job *job)
 {
-    int64_t wanted = job->positions * job->piece / BYTES_A_BLOCK + 1;
-    wanted = wanted < MAX_BLOCKS ? wanted : MAX_BLOCKS;
+    int64_t bytes = job->positions * job->piece;
+    int64_t wanted = blocks_for(bytes, BYTES_A_BLOCK, bytes);
     if (!job->reads_self)
         return share_scatter(job, wanted);
     job->shares_pieces = job->positions < wanted;
@@ -823,10 +810,7 @@ static void run_job(struct job *job, const char *name, int64_t blocks)
 {
     if (job->positions == 0)
         return;
-    if (blocks <= 1)
-        run_block(0, 1, job);
-    else
-        ai_cores_run_function(name, run_block, blocks, job);
+    ai_cores_run_function(name, run_block, blocks, job);
 }
 
 /* ---- The runs

@@ -2,6 +2,7 @@
 /* Images in other sizes, interpolated, and the gradients: UpsampleLinear1d, UpsampleBilinear2d,
    UpsampleTrilinear3d, UpsampleBicubic2d. */
 #include <inttypes.h>
+#include <math.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/report.h"
@@ -30,6 +31,23 @@ aclnnStatus check_factor_leads(struct call *call, int self, int outputSize, int 
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %g, and takes self to %g places, not to the %" PRId64 " of outputSize",
                   call_name(call, scale), factor, places, size);
+}
+
+/* The most that the kernel for rows of factors that lead to their size takes. */
+aclnnStatus check_row_factor(struct call *call, int outputSize, int inputSize, int scale)
+{
+    const double most = 500;
+    const int64_t large = 1000000; /* places, which another kernel takes */
+    double factor = call->arguments[scale].real;
+    int64_t to = ((const int64_t *)(const void *)call->arguments[outputSize].array->values)[0];
+    int64_t from = ((const int64_t *)(const void *)call->arguments[inputSize].array->values)[2];
+    bool leads = fabs(factor) <= 1e-9 || (double)to == floor((double)from * factor);
+    double real = factor > 0 ? factor : (double)to / (double)from;
+    if (call->is_empty || to >= large || (!leads && to != from) || real <= most)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s makes rows %g times as long; at most %g times is supported",
+                  call_name(call, scale), real, most);
 }
 
 aclnnStatus check_double_image(struct call *call, int self)

@@ -939,6 +939,25 @@ void list_upsample_trilinear3d(struct l0_list *list, const struct l0_row *row, i
                                int64_t is_gradient, int to);
 /* ---- Products with quantised weights ------------------------------------------------------------
  */
+void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial);
+void list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, int indices,
+                                     int gradInput, int64_t spatial);
+void list_adaptive_avg_pool3d_backward(struct l0_list *list, int gradOutput, int out);
+void list_max_unpool(struct l0_list *list, int self, int indices, int out, int64_t spatial);
+void list_max_unpool_backward(struct l0_list *list, int gradOutput, int indices, int out,
+                              int64_t spatial);
+void list_batch_norm_reduce(struct l0_list *list, int x, int sum, int squareSum);
+void list_transform_qkv(struct l0_list *list, int qkv, int qkvBias, int qOut, int kOut, int vOut);
+void list_grid_sample(struct l0_list *list, const struct l0_row *row, int input, int grid,
+                      int64_t interpolation, int64_t padding, bool corners, int out,
+                      int64_t spatial);
+void list_top_k_top_p(struct l0_list *list, int logits, int p, int k, int out);
+void list_cdist(struct l0_list *list, int x1, int x2, double p, int out);
+void list_cdist_backward(struct l0_list *list, int grad, int x1, int x2, int cdist, double p,
+                         int out);
+void list_pdist(struct l0_list *list, int self, double p, int out);
+void list_pdist_forward(struct l0_list *list, int self, const struct scalar *pScalar, int out);
+void list_npu_format_cast(struct l0_list *list, int srcTensor, int dstTensor);
 void list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
                                int quant_scale, int quant_offset, int bias, int group, int y);
 

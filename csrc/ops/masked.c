@@ -19,11 +19,11 @@
 #include "ops/indexed.h"
 #include "ops/lists.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/layout.h"
 
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 16)
-#define MAX_BLOCKS 64
 
 /* MaskedFill; value is a tensor without dimensions, or a constant. */
 static void fill_masked(struct l0_list *list, int self, int mask, int value, int selfRef)
@@ -88,7 +88,7 @@ struct choosing {
     int64_t row_dims[TENSOR_MAX_DIMS];
     int64_t row_values[TENSOR_MAX_DIMS]; /* bytes */
     int64_t row_to[TENSOR_MAX_DIMS];
-    int64_t found[MAX_BLOCKS];
+    int64_t found[MOST_BLOCKS];
     int64_t total;
     int64_t length; /* of CHOICE_COLUMNS: of a row in out */
 };
@@ -101,13 +101,6 @@ static void set_steps(const struct choosing *c, const struct work_view *view, in
         steps[i] = i < lead || view->dims[i - lead] == 1
                        ? 0
                        : view->strides[i - lead] * (data_type_bits(view->type) / 8);
-}
-
-/* The first element of a block's share, and with share + 1 that behind it. */
-static int64_t first_of(int64_t count, int64_t block, int64_t blocks)
-{
-    int64_t rest = count % blocks;
-    return count / blocks * block + (block < rest ? block : rest);
 }
 
 /* A row of elements along the last dim, or a part of it. */
@@ -149,11 +142,11 @@ static int64_t count_true(const char *mask, int64_t step, int64_t count)
 static void count_block(int64_t block, int64_t blocks, void *context)
 {
     struct choosing *c = context;
-    int64_t past = first_of(c->count, block + 1, blocks);
+    struct block_share share = share_of_block(c->count, block, blocks);
     int64_t step = c->rank > 0 ? c->mask_steps[c->rank - 1] : 0;
     int64_t found = 0;
-    for (int64_t element = first_of(c->count, block, blocks); element < past;) {
-        struct stretch s = stretch_at(c, element, past);
+    for (int64_t element = share.first; element < share.past;) {
+        struct stretch s = stretch_at(c, element, share.past);
         found += count_true(s.mask, step, s.length);
         element += s.length;
     }
@@ -231,14 +224,14 @@ static void write_places(const struct choosing *c, const int64_t *at, int64_t fi
 static void write_block(int64_t block, int64_t blocks, void *context)
 {
     struct choosing *c = context;
-    int64_t past = first_of(c->count, block + 1, blocks);
+    struct block_share share = share_of_block(c->count, block, blocks);
     int32_t last = c->rank - 1;
     int64_t step = c->rank > 0 ? c->mask_steps[last] : 0;
     int64_t self_step = c->rank > 0 ? c->self_steps[last] : 0;
     int64_t number = found_before(c, block);
     int32_t places[STRIP];
-    for (int64_t element = first_of(c->count, block, blocks); element < past;) {
-        struct stretch s = stretch_at(c, element, past);
+    for (int64_t element = share.first; element < share.past;) {
+        struct stretch s = stretch_at(c, element, share.past);
         for (int64_t i = 0; i < s.length; i += STRIP) {
             int64_t left = s.length - i;
             int64_t found = find_chosen(s.mask + i * step, step, left < STRIP ? left : STRIP,
@@ -283,9 +276,7 @@ static int64_t count_chosen(const struct work *work, struct choosing *c,
     c->is_dense = is_dense_view(c->out);
     set_steps(c, mask, c->mask_steps);
     int64_t moved = c->row_elements > 1 ? c->count * c->row_elements : c->count;
-    int64_t blocks = moved / ELEMENTS_A_BLOCK + 1;
-    blocks = blocks < c->count ? blocks : c->count + (c->count == 0);
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
+    int64_t blocks = blocks_for(moved, ELEMENTS_A_BLOCK, c->count);
     ai_cores_run_function("count", count_block, blocks, c);
     for (int64_t i = 0; i < blocks; i++)
         c->total += c->found[i];
@@ -417,15 +408,15 @@ static int64_t put_elements(const struct put *row, int64_t width)
 static void scatter_block(int64_t block, int64_t blocks, void *context)
 {
     struct choosing *c = context;
-    int64_t past = first_of(c->count, block + 1, blocks);
+    struct block_share share = share_of_block(c->count, block, blocks);
     int32_t last = c->rank - 1;
     int64_t number = found_before(c, block);
     struct put row = {.to_step = c->rank > 0 ? c->to_steps[last] : 0,
                       .self_step = c->rank > 0 ? c->self_steps[last] : 0,
                       .mask_step = c->rank > 0 ? c->mask_steps[last] : 0,
                       .value_step = c->value_step};
-    for (int64_t element = first_of(c->count, block, blocks); element < past;) {
-        struct stretch s = stretch_at(c, element, past);
+    for (int64_t element = share.first; element < share.past;) {
+        struct stretch s = stretch_at(c, element, share.past);
         row.to = c->to;
         for (int32_t d = 0; d < c->rank; d++)
             row.to += s.at[d] * c->to_steps[d];
@@ -504,11 +495,11 @@ static void put_row(const struct choosing *c, char *to, const char *values)
 static void put_rows_block(int64_t block, int64_t blocks, void *context)
 {
     struct choosing *c = context;
-    int64_t past = first_of(c->count, block + 1, blocks);
+    struct block_share share = share_of_block(c->count, block, blocks);
     int32_t last = c->rank - 1;
     int64_t number = found_before(c, block);
-    for (int64_t element = first_of(c->count, block, blocks); element < past;) {
-        struct stretch s = stretch_at(c, element, past);
+    for (int64_t element = share.first; element < share.past;) {
+        struct stretch s = stretch_at(c, element, share.past);
         char *to = c->to;
         for (int32_t d = 0; d < c->rank; d++)
             to += s.at[d] * c->to_steps[d];

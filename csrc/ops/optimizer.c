@@ -131,7 +131,7 @@ static bool all_given(const int *tensors, int count)
 static void update(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                    const int *computed, const int *refs, int ref_count)
 {
-    int results[4];
+    int results[4] = {L0_NONE, L0_NONE, L0_NONE, L0_NONE};
     if (!all_given(inputs, count) || !all_given(computed, ref_count))
         return;
     for (int i = 0; i < ref_count; i++) {

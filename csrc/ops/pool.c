@@ -344,6 +344,90 @@ aclnnStatus check_same_planes(struct call *call, int self, int out, int spatial)
     return ACLNN_SUCCESS;
 }
 
+aclnnStatus check_places(struct call *call, int tensor)
+{
+    const struct tensor *given = call_tensor(call, tensor);
+    for (int32_t i = call->soc->architecture == ARCHITECTURE_3510; i < given->rank; i++)
+        if (given->dims[i] <= 0)
+            return refuse(call, tensor, "no dimension is 0, but the first on Ascend950");
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_spatial(struct call *call, int tensor, int spatial)
+{
+    const struct tensor *given = call_tensor(call, tensor);
+    for (int32_t i = given->rank - spatial; i < given->rank; i++)
+        if (given->dims[i] <= 0)
+            return refuse(call, tensor, "no dimension of a plane is 0");
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_one_place(struct call *call, int tensor, int spatial)
+{
+    const struct tensor *given = call_tensor(call, tensor);
+    for (int32_t i = given->rank - spatial; i < given->rank; i++)
+        if (given->dims[i] != 1)
+            return refuse(call, tensor, "one place is required on this product");
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_double_of_one(struct call *call, int tensor, int spatial)
+{
+    return call_tensor(call, tensor)->type == ACL_DOUBLE ? check_one_place(call, tensor, spatial)
+                                                         : ACLNN_SUCCESS;
+}
+
+aclnnStatus check_small_planes(struct call *call, int tensor, int spatial)
+{
+    const struct tensor *given = call_tensor(call, tensor);
+    int64_t places = 1;
+    for (int32_t i = given->rank - spatial; i < given->rank; i++)
+        if (__builtin_mul_overflow(places, given->dims[i], &places) || places > INT32_MAX)
+            return refuse(call, tensor, "a plane has at most 2147483647 places");
+    return ACLNN_SUCCESS;
+}
+
+static bool is_one_of(aclFormat format, const aclFormat *formats, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (format == formats[i])
+            return true;
+    return false;
+}
+
+aclnnStatus check_pooled_format(struct call *call, int tensor)
+{
+    static const aclFormat formats[] = {ACL_FORMAT_NCDHW, ACL_FORMAT_NCHW, ACL_FORMAT_ND};
+    const struct tensor *given = call_tensor(call, tensor);
+    int count = call->soc->architecture == ARCHITECTURE_3510 ? 3 : 2;
+    return is_one_of(given->format, formats, count)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "the format of %s is %s; of a pool NCDHW or NCHW is required, or ND on "
+                        "Ascend950",
+                        call_name(call, tensor), format_name(given->format));
+}
+
+aclnnStatus check_adaptive_max(struct call *call, int self, int outputSize, int out, int spatial)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t count = 0;
+    const struct array *size = array_of(call, outputSize);
+    const struct tensor *tensor = call_tensor(call, self);
+    const int64_t *sizes = (const int64_t *)(const void *)size->values;
+    bool may_be_less = spatial == 3 && call->soc->architecture == ARCHITECTURE_3510;
+    if ((size->size != (uint64_t)spatial && !(may_be_less && size->size < 2)) ||
+        !has_at_least(size, 1))
+        return refuse_numbers(call, outputSize, "a number above 0 is required for each dimension");
+    if (tensor_element_count(tensor, &count) && count == 0)
+        return ACLNN_SUCCESS;
+    int32_t first = tensor->rank - spatial - is_last(tensor);
+    memcpy(dims, tensor->dims, (size_t)tensor->rank * sizeof *dims);
+    for (int i = 0; i < spatial && size->size > 0; i++)
+        dims[first + i] = sizes[size->size == 1 ? 0 : i];
+    return call_shape_is(call, out, dims, tensor->rank, false, "the output size in self's shape");
+}
+
 aclnnStatus check_volume_rank(struct call *call, int tensor)
 {
     const struct tensor *given = call_tensor(call, tensor);
@@ -357,7 +441,7 @@ aclnnStatus check_volume_rank(struct call *call, int tensor)
 
 static aclDataType values_type(aclDataType type)
 {
-    return type_is_float(type) ? ACL_FLOAT : ACL_INT64;
+    return type == ACL_DOUBLE ? ACL_DOUBLE : type_is_float(type) ? ACL_FLOAT : ACL_INT64;
 }
 
 static struct pool *new_pool(struct l0_list *list, enum pool_kind kind, int64_t spatial)
@@ -458,6 +542,55 @@ void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int o
         return;
     pool->is_adaptive = true;
     append_pool(list, &l0_AdaptiveAvgPool3dGrad, pool, &gradOutput, 1, out, L0_NONE);
+}
+
+void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial)
+{
+    struct pool *pool = new_pool(list, POOL_MAX, spatial);
+    if (pool == NULL || self == L0_NONE)
+        return;
+    pool->is_adaptive = true;
+    pool->has_places = true;
+    pool->channels_last = lies_last(list, self);
+    append_pool(list, &l0_AdaptiveMaxPool3d, pool, &self, 1, out, indices);
+}
+
+/* Every element gets an equal share of its plane's gradient. */
+static void list_shares(struct l0_list *list, int gradOutput, int out, int64_t spatial)
+{
+    const struct l0_tensor result = list->tensors[out];
+    double places = 1;
+    for (int32_t i = result.rank - (int32_t)spatial; i < result.rank; i++)
+        places *= (double)result.dims[i];
+    struct scalar scalar = {.type = ACL_DOUBLE};
+    places = 1 / places;
+    memcpy(scalar.bytes, &places, sizeof places);
+    int share = l0_constant(list, "share", &scalar, result.type);
+    int product = l0_new_shaped(list, "shares", result.type, result.dims, result.rank);
+    l0_apply(list, &l0_Mul, (int[]){gradOutput, share}, 2, 1, &product, 1, NULL);
+    l0_view_copy(list, product, out);
+}
+
+void list_adaptive_avg_pool3d_backward(struct l0_list *list, int gradOutput, int out)
+{
+    if (gradOutput == L0_NONE || out == L0_NONE)
+        return;
+    if (list->tensors[gradOutput].type == ACL_DOUBLE)
+        list_shares(list, gradOutput, out, 3);
+    else
+        list_adaptive_avg_pool_backward(list, gradOutput, out, 3);
+}
+
+void list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, int indices,
+                                     int gradInput, int64_t spatial)
+{
+    struct pool *pool = new_pool(list, POOL_MAX_GRAD, spatial);
+    if (pool == NULL || gradOutput == L0_NONE || indices == L0_NONE)
+        return;
+    pool->has_places = true;
+    pool->channels_last = lies_last(list, gradOutput);
+    append_pool(list, &l0_AdaptiveMaxPool3DGrad, pool, (int[]){gradOutput, indices}, 2, gradInput,
+                L0_NONE);
 }
 
 void list_max_pool(struct l0_list *list, int self, const struct array *kernelShape,

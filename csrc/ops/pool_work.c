@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/data_type.h"
 #include "executor/schedule.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
@@ -171,6 +172,8 @@ static struct largest largest_of(const struct run *run, const char *plane,
     struct largest found = {.is_one = false};
     if (whole->type == ACL_INT64)
         LOOK(int64_t, value > best);
+    else if (whole->type == ACL_DOUBLE)
+        LOOK(double, value > best || value != value);
     else
         LOOK(float, value > best || value != value);
     return found;
@@ -222,6 +225,10 @@ static void put_largest(const struct run *run, const char *plane, char *out, int
     if (run->whole.type == ACL_INT64)
         ((int64_t *)(void *)out)[offset] =
             !found->is_one ? INT64_MIN : ((const int64_t *)(const void *)plane)[found->offset];
+    else if (run->whole.type == ACL_DOUBLE)
+        ((double *)(void *)out)[offset] =
+            !found->is_one ? -(double)INFINITY
+                           : ((const double *)(const void *)plane)[found->offset];
     else
         ((float *)(void *)out)[offset] = !found->is_one
                                              ? -INFINITY
@@ -265,7 +272,7 @@ static void run_plane(const struct run *run, int64_t index)
 {
     const struct pool *pool = run->pool;
     const struct planes *windows = &run->windows;
-    int64_t size = run->whole.type == ACL_INT64 ? 8 : 4;
+    int64_t size = data_type_bits(run->whole.type) / 8;
     char *plane = plane_at(&run->whole, index, size);
     char *out = plane_at(windows, index, size);
     char *places = NULL;
@@ -274,6 +281,8 @@ static void run_plane(const struct run *run, int64_t index)
         places = plane_at(&run->places, index, pool->has_mask ? 1 : index_bytes(&run->places));
     if (pool->kind == POOL_AVERAGE_GRAD || pool->kind == POOL_MAX_GRAD)
         clear(&run->whole, plane, size);
+    if (index >= windows->count * windows->channels)
+        return;
     if (pool->kind == POOL_MAX && pool->has_mask)
         clear(&run->places, places, 1);
     for (int64_t d = 0, at = 0; d < windows->dims[0]; d++) {

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/data_type.h"
 #include "base/report.h"
 #include "operators.h"
 #include "ops/checks.h"
@@ -128,6 +129,47 @@ void list_batch_norm_stats(struct l0_list *list, int input, double eps, int mean
     fold_rows(list, &l0_ChannelStatistics, inputs, 2, outputs, 2, folded);
     write_reshaped(list, outputs[0], mean);
     write_reshaped(list, outputs[1], invstd);
+}
+
+aclnnStatus check_channel_format(struct call *call, int tensor)
+{
+    aclFormat format = call_tensor(call, tensor)->format;
+    return format == ACL_FORMAT_NCHW || format == ACL_FORMAT_NHWC
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "the format of %s is %s; of sums of channels NCHW or NHWC is required",
+                        call_name(call, tensor), format_name(format));
+}
+
+static int32_t channel_of(const struct tensor *x)
+{
+    return x->format == ACL_FORMAT_NHWC ? 3 : 1;
+}
+
+aclnnStatus check_channel_sums(struct call *call, int x, int sums)
+{
+    const struct tensor *given = call_tensor(call, x);
+    int64_t channels = given->dims[channel_of(given)];
+    return call_shape_is(call, sums, &channels, 1, false, "a number for each channel");
+}
+
+void list_batch_norm_reduce(struct l0_list *list, int x, int sum, int squareSum)
+{
+    if (has_nothing(list, x)) {
+        fill_result(list, sum, 0);
+        fill_result(list, squareSum, 0);
+        return;
+    }
+    int dense = l0_contiguous(list, x);
+    if (dense == L0_NONE)
+        return;
+    uint64_t folded = first_dims(4) & ~((uint64_t)1 << channel_of(list->tensors[x].given));
+    const int outputs[] = {new_statistic(list, dense, folded, ACL_FLOAT),
+                           new_statistic(list, dense, folded, ACL_FLOAT)};
+    l0_launch_row(list, &l0_BNTrainingReduce, &dense, 1, 0, outputs, 2, NULL);
+    fold_rows(list, &l0_ChannelSums, &dense, 1, outputs, 2, folded);
+    write_reshaped(list, outputs[0], sum);
+    write_reshaped(list, outputs[1], squareSum);
 }
 
 void list_batch_norm_elemt(struct l0_list *list, int input, int weight, int bias, int mean,

@@ -476,6 +476,15 @@ aclnnStatus check_plain_or_fractal(struct call *call, int tensor)
                : tensor_check_format(t, argument_named(call->operator->parameters[tensor].name));
 }
 
+aclnnStatus check_fractal_sides(struct call *call, int tensor)
+{
+    const struct tensor *t = call_tensor(call, tensor);
+    bool is_thin = t->rank >= 2 && (t->dims[t->rank - 1] == 1 || t->dims[t->rank - 2] == 1);
+    return t->format == ACL_FORMAT_FRACTAL_NZ && is_thin
+               ? refuse(call, tensor, "fractals of more than one row and column are required")
+               : ACLNN_SUCCESS;
+}
+
 aclnnStatus check_weights_computed(struct call *call, int weight, int scale)
 {
     bool is_weight = !is_whole(call_type(call, weight));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "aclnnop/aclnn_matmul_weight_size.h"
+#include "aclnnop/aclnn_trans_convolution_weight.h"
 
 #include <inttypes.h>
 
@@ -65,4 +66,29 @@ aclnnStatus aclnnCalculateMatmulWeightSizeV2Impl(const aclIntArray *tensorShape,
                       "%s does not have the call; Ascend910B and later have it",
                       soc_current()->name);
     return weight_size(tensorShape, 6, 1, is_half ? BLOCK : BYTE_BLOCK, weightTensorSize);
+}
+
+#define CONVOLUTION_DIMS 4 /* of a weight */
+
+aclnnStatus aclnnCalculateConvolutionWeightSizeImpl(const aclIntArray *tensorShape, bool transposed,
+                                                    int64_t groups, aclDataType dataType,
+                                                    uint64_t *weightTensorSize)
+{
+    (void)dataType;
+    if (tensorShape == NULL || weightTensorSize == NULL)
+        return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; a valid pointer is required",
+                      tensorShape == NULL ? "tensorShape" : "weightTensorSize");
+    const struct array *shape = array_acquire(tensorShape, HANDLE_INT_ARRAY);
+    if (shape == NULL)
+        return object_refuse(tensorShape, HANDLE_INT_ARRAY, "tensorShape");
+    uint64_t entries = shape->size;
+    array_release(tensorShape);
+    if (entries != CONVOLUTION_DIMS || transposed || groups == 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "tensorShape has %" PRIu64 " entries, transposed is %d and groups %" PRId64
+                      "; 4 entries, 0 and groups are required",
+                      entries, (int)transposed, groups);
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has no layout for weights of convolutions; they are taken as they are",
+                  soc_current()->name);
 }

@@ -10,7 +10,7 @@
 
 aclnnStatus check_plain_format(struct call *call, int tensor)
 {
-    if (call_tensor(call, tensor)->format == ACL_FORMAT_ND)
+    if (call_tensor(call, tensor) == NULL || call_tensor(call, tensor)->format == ACL_FORMAT_ND)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the format of %s is %s; ACL_FORMAT_ND is required",
                   call_name(call, tensor), format_name(call_tensor(call, tensor)->format));

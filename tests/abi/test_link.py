@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -233,11 +234,26 @@ def test_arrays_fit_delete(flag: str, tmp_path: Path) -> None:
     _run([_compile(source, tmp_path / "program", "c++11", ["-lascendcl"], flag)])
 
 
-@pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
+@pytest.fixture(scope="module")
+def stress_program(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
+    """A program of tests/sanitize, compiled once for all modes."""
+
+    @cache
+    def compiled(source: Path) -> Path:
+        directory = tmp_path_factory.mktemp(source.stem)
+        table = declared_table.needed_by(source, directory, ROOT)
+        return _compile(source, directory / "program", "c11", ["-lascendcl"], "-O2", *table)
+
+    return compiled
+
+
+@pytest.mark.parametrize(
+    ("mode", "cores"), [("async", "1"), ("async", "3"), ("lazy", "3"), ("sync", "1")]
+)
 @pytest.mark.parametrize("source", sorted(SANITIZE.glob("*.c")), ids=lambda path: path.stem)
-def test_stress(source: Path, mode: str, tmp_path: Path) -> None:
+def test_stress(
+    stress_program: Callable[[Path], Path], source: Path, mode: str, cores: str
+) -> None:
     """The programs of tests/sanitize, forks among them, with the library that is installed."""
-    table = declared_table.needed_by(source, tmp_path, ROOT)
-    program = _compile(source, tmp_path / "program", "c11", ["-lascendcl"], "-O2", *table)
-    for cores in ("1", "3"):
-        _run([program], {"ACLNN_STREAM": mode, "ACLNN_CORES": cores})
+    variables = {"ACLNN_STREAM": mode, "ACLNN_CORES": cores}
+    _run([stress_program(source)], variables, timeout=300)

@@ -41,7 +41,7 @@ def copy_of_the_checkout(target: Path) -> None:
     for name in ("build.py", "pyproject.toml", "README.md", "CHANGELOG.md"):
         shutil.copy(ROOT / name, target / name)
     (target / "build").mkdir()
-    shutil.copytree(ROOT / "build" / "cache", target / "build" / "cache", symlinks=False)
+    (target / "build" / "cache").symlink_to(ROOT / "build" / "cache")
 
 
 def run(directory: Path, *arguments: str) -> str:

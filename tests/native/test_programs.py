@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C test programs of this directory and of tests/sanitize, against the ordinary build."""
+"""The C test programs of this directory, against the ordinary build."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from build_support.sanitize import Runner
 pytestmark = pytest.mark.slow  # compiles the C test programs
 
 RUNNER = Runner("plain")
+# Those of tests/sanitize and tests/load are run in every stream mode: tests/abi, tests/load.
+SOURCES = [path for path in RUNNER.programs() if path.parent == Path(__file__).parent]
 
 
 @pytest.fixture(scope="session")
@@ -20,7 +22,7 @@ def runner() -> Runner:
     return RUNNER
 
 
-@pytest.mark.parametrize("source", RUNNER.programs(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
 def test_program(runner: Runner, source: Path) -> None:
     if runner.left_out(source):
         pytest.skip("its source says so")

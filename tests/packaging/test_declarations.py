@@ -28,6 +28,9 @@ list    = "unary(Exp, self, promoted, out)"
 out     = { shape = "self", type = "promoted" }
 """
 
+#: Families with the rows and calls that the tests name, and what all families use.
+READ = ("checks", "types", "unary", "binary", "embedding", "reduce", "logic", "fill")
+
 
 @pytest.fixture
 def csrc(tmp_path: Path) -> Path:
@@ -35,7 +38,7 @@ def csrc(tmp_path: Path) -> Path:
     target = tmp_path / "csrc"
     for pattern in (
         "base/*.def",
-        "ops/*.toml",
+        *(f"ops/{name}.toml" for name in READ),
         "ops/*.csv",
         "ops/*.h",
         "workspace/l0_operators.h",
@@ -227,6 +230,15 @@ def test_a_row_of_the_same_operator_with_other_work(csrc: Path) -> None:
     assert 'l0_ExpOfTwo = {\n    .name = "Exp",' in text
     add(csrc, '\n[l0.Other]\nof = "Nobody"\nwork = "vector neg"\n')
     with pytest.raises(DeclarationError, match="of is a row before this one"):
+        generate(csrc)
+
+
+def test_a_formula_with_positions_and_no_fold(csrc: Path) -> None:
+    row = '\n[l0.Numbered]\nwork = "rows x -> y"\nformula = "{}"\n'
+    add(csrc, row.format("y = (x if position == 0 else 0) + sum(x)"))
+    generate(csrc)
+    add(csrc, row.format("y = x if position == 0 else 0").replace("Numbered", "Alone"))
+    with pytest.raises(DeclarationError, match=r"unary\.toml.*position is of elements"):
         generate(csrc)
 
 

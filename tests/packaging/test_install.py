@@ -46,7 +46,7 @@ def run(*command: str | Path, cwd: Path | None = None) -> str:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of the checkout with its objects, but without the tree."""
+    """A copy of the checkout with the objects of this one, but without the tree."""
     ignore = shutil.ignore_patterns(
         ".git",
         ".venv",
@@ -55,6 +55,7 @@ def checkout(tmp_path: Path) -> Path:
         "*.egg-info",
         "__pycache__",
         ".*_cache",
+        "cache",
         "release",
         "debug",
         "sanitize-*",
@@ -63,13 +64,13 @@ def checkout(tmp_path: Path) -> Path:
         "bdist.*",
         ".hypothesis",
     )
-    return shutil.copytree(ROOT, tmp_path / "checkout", ignore=ignore, symlinks=True)
+    copy = shutil.copytree(ROOT, tmp_path / "checkout", ignore=ignore, symlinks=True)
+    (copy / "build" / "cache").symlink_to(ROOT / "build" / "cache")
+    return copy
 
 
-@pytest.fixture
-def environment(tmp_path: Path) -> Path:
+def environment(directory: Path) -> Path:
     """A fresh virtual environment that sees the other packages of this one; its Python."""
-    directory = tmp_path / "environment"
     run(sys.executable, "-m", "venv", "--without-pip", directory)
     python = directory / "bin" / "python"
     site = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
@@ -79,14 +80,29 @@ def environment(tmp_path: Path) -> Path:
     return python
 
 
+def install_editable(checkout: Path, python: Path) -> None:
+    run(
+        *(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps"),
+        *("--no-build-isolation", "--editable", checkout),
+    )
+    where = run(python, "-c", "import aclnn_py; print(aclnn_py.__file__)").strip()
+    assert Path(where) == checkout / "aclnn_py" / "__init__.py"
+    assert (python.parents[1] / "share" / "man" / "man1" / "aclnn.1").is_file()
+    assert run(python, "-c", CALL) == "[4.0, 8.0]\n"
+    assert run(python, "-c", BLAS).startswith("0 /")
+
+
 @pytest.mark.slow
-def test_wheel_outlives_the_checkout(checkout: Path, environment: Path, tmp_path: Path) -> None:
+def test_installations(checkout: Path, tmp_path: Path) -> None:
+    """An editable one, then a wheel, which outlives the checkout: one build for both."""
+    install_editable(checkout, environment(tmp_path / "editable"))
     wheels = tmp_path / "wheels"
     run(
         *(sys.executable, "-m", "pip", "wheel", checkout, "--no-deps", "--no-build-isolation"),
         *("--wheel-dir", wheels),
     )
     shutil.rmtree(checkout)
+    python = environment(tmp_path / "environment")
     (wheel,) = wheels.glob("*.whl")
     name, version, *tag = wheel.stem.split("-")
     assert (name, *tag[:2]) == ("aclnn_py", "py3", "none")
@@ -106,33 +122,20 @@ def test_wheel_outlives_the_checkout(checkout: Path, environment: Path, tmp_path
     assert not any(member.startswith(("tests/", "build", "csrc/")) for member in members)
     assert "aclnn_py/ascend/share/blas_folder.txt" not in members
 
-    run(sys.executable, "-m", "pip", "--python", environment, "install", "--no-deps", wheel)
-    prefix = run(environment.with_name("aclnn"), "config", "--prefix").strip()
-    assert Path(prefix).is_relative_to(environment.parents[1])
+    run(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", wheel)
+    prefix = run(python.with_name("aclnn"), "config", "--prefix").strip()
+    assert Path(prefix).is_relative_to(python.parents[1])
     for directory in ("runtime", "compiler", "opp"):
         assert (Path(prefix) / directory).is_dir()
-    assert run(environment, "-c", CALL) == "[4.0, 8.0]\n"
-    explained = run(environment.with_name("aclnn"), "doctor", "--explain", "507015")
+    assert run(python, "-c", CALL) == "[4.0, 8.0]\n"
+    explained = run(python.with_name("aclnn"), "doctor", "--explain", "507015")
     assert explained.startswith("507015 ACL_ERROR_RT_AICORE_EXCEPTION: kernel failed\n")
-    assert run(environment, "-c", BLAS) == "207000 None\n"  # its package lies elsewhere
+    assert run(python, "-c", BLAS) == "207000 None\n"  # its package lies elsewhere
     package = Path(scipy_openblas32.__file__).resolve().parent
     (Path(prefix).parents[1] / package.name).symlink_to(package)
-    assert run(environment, "-c", BLAS) == f"0 {package / 'lib' / 'libscipy_openblas.so'}\n"
+    assert run(python, "-c", BLAS) == f"0 {package / 'lib' / 'libscipy_openblas.so'}\n"
     consumer = Path(__file__).with_name("consumer.cpp")
-    assert "all is well" in run(environment.with_name("aclnn"), "run", consumer)
-
-
-@pytest.mark.slow
-def test_editable_installation(checkout: Path, environment: Path) -> None:
-    run(
-        *(sys.executable, "-m", "pip", "--python", environment, "install", "--no-deps"),
-        *("--no-build-isolation", "--editable", checkout),
-    )
-    where = run(environment, "-c", "import aclnn_py; print(aclnn_py.__file__)").strip()
-    assert Path(where) == checkout / "aclnn_py" / "__init__.py"
-    assert (environment.parents[1] / "share" / "man" / "man1" / "aclnn.1").is_file()
-    assert run(environment, "-c", CALL) == "[4.0, 8.0]\n"
-    assert run(environment, "-c", BLAS).startswith("0 /")
+    assert "all is well" in run(python.with_name("aclnn"), "run", consumer)
 
 
 @pytest.mark.slow

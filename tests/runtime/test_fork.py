@@ -95,6 +95,27 @@ def test_a_child_forked_after_the_first_use(use: str, how: str) -> None:
         assert "fork" in text
 
 
+@pytest.mark.parametrize("use", ["ask_version()", *USES.values()])
+def test_versions_are_asked_for_on_both_sides(use: str) -> None:
+    """They are no use of the library: a child of who asked for nothing else may go on."""
+    statuses, _ = light_script(
+        FORK
+        + """
+address, stream = void(), void()
+def ask_version():
+    return [
+        lib.aclsysGetCANNVersion(0, ctypes.create_string_buffer(1024)),
+        lib.aclsysGetVersionStr(b"runtime", ctypes.create_string_buffer(1024)),
+    ]
+def child():
+    return [*ask_version(), lib.aclrtSetDevice(0)]
+"""
+        + use
+        + "\nprint(json.dumps(forked(child)))"
+    )
+    assert statuses == [0, 0, 0 if use == "ask_version()" else CONTEXT_NULL]
+
+
 def test_the_parent_goes_on() -> None:
     """Its memory is not touched by the child, and its streams still run."""
     value, _ = light_script(

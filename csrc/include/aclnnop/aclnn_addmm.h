@@ -63,9 +63,11 @@ extern "C" {
  *   161002  the data type of out not one of MATRIX
  *   161002  cubeMathType is no mode that the product has for the data type of mat1 and the data
  *           type of mat2
- *   161002  mat1 or mat2 no matrix, mat1 has not as many columns as mat2 has rows, self not of one
- *           or two dimensions that broadcast to the product, or out not of its shape
- *   161002  a layout of self, mat1, mat2 or out private to the device
+ *   161002  mat1 or mat2 no matrix, mat1 has not as many columns as mat2 has rows, self of more
+ *           than two dimensions, of none in its storage, or not such that they broadcast to the
+ *           product, or out not of its shape
+ *   161002  a layout of self, mat1 or out private to the device
+ *   161002  format of mat2 private to the device, and not ACL_FORMAT_FRACTAL_NZ
  */
 ACLNN_API aclnnStatus aclnnAddmmGetWorkspaceSize(const aclTensor *self, const aclTensor *mat1,
                                                  const aclTensor *mat2, const aclScalar *beta,
@@ -116,9 +118,11 @@ ACLNN_API aclnnStatus aclnnAddmm(void *workspace, uint64_t workspaceSize, aclOpE
  *   161002  the data type of selfRef not one of MATRIX
  *   161002  cubeMathType is no mode that the product has for the data type of mat1 and the data
  *           type of mat2
- *   161002  mat1 or mat2 no matrix, mat1 has not as many columns as mat2 has rows, selfRef not of
- *           one or two dimensions that broadcast to the product, or selfRef not of its shape
- *   161002  a layout of selfRef, mat1 or mat2 private to the device
+ *   161002  mat1 or mat2 no matrix, mat1 has not as many columns as mat2 has rows, selfRef of more
+ *           than two dimensions, of none in its storage, or not such that they broadcast to the
+ *           product, or selfRef not of its shape
+ *   161002  a layout of selfRef or mat1 private to the device
+ *   161002  format of mat2 private to the device, and not ACL_FORMAT_FRACTAL_NZ
  */
 ACLNN_API aclnnStatus aclnnInplaceAddmmGetWorkspaceSize(const aclTensor *selfRef,
                                                         const aclTensor *mat1,

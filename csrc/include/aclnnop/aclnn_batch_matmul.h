@@ -60,7 +60,9 @@ extern "C" {
  *   161002  the data type of out not one of MATRIX
  *   161002  cubeMathType is no mode that the product has for the data type of self and the data
  *           type of mat2
- *   161002  a layout of self, mat2 or out private to the device
+ *   161002  a layout of self or out private to the device
+ *   161002  format of mat2 private to the device, and not ACL_FORMAT_FRACTAL_NZ
+ *   161002  rows or columns of mat2 1, in ACL_FORMAT_FRACTAL_NZ
  *   161002  self or mat2 not of three dimensions, self has not as many columns as mat2 has rows,
  *           batches neither equal nor 1, or out not of the shape of the product
  */

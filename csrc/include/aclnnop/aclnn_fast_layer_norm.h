@@ -76,9 +76,9 @@ extern "C" {
  *   161002  biasOptional not of the shape normalizedShape
  *   161002  shapes of input and out differ
  *   161002  meanOutOptional not of the shape of input with 1 for each entry of normalizedShape at
- *           its end
+ *           its end; but on Ascend950 as many elements are enough
  *   161002  rstdOutOptional not of the shape of input with 1 for each entry of normalizedShape at
- *           its end
+ *           its end; but on Ascend950 as many elements are enough
  */
 ACLNN_API aclnnStatus aclnnFastLayerNormGetWorkspaceSize(const aclTensor *input,
                                                          const aclIntArray *normalizedShape,

@@ -62,7 +62,8 @@ extern "C" {
  *           type of mat2
  *   161002  self or mat2 not of 1 to 6 dimensions, self has not as many columns as mat2 has rows,
  *           or batches that do not broadcast
- *   161002  a layout of self, mat2 or out private to the device
+ *   161002  a layout of self or out private to the device
+ *   161002  format of mat2 private to the device, and not ACL_FORMAT_FRACTAL_NZ
  *   561103  out has not as many elements as the product of self and mat2
  */
 ACLNN_API aclnnStatus aclnnMatmulGetWorkspaceSize(const aclTensor *self, const aclTensor *mat2,

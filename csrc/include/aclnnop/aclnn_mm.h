@@ -62,7 +62,8 @@ extern "C" {
  *   161002  mat2 or self not of two dimensions
  *   161002  self has not as many columns as mat2 has rows, or out is not of the rows of self by the
  *           columns of mat2
- *   161002  a layout of self, mat2 or out private to the device
+ *   161002  a layout of self or out private to the device
+ *   161002  format of mat2 private to the device, and not ACL_FORMAT_FRACTAL_NZ
  *   empty   out empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnMmGetWorkspaceSize(const aclTensor *self, const aclTensor *mat2,

@@ -33,7 +33,7 @@ extern "C" {
  * self   what is read. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8,
  *        ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128, ACL_UINT16, ACL_UINT32,
  *        ACL_UINT64; ACL_BF16 not on Ascend910.
- * index  the places; 0 to the number of elements - 1. ACL_INT32, ACL_INT64.
+ * index  the places; negative ones count from the end. ACL_INT32, ACL_INT64.
  * out    what was read, of the shape of index.
  *
  * Precision: exact.

@@ -57,6 +57,8 @@ extern "C" {
  *   161002  a dimension of gradOut above 2147483647 (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  a dimension of out above 2147483647 (on Ascend910, Ascend910B and Ascend910_93)
  *   empty   gradOut empty: nothing is done
+ *   161002  scales (the quotient of outputSize and inputSize where it is not above 0) above 500 (on
+ *           Ascend910B and Ascend910_93)
  */
 ACLNN_API aclnnStatus aclnnUpsampleLinear1dBackwardGetWorkspaceSize(const aclTensor *gradOut,
                                                                     const aclIntArray *outputSize,

@@ -529,6 +529,21 @@ _STATISTICS = {
     "softmaxSumOptional": lambda _: "float32",
 }
 
+
+def _in_heads(o: Operands, change: Any = lambda array: array) -> list[Any]:
+    total = change(o.qkv) + change(o.qkvBias)
+    batch, places, width = total.shape
+    size = width // 3 // o.numHeads
+    parts = total.reshape(batch, places, 3, o.numHeads, size).transpose(2, 0, 3, 1, 4)
+    return [parts[0] / np.sqrt(np.float64(size)), parts[1], parts[2]]
+
+
+def _qkv_shapes() -> Iterator[dict[str, Any]]:
+    for batch, places, heads, size in ((2, 3, 2, 4), (1, 5, 3, 1), (2, 0, 1, 2), (3, 70, 4, 16)):
+        width = 3 * heads * size
+        yield {"qkv": (batch, places, width), "qkvBias": (width,), "numHeads": heads}
+
+
 ORACLES = {
     "aclnnFlashAttentionScore": _training_oracle(_training),
     "aclnnFlashAttentionScoreV2": _training_oracle(_behind(_training)),
@@ -552,4 +567,7 @@ ORACLES = {
         f"aclnnFusedInferAttentionScore{version}": _inference_oracle(_named(_fused, "Optional"))
         for version in ("V2", "V3", "V4")
     },
+    "aclnnTransformBiasRescaleQkv": Oracle(
+        _in_heads, lambda o: _in_heads(o, np.abs), shapes=_qkv_shapes
+    ),
 }

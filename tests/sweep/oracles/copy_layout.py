@@ -521,6 +521,11 @@ def _weights() -> Iterator[dict[str, Any]]:
         yield {"mmWeightRef": shape}
 
 
+def _sources() -> Iterator[dict[str, Any]]:
+    for shape in ((33, 65), (2, 3, 4), (2, 0)):
+        yield {"srcTensor": shape}
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnPermute": Oracle(lambda o: o.self.transpose(o.dims), shapes=_permute),
     "aclnnFlip": Oracle(lambda o: np.flip(o.self, o.dims) if o.self.ndim else o.self, shapes=_flip),
@@ -601,6 +606,9 @@ ORACLES: dict[str, Oracle] = {
         lambda o: _summed_repeats(o, o.yGrad),
         lambda o: _summed_repeats(o, np.abs(o.yGrad)),
         shapes=_repeat_sums,
+    ),
+    "aclnnNpuFormatCast": Oracle(
+        lambda o: o.srcTensor, given=True, shapes=_sources, layouts=("dense", "offset")
     ),
     "aclnnTransMatmulWeight": Oracle(lambda o: o.mmWeightRef, shapes=_weights),
     "aclnnTril": Oracle(lambda o: np.tril(o.self, o.diagonal), shapes=_triangle),

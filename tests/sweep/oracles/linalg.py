@@ -173,6 +173,95 @@ def _einsums() -> Iterator[dict[str, Any]]:
         yield {"tensors": [tuple(a), tuple(b)], "equation": equation}
 
 
+def _norms(size: Array, p: float) -> Array:
+    """Along the last dimension."""
+    if p == 0:
+        return np.asarray((size != 0).sum(-1, dtype=np.float64))
+    if np.isinf(p):
+        return np.asarray(size.max(-1, initial=0))
+    return np.asarray((size**p).sum(-1) ** (1 / p))
+
+
+def _distances(o: Operands, x1: str = "x1", x2: str = "x2") -> Array:
+    left, right = (getattr(o, name).astype(np.float64) for name in (x1, x2))
+    return _norms(np.abs(left[..., :, None, :] - right[..., None, :, :]), float(o.p))
+
+
+def _reach(o: Operands, x1: str = "x1", x2: str = "x2") -> Array:
+    left, right = (np.abs(getattr(o, name).astype(np.float64)) for name in (x1, x2))
+    return _norms(left[..., :, None, :] + right[..., None, :, :], float(o.p))
+
+
+def _pairs(o: Operands, find: Callable[..., Array]) -> Array:
+    p = float(o.p if "p" in vars(o) else o.pScalar)
+    found = find(Operands(self=o.self, p=p), "self", "self")
+    return np.asarray(found[np.triu_indices(len(o.self), 1)])
+
+
+def _shares(o: Operands) -> Array:
+    """What each pair of points adds to the gradient, [..., i, j, coordinates]."""
+    x1, x2, grad, found = (each.astype(np.float64) for each in (o.x1, o.x2, o.grad, o.cdist))
+    d = x1[..., :, None, :] - x2[..., None, :, :]
+    grad, found = grad[..., None], found[..., None]
+    p = float(o.p)
+    with np.errstate(all="ignore"):
+        if p == 0:
+            return np.zeros_like(d)
+        if p == 1:
+            return np.asarray(np.sign(d) * grad)
+        if p == -1 or np.isinf(p):
+            return np.where(np.abs(d) == found, np.sign(d) * grad, 0)
+        share = np.sign(d) * np.abs(d) ** (p - 1) * grad / found ** (p - 1)
+        return np.where((found == 0) | ((d == 0) & (p < 1)), 0, share)
+
+
+def _points() -> Iterator[dict[str, Any]]:
+    shapes = (
+        ((5, 3), (4, 3), 2.0),
+        ((2, 7, 33), (2, 1, 33), 1.0),
+        ((3, 4), (6, 4), 0.0),
+        ((2, 3, 5), (2, 3, 5), float("inf")),
+        ((2, 1, 3, 2), (3, 2, 2), 3.0),
+        ((4, 3), (2, 3), 0.5),
+        ((2, 0), (3, 0), 2.0),
+        ((0, 2), (3, 2), 1.0),
+    )
+    for x1, x2, p in shapes:
+        yield {"x1": x1, "x2": x2, "p": p, "compute_mode": 2}
+
+
+def _rows(name: str) -> Callable[[], Iterator[dict[str, Any]]]:
+    def shapes() -> Iterator[dict[str, Any]]:
+        for self, p in (((5, 3), 2.0), ((9, 33), 1.0), ((4, 2), 0.0), ((3, 4), 3.0), ((1, 3), 2.0)):
+            yield {"self": self, name: p}
+
+    return shapes
+
+
+def _point_grads() -> Iterator[dict[str, Any]]:
+    for x1, x2, p in (
+        ((5, 3), (4, 3), 2.0),
+        ((2, 7, 9), (2, 3, 9), 1.0),
+        ((3, 4), (6, 4), 0.0),
+        ((2, 3, 5), (2, 3, 5), float("inf")),
+        ((2, 3, 2), (1, 2, 2), 3.0),
+        ((4, 3), (2, 3), 0.5),
+    ):
+        pairs = (*x1[:-1], x2[-2])
+        yield {"grad": pairs, "x1": x1, "x2": x2, "cdist": pairs, "p": p}
+
+
+def _small(arguments: dict[str, Any], _: int) -> None:
+    """Whole numbers, whose differences are exact; distances are those of the points."""
+    for name in ("x1", "x2", "self", "grad"):
+        if name in arguments:
+            value = np.nan_to_num(arguments[name].astype(np.float64))
+            arguments[name] = np.round(np.clip(value, -8, 8)).astype(arguments[name].dtype)
+    if "cdist" in arguments:
+        found = _distances(Operands(**arguments))
+        arguments["cdist"] = found.astype(arguments["cdist"].dtype)
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnInverse": _of(lambda o: np.linalg.inv(_wide(o.self)), *_SQUARE),
     "aclnnLinalgCholesky": _of(
@@ -206,5 +295,24 @@ ORACLES: dict[str, Oracle] = {
         shapes=_systems,
         adapt=_replace("A", "self"),
         arguments={"unitriangular": (False,)},
+    ),
+    "aclnnCdist": Oracle(_distances, _reach, shapes=_points, adapt=_small),
+    "aclnnCdistBackward": Oracle(
+        lambda o: _shares(o).sum(-2),
+        lambda o: np.abs(_shares(o)).sum(-2),
+        shapes=_point_grads,
+        adapt=_small,
+    ),
+    "aclnnPdist": Oracle(
+        lambda o: _pairs(o, _distances),
+        lambda o: _pairs(o, _reach),
+        shapes=_rows("p"),
+        adapt=_small,
+    ),
+    "aclnnPdistForward": Oracle(
+        lambda o: _pairs(o, _distances),
+        lambda o: _pairs(o, _reach),
+        shapes=_rows("pScalar"),
+        adapt=_small,
     ),
 }

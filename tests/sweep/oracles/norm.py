@@ -629,6 +629,21 @@ def _sync_gather(o: Operands, sizes: bool = False) -> list[Any]:
     ]
 
 
+def _channel_sums(o: Operands) -> list[Any]:
+    x = o.x.astype(np.float64)
+    return [x.sum((0, 2, 3)), (x * x).sum((0, 2, 3))]
+
+
+def _channel_reach(o: Operands) -> list[Any]:
+    x = np.abs(o.x.astype(np.float64))
+    return [x.sum((0, 2, 3)), (x * x).sum((0, 2, 3))]
+
+
+def _channel_images() -> Iterator[dict[str, Any]]:
+    for shape in ((2, 3, 4, 5), (1, 1, 2, 2), (3, 4, 17, 9)):
+        yield {"x": shape}
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnRmsNorm": Oracle(
         _rms, shapes=_rows("x"), arguments={"epsilon": [1e-5]}, adapt=_finite("x", "gamma")
@@ -845,4 +860,5 @@ ORACLES: dict[str, Oracle] = {
         types={"sampleCount": lambda _: "int32"},
         adapt=_counts("sampleCount", "variance"),
     ),
+    "aclnnBatchNormReduce": Oracle(_channel_sums, _channel_reach, shapes=_channel_images),
 }

@@ -248,7 +248,7 @@ def _finite(arguments: dict[str, Any], _: int) -> None:
     """Sums of infinities are not what is tested here."""
     for name, value in arguments.items():
         if isinstance(value, np.ndarray) and value.dtype.kind not in "iu":
-            array = np.clip(np.nan_to_num(value.astype(np.float32)), -50, 50)
+            array = np.clip(np.nan_to_num(value.astype(np.float64)), -50, 50)
             arguments[name] = array.astype(value.dtype)
 
 
@@ -356,6 +356,246 @@ def _adaptive_back_shapes() -> Iterator[dict[str, Any]]:
         yield {"self": self, "gradOutput": (*self[:-2], *shapes["outputSize"])}
 
 
+_VOLUMES: list[tuple[tuple[int, ...], list[int]]] = [
+    ((2, 2, 4, 5, 6), [2, 3, 4]),
+    ((3, 4, 5, 4), [1, 1, 1]),
+    ((1, 2, 3, 3, 2), [3, 4, 2]),
+]
+_IMAGES: list[tuple[tuple[int, ...], list[int]]] = [
+    ((2, 3, 7, 9), [3, 4]),
+    ((3, 6, 5), [1, 1]),
+    ((1, 2, 4, 5), [6, 5]),
+    ((0, 3, 4, 4), [2, 2]),
+]
+
+
+def _each_part(shape: Sequence[int], counts: Sequence[int]) -> Iterator[tuple[Any, Any]]:
+    """Of each part: its place in the result, and the elements."""
+    parts = [
+        list(enumerate(_parts(size, count)))
+        for size, count in zip(shape[-len(counts) :], counts, strict=True)
+    ]
+    for found in itertools.product(*parts):
+        yield (..., *(i for i, _ in found)), (..., *(part for _, part in found))
+
+
+def _means(o: Operands, change: Any = lambda array: array) -> Array:
+    self = change(o.self)
+    out = np.empty((*self.shape[: -len(o.outputSize)], *o.outputSize), self.dtype)
+    for place, part in _each_part(self.shape, o.outputSize):
+        out[place] = self[part].mean(axis=(-1, -2, -3))
+    return out
+
+
+def _means_back(o: Operands, change: Any = lambda array: array) -> Array:
+    grad = change(o.gradOutput)
+    out = np.zeros(o.self.shape, grad.dtype)
+    for place, part in _each_part(out.shape, grad.shape[-3:]):
+        count = math.prod(out[part].shape[-3:])
+        out[part] += (grad[place] / count)[..., None, None, None]
+    return out
+
+
+def _one_of(values: Array) -> Array:
+    """Along the last dimension: the last that is no number, else the first of the largest."""
+    is_nan = np.isnan(values)
+    last = values.shape[-1] - 1 - is_nan[..., ::-1].argmax(-1)
+    largest = np.where(is_nan, -np.inf, values)
+    first = (largest == largest.max(-1, keepdims=True)).argmax(-1)
+    return np.where(is_nan.any(-1), last, first)
+
+
+def _put_largest(self: Array, part: Any, place: Any, out: list[Array]) -> None:
+    spatial = len(part) - 1
+    plane = self.shape[-spatial:]
+    places = np.arange(math.prod(plane)).reshape(plane)[part[1:]].ravel()
+    values = self[part]
+    values = values.reshape(*self.shape[:-spatial], math.prod(values.shape[-spatial:]))
+    at = _one_of(values)
+    out[0][place] = np.take_along_axis(values, at[..., None], -1)[..., 0]
+    out[1][place] = places[at]
+
+
+def _largest_parts(o: Operands) -> list[Array]:
+    shape = (*o.self.shape[: -len(o.outputSize)], *o.outputSize)
+    out = [np.empty(shape, o.self.dtype), np.zeros(shape, np.int64)]
+    for place, part in _each_part(o.self.shape, o.outputSize):
+        _put_largest(o.self, part, place, out)
+    return out
+
+
+def _volume_windows(o: Operands) -> list[tuple[int, int, int, tuple[int, int]]]:
+    three = [
+        list(each) * 3 if len(each) == 1 else list(each)
+        for each in (o.kernelSize, o.stride or o.kernelSize, o.padding)
+    ]
+    return [(kernel, stride, 1, (side, side)) for kernel, stride, side in zip(*three, strict=True)]
+
+
+def _each_window(o: Operands, shape: Sequence[int]) -> Iterator[tuple[Any, Any, int]]:
+    """Of each window of volumes: its place, its elements, and how many places count."""
+    windows, sizes = _volume_windows(o), shape[-3:]
+    counts = [
+        _count(size, each, bool(o.ceilMode)) for size, each in zip(sizes, windows, strict=True)
+    ]
+    for at in itertools.product(*map(range, counts)):
+        spans = [
+            (i * each[1] - each[3][0], min(i * each[1] - each[3][0] + each[0], size + each[3][1]))
+            for i, each, size in zip(at, windows, sizes, strict=True)
+        ]
+        part = tuple(
+            slice(max(first, 0), min(past, size))
+            for (first, past), size in zip(spans, sizes, strict=True)
+        )
+        yield (..., *at), (..., *part), math.prod(past - first for first, past in spans)
+
+
+def _windows_back(o: Operands, change: Any = lambda array: array) -> Array:
+    grad = change(o.gradOutput)
+    out = np.zeros(o.self.shape, grad.dtype)
+    for place, part, count in _each_window(o, out.shape):
+        counted = count if o.countIncludePad else math.prod(out[part].shape[-3:])
+        out[part] += (grad[place] / (o.divisorOverride or counted))[..., None, None, None]
+    return out
+
+
+def _largest_windows(o: Operands) -> list[Array]:
+    shape = _window_shape(o, o.self.shape)
+    out = [np.empty(shape, o.self.dtype), np.zeros(shape, np.int64)]
+    for place, part, _ in _each_window(o, o.self.shape):
+        _put_largest(o.self, part, place, out)
+    return out
+
+
+def _window_shape(o: Operands, shape: Sequence[int]) -> tuple[int, ...]:
+    counts = [
+        _count(size, each, bool(o.ceilMode))
+        for size, each in zip(shape[-3:], _volume_windows(o), strict=True)
+    ]
+    return (*shape[:-3], *counts)
+
+
+def _by_place(o: Operands, change: Any = lambda array: array) -> Array:
+    """Gradients added up at the places that indices name, in volumes too."""
+    spatial = o.spatial
+    out = np.zeros((math.prod(o.self.shape[:-spatial]), math.prod(o.self.shape[-spatial:])))
+    grad = change(o.gradOutput)
+    grad = grad.reshape(len(out), math.prod(grad.shape[-spatial:]))
+    where = o.given["indices"].reshape(grad.shape).astype(np.int64)
+    np.add.at(out, (np.arange(len(out))[:, None], where), grad)
+    return out.reshape(o.self.shape)
+
+
+def _of(spatial: int, call: Any) -> Any:
+    """The call on planes of so many dimensions."""
+
+    def of(o: Operands, *change: Any) -> Any:
+        return call(Operands(**{**vars(o), "spatial": spatial}), *change)
+
+    return of
+
+
+def _parts_of(cases: Any, name: str = "self") -> Any:
+    def shapes() -> Iterator[dict[str, Any]]:
+        for self, size in cases:
+            yield {name: self, "outputSize": size}
+
+    return shapes
+
+
+def _grads_of(cases: Any, index: Any = None) -> Any:
+    """Gradients of parts, with the places of the largest in them where there is a type."""
+
+    def shapes() -> Iterator[dict[str, Any]]:
+        rng = np.random.default_rng(6)
+        for self, size in cases:
+            grad = (*self[: -len(size)], *size)
+            found: dict[str, Any] = {"self": self, "gradOutput": grad}
+            if index is not None:
+                places = math.prod(self[-len(size) :])
+                found["indices"] = rng.integers(0, places, grad).astype(index)
+            yield found
+
+    return shapes
+
+
+def _window_grads(index: bool) -> Any:
+    def shapes() -> Iterator[dict[str, Any]]:
+        rng = np.random.default_rng(7)
+        for each in _volume_shapes():
+            grad = _window_shape(Operands(**each), each["self"])
+            found = {**each, "gradOutput": grad}
+            if index:
+                places = math.prod(each["self"][-3:])
+                found["indices"] = rng.integers(0, places, grad).astype(np.int32)
+                found["dilation"] = [1]
+            yield found
+
+    return shapes
+
+
+def _largest_shapes() -> Iterator[dict[str, Any]]:
+    for each in _volume_shapes():
+        yield {**each, "dilation": [1]}
+
+
+def _places(shape: Sequence[int], size: Sequence[int], kind: Any) -> Array:
+    """Different places of larger planes."""
+    rng = np.random.default_rng(5)
+    rows = math.prod(shape[: -len(size)])
+    count, room = math.prod(shape[-len(size) :]), math.prod(size)
+    found = [rng.permutation(room)[:count] for _ in range(rows)]
+    return np.array(found).reshape(shape).astype(kind)
+
+
+_UNPOOLED: list[tuple[tuple[int, ...], list[int]]] = [
+    ((2, 3, 4, 5), [8, 9]),
+    ((3, 2, 2), [2, 2]),
+    ((0, 3, 4, 4), [5, 5]),
+]
+_UNPOOLED_VOLUMES: list[tuple[tuple[int, ...], list[int]]] = [
+    ((2, 2, 2, 3, 2), [4, 5, 3]),
+    ((2, 1, 2, 2), [2, 4, 4]),
+]
+
+
+def _unpool_shapes(cases: Any, is_gradient: bool) -> Any:
+    def shapes() -> Iterator[dict[str, Any]]:
+        for at, (self, size) in enumerate(cases):
+            kind = np.int64 if at % 2 == 0 or is_gradient else np.int32
+            found = {"self": self, "indices": _places(self, size, kind), "outputSize": size}
+            if is_gradient:
+                found["gradOutput"] = (*self[: -len(size)], *size)
+            if len(size) == 3:
+                found |= {"stride": [1, 2, 3], "padding": [0, 1, 0]}
+            yield found
+
+    return shapes
+
+
+def _unpooled(o: Operands) -> Array:
+    spatial = len(o.outputSize)
+    rows = math.prod(o.self.shape[:-spatial])
+    out = np.zeros((rows, math.prod(o.outputSize)), o.self.dtype)
+    count = math.prod(o.self.shape[-spatial:])
+    where = o.indices.reshape(rows, count).astype(np.int64)
+    np.put_along_axis(out, where, o.self.reshape(rows, count), 1)
+    return out.reshape(*o.self.shape[:-spatial], *o.outputSize)
+
+
+def _unpooled_back(o: Operands) -> Array:
+    spatial = len(o.outputSize)
+    rows = math.prod(o.self.shape[:-spatial])
+    grad = o.gradOutput.reshape(rows, math.prod(o.outputSize))
+    where = o.indices.reshape(rows, math.prod(o.self.shape[-spatial:])).astype(np.int64)
+    return np.asarray(np.take_along_axis(grad, where, 1).reshape(o.self.shape))
+
+
+def _many_places(o: Operands) -> bool:
+    is_one = o.gradOutput.shape[-3:] == (1, 1, 1)
+    return not is_one and (o.architecture == "1001" or o.gradOutput.dtype == np.float64)
+
+
 ORACLES = {
     "aclnnAvgPool2d": Oracle(
         _averages, lambda o: _averages(o, np.abs), shapes=_average_shapes(), adapt=_finite
@@ -383,5 +623,52 @@ ORACLES = {
     "aclnnMaxPool2dWithMask": Oracle(_mask, shapes=_max_shapes),
     "aclnnMaxPool2dWithMaskBackward": Oracle(
         _by_mask, lambda o: _by_mask(o, np.abs), shapes=_mask_back_shapes, adapt=_finite
+    ),
+    "aclnnAvgPool3dBackward": Oracle(
+        _windows_back,
+        lambda o: _windows_back(o, np.abs),
+        shapes=_window_grads(False),
+        adapt=_finite,
+    ),
+    "aclnnAdaptiveAvgPool3d": Oracle(
+        _means, lambda o: _means(o, np.abs), shapes=_parts_of(_VOLUMES), adapt=_finite
+    ),
+    "aclnnAdaptiveAvgPool3dBackward": Oracle(
+        _means_back,
+        lambda o: _means_back(o, np.abs),
+        shapes=_grads_of(_VOLUMES),
+        adapt=_finite,
+        refused=_many_places,
+    ),
+    "aclnnAdaptiveMaxPool2d": Oracle(_largest_parts, shapes=_parts_of(_IMAGES)),
+    "aclnnAdaptiveMaxPool2dBackward": Oracle(
+        _of(2, _by_place),
+        lambda o: _of(2, _by_place)(o, np.abs),
+        shapes=_grads_of(_IMAGES, np.int32),
+        adapt=_finite,
+    ),
+    "aclnnAdaptiveMaxPool3d": Oracle(_largest_parts, shapes=_parts_of(_VOLUMES)),
+    "aclnnAdaptiveMaxPool3dBackward": Oracle(
+        _of(3, _by_place),
+        lambda o: _of(3, _by_place)(o, np.abs),
+        shapes=_grads_of(_VOLUMES, np.int32),
+        adapt=_finite,
+    ),
+    "aclnnMaxPool3dWithArgmax": Oracle(_largest_windows, shapes=_largest_shapes),
+    "aclnnMaxPool3dWithArgmaxBackward": Oracle(
+        _of(3, _by_place),
+        lambda o: _of(3, _by_place)(o, np.abs),
+        shapes=_window_grads(True),
+        adapt=_finite,
+    ),
+    "aclnnMaxUnpool2d": Oracle(_unpooled, given=True, shapes=_unpool_shapes(_UNPOOLED, False)),
+    "aclnnMaxUnpool2dBackward": Oracle(
+        _unpooled_back, given=True, shapes=_unpool_shapes(_UNPOOLED, True)
+    ),
+    "aclnnMaxUnpool3d": Oracle(
+        _unpooled, given=True, shapes=_unpool_shapes(_UNPOOLED_VOLUMES, False)
+    ),
+    "aclnnMaxUnpool3dBackward": Oracle(
+        _unpooled_back, given=True, shapes=_unpool_shapes(_UNPOOLED_VOLUMES, True)
     ),
 }

@@ -109,6 +109,54 @@ def _whole() -> Iterator[dict[str, Any]]:
 
 
 FLAGS = (False, True)
+
+
+def _likeliest(o: Operands) -> Any:
+    x = o.logits.astype(np.float64)
+    size = x.shape[-1]
+    if size == 1 or x.size == 0:
+        return x
+    order = np.argsort(x, -1, kind="stable")
+    rows = np.take_along_axis(x, order, -1)
+    if o.k is not None:
+        k = o.k.astype(np.int64)
+        least = np.take_along_axis(rows, (size - np.clip(k, 1, size))[:, None], -1)
+        counts = ((k > 0) & (k < size))[:, None]
+        rows = np.where(counts & (rows < least), -np.inf, rows)
+    if o.p is not None:
+        powers = np.exp(rows - rows.max(-1, keepdims=True))
+        sums = np.cumsum(powers / powers.sum(-1, keepdims=True), -1)
+        left_out = sums <= 1 - o.p.astype(np.float64)[:, None]
+        left_out[:, -1] = False
+        rows = np.where(left_out, -np.inf, rows)
+    out = np.empty_like(rows)
+    np.put_along_axis(out, order, rows, -1)
+    return out
+
+
+def _logits() -> Iterator[dict[str, Any]]:
+    def counts(*numbers: int) -> Any:
+        return np.array(numbers, np.int32)
+
+    yield {"logits": (3, 7), "p": (3,), "k": counts(2, 0, 9)}
+    yield {"logits": (2, 1), "p": (2,), "k": counts(1, 1)}
+    yield {"logits": (4, 300), "p": None, "k": counts(1, 17, 299, 300)}
+    yield {"logits": (2, 50), "p": (2,), "k": None}
+    yield {"logits": (2, 5), "p": None, "k": None}
+    yield {"logits": (0, 3), "p": (0,), "k": counts()}
+
+
+def _spread(arguments: dict[str, Any], at: int) -> None:
+    """Different logits, and probabilities in between."""
+    logits = arguments["logits"]
+    rng = np.random.default_rng(at)
+    steps = np.arange(logits.size) / 16 % 9 - 4.5
+    arguments["logits"] = rng.permutation(steps).reshape(logits.shape).astype(logits.dtype)
+    if arguments["p"] is not None:
+        chosen = rng.uniform(0.3, 0.95, arguments["p"].shape)
+        arguments["p"] = chosen.astype(arguments["p"].dtype)
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnSort": Oracle(
         _sort,
@@ -139,4 +187,5 @@ ORACLES: dict[str, Oracle] = {
     ),
     "aclnnMedian": Oracle(_median(skips=False), shapes=_whole, given=True),
     "aclnnNanMedian": Oracle(_median(skips=True), shapes=_whole, given=True),
+    "aclnnApplyTopKTopP": Oracle(_likeliest, given=True, shapes=_logits, adapt=_spread),
 }

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_pdist_forward.h: aclnnPdistForward.
+ *
+ * Made from csrc/ops/linalg.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   PAIRED  ACL_FLOAT, ACL_FLOAT16
+ */
+#ifndef ACLNNOP_ACLNN_PDIST_FORWARD_H
+#define ACLNNOP_ACLNN_PDIST_FORWARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnPdistForward
+ ************************************************/
+
+/*
+ * aclnnPdistForwardGetWorkspaceSize: phase one. Finds the distances of the rows of a matrix, each
+ * to each.
+ *
+ *     out = the p-norms of self[i] - self[j], i < j, in the order of i, then of j
+ *
+ * self     the rows, [n, coordinates]. PAIRED.
+ * pScalar  the norm, 0 or more.
+ * out      the distances, [n * (n - 1) / 2]. PAIRED.
+ *
+ * Differences are float32. Units in the last place are those of the norm of the sums of magnitudes.
+ *
+ * Precision: within 4 units in the last place in float32, within 0.51 units in the last place
+ * otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   561103  self, pScalar or out NULL
+ *   161002  the data type of self not one of PAIRED
+ *   161002  the data type of out not one of PAIRED
+ *   161002  the data type of self is not the data type of out
+ *   161002  self not of 2 to 2 dimensions
+ *   161002  out not of 1 to 1 dimensions
+ *   161002  out not of an element for each pair of rows of self
+ *   161002  pScalar below 0
+ *   empty   out empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnPdistForwardGetWorkspaceSize(const aclTensor *self,
+                                                        const aclScalar *pScalar, aclTensor *out,
+                                                        uint64_t *workspaceSize,
+                                                        aclOpExecutor **executor);
+
+/* aclnnPdistForward: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnPdistForward(void *workspace, uint64_t workspaceSize,
+                                        aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_trans_convolution_weight.h: room for the weight of a convolution in the device's
+ * layout, which only Ascend310P takes.
+ */
+#ifndef ACLNNOP_ACLNN_TRANS_CONVOLUTION_WEIGHT_H
+#define ACLNNOP_ACLNN_TRANS_CONVOLUTION_WEIGHT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * aclnnCalculateConvolutionWeightSize: elements of a weight in the layout of aclnnTransConvolutionWeight.
+ * No product of this library has that call, so that all refuse: convolutions take the weight as it is.
+ *
+ * tensorShape       the shape, 4 dimensions
+ * transposed        whether the convolution is a transposed one: no
+ * groups            of the convolution, not 0
+ * dataType          of the weight
+ * weightTensorSize  keeps its value
+ *
+ * Errors, in the order tested.
+ *
+ *   361001  in a forked child
+ *   161001  tensorShape or weightTensorSize NULL
+ *   161002  tensorShape no live aclIntArray, or not of 4 entries; transposed; groups 0; on every product
+ */
+ACLNN_API aclnnStatus aclnnCalculateConvolutionWeightSize(const aclIntArray *tensorShape,
+                                                          bool transposed, int64_t groups,
+                                                          aclDataType dataType,
+                                                          uint64_t *weightTensorSize);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Distances of points, each to each: Cdist and Pdist, and the gradient of the first. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "executor/operator.h"
+#include "executor/schedule.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/statistics.h"
+#include "ops/work_views.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+/* ---- Checks ------------------------------------------------------------------------------------
+ */
+
+#define NEAR_TWO 1e-6
+#define BY_DIFFERENCES 2 /* the mode of computing that Euclidean distances need */
+
+static aclnnStatus refuse(const struct call *call, int tensor, const char *required)
+{
+    char shape[160];
+    const struct tensor *given = call_tensor(call, tensor);
+    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; of a distance %s",
+                  call_name(call, tensor),
+                  dims_describe(given->dims, given->rank, shape, sizeof shape), required);
+}
+
+/* Batches of both that are broadcast to each other; false where they are not. */
+static bool broadcast_batches(const struct tensor *x1, const struct tensor *x2, int64_t *dims,
+                              int32_t *rank)
+{
+    *rank = x1->rank > x2->rank ? x1->rank : x2->rank;
+    for (int32_t back = 3; back <= *rank; back++) {
+        int64_t a = back <= x1->rank ? x1->dims[x1->rank - back] : 1;
+        int64_t b = back <= x2->rank ? x2->dims[x2->rank - back] : 1;
+        if (a != b && a != 1 && b != 1)
+            return false;
+        dims[*rank - back] = a == 1 ? b : a;
+    }
+    dims[*rank - 2] = x1->dims[x1->rank - 2];
+    dims[*rank - 1] = x2->dims[x2->rank - 2];
+    return true;
+}
+
+aclnnStatus check_points(struct call *call, int x1, int x2)
+{
+    const struct tensor *a = call_tensor(call, x1);
+    const struct tensor *b = call_tensor(call, x2);
+    return a->dims[a->rank - 1] == b->dims[b->rank - 1]
+               ? ACLNN_SUCCESS
+               : refuse(call, x2, "points of both have as many coordinates");
+}
+
+aclnnStatus check_distances(struct call *call, int x1, int x2, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    const struct tensor *a = call_tensor(call, x1);
+    const struct tensor *b = call_tensor(call, x2);
+    for (int32_t i = 0; i < a->rank - 1; i++)
+        call->is_empty |= a->dims[i] == 0;
+    for (int32_t i = 0; i < b->rank - 1; i++)
+        call->is_empty |= b->dims[i] == 0;
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    if (!broadcast_batches(a, b, dims, &rank))
+        return refuse(call, x2, "batches of both are equal, or 1");
+    return call_shape_is(call, out, dims, rank, false, "a distance for each pair of points");
+}
+
+aclnnStatus check_order_of_distance(struct call *call, int p)
+{
+    double order = call->arguments[p].real;
+    return order >= 0 ? ACLNN_SUCCESS
+                      : report(ACLNN_ERR_PARAM_INVALID, "p is %g; 0 or more is required", order);
+}
+
+aclnnStatus check_mode_of_distance(struct call *call, int p, int mode)
+{
+    if (!(fabs(call->arguments[p].real - 2) < NEAR_TWO) ||
+        call->arguments[mode].integer == BY_DIFFERENCES)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "compute_mode is %" PRId64 "; 2 is required where p is 2",
+                  call->arguments[mode].integer);
+}
+
+aclnnStatus check_pairs(struct call *call, int self, int out)
+{
+    int64_t count = call_tensor(call, self)->dims[0];
+    int64_t pairs = 0;
+    if (count > 1 && __builtin_mul_overflow(count, count - 1, &pairs))
+        return refuse(call, self, "pairs of rows do not fit into 63 bits");
+    pairs /= 2;
+    return call_shape_is(call, out, &pairs, 1, false, "a distance for each pair of rows");
+}
+
+aclnnStatus check_order_of_pairs(struct call *call, int pScalar)
+{
+    float order = scalar_float(call_scalar(call, pScalar));
+    return !(order < 0)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "p is %g; 0 or more is required", (double)order);
+}
+
+aclnnStatus check_distance_grads(struct call *call, int grad, int x1, int x2, int cdist, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    const struct tensor *a = call_tensor(call, x1);
+    const struct tensor *b = call_tensor(call, x2);
+    if (a->dims[a->rank - 1] != b->dims[b->rank - 1] || !broadcast_batches(a, b, dims, &rank))
+        return refuse(call, x2, "points go with those of x1");
+    for (int32_t i = 0; i < rank - 2; i++)
+        if (dims[i] != a->dims[i])
+            return refuse(call, x1, "it has the batches of the result");
+    aclnnStatus status = call_shape_is(call, cdist, dims, rank, false,
+                                       "a distance for each pair of points");
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_is(call, grad, dims, rank, false, "a distance for each pair of points");
+    return status == ACLNN_SUCCESS
+               ? call_shape_is(call, out, a->dims, a->rank, false, "the shape of x1")
+               : status;
+}
+
+aclnnStatus check_order_of_grads(struct call *call, int p)
+{
+    double order = call->arguments[p].real;
+    return !(order < 0) || order == -1
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "p is %g; 0 or more is required, or -1", order);
+}
+
+/* ---- Pairs of rows ------------------------------------------------------------------------------
+ */
+
+/* Of the distances of each row to each those to the rows behind it. */
+static void run_pairs(const struct work *work, struct task_failure *failure)
+{
+    const struct work_view *all = &work->inputs[0];
+    const struct work_view *out = &work->outputs[0];
+    int64_t count = all->dims[0];
+    int64_t width = view_width(all);
+    char *to = out->address;
+    (void)failure;
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t j = i + 1; j < count; j++, to += out->strides[0] * width)
+            memcpy(to, all->address + (i * all->strides[0] + j * all->strides[1]) * width,
+                   (size_t)width);
+}
+
+extern const struct l0_run run_upper_pairs;
+const struct l0_run run_upper_pairs = {.run = run_pairs};
+
+/* ---- Lists -------------------------------------------------------------------------------------
+ */
+
+static const struct l0_row *norm_row(float p)
+{
+    return p == 2     ? &l0_LpNormV2Of2
+           : p == 1   ? &l0_LpNormV2Of1
+           : p == 0   ? &l0_LpNormV2Of0
+           : isinf(p) ? &l0_LpNormV2OfInfinity
+                      : &l0_LpNormV2;
+}
+
+/* The points of a tensor as [batch, points, coordinates], in float32, with so many batches. */
+static int points_of(struct l0_list *list, int tensor, const int64_t *batches, int32_t rank)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t batch = 1;
+    bool is_same = true;
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[tensor];
+    for (int32_t i = 0; i < rank - 2; i++) {
+        int32_t at = i - (rank - given.rank);
+        is_same &= (at < 0 ? 1 : given.dims[at]) == batches[i];
+        batch *= batches[i];
+        dims[i] = batches[i];
+    }
+    dims[rank - 2] = given.dims[given.rank - 2];
+    dims[rank - 1] = given.dims[given.rank - 1];
+    int points = tensor;
+    if (!is_same) {
+        points = l0_new_shaped(list, "points", given.type, dims, rank);
+        l0_apply(list, &l0_BroadcastTo, &tensor, 1, 0, &points, 1, NULL);
+    }
+    points = l0_reshape(list, points, (int64_t[]){batch, dims[rank - 2], dims[rank - 1]}, 3);
+    return l0_convert(list, points, ACL_FLOAT);
+}
+
+/* All differences: [batch, points of x1, points of x2, coordinates]. */
+static int differences_of(struct l0_list *list, int x1, int x2)
+{
+    if (x1 == L0_NONE || x2 == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor a = list->tensors[x1];
+    const struct l0_tensor b = list->tensors[x2];
+    const int64_t dims[] = {a.dims[0], a.dims[1], b.dims[1], a.dims[2]};
+    int left = l0_reshape(list, x1, (int64_t[]){dims[0], dims[1], 1, dims[3]}, 4);
+    int right = l0_reshape(list, x2, (int64_t[]){dims[0], 1, dims[2], dims[3]}, 4);
+    int differences = l0_new_shaped(list, "differences", ACL_FLOAT, dims, 4);
+    if (left == L0_NONE || right == L0_NONE || differences == L0_NONE)
+        return L0_NONE;
+    l0_step(list, L0_STEP_APPLY, &l0_Sub, (int[]){left, right}, 2, &differences, 1, NULL);
+    return differences;
+}
+
+/* [batch, points of x1, points of x2] of a type. */
+static int distances_of(struct l0_list *list, int x1, int x2, float p, aclDataType type)
+{
+    int differences = differences_of(list, x1, x2);
+    if (differences == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor elements = list->tensors[differences];
+    const struct l0_row *row = norm_row(p);
+    const int inputs[] = {differences, list_number_of(list, (double)p)};
+    int distances = l0_new_shaped(list, "distances", type, elements.dims, 3);
+    fold_rows(list, row, inputs, row == &l0_LpNormV2 ? 2 : 1, &distances, 1, 1 << 3);
+    return distances;
+}
+
+static int32_t shape_of_distances(const struct l0_list *list, int x1, int x2, int64_t *dims)
+{
+    const struct l0_tensor a = list->tensors[x1];
+    const struct l0_tensor b = list->tensors[x2];
+    int32_t rank = a.rank > b.rank ? a.rank : b.rank;
+    for (int32_t i = 0; i < rank - 2; i++) {
+        int32_t at = i - (rank - a.rank);
+        int64_t one = at < 0 ? 1 : a.dims[at];
+        at = i - (rank - b.rank);
+        int64_t other = at < 0 ? 1 : b.dims[at];
+        dims[i] = one == 1 ? other : one;
+    }
+    return rank;
+}
+
+void list_cdist(struct l0_list *list, int x1, int x2, double p, int out)
+{
+    int64_t batches[TENSOR_MAX_DIMS];
+    if (has_nothing(list, out) || x1 == L0_NONE || x2 == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    if (list->tensors[x1].elements == 0) {
+        fill_result(list, out, 0);
+        return;
+    }
+    int32_t rank = shape_of_distances(list, x1, x2, batches);
+    int left = l0_contiguous(list, x1);
+    int right = l0_contiguous(list, x2);
+    int found = l0_new_shaped(list, "distances", result.type, result.dims, result.rank);
+    if (left == L0_NONE || right == L0_NONE || found == L0_NONE)
+        return;
+    l0_launch_row(list, &l0_Cdist, (int[]){left, right}, 2, 0, &found, 1, NULL);
+    int distances = distances_of(list, points_of(list, left, batches, rank),
+                                 points_of(list, right, batches, rank), (float)p, result.type);
+    l0_view_copy(list, l0_reshape(list, distances, result.dims, result.rank), out);
+}
+
+void list_pdist(struct l0_list *list, int self, double p, int out)
+{
+    if (has_nothing(list, out) || self == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    const struct l0_tensor given = list->tensors[self];
+    if (given.elements == 0) {
+        fill_result(list, out, 0);
+        return;
+    }
+    int dense = l0_contiguous(list, self);
+    int found = l0_new_shaped(list, "distances", result.type, result.dims, 1);
+    if (dense == L0_NONE || found == L0_NONE)
+        return;
+    l0_launch_row(list, &l0_Pdist, &dense, 1, 0, &found, 1, NULL);
+    int points = points_of(list, dense, NULL, 2);
+    int all = distances_of(list, points, points, (float)p, result.type);
+    if (all == L0_NONE)
+        return;
+    all = l0_reshape(list, all, (int64_t[]){given.dims[0], given.dims[0]}, 2);
+    l0_step(list, L0_STEP_APPLY, &l0_Pdist, &all, 1, &found, 1, NULL);
+    l0_view_copy(list, found, out);
+}
+
+void list_pdist_forward(struct l0_list *list, int self, const struct scalar *pScalar, int out)
+{
+    list_pdist(list, self, (double)scalar_float(pScalar), out);
+}
+
+static const struct l0_row *grad_row(float p)
+{
+    return p == 1                ? &l0_CdistGradOf1
+           : p == 2              ? &l0_CdistGradOf2
+           : p == -1 || isinf(p) ? &l0_CdistGradOfInfinity
+           : p < 1               ? &l0_CdistGradBelow1
+                                 : &l0_CdistGrad;
+}
+
+void list_cdist_backward(struct l0_list *list, int grad, int x1, int x2, int cdist, double p,
+                         int out)
+{
+    int64_t batches[TENSOR_MAX_DIMS];
+    if (has_nothing(list, out) || has_nothing(list, grad) || x1 == L0_NONE || x2 == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    if (p == 0) {
+        fill_result(list, out, 0);
+        return;
+    }
+    int32_t rank = shape_of_distances(list, x1, x2, batches);
+    int given[] = {l0_contiguous(list, grad), l0_contiguous(list, x1), l0_contiguous(list, x2),
+                   l0_contiguous(list, cdist)};
+    int found = l0_new_shaped(list, "gradient", result.type, result.dims, result.rank);
+    for (int i = 0; i < 4; i++)
+        if (given[i] == L0_NONE || found == L0_NONE)
+            return;
+    l0_launch_row(list, &l0_CdistGrad, given, 4, 0, &found, 1, NULL);
+    int differences = differences_of(list, points_of(list, given[1], batches, rank),
+                                     points_of(list, given[2], batches, rank));
+    if (differences == L0_NONE)
+        return;
+    const struct l0_tensor all = list->tensors[differences];
+    const int64_t pairs[] = {all.dims[0], all.dims[1], all.dims[2], 1};
+    const int64_t sums[] = {all.dims[0], all.dims[1], all.dims[3]};
+    const struct l0_row *row = grad_row((float)p);
+    const int inputs[] = {
+        differences, l0_convert(list, l0_reshape(list, given[0], pairs, 4), ACL_FLOAT),
+        l0_convert(list, l0_reshape(list, given[3], pairs, 4), ACL_FLOAT), list_number_of(list, p)};
+    int count = row == &l0_CdistGradOf1                              ? 2
+                : row == &l0_CdistGrad || row == &l0_CdistGradBelow1 ? 4
+                                                                     : 3;
+    int summed = l0_new_shaped(list, "gradient", result.type, sums, 3);
+    fold_rows(list, row, inputs, count, &summed, 1, 1 << 2);
+    l0_view_copy(list, l0_reshape(list, summed, result.dims, result.rank), out);
+}
