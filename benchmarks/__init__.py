@@ -7,6 +7,7 @@ cases.py      the shapes, types and index patterns, and the bytes that each must
 operators.py  elementwise operators beside torch's, through the C interface
 compute.py    reductions, norms, losses and products beside torch's, likewise
 indexing.py   rows and elements by index, order, scans and random numbers, likewise
+accuracy.py   errors of reductions, scans, softmax and norms beside torch's
 beside_torch.py  what these tables share: lines, calls, comparisons
 worker.py     one process, one number of threads: results compared, then ours and torch in turn
 ours.py       the operator through its C interface, with everything resident in device memory
