@@ -61,8 +61,8 @@ def pkg_config_directory() -> Path:
 
 
 def variables(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment variables that CANN's set_env.sh sets, and those by which build systems find
-    this tree.
+    """The environment variables that CANN's set_env.sh sets, those by which build systems find this
+    tree, and TASK_QUEUE_ENABLE of PyTorch's plug-in, where `environ` does not have it.
 
     The search paths are those of `environ` with the tree in front, however often this is done.
     """
@@ -76,6 +76,8 @@ def variables(environ: Mapping[str, str]) -> dict[str, str]:
         "ASCEND_HOME_PATH": root,
         "ASCEND_TOOLKIT_HOME": root,
         "ASCEND_OPP_PATH": str(prefix() / "opp"),
+        # A refused operator would end the plug-in's queue: what follows is left out, and not told.
+        "TASK_QUEUE_ENABLE": environ.get("TASK_QUEUE_ENABLE", "0"),
         **{name: _in_front(own, environ.get(name, "")) for name, own in paths.items()},
     }
 

@@ -7,6 +7,7 @@ cases.py      the shapes, types and index patterns, and the bytes that each must
 operators.py  elementwise operators beside torch's, through the C interface
 compute.py    reductions, norms, losses and products beside torch's, likewise
 indexing.py   rows and elements by index, order, scans and random numbers, likewise
+accuracy.py   errors of reductions, scans, softmax and norms beside torch's
 beside_torch.py  what these tables share: lines, calls, comparisons
 worker.py     one process, one number of threads: results compared, then ours and torch in turn
 ours.py       the operator through its C interface, with everything resident in device memory
@@ -30,6 +31,7 @@ tiles.py             tiles, block floats and sums beside a copy
 binary_embedding.py  the operators on signs beside a copy
 vector.py            the vector unit beside a copy and torch (vector.c)
 products.py          products of matrices beside torch's (products.c)
+training.py          steps of training through the plug-in beside those on the CPU
 
 docs/performance.md says how to read the figures. No test depends on a time.
 """

@@ -27,13 +27,13 @@ from .arguments import default_threads, list_of, shape_names, thread_numbers
 from .cases import INDEX_TYPES, SERIES, SHAPES, TINY, TYPES, Case, select
 from .ours import RefusedError
 from .processes import in_process
-from .results import Goal, MemoryResult, OperatorResult, Results, Run, to_json
+from .results import AccuracyResult, Goal, MemoryResult, OperatorResult, Results, Run, to_json
 from .timing import QUICK, THOROUGH
 
-PARTS = ("cases", "series", "operators", "compute", "indexing", "memory", "calls")
+PARTS = ("cases", "series", "operators", "compute", "indexing", "accuracy", "memory", "calls")
 FILES = ("json", "plot", "markdown")
 SHOW_CASES = ("plot", "markdown")
-NEED_TORCH = ("cases", "series", "operators", "compute", "indexing")
+NEED_TORCH = ("cases", "series", "operators", "compute", "indexing", "accuracy")
 SCALES = {"no": (False,), "yes": (True,), "both": (False, True)}
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -92,8 +92,9 @@ def parser() -> argparse.ArgumentParser:
         metavar="PART,PART",
         help="cases: the shapes; series: as rows and weights grow; operators: elementwise\n"
         "ones; compute: reductions, norms, losses, products; indexing: rows and elements by\n"
-        "index, order, scans, random numbers; memory: the peak beyond the tensors; calls: what a\n"
-        "call, loading and importing cost (default: all)",
+        "index, order, scans, random numbers; accuracy: errors of sums and norms over 2^24\n"
+        "elements; memory: the peak beyond the tensors; calls: what a call, loading and\n"
+        "importing cost (default: all)",
     )
     result.add_argument("--quick", action="store_true", help="fewer rounds")
     result.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
@@ -172,6 +173,14 @@ def _measure_operators(options: argparse.Namespace, part: str) -> list[OperatorR
     effort = QUICK if options.quick else THOROUGH
     run = {"operators": operators.run, "compute": compute.run, "indexing": indexing.run}[part]
     return in_process({"ACLNN_CORES": str(threads)}, run, threads, effort)
+
+
+def _measure_accuracy(options: argparse.Namespace) -> list[AccuracyResult]:
+    """Errors, which do not depend on the number of threads."""
+    from . import accuracy
+
+    threads = max(options.threads)
+    return in_process({"ACLNN_CORES": str(threads)}, accuracy.run, threads)
 
 
 # --- What was measured on what -------------------------------------------------------------------
@@ -257,6 +266,8 @@ def measure(options: argparse.Namespace) -> Results:
         results.compute.extend(_measure_operators(options, "compute"))
     if "indexing" in options.parts:
         results.indexing.extend(_measure_operators(options, "indexing"))
+    if "accuracy" in options.parts:
+        results.accuracy.extend(_measure_accuracy(options))
     if "memory" in options.parts:
         results.memory.extend(_measure_memory(options))
     if results.memory:

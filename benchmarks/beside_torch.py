@@ -8,8 +8,8 @@ one process, after the results of both were compared.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,7 +61,8 @@ def _torch_of(array: Any) -> Any:
     return torch.from_numpy(array.copy())
 
 
-def _numpy_of(tensor: Any) -> Any:
+def numpy_of(tensor: Any) -> Any:
+    """The array of a tensor of torch, of ml_dtypes' bfloat16 too."""
     if tensor.dtype == torch.bfloat16:
         return tensor.view(torch.int16).numpy().view(ml_dtypes.bfloat16)
     return tensor.numpy()
@@ -146,7 +147,7 @@ def _both(line: Line, ours: Mapping[str, acl.Tensor], results: Any) -> str:
     """What is wrong with what ours wrote."""
     theirs = results if isinstance(results, tuple | list) else (results,)
     differences = (
-        _difference(ours[name].numpy(), _numpy_of(result.detach()), line.tolerance)
+        _difference(ours[name].numpy(), numpy_of(result.detach()), line.tolerance)
         for name, result in zip(line.written, theirs, strict=True)
     )
     return next(filter(None, differences), "")
@@ -166,12 +167,11 @@ def _images(line: Line) -> set[str]:
     return found
 
 
-def _measure(device: acl.Device, stream: acl.Stream, line: Line, effort: Effort) -> OperatorResult:
-    label = (line.name, line.type, line.size)
-    for name, _ in line.calls:
-        if name not in ledger() or ledger()[name].level == "absent":
-            return OperatorResult(*label, problem=f"{name} is absent")
-    arrays = line.arrays()
+@contextmanager
+def both_sides(
+    device: acl.Device, stream: acl.Stream, line: Line, arrays: Mapping[str, Any]
+) -> Iterator[tuple[Mapping[str, acl.Tensor], Mapping[str, Any], Callable[[], None]]]:
+    """Our tensors and torch's, of the same arrays, and a function that makes our calls."""
     with ExitStack() as stack:
         images = _images(line)
         ours = {
@@ -191,6 +191,15 @@ def _measure(device: acl.Device, stream: acl.Stream, line: Line, effort: Effort)
             for call in calls:
                 call()
 
+        yield ours, theirs, run_ours
+
+
+def _measure(device: acl.Device, stream: acl.Stream, line: Line, effort: Effort) -> OperatorResult:
+    label = (line.name, line.type, line.size)
+    for name, _ in line.calls:
+        if name not in ledger() or ledger()[name].level == "absent":
+            return OperatorResult(*label, problem=f"{name} is absent")
+    with both_sides(device, stream, line, line.arrays()) as (ours, theirs, run_ours):
         run_ours()
         problem = _both(line, ours, line.torch(theirs))
         if problem:

@@ -33,6 +33,11 @@ def _dtype(kind: str) -> np.dtype[Any]:
     return np.dtype(getattr(ml_dtypes, kind, kind))
 
 
+def as_type(kind: str, array: Any) -> Any:
+    """An array in a type that NumPy or ml_dtypes has."""
+    return array.astype(_dtype(kind))
+
+
 def _normal(kind: str, **shapes: Sequence[int]) -> dict[str, Any]:
     random = np.random.default_rng(SEED)
     return {
@@ -78,47 +83,36 @@ def _one(
 # --- Reductions and scans ------------------------------------------------------------------------
 
 EDGE = 4096
+REDUCTIONS = {
+    "sum": ("aclnnReduceSum", torch.sum, True),
+    "mean": ("aclnnMean", torch.mean, True),
+    "max": ("aclnnAmax", torch.amax, False),
+}
+"""Name: the call, the function of torch, and whether the call is given the type of out."""
+
+DIMS = {"all": (0, 1), "last dim": (1,), "first dim": (0,)}
 
 
 def _reductions(kind: str) -> Iterator[Line]:
-    square = (EDGE, EDGE)
-    for where, dims in {"all": (0, 1), "last dim": (1,), "first dim": (0,)}.items():
+    square, size = (EDGE, EDGE), f"{EDGE}x{EDGE}"
+    for where, dims in DIMS.items():
         left = (EDGE,) if len(dims) == 1 else ()
-
-        def arrays(left: Sequence[int] = left) -> Mapping[str, Any]:
-            return _normal(kind, a=square) | _empty(kind, out=left)
-
-        yield _one(
-            f"sum, {where}",
-            kind,
-            "4096x4096",
-            "aclnnReduceSum",
-            ("a", dims, False, kind, "out"),
-            arrays,
-            lambda t, dims=dims: torch.sum(t["a"], dims, out=t["out"]),  # type: ignore[misc]
-        )
-        yield _one(
-            f"mean, {where}",
-            kind,
-            "4096x4096",
-            "aclnnMean",
-            ("a", dims, False, kind, "out"),
-            arrays,
-            lambda t, dims=dims: torch.mean(t["a"], dims, out=t["out"]),  # type: ignore[misc]
-        )
-        yield _one(
-            f"max, {where}",
-            kind,
-            "4096x4096",
-            "aclnnAmax",
-            ("a", dims, False, "out"),
-            arrays,
-            lambda t, dims=dims: torch.amax(t["a"], dims, out=t["out"]),  # type: ignore[misc]
-        )
+        for name, (call, function, has_type) in REDUCTIONS.items():
+            yield _one(
+                f"{name}, {where}",
+                kind,
+                size,
+                call,
+                ("a", dims, False, *((kind,) if has_type else ()), "out"),
+                lambda left=left: _normal(kind, a=square) | _empty(kind, out=left),  # type: ignore[misc]
+                lambda t, dims=dims, function=function: function(  # type: ignore[misc]
+                    t["a"], dims, out=t["out"]
+                ),
+            )
     yield _one(
         "cumsum, last dim",
         kind,
-        "4096x4096",
+        size,
         "aclnnCumsum",
         ("a", 1, kind, "out"),
         lambda: _normal(kind, a=square) | _empty(kind, out=square),

@@ -12,7 +12,16 @@ from itertools import pairwise
 
 from .calls import CHECKS, check_names, tiny_name
 from .cases import TINY, Case, Shape, groups
-from .results import Bandwidth, CaseResult, Goal, MemoryResult, OperatorResult, Results, Run
+from .results import (
+    AccuracyResult,
+    Bandwidth,
+    CaseResult,
+    Goal,
+    MemoryResult,
+    OperatorResult,
+    Results,
+    Run,
+)
 from .timing import Timing
 
 LEAST_RATIO = 6.0
@@ -121,6 +130,16 @@ def operator_line(result: OperatorResult) -> str:
         f"{result.label:40}{timing(result.ours):>16}{timing(result.torch):>16}"
         f"{_times(result.ratio):>8}"
     )
+
+
+def accuracy_heading() -> str:
+    """What stands above the lines of errors."""
+    return f"\nlargest errors in units of the type's precision\n{'':32}{'ours':>10}{'torch':>10}"
+
+
+def accuracy_line(result: AccuracyResult) -> str:
+    """The errors of a result as a line."""
+    return f"{result.label:32}{result.ours:10.3g}{result.torch:10.3g}"
 
 
 # --- Tables --------------------------------------------------------------------------------------
@@ -468,6 +487,22 @@ def _at_least(name: str, value: float, least: float) -> Goal:
     return Goal(name, f"{value:.2f}", f"at least {least:g}", value >= least)
 
 
+def _accuracy_goals(results: Sequence[AccuracyResult]) -> list[Goal]:
+    """No error larger than torch's, or than that of rounding the exact result once."""
+    if not results:
+        return []
+    worse = [each for each in results if each.ours > max(each.torch, 1.01)]
+    named = ", ".join(f"{each.label}: {each.ours:.3g} to {each.torch:.3g}" for each in worse)
+    return [
+        Goal(
+            "errors over 2^24 elements",
+            named or f"{len(results)} results",
+            "none larger than torch's, or rounded once",
+            not worse,
+        )
+    ]
+
+
 def goals(results: Results) -> list[Goal]:
     """What is wanted beside what was measured, as far as it was."""
     found: list[Goal] = []
@@ -482,6 +517,7 @@ def goals(results: Results) -> list[Goal]:
         found
         + _operator_goals("operators", results.operators)
         + _operator_goals("compute", results.compute)
+        + _accuracy_goals(results.accuracy)
         + _operator_goals("indexing", results.indexing)
         + _memory_goals(results.memory)
         + _call_goals(results.calls)

@@ -155,6 +155,22 @@ class OperatorResult:
 
 
 @dataclass(frozen=True)
+class AccuracyResult:
+    """The errors of one result, in units of the type's precision, of ours and of torch's."""
+
+    name: str
+    type: str
+    where: str
+    ours: float
+    torch: float
+
+    @property
+    def label(self) -> str:
+        """For example "sum float32, last dim"."""
+        return f"{self.name} {self.type}, {self.where}"
+
+
+@dataclass(frozen=True)
 class Results:
     """Everything that was measured."""
 
@@ -165,6 +181,7 @@ class Results:
     calls: dict[str, Timing] = field(default_factory=dict)  # by name, as calls.measure says
     operators: list[OperatorResult] = field(default_factory=list)
     compute: list[OperatorResult] = field(default_factory=list)
+    accuracy: list[AccuracyResult] = field(default_factory=list)
     indexing: list[OperatorResult] = field(default_factory=list)
 
 
@@ -219,6 +236,7 @@ def to_json(results: Results, goals: list[Goal]) -> dict[str, Any]:
         "memory": [asdict(each) | {"tensors": each.tensors} for each in results.memory],
         "operators": [asdict(each) | {"ratio": each.ratio} for each in results.operators],
         "compute": [asdict(each) | {"ratio": each.ratio} for each in results.compute],
+        "accuracy": [asdict(each) for each in results.accuracy],
         "indexing": [asdict(each) | {"ratio": each.ratio} for each in results.indexing],
         "calls": {name: asdict(timing) for name, timing in results.calls.items()},
         "goals": [asdict(each) for each in goals],

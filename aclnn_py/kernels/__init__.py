@@ -65,6 +65,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.gelu",
     "aclnn_py.kernels.vector.gated_units",
     "aclnn_py.kernels.vector.exponential_units",
+    "aclnn_py.kernels.vector.normalization",
     "aclnn_py.kernels.vector.casts",
     "aclnn_py.kernels.random_numbers",
 )

@@ -32,7 +32,7 @@ aclnnStatus check_type_if_any(struct call *call, int out, int dtype)
 /* ---- Lists
  * ----------------------------------------------------------------------------------------- */
 
-/* The step of a scan: halves are float32 in it. Without places the second output is none. */
+/* The step of a scan. Without places the second output is none; with them halves are float32. */
 static void step(struct l0_list *list, const struct l0_row *row, int dense,
                  const struct scan_attributes *given, int values, int places)
 {
@@ -41,7 +41,7 @@ static void step(struct l0_list *list, const struct l0_row *row, int dense,
         return;
     *attributes = *given;
     const struct l0_tensor result = list->tensors[values];
-    bool is_half = type_is_half(result.type);
+    bool is_half = type_is_half(result.type) && places != L0_NONE;
     int input = is_half ? l0_convert(list, dense, ACL_FLOAT) : dense;
     int outputs[] = {values, places};
     if (is_half)

@@ -9,7 +9,7 @@
 enum scan_kind { SCAN_SUM, SCAN_PRODUCT, SCAN_LARGEST, SCAN_SMALLEST };
 
 /* Attributes of the rows Cumsum, Cumprod, Cummax and Cummin. The input has the output's type: no
-   half and no bool; the last two have a second output, int32 or int64, of places. */
+   bool, and no half in the last two, which have a second output, int32 or int64, of places. */
 struct scan_attributes {
     enum scan_kind kind;
     int32_t dim;

@@ -12,6 +12,7 @@
 #include "base/data_type.h"
 #include "executor/schedule.h"
 #include "ops/scan.h"
+#include "instructions.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
 #include "tensor/convert.h"
@@ -23,6 +24,7 @@
 #define PIECE 65536   /* elements of a piece of a long line */
 #define FEW_GROUPS 64 /* more need no pieces */
 #define ALONE 16384   /* elements that are not worth waking a thread for */
+#define HALVES 1024   /* of a line, that are converted at a time */
 
 /* What a line has come to. */
 struct state {
@@ -49,6 +51,8 @@ struct lines {
     int64_t place_lane;
     bool exclusive;
     bool wide_places;
+    aclDataType half; /* of the elements, and what scans them as float32 */
+    void (*of_floats)(const struct lines *lines);
     struct state *states;
 };
 
@@ -56,7 +60,8 @@ struct scan {
     const struct work *work;
     const struct scan_attributes *attributes;
     void (*one)(const struct lines *lines);
-    aclDataType type; /* of complex numbers that of their parts */
+    void (*of_floats)(const struct lines *lines);
+    aclDataType type; /* of complex numbers that of their parts, of halves float32 */
     int64_t width;
     int64_t length;
     int32_t lane_dim; /* -1: the lines have no neighbours */
@@ -181,6 +186,53 @@ DEFINE_EXTREMES(int16, int16_t, whole, uint64_t)
 DEFINE_EXTREMES(int32, int32_t, whole, uint64_t)
 DEFINE_EXTREMES(int64, int64_t, whole, uint64_t)
 
+/* Steps are in elements. */
+static void copy_halves(char *to, int64_t to_step, const char *from, int64_t from_step,
+                        int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        memcpy(to + i * to_step * 2, from + i * from_step * 2, 2);
+}
+
+/* Sums and products of halves: some elements of a few lanes at a time as float32. */
+static void scan_halves(const struct lines *l)
+{
+    _Alignas(64) uint16_t halves[HALVES];
+    _Alignas(64) float floats[TOGETHER][HALVES];
+    const struct vector_level *level = &vector_levels[ai_cores_level()];
+    struct lines strip = {.in = (const char *)floats,
+                          .out = l->out != NULL ? (char *)floats : NULL,
+                          .in_step = 1,
+                          .out_step = 1,
+                          .in_lane = HALVES,
+                          .out_lane = HALVES,
+                          .exclusive = l->exclusive};
+    for (int64_t first = 0; first < l->lanes; first += TOGETHER)
+        for (int64_t at = 0; at < l->length; at += HALVES) {
+            strip.length = l->length - at < HALVES ? l->length - at : HALVES;
+            strip.lanes = l->lanes - first < TOGETHER ? l->lanes - first : TOGETHER;
+            strip.states = l->states + first;
+            for (int64_t lane = 0; lane < strip.lanes; lane++) {
+                const char *in = l->in + ((first + lane) * l->in_lane + at * l->in_step) * 2;
+                if (l->in_step != 1)
+                    copy_halves((char *)halves, 1, in, l->in_step, strip.length);
+                level->casts[l->half][ACL_FLOAT](
+                    strip.length,
+                    (char *const[]){l->in_step != 1 ? (char *)halves : (char *)(uintptr_t)in,
+                                    (char *)floats[lane]});
+            }
+            l->of_floats(&strip);
+            for (int64_t lane = 0; lane < strip.lanes && l->out != NULL; lane++) {
+                char *out = l->out + ((first + lane) * l->out_lane + at * l->out_step) * 2;
+                level->casts[ACL_FLOAT][l->half](
+                    strip.length,
+                    (char *const[]){(char *)floats[lane], l->out_step != 1 ? (char *)halves : out});
+                if (l->out_step != 1)
+                    copy_halves(out, l->out_step, (const char *)halves, 1, strip.length);
+            }
+        }
+}
+
 typedef void (*scanner)(const struct lines *lines);
 
 static scanner scanner_of(enum scan_kind kind, aclDataType type)
@@ -262,6 +314,8 @@ static void scan_piece(const struct scan *s, int64_t group, int64_t part, int64_
                       .in_lane = s->parts * stride_of(in, s->lane_dim),
                       .out_lane = s->parts * stride_of(out, s->lane_dim),
                       .exclusive = a->exclusive,
+                      .half = in->type,
+                      .of_floats = s->of_floats,
                       .states = states};
     int64_t at = place_of(s, in, group, &l.lanes) + start * stride_of(in, a->dim);
     l.in = in->address + (at * s->parts + part) * s->width;
@@ -412,7 +466,10 @@ static void prepare(struct scan *s, const struct work *work)
     if (s->parts == 2)
         s->type = in->type == ACL_COMPLEX64 ? ACL_FLOAT : ACL_DOUBLE;
     s->width = data_type_bits(s->type) / 8;
-    s->one = scanner_of(s->attributes->kind, s->type);
+    if (type_is_half(in->type))
+        s->type = ACL_FLOAT;
+    s->of_floats = scanner_of(s->attributes->kind, s->type);
+    s->one = type_is_half(in->type) ? scan_halves : s->of_floats;
     for (int32_t i = 0; i < in->rank; i++) {
         if (i == s->attributes->dim)
             s->length = in->dims[i];

@@ -35,8 +35,12 @@
 /* Columns that are worth to be computed together. */
 #define COLUMNS_LEAST 16
 
-/* Lanes of the results that are computed together. */
+/*
+ * Lanes of the results that are computed together: in the first-level cache where elements are
+ * folded as they lie in memory, else in the second, for longer pieces of rows.
+ */
 #define LANE_BYTES ((int64_t)32 << 10)
+#define LANE_BYTES_OF_STEPS ((int64_t)256 << 10)
 
 /* Results that are computed together where rows of elements have to be transposed. */
 #define TRANSPOSED_RESULTS 64
@@ -47,7 +51,19 @@
 /* Rows that are asked for ahead: no stream of addresses leads from one to the next. */
 #define ROWS_AHEAD 2
 
-/* Fewer pieces of work than this are cut further. */
+/* Bytes of the next strip that are asked for before a run is completed. */
+#define AHEAD 1536
+
+/* Elements of a row that is worth writing past the caches. */
+#define STREAMED_ROW 256
+
+/* Bytes of a row that is asked for ahead, at most. */
+#define NEXT_MOST ((int64_t)16 << 10)
+
+/*
+ * Fewer pieces of work are cut further, but pieces of columns with steps only as far as the cores
+ * need: longer pieces of rows are read faster.
+ */
 #define UNITS_LEAST 8
 
 /* How the work is cut. A unit is `length` results by `unit_runs` runs. */
@@ -63,6 +79,7 @@ struct cut {
     int total_width;
     int64_t length; /* results of a unit */
     int64_t strips; /* units of different results */
+    int64_t strip;  /* elements at a time, by rows */
     int64_t lanes;  /* that are used */
     int64_t rows;   /* of elements at a time, by columns */
     int64_t runs;
@@ -122,7 +139,8 @@ static void choose_way(struct cut *cut)
         cut->keeps_rows = saved <= SAVED_BYTES;
     } else {
         const struct vector_program *program = cut->program;
-        int64_t most = LANE_BYTES / ((cut->lanes > 0 ? cut->lanes : 1) * cut->lane_width);
+        int64_t bytes = program->again[0].step_count > 0 ? LANE_BYTES_OF_STEPS : LANE_BYTES;
+        int64_t most = bytes / ((cut->lanes > 0 ? cut->lanes : 1) * cut->lane_width);
         int64_t strip = program->strip < program->folded_strip ? program->strip
                                                                : program->folded_strip;
         cut->length = clamp(most, 1, together ? TRANSPOSED_RESULTS : strip);
@@ -152,7 +170,22 @@ static bool rows_lie_apart(const struct cut *cut)
     int64_t width = first_loaded(cut->program, &number)->width;
     int64_t along = cut->folded->views[number].steps[cut->folded->rank - 1];
     int64_t across = cut->kept->views[number].steps[cut->kept->rank - 1];
-    return across == width && along != cut->length * width && cut->length >= LONG_ROW;
+    return across == width && along != cut->length * width && cut->length >= LONG_ROW &&
+           cut->program->again[0].step_count == 0;
+}
+
+/* Whether elements are folded where they lie, without a buffer. */
+static bool reads_memory_alone(const struct cut *cut)
+{
+    const struct vector_program *program = cut->program;
+    const struct agenda *agenda = &program->again[0];
+    bool alone = !cut->has_passes && agenda->step_count == 0 && agenda->made_count == 0;
+    for (int i = 0; i < agenda->load_count; i++) {
+        const struct value *value = &program->values[agenda->loads[i]];
+        alone = alone && value->convert == NULL && !value->copied &&
+                cut->folded->views[value->operand].dense;
+    }
+    return alone;
 }
 
 static void cut_work(struct cut *cut)
@@ -162,8 +195,11 @@ static void cut_work(struct cut *cut)
     int64_t all = kept->count * elements;
     choose_way(cut);
     cut->runs = (elements + RUN - 1) / RUN;
+    cut->strip = reads_memory_alone(cut) ? RUN : cut->program->folded_strip;
     /* Enough units for several cores: of fewer results first, of fewer runs then. */
-    int64_t quarter = (kept->count / UNITS_LEAST + 15) & ~(int64_t)15;
+    int64_t units = cut->program->again[0].step_count > 0 ? clamp(ai_cores_count(), 1, UNITS_LEAST)
+                                                          : UNITS_LEAST;
+    int64_t quarter = (kept->count / units + 15) & ~(int64_t)15;
     if (!cut->by_rows && all > CHUNK_MOST && cut->runs < UNITS_LEAST && quarter > 0 &&
         quarter < cut->length)
         cut->length = quarter;
@@ -253,10 +289,28 @@ static void move_views(struct folder *folder, const int64_t *index)
             folder->folded.views[i].address = space_address(cut->kept, &cut->kept->views[i], index);
 }
 
+/* The sum of all float32 lanes of one result, as join_lanes has it: most folds of rows are such. */
+static char *add_lanes(const struct lanes *own, const char *lanes)
+{
+    const float *narrow = (const float *)(const void *)lanes;
+    double *wide = (double *)(void *)own->wide;
+    for (int i = 0; i < VECTOR_FOLD_LANES / 2; i++)
+        wide[i] = (double)narrow[i] + (double)narrow[i + VECTOR_FOLD_LANES / 2];
+    for (int half = VECTOR_FOLD_LANES / 4; half > 0; half /= 2)
+        for (int i = 0; i < half; i++)
+            wide[i] += wide[i + half];
+    if (wide[0] != wide[0])
+        wide[0] = __builtin_nan(""); /* that of the instructions */
+    return own->wide;
+}
+
 /* Joins the lanes that are used, of `length` results each, to totals; where these are. */
 static char *join_lanes(const struct lanes *own, char *lanes, int64_t used, int64_t length)
 {
     const struct fold *fold = own->fold;
+    if (length == 1 && used == VECTOR_FOLD_LANES && fold->operation == VECTOR_ADD &&
+        fold->lane_type == ACL_FLOAT)
+        return add_lanes(own, lanes);
     if (fold->widen != NULL) {
         fold->widen(used * length, (char *const[]){lanes, own->wide});
         lanes = own->wide;
@@ -298,15 +352,15 @@ static void place_elements(struct folder *folder, int64_t at, int64_t length)
 {
     const struct cut *cut = folder->cut;
     const struct vector_program *program = cut->program;
-    for (int i = 0; cut->has_passes && i < program->value_count; i++) {
-        const struct value *value = &program->values[i];
-        if (value->kind != VALUE_STEP || value->is_kept)
-            continue;
-        if (cut->keeps_rows && value->saved >= 0)
-            folder->worker.at[i] = folder->saved + value->saved * cut->folded->count * cut->length +
-                                   at * length * vector_width(value->type);
+    struct worker *worker = &folder->worker;
+    for (int i = 0; cut->has_passes && i < program->placed_count; i++) {
+        int number = program->placed[i];
+        const struct value *value = &program->values[number];
+        if (worker_saves(worker, value))
+            worker->at[number] = folder->saved + value->saved * cut->folded->count * cut->length +
+                                 at * length * value->width;
         else
-            folder->worker.at[i] = worker_buffer(&folder->worker, i);
+            worker->at[number] = worker_buffer(worker, number);
     }
 }
 
@@ -328,27 +382,45 @@ static void number_elements(const struct value *value, char *strip, int64_t at, 
 static void make_elements(struct folder *folder, int pass, int64_t at, int64_t rows, int64_t length)
 {
     struct worker *worker = &folder->worker;
-    const struct vector_program *program = worker->program;
-    for (int i = 0; i < program->value_count; i++) {
-        const struct value *value = &program->values[i];
-        char *buffer = worker_buffer(worker, i);
-        if (value->is_kept || !worker_needs(worker, &value->needed, pass))
-            continue;
+    const struct agenda *agenda = worker_agenda(worker, (struct phase){false, pass});
+    for (int i = 0; i < agenda->made_count; i++) {
+        int number = agenda->made[i];
+        const struct value *value = &worker->program->values[number];
+        char *buffer = worker_buffer(worker, number);
         if (value->kind == VALUE_POSITION) {
             number_elements(value, buffer, at, rows, length);
-        } else if (value->kind == VALUE_SPREAD && worker->cached[i] < rows * length) {
-            int width = vector_width(value->type);
+        } else if (worker->cached[number] < rows * length) {
             const char *source = worker->at[value->source];
             if (length == 1)
-                strip_fill(width, buffer, source, rows);
+                strip_fill(value->width, buffer, source, rows);
             for (int64_t row = 0; length > 1 && row < rows; row++)
-                memcpy(buffer + row * length * width, source, (size_t)(length * width));
-            worker->cached[i] = rows * length;
+                memcpy(buffer + row * length * value->width, source,
+                       (size_t)(length * value->width));
+            worker->cached[number] = rows * length;
         }
     }
 }
 
+static void ask_for(const char *memory, int64_t bytes)
+{
+    for (int64_t at = 0; at < bytes; at += 64)
+        __builtin_prefetch(memory + at);
+}
+
 /* --- By rows ---------------------------------------------------------------------------------- */
+
+/* Asks for the first elements of a strip that is read next. */
+static void ask_for_strip(const struct folder *folder, int64_t at)
+{
+    const struct vector_program *program = folder->cut->program;
+    const struct agenda *agenda = worker_agenda(&folder->worker, (struct phase){false, 0});
+    for (int i = 0; i < agenda->load_count; i++) {
+        int operand = program->values[agenda->loads[i]].operand;
+        const struct view *view = &folder->folded.views[operand];
+        if (view->dense)
+            ask_for(view->address + at * program->operands[operand].width, AHEAD);
+    }
+}
 
 /* The elements [first, past) of a run of one result, in a pass. */
 static void do_row(struct folder *folder, int pass, int64_t first, int64_t past)
@@ -363,7 +435,7 @@ static void do_row(struct folder *folder, int pass, int64_t first, int64_t past)
             memcpy(folder->folds[i].lanes, folder->folds[i].identity,
                    (size_t)(VECTOR_FOLD_LANES * program->folds[i].lane_width));
     for (int64_t at = first; at < past; at += strip.count) {
-        strip.count = past - at < program->folded_strip ? past - at : program->folded_strip;
+        strip.count = past - at < cut->strip ? past - at : cut->strip;
         space_index(&folder->folded, at, strip.index);
         place_elements(folder, at, 1);
         worker_load(worker, &folder->folded, &strip, (struct phase){false, pass});
@@ -378,16 +450,34 @@ static void do_row(struct folder *folder, int pass, int64_t first, int64_t past)
                     (char *const[]){worker->at[program->folds[i].input], folder->folds[i].lanes});
         if (stores)
             worker_store(worker, &folder->folded, &strip, false);
+        if (pass == 0)
+            ask_for_strip(folder, at + strip.count);
+    }
+}
+
+/*
+ * Asks for a part of the elements of the next result, which are read in the first pass: while these
+ * are computed with, and since no stream of addresses leads from one page into another.
+ */
+static void ask_for_next(const struct folder *folder, int part, int parts)
+{
+    const struct cut *cut = folder->cut;
+    const struct vector_program *program = cut->program;
+    const struct agenda *agenda = worker_agenda(&folder->worker, (struct phase){false, 0});
+    for (int i = 0; i < agenda->load_count; i++) {
+        int operand = program->values[agenda->loads[i]].operand;
+        const struct view *across = &cut->kept->views[operand];
+        const struct view *along = &folder->folded.views[operand];
+        int64_t bytes = cut->folded->count * program->operands[operand].width;
+        int64_t step = across->steps[cut->kept->rank - 1];
+        if (!along->dense || step == 0 || bytes > NEXT_MOST)
+            continue;
+        const char *next = along->address + step;
+        ask_for(next + bytes * part / parts, bytes * (part + 1) / parts - bytes * part / parts);
     }
 }
 
 /* --- By columns ------------------------------------------------------------------------------- */
-
-static void ask_for(const char *memory, int64_t bytes)
-{
-    for (int64_t at = 0; at < bytes; at += 64)
-        __builtin_prefetch(memory + at);
-}
 
 /*
  * Rows of elements, each of one element for every result: `rows` from element `at` on. The views of
@@ -407,7 +497,7 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
     int last = kept->rank - 1;
     space_index(folded, at, index);
     const char *memory = space_address(folded, along, index);
-    char *buffer = worker_buffer(worker, number);
+    char *buffer = worker_saves(worker, value) ? worker->at[number] : worker_buffer(worker, number);
     char *source = value->convert != NULL ? worker->raw : buffer;
     int64_t left = folded->dims[folded->rank - 1] - index[folded->rank - 1] - rows;
     struct box box = {rows, results->count, along->steps[folded->rank - 1], across->steps[last],
@@ -429,6 +519,8 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
             memcpy(buffer, memory, (size_t)(rows * results->count * width));
     } else if (is_box) {
         box_gather(width, source, memory, &box);
+        for (int64_t row = rows; is_dense && row < 2 * rows && row - rows < left; row++)
+            ask_for(memory + row * box.row_step, results->count * width);
     } else {
         struct view moved = *across;
         for (int64_t row = 0; row < rows; row++) {
@@ -505,14 +597,13 @@ static void do_columns(struct folder *folder, int pass, const struct strip *resu
     const struct cut *cut = folder->cut;
     const struct vector_program *program = cut->program;
     struct worker *worker = &folder->worker;
+    const struct agenda *agenda = worker_agenda(worker, (struct phase){false, pass});
     int64_t length = results->count;
     for (int64_t at = first; at < past; at += cut->rows) {
         int64_t rows = past - at < cut->rows ? past - at : cut->rows;
         place_elements(folder, at, length);
-        for (int i = 0; i < program->value_count; i++)
-            if (program->values[i].kind == VALUE_LOAD &&
-                worker_has(worker, &program->values[i], (struct phase){false, pass}))
-                load_rows(folder, i, results, at, rows);
+        for (int i = 0; i < agenda->load_count; i++)
+            load_rows(folder, agenda->loads[i], results, at, rows);
         make_elements(folder, pass, at, rows, length);
         worker_steps(worker, rows * length, (struct phase){false, pass});
         for (int i = 0; !cut->at_once && i < program->fold_count; i++)
@@ -539,14 +630,13 @@ static char *joined_columns(struct folder *folder, const struct lanes *own, int6
 
 /* --- Units ------------------------------------------------------------------------------------ */
 
-static struct strip find_results(const struct cut *cut, int64_t number)
+static void find_results(const struct cut *cut, int64_t number, struct strip *results)
 {
-    struct strip results = {.rows = 0};
     int64_t first = number * cut->length;
     int64_t left = cut->kept->count - first;
-    results.count = left < cut->length ? left : cut->length;
-    space_index(cut->kept, first, results.index);
-    return results;
+    results->rows = 0;
+    results->count = left < cut->length ? left : cut->length;
+    space_index(cut->kept, first, results->index);
 }
 
 /* A run of a unit in a pass. */
@@ -559,16 +649,15 @@ static void do_run(struct folder *folder, int pass, const struct strip *results,
     int64_t begin = run * RUN;
     int64_t end = begin + RUN < elements ? begin + RUN : elements;
     int64_t used = end - begin < VECTOR_FOLD_LANES ? end - begin : VECTOR_FOLD_LANES;
-    if (!cut->by_rows) {
-        move_views(folder, results->index);
+    if (!cut->by_rows)
         do_columns(folder, pass, results, begin, end);
-    }
     for (int64_t i = 0; cut->by_rows && i < results->count; i++) {
         int64_t index[VECTOR_MAX_RANK];
-        space_index(cut->kept, first + i, index);
-        move_views(folder, index);
-        if (!cut->has_passes)
+        if (!cut->has_passes) {
+            space_index(cut->kept, first + i, index);
+            move_views(folder, index);
             worker_begin_instance(&folder->worker);
+        }
         do_row(folder, pass, begin, end);
         for (int j = 0; j < program->fold_count; j++)
             if (program->folds[j].pass == pass)
@@ -580,6 +669,21 @@ static void do_run(struct folder *folder, int pass, const struct strip *results,
             add_run(folder, &folder->folds[j], run, first, 0,
                     joined_columns(folder, &folder->folds[j], used, results->count),
                     results->count);
+}
+
+/* Forgets other results, and loads what is known of these before the first pass. */
+static void begin_results(struct folder *folder, const struct strip *results)
+{
+    const struct cut *cut = folder->cut;
+    for (int i = 0; cut->has_passes && i < cut->program->value_count; i++) {
+        const struct value *value = &cut->program->values[i];
+        bool stays = value->kind == VALUE_CONSTANT ||
+                     (value->kind == VALUE_LOAD && !value->is_kept &&
+                      cut->kept->views[value->operand].splat);
+        if (!stays)
+            folder->worker.cached[i] = 0;
+    }
+    worker_load(&folder->worker, cut->kept, results, (struct phase){true, -1});
 }
 
 /* What follows on the results behind a pass; the last one stores them. */
@@ -613,22 +717,30 @@ static void recall(struct folder *folder, int64_t first, int pass)
     const struct vector_program *program = cut->program;
     for (int i = 0; cut->between != NULL && i < program->value_count; i++)
         if (cut->between[i] != NULL && program->values[i].pass < pass)
-            folder->worker.at[i] = cut->between[i] + first * vector_width(program->values[i].type);
+            folder->worker.at[i] = cut->between[i] + first * program->values[i].width;
 }
 
-static void do_unit(struct folder *folder, int64_t number, int64_t group, int pass)
+/* All passes of a unit; one, where each has blocks of its own. */
+static void do_unit(struct folder *folder, int64_t number, int64_t group)
 {
     const struct cut *cut = folder->cut;
     int64_t first = number * cut->length;
-    struct strip results = find_results(cut, number);
     int64_t past_run = (group + 1) * cut->unit_runs;
-    if (cut->has_passes && (pass == 0 || cut->groups > 1))
-        worker_begin_instance(&folder->worker);
-    recall(folder, first, pass);
-    for (int64_t run = group * cut->unit_runs; run < past_run && run < cut->runs; run++)
-        do_run(folder, pass, &results, first, run);
-    if (cut->groups == 1)
+    int past_pass = cut->groups > 1 ? cut->pass + 1 : cut->program->passes;
+    struct strip results;
+    find_results(cut, number, &results);
+    begin_results(folder, &results);
+    move_views(folder, results.index);
+    recall(folder, first, cut->pass);
+    for (int pass = cut->pass; pass < past_pass; pass++) {
+        for (int64_t run = group * cut->unit_runs; run < past_run && run < cut->runs; run++)
+            do_run(folder, pass, &results, first, run);
+        if (cut->groups > 1)
+            continue;
+        if (cut->by_rows && pass < past_pass - 1)
+            ask_for_next(folder, pass, past_pass - 1);
         finish_pass(folder, &results, pass);
+    }
 }
 
 static void fold_block(int64_t block, int64_t blocks, void *context)
@@ -643,10 +755,8 @@ static void fold_block(int64_t block, int64_t blocks, void *context)
     int64_t past = (block + 1) * cut->block_units;
     for (int64_t unit = block * cut->block_units; unit < past && unit < cut->strips * cut->groups;
          unit++)
-        for (int pass = cut->pass; pass < (cut->groups > 1 ? cut->pass + 1 : cut->program->passes);
-             pass++)
-            do_unit(&folder, unit / cut->groups, unit % cut->groups, pass);
-    if (cut->kept->streams)
+        do_unit(&folder, unit / cut->groups, unit % cut->groups);
+    if (cut->kept->streams || cut->folded->streams)
         memory_stream_end();
     worker_close(&folder.worker);
 }
@@ -661,9 +771,10 @@ static void join_partials(struct cut *cut)
         return;
     }
     for (int64_t number = 0; number < cut->strips; number++) {
-        struct strip results = find_results(cut, number);
+        struct strip results;
         int64_t first = number * cut->length;
-        worker_begin_instance(&folder.worker);
+        find_results(cut, number, &results);
+        begin_results(&folder, &results);
         recall(&folder, first, cut->pass);
         for (int i = 0; i < program->fold_count; i++) {
             const struct lanes *own = &folder.folds[i];
@@ -679,7 +790,7 @@ static void join_partials(struct cut *cut)
         finish_pass(&folder, &results, cut->pass);
         for (int i = 0; cut->between != NULL && i < program->value_count; i++)
             if (cut->between[i] != NULL && program->values[i].pass == cut->pass) {
-                int width = vector_width(program->values[i].type);
+                int width = program->values[i].width;
                 memcpy(cut->between[i] + first * width, folder.worker.at[i],
                        (size_t)(results.count * width));
             }
@@ -698,15 +809,16 @@ static bool take_memory(struct cut *cut)
                                     : 0;
     int64_t bytes = partials + table;
     for (int i = 0; i < program->value_count; i++)
-        bytes += align_up(cut->kept->count * vector_width(program->values[i].type));
+        bytes += align_up(cut->kept->count * program->values[i].width);
     cut->partials = scratch_take((size_t)bytes);
     if (cut->partials == NULL || table == 0)
         return cut->partials != NULL;
     cut->between = (char **)(void *)(cut->partials + partials);
     char *memory = cut->partials + partials + table;
     for (int i = 0; i < program->value_count; i++) {
-        cut->between[i] = program->values[i].is_kept ? memory : NULL;
-        memory += align_up(cut->kept->count * vector_width(program->values[i].type));
+        cut->between[i] = program->values[i].is_kept && program->values[i].pass >= 0 ? memory
+                                                                                     : NULL;
+        memory += align_up(cut->kept->count * program->values[i].width);
     }
     return true;
 }
@@ -755,6 +867,8 @@ bool fold_run(const struct vector_program *program, const struct vector_instance
     }
     if (kept.count > 0) {
         cut_work(&cut);
+        if (cut.by_rows && folded.count >= STREAMED_ROW)
+            space_choose_streams(&folded, program, kept.count * folded.count);
         run_cut(&cut, alone);
     }
     space_close(&folded);

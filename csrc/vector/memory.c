@@ -2,6 +2,7 @@
 #include "vector/memory.h"
 
 #include <string.h>
+#include <wchar.h>
 
 #if defined(__x86_64__)
 #include <emmintrin.h>
@@ -28,6 +29,8 @@
 #define AHEAD_BYTES 256
 #define CACHE_LINE 64
 
+_Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "wmemset fills with 32 bits");
+
 typedef struct {
     uint64_t half[2];
 } word128;
@@ -46,13 +49,6 @@ typedef struct {
         memcpy(to, &value, sizeof value);                                                         \
     }                                                                                             \
                                                                                                   \
-    static void fill_##bits(char *strip, const char *element, int64_t count)                      \
-    {                                                                                             \
-        type value = load_##bits(element);                                                        \
-        for (int64_t i = 0; i < count; i++)                                                       \
-            store_##bits(strip + i * (int64_t)sizeof value, value);                               \
-    }                                                                                             \
-                                                                                                  \
     static void copy_steps_##bits(char *to, int64_t to_step, const char *from, int64_t from_step, \
                                   int64_t count)                                                  \
     {                                                                                             \
@@ -60,11 +56,22 @@ typedef struct {
             store_##bits(to + i * to_step, load_##bits(from + i * from_step));                    \
     }
 
+#define DEFINE_FILL(bits, type)                                              \
+    static void fill_##bits(char *strip, const char *element, int64_t count) \
+    {                                                                        \
+        type value = load_##bits(element);                                   \
+        for (int64_t i = 0; i < count; i++)                                  \
+            store_##bits(strip + i * (int64_t)sizeof value, value);          \
+    }
+
 DEFINE_WIDTH(8, uint8_t)
 DEFINE_WIDTH(16, uint16_t)
 DEFINE_WIDTH(32, uint32_t)
 DEFINE_WIDTH(64, uint64_t)
 DEFINE_WIDTH(128, word128)
+DEFINE_FILL(16, uint16_t)
+DEFINE_FILL(64, uint64_t)
+DEFINE_FILL(128, word128)
 
 static void copy_steps(int width, char *to, int64_t to_step, const char *from, int64_t from_step,
                        int64_t count)
@@ -81,9 +88,9 @@ static void copy_steps(int width, char *to, int64_t to_step, const char *from, i
 void strip_fill(int width, char *strip, const char *element, int64_t count)
 {
     switch (width) {
-    case 1: fill_8(strip, element, count); break;
+    case 1: memset(strip, *element, (size_t)count); break;
     case 2: fill_16(strip, element, count); break;
-    case 4: fill_32(strip, element, count); break;
+    case 4: wmemset((wchar_t *)(void *)strip, (wchar_t)load_32(element), (size_t)count); break;
     case 8: fill_64(strip, element, count); break;
     default: fill_128(strip, element, count); break;
     }

@@ -239,6 +239,7 @@ static int load(struct vector_program *program, int operand, bool is_kept)
     if (value >= 0) {
         program->values[value].operand = operand;
         program->values[value].is_kept = is_kept;
+        program->values[value].pass = is_kept ? -1 : 0;
         program->operands[operand].by_elements |= !is_kept;
         if (type_is_half(type))
             program->values[value].convert = program->level->casts[type][ACL_FLOAT];
@@ -470,6 +471,11 @@ int vector_fold(struct vector_program *program, int slot, int operation, aclData
     aclDataType lanes = strip_type(from);
     if (is_integer(from) || (from == ACL_BOOL && type != ACL_BOOL))
         lanes = is_integer(type) ? lane_integer(from, type) : ACL_INT64;
+    /* The errors of factors add up; those of summands are small beside the sum of many. */
+    if (operation == VECTOR_MUL && lanes == ACL_FLOAT)
+        lanes = ACL_DOUBLE;
+    if (operation == VECTOR_MUL && lanes == ACL_COMPLEX64)
+        lanes = ACL_COMPLEX128;
     int input = exact_value(program, slot);
     input = spread_value(program, cast_value(program, input, lanes));
     int number = input < 0 ? fail(program) : APPEND(program, fold);
@@ -527,6 +533,7 @@ void vector_store(struct vector_program *program, int slot, int operand)
             return;
         program->values[value].operand = source;
         program->values[value].is_kept = is_kept;
+        program->values[value].pass = is_kept ? -1 : 0;
         convert = NULL;
     }
     int number = APPEND(program, store);
@@ -663,6 +670,16 @@ static void find_needs(struct vector_program *program)
         for (int j = 0; j < step->inputs && !step->is_kept; j++)
             need(&program->values[step->values[j]], step->needed);
     }
+    /* What is converted as it is loaded is so once. */
+    for (int i = 0; i < program->value_count; i++) {
+        struct value *value = &program->values[i];
+        uint64_t passes = value->needed.kept_rows;
+        if (value->kind != VALUE_LOAD || value->convert == NULL || (passes & (passes - 1)) == 0)
+            continue;
+        value->needed.kept_rows = passes & -passes;
+        value->saved = (int)program->saved_bytes;
+        program->saved_bytes += vector_width(value->type);
+    }
 }
 
 static void find_uses(struct vector_program *program)
@@ -689,7 +706,7 @@ static void find_uses(struct vector_program *program)
     bool reads_load = false;
     for (int i = 0; i < program->fold_count; i++) {
         program->values[program->folds[i].input].last_step = program->step_count;
-        reads_load |= program->stores_elements &&
+        reads_load |= program->stores_elements && program->folds[i].pass == program->passes - 1 &&
                       program->values[program->folds[i].input].kind == VALUE_LOAD;
     }
     for (int i = 0; i < program->store_count; i++)
@@ -776,6 +793,77 @@ static bool is_direct(const struct vector_program *program)
     return direct;
 }
 
+/* Whether something takes part in a pass over elements. */
+static bool is_needed(const struct passes *needed, bool keeps_rows, int pass)
+{
+    return ((keeps_rows ? needed->kept_rows : needed->again) >> pass & 1) != 0;
+}
+
+/* Finds what takes part in a phase. False without memory. */
+static bool make_agenda(struct vector_program *program, struct agenda *agenda, bool is_kept,
+                        bool keeps_rows, int pass)
+{
+    int *items = arena_take(program->arena,
+                            (size_t)(program->value_count + program->step_count) * sizeof *items);
+    *agenda = (struct agenda){0};
+    if (items == NULL)
+        return false;
+    static const enum value_kind kinds[] = {VALUE_CONSTANT, VALUE_LOAD, VALUE_SPREAD};
+    const int **lists[] = {&agenda->constants, &agenda->loads, &agenda->made};
+    int *counts[] = {&agenda->constant_count, &agenda->load_count, &agenda->made_count};
+    for (int list = 0; list < 3; list++) {
+        *lists[list] = items;
+        for (int i = 0; i < program->value_count; i++) {
+            const struct value *value = &program->values[i];
+            enum value_kind kind = value->kind == VALUE_POSITION ? VALUE_SPREAD : value->kind;
+            bool takes_part = is_kept
+                                  ? kind == VALUE_CONSTANT ||
+                                        (value->is_kept && value->pass == pass)
+                                  : !value->is_kept && is_needed(&value->needed, keeps_rows, pass);
+            if (kind == kinds[list] && takes_part)
+                items[(*counts[list])++] = i;
+        }
+        items += *counts[list];
+    }
+    agenda->steps = items;
+    for (int i = 0; i < program->step_count; i++) {
+        const struct step *step = &program->steps[i];
+        if (step->is_kept == is_kept &&
+            (is_kept ? step->pass == pass : is_needed(&step->needed, keeps_rows, pass)))
+            items[agenda->step_count++] = i;
+    }
+    return true;
+}
+
+static bool make_agendas(struct vector_program *program)
+{
+    size_t passes = (size_t)program->passes;
+    int kinds = program->fold_count > 0 ? 3 : 1;
+    struct agenda *agendas = arena_take(program->arena,
+                                        ((size_t)kinds * passes + 1) * sizeof *agendas);
+    program->placed = arena_take(program->arena,
+                                 ((size_t)program->value_count + 1) * sizeof *program->placed);
+    if (agendas == NULL || program->placed == NULL)
+        return false;
+    program->again = agendas;
+    program->kept_rows = agendas + (kinds == 3 ? passes : 0);
+    program->results = agendas + (kinds == 3 ? 2 * passes + 1 : 0);
+    bool made = kinds == 1 || make_agenda(program, &program->results[-1], true, false, -1);
+    for (int pass = 0; pass < program->passes && made; pass++) {
+        made = make_agenda(program, &program->again[pass], false, false, pass);
+        if (kinds == 3)
+            made = made && make_agenda(program, &program->kept_rows[pass], false, true, pass) &&
+                   make_agenda(program, &program->results[pass], true, false, pass);
+    }
+    for (int i = 0; i < program->value_count; i++) {
+        const struct value *value = &program->values[i];
+        program->values[i].width = vector_width(value->type);
+        if (!value->is_kept && (value->saved >= 0 || value->in_place >= 0))
+            program->placed[program->placed_count++] = i;
+    }
+    return made;
+}
+
 bool vector_finish(struct vector_program *program)
 {
     if (!is_open(program) || program->store_count == 0)
@@ -788,6 +876,6 @@ bool vector_finish(struct vector_program *program)
     program->is_direct = is_direct(program);
     program->strip = strip_elements(program, program->fold_count > 0);
     program->folded_strip = strip_elements(program, false);
-    program->finished = assign_buffers(program);
+    program->finished = assign_buffers(program) && make_agendas(program);
     return program->finished;
 }

@@ -34,12 +34,13 @@ struct passes {
 struct value {
     enum value_kind kind;
     aclDataType type; /* of the strip's elements; a half only where nothing is computed with it */
+    int width;        /* bytes of one, when the program is finished */
     int operand;      /* VALUE_LOAD */
     int constant;     /* VALUE_CONSTANT: place among the constants */
     int source;       /* VALUE_SPREAD: the value of the kept dims */
     int spread;       /* of a value of the kept dims: that value; -1: none yet */
     bool is_kept;     /* it is one of the kept dims; constants are of both */
-    int pass;         /* the first in which it is known; of the kept dims, behind it */
+    int pass; /* the first in which it is known; of the kept dims, behind it: -1 is before all */
     struct passes needed;
     int saved;               /* the place of its row among those that are kept, or -1 */
     bool copied;             /* VALUE_LOAD: into its buffer, where it could be read in place */
@@ -76,6 +77,18 @@ struct slot {
 
 struct constant {
     char bytes[16];
+};
+
+/*
+ * What there is to do at a time, in a pass over elements or on the results behind one: the numbers
+ * of the values and steps that take part.
+ */
+struct agenda {
+    const int *constants;
+    const int *loads;
+    const int *made; /* spread values and positions */
+    const int *steps;
+    int constant_count, load_count, made_count, step_count;
 };
 
 /* Sum, largest and so on of the elements that are not kept. */
@@ -116,7 +129,11 @@ struct vector_program {
     struct constant *constants;
     struct fold *folds;
     int passes;
-    bool stores_elements; /* of rows that are folded */
+    bool stores_elements;             /* of rows that are folded */
+    struct agenda *kept_rows, *again; /* by pass */
+    struct agenda *results;           /* behind each pass, and before all at -1 */
+    int *placed;                      /* values of elements that are not always in their buffers */
+    int placed_count;
     int64_t saved_bytes;  /* of each element in rows that are kept from pass to pass */
     int buffers;          /* that the values need */
     int64_t strip;        /* elements of a strip of results: a power of two */

@@ -58,7 +58,7 @@ static bool open_flat(struct space *space, const struct vector_program *program,
         view->address = instance->views[i].address;
         view->dense = counts && is_dense(dims, strides, past - first, 1);
         view->splat = !counts || is_splat(dims, strides, past - first);
-        view->periodic = false;
+        view->periodic = true;
         view->streams = false;
         view->steps[0] = view->dense ? operand->width : 0;
         if (!view->dense && !view->splat)
@@ -172,12 +172,10 @@ static bool has_long_rows(const struct space *space, const struct view *view, in
     return long_rows;
 }
 
-/*
- * An output larger than the caches, dense or of long rows, unless it is read as well: it is in them
- * then.
- */
-static void choose_streams(struct space *space, const struct vector_program *program)
+void space_choose_streams(struct space *space, const struct vector_program *program,
+                          int64_t written)
 {
+    space->written = written;
     if (space->written <= STREAMED_BYTES / 16)
         return;
     for (int i = 0; i < program->operand_count; i++) {
@@ -210,7 +208,7 @@ bool space_open(struct space *space, const struct vector_program *program,
         open_general(space, program, instance, first, past, folded);
     space->written = space->count;
     if (!folded)
-        choose_streams(space, program);
+        space_choose_streams(space, program, space->count);
     return true;
 }
 
@@ -335,11 +333,6 @@ void worker_begin_instance(struct worker *worker)
             worker->cached[i] = 0;
 }
 
-char *worker_buffer(const struct worker *worker, int value)
-{
-    return worker->buffers + (int64_t)worker->program->values[value].buffer * STRIP_BYTES;
-}
-
 /* Whether the strip is dense in memory, and where it begins. */
 static bool find_strip(const struct space *space, const struct view *view, int width,
                        const struct strip *strip, char **memory)
@@ -368,9 +361,10 @@ static void load_value(struct worker *worker, const struct space *space, const s
     const struct value *value = &program->values[number];
     const struct view *view = &space->views[value->operand];
     int width = program->operands[value->operand].width;
-    char *buffer = worker_buffer(worker, number);
-    bool repeats = view->splat ||
-                   (view->periodic && strip->rows == 0 && strip->index[space->rank - 1] == 0);
+    bool is_saved = worker_saves(worker, value);
+    char *buffer = is_saved ? worker->at[number] : worker_buffer(worker, number);
+    bool repeats = !is_saved && (view->splat || (view->periodic && strip->rows == 0 &&
+                                                 strip->index[space->rank - 1] == 0));
     if (repeats && worker->cached[number] >= strip->count)
         return;
     char *memory;
@@ -401,7 +395,7 @@ static void fill_constant(struct worker *worker, int number, int64_t count)
     const struct value *value = &worker->program->values[number];
     if (worker->cached[number] >= count)
         return;
-    strip_fill(vector_width(value->type), worker_buffer(worker, number),
+    strip_fill(value->width, worker_buffer(worker, number),
                worker->program->constants[value->constant].bytes, count);
     worker->cached[number] = count;
 }
@@ -409,33 +403,20 @@ static void fill_constant(struct worker *worker, int number, int64_t count)
 void worker_load(struct worker *worker, const struct space *space, const struct strip *strip,
                  struct phase phase)
 {
-    const struct vector_program *program = worker->program;
-    for (int i = 0; i < program->value_count; i++)
-        if (program->values[i].kind == VALUE_LOAD && worker_has(worker, &program->values[i], phase))
-            load_value(worker, space, strip, i);
-}
-
-/* Whether a step is done in a phase. */
-static bool is_done(const struct worker *worker, const struct step *step, struct phase phase)
-{
-    if (step->is_kept != phase.is_kept)
-        return false;
-    return phase.is_kept ? step->pass == phase.pass
-                         : worker_needs(worker, &step->needed, phase.pass);
+    const struct agenda *agenda = worker_agenda(worker, phase);
+    for (int i = 0; i < agenda->load_count; i++)
+        load_value(worker, space, strip, agenda->loads[i]);
 }
 
 void worker_steps(struct worker *worker, int64_t count, struct phase phase)
 {
     const struct vector_program *program = worker->program;
-    for (int i = 0; i < program->value_count; i++)
-        if (program->values[i].kind == VALUE_CONSTANT &&
-            worker_has(worker, &program->values[i], phase))
-            fill_constant(worker, i, count);
-    for (int i = 0; i < program->step_count; i++) {
-        const struct step *step = &program->steps[i];
+    const struct agenda *agenda = worker_agenda(worker, phase);
+    for (int i = 0; i < agenda->constant_count; i++)
+        fill_constant(worker, agenda->constants[i], count);
+    for (int i = 0; i < agenda->step_count; i++) {
+        const struct step *step = &program->steps[agenda->steps[i]];
         char *operands[VECTOR_MAX_INPUTS + VECTOR_MAX_OUTPUTS];
-        if (!is_done(worker, step, phase))
-            continue;
         for (int j = 0; j < step->inputs + step->outputs; j++)
             operands[j] = worker->at[step->values[j]];
         step->function(count, operands);
@@ -506,8 +487,7 @@ void worker_place(struct worker *worker, const struct space *space, const struct
         const struct view *view = &space->views[store->operand];
         char *memory;
         const struct value *value = &program->values[store->value];
-        if (store->is_kept != is_kept || value->in_place != i ||
-            (worker->keeps_rows && value->saved >= 0))
+        if (store->is_kept != is_kept || value->in_place != i || worker_saves(worker, value))
             continue;
         bool in_place = find_strip(space, view, program->operands[store->operand].width, strip,
                                    &memory) &&
@@ -713,10 +693,8 @@ static bool run_shared(const struct vector_program *program, const struct vector
     _Atomic bool failed = false;
     if (!space_open(&space, program, instance, 0, instance->rank, false))
         return false;
-    if (written > space.written) {
-        space.written = written;
-        choose_streams(&space, program);
-    }
+    if (written > space.written)
+        space_choose_streams(&space, program, written);
     if (space.count > 0) {
         cut_space(&cut, &space, program);
         cut.failed = &failed;

@@ -47,6 +47,13 @@ bool space_open(struct space *space, const struct vector_program *program,
                 const struct vector_instance *instance, int first, int past, bool folded);
 void space_close(struct space *space);
 
+/*
+ * Has outputs larger than the caches written past them where that is worth it, unless they are read
+ * as well; `written` elements are those of this space and of others that are written with it.
+ */
+void space_choose_streams(struct space *space, const struct vector_program *program,
+                          int64_t written);
+
 /* The indices of an element by its number. */
 void space_index(const struct space *space, int64_t number, int64_t *index);
 
@@ -102,19 +109,19 @@ void worker_close(struct worker *worker);
 /* Forgets what was kept of the operands of an instance. */
 void worker_begin_instance(struct worker *worker);
 
-/* Whether something takes part in a pass over elements. */
-static inline bool worker_needs(const struct worker *worker, const struct passes *needed, int pass)
+/* What there is to do in a phase. */
+static inline const struct agenda *worker_agenda(const struct worker *worker, struct phase phase)
 {
-    return ((worker->keeps_rows ? needed->kept_rows : needed->again) >> pass & 1) != 0;
+    const struct vector_program *program = worker->program;
+    if (phase.is_kept)
+        return &program->results[phase.pass];
+    return worker->keeps_rows ? &program->kept_rows[phase.pass] : &program->again[phase.pass];
 }
 
-/* Whether a value takes part in a phase; constants may take part in any. */
-static inline bool worker_has(const struct worker *worker, const struct value *value,
-                              struct phase phase)
+/* Whether a value's elements stay where they are for later passes. */
+static inline bool worker_saves(const struct worker *worker, const struct value *value)
 {
-    if (phase.is_kept)
-        return value->kind == VALUE_CONSTANT || (value->is_kept && value->pass == phase.pass);
-    return !value->is_kept && worker_needs(worker, &value->needed, phase.pass);
+    return worker->keeps_rows && value->saved >= 0;
 }
 
 /* Loads what is loaded in the phase. */
@@ -133,7 +140,10 @@ void worker_store(struct worker *worker, const struct space *space, const struct
                   bool is_kept);
 
 /* The place of a value's buffer. */
-char *worker_buffer(const struct worker *worker, int value);
+static inline char *worker_buffer(const struct worker *worker, int value)
+{
+    return worker->buffers + (int64_t)worker->program->values[value].buffer * STRIP_BYTES;
+}
 
 /* The number of elements that one AI core takes at a time. */
 int64_t chunk_elements(int64_t count);

@@ -109,7 +109,8 @@ int vector_cast(struct vector_program *program, int slot, aclDataType type);
  * Integers and bool are converted to `type` first and folded exactly (sums wrap). Floats are folded
  * in 32 float32 lanes (element i of the folded dims, counted in the order of the instance, in lane
  * i mod 32) over runs of 4,096 elements; lanes and runs are joined in float64, which is rounded to
- * `type` once. float64 does the same in float64. So the order follows from the dims alone.
+ * `type` once. float64 does the same in float64, and so do products of floats. So the order follows
+ * from the dims alone.
  */
 int vector_fold(struct vector_program *program, int slot, int operation, aclDataType type);
 

@@ -33,7 +33,16 @@ from benchmarks.cases import (
     make_indices,
     select,
 )
-from benchmarks.results import Bandwidth, CaseResult, Goal, MemoryResult, Results, Run, to_json
+from benchmarks.results import (
+    AccuracyResult,
+    Bandwidth,
+    CaseResult,
+    Goal,
+    MemoryResult,
+    Results,
+    Run,
+    to_json,
+)
 from benchmarks.timing import Effort, Timing
 
 pytestmark = pytest.mark.slow  # many small reports
@@ -437,14 +446,27 @@ def all_results(seconds: float = 0.11) -> Results:
     )
 
 
+def test_errors_larger_than_those_of_torch_are_a_goal_that_is_not_reached() -> None:
+    good = AccuracyResult("sum", "float32", "all", 2.0, 2.5)
+    rounded = AccuracyResult("mean", "bfloat16", "last dim", 1.0, 0.9)
+    bad = AccuracyResult("prod", "float32", "all", 3.0, 2.5)
+    for results, reached in (([good, rounded], True), ([good, bad], False)):
+        (goal,) = report.goals(Results({}, {}, accuracy=results))
+        assert goal.reached is reached
+    assert bad.label in goal.measured
+    assert good.label not in goal.measured
+
+
 def test_json() -> None:
     results = all_results()
     data = json.loads(json.dumps(to_json(results, report.goals(results))))
     assert sorted(data) == [
+        "accuracy",
         "calls",
         "compute",
         "format",
         "goals",
+        "indexing",
         "machine",
         "memory",
         "operators",
@@ -840,7 +862,16 @@ def test_options() -> None:
     assert options.types == ("float16", "bfloat16")
     assert options.indices == INDEX_TYPES
     assert options.shapes == ("8192x768", "zipf")
-    assert options.parts == ("cases", "series", "operators", "compute", "memory", "calls")
+    assert options.parts == (
+        "cases",
+        "series",
+        "operators",
+        "compute",
+        "indexing",
+        "accuracy",
+        "memory",
+        "calls",
+    )
     assert options.quick
 
 

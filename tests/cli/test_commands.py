@@ -180,7 +180,7 @@ def test_env_is_for_eval_and_idempotent(
     prefix = _tree.prefix()
     names = (
         *("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH"),
-        *("LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "CMAKE_PREFIX_PATH"),
+        *("LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "CMAKE_PREFIX_PATH", "TASK_QUEUE_ENABLE"),
     )
     evaluate = f'eval "$({shlex.quote(sys.executable)} -m aclnn_py env)"'
     script = f"set -eu; {evaluate}; {evaluate}; " + "; ".join(f'echo "${name}"' for name in names)
@@ -198,7 +198,9 @@ def test_env_is_for_eval_and_idempotent(
         f"{prefix}/lib64:/a b:/c'd",
         f"{prefix}/share/pkgconfig:/e",
         str(prefix),
+        "0",
     ]
+    assert _tree.variables({"TASK_QUEUE_ENABLE": "2"})["TASK_QUEUE_ENABLE"] == "2"
 
 
 @pytest.mark.parametrize(

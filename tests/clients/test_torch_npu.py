@@ -16,12 +16,13 @@ from pathlib import Path
 import pytest
 
 PROGRAMS = Path(__file__).with_name("programs")
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(sys.prefix) / "torch_npu"
 
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
 
-def run(program: str, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def run(program: str | Path, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """A program in the environment that a user has, with torch_npu beside torch."""
     if not FOLDER.is_dir():
         pytest.skip("torch_npu is not installed; `make torch` installs it")
@@ -31,7 +32,7 @@ def run(program: str, *options: str, **variables: str) -> subprocess.CompletedPr
     environment["TORCH_ACL_INIT_CONFIG_PATH"] = str(FOLDER / "torch_npu" / "acl_default.json")
     command = [sys.executable, "-m", "aclnn_py", "run", *options]
     return subprocess.run(
-        [*command, sys.executable, PROGRAMS / f"{program}.py"],
+        [*command, sys.executable, PROGRAMS / program],
         capture_output=True,
         text=True,
         env={**environment, **variables},
@@ -49,7 +50,7 @@ def run(program: str, *options: str, **variables: str) -> subprocess.CompletedPr
 )
 def test_trains_as_the_cpu(program: str, trainings: int) -> None:
     """The same losses in float32, up to rounding; AdamW makes much of the smallest gradients."""
-    result = run(program)
+    result = run(f"{program}.py")
     assert result.returncode == 0, result.stdout + result.stderr
     lines = [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
     assert len(lines) == trainings
@@ -63,21 +64,31 @@ def test_trains_as_the_cpu(program: str, trainings: int) -> None:
 def test_the_device_as_programs_use_it() -> None:
     """Watched as closely as can be: what the plug-in itself keeps is no finding."""
     options = ("--strict", "--stream", "lazy", "--check", "isolate")
-    result = run("device", *options, ACLNN_DEVICES="2", ACLNN_SOC="Ascend910B2")
+    result = run("device.py", *options, ACLNN_DEVICES="2", ACLNN_SOC="Ascend910B2")
     assert result.returncode == 0, result.stdout + result.stderr
     assert result.stdout.endswith("done\n")
     assert result.stderr.endswith("aclnn: 0 finding(s)\n")
 
 
 def test_random_numbers_and_halves_have_bounds() -> None:
-    result = run("sampling")
+    result = run("sampling.py")
     assert result.returncode == 0, result.stdout + result.stderr
     assert result.stdout == "done\n"
 
 
 def test_mistakes_are_told() -> None:
-    result = run("refused", "--strict")
+    result = run("refused.py", "--strict")
     assert result.returncode == 3, result.stdout + result.stderr
     assert result.stdout == "done\n"
     for finding in ("aclrtMallocAlign32: returned 207001", "aclnnEmbedding failed on the stream"):
         assert finding in result.stderr
+
+
+def test_the_example_prints_what_its_page_says() -> None:
+    page = (ROOT / "docs" / "pytorch.md").read_text("utf-8")
+    readme = (ROOT / "README.md").read_text("utf-8")
+    command = "aclnn run python examples/next_word.py\n```\n"
+    assert command in readme
+    text = page.split(command)[1].split("```text\n")[1].split("```")[0]
+    result = run(ROOT / "examples" / "next_word.py", ACLNN_SOC="Ascend910B2")
+    assert result.stdout == text, result.stdout + result.stderr

@@ -121,6 +121,55 @@ def test_normalization(shape: tuple[int, int]) -> None:
     assert np.allclose(out, expected, rtol=2e-6, atol=2e-6)
 
 
+def test_results_larger_than_the_caches() -> None:
+    """They are written past these; in their place they are not."""
+    x = np.random.default_rng(5).standard_normal((1100, 1024)).astype(np.float32)
+    program = softmax("float32")
+    parts = np.zeros_like(x)
+    for first in range(0, len(x), 100):
+        program.run(x[first : first + 100], parts[first : first + 100], kept=1)
+    shifted = np.zeros(x.size + 1, np.float32)[1:].reshape(x.shape)  # in no cache line as a whole
+    for out in (np.zeros_like(x), shifted, np.zeros((1100, 1030), np.float32)[:, 3:-3]):
+        program.run(x, out, kept=1)
+        assert same_bits(out, parts)
+    program.run(x, x, kept=1)
+    assert same_bits(x, parts)
+
+
+def scaled_by_a_row(name: str) -> Program:
+    """x times a factor for each element, less the sum of these products and a number a row."""
+    program = Program()
+    product = program.apply(
+        "mul",
+        program.cast(program.input(name), "float32"),
+        program.cast(program.input(name), "float32"),
+    )
+    number = program.cast(program.load_kept(program.operand(name)), "float32")
+    less = program.apply("sub", program.apply("mul", product, number), number)
+    total = program.fold(less, "add", "float32")
+    program.output(program.apply("sub", product, total), "float32")
+    assert program.finish()
+    return program
+
+
+@pytest.mark.parametrize("columns", [7, 600, 5000])
+def test_halves_that_are_the_same_for_all_rows_and_those_that_are_not(columns: int) -> None:
+    random = np.random.default_rng(columns)
+    # Integers: all sums are exact.
+    x = random.integers(-4, 5, (30, columns)).astype(np.float16)
+    numbers = random.integers(-4, 5, 30).astype(np.float16)
+    program = scaled_by_a_row("float16")
+    for shape in ((30, columns), (columns,)):
+        factors = random.integers(-4, 5, shape).astype(np.float16)
+        products = x.astype(np.float64) * factors
+        wide = numbers.astype(np.float64)[:, None]
+        expected = products - (products * wide - wide).sum(1, keepdims=True)
+        for each in layouts(x):
+            out = np.full(x.shape, np.nan, np.float32)
+            program.run(each, factors, numbers, out, dims=x.shape, kept=1)
+            assert (out == expected).all()
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_positions(shape: tuple[int, int]) -> None:
     random = np.random.default_rng(shape[0])
