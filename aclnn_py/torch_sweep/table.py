@@ -12,7 +12,7 @@ COLUMNS = {
     Outcome.RIGHT: "computed by aclnn, and the CPU's within the tolerance of torch.testing",
     Outcome.RANDOM: "of random numbers: shape, type and mean are compared",
     Outcome.DIFFERS: "differs as CANN documents, within a bound: below, with the reason",
-    Outcome.FALLBACK: "torch_npu computes it on the CPU itself, and warns: CANN has no call for it",
+    Outcome.FALLBACK: "torch_npu has no kernel, computes it on the CPU itself, and warns",
     Outcome.REFUSED: "an exception that names the call and its status: below",
     Outcome.WRONG: "other numbers than the CPU's",
     Outcome.CRASHED: "the process ended, or did not answer",

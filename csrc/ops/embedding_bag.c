@@ -232,7 +232,7 @@ void list_embedding_bag(struct l0_list *list, int weight, int indices, int offse
 #define COLUMNS 1024 /* that are joined at a time */
 
 /* Rows that are asked for so many indices before they are wanted, of so many bytes at most. */
-#define AHEAD 8
+#define AHEAD 12
 #define AHEAD_BYTES 1024
 #define CACHE_LINE 64
 
@@ -242,6 +242,10 @@ void list_embedding_bag(struct l0_list *list, int weight, int indices, int offse
 struct bagging {
     const struct work *work;
     const struct bag_attributes *attributes;
+    const char *ordered_places; /* the indices, where they lie one behind the other; else NULL */
+    const char *table;
+    int64_t row_step;  /* bytes */
+    int64_t ask_bytes; /* of a row that is asked for; 0 where columns lie apart */
     int64_t bags;
     int64_t places;
     int64_t columns;
@@ -259,20 +263,21 @@ static void note(_Atomic int64_t *lowest, int64_t position)
 
 static int64_t place_at(const struct bagging *b, int64_t number)
 {
-    return index_at(view_element(&b->work->inputs[1], number), true);
+    const char *place = b->ordered_places != NULL ? b->ordered_places + number * 8
+                                                  : view_element(&b->work->inputs[1], number);
+    return index_at(place, true);
 }
 
 /* Asks for the row of an index that comes soon, if there is one. */
-static void ask_ahead(const struct bagging *b, int64_t number, int64_t column, int64_t count)
+static inline void ask_ahead(const struct bagging *b, int64_t number, int64_t column)
 {
-    const struct work_view *table = &b->work->inputs[0];
-    int64_t width = view_width(table);
-    int64_t row = number < b->places ? place_at(b, number) : -1;
-    if (row < 0 || row >= b->rows || table->strides[1] != 1)
+    if (number >= b->places || b->ask_bytes == 0)
         return;
-    const char *first = table->address + (row * table->strides[0] + column) * width;
-    int64_t bytes = count * width < AHEAD_BYTES ? count * width : AHEAD_BYTES;
-    for (int64_t at = 0; at < bytes; at += CACHE_LINE)
+    int64_t row = place_at(b, number);
+    if (row < 0 || row >= b->rows)
+        return;
+    const char *first = b->table + row * b->row_step + column * (int64_t)sizeof(float);
+    for (int64_t at = 0; at < b->ask_bytes; at += CACHE_LINE)
         __builtin_prefetch(first + at);
 }
 
@@ -330,6 +335,97 @@ static const float *load_row(const struct work_view *table, int64_t row, int64_t
     return copy;
 }
 
+/* ---- Sums of dense rows of float32: tiles of columns, whose sums are in registers, of a few rows
+ * at a time
+ * ---------------------------------------------------------------------------------------- */
+
+#define TILE 32
+#define ROWS_AT_A_TIME 8
+
+typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
+
+struct some_rows {
+    int64_t count;
+    const float *rows[ROWS_AT_A_TIME];
+    float factors[ROWS_AT_A_TIME];
+};
+
+#define ADD_ROW(VALUE)                                                          \
+    {                                                                           \
+        const four *v = (const four *)(const void *)(some->rows[row] + column); \
+        s0 += VALUE(0);                                                         \
+        s1 += VALUE(1);                                                         \
+        s2 += VALUE(2);                                                         \
+        s3 += VALUE(3);                                                         \
+        s4 += VALUE(4);                                                         \
+        s5 += VALUE(5);                                                         \
+        s6 += VALUE(6);                                                         \
+        s7 += VALUE(7);                                                         \
+    }
+#define AS_IT_IS(at) v[at]
+#define WEIGHTED(at) some->factors[row] * v[at]
+
+static void add_tile(const struct some_rows *some, bool is_weighted, int64_t column, float *sums)
+{
+    four *sum = (four *)(void *)(sums + column);
+    four s0 = sum[0], s1 = sum[1], s2 = sum[2], s3 = sum[3];
+    four s4 = sum[4], s5 = sum[5], s6 = sum[6], s7 = sum[7];
+    for (int64_t row = 0; row < some->count && !is_weighted; row++)
+        ADD_ROW(AS_IT_IS)
+    for (int64_t row = 0; row < some->count && is_weighted; row++)
+        ADD_ROW(WEIGHTED)
+    sum[0] = s0;
+    sum[1] = s1;
+    sum[2] = s2;
+    sum[3] = s3;
+    sum[4] = s4;
+    sum[5] = s5;
+    sum[6] = s6;
+    sum[7] = s7;
+}
+
+static void add_rows(const struct some_rows *some, bool is_weighted, int64_t count, float *sums)
+{
+    int64_t column = 0;
+    for (; column + TILE <= count; column += TILE)
+        add_tile(some, is_weighted, column, sums);
+    for (; column < count; column++)
+        for (int64_t row = 0; row < some->count; row++) {
+            float value = some->rows[row][column];
+            sums[column] += is_weighted ? some->factors[row] * value : value;
+        }
+}
+
+/* Whether the rows of the table can be read as they lie. */
+static bool has_float_rows(const struct work_view *table)
+{
+    return table->type == ACL_FLOAT && table->strides[1] == 1 &&
+           (uintptr_t)table->address % sizeof(float) == 0;
+}
+
+static void sum_rows(const struct bagging *b, int64_t first, int64_t past, int64_t column,
+                     int64_t count, float *sums)
+{
+    const struct work_view *factors = &b->work->inputs[3];
+    bool is_weighted = b->attributes->has_weights;
+    struct some_rows some = {0};
+    for (int64_t at = first; at < past; at++) {
+        int64_t row = place_at(b, at);
+        ask_ahead(b, at + AHEAD, column);
+        if (row != b->attributes->padding) {
+            some.rows[some.count] = (const float *)(const void *)(b->table + row * b->row_step) +
+                                    column;
+            some.factors[some.count++] = is_weighted
+                                             ? float_at(view_element(factors, at), factors->type)
+                                             : 1;
+        }
+        if (some.count == ROWS_AT_A_TIME || at + 1 == past) {
+            add_rows(&some, is_weighted, count, sums);
+            some.count = 0;
+        }
+    }
+}
+
 /* Some columns of a bag of indices [first, past), of which `size` count. */
 static void join_columns(const struct bagging *b, int64_t bag, int64_t first, int64_t past,
                          int64_t column, int64_t count, int64_t size)
@@ -346,9 +442,11 @@ static void join_columns(const struct bagging *b, int64_t bag, int64_t first, in
     if (attributes->mode == BAG_MAX)
         for (int64_t i = 0; i < count; i++)
             rows[i] = attributes->empty_place;
-    for (int64_t at = first; at < past; at++) {
+    bool sums_rows = attributes->mode != BAG_MAX && has_float_rows(table);
+    if (sums_rows)
+        sum_rows(b, first, past, column, count, sums);
+    for (int64_t at = first; at < past && !sums_rows; at++) {
         int64_t row = place_at(b, at);
-        ask_ahead(b, at + AHEAD, column, count);
         if (row == attributes->padding)
             continue;
         const float *values = load_row(table, row, column, count, copy);
@@ -440,8 +538,13 @@ static void join_bag(struct bagging *b, int64_t bag)
     }
     if (attributes->has_offset2bag) {
         const struct work_view *bags = &b->work->outputs[attributes->has_maxima ? 3 : 2];
-        for (int64_t at = first; at < past; at++)
-            put_index(view_element(bags, at), bags->type == ACL_INT64, bag);
+        bool is_wide = bags->type == ACL_INT64;
+        if (is_wide && view_is_ordered(bags))
+            for (int64_t at = first; at < past; at++)
+                put_index(bags->address + at * 8, true, bag);
+        else
+            for (int64_t at = first; at < past; at++)
+                put_index(view_element(bags, at), is_wide, bag);
     }
 }
 
@@ -462,6 +565,12 @@ static void run_bag_work(const struct work *work, struct task_failure *failure)
     b.columns = work->outputs[0].dims[1];
     b.places = view_count(&work->inputs[1]);
     b.rows = work->inputs[0].dims[0];
+    b.ordered_places = view_is_ordered(&work->inputs[1]) ? work->inputs[1].address : NULL;
+    const struct work_view *table = &work->inputs[0];
+    int64_t ask = b.columns * view_width(table);
+    b.table = table->address;
+    b.row_step = table->strides[0] * view_width(table);
+    b.ask_bytes = !has_float_rows(table) ? 0 : ask < AHEAD_BYTES ? ask : AHEAD_BYTES;
     atomic_init(&b.bad_place, INT64_MAX);
     atomic_init(&b.bad_offset, INT64_MAX);
     int64_t blocks = blocks_for(b.places * b.columns, ELEMENTS_A_BLOCK, b.bags);

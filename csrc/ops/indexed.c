@@ -756,7 +756,7 @@ static int64_t share_scatter(struct job *job, int64_t wanted)
 {
     int64_t cores = ai_cores_count();
     int64_t blocks = wanted < cores ? wanted : cores;
-    if (blocks <= 1)
+    if (wanted <= 1)
         return 1;
     int32_t best = -1;
     bool overlaps = false; /* places that are named lie in others' reach */

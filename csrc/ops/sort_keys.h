@@ -55,4 +55,22 @@ static inline bool bits_are_nan(uint64_t bits, aclDataType type)
     }
 }
 
+/* Runs an expression with the type and the width as constants. */
+#define FOR_TYPE(type, DO)                       \
+    switch (type) {                              \
+    case ACL_FLOAT: DO(ACL_FLOAT, 4); break;     \
+    case ACL_DOUBLE: DO(ACL_DOUBLE, 8); break;   \
+    case ACL_FLOAT16: DO(ACL_FLOAT16, 2); break; \
+    case ACL_BF16: DO(ACL_BF16, 2); break;       \
+    case ACL_INT8: DO(ACL_INT8, 1); break;       \
+    case ACL_INT16: DO(ACL_INT16, 2); break;     \
+    case ACL_INT32: DO(ACL_INT32, 4); break;     \
+    case ACL_INT64: DO(ACL_INT64, 8); break;     \
+    case ACL_BOOL: DO(ACL_BOOL, 1); break;       \
+    case ACL_UINT8: DO(ACL_UINT8, 1); break;     \
+    case ACL_UINT16: DO(ACL_UINT16, 2); break;   \
+    case ACL_UINT32: DO(ACL_UINT32, 4); break;   \
+    default: DO(ACL_UINT64, 8); break;           \
+    }
+
 #endif

@@ -5,9 +5,11 @@
  * Rows are shared out among the AI cores; a long row is sorted by all of them. Radix passes from
  * the low digit up where all are wanted; where few are, those that are before the last of the best
  * so far; a single one by parting pairs around one of them, in a long row by counting digits from
- * the high one down. Types of up to 32 bits are pairs of 8 bytes, others of 16.
+ * the high one down. Types of up to 32 bits are pairs of 8 bytes, others of 16; but of 8 in a long
+ * row where all keys have the same upper half.
  */
 #pragma GCC optimize("O3")
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/data_type.h"
@@ -60,6 +62,7 @@ struct sorting {
     aclDataType type;
     uint64_t turned; /* what keys are changed by: all bits where the order is descending */
     bool is_wide;
+    uint64_t above; /* the upper half of all keys, of 64-bit types whose pairs are narrow */
     size_t pair;
 };
 
@@ -90,30 +93,12 @@ INLINE bool bits_of_key(uint64_t key, aclDataType type, uint64_t *bits)
     }
 }
 
-/* Runs an expression with the type and the width as constants. */
-#define FOR_TYPE(type, DO)                       \
-    switch (type) {                              \
-    case ACL_FLOAT: DO(ACL_FLOAT, 4); break;     \
-    case ACL_DOUBLE: DO(ACL_DOUBLE, 8); break;   \
-    case ACL_FLOAT16: DO(ACL_FLOAT16, 2); break; \
-    case ACL_BF16: DO(ACL_BF16, 2); break;       \
-    case ACL_INT8: DO(ACL_INT8, 1); break;       \
-    case ACL_INT16: DO(ACL_INT16, 2); break;     \
-    case ACL_INT32: DO(ACL_INT32, 4); break;     \
-    case ACL_INT64: DO(ACL_INT64, 8); break;     \
-    case ACL_BOOL: DO(ACL_BOOL, 1); break;       \
-    case ACL_UINT8: DO(ACL_UINT8, 1); break;     \
-    case ACL_UINT16: DO(ACL_UINT16, 2); break;   \
-    case ACL_UINT32: DO(ACL_UINT32, 4); break;   \
-    default: DO(ACL_UINT64, 8); break;           \
-    }
-
 INLINE void load_typed(const char *row, int64_t step, int64_t first, int64_t past, void *pairs,
-                       uint64_t turned, aclDataType type, int64_t width)
+                       bool is_wide, uint64_t turned, aclDataType type, int64_t width)
 {
     for (int64_t i = first; i < past; i++) {
         uint64_t key = key_at(row, i, step, type, width, turned);
-        if (width == 8)
+        if (width == 8 && is_wide)
             ((struct wide *)pairs)[i] = (struct wide){key, (uint64_t)i};
         else
             ((uint64_t *)pairs)[i] = key << 32 | (uint64_t)i;
@@ -124,7 +109,8 @@ INLINE void load_typed(const char *row, int64_t step, int64_t first, int64_t pas
 static void load_pairs(const struct sorting *s, const char *row, int64_t first, int64_t past,
                        void *pairs)
 {
-#define LOAD(type, width) load_typed(row, s->step, first, past, pairs, s->turned, type, width)
+#define LOAD(type, width) \
+    load_typed(row, s->step, first, past, pairs, s->is_wide, s->turned, type, width)
     FOR_TYPE(s->type, LOAD);
 #undef LOAD
 }
@@ -273,13 +259,15 @@ static const char *row_of(const struct sorting *s, int64_t row)
 }
 
 INLINE void write_typed(const char *source, const void *pairs, int64_t first, int64_t past,
-                        int64_t step, uint64_t turned, char *value, int64_t value_step,
-                        char *position, int64_t place_step, aclDataType type, int64_t width)
+                        int64_t step, bool is_wide, uint64_t above, uint64_t turned, char *value,
+                        int64_t value_step, char *position, int64_t place_step, aclDataType type,
+                        int64_t width)
 {
     for (int64_t i = first; i < past; i++) {
-        uint64_t narrow = width == 8 ? 0 : ((const uint64_t *)pairs)[i];
-        uint64_t key = width == 8 ? ((const struct wide *)pairs)[i].key : narrow >> 32;
-        uint64_t place = width == 8 ? ((const struct wide *)pairs)[i].place : narrow & UINT32_MAX;
+        bool is_pair = width == 8 && is_wide;
+        uint64_t narrow = is_pair ? 0 : ((const uint64_t *)pairs)[i];
+        uint64_t key = is_pair ? ((const struct wide *)pairs)[i].key : narrow >> 32 | above;
+        uint64_t place = is_pair ? ((const struct wide *)pairs)[i].place : narrow & UINT32_MAX;
         uint64_t bits = 0;
         if (!bits_of_key(key ^ turned, type, &bits))
             bits = element_bits(source + (int64_t)place * step, width);
@@ -302,8 +290,8 @@ static void write_results(const struct sorting *s, int64_t row, const void *pair
     char *value = values->address + row_place(values, dim, row);
     char *position = places->address + row_place(places, dim, row);
 #define WRITE(type, width)                                                                   \
-    write_typed(source, pairs, first, past, s->step, s->turned, value, value_step, position, \
-                place_step, type, width)
+    write_typed(source, pairs, first, past, s->step, s->is_wide, s->above, s->turned, value, \
+                value_step, position, place_step, type, width)
     FOR_TYPE(s->type, WRITE);
 #undef WRITE
 }
@@ -403,7 +391,7 @@ INLINE void choose_typed(const struct sorting *s, const char *row, void *pairs, 
 {
     int64_t room = 4 * wanted > LEAST_CHOSEN ? 4 * wanted : LEAST_CHOSEN;
     room = room < past - first ? room : past - first;
-    load_typed(row, s->step, first, first + room, pairs, s->turned, type, width);
+    load_typed(row, s->step, first, first + room, pairs, width == 8, s->turned, type, width);
     char *best = (char *)pairs + (size_t)first * s->pair;
     char *rest = (char *)other + (size_t)first * s->pair;
     float number = 0;
@@ -513,8 +501,9 @@ struct long_row {
     int shift;
     void *pairs;
     void *other;
-    uint64_t prefix; /* of the key that is sought: what is above the digit */
-    int64_t *counts; /* of each piece */
+    uint64_t prefix;         /* of the key that is sought: what is above the digit */
+    int64_t *counts;         /* of each piece */
+    _Atomic uint64_t varies; /* bits in which keys differ */
 };
 
 static int64_t piece_start(int64_t count, int64_t piece)
@@ -529,6 +518,30 @@ static void load_piece(int64_t piece, int64_t pieces, void *context)
     (void)pieces;
     load_pairs(s, row_of(s, r->row), piece_start(s->length, piece),
                piece_start(s->length, piece + 1), r->pairs);
+}
+
+INLINE uint64_t varies_typed(const char *row, int64_t step, int64_t first, int64_t past,
+                             uint64_t turned, aclDataType type, int64_t width)
+{
+    uint64_t begin = key_at(row, 0, step, type, width, turned);
+    uint64_t varies = 0;
+    for (int64_t i = first; i < past; i++)
+        varies |= key_at(row, i, step, type, width, turned) ^ begin;
+    return varies;
+}
+
+static void find_varying(int64_t piece, int64_t pieces, void *context)
+{
+    struct long_row *r = context;
+    const struct sorting *s = r->s;
+    const char *row = row_of(s, r->row);
+    int64_t first = piece_start(s->length, piece);
+    int64_t past = piece_start(s->length, piece + 1);
+    (void)pieces;
+#define VARIES(type, width) \
+    atomic_fetch_or(&r->varies, varies_typed(row, s->step, first, past, s->turned, type, width))
+    FOR_TYPE(s->type, VARIES);
+#undef VARIES
 }
 
 #define LONG_DIGIT_OF(key) ((key) >> r->shift & (LONG_DIGITS - 1))
@@ -597,14 +610,36 @@ static bool place_pieces(struct long_row *r)
     return true;
 }
 
+/* Pairs of 64-bit types are narrow where all keys have the same upper half. */
+static struct sorting narrowed(struct long_row *r)
+{
+    struct sorting s = *r->s;
+    atomic_init(&r->varies, s.is_wide ? 0 : UINT64_MAX);
+    if (!s.is_wide)
+        return s;
+    ai_cores_run_function("sort", find_varying, PIECES, r);
+    if (atomic_load(&r->varies) >> 32 != 0 || s.length > UINT32_MAX)
+        return s;
+    uint64_t begin = key_of(element_bits(row_of(&s, r->row), s.width), s.type) ^ s.turned;
+    s.is_wide = false;
+    s.pair = sizeof(uint64_t);
+    s.above = begin >> 32 << 32;
+    return s;
+}
+
 static void sort_long_row(struct long_row *r)
 {
-    const struct sorting *s = r->s;
+    const struct sorting own = narrowed(r);
+    const struct sorting *s = &own;
+    uint64_t varies = atomic_load(&r->varies);
+    r->s = s;
     r->pairs = scratch_of(s, 0);
     r->other = (char *)r->pairs + (size_t)s->length * s->pair;
     r->counts = (int64_t *)(void *)((char *)r->other + (size_t)s->length * s->pair);
     ai_cores_run_function("sort", load_piece, PIECES, r);
     for (r->shift = 0; r->shift < s->width * 8; r->shift += LONG_DIGIT) {
+        if ((varies >> r->shift & (LONG_DIGITS - 1)) == 0)
+            continue;
         ai_cores_run_function("sort", count_piece, PIECES, r);
         if (!place_pieces(r))
             continue;

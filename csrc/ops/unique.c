@@ -5,6 +5,7 @@
  * the zeros are equal. The work counts first what each piece has that is new, so that all pieces
  * know where their results go: they do not depend on the cores.
  */
+#pragma GCC optimize("O3")
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -317,6 +318,20 @@ static bool is_same(const struct slices *s, int64_t a, int64_t b)
     return true;
 }
 
+/* Elements that lie one behind the other, by their type: whether one is not as that before it. */
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE bool differs(const char *first, int64_t i, aclDataType type, int64_t width)
+{
+    if (i == 0)
+        return true;
+    uint64_t left = key_of(element_bits(first + (i - 1) * width, width), type);
+    uint64_t right = key_of(element_bits(first + i * width, width), type);
+    bool is_float = type == ACL_FLOAT || type == ACL_DOUBLE || type == ACL_FLOAT16 ||
+                    type == ACL_BF16;
+    return left != right || (is_float && right == UINT64_MAX >> (64 - width * 8));
+}
+
 static bool is_new(const struct slices *s, int64_t number)
 {
     return number == 0 || !is_same(s, slice_at(s, number - 1), slice_at(s, number));
@@ -371,11 +386,32 @@ static void sort_slices(struct slices *s)
 /* ---- The work: what differs
  * --------------------------------------------------------------------------- */
 
+INLINE void count_flat(struct slices *s, int64_t piece, aclDataType type, int64_t width)
+{
+    const char *first = s->work->inputs[0].address;
+    int64_t past = piece_first(s, piece + 1);
+    int64_t found = 0;
+    int64_t last = -1;
+    for (int64_t i = piece_first(s, piece); i < past; i++) {
+        bool is_next = differs(first, i, type, width);
+        found += is_next;
+        last = is_next ? i : last;
+    }
+    s->found[piece] = found;
+    s->last[piece] = last;
+}
+
 static void count_new(int64_t piece, int64_t pieces, void *context)
 {
     struct slices *s = context;
     (void)pieces;
     s->last[piece] = -1;
+    if (s->keys == NULL) {
+#define COUNT(type, width) count_flat(s, piece, type, width)
+        FOR_TYPE(s->work->inputs[0].type, COUNT);
+#undef COUNT
+        return;
+    }
     for (int64_t i = piece_first(s, piece); i < piece_first(s, piece + 1); i++)
         if (is_new(s, i)) {
             s->found[piece]++;
@@ -403,6 +439,58 @@ static void put_wide(const struct work_view *view, int64_t number, int64_t value
     memcpy(view_element(view, number), &value, sizeof value);
 }
 
+/* The same for elements that lie one behind the other, in outputs that do so too. */
+struct flat_outputs {
+    char *values;
+    char *counts;       /* NULL: none */
+    char *inverse;      /* NULL: none */
+    const char *places; /* NULL: as they are */
+};
+
+static bool find_flat_outputs(const struct slices *s, struct flat_outputs *flat)
+{
+    const struct work_view *outputs = s->work->outputs;
+    int32_t count = 1 + s->attributes->has_counts + s->attributes->has_inverse;
+    bool has_places = s->attributes->has_places;
+    bool is_flat = s->keys == NULL && (!has_places || view_is_ordered(&s->work->inputs[1]));
+    for (int32_t i = 0; i < count; i++)
+        is_flat = is_flat && view_is_ordered(&outputs[i]);
+    *flat = (struct flat_outputs){
+        .values = outputs[0].address,
+        .counts = s->attributes->has_counts ? outputs[1].address : NULL,
+        .inverse = s->attributes->has_inverse ? outputs[count - 1].address : NULL,
+        .places = has_places ? s->work->inputs[1].address : NULL,
+    };
+    return is_flat;
+}
+
+INLINE void write_flat(const struct slices *s, const struct flat_outputs *to, int64_t piece,
+                       int64_t number, int64_t start, aclDataType type, int64_t width)
+{
+    const struct flat_outputs flat = *to;
+    const char *first = s->work->inputs[0].address;
+    int64_t past = piece_first(s, piece + 1);
+    for (int64_t i = piece_first(s, piece); i < past; i++) {
+        if (differs(first, i, type, width)) {
+            int64_t count = i - start;
+            if (flat.counts != NULL && number >= 0)
+                memcpy(flat.counts + number * 8, &count, 8);
+            number++;
+            start = i;
+            memcpy(flat.values + number * width, first + i * width, (size_t)width);
+        }
+        if (flat.inverse == NULL)
+            continue;
+        int64_t place = i;
+        if (flat.places != NULL)
+            memcpy(&place, flat.places + i * 8, 8);
+        memcpy(flat.inverse + place * 8, &number, 8);
+    }
+    int64_t count = s->count - start;
+    if (flat.counts != NULL && piece == s->pieces - 1)
+        memcpy(flat.counts + number * 8, &count, 8);
+}
+
 static void write_new(int64_t piece, int64_t pieces, void *context)
 {
     struct slices *s = context;
@@ -417,6 +505,13 @@ static void write_new(int64_t piece, int64_t pieces, void *context)
     for (int64_t i = 0; i < piece; i++) {
         number += s->found[i];
         start = s->last[i] >= 0 ? s->last[i] : start;
+    }
+    struct flat_outputs flat;
+    if (find_flat_outputs(s, &flat)) {
+#define WRITE(type, width) write_flat(s, &flat, piece, number, start, type, width)
+        FOR_TYPE(s->work->inputs[0].type, WRITE);
+#undef WRITE
+        return;
     }
     for (int64_t i = piece_first(s, piece); i < piece_first(s, piece + 1); i++) {
         if (is_new(s, i)) {

@@ -43,6 +43,29 @@ def test_bags_of_pytorch() -> None:
     assert maxima.tolist() == [[5, 5, 5], [9, 9, 9]]
 
 
+@pytest.mark.parametrize("columns", [1, 45, 1100])
+def test_bags_of_many_rows(columns: int) -> None:
+    """Whole numbers, which every order sums to the same; some rows are padding."""
+    rng = np.random.default_rng(6)
+    weight = rng.integers(-9, 9, (50, columns)).astype(np.float32)
+    indices, offsets = rng.integers(0, 50, 300), np.array([0, 0, 7, 24, 31])
+    factors = rng.integers(-3, 3, 300).astype(np.float32)
+    kept = weight[indices] * (indices != 4)[:, None]
+    cuts = [*offsets[1:], 300]
+    bags = [slice(first, past) for first, past in zip(offsets, cuts, strict=True)]
+    found = acl.embedding_bag(weight, indices, offsets, padding_idx=4)[0]
+    assert (found == [kept[bag].sum(0) for bag in bags]).all()
+    found = acl.embedding_bag(weight, indices, offsets, per_sample_weights=factors, padding_idx=4)[
+        0
+    ]
+    assert (found == [(kept[bag] * factors[bag, None]).sum(0) for bag in bags]).all()
+    strided = np.repeat(weight, 2, axis=1)[:, ::2]
+    assert (
+        acl.embedding_bag(strided, indices, offsets)[0][1:]
+        == acl.embedding_bag(weight, indices, offsets)[0][1:]
+    ).all()
+
+
 def test_sorters_and_counted_numbers() -> None:
     text = r"sorter\[1\] is 3; every index must be in \[0, 3\)"
     failure(text, acl.search_sorted, [1.0, 2.0, 3.0], [2.0], sorter=np.array([0, 3, 2]))

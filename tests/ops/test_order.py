@@ -69,3 +69,26 @@ def test_one_of_rows_in_bad_orders() -> None:
         values, places = acl.kthvalue(rows.astype(np.float32), k)
         assert places.tolist() == order[:, k - 1].tolist()
         assert values.tolist() == np.take_along_axis(rows, order, -1)[:, k - 1].tolist()
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("spread", [1, 1 << 20, 1 << 40])
+def test_long_rows_of_wide_integers(spread: int, descending: bool) -> None:
+    """Differences in the lower half, across both, and in the upper half only; far from zero."""
+    row = np.random.default_rng(spread).integers(-400, 400, LONG) * spread - (3 << 33)
+    order = np.argsort(-row if descending else row, kind="stable")
+    values, places = acl.sort(row, descending=descending)
+    assert np.array_equal(places, order)
+    assert np.array_equal(values, row[order])
+
+
+@pytest.mark.parametrize("kind", ["float32", "float16", "int64", "bool"])
+def test_unique_of_many(kind: str) -> None:
+    """The zeros are one, and each NaN is itself."""
+    self = numbers("int32" if kind == "bool" else kind, 100_003).astype(kind)
+    wanted = np.unique(self, return_inverse=True, return_counts=True, equal_nan=False)
+    found = acl.unique2(self, return_inverse=True, return_counts=True)
+    known = ~np.isnan(self.astype(np.float64))
+    assert np.array_equal(found[0], wanted[0], equal_nan=kind.startswith("float"))
+    assert np.array_equal(found[1][known], wanted[1][known])
+    assert np.array_equal(found[2], wanted[2])

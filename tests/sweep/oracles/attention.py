@@ -530,7 +530,7 @@ _STATISTICS = {
 }
 
 
-def _in_heads(o: Operands, change: Any = lambda array: array) -> list[Any]:
+def _qkv_in_heads(o: Operands, change: Any = lambda array: array) -> list[Any]:
     total = change(o.qkv) + change(o.qkvBias)
     batch, places, width = total.shape
     size = width // 3 // o.numHeads
@@ -568,6 +568,6 @@ ORACLES = {
         for version in ("V2", "V3", "V4")
     },
     "aclnnTransformBiasRescaleQkv": Oracle(
-        _in_heads, lambda o: _in_heads(o, np.abs), shapes=_qkv_shapes
+        _qkv_in_heads, lambda o: _qkv_in_heads(o, np.abs), shapes=_qkv_shapes
     ),
 }
