@@ -313,7 +313,7 @@ def digests(
     return result.stdout.splitlines()
 
 
-def all_digests(step: int = 11, most: int = 6, /, **variables: str) -> list[str]:
+def all_digests(step: int = 11, most: int = 4, /, **variables: str) -> list[str]:
     return digests(CALLS, step, most, **variables)
 
 
@@ -374,7 +374,7 @@ def test_results_are_the_same_bits(usual: list[str], mode: str, tmp_path: Path) 
 @pytest.mark.usefixtures("own_library")
 def test_launches_that_fail() -> None:
     """Each is told by the next synchronize, and the others are not touched by it."""
-    lines = all_digests(5, 12, ACLNN_FAULT="launch~3/4:11")
+    lines = all_digests(5, 9, ACLNN_FAULT="launch~3/4:11")
     failed = [line.split() for line in lines if line.startswith("failed ")]
     names = [line.split()[0] for line in lines if not line.startswith("failed ")]
     assert names == CALLS
