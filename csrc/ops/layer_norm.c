@@ -94,7 +94,8 @@ aclnnStatus check_statistics_shape(struct call *call, int statistic, int tensor,
     int64_t count = 0;
     for (int32_t i = 0; i < elements->rank - last; i++)
         rows *= elements->dims[i];
-    /* Ascend950 alone asks for the dimensions; torch_npu has one dimension where there is no row. */
+    /* Ascend950 alone asks for the dimensions; torch_npu has one dimension where there is no row.
+     */
     if (given != NULL && call->soc->architecture != ARCHITECTURE_3510 &&
         tensor_element_count(given, &count) && count == rows)
         return ACLNN_SUCCESS;
