@@ -829,7 +829,8 @@ aclnnStatus check_channel_sums(struct call *call, int x, int sums);
 
 /* 561002. */
 aclnnStatus check_qkv(struct call *call, int qkv, int bias, int heads, int out);
-/* ---- Images that are read between their places ------------------------------------------------- */
+/* ---- Images that are read between their places -------------------------------------------------
+ */
 
 aclnnStatus check_grid_format(struct call *call, int tensor);
 aclnnStatus check_grid_modes(struct call *call, int input, int interpolation, int padding,
@@ -838,7 +839,8 @@ aclnnStatus check_grid(struct call *call, int input, int grid, int out, int spat
 
 aclnnStatus check_row_numbers(struct call *call, int logits, int numbers);
 
-/* ---- Distances --------------------------------------------------------------------------------- */
+/* ---- Distances ---------------------------------------------------------------------------------
+ */
 
 aclnnStatus check_points(struct call *call, int x1, int x2);
 aclnnStatus check_distances(struct call *call, int x1, int x2, int out);
