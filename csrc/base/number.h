@@ -10,6 +10,22 @@ static inline int64_t clamp(int64_t value, int64_t low, int64_t high)
     return value < low ? low : value > high ? high : value;
 }
 
+static inline int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int64_t most(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The quotient of a number of 0 or above, rounded up. */
+static inline int64_t divide_up(int64_t value, int64_t divisor)
+{
+    return value / divisor + (value % divisor > 0);
+}
+
 /* Numbers that differ in one bit differ in about half of the bits then (SplitMix64). */
 static inline uint64_t mix_bits(uint64_t x)
 {

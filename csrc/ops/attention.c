@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "base/number.h"
 #include "executor/schedule.h"
 #include "kernels.h"
 #include "products/blas.h"
@@ -29,21 +30,6 @@
 #define FAR ((int64_t)1 << 40) /* beyond every row and column */
 #define COPIES 8               /* of each statistic */
 #define ALIGNMENT ((int64_t)64)
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int64_t divide_up(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
 
 static int64_t padded(int64_t count)
 {

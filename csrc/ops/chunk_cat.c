@@ -4,6 +4,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "executor/copies.h"
 #include "operators.h"
@@ -15,15 +16,10 @@
 /* Tensors that one kernel takes. */
 #define CHUNKED_AT_ONCE 512
 
-static int64_t ceil_div(int64_t a, int64_t b)
-{
-    return a / b + (a % b != 0);
-}
-
 /* Elements that a tensor has in each chunk, in rows that are filled up; false: beyond 63 bits. */
 static bool chunk_elements(const int64_t *dims, int32_t rank, int64_t chunks, int64_t *count)
 {
-    *count = ceil_div(dims[0], chunks);
+    *count = divide_up(dims[0], chunks);
     for (int32_t i = 1; i < rank; i++)
         if (__builtin_mul_overflow(*count, dims[i], count))
             return false;
@@ -89,7 +85,7 @@ static void add_chunks(const struct work *work, int input, int64_t first, struct
     struct copy_view chunks = copy_view_of(&work->outputs[0]);
     int64_t width = from.dims[1];
     int64_t count = chunks.dims[0];
-    int64_t rows = ceil_div(from.dims[0], count); /* of a chunk */
+    int64_t rows = divide_up(from.dims[0], count); /* of a chunk */
     int64_t whole = from.dims[0] / rows;
     int64_t rest = from.dims[0] % rows;
     copy_view_cut(&chunks, 1, first, rows * width);
@@ -119,7 +115,7 @@ static void add_chunk_cat(const struct work *work, struct copies *copies)
     int64_t first = 0;
     for (int i = 0; first < work->outputs[0].dims[1]; i++) {
         add_chunks(work, i, first, copies);
-        first += ceil_div(work->inputs[i].dims[0], work->outputs[0].dims[0]) *
+        first += divide_up(work->inputs[i].dims[0], work->outputs[0].dims[0]) *
                  work->inputs[i].dims[1];
     }
 }

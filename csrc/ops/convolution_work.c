@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "executor/schedule.h"
 #include "products/blas.h"
 #include "runtime/ai_cores.h"
@@ -32,21 +33,6 @@
 /* Less is not worth waking a thread for. */
 #define WORTH_SHARING ((double)(1 << 19))
 #define ALIGNMENT 64
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int64_t divide_up(int64_t a, int64_t b)
-{
-    return a / b + (a % b > 0);
-}
 
 static int64_t aligned(int64_t bytes)
 {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "executor/schedule.h"
 #include "products/blas.h"
@@ -64,16 +65,6 @@ static enum kind kind_of(aclDataType type)
 static uint64_t aligned(uint64_t bytes)
 {
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
 }
 
 /* ---- Matrices in memory

@@ -25,8 +25,7 @@ aclnnStatus check_row_numbers(struct call *call, int logits, int numbers)
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,
                         "%s has not as many elements as %s has rows; one for each is required",
-                        call->operator->parameters[numbers].name,
-                        call->operator->parameters[logits].name);
+                        call_name(call, numbers), call_name(call, logits));
 }
 
 /* ---- The work: on rows of float32 in ascending order -------------------------------------------

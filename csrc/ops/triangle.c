@@ -5,6 +5,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "executor/copies.h"
 #include "operators.h"
@@ -93,11 +94,6 @@ static void clear_columns(const struct triangle *t, char *to, int64_t first, int
         box_scatter(width, to + i * step, zeros, &box);
         i += count;
     }
-}
-
-static int64_t clamp(int64_t value, int64_t low, int64_t high)
-{
-    return value < low ? low : value > high ? high : value;
 }
 
 static void do_row(const struct triangle *t, int64_t number)

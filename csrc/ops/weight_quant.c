@@ -10,6 +10,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
@@ -65,11 +66,6 @@ struct panels {
     float scales[TILE_COLUMNS];
     float offsets[TILE_COLUMNS];
 };
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
 
 static const struct work_view *input(const struct run *r, enum quant_operand which)
 {
@@ -276,9 +272,9 @@ static aclnnStatus refuse(const struct call *call, int tensor, const char *requi
 {
     char shape[160];
     const struct tensor *t = call_tensor(call, tensor);
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s in the shape %s; %s",
-                  call->operator->parameters[tensor].name, data_type_name(t->type),
-                  dims_describe(t->dims, t->rank, shape, sizeof shape), required);
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s in the shape %s; %s", call_name(call, tensor),
+                  data_type_name(t->type), dims_describe(t->dims, t->rank, shape, sizeof shape),
+                  required);
 }
 
 static bool is_transposed(const struct tensor *t)
@@ -465,7 +461,7 @@ aclnnStatus check_not_taken(struct call *call, int operand)
     return call_tensor(call, operand) == NULL
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_NULLPTR, "%s is not NULL; %s takes none",
-                        call->operator->parameters[operand].name, call->soc->name);
+                        call_name(call, operand), call->soc->name);
 }
 
 aclnnStatus check_plain_or_fractal(struct call *call, int tensor)
@@ -473,7 +469,7 @@ aclnnStatus check_plain_or_fractal(struct call *call, int tensor)
     const struct tensor *t = call_tensor(call, tensor);
     return t->format == ACL_FORMAT_FRACTAL_NZ
                ? ACLNN_SUCCESS
-               : tensor_check_format(t, argument_named(call->operator->parameters[tensor].name));
+               : tensor_check_format(t, argument_named(call_name(call, tensor)));
 }
 
 aclnnStatus check_fractal_sides(struct call *call, int tensor)

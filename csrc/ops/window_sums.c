@@ -10,6 +10,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "executor/schedule.h"
 #include "operators.h"
@@ -29,11 +30,6 @@
 static const int64_t *integers(const struct array *array)
 {
     return (const int64_t *)(const void *)array->values;
-}
-
-static int64_t ceil_div(int64_t a, int64_t b)
-{
-    return a / b + (a % b != 0);
 }
 
 static void clear(double *sums, int64_t count)
@@ -79,7 +75,7 @@ static void windows_within(const struct axis *axis, int64_t element, int64_t fir
                            int64_t *begin, int64_t *end)
 {
     int64_t offset = element * axis->dilation - axis->padding;
-    *begin = first <= offset ? 0 : ceil_div(first - offset, axis->stride);
+    *begin = first <= offset ? 0 : divide_up(first - offset, axis->stride);
     *end = past <= offset ? 0 : (past - 1 - offset) / axis->stride + 1;
     if (*end > axis->count)
         *end = axis->count;
@@ -105,7 +101,7 @@ static void sum_row(const struct window_sums *s, const float *from, float *to, i
     const struct axis *rows = &s->rows;
     int64_t place = row + rows->padding;
     int64_t reach = (rows->kernel - 1) * rows->dilation;
-    int64_t begin = place <= reach ? 0 : ceil_div(place - reach, rows->stride);
+    int64_t begin = place <= reach ? 0 : divide_up(place - reach, rows->stride);
     int64_t end = place / rows->stride + 1 < rows->count ? place / rows->stride + 1 : rows->count;
     for (int64_t first = 0; first < s->columns.size; first += STRIP) {
         double sums[STRIP];
@@ -241,8 +237,8 @@ static int blocked(struct l0_list *list, int tensor)
     if (tensor == L0_NONE)
         return L0_NONE;
     const struct l0_tensor whole = list->tensors[tensor];
-    const int64_t dims[] = {whole.dims[0], ceil_div(whole.dims[1], CHANNELS_A_BLOCK), whole.dims[2],
-                            whole.dims[3], CHANNELS_A_BLOCK};
+    const int64_t dims[] = {whole.dims[0], divide_up(whole.dims[1], CHANNELS_A_BLOCK),
+                            whole.dims[2], whole.dims[3], CHANNELS_A_BLOCK};
     int result = l0_new_shaped(list, "TransData", whole.type, dims, 5);
     l0_launch_row(list, &l0_TransData, &tensor, 1, 0, &result, 1, NULL);
     return result;
@@ -257,7 +253,7 @@ static int launch_col2im(struct l0_list *list, int columns, const int64_t *image
         return result;
     }
     int transposed = blocked(list, columns);
-    const int64_t dims[] = {image[0], ceil_div(image[1], CHANNELS_A_BLOCK), image[2], image[3],
+    const int64_t dims[] = {image[0], divide_up(image[1], CHANNELS_A_BLOCK), image[2], image[3],
                             CHANNELS_A_BLOCK};
     int sums = l0_new_shaped(list, "Col2im", list->tensors[columns].type, dims, 5);
     l0_launch_row(list, &l0_Col2im, &transposed, 1, 0, &sums, 1, NULL);

@@ -6,6 +6,7 @@
 
 #include "acl/acl_rt.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "kernels.h"
 #include "products/blas.h"
@@ -128,21 +129,6 @@ struct plan {
     int64_t units; /* how many blocks run the tiles, each with panels of its own */
     int64_t claim; /* tiles that one takes at a time */
 };
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int64_t divide_up(int64_t value, int64_t divisor)
-{
-    return value / divisor + (value % divisor > 0);
-}
 
 static int64_t round_up(int64_t value, int64_t unit)
 {

@@ -20,6 +20,20 @@ def _loss(model: nn.Module, words: Tensor, following: Tensor) -> Tensor:
     return nn.functional.cross_entropy(model(words).view(-1, WORDS), following.view(-1))
 
 
+def _steps(
+    optimizer: torch.optim.Optimizer, model: nn.Module, words: Tensor, following: Tensor, count: int
+) -> list[float]:
+    """Plain steps, and their losses."""
+    losses = []
+    for _ in range(count):
+        optimizer.zero_grad()
+        loss = _loss(model, words, following)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+
+
 def _train(way: Way) -> None:
     words, following = torch.randint(
         0, WORDS, (2, 8, LENGTH), generator=torch.Generator().manual_seed(1)
@@ -42,14 +56,7 @@ def _checkpoints(
         inner = block.forward
         block.forward = lambda x, mask, inner=inner: checkpoint(inner, x, mask, use_reentrant=False)
     steps = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9, nesterov=True)
-    losses = []
-    for _ in range(STEPS):
-        steps.zero_grad()
-        loss = _loss(model, words, following)
-        loss.backward()
-        steps.step()
-        losses.append(loss.item())
-    return losses
+    return _steps(steps, model, words, following, STEPS)
 
 
 def _accumulation(
@@ -110,12 +117,7 @@ def _moved(model: nn.Module, words: Tensor, following: Tensor, device: torch.dev
             model.load_state_dict(saved[0])
             model.to(device)
             steps.load_state_dict(saved[1])
-        for _ in range(STEPS // 2):
-            steps.zero_grad()
-            loss = _loss(model, words, following)
-            loss.backward()
-            steps.step()
-            losses.append(loss.item())
+        losses += _steps(steps, model, words, following, STEPS // 2)
         state = {name: each.cpu() for name, each in model.state_dict().items()}
         saved = copy.deepcopy((state, steps.state_dict()))
     return losses
@@ -124,14 +126,7 @@ def _moved(model: nn.Module, words: Tensor, following: Tensor, device: torch.dev
 def _fused(model: nn.Module, words: Tensor, following: Tensor, _: torch.device) -> list[float]:
     """The optimizer's own operator."""
     steps = torch.optim.AdamW(model.parameters(), lr=1e-3, eps=1e-4, fused=True)
-    losses = []
-    for _ in range(STEPS):
-        steps.zero_grad()
-        loss = _loss(model, words, following)
-        loss.backward()
-        steps.step()
-        losses.append(loss.item())
-    return losses
+    return _steps(steps, model, words, following, STEPS)
 
 
 for each in (_checkpoints, _accumulation, _scaled, _moved, _fused):
