@@ -297,7 +297,9 @@ __all__ = [
     "glu",
     "glu_backward",
     "grid_sampler2_d",
+    "grid_sampler2_d_backward",
     "grid_sampler3_d",
+    "grid_sampler3_d_backward",
     "group_norm",
     "group_norm_backward",
     "group_norm_silu",
@@ -16222,6 +16224,94 @@ def grid_sampler2_d(
 
 
 @overload
+def grid_sampler2_d_backward(
+    grad_output: TorchTensor,
+    input: object,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    output_mask: Sequence[bool] = (True, True),
+    *,
+    input_grad: object = None,
+    grid_grad: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def grid_sampler2_d_backward(
+    grad_output: ArrayLike,
+    input: ArrayLike,
+    grid: ArrayLike,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    output_mask: Sequence[bool] = (True, True),
+    *,
+    input_grad: NDArray[Any] | None = None,
+    grid_grad: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def grid_sampler2_d_backward(
+    grad_output: object,
+    input: object,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    output_mask: Sequence[bool] = (True, True),
+    *,
+    input_grad: object = None,
+    grid_grad: object = None,
+) -> tuple[Any, Any]:
+    """The gradients of aclnnGridSampler2D (aclnnGridSampler2DBackward).
+
+        inputGrad[n, c] = the sum over h, w of gradOutput[n, c, h, w] where out[n, c, h, w] was
+            read, by its weights
+        gridGrad[n, h, w] = the sum over c of gradOutput[n, c, h, w] * the derivative of out[n, c,
+            h, w] by x, y
+
+    grad_output         the gradient of the result, [n, channels, h, w]
+    input               the images, [n, channels, height, width]: float32, float16, float64;
+                        bfloat16 not on Ascend910
+    grid                the places, [n, h, w, 2]
+    interpolation_mode  0: by the four places around, by distance; 1: the nearest (halfway: the even
+                        one), of which gridGrad is 0; 2: by sixteen, cubic convolution with a of
+                        -0.75
+    padding_mode        what lies outside: 0: zeros; 1: the edge; 2: the image, turned back at the
+                        edges
+    align_corners       what -1 and 1 are
+    output_mask         which of the two gradients are wanted; NULL: none
+    input_grad          the gradient of input
+    grid_grad           the gradient of grid, 0 where a place is held at an edge
+
+    Returns input_grad, an array with the shape of input and the data type of input; grid_grad, an
+    array with the shape of grid and the data type of grid.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    input_ = make.tensor("input", input)
+    grid_ = make.tensor("grid", grid)
+    interpolation_mode_ = convert.integer("interpolation_mode", interpolation_mode)
+    padding_mode_ = convert.integer("padding_mode", padding_mode)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any] = make.run(
+        "aclnnGridSampler2DBackward",
+        grad_output_,
+        input_,
+        grid_,
+        interpolation_mode_,
+        padding_mode_,
+        align_corners_,
+        output_mask_,
+        make.output("input_grad", input_grad, input_.shape, input_.type),
+        make.output("grid_grad", grid_grad, grid_.shape, grid_.type),
+    )
+    return result
+
+
+@overload
 def grid_sampler3_d(
     input: TorchTensor,
     grid: object,
@@ -16287,6 +16377,93 @@ def grid_sampler3_d(
         align_corners_,
         make.output("out", out, rules.sampled(input_, grid_), input_.type),
     )
+
+
+@overload
+def grid_sampler3_d_backward(
+    grad_output: TorchTensor,
+    input: object,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    output_mask: Sequence[bool] = (True, True),
+    *,
+    input_grad: object = None,
+    grid_grad: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def grid_sampler3_d_backward(
+    grad_output: ArrayLike,
+    input: ArrayLike,
+    grid: ArrayLike,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    output_mask: Sequence[bool] = (True, True),
+    *,
+    input_grad: NDArray[Any] | None = None,
+    grid_grad: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def grid_sampler3_d_backward(
+    grad_output: object,
+    input: object,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    output_mask: Sequence[bool] = (True, True),
+    *,
+    input_grad: object = None,
+    grid_grad: object = None,
+) -> tuple[Any, Any]:
+    """The gradients of aclnnGridSampler3D (aclnnGridSampler3DBackward).
+
+        inputGrad[n, c] = the sum over d, h, w of gradOutput[n, c, d, h, w] where out[n, c, d, h, w]
+            was read, by its weights
+        gridGrad[n, d, h, w] = the sum over c of gradOutput[n, c, d, h, w] * the derivative of
+            out[n, c, d, h, w] by x, y, z
+
+    grad_output         the gradient of the result, [n, channels, d, h, w]
+    input               the volumes, [n, channels, depth, height, width]; with format NDHWC the
+                        channels come last: float32, float16, bfloat16, float64
+    grid                the places, [n, d, h, w, 3]
+    interpolation_mode  0: by the eight places around, by distance; 1: the nearest (halfway: the
+                        even one), of which gridGrad is 0
+    padding_mode        what lies outside: 0: zeros; 1: the edge; 2: the volume, turned back at the
+                        edges
+    align_corners       what -1 and 1 are
+    output_mask         which of the two gradients are wanted; NULL: none
+    input_grad          the gradient of input
+    grid_grad           the gradient of grid, 0 where a place is held at an edge
+
+    Returns input_grad, an array with the shape of input and the data type of input; grid_grad, an
+    array with the shape of grid and the data type of grid.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    input_ = make.tensor("input", input)
+    grid_ = make.tensor("grid", grid)
+    interpolation_mode_ = convert.integer("interpolation_mode", interpolation_mode)
+    padding_mode_ = convert.integer("padding_mode", padding_mode)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any] = make.run(
+        "aclnnGridSampler3DBackward",
+        grad_output_,
+        input_,
+        grid_,
+        interpolation_mode_,
+        padding_mode_,
+        align_corners_,
+        output_mask_,
+        make.output("input_grad", input_grad, input_.shape, input_.type),
+        make.output("grid_grad", grid_grad, grid_.shape, grid_.type),
+    )
+    return result
 
 
 @overload

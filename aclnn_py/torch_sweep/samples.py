@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import math
 import os
 import re
 import sys
@@ -94,9 +96,10 @@ def _judge(
     try:
         found = call("npu")
         torch.npu.synchronize()
-        if reviewed.contents(op.name) == "random" or sample.kwargs.get("dropout_p"):
+        if reviewed.contents(op.name) == "random" or _drops_out(op, sample):
             _same_kind(found, expected)
-            _same_statistics(found, expected)
+            if not task.backward:
+                _same_statistics(found, expected)
             return Outcome.RANDOM, ""
         if reviewed.contents(op.name) == "undefined":
             _same_kind(found, expected)
@@ -130,6 +133,15 @@ def _judge(
         return Outcome.DIFFERS, allowed.reason
     except WrongError as error:
         return Outcome.WRONG, f"beyond the reviewed bound: {error}; {_shown(sample)}"
+
+
+def _drops_out(op: Any, sample: Any) -> bool:
+    """Whether an argument with that name says that elements are dropped."""
+    try:
+        bound = inspect.signature(op.op).bind(sample.input, *sample.args, **sample.kwargs)
+    except (TypeError, ValueError):  # written in C
+        return bool(sample.kwargs.get("dropout_p"))
+    return bool(bound.arguments.get("dropout_p") and bound.arguments.get("training", True))
 
 
 def _as_type(value: Any, other: Any) -> Any:
@@ -226,16 +238,27 @@ def _same(
                 b.to(e.dtype) if isinstance(e, torch.Tensor) else b
                 for b, e in zip(in_wider(), expected, strict=True)
             ]
+            allowed = bound or _own_error(expected, better)
         except Exception:
             better = None
         if better is None:
             raise
         try:
-            _close(found, better, bound)
+            _close(found, better, allowed)
         except WrongError:
             better = None
         if better is None:
             raise
+
+
+def _own_error(expected: list[Any], better: list[Any]) -> dict[str, float]:
+    """torch.testing's tolerance, and what the CPU's own float32 is off: no less is asked for."""
+    off = [
+        (ours - theirs).abs().max().item()
+        for ours, theirs in zip(expected, better, strict=True)
+        if isinstance(ours, torch.Tensor) and ours.dtype == torch.float32 and ours.numel()
+    ]
+    return {"rtol": 1.3e-6, "atol": 1e-5 + max(off)} if off and math.isfinite(max(off)) else {}
 
 
 def _close(found: list[Any], expected: list[Any], bound: dict[str, float]) -> None:

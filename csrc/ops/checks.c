@@ -161,7 +161,7 @@ aclnnStatus check_empty(struct call *call, int tensor)
     int64_t count = 0;
     if (call_tensor(call, tensor) != NULL &&
         tensor_element_count(call_tensor(call, tensor), &count))
-        call->is_empty = count == 0;
+        call->is_empty = call->is_empty || count == 0;
     return ACLNN_SUCCESS;
 }
 

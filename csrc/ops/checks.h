@@ -837,6 +837,9 @@ aclnnStatus check_qkv(struct call *call, int qkv, int bias, int heads, int out);
 aclnnStatus check_grid_format(struct call *call, int tensor);
 aclnnStatus check_grid_modes(struct call *call, int input, int interpolation, int padding,
                              int spatial);
+aclnnStatus check_grid_gradient_modes(struct call *call, int interpolation, int padding,
+                                      int spatial);
+aclnnStatus check_grid_mask(struct call *call, int mask);
 aclnnStatus check_grid(struct call *call, int input, int grid, int out, int spatial);
 
 aclnnStatus check_row_numbers(struct call *call, int logits, int numbers);

@@ -955,6 +955,10 @@ void list_max_unpool_backward(struct l0_list *list, int gradOutput, int indices,
                               int64_t spatial);
 void list_batch_norm_reduce(struct l0_list *list, int x, int sum, int squareSum);
 void list_transform_qkv(struct l0_list *list, int qkv, int qkvBias, int qOut, int kOut, int vOut);
+void list_grid_sample_gradient(struct l0_list *list, const struct l0_row *row, int gradOutput,
+                               int input, int grid, int64_t interpolation, int64_t padding,
+                               bool corners, const struct array *outputMask, int inputGrad,
+                               int gridGrad, int64_t spatial);
 void list_grid_sample(struct l0_list *list, const struct l0_row *row, int input, int grid,
                       int64_t interpolation, int64_t padding, bool corners, int out,
                       int64_t spatial);

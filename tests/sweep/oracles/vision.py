@@ -72,6 +72,64 @@ def _sampled(o: Operands, change: Any = lambda array: array) -> Array:
     return out
 
 
+def _cubic_slope(x: Array) -> Array:
+    """The derivative of the cubic convolution."""
+    a, size = -0.75, np.abs(x)
+    near = 3 * (a + 2) * size**2 - 2 * (a + 3) * size
+    far = 3 * a * size**2 - 10 * a * size + 8 * a
+    return np.where(size <= 1, near, np.where(size < 2, far, 0)) * np.sign(x)
+
+
+def _slopes(o: Operands, coordinate: Array, size: int) -> list[Array]:
+    """Derivatives of the weights of `_taps` by the coordinate; places are none where these change."""
+    scale = (size - 1) / 2 if o.alignCorners else size / 2
+    at = (coordinate + 1) / 2 * (size - 1) if o.alignCorners else (coordinate + 1) * size / 2 - 0.5
+    if o.interpolationMode == 2:
+        return [scale * _cubic_slope(at - np.floor(at) - i) for i in range(-1, 3)]
+    if o.interpolationMode == 1:
+        return [np.zeros_like(at)]
+    if o.paddingMode == 0:
+        moves = np.ones_like(at)
+    else:
+        # A small step tells how a piecewise linear function moves.
+        step = 1e-7
+        moves = np.rint((_held(o, at + step, size) - _held(o, at - step, size)) / (2 * step))
+    return [-scale * moves, scale * moves]
+
+
+def _gradients(o: Operands, change: Any = lambda array: array) -> list[Array]:
+    x, grid = o.input.astype(np.float64), o.grid.astype(np.float64)
+    grad = np.moveaxis(o.gradOutput.astype(np.float64), 1, -1)
+    spatial = x.ndim - 2
+    coordinates = [grid[..., spatial - 1 - dim] for dim in range(spatial)]
+    along = [_taps(o, each, x.shape[2 + dim]) for dim, each in enumerate(coordinates)]
+    slopes = [_slopes(o, each, x.shape[2 + dim]) for dim, each in enumerate(coordinates)]
+    of_input, of_grid = np.zeros_like(x), np.zeros_like(grid)
+    batch = np.arange(len(x)).reshape(-1, *[1] * spatial)
+    for numbers in itertools.product(*(range(len(each)) for each in along)):
+        taps = [along[dim][number] for dim, number in enumerate(numbers)]
+        where: Any = (batch, slice(None), *(place for place, _ in taps))
+        weights = [weight for _, weight in taps]
+        np.add.at(of_input, where, change(np.prod(weights, 0)[..., None] * grad))
+        for dim, number in enumerate(numbers):
+            is_inside = weights[dim] != 0
+            changed = [*weights[:dim], slopes[dim][number] * is_inside, *weights[dim + 1 :]]
+            share = x[where] * grad * np.prod(changed, 0)[..., None]
+            of_grid[..., spatial - 1 - dim] += change(share).sum(-1)
+    wanted = zip(o.outputMask, (of_input, of_grid), strict=True)
+    return [each if is_wanted else np.ones_like(each) for is_wanted, each in wanted]
+
+
+def _gradient_cases(*images: tuple[tuple[int, ...], tuple[int, ...], int]) -> Any:
+    def shapes() -> Iterator[dict[str, Any]]:
+        for at, case in enumerate(_cases(*images)()):
+            mask = [at % 5 != 3, at % 5 != 4]
+            places = case["grid"][1:-1]
+            yield {**case, "gradOutput": (*case["input"][:2], *places), "outputMask": mask}
+
+    return shapes
+
+
 def _cases(*images: tuple[tuple[int, ...], tuple[int, ...], int]) -> Any:
     def shapes() -> Iterator[dict[str, Any]]:
         for at, (image, places, mode) in enumerate(images):
@@ -99,8 +157,10 @@ def _near(arguments: dict[str, Any], _: int) -> None:
     rng = np.random.default_rng(8)
     grid, image = arguments["grid"], arguments["input"]
     arguments["grid"] = rng.uniform(-1.9, 1.9, grid.shape).astype(grid.dtype)
-    small = np.clip(np.nan_to_num(image.astype(np.float64)), -50, 50)
-    arguments["input"] = small.astype(image.dtype)
+    for name in ("input", "gradOutput"):
+        if name in arguments:
+            wide = np.nan_to_num(arguments[name].astype(np.float64))
+            arguments[name] = np.clip(wide, -50, 50).astype(image.dtype)
 
 
 def _is_cubic_elsewhere(o: Operands) -> bool:
@@ -118,5 +178,17 @@ ORACLES = {
     ),
     "aclnnGridSampler3D": Oracle(
         _sampled, lambda o: _sampled(o, np.abs), shapes=_cases(*_VOLUMES), adapt=_near
+    ),
+    "aclnnGridSampler2DBackward": Oracle(
+        _gradients,
+        lambda o: _gradients(o, np.abs),
+        shapes=_gradient_cases(*_PLANES[:-1]),
+        adapt=_near,
+    ),
+    "aclnnGridSampler3DBackward": Oracle(
+        _gradients,
+        lambda o: _gradients(o, np.abs),
+        shapes=_gradient_cases(*_VOLUMES),
+        adapt=_near,
     ),
 }
