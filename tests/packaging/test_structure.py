@@ -23,6 +23,7 @@ LAYERS = [
     {"executor"},
     {"ops"},
     {"infiniop"},
+    {"record"},  # a library of its own
 ]
 
 
