@@ -45,7 +45,7 @@ WRITTEN_LAYOUTS = ("dense", "transposed", "strided", "offset")
 
 
 #: Tests of each call are quick for one in so many of a family.
-QUICK = 6
+QUICK = 12
 
 
 @dataclass(frozen=True)
@@ -68,16 +68,23 @@ def declared_calls() -> dict[str, Declared]:
     return {name: entry.declared for name, entry in ledger().items() if entry.declared is not None}
 
 
-def each_call(names: Iterable[str] | None = None) -> list[ParameterSet]:
-    """Every declared call, or these, to parametrize a test; `make quick` has a few of a family."""
+def quick_calls(names: Iterable[str] | None = None) -> list[str]:
+    """Of every declared call, or of these, a few of each family: what `make quick` tests."""
     seen: Counter[str] = Counter()
     found = []
     for name in declared_calls() if names is None else names:
         family = ledger()[name].family
-        is_quick = seen[family] % QUICK == 0
+        if seen[family] % QUICK == 0:
+            found.append(name)
         seen[family] += 1
-        found.append(pytest.param(name, marks=() if is_quick else pytest.mark.slow))
     return found
+
+
+def each_call(names: Iterable[str] | None = None) -> list[ParameterSet]:
+    """Every declared call, or these, to parametrize a test; all but the quick ones are slow."""
+    every = list(declared_calls() if names is None else names)
+    quick = set(quick_calls(every))
+    return [pytest.param(each, marks=() if each in quick else pytest.mark.slow) for each in every]
 
 
 def numpy_type(name: str) -> np.dtype[Any]:

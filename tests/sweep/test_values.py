@@ -30,6 +30,7 @@ from sweep.samples import (
     mixed_types,
     numpy_type,
     oracle_of,
+    quick_calls,
     samples,
     types_of,
 )
@@ -394,9 +395,9 @@ def test_what_is_cast_to_int4_is_contiguous(api: Api) -> None:
 
 
 @pytest.mark.usefixtures("own_library")
-@pytest.mark.parametrize("name", each_call())
+@pytest.mark.parametrize("name", quick_calls())
 def test_some_values(api: Api, device: acl.Device, name: str) -> None:
-    """What test_values looks at, thinned: each data type, but not in each shape."""
+    """What test_values looks at, thinned for `make quick`: each data type, not in each shape."""
     sweep(api, device, name, "2201", step=5)
 
 
