@@ -31,6 +31,7 @@ from sweep.samples import (
     numpy_type,
     oracle_of,
     quick_calls,
+    recipes,
     samples,
     types_of,
 )
@@ -418,8 +419,9 @@ def sweep(api: Api, device: acl.Device, name: str, architecture: str, step: int)
     try:
         stream = device.stream()
         declared = CALLS[name]
-        every = chain(samples(declared, architecture), mixed_types(declared, architecture))
-        for sample in islice(every, 0, None, step):
+        every = chain(recipes(declared, architecture), mixed_types(declared, architecture))
+        for recipe in islice(every, 0, None, step):
+            sample = recipe()
             count += 1
             is_wrong = wrong(device, stream, name, sample, architecture)
             if is_wrong is None:
