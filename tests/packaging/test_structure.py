@@ -90,6 +90,7 @@ def _imported(module: str, file: Path) -> set[str]:
     return found - {module}
 
 
+@pytest.mark.slow
 def test_modules_import_each_other_in_no_circle() -> None:
     modules = _modules()
     # A package is imported with each of its modules; what matters is what else is asked for.
