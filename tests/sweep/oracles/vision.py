@@ -81,7 +81,7 @@ def _cubic_slope(x: Array) -> Array:
 
 
 def _slopes(o: Operands, coordinate: Array, size: int) -> list[Array]:
-    """Derivatives of the weights of `_taps` by the coordinate; places are none where these change."""
+    """Derivatives of the weights of `_taps` by the coordinate."""
     scale = (size - 1) / 2 if o.alignCorners else size / 2
     at = (coordinate + 1) / 2 * (size - 1) if o.alignCorners else (coordinate + 1) * size / 2 - 0.5
     if o.interpolationMode == 2:
