@@ -210,7 +210,8 @@ def wrong(
     wanted = expected if isinstance(expected, list) else [np.asarray(expected)]
     each_size = magnitude if isinstance(magnitude, list) else [magnitude] * len(wanted)
     sizes = [None if size is None else np.asarray(size) for size in each_size]
-    for got, exact, size in zip(results, map(np.asarray, wanted), sizes, strict=True):
+    chosen = oracle.chosen([np.asarray(each) for each in wanted])
+    for got, exact, size in zip(oracle.chosen(results), chosen, sizes, strict=True):
         if got.shape != exact.shape:
             return Wrong(f"{sample.text}: shape {got.shape}, expected {exact.shape}")
         ulp = declared.ulp.get(got.dtype.name, declared.ulp.get("", 0.5))
