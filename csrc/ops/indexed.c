@@ -37,9 +37,11 @@
 #define CACHE_LINE 64
 
 /* Places of pieces that are asked for so many positions before they are wanted, and how many bytes
-   of a piece: what is behind them the hardware fetches. */
-#define AHEAD 8
+   of a piece: what is behind them the hardware fetches. They come to the second-level cache, since
+   a core waits for few lines of the first. */
+#define AHEAD 16
 #define AHEAD_BYTES 512
+#define SECOND_LEVEL 2
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -526,7 +528,7 @@ struct line {
         if (next >= (l.lowest > 0 ? l.lowest : 0) && next < limit && next < l.highest) { \
             const char *piece = l.self + (i + AHEAD) * self_step + next * stride;        \
             for (int64_t at = 0; at < l.piece && at < AHEAD_BYTES; at += CACHE_LINE)     \
-                __builtin_prefetch(piece + at);                                          \
+                __builtin_prefetch(piece + at, 0, SECOND_LEVEL);                         \
         }                                                                                \
     }
 
