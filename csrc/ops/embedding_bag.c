@@ -361,7 +361,10 @@ static inline __attribute__((always_inline)) void add_some(const struct some_row
         lanes sum = *to;
         for (int64_t row = 0; row < rows; row++) {
             const lanes *values = (const lanes *)(const void *)(some->rows[row] + column);
-            sum += is_weighted ? some->factors[row] * *values : *values;
+            if (is_weighted)
+                sum += some->factors[row] * *values;
+            else
+                sum += *values;
         }
         *to = sum;
     }
