@@ -24,7 +24,7 @@
 static const char *const kind_names[] = {
     [FINDING_ORDER] = "order",     [FINDING_LEAK] = "leak",       [FINDING_OVERWRITE] = "overwrite",
     [FINDING_ACCESS] = "access",   [FINDING_RACE] = "race",       [FINDING_UNFETCHED] = "unfetched",
-    [FINDING_DROPPED] = "dropped", [FINDING_FAILURE] = "failure",
+    [FINDING_DROPPED] = "dropped", [FINDING_FAILURE] = "failure", [FINDING_BEYOND] = "beyond",
 };
 
 static _Atomic uint64_t findings; /* in the file */
@@ -385,6 +385,29 @@ static bool mark(const char *kind)
     json_number(&line, "lost", (int64_t)atomic_load(&lost));
     json_close(&line, '}');
     return append_line(&line);
+}
+
+void finding_incomplete(const char *format, ...)
+{
+    char what[1000];
+    va_list arguments;
+    struct json_writer line;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    log_line(LOG_FINDING, "incomplete: %s", what);
+    if (!finding_file_is_open() || !open_line(&line))
+        return;
+    if (finding_file_is_json()) {
+        open_object(&line, "incomplete");
+        json_string(&line, "text", what);
+        json_close(&line, '}');
+        (void)append_line(&line);
+        return;
+    }
+    put_line(&line, "incomplete: %s", what);
+    (void)finding_file_append(line.text, line.length);
+    munmap(line.text, line.size);
 }
 
 bool finding_begin(void)
