@@ -30,6 +30,7 @@ from build_support import (
     infiniop,
     library,
     operators,
+    record,
     tables,
     tree,
 )
@@ -118,6 +119,7 @@ def build(settings: library.Settings) -> None:
     libraries = [
         library.link(settings, linkage),
         *library.link_other_names(settings, entries.exports),
+        record.build(settings, public, declared, headers),
     ]
     description = tree.describe(
         public, all_tables, tree.package_version(settings.root), settings.kernel_levels
