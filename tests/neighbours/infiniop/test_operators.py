@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,9 @@ from neighbours.infiniop.calls import (
 )
 
 from aclnn_py import infiniop, native
+from build_support import infiniop as generator
+
+ROOT = Path(__file__).resolve().parents[3]
 
 F16, F32, F64 = (np.dtype(f"float{bits}") for bits in (16, 32, 64))
 I32, I64 = np.dtype("int32"), np.dtype("int64")
@@ -789,3 +793,13 @@ def test_every_row_is_a_function() -> None:
         if function.header.startswith("infiniop/ops/")
     }
     assert headers <= {*infiniop.__all__}
+
+
+def test_what_is_committed_is_what_the_generator_writes() -> None:
+    rows = generator.read(ROOT / "csrc")
+    package = ROOT / "aclnn_py" / "infiniop"
+    assert (package / "_rows.py").read_text("utf-8") == generator.python(rows)
+    assert (package / "_row_table.py").read_text("utf-8") == generator.python_table(rows)
+    page = ROOT / "docs" / "infiniop-operators.md"
+    assert page.read_text("utf-8") == generator.page(rows), "run python build.py"
+    assert len(rows) == len({row.header for row in rows}) == len(CASES) + len(FILLS)
