@@ -706,7 +706,8 @@ What holds for all of them:
 - **Strides** are any, also 0 and negative, where a row does not say otherwise; elements of an
   output may not share memory (BAD_TENSOR_STRIDES).
 - **In place.** An output may share memory with inputs in any way: inputs are read as they were.
-- **No elements.** Where no output has an element nothing is done, and pointers may be NULL.
+- **No elements.** Where no output has an element nothing is done. Pointers of tensors without
+  elements may be NULL.
 - **Numbers.** F16 and BF16 are computed in float32 and rounded once; other types are computed in
   themselves. Both devices give the same bits.
 - **Workspace.** None is needed: the size is 0, and what is given is not looked at.

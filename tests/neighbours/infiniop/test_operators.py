@@ -72,7 +72,7 @@ def softmax(x: Any, axis: int = -1) -> Any:
     return powers / powers.sum(axis, keepdims=True)
 
 
-def causal_softmax(x: Array) -> Array:
+def causal_softmax(x: Array) -> Any:
     rows, columns = x.shape[-2:]
     later = np.arange(columns) > np.arange(rows)[:, None] + (columns - rows)
     return softmax(np.where(later, -np.inf, x))
