@@ -188,3 +188,17 @@ def test_gradients_of_rows_refuse_other_statistics(
     with pytest.raises(acl.AclError, match="the shape of rstd") as caught:
         acl.plan("aclnnRmsNormGrad", x, x, rstd, gamma, x, gamma)
     assert caught.value.code == 161002
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (2, 3, 1)])
+def test_roots_of_rows_go_to_dims_with_and_without_1(
+    device: acl.Device, shape: tuple[int, ...]
+) -> None:
+    x = np.arange(1, 25, dtype=np.float32).reshape(2, 3, 4)
+    y, rstd = device.empty(x.shape, np.float32), device.empty(shape, np.float32)
+    gamma = device.tensor(np.ones(4, np.float32))
+    acl.plan("aclnnRmsNorm", device.tensor(x), gamma, 0.0, y, rstd).run()
+    device.synchronize()
+    roots = 1 / np.sqrt((x.astype(float) ** 2).mean(axis=-1, keepdims=True))
+    np.testing.assert_allclose(rstd.numpy(), roots.reshape(shape), rtol=1e-6)
+    np.testing.assert_allclose(y.numpy(), x * roots, rtol=1e-6)
