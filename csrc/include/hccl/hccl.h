@@ -10,7 +10,9 @@
 #ifndef HCCL_HCCL_H
 #define HCCL_HCCL_H
 
+#ifndef ACLNN_CDEF
 #include <string.h>
+#endif
 
 #include "../acl/acl.h"
 #include "hccl_types.h"
