@@ -2,6 +2,7 @@
 #include "runtime/ai_cores.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,12 +28,22 @@ struct launch {
     pthread_cond_t finished;
 };
 
+/* A thread of the pool, on its own stack. */
+struct helper {
+    struct helper *next; /* of those that sleep */
+    pthread_t thread;
+    pthread_cond_t call;
+    bool is_called;
+    cpu_set_t allowed; /* the CPUs that it may use */
+    cpu_set_t others;  /* those without the one of the thread that called it */
+};
+
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t pool_work; /* opened before the first launch */
 static struct launch *launches;
 static _Atomic int64_t launch_count; /* since the beginning */
 static int64_t helpers;
-static int64_t idle_helpers;
+static struct helper *sleeping;
+static _Atomic int64_t looking; /* helpers that look for more to do */
 static pthread_once_t pool_once = PTHREAD_ONCE_INIT;
 static const struct kernel_level *level;
 
@@ -52,6 +63,12 @@ static const struct kernel_level *level;
 
 static bool spins;
 
+/* A signal that a helper gives when it has looked for more to do for so long. */
+#define PUT_OFF_NANOSECONDS 10000
+
+static _Atomic(pthread_cond_t *) put_off; /* NULL: none */
+static _Atomic int64_t put_off_count;     /* since the beginning */
+
 static void relax_processor(void)
 {
 #if defined(__x86_64__)
@@ -61,11 +78,42 @@ static void relax_processor(void)
 #endif
 }
 
+/* The lock is held. */
+static void signal_now(void)
+{
+    pthread_cond_t *condition = atomic_exchange(&put_off, NULL);
+    if (condition != NULL)
+        pthread_cond_signal(condition);
+}
+
+/* When the signal that is put off was seen first. */
+struct put_off_watch {
+    int64_t count;
+    int64_t since;
+};
+
+static void signal_when_due(struct put_off_watch *watch, int64_t now)
+{
+    if (atomic_load(&put_off) == NULL)
+        return;
+    int64_t count = atomic_load(&put_off_count);
+    if (watch->count != count) {
+        *watch = (struct put_off_watch){count, now};
+    } else if (now - watch->since >= PUT_OFF_NANOSECONDS) {
+        pthread_mutex_lock(&pool_lock);
+        if (count == put_off_count)
+            signal_now();
+        pthread_mutex_unlock(&pool_lock);
+    }
+}
+
 /* Waits a little while *number is this. The pool's lock is held at entry and at return. */
 static void spin_while(_Atomic int64_t *number, int64_t is)
 {
     pthread_mutex_unlock(&pool_lock);
-    int64_t end = monotonic_nanoseconds() + SPIN_NANOSECONDS;
+    int64_t now = monotonic_nanoseconds();
+    int64_t end = now + SPIN_NANOSECONDS;
+    struct put_off_watch watch = {0};
     bool same;
     do {
         same = true;
@@ -73,14 +121,49 @@ static void spin_while(_Atomic int64_t *number, int64_t is)
             same = atomic_load_explicit(number, memory_order_relaxed) == is;
             relax_processor();
         }
-    } while (same && monotonic_nanoseconds() < end);
+        now = monotonic_nanoseconds();
+        if (same)
+            signal_when_due(&watch, now);
+    } while (same && now < end);
     pthread_mutex_lock(&pool_lock);
+}
+
+/* The same for a helper, when there were so many launches. */
+static void look_for_more(int64_t seen)
+{
+    looking++;
+    spin_while(&launch_count, seen);
+    if (--looking == 0)
+        signal_now();
+}
+
+bool ai_cores_signal_later(pthread_cond_t *condition)
+{
+    if (atomic_load(&looking) == 0)
+        return false;
+    pthread_mutex_lock(&pool_lock);
+    if (looking > 0 && put_off == NULL) {
+        put_off = condition;
+        put_off_count++;
+    }
+    bool is_put_off = put_off == condition;
+    pthread_mutex_unlock(&pool_lock);
+    return is_put_off;
+}
+
+void ai_cores_signal_never(pthread_cond_t *condition)
+{
+    if (atomic_load(&put_off) != condition)
+        return;
+    pthread_mutex_lock(&pool_lock);
+    if (put_off == condition)
+        put_off = NULL;
+    pthread_mutex_unlock(&pool_lock);
 }
 
 /* Chooses the best level that the machine runs, or the one that ACLNN_ISA names. */
 static void open_pool(void)
 {
-    condition_open(&pool_work);
     const char *wanted = environment()->isa;
     level = &kernel_levels[0];
     for (int i = 0; i < KERNEL_LEVEL_COUNT; i++)
@@ -118,13 +201,61 @@ static struct launch *launch_with_blocks(void)
     return launch;
 }
 
+/* Sleeps until it is called, or too long: false. The lock is held at entry and at return. */
+static bool sleep_until_called(struct helper *helper, const struct timespec *deadline)
+{
+    bool in_time = true;
+    helper->is_called = false;
+    CPU_ZERO(&helper->allowed);
+    CPU_ZERO(&helper->others);
+    if (spins)
+        (void)sched_getaffinity(0, sizeof helper->allowed, &helper->allowed);
+    helper->next = sleeping;
+    sleeping = helper;
+    while (!helper->is_called && in_time)
+        in_time = condition_wait(&helper->call, &pool_lock, deadline);
+    if (!helper->is_called) {
+        struct helper **place = &sleeping;
+        while (*place != helper)
+            place = &(*place)->next;
+        *place = helper->next;
+        return false;
+    }
+    cpu_set_t now;
+    if (CPU_COUNT(&helper->others) > 0 && sched_getaffinity(0, sizeof now, &now) == 0 &&
+        CPU_EQUAL(&now, &helper->others))
+        (void)sched_setaffinity(0, sizeof helper->allowed, &helper->allowed);
+    return true;
+}
+
+/*
+ * Wakes a helper that sleeps, on another CPU than this one. Left to itself the kernel may have it
+ * wait for this very CPU: those of a virtual machine do not look free while they sleep.
+ */
+static void call_sleeping(void)
+{
+    struct helper *helper = sleeping;
+    sleeping = helper->next;
+    helper->is_called = true;
+    int cpu = sched_getcpu();
+    if (cpu >= 0 && cpu < CPU_SETSIZE && CPU_ISSET((size_t)cpu, &helper->allowed)) {
+        helper->others = helper->allowed;
+        CPU_CLR((size_t)cpu, &helper->others);
+        if (pthread_setaffinity_np(helper->thread, sizeof helper->others, &helper->others) != 0)
+            CPU_ZERO(&helper->others);
+    }
+    pthread_cond_signal(&helper->call);
+}
+
 static void *help(void *unused)
 {
     struct timespec storage;
     const struct timespec *deadline = NULL;
     bool in_time = true;
     int64_t seen = 0; /* launches when it last looked in vain */
+    struct helper helper = {.thread = pthread_self()};
     (void)unused;
+    condition_open(&helper.call);
     pthread_mutex_lock(&pool_lock);
     for (;;) {
         struct launch *launch = launch_with_blocks();
@@ -135,20 +266,19 @@ static void *help(void *unused)
             break;
         } else if (spins && seen != launch_count) {
             seen = launch_count;
-            spin_while(&launch_count, seen);
+            look_for_more(seen);
             continue;
         } else {
             if (deadline == NULL)
                 deadline = deadline_in(IDLE_MILLISECONDS, &storage);
-            idle_helpers++;
-            in_time = condition_wait(&pool_work, &pool_lock, deadline);
-            idle_helpers--;
+            in_time = sleep_until_called(&helper, deadline);
             continue;
         }
         in_time = true;
     }
     helpers--;
     pthread_mutex_unlock(&pool_lock);
+    pthread_cond_destroy(&helper.call);
     return NULL;
 }
 
@@ -163,8 +293,8 @@ static void call_helpers(int64_t blocks)
         pthread_detach(thread);
         helpers++;
     }
-    for (int64_t i = 0; i < blocks - 1 && i < idle_helpers; i++)
-        pthread_cond_signal(&pool_work);
+    for (int64_t i = 0; i < blocks - 1 && sleeping != NULL; i++)
+        call_sleeping();
 }
 
 static void unlink_launch(const struct launch *launch)

@@ -6,6 +6,8 @@
 #ifndef ACLNN_PY_RUNTIME_AI_CORES_H
 #define ACLNN_PY_RUNTIME_AI_CORES_H
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "kernels.h"
@@ -31,6 +33,16 @@ void ai_cores_run_function(const char *name, block_function function, int64_t bl
 
 /* A kernel of the chosen level, for a function that is running as a block to call itself. */
 kernel_function ai_cores_kernel(int kernel);
+
+/*
+ * Signals a condition in about 10 us, for a caller whose own time waking a thread would take: a core
+ * that looks for more to do does it then, or when it stops looking. False, and nothing done, when
+ * none looks or it has another one to signal. The condition stays alive until ai_cores_signal_never.
+ */
+bool ai_cores_signal_later(pthread_cond_t *condition);
+
+/* The signal is not needed any more. */
+void ai_cores_signal_never(pthread_cond_t *condition);
 
 /* The chosen level: its place in kernel_levels and vector_levels. */
 int ai_cores_level(void);

@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/report.h"
 #include "base/thread.h"
+#include "runtime/ai_cores.h"
 #include "runtime/options.h"
 
 /* More failures than this are not kept apart: the newest takes the place of the one before. */
@@ -160,8 +161,10 @@ static void run_oldest(struct stream *stream)
     running.failure.status = ACL_SUCCESS;
     running.failure.text[0] = '\0';
     stream->head = running.task->next;
-    if (stream->head == NULL)
+    if (stream->head == NULL) {
         stream->tail = &stream->head;
+        ai_cores_signal_never(&stream->work);
+    }
     stream->running = true;
     pthread_mutex_unlock(&stream->lock);
     stream_enter(&running.frame, stream, running.task->sequence);
@@ -249,6 +252,16 @@ static void wake_worker(struct stream *stream)
     } else if (stream->worker_idle) {
         pthread_cond_signal(&stream->work);
     }
+}
+
+/*
+ * Has the worker begin within some 10 us. Who submits work and waits for it at once runs it before,
+ * and never pays for waking the worker.
+ */
+static void wake_worker_soon(struct stream *stream)
+{
+    if (!stream->worker_started || (stream->worker_idle && !ai_cores_signal_later(&stream->work)))
+        wake_worker(stream);
 }
 
 /* Has the worker run tasks up to sequence, in any mode; false when there is none. */
@@ -342,8 +355,10 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     stream->tail = &task->next;
     /* A thread that found the stream before another one ended it does the work itself. */
     bool here = mode == STREAM_SYNC || stream->stop;
-    if (mode == STREAM_ASYNC && !here)
-        (void)ask_worker(stream, sequence);
+    if (mode == STREAM_ASYNC && !here) {
+        stream->asked = sequence;
+        wake_worker_soon(stream);
+    }
     pthread_mutex_unlock(&stream->lock);
     if (here) {
         pthread_cleanup_push(stream_unpin, stream);
@@ -609,4 +624,5 @@ void stream_queue_close(struct stream *stream)
     pthread_mutex_unlock(&stream->lock);
     if (started)
         pthread_join(stream->worker, NULL);
+    ai_cores_signal_never(&stream->work);
 }
