@@ -23,7 +23,8 @@ struct launch {
     int64_t blocks;
     int64_t tiling;
     int64_t arguments;
-    int64_t next_block; /* guarded by the pool's lock */
+    int64_t next_block; /* guarded by the pool's lock, as is past_block */
+    int64_t past_block; /* behind the last that nobody has taken */
     _Atomic int64_t unfinished;
     pthread_cond_t finished;
 };
@@ -43,7 +44,7 @@ static struct launch *launches;
 static _Atomic int64_t launch_count; /* since the beginning */
 static int64_t helpers;
 static struct helper *sleeping;
-static _Atomic int64_t looking; /* helpers that look for more to do */
+static _Atomic int64_t looking; /* threads that look for more to do */
 static pthread_once_t pool_once = PTHREAD_ONCE_INIT;
 static const struct kernel_level *level;
 
@@ -61,12 +62,12 @@ static const struct kernel_level *level;
 #define SPIN_NANOSECONDS 50000
 #define LOOKS_A_CLOCK 16 /* how often it looks between two readings of the clock */
 
-static bool spins;
+static _Atomic bool spins;
 
-/* A signal that a helper gives when it has looked for more to do for so long. */
+/* Who is woken after so long by a thread that looks for more to do. */
 #define PUT_OFF_NANOSECONDS 10000
 
-static _Atomic(pthread_cond_t *) put_off; /* NULL: none */
+static _Atomic(struct sleeper *) put_off; /* NULL: nobody */
 static _Atomic int64_t put_off_count;     /* since the beginning */
 
 static void relax_processor(void)
@@ -78,21 +79,27 @@ static void relax_processor(void)
 #endif
 }
 
-/* The lock is held. */
-static void signal_now(void)
+void sleeper_wake(struct sleeper *sleeper)
 {
-    pthread_cond_t *condition = atomic_exchange(&put_off, NULL);
-    if (condition != NULL)
-        pthread_cond_signal(condition);
+    atomic_fetch_add(&sleeper->calls, 1);
+    pthread_cond_signal(&sleeper->condition);
 }
 
-/* When the signal that is put off was seen first. */
+/* The lock is held. */
+static void wake_now(void)
+{
+    struct sleeper *sleeper = atomic_exchange(&put_off, NULL);
+    if (sleeper != NULL)
+        sleeper_wake(sleeper);
+}
+
+/* When it was seen first that somebody is to be woken. */
 struct put_off_watch {
     int64_t count;
     int64_t since;
 };
 
-static void signal_when_due(struct put_off_watch *watch, int64_t now)
+static void wake_when_due(struct put_off_watch *watch, int64_t now)
 {
     if (atomic_load(&put_off) == NULL)
         return;
@@ -102,13 +109,17 @@ static void signal_when_due(struct put_off_watch *watch, int64_t now)
     } else if (now - watch->since >= PUT_OFF_NANOSECONDS) {
         pthread_mutex_lock(&pool_lock);
         if (count == put_off_count)
-            signal_now();
+            wake_now();
         pthread_mutex_unlock(&pool_lock);
     }
 }
 
-/* Waits a little while *number is this. The pool's lock is held at entry and at return. */
-static void spin_while(_Atomic int64_t *number, int64_t is)
+/*
+ * Waits a little while one number is this and the other that. The pool's lock is held at entry and
+ * at return.
+ */
+static void spin_while(_Atomic int64_t *number, int64_t is, _Atomic int64_t *other,
+                       int64_t other_is)
 {
     pthread_mutex_unlock(&pool_lock);
     int64_t now = monotonic_nanoseconds();
@@ -118,45 +129,56 @@ static void spin_while(_Atomic int64_t *number, int64_t is)
     do {
         same = true;
         for (int i = 0; i < LOOKS_A_CLOCK && same; i++) {
-            same = atomic_load_explicit(number, memory_order_relaxed) == is;
+            same = atomic_load_explicit(number, memory_order_relaxed) == is &&
+                   atomic_load_explicit(other, memory_order_relaxed) == other_is;
             relax_processor();
         }
         now = monotonic_nanoseconds();
         if (same)
-            signal_when_due(&watch, now);
+            wake_when_due(&watch, now);
     } while (same && now < end);
     pthread_mutex_lock(&pool_lock);
 }
 
-/* The same for a helper, when there were so many launches. */
-static void look_for_more(int64_t seen)
+/* Looks for the next launch, and for another number to change. */
+static void look_for_more(int64_t launches_seen, _Atomic int64_t *number, int64_t is)
 {
     looking++;
-    spin_while(&launch_count, seen);
+    spin_while(&launch_count, launches_seen, number, is);
     if (--looking == 0)
-        signal_now();
+        wake_now();
 }
 
-bool ai_cores_signal_later(pthread_cond_t *condition)
+void ai_cores_look(struct sleeper *sleeper, int64_t calls)
+{
+    if (!atomic_load(&spins) || atomic_load(&looking) > 0)
+        return;
+    pthread_mutex_lock(&pool_lock);
+    if (looking == 0)
+        look_for_more(launch_count, &sleeper->calls, calls);
+    pthread_mutex_unlock(&pool_lock);
+}
+
+bool ai_cores_wake_later(struct sleeper *sleeper)
 {
     if (atomic_load(&looking) == 0)
         return false;
     pthread_mutex_lock(&pool_lock);
     if (looking > 0 && put_off == NULL) {
-        put_off = condition;
+        put_off = sleeper;
         put_off_count++;
     }
-    bool is_put_off = put_off == condition;
+    bool is_put_off = put_off == sleeper;
     pthread_mutex_unlock(&pool_lock);
     return is_put_off;
 }
 
-void ai_cores_signal_never(pthread_cond_t *condition)
+void ai_cores_wake_never(struct sleeper *sleeper)
 {
-    if (atomic_load(&put_off) != condition)
+    if (atomic_load(&put_off) != sleeper)
         return;
     pthread_mutex_lock(&pool_lock);
-    if (put_off == condition)
+    if (put_off == sleeper)
         put_off = NULL;
     pthread_mutex_unlock(&pool_lock);
 }
@@ -171,7 +193,7 @@ static void open_pool(void)
                               : strcmp(wanted, kernel_levels[i].name) == 0)
             level = &kernel_levels[i];
     log_line(LOG_KERNEL, "kernels of level %s", level->name);
-    spins = ai_cores_count() <= cpu_count();
+    spins = ai_cores_count() > 1 && ai_cores_count() <= cpu_count();
     constants_keep_in_memory();
 }
 
@@ -180,11 +202,17 @@ int64_t ai_cores_count(void)
     return environment()->worker_threads;
 }
 
-/* Takes blocks of a launch until none is left. The lock is held at entry and at return. */
-static void take_blocks(struct launch *launch)
+enum end { FIRST_BLOCKS, LAST_BLOCKS };
+
+/*
+ * Takes blocks of a launch until none is left, helpers from the end: where launches follow one
+ * another on the same memory, a core finds in its caches what it had before. The lock is held at
+ * entry and at return.
+ */
+static void take_blocks(struct launch *launch, enum end end)
 {
-    while (launch->next_block < launch->blocks) {
-        int64_t block = launch->next_block++;
+    while (launch->next_block < launch->past_block) {
+        int64_t block = end == FIRST_BLOCKS ? launch->next_block++ : --launch->past_block;
         pthread_mutex_unlock(&pool_lock);
         launch->kernel(block, launch->blocks, launch->tiling, launch->arguments);
         pthread_mutex_lock(&pool_lock);
@@ -196,7 +224,7 @@ static void take_blocks(struct launch *launch)
 static struct launch *launch_with_blocks(void)
 {
     struct launch *launch = launches;
-    while (launch != NULL && launch->next_block >= launch->blocks)
+    while (launch != NULL && launch->next_block >= launch->past_block)
         launch = launch->next;
     return launch;
 }
@@ -260,13 +288,13 @@ static void *help(void *unused)
     for (;;) {
         struct launch *launch = launch_with_blocks();
         if (launch != NULL) {
-            take_blocks(launch);
+            take_blocks(launch, LAST_BLOCKS);
             deadline = NULL;
         } else if (!in_time) {
             break;
         } else if (spins && seen != launch_count) {
             seen = launch_count;
-            look_for_more(seen);
+            look_for_more(seen, &launch_count, seen);
             continue;
         } else {
             if (deadline == NULL)
@@ -315,10 +343,11 @@ static void run_shared(struct launch *launch)
     *end = launch;
     launch_count++;
     call_helpers(launch->blocks);
-    take_blocks(launch);
+    take_blocks(launch, FIRST_BLOCKS);
     /* One block that others have: most often they have nearly done it. */
     if (spins && launch->unfinished > 0)
-        spin_while(&launch->unfinished, launch->unfinished);
+        spin_while(&launch->unfinished, launch->unfinished, &launch->unfinished,
+                   launch->unfinished);
     while (launch->unfinished > 0)
         pthread_cond_wait(&launch->finished, &pool_lock);
     unlink_launch(launch);
@@ -331,6 +360,7 @@ static void run_launch(struct launch *launch, const char *name)
     bool logged = log_wants(LOG_KERNEL);
     int64_t begin = logged ? monotonic_nanoseconds() : 0;
     launch->unfinished = launch->blocks;
+    launch->past_block = launch->blocks;
     struct float_mode callers = float_mode_set_default();
     if (launch->blocks == 1 || ai_cores_count() == 1) {
         for (int64_t block = 0; block < launch->blocks; block++)

@@ -11,7 +11,6 @@
 #include "base/log.h"
 #include "base/report.h"
 #include "base/thread.h"
-#include "runtime/ai_cores.h"
 #include "runtime/options.h"
 
 /* More failures than this are not kept apart: the newest takes the place of the one before. */
@@ -59,7 +58,7 @@ bool stream_inside_task(void)
 void stream_queue_open(struct stream *stream)
 {
     pthread_mutex_init(&stream->lock, NULL);
-    condition_open(&stream->work);
+    condition_open(&stream->work.condition);
     condition_open(&stream->done);
     stream->tail = &stream->head;
 }
@@ -163,7 +162,7 @@ static void run_oldest(struct stream *stream)
     stream->head = running.task->next;
     if (stream->head == NULL) {
         stream->tail = &stream->head;
-        ai_cores_signal_never(&stream->work);
+        ai_cores_wake_never(&stream->work);
     }
     stream->running = true;
     pthread_mutex_unlock(&stream->lock);
@@ -198,11 +197,23 @@ static void end_worker(void *argument)
     stream_unpin(stream);
 }
 
+/* The worker, before it sleeps: it need not be woken then. The lock is held at entry and return. */
+static void look_for_more(struct stream *stream)
+{
+    int64_t calls = atomic_load(&stream->work.calls);
+    stream->worker_idle = true;
+    pthread_mutex_unlock(&stream->lock);
+    ai_cores_look(&stream->work, calls);
+    pthread_mutex_lock(&stream->lock);
+    stream->worker_idle = false;
+}
+
 /* The lock is held at entry and at return. */
 static void work_until_idle(struct stream *stream)
 {
     struct timespec storage;
     bool in_time = true;
+    uint64_t looked = 0; /* the newest task when it last looked for more */
     for (;;) {
         bool asked = is_asked(stream);
         if (asked && !stream->running) {
@@ -217,9 +228,13 @@ static void work_until_idle(struct stream *stream)
             stream->worker_started = false;
             pthread_detach(stream->worker);
             break;
+        } else if (looked != stream->submitted && environment()->stream_mode == STREAM_ASYNC) {
+            looked = stream->submitted;
+            look_for_more(stream);
+            continue;
         } else {
             stream->worker_idle = true;
-            in_time = condition_wait(&stream->work, &stream->lock,
+            in_time = condition_wait(&stream->work.condition, &stream->lock,
                                      deadline_in(IDLE_MILLISECONDS, &storage));
             stream->worker_idle = false;
             continue;
@@ -250,7 +265,7 @@ static void wake_worker(struct stream *stream)
         if (!stream->worker_started)
             handle_release(stream->child.handle);
     } else if (stream->worker_idle) {
-        pthread_cond_signal(&stream->work);
+        sleeper_wake(&stream->work);
     }
 }
 
@@ -260,7 +275,7 @@ static void wake_worker(struct stream *stream)
  */
 static void wake_worker_soon(struct stream *stream)
 {
-    if (!stream->worker_started || (stream->worker_idle && !ai_cores_signal_later(&stream->work)))
+    if (!stream->worker_started || (stream->worker_idle && !ai_cores_wake_later(&stream->work)))
         wake_worker(stream);
 }
 
@@ -619,10 +634,10 @@ void stream_queue_close(struct stream *stream)
     while (stream->completed < stream->submitted)
         (void)await_place(stream, stream->submitted, NULL, WAITER_LIBRARY);
     stream->stop = true;
-    pthread_cond_signal(&stream->work);
+    sleeper_wake(&stream->work);
     bool started = stream->worker_started;
     pthread_mutex_unlock(&stream->lock);
     if (started)
         pthread_join(stream->worker, NULL);
-    ai_cores_signal_never(&stream->work);
+    ai_cores_wake_never(&stream->work);
 }
