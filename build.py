@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from build_support import declarations, entry, errors, library, operators, tables, tree
+from build_support import declarations, entry, errors, library, operators, record, tables, tree
 
 ROOT = Path(__file__).resolve().parent
 
@@ -105,6 +105,7 @@ def build(settings: library.Settings) -> None:
     libraries = [
         library.link(settings, linkage),
         *library.link_other_names(settings, entries.exports),
+        record.build(settings, public, declared, headers),
     ]
     description = tree.describe(
         public, all_tables, tree.package_version(settings.root), settings.kernel_levels

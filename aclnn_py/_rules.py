@@ -347,6 +347,24 @@ def qr_some_triangle(matrices: Operand, some: bool) -> Shape:
     return _with_matrix(matrices, min(rows, columns) if some else rows, columns)
 
 
+def singular_values(matrices: Operand) -> Shape:
+    """As many as the smaller side has elements."""
+    return (*matrices.shape[:-2], min(matrices.shape[-2:], default=0))
+
+
+def left_vectors(matrices: Operand, full: bool, wanted: bool) -> Shape:
+    """The left singular vectors in columns: one a row, or a singular value; or none."""
+    return qr_some_orthogonal(matrices, not full) if wanted else (0,)
+
+
+def right_vectors(matrices: Operand, full: bool, wanted: bool) -> Shape:
+    """The right singular vectors in columns: one a column, or a singular value; or none."""
+    rows, columns = (0, 0, *matrices.shape)[-2:]
+    return (
+        _with_matrix(matrices, columns, columns if full else min(rows, columns)) if wanted else (0,)
+    )
+
+
 def solutions(sides: Operand, matrices: Operand) -> Shape:
     """A column for each right side, of batches that broadcast."""
     return multiplied(matrices, sides)

@@ -24,6 +24,11 @@ def library() -> Path:
     return prefix() / "lib64" / LIBRARY
 
 
+def recorder() -> Path:
+    """The library that `aclnn record` preloads."""
+    return prefix() / "lib64" / "libaclnn_record.so"
+
+
 def description() -> Path:
     """The JSON file that says what the library holds."""
     return prefix() / "share" / "aclnn_py.json"

@@ -103,6 +103,7 @@ class Description:
 
     cann_version  the release of CANN whose interface it has, as "9.1.0"
     acl_version   the number that this release gives to acl, as "1.17.0"
+    private_formats  values of aclFormat where the device's units fix the order of the elements
     """
 
     version: str
@@ -114,6 +115,7 @@ class Description:
     typedefs: dict[str, str]
     statuses: tuple[Status, ...]
     data_types: tuple[DataType, ...]
+    private_formats: frozenset[int]
     socs: tuple[Soc, ...]
     unsupported: tuple[str, ...]
     variables: tuple[str, ...]
@@ -154,6 +156,7 @@ def description() -> Description:
             typedefs=data["typedefs"],
             statuses=_rows(Status, data["statuses"]),
             data_types=_rows(DataType, data["data_types"]),
+            private_formats=frozenset(row["value"] for row in data["formats"] if row["is_private"]),
             socs=_rows(Soc, data["socs"]),
             unsupported=tuple(data["unsupported"]),
             variables=tuple(data["variables"]),

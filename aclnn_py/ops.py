@@ -692,6 +692,7 @@ __all__ = [
     "sub",
     "subs",
     "sum",
+    "svd",
     "swi_glu",
     "swi_glu_grad",
     "swish",
@@ -36080,6 +36081,72 @@ def sum(
         tensors_,
         make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
     )
+
+
+@overload
+def svd(
+    input: TorchTensor,
+    full_matrices: bool = False,
+    compute_uv: bool = True,
+    *,
+    sigma: object = None,
+    u: object = None,
+    v: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def svd(
+    input: ArrayLike,
+    full_matrices: bool = False,
+    compute_uv: bool = True,
+    *,
+    sigma: NDArray[Any] | None = None,
+    u: NDArray[Any] | None = None,
+    v: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def svd(
+    input: object,
+    full_matrices: bool = False,
+    compute_uv: bool = True,
+    *,
+    sigma: object = None,
+    u: object = None,
+    v: object = None,
+) -> tuple[Any, Any, Any]:
+    """Finds the singular values of matrices, and their singular vectors (aclnnSvd).
+
+        input = u @ diag(sigma) @ v^T, with complex numbers v^H
+
+    input          the matrices, [..., m, n]: float32, float64, complex64, complex128
+    full_matrices  whether u is [..., m, m] and v [..., n, n]; else [..., m, k] and [..., n, k], k
+                   the smaller of m and n
+    compute_uv     whether u and v are written; else their shapes are not looked at
+    sigma          the singular values, [..., k], the largest first; the imaginary parts of complex
+                   ones are 0
+    u              the left singular vectors, in columns
+    v              the right ones, in columns
+
+    Returns sigma, an array with the shape singular_values(input) and the data type of input; u, an
+    array with the shape left_vectors(input, full_matrices, compute_uv) and the data type of input;
+    v, an array with the shape right_vectors(input, full_matrices, compute_uv) and the data type of
+    input.
+    """
+    input_ = make.tensor("input", input)
+    full_matrices_ = convert.boolean("full_matrices", full_matrices)
+    compute_uv_ = convert.boolean("compute_uv", compute_uv)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnSvd",
+        input_,
+        full_matrices_,
+        compute_uv_,
+        make.output("sigma", sigma, rules.singular_values(input_), input_.type),
+        make.output("u", u, rules.left_vectors(input_, full_matrices_, compute_uv_), input_.type),
+        make.output("v", v, rules.right_vectors(input_, full_matrices_, compute_uv_), input_.type),
+    )
+    return result
 
 
 @overload

@@ -14,6 +14,7 @@ import textwrap
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -192,16 +193,18 @@ def describe(csrc: Path, tables: Tables) -> dict[str, Any]:
 # --- What covers a text --------------------------------------------------------------------------
 
 
-def _covers(pattern: str, text: str) -> bool:
-    """Whether the text has the pattern as a part; one with hardly a word must be all of it."""
+@cache
+def _expression(pattern: str) -> re.Pattern[str]:
+    """What a text has as a part that the pattern covers; one with hardly a word is all of it."""
     if sum(map(str.isalpha, pattern)) < _WORDY:
-        return pattern == text
-    pieces = (re.escape(piece) for piece in pattern.split(VALUE))
-    return re.search(".*".join(pieces), text) is not None
+        return re.compile(rf"\A{re.escape(pattern)}\Z")
+    return re.compile(".*".join(map(re.escape, pattern.split(VALUE))))
 
 
 def _longest(status: Status, text: str) -> str | None:
-    patterns = (each for case in status.cases for each in case.texts if _covers(each, text))
+    patterns = (
+        each for case in status.cases for each in case.texts if _expression(each).search(text)
+    )
     return max(patterns, key=len, default=None)
 
 

@@ -76,9 +76,10 @@ _C_FLAGS = [
 ]
 _INCLUDES = ["-I", "csrc", "-I", "csrc/include", "-I", "build/generated"]
 
+# What the recorder is linked with too (build_support/record.py).
 # -z nodelete: worker threads may still run when a program closes the library.
 # -z now, relro: every call is bound at load, and its table is read-only afterwards.
-_LINK_FLAGS = [
+LINK_HARDENING = [
     "-Wl,--gc-sections",
     "-Wl,--as-needed",
     "-Wl,-Bsymbolic",
@@ -87,8 +88,8 @@ _LINK_FLAGS = [
     "-Wl,-z,now",
     "-Wl,-z,noexecstack",
     "-Wl,--build-id",
-    f"-Wl,-soname,{LIBRARY}",
 ]
+_LINK_FLAGS = [*LINK_HARDENING, f"-Wl,-soname,{LIBRARY}"]
 
 _SYSTEM_LIBRARIES = ["-lm", "-lpthread", "-ldl"]
 
@@ -262,12 +263,14 @@ class Settings:
 
 
 def c_sources(settings: Settings) -> list[str]:
-    """The C files of the library, relative to the checkout."""
-    paths = [*(settings.root / "csrc").rglob("*.c"), *settings.generated.glob("*.c")]
+    """The C files of the library, relative to the checkout: all but those of the recorder."""
+    csrc = settings.root / "csrc"
+    paths = [path for path in csrc.rglob("*.c") if path.parent != csrc / "record"]
+    paths += settings.generated.glob("*.c")
     return sorted(path.relative_to(settings.root).as_posix() for path in paths)
 
 
-def _compile(settings: Settings, source: str) -> Path:
+def compile_file(settings: Settings, source: str) -> Path:
     """The object of one C file, from the cache or compiled."""
     # Run in the checkout with relative paths, so that no object names the directory it is in.
     command = [*settings.compiler, *settings.flags]
@@ -289,7 +292,9 @@ def compile_sources(settings: Settings) -> list[Path]:
     errors = []
     objects = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for result in [pool.submit(_compile, settings, source) for source in c_sources(settings)]:
+        for result in [
+            pool.submit(compile_file, settings, source) for source in c_sources(settings)
+        ]:
             try:
                 objects.append(result.result())
             except BuildError as error:

@@ -248,18 +248,23 @@ def run_program(program: Path, *arguments: object, **variables: str) -> str:
     return done.stdout
 
 
+def python_environment(variables: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of `program_environment` for Python that can import `support`."""
+    environment = program_environment(variables)
+    environment["PYTHONPATH"] = os.pathsep.join(
+        [str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    )
+    return environment
+
+
 def run_python(
     code: str, variables: Mapping[str, str] | None = None, timeout: float = 120
 ) -> subprocess.CompletedProcess[str]:
     """Python code in a process of its own, where ACLNN_* variables can be chosen. `support` can
     be imported there."""
-    environment = program_environment(variables)
-    environment["PYTHONPATH"] = os.pathsep.join(
-        [str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    )
     return subprocess.run(
         [sys.executable, "-c", code],
-        env=environment,
+        env=python_environment(variables),
         capture_output=True,
         text=True,
         timeout=timeout,

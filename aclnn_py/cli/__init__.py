@@ -27,7 +27,18 @@ from .._version import __version__
 from ..native import LibraryNotFoundError
 from ._common import USAGE_ERROR, CommandError
 
-COMMANDS = ("run", "build", "config", "env", "workspace", "ops", "doctor", "completion")
+COMMANDS = (
+    "run",
+    "build",
+    "config",
+    "env",
+    "workspace",
+    "record",
+    "replay",
+    "ops",
+    "doctor",
+    "completion",
+)
 
 
 def _split(arguments: Sequence[str], value_options: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -122,7 +122,7 @@ def run(options: argparse.Namespace) -> int:
     name, *arguments = options.command_line
     source = Path(name)
     if source.suffix not in SOURCE_SUFFIXES:
-        return _execute([*_program(name), *arguments], environ, options).code
+        return _execute([*find_program(name), *arguments], environ, options).code
     directory = Path(tempfile.mkdtemp(prefix="aclnn-run-"))
     keep = options.keep
     try:
@@ -166,7 +166,7 @@ def _environment(options: argparse.Namespace) -> dict[str, str]:
     return environ
 
 
-def _program(name: str) -> list[str]:
+def find_program(name: str) -> list[str]:
     """The command that starts a program, or a Python script. CommandError when it is neither."""
     found = shutil.which(name)
     if found is not None:
@@ -226,6 +226,11 @@ def _execute(
     if code == 0:
         code = STRICT_EXIT_CODE if findings.found else INCOMPLETE_EXIT_CODE if findings.gaps else 0
     return replace(ending, code=code, has_findings=bool(findings.found))
+
+
+def run_to_end(command: Sequence[str], environ: Mapping[str, str]) -> int:
+    """Run a program to its end; its exit code, 128+n after signal n."""
+    return _wait_for(command, environ).code
 
 
 def _wait_for(command: Sequence[str], environ: Mapping[str, str]) -> _Ending:

@@ -19,6 +19,7 @@ import platform
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -81,6 +82,7 @@ def host_levels() -> tuple[Level, ...]:
     return levels
 
 
+@cache
 def _module_path(name: str) -> Path | None:
     """The file of a module, found without importing anything; None if it is none."""
     first, *rest = name.split(".")
@@ -95,19 +97,21 @@ def _module_path(name: str) -> Path | None:
     return path if path.exists() else None
 
 
-def _imports(name: str, path: Path) -> Iterator[str]:
+@cache
+def _imports(name: str, path: Path) -> tuple[str, ...]:
     """Modules that the file may import by its import statements."""
+    found: list[str] = []
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             if node.level > 0:
                 parents = package.split(".")[: len(package.split(".")) - node.level + 1]
                 base = ".".join([*parents, *filter(None, [node.module])])
-            yield base
-            yield from (f"{base}.{alias.name}" for alias in node.names)
+            found += [base, *(f"{base}.{alias.name}" for alias in node.names)]
+    return tuple(found)
 
 
 def _reached(module: str, without: Sequence[str] = ()) -> dict[str, Path]:

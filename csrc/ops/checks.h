@@ -417,6 +417,8 @@ aclnnStatus check_squares(struct call *call, int self);
 aclnnStatus check_roots(struct call *call, int self);
 aclnnStatus check_determinants(struct call *call, int self, int out);
 aclnnStatus check_complex_like(struct call *call, int self, int out);
+aclnnStatus check_svd(struct call *call, int self, int fullMatrices, int computeUV, int sigma,
+                      int u, int v);
 aclnnStatus check_linalg_qr(struct call *call, int self, int mode, int q, int r);
 aclnnStatus check_qr(struct call *call, int self, int some, int q, int r);
 aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x, int m);

@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/report.h"
 #include "executor/schedule.h"
+#include "ops/lists.h"
 #include "products/blas.h"
 #include "runtime/ai_cores.h"
 #include "tensor/convert.h"
@@ -36,6 +37,7 @@ static const struct names getri = {{"sgetri_", "dgetri_", "cgetri_", "zgetri_"}}
 static const struct names geqrf = {{"sgeqrf_", "dgeqrf_", "cgeqrf_", "zgeqrf_"}};
 static const struct names orgqr = {{"sorgqr_", "dorgqr_", "cungqr_", "zungqr_"}};
 static const struct names potrf = {{"spotrf_", "dpotrf_", "cpotrf_", "zpotrf_"}};
+static const struct names gesdd = {{"sgesdd_", "dgesdd_", "cgesdd_", "zgesdd_"}};
 static const struct names trsm = {{"strsm_", "dtrsm_", "ctrsm_", "ztrsm_"}};
 
 /* A batch of matrices: what one of them needs, and where it is. */
@@ -412,6 +414,144 @@ static void run_qr_work(const struct work *work, struct task_failure *failure)
 extern const struct l0_run run_qr;
 const struct l0_run run_qr = {
     .check = check_lapack, .scratch_bytes = qr_scratch, .run = run_qr_work};
+
+/* ---- Singular values
+ * -------------------------------------------------------------------------------------- */
+
+#define LARGEST_SVD                                                              \
+    16384 /* of the smaller side: LAPACK counts its square four times in 32 bits \
+           */
+
+/* Behind the copy of a matrix, in elements. */
+struct svd_room {
+    int64_t left; /* the singular values come first */
+    int64_t right;
+    int64_t space;
+    int64_t reals; /* of complex matrices */
+    int64_t all;
+    int64_t left_columns;
+    int64_t right_rows;
+    int space_length;
+    bool has_vectors;
+};
+
+static struct svd_room svd_room_of(const struct work *work)
+{
+    const struct work_view *in = &work->inputs[0];
+    const struct svd_attributes *attributes = work->attributes;
+    int64_t m = in->dims[in->rank - 2];
+    int64_t n = in->dims[in->rank - 1];
+    int64_t k = least(m, n);
+    int64_t longer = most(m, n);
+    struct svd_room room = {.has_vectors = attributes->has_vectors};
+    room.left_columns = attributes->is_full ? m : k;
+    room.right_rows = attributes->is_full ? n : k;
+    int64_t length = (room.has_vectors ? 4 * k * k : 0) + 7 * k + longer * PANEL;
+    room.space_length = (int)least(length, INT32_MAX);
+    room.left = k;
+    room.right = room.left + (room.has_vectors ? m * room.left_columns : 1);
+    room.space = room.right + (room.has_vectors ? n * room.right_rows : 1);
+    room.reals = room.space + length;
+    int64_t reals = 7 * k;
+    if (room.has_vectors)
+        reals = most(5 * k * k + 5 * k, 2 * longer * k + 2 * k * k + k);
+    room.all = room.reals + (type_is_complex(in->type) ? reals : 0);
+    return room;
+}
+
+static struct batch svd_batch(const struct work *work)
+{
+    const struct work_view *in = &work->inputs[0];
+    int64_t k = least(in->dims[in->rank - 2], in->dims[in->rank - 1]);
+    return batch_of(work, in->dims[in->rank - 1], svd_room_of(work).all, 8 * k);
+}
+
+/* A matrix with NaN or infinities has none: all becomes NaN. */
+static void find_singular_values(const struct batch *batch, int64_t index, char *scratch)
+{
+    const struct work *work = batch->work;
+    const struct work_view *in = &work->inputs[0];
+    const struct work_view *sigma = &work->outputs[0];
+    const struct work_view *u = &work->outputs[1];
+    const struct svd_room room = svd_room_of(work);
+    char *more = more_of(batch, scratch);
+    char *left = more + room.left * batch->width;
+    char *right = more + room.right * batch->width;
+    char *space = more + room.space * batch->width;
+    char *reals = more + room.reals * batch->width;
+    int *integers = integers_of(batch, scratch, room.all);
+    int m = (int)batch->rows;
+    int n = (int)batch->columns;
+    int k = m < n ? m : n;
+    int right_rows = room.has_vectors ? (int)room.right_rows : 1;
+    int left_rows = room.has_vectors ? m : 1;
+    int failed = 0;
+    bool is_full = room.left_columns == m && room.right_rows == n;
+    const char *job = !room.has_vectors ? "N" : is_full ? "A" : "S";
+    fetch(in, matrix_at(in, 2, in, 2, index), batch->width, scratch);
+    if (is_complex(batch))
+        batch->first(job, &m, &n, scratch, &m, more, left, &left_rows, right, &right_rows, space,
+                     &room.space_length, reals, integers, &failed, (size_t)1);
+    else
+        batch->first(job, &m, &n, scratch, &m, more, left, &left_rows, right, &right_rows, space,
+                     &room.space_length, integers, &failed, (size_t)1);
+
+    int64_t step = sigma->strides[sigma->rank - 1] * batch->width;
+    char *to = matrix_at(sigma, 1, in, 2, index);
+    bool is_double = batch->kind == DOUBLE || batch->kind == COMPLEX_DOUBLE;
+    for (int64_t i = 0; i < k; i++, to += step) {
+        double value = is_double ? ((const double *)(const void *)more)[i]
+                                 : (double)((const float *)(const void *)more)[i];
+        set_part(batch, to, 0, failed == 0 ? value : (double)NAN);
+        if (is_complex(batch))
+            set_part(batch, to, 1, 0);
+    }
+    if (!room.has_vectors)
+        return;
+    if (failed != 0)
+        fill_nan(batch, left, room.space - room.left);
+    else if (is_complex(batch)) /* LAPACK gives the conjugate transpose of what v is */
+        for (int64_t i = 0; i < room.space - room.right; i++)
+            set_part(batch, right + i * batch->width, 1,
+                     -real_of(batch, right + i * batch->width, 1));
+    const struct work_view *v = &work->outputs[2];
+    int32_t last = v->rank - 1;
+    const struct work_view turned = {
+        .rank = 2,
+        .dims = (int64_t[]){room.right_rows, n},
+        .strides = (int64_t[]){v->strides[last], v->strides[last - 1]},
+    };
+    put(u, matrix_at(u, 2, in, 2, index), batch->width, left, m, WHOLE);
+    put(&turned, matrix_at(v, 2, in, 2, index), batch->width, right, right_rows, WHOLE);
+}
+
+static aclnnStatus check_svd_work(const struct work *work)
+{
+    const struct work_view *in = &work->inputs[0];
+    if (least(in->dims[in->rank - 2], in->dims[in->rank - 1]) > LARGEST_SVD)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "a matrix has rows and columns of more than %d elements, whose singular "
+                      "vectors LAPACK cannot count",
+                      LARGEST_SVD);
+    return check_lapack(work);
+}
+
+static uint64_t svd_scratch(const struct work *work)
+{
+    const struct batch batch = svd_batch(work);
+    return scratch_of(&batch);
+}
+
+static void run_svd_work(const struct work *work, struct task_failure *failure)
+{
+    struct batch batch = svd_batch(work);
+    (void)failure;
+    run_batch(&batch, &gesdd, &gesdd, find_singular_values);
+}
+
+extern const struct l0_run run_svd;
+const struct l0_run run_svd = {
+    .check = check_svd_work, .scratch_bytes = svd_scratch, .run = run_svd_work};
 
 /* ---- Cholesky
  * -------------------------------------------------------------------------------------------- */

@@ -125,6 +125,29 @@ aclnnStatus check_qr(struct call *call, int self, int some, int q, int r)
                            call->arguments[some].integer != 0 ? QR_REDUCED : QR_COMPLETE, q, r);
 }
 
+aclnnStatus check_svd(struct call *call, int self, int fullMatrices, int computeUV, int sigma,
+                      int u, int v)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *t = call_tensor(call, self);
+    int64_t m = t->dims[t->rank - 2];
+    int64_t n = t->dims[t->rank - 1];
+    int64_t k = m < n ? m : n;
+    bool is_full = call->arguments[fullMatrices].integer != 0;
+    with_matrix(t, k, k, dims);
+    aclnnStatus status = call_shape_is(call, sigma, dims, t->rank - 1, false,
+                                       "that of the singular values");
+    call->is_empty = tensor_is_empty(t);
+    if (status != ACLNN_SUCCESS || call->arguments[computeUV].integer == 0)
+        return status;
+    with_matrix(t, m, is_full ? m : k, dims);
+    status = call_shape_is(call, u, dims, t->rank, false, "that of the left singular vectors");
+    with_matrix(t, n, is_full ? n : k, dims);
+    return status != ACLNN_SUCCESS
+               ? status
+               : call_shape_is(call, v, dims, t->rank, false, "that of the right singular vectors");
+}
+
 /* Batches of both, counted from the last dims before the matrices; false: they do not broadcast. */
 static bool broadcast_batches(const struct tensor *a, const struct tensor *b, int64_t *dims,
                               int32_t *rank)
@@ -285,6 +308,37 @@ void list_linalg_qr(struct l0_list *list, int self, int64_t mode, int q, int r)
 void list_qr(struct l0_list *list, int self, bool some, int q, int r)
 {
     qr(list, self, some ? QR_REDUCED : QR_COMPLETE, q, r);
+}
+
+void list_svd(struct l0_list *list, int self, bool fullMatrices, bool computeUV, int sigma, int u,
+              int v)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    struct svd_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    int matrices = l0_contiguous(list, self);
+    if (matrices == L0_NONE || attributes == NULL || sigma == L0_NONE)
+        return;
+    *attributes = (struct svd_attributes){.is_full = fullMatrices, .has_vectors = computeUV};
+    const struct l0_tensor like = list->tensors[matrices];
+    int64_t m = like.dims[like.rank - 2];
+    int64_t n = like.dims[like.rank - 1];
+    int64_t k = m < n ? m : n;
+    int32_t rank = computeUV ? like.rank : 0;
+    memcpy(dims, like.dims, (size_t)like.rank * sizeof *dims);
+    dims[like.rank - 2] = m;
+    dims[like.rank - 1] = fullMatrices ? m : k;
+    int left = l0_new_shaped(list, "U", like.type, dims, rank);
+    dims[like.rank - 2] = k;
+    int values = l0_new_shaped(list, "sigma", like.type, dims, like.rank - 1);
+    dims[like.rank - 2] = n;
+    dims[like.rank - 1] = fullMatrices ? n : k;
+    int right = l0_new_shaped(list, "V", like.type, dims, rank);
+    l0_apply(list, &l0_Svd, &matrices, 1, 0, (int[]){values, left, right}, 3, attributes);
+    l0_view_copy(list, values, sigma);
+    if (computeUV) {
+        l0_view_copy(list, left, u);
+        l0_view_copy(list, right, v);
+    }
 }
 
 /* What CANN makes of A for ones on its diagonal: the work takes them for granted. */

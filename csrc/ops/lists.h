@@ -531,6 +531,13 @@ void list_nonzero(struct l0_list *list, int self, int64_t columns, int out);
 void list_inverse(struct l0_list *list, int self, int out);
 void list_cholesky(struct l0_list *list, int self, bool upper, int out);
 void list_slogdet(struct l0_list *list, int self, int signOut, int logOut);
+/* What Svd finds beside the singular values: vectors, and those of the whole space. */
+struct svd_attributes {
+    bool is_full;
+    bool has_vectors;
+};
+void list_svd(struct l0_list *list, int self, bool fullMatrices, bool computeUV, int sigma, int u,
+              int v);
 void list_linalg_qr(struct l0_list *list, int self, int64_t mode, int q, int r);
 void list_qr(struct l0_list *list, int self, bool some, int q, int r);
 void list_triangular_solve(struct l0_list *list, int self, int A, bool upper, bool transpose,

@@ -33,6 +33,11 @@ def found() -> list[messages.Message]:
     return messages.find(CSRC)
 
 
+@pytest.fixture(scope="module")
+def returned() -> set[str]:
+    return messages.returned_statuses(CSRC)
+
+
 # --- The table and the source --------------------------------------------------------------------
 
 
@@ -49,10 +54,10 @@ def test_every_text_is_explained_and_every_explained_text_is_reported(
 
 
 def test_what_is_returned_has_a_cause_and_nothing_else_has(
-    statuses: tuple[errors.Status, ...],
+    statuses: tuple[errors.Status, ...], returned: set[str]
 ) -> None:
     explained = {status.name for status in statuses if status.cases}
-    assert explained == messages.returned_statuses(CSRC)
+    assert explained == returned
     assert all(case.cause and case.cure for status in statuses for case in status.cases)
 
 
@@ -90,11 +95,11 @@ def test_the_names_are_those_of_the_headers(statuses: tuple[errors.Status, ...])
     assert named == constants
 
 
-def test_each_status_stands_on_the_page_once() -> None:
+def test_each_status_stands_on_the_page_once(returned: set[str]) -> None:
     page = (ROOT / "docs" / "errors.md").read_text("utf-8")
-    returned, _, others = page.partition("## Not returned by this library")
-    headings = re.findall(r"^### \d+ (\w+)$", returned, re.MULTILINE)
-    assert set(headings) == messages.returned_statuses(CSRC)
+    explained, _, others = page.partition("## Not returned by this library")
+    headings = re.findall(r"^### \d+ (\w+)$", explained, re.MULTILINE)
+    assert set(headings) == returned
     rows = re.findall(r"^\| \d+ \| `(\w+)`", others, re.MULTILINE)
     table = [row.name for row in tables.load(CSRC).statuses]
     infini = [name for name in (*headings, *rows) if name.startswith("INFINI_STATUS_")]

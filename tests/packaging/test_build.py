@@ -59,6 +59,6 @@ def test_a_checkout_finds_the_objects_of_another(tmp_path: Path) -> None:
         source = tmp_path / name / "csrc" / "number.c"
         source.parent.mkdir(parents=True)
         source.write_text("int number(void);\nint number(void)\n{\n    return 1;\n}\n")
-        objects.append(library._compile(library.Settings(tmp_path / name), "csrc/number.c"))
+        objects.append(library.compile_file(library.Settings(tmp_path / name), "csrc/number.c"))
     assert objects[0].name == objects[1].name
     assert objects[0].read_bytes() == objects[1].read_bytes()

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from support import run_python
 from sweep.runs import Run, at_home, is_by_blas, some_samples
-from sweep.samples import declared_calls, each_call
+from sweep.samples import declared_calls, quick_calls
 
 import aclnn_py as acl
 from aclnn_py import _operands, ops
@@ -40,8 +40,13 @@ def test_every_declared_call_is_a_function() -> None:
     assert set(ops.__all__) <= set(dir(acl))
 
 
-@pytest.mark.parametrize("step", [9, pytest.param(3, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", each_call())
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [
+        *((name, 9) for name in quick_calls()),  # thinned for `make quick`
+        *(pytest.param(name, 3, marks=pytest.mark.slow) for name in CALLS),
+    ],
+)
 def test_a_function_gives_what_its_plan_gives(name: str, step: int) -> None:
     """The same bits, whatever the layout of the arrays is; but for OpenBLAS.
 

@@ -7,19 +7,21 @@ import ctypes
 import inspect
 import json
 import os
+import runpy
 import signal
+import subprocess
+import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import numpy as np
 import pytest
-from support import Api, Session, run_python
+from support import Api, Session, python_environment, run_python
 
 from aclnn_py import native
 
@@ -220,75 +222,74 @@ def light_script(code: str, **variables: str) -> tuple[Any, str]:
 
 
 # Scenes are tests that need a process for themselves. Starting an interpreter for each would take
-# most of the time of the suite, so each test module has one child, which imports everything, does
+# most of the time of the suite, so there is one child, which imports the modules of scenes, does
 # not call the library, and forks for every scene.
 
-
-@dataclass(frozen=True)
-class _Request:
-    scene: str
-    variables: tuple[tuple[str, str], ...]
-
-    @property
-    def key(self) -> str:
-        return f"{self.scene} {dict(self.variables)}"
+_scenes: dict[tuple[str, str], Scene] = {}
 
 
-_scenes: dict[str, Scene] = {}
-_requests: dict[str, list[_Request]] = {}
-
-
-def _run_scene(request: _Request, report: int) -> None:
+def _run_scene(scene: Scene, variables: dict[str, str], report: int) -> None:
     """In a process of its own: writes why the scene failed to the pipe, or nothing."""
     signal.alarm(GUARD)
-    os.environ.update(request.variables)
+    os.environ.update(variables)
     failure = ""
     try:
-        _scenes[request.scene](Api())
+        scene(Api())
     except BaseException:
         failure = traceback.format_exc()
     os.write(report, failure.encode()[-4000:])
 
 
-def run_scenes(path: str) -> None:
-    """In the child of a test module: fork for every scene and print what became of it."""
-    for request in _requests[path]:
-        reading, writing = os.pipe()
-        process = os.fork()
-        if process == 0:
-            _run_scene(request, writing)
-            os._exit(0)
-        os.close(writing)
-        with os.fdopen(reading, encoding="utf-8", errors="replace") as pipe:
-            failure = pipe.read()
-        status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
-        if status != 0:
-            failure += f"ended by signal {-status}" if status < 0 else f"exit code {status}"
-        print(json.dumps([request.key, failure]), flush=True)
+def _outcome(path: str, name: str, variables: dict[str, str]) -> str:
+    """In the child: fork for a scene; why it failed, or nothing."""
+    if (path, name) not in _scenes:
+        runpy.run_path(path)
+    reading, writing = os.pipe()
+    process = os.fork()
+    if process == 0:
+        _run_scene(_scenes[path, name], variables, writing)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8", errors="replace") as pipe:
+        failure = pipe.read()
+    status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    if status != 0:
+        failure += f"ended by signal {-status}" if status < 0 else f"exit code {status}"
+    return failure
+
+
+def serve_scenes() -> None:
+    """In the child: answer each line, [path of the module, scene, variables], with the outcome."""
+    for line in sys.stdin:
+        print(json.dumps(_outcome(*json.loads(line))), flush=True)
 
 
 @cache
-def _outcomes(path: str) -> dict[str, str]:
-    result = run_python(
-        f"import runpy; runpy.run_path({path!r})\n"
-        f"from runtime.tools import run_scenes; run_scenes({path!r})",
-        variables_for_child(),
-        timeout=5 * GUARD,
+def _child() -> subprocess.Popen[str]:
+    """The child of this process, which ends when this process closes the pipe by ending."""
+    return subprocess.Popen(
+        [sys.executable, "-c", "from runtime.tools import serve_scenes; serve_scenes()"],
+        env=python_environment(variables_for_child()),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
-    outcomes = dict(json.loads(line) for line in result.stdout.splitlines())
-    missing = f"exit code {result.returncode}\n{result.stderr}"
-    return {request.key: outcomes.get(request.key, missing) for request in _requests[path]}
 
 
 def _request(scene: Scene, variables: dict[str, str]) -> Callable[[], None]:
-    """Has the scene run in the child; returns what asserts that it succeeded there."""
+    """What has the scene run by the child, and asserts that it succeeded there."""
     path = inspect.getfile(scene)
-    request = _Request(scene.__name__, tuple(sorted(variables.items())))
-    _scenes[scene.__name__] = scene
-    _requests.setdefault(path, []).append(request)
+    _scenes[path, scene.__name__] = scene
 
     def check() -> None:
-        outcome = _outcomes(path)[request.key]
+        child = _child()
+        assert child.stdin is not None
+        assert child.stdout is not None
+        child.stdin.write(json.dumps([path, scene.__name__, variables]) + "\n")
+        child.stdin.flush()
+        answer = child.stdout.readline()
+        assert answer, f"the child that runs scenes ended with {child.wait(GUARD)}"
+        outcome = json.loads(answer)
         assert not outcome, outcome
 
     return check

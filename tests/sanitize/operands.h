@@ -225,6 +225,7 @@ static const struct {
     {"aclnnSwiGluGrad", "rc rd 1 rd"},
     {"aclnnSyncBatchNormGatherStats", "rc rc r c c . . c c"},
     {"aclnnTfScatterAdd", "rc r rc"},
+    {"aclnnSvd", "r34 0 1 r3 r33 r43"},
     {"aclnnUnique", "rc 1 1 n rcL"},
     {"aclnnUnique2", "rc 1 1 1 n rcL nL"},
     {"aclnnUniqueConsecutive", "rc 1 1 0 rc rL rL"},

@@ -10,7 +10,7 @@ import ctypes
 import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
+from itertools import islice, pairwise
 from types import SimpleNamespace
 from typing import Any, Self
 
@@ -18,12 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sweep.samples import (
     PRODUCTS,
+    Recipe,
     Sample,
     declared_calls,
     numpy_type,
     oracle_of,
     place,
-    samples,
+    recipes,
     types_of,
 )
 
@@ -38,8 +39,6 @@ from aclnn_py.layout import image_format
 Array = NDArray[Any]
 
 PHASE_ONE = "GetWorkspaceSize"
-FEWEST = 12  # calls of an operator in main
-
 _SCALAR_TYPES = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
 
 
@@ -205,13 +204,35 @@ def is_refused(name: str, sample: Sample, architecture: str = "2201") -> bool:
     return oracle_of(declared_calls()[name]).refused(operands)
 
 
-def some_samples(name: str, step: int = 3) -> Iterator[Sample]:
-    """A few calls that an operator takes: of each data type one in so many shapes and layouts."""
+def is_taken(name: str, sample: Sample) -> bool:
+    """Whether phase one of the usual product takes the operands."""
+    return not is_refused(name, sample) and not (home_of(name) == "3510" and sample.is_reversed)
+
+
+def some_recipes(name: str, step: int) -> Iterator[Recipe]:
+    """Of each data type one in so many shapes and layouts."""
     declared, home = declared_calls()[name], home_of(name)
     for at, kind in enumerate(types_of(declared, home)):
-        for each in islice(samples(declared, home, [kind]), at % step, None, step):
-            if not is_refused(name, each) and not (home == "3510" and each.is_reversed):
-                yield each
+        yield from islice(recipes(declared, home, [kind]), at % step, None, step)
+
+
+def some_samples(name: str, step: int = 3) -> Iterator[Sample]:
+    """A few calls that an operator takes."""
+    made = (recipe() for recipe in some_recipes(name, step))
+    return (sample for sample in made if is_taken(name, sample))
+
+
+def spread_samples(name: str, step: int, count: int) -> list[Sample]:
+    """So many calls from all over some_samples; some of them again where they are fewer."""
+    every = list(some_recipes(name, step))
+    bounds = [at * len(every) // count for at in range(count + 1)]
+    parts = (every[begin:end] for begin, end in pairwise(bounds))
+    made = ((recipe() for recipe in part) for part in parts)
+    first = (next((each for each in part if is_taken(name, each)), None) for part in made)
+    found = [each for each in first if each is not None]
+    if len(found) < count and step > 1:
+        return spread_samples(name, 1, count)
+    return [found[at * len(found) // count] for at in range(count)]
 
 
 def is_by_blas(name: str) -> bool:
@@ -230,16 +251,12 @@ def digest(results: list[Array]) -> str:
 def main(names: Sequence[str] = (), step: int = 3, most: int | None = None) -> None:
     """Print a line for each call (every declared one), and one for each that failed.
 
-    most  samples of a call: so many, spread over all, and some of them again where they are fewer
+    most  samples of a call: so many, as spread_samples gives them
     """
     with acl.Device(0) as device, device.stream() as stream:
         for name in names or declared_calls():
             state = hashlib.sha256()
-            chosen = list(some_samples(name, step))
-            if len(chosen) < FEWEST:
-                chosen = list(some_samples(name, 1))
-            if most is not None:
-                chosen = [chosen[at * len(chosen) // most] for at in range(most)]
+            chosen = some_samples(name, step) if most is None else spread_samples(name, step, most)
             for sample in chosen:
                 with at_home(name), Run(device, name, sample) as run:
                     try:

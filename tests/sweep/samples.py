@@ -14,6 +14,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ WRITTEN_LAYOUTS = ("dense", "transposed", "strided", "offset")
 
 
 #: Tests of each call are quick for one in so many of a family.
-QUICK = 6
+QUICK = 12
 
 
 @dataclass(frozen=True)
@@ -63,21 +64,29 @@ class Sample:
         return "reversed" in self.layouts.values()
 
 
+@cache
 def declared_calls() -> dict[str, Declared]:
     """Every declared call."""
     return {name: entry.declared for name, entry in ledger().items() if entry.declared is not None}
 
 
-def each_call(names: Iterable[str] | None = None) -> list[ParameterSet]:
-    """Every declared call, or these, to parametrize a test; `make quick` has a few of a family."""
+def quick_calls(names: Iterable[str] | None = None) -> list[str]:
+    """Of every declared call, or of these, a few of each family: what `make quick` tests."""
     seen: Counter[str] = Counter()
     found = []
     for name in declared_calls() if names is None else names:
         family = ledger()[name].family
-        is_quick = seen[family] % QUICK == 0
+        if seen[family] % QUICK == 0:
+            found.append(name)
         seen[family] += 1
-        found.append(pytest.param(name, marks=() if is_quick else pytest.mark.slow))
     return found
+
+
+def each_call(names: Iterable[str] | None = None) -> list[ParameterSet]:
+    """Every declared call, or these, to parametrize a test; all but the quick ones are slow."""
+    every = list(declared_calls() if names is None else names)
+    quick = set(quick_calls(every))
+    return [pytest.param(each, marks=() if each in quick else pytest.mark.slow) for each in every]
 
 
 def numpy_type(name: str) -> np.dtype[Any]:
@@ -313,29 +322,43 @@ def types_of(declared: Declared, architecture: str) -> list[str]:
     return [name for name in known if DATA_TYPES[name].numpy_name and DATA_TYPES[name].bits >= 8]
 
 
-def samples(
+Recipe = Callable[[], Sample]
+"""Makes a sample. Most tests take one of so many, and making one takes longer than its call."""
+
+
+def recipes(
     declared: Declared, architecture: str, types: Sequence[str] | None = None
-) -> Iterator[Sample]:
+) -> Iterator[Recipe]:
     """Operands of every shape and data type, dense, and of one shape in every layout."""
     for name in types_of(declared, architecture) if types is None else types:
         for at, shapes in enumerate(shapes_of(declared)):
             if _has_types(declared, architecture, shapes):
-                yield make(declared, name, shapes, at)
+                yield partial(make, declared, name, shapes, at)
         for layout in LAYOUTS[1:]:
-            if layout not in (oracle_of(declared).layouts or LAYOUTS):
-                continue
-            known = list(shapes_of(declared))
-            shapes = next((each for each in known if _has_room(each)), known[0])
-            sample = make(declared, name, shapes, 0)
-            layouts = {
-                each.name: layout if each.role == "in" or layout in WRITTEN_LAYOUTS else "strided"
-                for each in declared.parameters
-            }
-            if layout == "repeated":
-                fixed = {key: each for key, each in shapes.items() if _has_arrays(each)}
-                sample = replace(sample, arguments=_repeated(sample.arguments) | fixed)
-                layouts |= dict.fromkeys(fixed, "strided")
-            yield replace(sample, layouts=layouts, text=f"{sample.text} {layout}")
+            if layout in (oracle_of(declared).layouts or LAYOUTS):
+                yield partial(_with_layout, declared, name, layout)
+
+
+def _with_layout(declared: Declared, type_name: str, layout: str) -> Sample:
+    known = list(shapes_of(declared))
+    shapes = next((each for each in known if _has_room(each)), known[0])
+    sample = make(declared, type_name, shapes, 0)
+    layouts = {
+        each.name: layout if each.role == "in" or layout in WRITTEN_LAYOUTS else "strided"
+        for each in declared.parameters
+    }
+    if layout == "repeated":
+        fixed = {key: each for key, each in shapes.items() if _has_arrays(each)}
+        sample = replace(sample, arguments=_repeated(sample.arguments) | fixed)
+        layouts |= dict.fromkeys(fixed, "strided")
+    return replace(sample, layouts=layouts, text=f"{sample.text} {layout}")
+
+
+def samples(
+    declared: Declared, architecture: str, types: Sequence[str] | None = None
+) -> Iterator[Sample]:
+    """All that recipes make."""
+    return (recipe() for recipe in recipes(declared, architecture, types))
 
 
 def _has_arrays(value: Any) -> bool:
@@ -376,7 +399,7 @@ def _has_room(shapes: Shapes) -> bool:
     return not found or any(len(shape) >= 2 and 0 not in shape for shape in found)
 
 
-def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
+def mixed_types(declared: Declared, architecture: str) -> Iterator[Recipe]:
     """Operands of different data types, where the call promotes them."""
     if not declared.promoted.startswith("promote("):
         return
@@ -389,7 +412,7 @@ def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
                     continue
                 every = list(shapes_of(declared))
                 shapes = next((each for each in every if _has_room(each)), every[0])
-                yield make(declared, first, shapes, 0, second)
+                yield partial(make, declared, first, shapes, 0, second)
 
 
 def _has_common(*names: str) -> bool:

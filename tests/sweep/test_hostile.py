@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +74,8 @@ def sample_of(name: str) -> Sample:
         sizes = [array.size for array in arrays_of(sample)]
         return all(sizes) and max(sizes, default=2) > 1
 
-    every = list(some_samples(name))
-    return next(each for fits in (has_elements, has_some) for each in every if fits(each))
+    every = (filter(fits, some_samples(name)) for fits in (has_elements, has_some))
+    return next(chain.from_iterable(every))
 
 
 # --- Phase one -----------------------------------------------------------------------------------

@@ -150,6 +150,64 @@ def _vectors() -> Iterator[dict[str, Any]]:
         yield {"self": a, "other": b, "dim": dim}
 
 
+def _separate(arguments: dict[str, Any], at: int) -> None:
+    """Matrices whose singular values are near 4, 8, 12 and so on."""
+    shape, dtype = arguments["input"].shape, arguments["input"].dtype
+    value = np.random.default_rng(sum(shape)).normal(size=shape)
+    if dtype.kind == "c":
+        value = value + 1j * value[..., ::-1]
+    if len(shape) > 1:
+        value = 0.25 * value + np.eye(*shape[-2:]) * 4 * (1 + np.arange(shape[-1]))
+    arguments["input"] = value.astype(dtype)
+
+
+def _svd(o: Operands) -> list[Array]:
+    value = _wide(o.input)
+    none = np.zeros((0,), value.dtype)
+    if not o.computeUV:
+        return [np.linalg.svd(value, compute_uv=False).astype(value.dtype), none, none]
+    found = np.linalg.svd(value, full_matrices=bool(o.fullMatrices))
+    return [found.S.astype(value.dtype), found.U, np.swapaxes(found.Vh, -1, -2).conj()]
+
+
+def _svd_sizes(o: Operands) -> list[Array]:
+    values, *vectors = _svd(o)
+    return [
+        np.broadcast_to(np.max(np.abs(values), -1, keepdims=True), values.shape),
+        *map(_largest, vectors),
+    ]
+
+
+def _fixed_vectors(results: list[Array]) -> list[Array]:
+    """A pair of singular vectors has a phase of its own, and what completes them is any basis.
+
+    The phase becomes the one with which the left vector has a positive product with a random one;
+    the basis becomes as many columns of its projection.
+    """
+    values, left, right = results
+    if left.ndim < 2:
+        return results
+    k = values.shape[-1]
+    random = np.random.default_rng(left.shape[-2]).normal(size=left.shape[-2])
+    product = np.einsum("...ij,i->...j", left[..., :k], random)[..., None, :]
+    phase = np.where(product == 0, 1, product / np.where(product == 0, 1, np.abs(product)))
+    fixed = []
+    for vectors in (left, right):
+        rest = vectors[..., k:]
+        projection = rest @ np.swapaxes(rest, -1, -2).conj()
+        kept = projection[..., : rest.shape[-1]]
+        fixed.append(
+            np.concatenate([vectors[..., :k] * phase.conj(), kept], -1).astype(vectors.dtype)
+        )
+    return [values, *fixed]
+
+
+def _svds() -> Iterator[dict[str, Any]]:
+    for at, shape in enumerate(_ANY[:4] + _ANY[5:]):
+        yield {"input": shape, "fullMatrices": at % 2 == 0, "computeUV": True}
+    yield {"input": (3, 4), "fullMatrices": False, "computeUV": False}
+
+
 def _einsum(o: Operands, size: bool = False) -> Array:
     a, b = o.tensors
     if a.ndim == 1:
@@ -277,6 +335,9 @@ ORACLES: dict[str, Oracle] = {
         lambda o: _parts(o.self, o.mode == 1, o.mode != 2), *_ANY, arguments={"mode": (0, 1, 2)}
     ),
     "aclnnQr": _of(lambda o: _parts(o.self, not o.some), *_ANY, arguments={"some": (True, False)}),
+    "aclnnSvd": Oracle(
+        _svd, _svd_sizes, given=True, shapes=_svds, adapt=_separate, chosen=_fixed_vectors
+    ),
     "aclnnLinalgCross": Oracle(_cross, lambda o: _cross(o, True), shapes=_vectors),
     "aclnnEinsum": Oracle(_einsum, lambda o: _einsum(o, True), given=True, shapes=_einsums),
     "aclnnLogdet": Oracle(

@@ -38,6 +38,8 @@ class Oracle:
                from the rule of the output
     adapt      changes the arguments that were made, by name, for the sample of this number: where
                they have to do with each other
+    chosen     of results of which several are right, the ones to compare: made of those of the call
+               and of the oracle alike
     layouts    those that operands may have; none: all
     """
 
@@ -52,4 +54,5 @@ class Oracle:
     types: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     shapes: Callable[[], Iterator[dict[str, Any]]] | None = None
     adapt: Callable[[dict[str, Any], int], None] = lambda arguments, at: None
+    chosen: Callable[[list[Any]], list[Any]] = lambda results: results
     layouts: Sequence[str] = ()

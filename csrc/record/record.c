@@ -1,0 +1,1133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The library that `aclnn record` preloads. It stands in front of the functions of acl and aclnn,
+ * whoever's library they are in, and writes each two-phase call to a file
+ * (docs/compare-with-a-device.md). Of that library it uses exported functions only.
+ *
+ * Handles are opaque, and there is no getter for the values of scalars and arrays and for the
+ * elements of lists: these are kept from the calls that make them. Tensors are asked when they are
+ * needed, as their addresses and shapes change; that a handle is one, and still the same one, is
+ * known from the same calls.
+ *
+ * A call that the library makes while it carries out another one is not recorded.
+ */
+#include "record/record.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <link.h>
+#include <math.h>
+#include <pthread.h>
+#include <search.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "acl/acl.h"
+
+/* The memory that the elements of a view may span to be read, in bytes. */
+static const int64_t largest_span = INT64_C(1) << 30;
+
+/*-**********************************************
+ *  The file
+ ************************************************/
+
+static pthread_once_t opened = PTHREAD_ONCE_INIT;
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER; /* of all that follows */
+static int file = -1;
+static bool with_data;
+static int64_t largest_tensor; /* bytes of one tensor that are stored */
+static pid_t described;        /* the process that has its record */
+static uint64_t call_count;
+
+/* Whether this thread is in the recorder, or in a call that is recorded. */
+static _Thread_local bool is_inside;
+
+static void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void complain(const char *format, ...)
+{
+    char line[512];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    dprintf(STDERR_FILENO, "aclnn record: %s\n", line);
+}
+
+static void open_file(void)
+{
+    const char *path = getenv("ACL_RECORD_FILE"), *limit = getenv("ACL_RECORD_DATA");
+    if (path == NULL)
+        return;
+    with_data = limit != NULL;
+    largest_tensor = with_data ? strtoll(limit, NULL, 10) : 0;
+    file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (file < 0)
+        complain("%s: %s; nothing is recorded", path, strerror(errno));
+}
+
+static bool is_recording(void)
+{
+    pthread_once(&opened, open_file);
+    return !is_inside && file >= 0;
+}
+
+/* Bytes that grow. When memory is exhausted they are lost, and the record with them. */
+struct text {
+    char *at;
+    size_t length, room;
+    bool is_lost;
+};
+
+static char *room_for(struct text *text, size_t count)
+{
+    if (text->room - text->length < count) {
+        size_t room = 2 * (text->length + count);
+        char *at = text->is_lost ? NULL : realloc(text->at, room);
+        if (at == NULL) {
+            text->is_lost = true;
+            return NULL;
+        }
+        text->at = at;
+        text->room = room;
+    }
+    text->length += count;
+    return text->at + text->length - count;
+}
+
+static void add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct text *text, const char *format, ...)
+{
+    char piece[512]; /* of numbers and of names in C */
+    va_list values;
+    va_start(values, format);
+    vsnprintf(piece, sizeof piece, format, values);
+    va_end(values);
+    size_t count = strlen(piece);
+    char *at = room_for(text, count);
+    if (at != NULL)
+        memcpy(at, piece, count);
+}
+
+/* A JSON string; bytes that are no ASCII are the characters of the same number. */
+static void add_string(struct text *text, const char *string)
+{
+    add(text, "\"");
+    for (const unsigned char *at = (const unsigned char *)string; *at != 0; at++) {
+        if (*at < 0x20 || *at >= 0x7f || *at == '"' || *at == '\\')
+            add(text, "\\u%04x", *at);
+        else
+            add(text, "%c", *at);
+    }
+    add(text, "\"");
+}
+
+/* JSON has no infinities and NaNs: they are strings. */
+static void add_real(struct text *text, double value)
+{
+    add(text, isfinite(value) ? "%.17g" : "\"%g\"", value);
+}
+
+static void add_integers(struct text *text, const int64_t *values, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++)
+        add(text, "%s%" PRId64, i == 0 ? "[" : ",", values[i]);
+    add(text, count == 0 ? "[]" : "]");
+}
+
+/* The CRC of zlib, gzip and PNG. With the guard held. */
+static uint32_t crc32_of(uint32_t crc, const struct text *text)
+{
+    static uint32_t table[256];
+    if (table[1] == 0)
+        for (uint32_t i = 0; i < 256; i++) {
+            uint32_t value = i;
+            for (int bit = 0; bit < 8; bit++)
+                value = value >> 1 ^ (value & 1 ? 0xEDB88320u : 0);
+            table[i] = value;
+        }
+    crc = ~crc;
+    for (size_t i = 0; i < text->length; i++)
+        crc = crc >> 8 ^ table[(crc ^ (unsigned char)text->at[i]) & 0xff];
+    return ~crc;
+}
+
+/* Writes a record, with the guard held, and releases its parts. One system call, at the end of the
+ * file: other processes may write there too. */
+static void write_record(struct text *json, struct text *data)
+{
+    char frame[64];
+    if (json->is_lost || data->is_lost) {
+        complain("out of memory: a call is left out");
+    } else if (file >= 0) {
+        int length = snprintf(frame, sizeof frame, "@%zu %zu %08" PRIx32 "\n", json->length,
+                              data->length, crc32_of(crc32_of(0, json), data));
+        struct iovec parts[] = {{frame, (size_t)length},
+                                {json->at, json->length},
+                                {"\n", 1},
+                                {data->at, data->length},
+                                {"\n", 1}};
+        for (size_t part = 0; part < 5;) {
+            ssize_t written = writev(file, parts + part, (int)(5 - part));
+            if (written < 0 && errno == EINTR)
+                continue;
+            if (written < 0) {
+                complain("the file cannot be written: %s; the recording ends", strerror(errno));
+                close(file);
+                file = -1;
+                break;
+            }
+            size_t rest = (size_t)written;
+            for (; part < 5 && rest >= parts[part].iov_len; part++)
+                rest -= parts[part].iov_len;
+            if (part < 5) {
+                parts[part].iov_base = (char *)parts[part].iov_base + rest;
+                parts[part].iov_len -= rest;
+            }
+        }
+    }
+    free(json->at);
+    free(data->at);
+}
+
+/*-**********************************************
+ *  The functions behind the wrappers
+ ************************************************/
+
+/* Those that have a wrapper here, and those that are only called. */
+#define WRAPPED(X)                       \
+    X(aclCreateTensor)                   \
+    X(aclDestroyTensor)                  \
+    X(aclCreateScalar)                   \
+    X(aclDestroyScalar)                  \
+    X(aclCreateIntArray)                 \
+    X(aclDestroyIntArray)                \
+    X(aclCreateFloatArray)               \
+    X(aclDestroyFloatArray)              \
+    X(aclCreateBoolArray)                \
+    X(aclDestroyBoolArray)               \
+    X(aclCreateTensorList)               \
+    X(aclDestroyTensorList)              \
+    X(aclCreateScalarList)               \
+    X(aclDestroyScalarList)              \
+    X(aclSetAclOpExecutorRepeatable)     \
+    X(aclDestroyAclOpExecutor)           \
+    X(aclrtSynchronizeStream)            \
+    X(aclrtSynchronizeStreamWithTimeout) \
+    X(aclrtSynchronizeDevice)            \
+    X(aclrtSynchronizeDeviceWithTimeout) \
+    X(aclrtDestroyStream)                \
+    X(aclrtDestroyStreamForce)
+#define CALLED(X)          \
+    X(aclGetViewShape)     \
+    X(aclGetStorageShape)  \
+    X(aclGetViewStrides)   \
+    X(aclGetViewOffset)    \
+    X(aclGetFormat)        \
+    X(aclGetDataType)      \
+    X(aclGetRawTensorAddr) \
+    X(aclrtGetSocName)     \
+    X(aclrtMemcpy)
+
+#define NUMBER_OF(NAME) NUMBER_##NAME,
+enum { WRAPPED(NUMBER_OF) CALLED(NUMBER_OF) FUNCTION_COUNT };
+
+struct function {
+    const char *name;
+    any_function *wrapper;
+    any_function *_Atomic real;
+};
+
+#define WRAPPED_ROW(NAME) {#NAME, (any_function *)NAME, NULL},
+#define CALLED_ROW(NAME) {#NAME, NULL, NULL},
+static struct function functions[] = {WRAPPED(WRAPPED_ROW) CALLED(CALLED_ROW)};
+
+#define REAL(NAME) ((__typeof__(&NAME))real_function(NUMBER_##NAME))
+
+typedef void *dlsym_function(void *, const char *);
+
+static dlsym_function *real_dlsym(void)
+{
+    static _Atomic(dlsym_function *) known;
+    static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.17", "GLIBC_2.2.5"};
+    dlsym_function *found = known;
+    for (size_t i = 0; found == NULL && i < sizeof versions / sizeof versions[0]; i++)
+        *(void **)&found = dlvsym(RTLD_NEXT, "dlsym", versions[i]);
+    if (found == NULL) {
+        complain("this C library has no dlsym that is known here");
+        _exit(127);
+    }
+    known = found;
+    return found;
+}
+
+static int add_path(struct dl_phdr_info *object, size_t size, void *context)
+{
+    (void)size;
+    struct text *paths = context;
+    if (object->dlpi_name != NULL && object->dlpi_name[0] != 0) {
+        size_t length = strlen(object->dlpi_name) + 1;
+        char *at = room_for(paths, length);
+        if (at != NULL)
+            memcpy(at, object->dlpi_name, length);
+    }
+    return 0;
+}
+
+/* A function in a library that was opened for some other library alone, as plug-ins are. */
+static any_function *find_anywhere(const char *name, any_function *wrapper)
+{
+    any_function *found = NULL;
+    struct text paths = {NULL, 0, 0, false};
+    dl_iterate_phdr(add_path, &paths); /* nothing may be opened in there */
+    for (size_t at = 0; found == NULL && at < paths.length; at += strlen(paths.at + at) + 1) {
+        void *library = dlopen(paths.at + at, RTLD_LAZY | RTLD_NOLOAD);
+        if (library == NULL)
+            continue;
+        *(void **)&found = real_dlsym()(library, name);
+        if (found == wrapper)
+            found = NULL;
+        dlclose(library);
+    }
+    free(paths.at);
+    return found;
+}
+
+static any_function *find(any_function *_Atomic *known, const char *name, any_function *wrapper)
+{
+    any_function *found = *known;
+    if (found == NULL) {
+        *(void **)&found = real_dlsym()(RTLD_NEXT, name);
+        if (found == NULL)
+            found = find_anywhere(name, wrapper);
+        *known = found;
+    }
+    return found;
+}
+
+/* Ends as the dynamic linker would without the wrapper, which has hidden that a name is missing. */
+static any_function *or_end(any_function *found, const char *name)
+{
+    if (found == NULL) {
+        complain("no library has %s", name);
+        _exit(127);
+    }
+    return found;
+}
+
+static any_function *real_function(int number)
+{
+    struct function *function = &functions[number];
+    return or_end(find(&function->real, function->name, function->wrapper), function->name);
+}
+
+static any_function *find_phase(struct record_call *call, int phase)
+{
+    char name[256];
+    snprintf(name, sizeof name, phase == 0 ? "%sGetWorkspaceSize" : "%s", call->name);
+    return find(&call->real[phase], name, call->wrappers[phase]);
+}
+
+any_function *record_real(struct record_call *call, int phase)
+{
+    return or_end(find_phase(call, phase), call->name);
+}
+
+static int compare_names(const void *name, const void *call)
+{
+    return strcmp(name, ((const struct record_call *)call)->name);
+}
+
+/* The wrapper of a name that a library has; NULL when there is none. `real` is what was found. */
+static any_function *wrapper_of(const char *name, any_function *real)
+{
+    for (int i = 0; i < FUNCTION_COUNT; i++)
+        if (strcmp(functions[i].name, name) == 0 && functions[i].wrapper != NULL) {
+            any_function *none = NULL;
+            if (real != NULL && real != functions[i].wrapper)
+                atomic_compare_exchange_strong(&functions[i].real, &none, real);
+            else if (find(&functions[i].real, name, functions[i].wrapper) == NULL)
+                return NULL;
+            return functions[i].wrapper;
+        }
+    static const char suffix[] = "GetWorkspaceSize";
+    char stem[256];
+    size_t length = strlen(name), tail = sizeof suffix - 1;
+    int phase = length > tail && strcmp(name + length - tail, suffix) == 0 ? 0 : 1;
+    length -= phase == 0 ? tail : 0;
+    if (length >= sizeof stem)
+        return NULL;
+    memcpy(stem, name, length);
+    stem[length] = 0;
+    struct record_call *call = bsearch(stem, record_calls, record_call_count, sizeof *call,
+                                       compare_names);
+    if (call == NULL)
+        return NULL;
+    any_function *none = NULL;
+    if (real != NULL && real != call->wrappers[phase])
+        atomic_compare_exchange_strong(&call->real[phase], &none, real);
+    else if (find_phase(call, phase) == NULL)
+        return NULL;
+    return call->wrappers[phase];
+}
+
+/*
+ * A name that is looked up in a library leads past preloaded functions, and Python's ctypes and
+ * PyTorch's plug-in look up all of theirs: they get the wrapper. RTLD_NEXT means the libraries
+ * behind the caller's, which the real dlsym knows from where it returns to: it is jumped to.
+ */
+WRAPPER void *dlsym(void *restrict handle, const char *restrict name)
+{
+    dlsym_function *real = real_dlsym();
+    if (handle == RTLD_NEXT || strncmp(name, "acl", 3) != 0)
+        return real(handle, name);
+    any_function *found, *wrapper;
+    *(void **)&found = real(handle, name);
+    if (found == NULL && handle != RTLD_DEFAULT)
+        return NULL;
+    wrapper = wrapper_of(name, found);
+    if (wrapper != NULL)
+        dlerror(); /* of what was looked for on the way */
+    return *(void **)(wrapper != NULL ? &wrapper : &found);
+}
+
+/*-**********************************************
+ *  Handles
+ ************************************************/
+
+/*
+ * A handle that the program has made. `values` are those of a scalar (bytes) and an array, and the
+ * handles of a list. `serial` tells it from another one that got the same handle later.
+ */
+struct handle {
+    const void *address;
+    uint64_t serial;
+    aclDataType type;
+    uint64_t count;
+    void *values;
+};
+
+/* What phase one has made, until phase two has run it, or until it is destroyed. */
+struct operand {
+    const void *handle;
+    uint64_t serial; /* 0 for NULL, and for a handle that is not known */
+    char role;
+};
+
+static void *handles, *executors; /* trees of struct handle, struct record_phase_one */
+
+static int64_t bits_of(aclDataType type)
+{
+    switch ((int)type) {
+#define ACL_DATA_TYPE(NAME, VALUE, BITS, ...) \
+    case VALUE: return BITS;
+#include "base/data_type.def"
+#undef ACL_DATA_TYPE
+    default: return 0;
+    }
+}
+
+static bool is_private(aclFormat format)
+{
+    switch ((int)format) {
+#define ACL_FORMAT(NAME, VALUE, IS_PRIVATE, ...) \
+    case VALUE: return IS_PRIVATE;
+#include "base/format.def"
+#undef ACL_FORMAT
+    default: return false;
+    }
+}
+
+/* Both kinds of nodes begin with the address that they are found by. */
+static int compare_addresses(const void *one, const void *other)
+{
+    uintptr_t a = (uintptr_t)*(const void *const *)one, b = (uintptr_t)*(const void *const *)other;
+    return (a > b) - (a < b);
+}
+
+/* The node of an address; removed from its tree, if that is wanted. With the guard held. */
+static void *look_up(void **tree, const void *address, bool is_removed)
+{
+    void *found = tfind(&address, tree, compare_addresses);
+    if (found == NULL)
+        return NULL;
+    found = *(void **)found;
+    if (is_removed)
+        tdelete(&address, tree, compare_addresses);
+    return found;
+}
+
+static void forget(const void *address)
+{
+    pthread_mutex_lock(&guard);
+    struct handle *old = look_up(&handles, address, true);
+    pthread_mutex_unlock(&guard);
+    if (old != NULL)
+        free(old->values);
+    free(old);
+}
+
+/* A list takes its elements along. */
+static void forget_list(const void *address)
+{
+    pthread_mutex_lock(&guard);
+    struct handle *old = look_up(&handles, address, true);
+    pthread_mutex_unlock(&guard);
+    for (uint64_t i = 0; old != NULL && i < old->count; i++)
+        forget(((const void **)old->values)[i]);
+    if (old != NULL)
+        free(old->values);
+    free(old);
+}
+
+/* Remembers a handle with its values; gives it back. One that cannot be remembered is not known. */
+static void *keep(void *address, aclDataType type, const void *values, uint64_t count, size_t size)
+{
+    static uint64_t serials;
+    if (address == NULL || !is_recording())
+        return address;
+    forget(address);
+    if (values == NULL)
+        count = 0;
+    struct handle *made = malloc(sizeof *made);
+    void *copy = malloc(count * size + 16);
+    if (made == NULL || copy == NULL) {
+        free(made);
+        free(copy);
+        return address;
+    }
+    memset(copy, 0, 16);
+    if (count > 0)
+        memcpy(copy, values, count * size);
+    pthread_mutex_lock(&guard);
+    *made = (struct handle){address, ++serials, type, count, copy};
+    if (tsearch(made, &handles, compare_addresses) == NULL)
+        complain("out of memory: an operand will not be known");
+    pthread_mutex_unlock(&guard);
+    return address;
+}
+
+WRAPPER aclTensor *aclCreateTensor(const int64_t *viewDims, uint64_t viewDimsNum,
+                                   aclDataType dataType, const int64_t *stride, int64_t offset,
+                                   aclFormat format, const int64_t *storageDims,
+                                   uint64_t storageDimsNum, void *tensorData)
+{
+    return keep(REAL(aclCreateTensor)(viewDims, viewDimsNum, dataType, stride, offset, format,
+                                      storageDims, storageDimsNum, tensorData),
+                dataType, NULL, 0, 0);
+}
+
+WRAPPER aclScalar *aclCreateScalar(void *value, aclDataType dataType)
+{
+    return keep(REAL(aclCreateScalar)(value, dataType), dataType, value, 1,
+                (size_t)(bits_of(dataType) + 7) / 8);
+}
+
+#define CREATE(KIND, VALUES, TYPE)                                                         \
+    WRAPPER acl##KIND *aclCreate##KIND(VALUES value, uint64_t size)                        \
+    {                                                                                      \
+        return keep(REAL(aclCreate##KIND)(value, size), TYPE, value, size, sizeof *value); \
+    }
+CREATE(IntArray, const int64_t *, ACL_INT64)
+CREATE(FloatArray, const float *, ACL_FLOAT)
+CREATE(BoolArray, const bool *, ACL_BOOL)
+CREATE(TensorList, const aclTensor *const *, ACL_DT_UNDEFINED)
+CREATE(ScalarList, const aclScalar *const *, ACL_DT_UNDEFINED)
+
+/* A handle is forgotten first: another thread may be given the same one at once. */
+#define DESTROY(KIND, FORGET)                                     \
+    WRAPPER aclnnStatus aclDestroy##KIND(const acl##KIND *handle) \
+    {                                                             \
+        if (!is_inside)                                           \
+            FORGET(handle);                                       \
+        return REAL(aclDestroy##KIND)(handle);                    \
+    }
+DESTROY(Tensor, forget)
+DESTROY(Scalar, forget)
+DESTROY(IntArray, forget)
+DESTROY(FloatArray, forget)
+DESTROY(BoolArray, forget)
+DESTROY(TensorList, forget_list)
+DESTROY(ScalarList, forget_list)
+
+/*-**********************************************
+ *  Tensors
+ ************************************************/
+
+struct view {
+    aclDataType type;
+    aclFormat format;
+    int64_t offset;
+    int64_t *dims, *strides, *storage;
+    uint64_t rank, stride_count, storage_rank;
+    void *address;
+};
+
+static void release(struct view *view)
+{
+    free(view->dims);
+    free(view->strides);
+    free(view->storage);
+}
+
+/* Asks the library for everything; false, with nothing to release, where it does not answer. */
+static bool ask(const aclTensor *tensor, struct view *view)
+{
+    memset(view, 0, sizeof *view);
+    if (REAL(aclGetViewShape)(tensor, &view->dims, &view->rank) == 0 &&
+        REAL(aclGetViewStrides)(tensor, &view->strides, &view->stride_count) == 0 &&
+        REAL(aclGetStorageShape)(tensor, &view->storage, &view->storage_rank) == 0 &&
+        REAL(aclGetViewOffset)(tensor, &view->offset) == 0 &&
+        REAL(aclGetFormat)(tensor, &view->format) == 0 &&
+        REAL(aclGetDataType)(tensor, &view->type) == 0 &&
+        REAL(aclGetRawTensorAddr)(tensor, &view->address) == 0 && view->stride_count == view->rank)
+        return true;
+    release(view);
+    return false;
+}
+
+/* The product of dimensions; -1 when one is negative or it is no int64_t. */
+static int64_t product(const int64_t *dims, uint64_t rank)
+{
+    int64_t all = 1;
+    for (uint64_t i = 0; i < rank; i++)
+        if (dims[i] < 0 || __builtin_mul_overflow(all, dims[i], &all))
+            return -1;
+    return all;
+}
+
+static bool is_dense(const struct view *view)
+{
+    int64_t step = 1;
+    for (uint64_t i = view->rank; i-- > 0; step *= view->dims[i])
+        if (view->dims[i] != 1 && view->strides[i] != step)
+            return false;
+    return true;
+}
+
+/* The lowest and the highest element of a view that has some, from its address; false where these
+ * are no numbers. */
+static bool reach(const struct view *view, int64_t *lowest, int64_t *highest)
+{
+    *lowest = *highest = view->offset;
+    for (uint64_t i = 0; i < view->rank; i++) {
+        int64_t *end = view->strides[i] < 0 ? lowest : highest, distance;
+        if (__builtin_mul_overflow(view->dims[i] - 1, view->strides[i], &distance) ||
+            __builtin_add_overflow(*end, distance, end))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * Elements of a span of memory, in the order of their indices: all of them, or element number
+ * k * step + k * 2654435761 mod step for each k.
+ */
+static void take_elements(const struct view *view, const char *origin, size_t size, int64_t total,
+                          int64_t step, char *to)
+{
+    for (int64_t k = 0; k * step < total; k++, to += size) {
+        int64_t rest = k * step + (int64_t)((uint64_t)k * 2654435761u % (uint64_t)step), place = 0;
+        rest = rest < total ? rest : total - 1;
+        for (uint64_t i = view->rank; i-- > 0; rest /= view->dims[i])
+            place += rest % view->dims[i] * view->strides[i];
+        memcpy(to, origin + place * (int64_t)size, size);
+    }
+}
+
+/*
+ * Copies a tensor's elements from the device to `data`, and says in `json` where they are, or why
+ * not. What strides do not describe is copied as bytes: private formats with their whole storage,
+ * types below a byte where they are dense.
+ */
+static void read_elements(const struct view *view, bool is_sampled, struct text *json,
+                          struct text *data)
+{
+    int64_t bits = bits_of(view->type), total = product(view->dims, view->rank), step = 1;
+    int64_t lowest = 0, highest = 0, start, span, stored, size = bits / 8;
+    bool is_raw = bits % 8 != 0 || is_private(view->format);
+    const char *refusal = NULL;
+    if (bits == 0 || total < 0)
+        refusal = "it has no elements that are known";
+    else if (is_raw && !is_private(view->format) && !is_dense(view))
+        refusal = "its elements are smaller than a byte, and not dense";
+    else if (is_raw)
+        total = is_private(view->format) ? product(view->storage, view->storage_rank) : total;
+    else if (total > 0 && !reach(view, &lowest, &highest))
+        refusal = "its elements lie too far apart";
+    if (refusal == NULL && (total < 0 || total > largest_span || highest - lowest > largest_span))
+        refusal = "its elements span more than 1 GiB";
+    if (refusal != NULL) {
+        add(json, "{\"none\":\"%s\"}", refusal);
+        return;
+    }
+    if (is_raw) {
+        start = is_private(view->format) ? 0 : view->offset * bits / 8;
+        span = stored = (total * bits + 7) / 8;
+        size = 1;
+        total = span;
+    } else {
+        start = lowest * size;
+        span = total == 0 ? 0 : (highest - lowest + 1) * size;
+        stored = total * size;
+    }
+    if (stored > largest_tensor) {
+        if (is_raw || !is_sampled || largest_tensor < size) {
+            add(json, "{\"none\":\"it has %" PRId64 " bytes, more than --limit\"}", stored);
+            return;
+        }
+        int64_t count = largest_tensor / size;
+        step = (total + count - 1) / count;
+        stored = (total + step - 1) / step * size;
+    }
+    if (span > largest_span) {
+        add(json, "{\"none\":\"its elements span more than 1 GiB\"}");
+        return;
+    }
+    char *host = span == 0 ? NULL : malloc((size_t)span);
+    int status = span == 0 ? 0
+                 : host == NULL
+                     ? -1
+                     : REAL(aclrtMemcpy)(host, (size_t)span, (const char *)view->address + start,
+                                         (size_t)span, ACL_MEMCPY_DEVICE_TO_HOST);
+    char *to = status == 0 ? room_for(data, (size_t)stored) : NULL;
+    if (to == NULL) {
+        add(json, "{\"none\":\"it cannot be read: %d\"}", status);
+    } else {
+        if (stored == span && step == 1 && (is_raw || is_dense(view)))
+            memcpy(to, host == NULL ? to : host, (size_t)stored);
+        else
+            take_elements(view, host + (view->offset - lowest) * size, (size_t)size, total, step,
+                          to);
+        add(json, "{\"at\":%zu,\"size\":%" PRId64 ",\"step\":%" PRId64 ",\"raw\":%s}",
+            data->length - (size_t)stored, stored, step, is_raw ? "true" : "false");
+    }
+    free(host);
+}
+
+/*-**********************************************
+ *  Phase one
+ ************************************************/
+
+struct record_phase_one {
+    const aclOpExecutor *executor; /* the trees' order looks at it */
+    uint64_t number, workspace_size;
+    bool is_repeatable;
+    struct record_call *call;
+    struct text json;
+    struct operand *operands;
+    struct view *views; /* as phase one saw them */
+    size_t operand_count;
+};
+
+static void discard(struct record_phase_one *made)
+{
+    if (made == NULL)
+        return;
+    for (size_t i = 0; i < made->operand_count; i++)
+        release(&made->views[i]);
+    free(made->operands);
+    free(made->views);
+    free(made->json.at);
+    free(made);
+}
+
+static void add_tensor(struct record_phase_one *made, const void *handle, char role)
+{
+    struct text *json = &made->json;
+    struct operand operand = {handle, 0, role};
+    struct view view = {0};
+    size_t count = made->operand_count + 1;
+    pthread_mutex_lock(&guard);
+    const struct handle *known = look_up(&handles, handle, false);
+    operand.serial = known == NULL ? 0 : known->serial;
+    pthread_mutex_unlock(&guard);
+    if (operand.serial != 0 && !ask(handle, &view))
+        operand.serial = 0;
+    struct operand *operands = realloc(made->operands, count * sizeof *operands);
+    if (operands != NULL)
+        made->operands = operands;
+    struct view *views = realloc(made->views, count * sizeof *views);
+    if (views != NULL)
+        made->views = views;
+    if (operands == NULL || views == NULL) {
+        json->is_lost = true;
+        release(&view);
+        return;
+    }
+    operands[count - 1] = operand;
+    views[count - 1] = view;
+    made->operand_count = count;
+    if (handle == NULL || operand.serial == 0) {
+        add(json, handle == NULL ? "null" : "\"unknown\"");
+        return;
+    }
+    add(json, "{\"type\":%d,\"format\":%d,\"offset\":%" PRId64 ",\"address\":\"%#" PRIxPTR "\"",
+        (int)view.type, (int)view.format, view.offset, (uintptr_t)view.address);
+    add(json, ",\"shape\":");
+    add_integers(json, view.dims, view.rank);
+    add(json, ",\"strides\":");
+    add_integers(json, view.strides, view.rank);
+    add(json, ",\"storage\":");
+    add_integers(json, view.storage, view.storage_rank);
+    add(json, "}");
+}
+
+/* A scalar, an array, or a list of either kind; with the guard held but for lists of tensors. */
+static void add_values(struct text *json, const struct handle *known, char kind)
+{
+    const unsigned char *bytes = known->values;
+    if (kind == 's') {
+        add(json, "{\"type\":%d,\"hex\":\"", (int)known->type);
+        for (int64_t i = 0; i < (bits_of(known->type) + 7) / 8; i++)
+            add(json, "%02x", bytes[i]);
+        add(json, "\"}");
+    } else if (kind == 'i') {
+        add_integers(json, known->values, known->count);
+    } else {
+        add(json, "[");
+        for (uint64_t i = 0; i < known->count; i++) {
+            add(json, "%s", i == 0 ? "" : ",");
+            if (kind == 'f')
+                add_real(json, (double)((const float *)known->values)[i]);
+            else
+                add(json, "%d", bytes[i]);
+        }
+        add(json, "]");
+    }
+}
+
+static void add_handle(struct record_phase_one *made, const void *handle, char kind, char role)
+{
+    struct text *json = &made->json;
+    if (handle == NULL) {
+        add(json, "null");
+        return;
+    }
+    const void **elements = NULL;
+    uint64_t count = 0;
+    pthread_mutex_lock(&guard);
+    const struct handle *known = look_up(&handles, handle, false);
+    if (known == NULL) {
+        add(json, "\"unknown\"");
+    } else if (kind == 'T' || kind == 'S') {
+        count = known->count;
+        elements = malloc(count * sizeof *elements + 1);
+        if (elements != NULL)
+            memcpy(elements, known->values, count * sizeof *elements);
+        json->is_lost |= elements == NULL;
+    } else {
+        add_values(json, known, kind);
+    }
+    pthread_mutex_unlock(&guard);
+    if (elements == NULL)
+        return;
+    add(json, "[");
+    for (uint64_t i = 0; i < count; i++) {
+        add(json, "%s", i == 0 ? "" : ",");
+        if (kind == 'T')
+            add_tensor(made, elements[i], role);
+        else
+            add_handle(made, elements[i], 's', role);
+    }
+    add(json, "]");
+    free(elements);
+}
+
+static const char *word_of(char letter)
+{
+    static const char *const words[] = {
+        "ttensor",      "sscalar", "iint_array", "ffloat_array", "bbool_array",
+        "Ttensor_list", "ctext",   "ninteger",   "rreal",        "Sscalar_list",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (words[i][0] == letter)
+            return words[i] + 1;
+    return "";
+}
+
+struct record_phase_one *record_before(struct record_call *call, const union record_value *values)
+{
+    if (!is_recording())
+        return NULL;
+    struct record_phase_one *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    is_inside = true;
+    made->call = call;
+    for (const char *at = call->parameters; *at != 0; values++) {
+        char kind = at[0], role = at[1];
+        size_t length = strcspn(at + 3, " ");
+        add(&made->json, "%s{\"name\":\"%.*s\",\"kind\":\"%s\",\"role\":\"%s\",\"value\":",
+            at == call->parameters ? "" : ",", (int)length, at + 3, word_of(kind),
+            role == 'o'   ? "out"
+            : role == 'x' ? "in_out"
+                          : "in");
+        if (kind == 'n')
+            add(&made->json, "%" PRId64, values->integer);
+        else if (kind == 'r')
+            add_real(&made->json, values->real);
+        else if (kind == 't')
+            add_tensor(made, values->handle, role);
+        else if (kind == 'c' && values->handle != NULL)
+            add_string(&made->json, values->handle);
+        else
+            add_handle(made, kind == 'c' ? NULL : values->handle, kind, role);
+        add(&made->json, "}");
+        at += 3 + length;
+        at += *at == ' ';
+    }
+    return made;
+}
+
+/* A process says who it is before it writes anything else. With the guard held. */
+static void describe_process(void)
+{
+    if (described == getpid())
+        return;
+    described = getpid();
+    char program[PATH_MAX] = "";
+    Dl_info library = {0};
+    any_function *one = real_function(NUMBER_aclrtMemcpy);
+    const char *product_name = REAL(aclrtGetSocName)();
+    struct text json = {0}, data = {0};
+    if (readlink("/proc/self/exe", program, sizeof program - 1) < 0)
+        program[0] = 0;
+    dladdr(*(void **)&one, &library);
+    add(&json, "{\"kind\":\"process\",\"process\":%d,\"program\":", (int)getpid());
+    add_string(&json, program);
+    add(&json, ",\"library\":");
+    add_string(&json, library.dli_fname != NULL ? library.dli_fname : "");
+    add(&json, ",\"product\":");
+    add_string(&json, product_name != NULL ? product_name : "");
+    add(&json, ",\"data\":%s,\"limit\":%" PRId64 "}", with_data ? "true" : "false", largest_tensor);
+    write_record(&json, &data);
+}
+
+aclnnStatus record_after(struct record_phase_one *made, aclnnStatus status,
+                         const uint64_t *workspace_size, aclOpExecutor *const *executor)
+{
+    if (made == NULL)
+        return status;
+    bool is_made = status == 0 && executor != NULL && *executor != NULL;
+    struct text json = {0}, data = {0};
+    if (is_made && workspace_size != NULL)
+        made->workspace_size = *workspace_size;
+    pthread_mutex_lock(&guard);
+    describe_process();
+    made->number = ++call_count;
+    add(&json, "{\"kind\":\"call\",\"process\":%d,\"thread\":%ld,\"call\":%" PRIu64, (int)getpid(),
+        (long)syscall(SYS_gettid), made->number);
+    add(&json, ",\"name\":\"%s\",\"status\":%d,\"workspace\":%" PRIu64, made->call->name,
+        (int)status, made->workspace_size);
+    add(&json, ",\"arguments\":[");
+    char *at = room_for(&json, made->json.length);
+    if (at != NULL && made->json.length > 0)
+        memcpy(at, made->json.at, made->json.length);
+    json.is_lost |= made->json.is_lost;
+    add(&json, "]}");
+    struct record_phase_one *old = NULL;
+    if (is_made) {
+        made->executor = *executor;
+        old = look_up(&executors, made->executor, true);
+        if (json.is_lost || tsearch(made, &executors, compare_addresses) == NULL)
+            is_made = false;
+    }
+    write_record(&json, &data);
+    pthread_mutex_unlock(&guard);
+    discard(old);
+    if (!is_made)
+        discard(made);
+    is_inside = false;
+    return status;
+}
+
+WRAPPER aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor)
+{
+    aclnnStatus status = REAL(aclSetAclOpExecutorRepeatable)(executor);
+    pthread_mutex_lock(&guard);
+    struct record_phase_one *made = look_up(&executors, executor, false);
+    if (made != NULL && status == 0)
+        made->is_repeatable = true;
+    pthread_mutex_unlock(&guard);
+    return status;
+}
+
+WRAPPER aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor)
+{
+    pthread_mutex_lock(&guard);
+    struct record_phase_one *made = is_inside ? NULL : look_up(&executors, executor, true);
+    pthread_mutex_unlock(&guard);
+    discard(made);
+    return REAL(aclDestroyAclOpExecutor)(executor);
+}
+
+/*-**********************************************
+ *  Phase two
+ ************************************************/
+
+/* A failure that the recorder's synchronize was told of in place of the program's next one. */
+struct failure {
+    const void *stream;
+    aclError status;
+};
+
+static struct failure failures[64];
+
+static aclError synchronize(aclrtStream stream)
+{
+    aclError status = REAL(aclrtSynchronizeStream)(stream);
+    pthread_mutex_lock(&guard);
+    for (size_t i = 0; status != 0 && i < sizeof failures / sizeof failures[0]; i++)
+        if (failures[i].status == 0) {
+            failures[i] = (struct failure){stream, status};
+            break;
+        }
+    pthread_mutex_unlock(&guard);
+    return status;
+}
+
+/* What the program's own synchronize returns: of one stream, or of all. Told once. */
+static aclError told(aclError status, bool is_of_all, const void *stream)
+{
+    pthread_mutex_lock(&guard);
+    for (size_t i = 0; !is_inside && i < sizeof failures / sizeof failures[0]; i++)
+        if (failures[i].status != 0 && (is_of_all || failures[i].stream == stream)) {
+            status = status == 0 ? failures[i].status : status;
+            failures[i].status = 0;
+        }
+    pthread_mutex_unlock(&guard);
+    return status;
+}
+
+WRAPPER aclError aclrtSynchronizeStream(aclrtStream stream)
+{
+    return told(REAL(aclrtSynchronizeStream)(stream), false, stream);
+}
+
+WRAPPER aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout)
+{
+    return told(REAL(aclrtSynchronizeStreamWithTimeout)(stream, timeout), false, stream);
+}
+
+WRAPPER aclError aclrtSynchronizeDevice(void)
+{
+    return told(REAL(aclrtSynchronizeDevice)(), true, NULL);
+}
+
+WRAPPER aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout)
+{
+    return told(REAL(aclrtSynchronizeDeviceWithTimeout)(timeout), true, NULL);
+}
+
+WRAPPER aclError aclrtDestroyStream(aclrtStream stream)
+{
+    told(0, false, stream);
+    return REAL(aclrtDestroyStream)(stream);
+}
+
+WRAPPER aclError aclrtDestroyStreamForce(aclrtStream stream)
+{
+    told(0, false, stream);
+    return REAL(aclrtDestroyStreamForce)(stream);
+}
+
+/* The tensors of a call, before or behind its run; `after` is NULL before. */
+static void look_at(struct record_phase_one *made, struct text *parts, struct text *data,
+                    bool is_after, bool is_read)
+{
+    for (size_t i = 0; i < made->operand_count; i++) {
+        const struct operand *operand = &made->operands[i];
+        if (operand->serial == 0)
+            continue;
+        pthread_mutex_lock(&guard);
+        const struct handle *known = look_up(&handles, operand->handle, false);
+        bool is_alive = known != NULL && known->serial == operand->serial;
+        pthread_mutex_unlock(&guard);
+        struct view now;
+        if (is_alive &&
+            ask(operand->handle, &now)) { /* its address, and its shape, may be others */
+            release(&made->views[i]);
+            made->views[i] = now;
+        }
+        const struct view *view = &made->views[i];
+        if (!is_after)
+            add(&parts[i], "{\"address\":\"%#" PRIxPTR "\"", (uintptr_t)view->address);
+        if (operand->role == (is_after ? 'i' : 'o'))
+            continue;
+        if (is_after) {
+            add(&parts[i], ",\"shape\":");
+            add_integers(&parts[i], view->dims, view->rank);
+        }
+        if (is_read && with_data) {
+            add(&parts[i], is_after ? ",\"after\":" : ",\"before\":");
+            read_elements(view, is_after, &parts[i], data);
+        }
+    }
+}
+
+typedef aclnnStatus phase_two(void *, uint64_t, aclOpExecutor *, aclrtStream);
+
+aclnnStatus record_phase_two(struct record_call *call, void *workspace, uint64_t workspace_size,
+                             aclOpExecutor *executor, void *stream)
+{
+    phase_two *run = (phase_two *)record_real(call, 1);
+    if (!is_recording())
+        return run(workspace, workspace_size, executor, stream);
+    is_inside = true;
+    pthread_mutex_lock(&guard);
+    struct record_phase_one *made = look_up(&executors, executor, false);
+    if (made != NULL && !made->is_repeatable)
+        look_up(&executors, executor, true);
+    pthread_mutex_unlock(&guard);
+
+    size_t count = made == NULL ? 0 : made->operand_count;
+    struct text *parts = calloc(count + 1, sizeof *parts), json = {0}, data = {0};
+    bool is_seen = made != NULL && parts != NULL;
+    aclError earlier = synchronize(stream);
+    if (is_seen)
+        look_at(made, parts, &data, false, earlier == 0);
+    aclnnStatus status = run(workspace, workspace_size, executor, stream);
+    aclError end = status == 0 ? synchronize(stream) : 0;
+    if (is_seen)
+        look_at(made, parts, &data, true, status == 0 && end == 0);
+
+    pthread_mutex_lock(&guard);
+    describe_process();
+    add(&json, "{\"kind\":\"run\",\"process\":%d,\"thread\":%ld,\"call\":%" PRIu64, (int)getpid(),
+        (long)syscall(SYS_gettid), made == NULL ? 0 : made->number);
+    add(&json, ",\"name\":\"%s\",\"repeatable\":%s,\"stream\":\"%#" PRIxPTR "\"", call->name,
+        made != NULL && made->is_repeatable ? "true" : "false", (uintptr_t)stream);
+    add(&json, ",\"workspace\":\"%#" PRIxPTR "\",\"workspace_size\":%" PRIu64, (uintptr_t)workspace,
+        workspace_size);
+    add(&json, ",\"status\":%d,\"synchronize\":%d,\"tensors\":[", (int)status, (int)end);
+    for (size_t i = 0; is_seen && i < count; i++) {
+        add(&json, "%s", i == 0 ? "" : ",");
+        char *at = room_for(&json, parts[i].length);
+        if (at != NULL && parts[i].length > 0)
+            memcpy(at, parts[i].at, parts[i].length);
+        add(&json, parts[i].length > 0 ? "}" : "null");
+        json.is_lost |= parts[i].is_lost;
+        free(parts[i].at);
+    }
+    add(&json, "]}");
+    json.is_lost |= parts == NULL;
+    write_record(&json, &data);
+    pthread_mutex_unlock(&guard);
+    free(parts);
+    if (made != NULL && !made->is_repeatable)
+        discard(made);
+    is_inside = false;
+    return status;
+}
