@@ -9,7 +9,7 @@
 #include "check.h"
 #include "runtime/ai_cores.h"
 
-enum { GUARD_MILLISECONDS = 20000, TRIES = 1000 };
+enum { GUARD_MILLISECONDS = 20000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct sleeper sleeper;
@@ -43,10 +43,11 @@ static void *wait_for_call(void *seen)
 static void test_waking_later(void)
 {
     pthread_t thread;
+    struct timespec guard;
     int64_t seen = sleeper.calls;
-    int tries = 0;
+    (void)deadline_in(GUARD_MILLISECONDS, &guard);
     while (!wake_later())
-        CHECK(++tries < TRIES);
+        CHECK(!deadline_passed(&guard));
     CHECK(pthread_create(&thread, NULL, wait_for_call, &seen) == 0);
     pthread_join(thread, NULL);
     CHECK(sleeper.calls == seen + 1);
