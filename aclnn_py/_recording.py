@@ -14,6 +14,7 @@ import os
 import re
 import zlib
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ class RecordingError(Exception):
 
 @dataclass(frozen=True)
 class Record:
-    """A record: its number in the file from 1, what its JSON says, and where its data lie.
+    """A record: its number in the file from 1, what its JSON says, and where it and its data lie.
 
     program  the number of the record that says which program wrote it; 0 for none
     """
@@ -40,6 +41,7 @@ class Record:
     number: int
     program: int
     content: dict[str, Any]
+    start: int
     data_start: int
     data_size: int
 
@@ -77,6 +79,18 @@ class Recording:
         with self.path.open("rb") as file:
             file.seek(record.data_start + start)
             return file.read(size)
+
+    def write(self, records: Iterable[Record], path: Path) -> None:
+        """Write some of the records, as they are, as a recording. Raises OSError."""
+        with self.path.open("rb") as file, path.open("wb") as out:
+            out.write(HEADER)
+            for record in records:
+                file.seek(record.start)
+                left = record.data_start + record.data_size + 1 - record.start
+                while left > 0:
+                    piece = file.read(min(left, 1 << 20))
+                    left -= len(piece) or left
+                    out.write(piece)
 
 
 def member(content: object, name: str, *kinds: type) -> Any:
@@ -129,7 +143,9 @@ def read(path: Path) -> Recording:
                 if content["kind"] == "process":
                     programs[process] = number
                 program, data_start = programs.get(process, 0), json_start + json_size + 1
-                recording.records.append(Record(number, program, content, data_start, data_size))
+                recording.records.append(
+                    Record(number, program, content, start, data_start, data_size)
+                )
     except _DamageError as error:
         recording.damage = f"{error}; what follows is not read"
     except OSError as error:

@@ -306,6 +306,7 @@ class Replay:
         self.first_runs: dict[tuple[int, int], Record] = {}
         self.last_runs: dict[tuple[int, int], int] = {}
         self.found: list[Outcome] = []
+        self.different: set[tuple[int, int]] = set()
 
     def outcomes(self) -> Iterator[Outcome]:
         """Make the calls in the order of the file."""
@@ -335,12 +336,24 @@ class Replay:
                 self.found.append(Outcome("problem", text, f"record {record.number}: {error}"))
             except _LeftOutError as error:
                 self.found.append(Outcome("note", text, f"not made here: {error}"))
+            if any(outcome.kind == "difference" for outcome in self.found):
+                self.different.add(_key(record))
             yield from self.found
             self.found = []
         for call in self.open.values():
             if isinstance(call, _Call):
                 self._end(call)
         self.open = {}
+
+    def different_records(self) -> list[Record]:
+        """The records of the calls that differ, and of their programs."""
+        programs = {program for program, _ in self.different}
+        return [
+            record
+            for record in self.recording.records
+            if (record.content["kind"] == "process" and record.number in programs)
+            or (type(record.content.get("call")) is int and _key(record) in self.different)
+        ]
 
     def _differs(self, call: str, what: str, recorded: object, here: object, why: str = "") -> None:
         text = f"{what} {recorded} recorded, {here} here{f' ({why})' if why else ''}"

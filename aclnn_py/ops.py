@@ -34126,7 +34126,7 @@ def selu_backward(
 ) -> Any:
     """The gradient of Selu, from its result (aclnnSeluBackward).
 
-        gradInput = gradOutput * s where result >= 0, else gradOutput * (result + s *
+        gradInput = gradOutput * s where result > 0, else gradOutput * (result + s *
             1.6732632423543772), s = 1.0507009873554805
 
     grad_output  the gradient by the result: float32, float16, int32, int8; bfloat16 not on

@@ -281,7 +281,8 @@ work runs in the call that queues it, and with `ACLNN_LOG=api,stream` its failur
 that shows a synchronize that was forgotten.
 
 **Memory.** With `ACLNN_CHECK=on`, the default, device memory is checked in copies and in phase two,
-and workspaces while launches run; `isolate` checks more, `off` nothing.
+and workspaces while launches run; `isolate` checks more, `lenient` lets programs use the rest of a
+page as a device does, `off` checks nothing.
 
 **On demand.** `ACLNN_FAULT=aclrtMalloc@3` makes the third such call fail with its documented
 status, so that a program's own handling of errors can be tried; the text says so.

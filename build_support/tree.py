@@ -63,6 +63,7 @@ def describe(
 ) -> dict[str, Any]:
     """What the library holds, for programs that do not read C: share/aclnn_py.json."""
     constants = declarations.constants
+    refused = {row.name for row in tables.unsupported}
 
     def version_of(*parts: str) -> str:
         return ".".join(str(constants[f"{part}_VERSION"]) for part in parts)
@@ -93,7 +94,9 @@ def describe(
         "operators": [
             name
             for name in declarations.functions
-            if name.startswith("aclnn") and f"{name}GetWorkspaceSize" in declarations.functions
+            if name.startswith("aclnn")
+            and f"{name}GetWorkspaceSize" in declarations.functions
+            and name not in refused
         ],
         "kernel_levels": list(levels),
     }

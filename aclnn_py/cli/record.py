@@ -78,6 +78,10 @@ def run(options: argparse.Namespace) -> int:
     environ = dict(os.environ)
     if "ASCEND_HOME_PATH" not in environ:
         environ.update(_tree.variables(environ))
+    if set(str(_tree.recorder())) & set(" :"):
+        raise CommandError(
+            f"{_tree.recorder()}: cannot be preloaded, for a space or colon in its name"
+        )
     environ["LD_PRELOAD"] = " ".join(
         [str(_tree.recorder()), *environ.get("LD_PRELOAD", "").split()]
     )

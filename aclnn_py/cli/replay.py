@@ -17,7 +17,7 @@ from pathlib import Path
 
 from .. import native
 from .._recording import Recording, RecordingError, read
-from ._common import USAGE_ERROR, CommandError, check_settings, check_soc, printable
+from ._common import USAGE_ERROR, CommandError, check_settings, check_soc, check_writable, printable
 
 HELP = "make the calls of a recording here and report what differs"
 
@@ -42,6 +42,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="numbers that are at most N units in the last place apart are equal; 0 is the default",
     )
     parser.add_argument(
+        "--keep",
+        metavar="FILE",
+        type=Path,
+        help="write the calls that differ to a file of their own",
+    )
+    parser.add_argument(
         "--seed", type=_count, default=0, metavar="N", help="of inputs that are made up"
     )
 
@@ -52,6 +58,10 @@ def run(options: argparse.Namespace) -> int:
         recording = read(options.file)
     except RecordingError as error:
         raise CommandError(f"{options.file}: {error}") from None
+    if options.keep is not None:
+        check_writable(options.keep)
+        if options.keep.exists() and options.keep.samefile(options.file):
+            raise CommandError(f"{options.keep}: is what is replayed")
     _choose_product(recording, options.soc)
     from .._replay import Replay  # loads NumPy
 
@@ -60,6 +70,8 @@ def run(options: argparse.Namespace) -> int:
     for outcome in replay.outcomes():
         counts[outcome.kind] += 1
         print(printable(str(outcome)), flush=True)
+    if options.keep is not None:
+        recording.write(replay.different_records(), options.keep)
     if recording.damage:
         print(printable(f"{options.file}: {recording.damage}"))
     print(

@@ -79,8 +79,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--check",
-        choices=("on", "off", "isolate"),
-        help="what is checked; isolate closes device memory to the host (ACLNN_CHECK)",
+        choices=("on", "off", "isolate", "lenient"),
+        help="what is checked; isolate closes device memory to the host, lenient gives whole "
+        "pages as a device does (ACLNN_CHECK)",
     )
     parser.add_argument(
         "--cores", type=_cores, metavar="N", help="threads that play the AI cores (ACLNN_CORES)"

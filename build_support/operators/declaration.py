@@ -75,14 +75,16 @@ _ON = re.compile(r"on (?P<names>[\d ]+): (?P<rest>.*)", re.DOTALL)
 
 _CALL_KEYS = frozenset(
     (
-        *("header", "include", "about", "formula", "call", "args", "roles", "notes", "images"),
-        *("checks", "list", "admit", "outputs_apart"),
+        *("header", "include", "standard", "about", "formula", "call", "args", "roles", "notes"),
+        *("images", "checks", "list", "admit", "outputs_apart"),
         *("like", "in_place", "first"),
         *("out", "python", "ulp"),
     )
 )
 # What an in-place form takes from the call that it is of, and cannot say of its own.
-_NOT_IN_PLACE = frozenset({"out", "include", "roles", "admit", "outputs_apart", "images"})
+_NOT_IN_PLACE = frozenset(
+    {"out", "include", "standard", "roles", "admit", "outputs_apart", "images"}
+)
 _ROW_KEYS = frozenset({"work", "formula", "ai_core", "workspace", "assumed", "of"})
 
 
@@ -231,6 +233,7 @@ class Call:
     outputs_apart: bool = False
     admit: str = ""
     include: str = ""
+    standard: str = ""
     in_place_of: str = ""
 
     @property
@@ -693,6 +696,7 @@ class _Reader:
             outputs_apart=value.get("outputs_apart", False),
             admit=value.get("admit", ""),
             include=value.get("include", ""),
+            standard=value.get("standard", ""),
         )
 
     def in_place(self, name: str, value: Mapping[str, Any], base: Call) -> Call:

@@ -152,6 +152,11 @@ extern "C" {{
 """
     includes = dict.fromkeys(call.include for call in calls if call.include)
     others = "".join(f'#include "{each}"\n' for each in includes)
+    standard = "".join(
+        f"#include <{each}>\n" for each in dict.fromkeys(c.standard for c in calls if c.standard)
+    )
+    if standard:
+        others += f"\n#ifdef __cplusplus\n{standard}#endif\n"
     head = head.replace('#include "aclnn_util.h"\n', f'#include "aclnn_util.h"\n{others}')
     end = "#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
     return "\n".join([head, *(_call(call) for call in calls), end])

@@ -120,7 +120,7 @@ static void read_worker_threads(void)
 static void read_modes(void)
 {
     static const char *const streams[] = {"async", "lazy", "sync", NULL};
-    static const char *const checks[] = {"on", "off", "isolate", NULL};
+    static const char *const checks[] = {"on", "off", "isolate", "lenient", NULL};
     const char *value = getenv("ACLNN_STREAM");
     if (value != NULL && *value != '\0') {
         int mode = choice(value, streams);
@@ -133,7 +133,7 @@ static void read_modes(void)
     if (value != NULL && *value != '\0') {
         int mode = choice(value, checks);
         if (mode < 0)
-            complain("ACLNN_CHECK", value, "expected on, off or isolate");
+            complain("ACLNN_CHECK", value, "expected on, off, isolate or lenient");
         else
             settings.check_mode = (enum check_mode)mode;
     }

@@ -17,7 +17,7 @@
 
 enum stream_mode { STREAM_ASYNC, STREAM_LAZY, STREAM_SYNC };
 
-enum check_mode { CHECK_ON, CHECK_OFF, CHECK_ISOLATE };
+enum check_mode { CHECK_ON, CHECK_OFF, CHECK_ISOLATE, CHECK_LENIENT };
 
 enum log_category { LOG_API = 1, LOG_MEM = 2, LOG_STREAM = 4, LOG_KERNEL = 8, LOG_FINDING = 16 };
 

@@ -24,6 +24,7 @@ struct call_stack;
 enum finding_kind {
     FINDING_ORDER,     /* a call outside of aclInit and aclFinalize */
     FINDING_LEAK,      /* what was never given back */
+    FINDING_BEYOND,    /* more used than was asked for, in pages that a device would give */
     FINDING_OVERWRITE, /* bytes behind the end of an allocation */
     FINDING_ACCESS,    /* device memory touched by the host */
     FINDING_RACE,      /* memory touched while queued work uses it */

@@ -20,21 +20,30 @@ static aclnnStatus report_place(struct argument_name name, const char *address, 
                   memory_describe(address, place, sizeof place), allowed);
 }
 
-/* Whether the bytes lie in the memory of so many bytes that begins at start. */
+/*
+ * Whether the bytes lie in the memory of so many bytes that begins at start. allocation is NULL for
+ * memory of the host.
+ */
 static aclnnStatus check_range(struct argument_name name, const char *needs, const char *address,
-                               int64_t first, int64_t past, const char *start, size_t size)
+                               int64_t first, int64_t past, const char *start, size_t size,
+                               const struct device_allocation *allocation)
 {
     int64_t at = address - start;
     int64_t low;
     int64_t high;
-    if (!__builtin_add_overflow(at, first, &low) && !__builtin_add_overflow(at, past, &high) &&
-        low >= 0 && (uint64_t)high <= size)
+    bool known = !__builtin_add_overflow(at, first, &low) &&
+                 !__builtin_add_overflow(at, past, &high) && low >= 0;
+    if (known && ((uint64_t)high <= size ||
+                  (allocation != NULL &&
+                   device_memory_may_use(allocation, ARGUMENT_TEXT(name), (uint64_t)high))))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is at %p, which is byte %" PRId64 " of an allocation of %zu bytes; %s the "
                   "bytes from %" PRId64 " to %" PRId64 " relative to that address, which do not "
-                  "all lie in the allocation",
-                  ARGUMENT_TEXT(name), (const void *)address, at, size, needs, first, past);
+                  "all lie in the allocation%s",
+                  ARGUMENT_TEXT(name), (const void *)address, at, size, needs, first, past,
+                  known && allocation != NULL ? device_memory_remedy(allocation, (uint64_t)high)
+                                              : "");
 }
 
 /* In an allocation that was found. */
@@ -46,7 +55,8 @@ static aclnnStatus check_allocation(struct argument_name name, const char *needs
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is at %p on device %d; the stream belongs to device %d",
                       ARGUMENT_TEXT(name), (const void *)address, allocation->device, device);
-    return check_range(name, needs, address, first, past, allocation->address, allocation->size);
+    return check_range(name, needs, address, first, past, allocation->address, allocation->size,
+                       allocation);
 }
 
 aclnnStatus operand_check_device(struct argument_name name, const char *needs, const char *address,
@@ -70,7 +80,7 @@ aclnnStatus operand_check(struct argument_name name, const char *needs, const ch
         return report_place(name, address,
                             "aclrtMalloc, or host memory that aclrtHostRegister or "
                             "aclrtHostGetDevicePointer gave an address of the device");
-    return check_range(name, needs, address, first, past, host.start, host.size);
+    return check_range(name, needs, address, first, past, host.start, host.size, NULL);
 }
 
 void operand_drop(struct operand_memory *memory)

@@ -590,6 +590,8 @@ aclnnStatus check_type_or_float(struct call *call, int operand, int other);
 /* One element for each row of a tensor, whose last dimensions an array or a tensor has. */
 aclnnStatus check_statistics_shape(struct call *call, int statistic, int tensor, int array);
 aclnnStatus check_rows_statistic(struct call *call, int statistic, int tensor, int factors);
+/* The same, or without its last dimensions of 1. */
+aclnnStatus check_rows_leading(struct call *call, int statistic, int tensor, int factors);
 
 /* Pads: out has the padded shape of self. Of the last `count` dimensions; reflections have less
    places than there are. 561103: no more places come round than are left. */

@@ -107,6 +107,18 @@ aclnnStatus check_rows_statistic(struct call *call, int statistic, int tensor, i
     return check_statistic(call, statistic, tensor, call_tensor(call, factors)->rank);
 }
 
+aclnnStatus check_rows_leading(struct call *call, int statistic, int tensor, int factors)
+{
+    const struct tensor *given = call_tensor(call, statistic);
+    const struct tensor *elements = call_tensor(call, tensor);
+    int32_t rows = elements->rank - call_tensor(call, factors)->rank;
+    while (rows > given->rank && elements->dims[rows - 1] == 1)
+        rows--;
+    return has_dims(given, elements->dims, rows)
+               ? ACLNN_SUCCESS
+               : check_rows_statistic(call, statistic, tensor, factors);
+}
+
 aclnnStatus check_last_dims_of(struct call *call, int factors, int tensor)
 {
     const struct tensor *given = call_tensor(call, factors);

@@ -100,8 +100,7 @@ static aclError report_place(int status, const struct end *end, const char *why)
 
 static bool range_fits(const struct memory_spot *spot, const struct end *end)
 {
-    size_t offset = (size_t)(end->address - spot->start);
-    return offset <= spot->size && end->bytes <= spot->size - offset;
+    return memory_may_use(spot, end->argument, end->address, end->bytes);
 }
 
 static aclError report_range(int status, const struct end *end, const struct memory_spot *spot)
@@ -112,9 +111,10 @@ static aclError report_range(int status, const struct end *end, const struct mem
     size_t offset = (size_t)(end->address - spot->start);
     return report(status,
                   "%s is %p, byte %zu of the %zu-byte allocation at %p %s; this call uses %zu "
-                  "bytes from there on, which must lie within the %zu that were asked for",
+                  "bytes from there on, which must lie within the %zu that were asked for%s",
                   end->argument, (const void *)end->address, offset, spot->size,
-                  (void *)spot->start, where, end->bytes, spot->size);
+                  (void *)spot->start, where, end->bytes, spot->size,
+                  memory_remedy(spot, end->address, end->bytes));
 }
 
 /*

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/device_memory.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -115,6 +116,16 @@ static struct device *device_of(const void *address)
 static bool is_isolated(void)
 {
     return environment()->check_mode == CHECK_ISOLATE;
+}
+
+static bool is_lenient(void)
+{
+    return environment()->check_mode == CHECK_LENIENT;
+}
+
+static bool has_red_zones(void)
+{
+    return environment()->check_mode == CHECK_ON || is_isolated();
 }
 
 static int number_of(const struct device *device)
@@ -377,7 +388,7 @@ static unsigned char *red_zone(const struct device *device, const struct address
 
 static void paint_red_zone(const struct device *device, const struct address_range *range)
 {
-    if (environment()->check_mode != CHECK_OFF)
+    if (has_red_zones())
         memset(red_zone(device, range), RED_ZONE, range->extent - range->size);
 }
 
@@ -388,7 +399,7 @@ static void look_at_red_zone(const struct device *device, const struct address_r
     size_t bytes = range->extent - range->size;
     size_t first = 0;
     size_t past = bytes;
-    if (environment()->check_mode == CHECK_OFF)
+    if (!has_red_zones())
         return;
     while (first < bytes && zone[first] == RED_ZONE)
         first++;
@@ -406,6 +417,17 @@ static void look_at_red_zone(const struct device *device, const struct address_r
     memset(zone, RED_ZONE, bytes);
 }
 
+size_t device_memory_page_size(size_t size)
+{
+    return size > MIB ? 2 * MIB : 4096;
+}
+
+/* What the pages hold of an allocation that takes so many bytes. */
+static size_t in_pages(size_t bytes)
+{
+    return round_up(bytes, device_memory_page_size(bytes));
+}
+
 void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
 {
     struct device *device = &devices[number];
@@ -417,7 +439,7 @@ void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
     bool taken = reserve(device) && wanted <= device->reserved;
     if (taken) {
         range->size = size;
-        range->extent = round_up(wanted, DEVICE_MEMORY_ALIGNMENT);
+        range->extent = is_lenient() ? in_pages(wanted) : round_up(wanted, DEVICE_MEMORY_ALIGNMENT);
         taken = take(device, range->extent, &range->start);
     }
     uintptr_t start = range->start;
@@ -562,6 +584,7 @@ static void describe_found(const struct device *device, const struct address_ran
     out->device = number_of(device);
     out->address = (char *)range->start;
     out->size = range->size;
+    out->pages = in_pages(range->extent);
     out->number = range->number;
     out->releases = atomic_load_explicit(&device->releases, memory_order_relaxed);
     out->kernel_offset = device->kernel_offset;
@@ -626,6 +649,28 @@ bool device_memory_is_live(const struct device_allocation *allocation)
     bool live = range != NULL && range->number == allocation->number;
     pthread_mutex_unlock(&device->lock);
     return live;
+}
+
+bool device_memory_may_use(const struct device_allocation *allocation, const char *argument,
+                           uint64_t past)
+{
+    if (past <= allocation->size)
+        return true;
+    if (!is_lenient() || past > allocation->pages)
+        return false;
+    finding(FINDING_BEYOND,
+            "%s is used up to byte %" PRIu64 " of the allocation at 0x%zx, of which %zu were asked "
+            "for; a device lets that pass, because it gives whole pages, and the bytes behind the "
+            "size are those of anybody",
+            argument, past, (size_t)allocation->address, allocation->size);
+    return true;
+}
+
+const char *device_memory_remedy(const struct device_allocation *allocation, uint64_t past)
+{
+    return past <= allocation->pages && !is_lenient()
+               ? "; a device gives whole pages, and ACLNN_CHECK=lenient does so too"
+               : "";
 }
 
 void device_memory_describe_end(const struct device_allocation *allocation, char *buffer,

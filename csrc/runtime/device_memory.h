@@ -6,8 +6,9 @@
  * With ACLNN_CHECK=isolate it is mapped twice. Callers get addresses of a view that stays closed,
  * and kernels and copies use the other: a host that touches device memory faults (isolate.h), and
  * what was freed is not handed out again for as long as there is other room.
- * Unless checks are off, the bytes between the size that was asked for and the end of an allocation
- * hold a pattern, which is looked at when it ends.
+ * With ACLNN_CHECK=lenient an allocation takes whole pages, as on a device, and all of them may be
+ * used. With on and isolate the bytes between the size that was asked for and the end of an
+ * allocation hold a pattern, which is looked at when it ends.
  */
 #ifndef ACLNN_PY_RUNTIME_DEVICE_MEMORY_H
 #define ACLNN_PY_RUNTIME_DEVICE_MEMORY_H
@@ -24,6 +25,7 @@ struct device_allocation {
     int32_t device;
     char *address;           /* first byte, caller's view */
     size_t size;             /* bytes that were asked for */
+    size_t pages;            /* bytes of the pages that a device gives for them */
     uint64_t number;         /* no other allocation of the device ever has it */
     uint64_t releases;       /* of the device, when it was found */
     ptrdiff_t kernel_offset; /* add to a caller's address to get the kernels' */
@@ -37,6 +39,12 @@ struct device_room {
     size_t available; /* what is not used of what was granted, as far as that is known */
     size_t largest;   /* the largest piece that is free */
 };
+
+/*
+ * The vendor's rule for ACL_MEM_MALLOC_HUGE_FIRST, which nearly all programs ask for: requests
+ * above 1 MiB lie in pages of 2 MiB, smaller ones in pages of 4 KiB.
+ */
+size_t device_memory_page_size(size_t size);
 
 /* Takes size bytes plus padding on the device; NULL when the device is full. */
 void *device_memory_allocate(int32_t device, size_t size, size_t padded_size);
@@ -72,6 +80,16 @@ uint64_t device_memory_releases(int32_t device);
 
 /* Whether an allocation that was found before is still there. */
 bool device_memory_is_live(const struct device_allocation *allocation);
+
+/*
+ * Whether a call may use an allocation up to a byte. Beyond the size that was asked for it may with
+ * ACLNN_CHECK=lenient, up to the end of its pages, and that is a finding about the argument.
+ */
+bool device_memory_may_use(const struct device_allocation *allocation, const char *argument,
+                           uint64_t past);
+
+/* The end of a message that refuses such a use: names the variable where that would help, or "". */
+const char *device_memory_remedy(const struct device_allocation *allocation, uint64_t past);
 
 /*
  * How an allocation ended, for messages: "aclrtFree", or "aclrtFree, and allocated again";

@@ -45,6 +45,27 @@ void memory_locate(const void *address, struct memory_spot *spot)
     }
 }
 
+static uint64_t past_of(const struct memory_spot *spot, const void *address, size_t bytes)
+{
+    uint64_t offset = (uint64_t)((const char *)address - spot->start);
+    return bytes <= UINT64_MAX - offset ? offset + bytes : UINT64_MAX;
+}
+
+bool memory_may_use(const struct memory_spot *spot, const char *argument, const void *address,
+                    size_t bytes)
+{
+    uint64_t past = past_of(spot, address, bytes);
+    return spot->place == MEMORY_DEVICE ? device_memory_may_use(&spot->allocation, argument, past)
+                                        : past <= spot->size;
+}
+
+const char *memory_remedy(const struct memory_spot *spot, const void *address, size_t bytes)
+{
+    return spot->place == MEMORY_DEVICE
+               ? device_memory_remedy(&spot->allocation, past_of(spot, address, bytes))
+               : "";
+}
+
 const char *memory_describe(const void *address, char *buffer, size_t size)
 {
     struct host_memory memory;
@@ -217,15 +238,6 @@ aclError aclrtGetMemInfoImpl(aclrtMemAttr attr, size_t *free, size_t *total)
     return ACL_SUCCESS;
 }
 
-/*
- * The vendor's rule for ACL_MEM_MALLOC_HUGE_FIRST, which nearly all programs ask for: requests
- * above 1 MiB lie in pages of 2 MiB, smaller ones in pages of 4 KiB.
- */
-static uint32_t device_page_size(size_t size)
-{
-    return size > (1u << 20) ? 2u << 20 : 4096;
-}
-
 aclError aclrtPointerGetAttributesImpl(const void *ptr, aclrtPtrAttributes *attributes)
 {
     if (ptr == NULL)
@@ -247,7 +259,7 @@ aclError aclrtPointerGetAttributesImpl(const void *ptr, aclrtPtrAttributes *attr
     if (spot.place == MEMORY_DEVICE) {
         attributes->location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
         attributes->location.id = (uint32_t)spot.device;
-        attributes->pageSize = device_page_size(spot.size);
+        attributes->pageSize = (uint32_t)device_memory_page_size(spot.size);
     }
     return ACL_SUCCESS;
 }
@@ -271,11 +283,11 @@ static aclError check_cached(const void *address, size_t size)
     if (spot.place != MEMORY_DEVICE && !spot.mapped)
         return report(ACL_ERROR_RT_PARAM_INVALID, "devPtr is %p, %s; device memory is required",
                       address, memory_describe(address, what, sizeof what));
-    size_t offset = (size_t)((const char *)address - spot.start);
-    if (offset > spot.size || size > spot.size - offset)
+    if (!memory_may_use(&spot, "devPtr", address, size))
         return report(ACL_ERROR_RT_PARAM_INVALID,
-                      "size is %zu; devPtr is %p, %s, which has fewer bytes left", size, address,
-                      memory_describe(address, what, sizeof what));
+                      "size is %zu; devPtr is %p, %s, which has fewer bytes left%s", size, address,
+                      memory_describe(address, what, sizeof what),
+                      memory_remedy(&spot, address, size));
     return ACL_SUCCESS;
 }
 

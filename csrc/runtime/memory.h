@@ -28,6 +28,16 @@ struct memory_spot {
 
 void memory_locate(const void *address, struct memory_spot *spot);
 
+/*
+ * Whether a call may use so many bytes from an address of a known allocation or range on: as
+ * device_memory_may_use says, and not beyond the end of host memory.
+ */
+bool memory_may_use(const struct memory_spot *spot, const char *argument, const void *address,
+                    size_t bytes);
+
+/* The end of a message that refuses it, as device_memory_remedy. */
+const char *memory_remedy(const struct memory_spot *spot, const void *address, size_t bytes);
+
 /* Enough room for what memory_describe says. */
 #define MEMORY_TEXT 192
 

@@ -94,3 +94,31 @@ def test_masked_gradients_may_be_missing(device: acl.Device) -> None:
             None, None, bias,
         )  # fmt: skip
     assert caught.value.code == 161001
+
+
+@pytest.mark.parametrize("shape", [(2,), (2, 1), (2, 1, 1)])
+def test_gradients_of_rows_take_statistics_without_dims_of_1(
+    device: acl.Device, shape: tuple[int, ...]
+) -> None:
+    x = np.arange(1, 9, dtype=np.float32).reshape(2, 1, 4)
+    dy, gamma = np.cos(x), np.array([1, 2, 0.5, -1], np.float32)
+    rstd = 1 / np.sqrt((x.astype(float) ** 2).mean(axis=-1, keepdims=True))
+    given = [device.tensor(e) for e in (dy, x, rstd.astype(np.float32).reshape(shape), gamma)]
+    outs = device.empty(x.shape, np.float32), device.empty((4,), np.float32)
+    acl.plan("aclnnRmsNormGrad", *given, *outs).run()
+    device.synchronize()
+    h, d = x * rstd, dy * gamma
+    dx = rstd * (d - h * (d * h).mean(axis=-1, keepdims=True))
+    np.testing.assert_allclose(outs[0].numpy(), dx, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(outs[1].numpy(), (dy * h).sum(axis=(0, 1)), rtol=1e-5)
+
+
+@pytest.mark.parametrize(("dims", "shape"), [((2, 3, 4), (2,)), ((2, 1, 4), (3,))])
+def test_gradients_of_rows_refuse_other_statistics(
+    device: acl.Device, dims: tuple[int, ...], shape: tuple[int, ...]
+) -> None:
+    x, gamma = (device.tensor(np.ones(each, np.float32)) for each in (dims, (4,)))
+    rstd = device.tensor(np.ones(shape, np.float32))
+    with pytest.raises(acl.AclError, match="the shape of rstd") as caught:
+        acl.plan("aclnnRmsNormGrad", x, x, rstd, gamma, x, gamma)
+    assert caught.value.code == 161002

@@ -132,6 +132,12 @@ def test_exactly_what_another_build_does_differently_is_reported(
         "call 9 aclnnCos: status of phase one 161002 (ACLNN_ERR_PARAM_INVALID) recorded, 0 here",
     ]
     assert differences(path, "--ulp", "1")[0].startswith("call 7")
+    kept = tmp_path / "kept.aclnn"
+    said = differences(path, "--keep", str(kept))
+    assert [row.content["kind"] for row in read(kept).records] == [
+        *("process", "call", "run", "call", "run", "call"),
+    ]
+    assert differences(kept) == said
 
 
 @pytest.mark.slow
@@ -242,6 +248,7 @@ def records_of(path: Path) -> list[int]:
     return [record.number for record in read(path).records]
 
 
+@pytest.mark.slow
 def test_every_cut_and_every_damaged_byte_is_told(recorded: Path, tmp_path: Path) -> None:
     whole = recorded.read_bytes()
     path = tmp_path / "damaged.aclnn"
@@ -401,10 +408,12 @@ def test_damage_is_told_in_words(tmp_path: Path, content: bytes, words: str) -> 
         (["record", "-o", "f", "--limit", "1T", "true"], "is no size"),
         (["record", "-o", "f", "./nothing"], "no such file"),
         (["replay", "nothing"], "nothing: No such file or directory"),
+        (["replay", "f", "--keep", "f"], "f: is what is replayed"),
         (["replay", "nothing", "--ulp", "-1"], "--ulp"),
     ],
 )
 def test_mistakes_of_the_user(tmp_path: Path, arguments: list[str], words: str) -> None:
+    (tmp_path / "f").write_bytes(HEADER)
     done = aclnn(*arguments, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr

@@ -71,6 +71,7 @@ def probe(**variables: str) -> tuple[dict[str, Any], str]:
         ({"ACLNN_STREAM": "sync"}, {}),
         ({"ACLNN_CHECK": "on"}, {}),
         ({"ACLNN_CHECK": "off"}, {}),
+        ({"ACLNN_CHECK": "lenient"}, {}),
         ({"ACLNN_ISA": "best"}, {}),
         ({"ACLNN_LOG": "off"}, {}),
         ({"ACLNN_LOG": ""}, {}),
@@ -238,9 +239,12 @@ print(names.count("aclnn-core\\n"))
 # --- Checks --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("mode", "status"), [("on", 107000), ("isolate", 107000), ("off", 0)])
+@pytest.mark.parametrize(
+    ("mode", "status"), [("on", 107000), ("isolate", 107000), ("off", 0), ("lenient", 0)]
+)
 def test_checks(mode: str, status: int) -> None:
-    """Without checks a copy may reach into the pad; nothing looks at what the pointers are."""
+    """Without checks a copy may reach into the pad; nothing looks at what the pointers are. In
+    lenient mode it may reach to the end of a page."""
     value, _ = light_script(
         """
 address, buffer = void(), ctypes.create_string_buffer(128)

@@ -76,7 +76,7 @@ def _(x):  # type: ignore[no-untyped-def]
 @device
 def _selu_grad_64(grad, y):  # type: ignore[no-untyped-def]
     below = grad * (y + SELU_SCALE * SELU_ALPHA)
-    return below if y < 0.0 else grad * SELU_SCALE
+    return below if y <= 0.0 else grad * SELU_SCALE
 
 
 @device

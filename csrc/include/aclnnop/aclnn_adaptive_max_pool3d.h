@@ -24,6 +24,10 @@
 #include "aclnn_util.h"
 
 #ifdef __cplusplus
+#include <array>
+#endif
+
+#ifdef __cplusplus
 extern "C" {
 #endif
 

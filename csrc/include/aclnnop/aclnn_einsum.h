@@ -22,6 +22,10 @@
 #include "aclnn_util.h"
 
 #ifdef __cplusplus
+#include <string>
+#endif
+
+#ifdef __cplusplus
 extern "C" {
 #endif
 

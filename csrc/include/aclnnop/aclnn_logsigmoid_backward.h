@@ -21,6 +21,10 @@
 #include "aclnn_util.h"
 
 #ifdef __cplusplus
+#include <array>
+#endif
+
+#ifdef __cplusplus
 extern "C" {
 #endif
 

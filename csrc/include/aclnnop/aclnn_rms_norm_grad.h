@@ -61,7 +61,8 @@ extern "C" {
  *   161002  gamma not of 1 to 8 dimensions
  *   161002  shapes of dy and x differ
  *   161002  gamma not of the last dimensions of x
- *   161002  rstd not of the shape of x with 1 for each dimension of gamma at its end
+ *   161002  rstd not of the first dimensions of x, those before gamma, of which the last may be
+ *           left out where they are 1, and 1 may stand for each of gamma
  *   161002  shapes of dxOut and x differ
  *   161002  shapes of dgammaOut and gamma differ
  */

@@ -27,7 +27,7 @@ extern "C" {
 /*
  * aclnnSeluBackwardGetWorkspaceSize: phase one. The gradient of Selu, from its result.
  *
- *     gradInput = gradOutput * s where result >= 0, else gradOutput * (result + s *
+ *     gradInput = gradOutput * s where result > 0, else gradOutput * (result + s *
  *         1.6732632423543772), s = 1.0507009873554805
  *
  * gradOutput  the gradient by the result. ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT8; ACL_BF16 not

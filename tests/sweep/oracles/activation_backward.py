@@ -64,7 +64,7 @@ def _selu(grad: Any, y: Any) -> Any:
     is_whole = y.dtype.kind == "i"
     wide, result = (each.astype(np.float64) if is_whole else each for each in (grad, y))
     scale, alpha = 1.0507009873554805, 1.6732632423543772
-    value = np.where(result < 0, wide * (result + scale * alpha), wide * scale)
+    value = np.where(result <= 0, wide * (result + scale * alpha), wide * scale)
     if not is_whole:
         return value
     limits = np.iinfo(y.dtype)

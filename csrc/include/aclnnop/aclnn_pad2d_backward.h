@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/aclnn_replication_pad2d_backward.h: aclnnReplicationPad2dBackward.
+ * aclnnop/aclnn_pad2d_backward.h: aclnnReflectionPad2dBackward, aclnnReplicationPad2dBackward.
  *
  * Made from csrc/ops/pad.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  */
-#ifndef ACLNNOP_ACLNN_REPLICATION_PAD2D_BACKWARD_H
-#define ACLNNOP_ACLNN_REPLICATION_PAD2D_BACKWARD_H
+#ifndef ACLNNOP_ACLNN_PAD2D_BACKWARD_H
+#define ACLNNOP_ACLNN_PAD2D_BACKWARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +19,63 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/*-**********************************************
+ *  aclnnReflectionPad2dBackward
+ ************************************************/
+
+/*
+ * aclnnReflectionPad2dBackwardGetWorkspaceSize: phase one. The gradient of reflections before and
+ * behind the last two dimensions.
+ *
+ *     gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+ *         from j
+ *
+ * gradOutput  the gradient of the padded tensor. ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE,
+ *             ACL_COMPLEX64, ACL_COMPLEX128.
+ * self        what was padded, [channels, height, width], or with a batch before that; only its
+ *             shape and type count. ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_COMPLEX64,
+ *             ACL_COMPLEX128.
+ * padding     places that came left, right, top and bottom, each less than self has there; negative
+ *             ones were cut off.
+ * gradInput   of the same shape and type as self. ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE,
+ *             ACL_COMPLEX64, ACL_COMPLEX128.
+ *
+ * Precision: within 4 units in the last place in float64, within 4 units in the last place in
+ * complex128, within 0.51 units in the last place otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  gradOutput, self, padding or gradInput NULL
+ *   161002  the data type of gradOutput not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE,
+ *           ACL_COMPLEX64, ACL_COMPLEX128
+ *   161002  the data type of self not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE,
+ *           ACL_COMPLEX64, ACL_COMPLEX128
+ *   161002  the data type of gradInput not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE,
+ *           ACL_COMPLEX64, ACL_COMPLEX128
+ *   161002  the data type of gradOutput is not the data type of self
+ *   161002  the data type of gradInput is not the data type of self
+ *   161002  a layout of gradOutput, self or gradInput private to the device
+ *   161002  layouts of gradOutput and self differ
+ *   161002  layouts of gradOutput and gradInput differ
+ *   161002  shapes of self and gradInput differ
+ *   161002  dimensions of gradOutput or self other than 2 + 1 or 2 + 2, or the last 2 of gradOutput
+ *           not those of self padded
+ *   161002  an entry of padding as large as the dimension of self, or larger
+ *   161002  self of bfloat16 and an entry of padding below 0 or, where rows are padded, above 7
+ *   161002  no elements, unless the first dimension of self is 0
+ *   561103  dimensions of gradOutput and self before the last 2 differ
+ */
+ACLNN_API aclnnStatus aclnnReflectionPad2dBackwardGetWorkspaceSize(const aclTensor *gradOutput,
+                                                                   const aclTensor *self,
+                                                                   const aclIntArray *padding,
+                                                                   aclTensor *gradInput,
+                                                                   uint64_t *workspaceSize,
+                                                                   aclOpExecutor **executor);
+
+/* aclnnReflectionPad2dBackward: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnReflectionPad2dBackward(void *workspace, uint64_t workspaceSize,
+                                                   aclOpExecutor *executor, aclrtStream stream);
 
 /*-**********************************************
  *  aclnnReplicationPad2dBackward
