@@ -123,12 +123,16 @@ def _status_around(source: str, place: int) -> tuple[str, ...]:
 
 
 def sources(csrc: Path) -> dict[str, str]:
-    """The C files of the library without comments, by their paths; public headers are no part."""
+    """The C files of the library without comments, by their paths.
+
+    Public headers are no part of it, nor is the recorder: a library of its own, whose words go to
+    standard error.
+    """
     paths = sorted([*csrc.rglob("*.c"), *csrc.rglob("*.h")])
     return {
         path.relative_to(csrc).as_posix(): _without_comments(path.read_text("utf-8"))
         for path in paths
-        if not path.is_relative_to(csrc / "include")
+        if path.relative_to(csrc).parts[0] not in ("include", "record")
     }
 
 
