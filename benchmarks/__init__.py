@@ -16,8 +16,8 @@ processes.py  functions in processes of their own
 timing.py     functions measured in turn; medians and spreads
 bandwidth.py  how fast memory is copied
 memory.py     one process, one shape: the peak of memory beyond the tensors
-calls.py      what a call, lists, checks, loading and importing cost (call.c, lists.c, checks.c,
-              load.c, measure.h)
+calls.py      what a call, lists, checks, races, loading and importing cost (call.c, lists.c,
+              checks.c, launches.c, load.c, measure.h)
 results.py    what was measured, and the JSON
 report.py     tables, and the goals
 plot.py       the SVG

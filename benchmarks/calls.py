@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a call costs from C, apart from its work (call.c, checks.c), one on long lists for each
-handle in it (lists.c), and what loading the library (load.c) and importing the package cost."""
+handle in it (lists.c), what looking for races costs (launches.c), and what loading the library
+(load.c) and importing the package cost."""
 
 from __future__ import annotations
 
@@ -28,6 +29,9 @@ QUICK_PROCESSES = 5
 CHECKS = {"2x3->4": 4000, "8192x768->50257": 40}
 """Shapes that ACLNN_CHECK=on and off are compared on, and how many calls of each a round has."""
 
+LAUNCHES = "launch, nothing looked for", "launch, with call stacks", "launch, races looked for"
+"""A launch without findings; with them, but without checks; and with both."""
+
 TINY_SAMPLES = 4000
 
 CHECK_ROUNDS = 15
@@ -51,7 +55,7 @@ def _output(command: Sequence[str | Path], variables: Mapping[str, str] | None =
 
 
 def _build(directory: Path, name: str) -> Path:
-    """call.c, checks.c or lists.c, compiled as a user would."""
+    """call.c, checks.c, launches.c or lists.c, compiled as a user would."""
     program = directory / name
     command = [sys.executable, "-m", "aclnn_py", "build", "-O", "2"]
     _output([*command, SOURCES / f"{name}.c", "-o", program])
@@ -114,6 +118,20 @@ def _checks(program: Path, threads: int, rounds: int) -> dict[str, Timing]:
     return {name: Timing.of(times) for name, times in found.items()}
 
 
+def _launches(program: Path, directory: Path, rounds: int) -> dict[str, Timing]:
+    """A process each, in turn; of each the median launch counts, which waits for nothing."""
+    found: dict[str, list[float]] = {}
+    findings = {"ACLNN_FINDINGS": str(directory / "findings.jsonl")}
+    for _ in range(rounds):
+        for name, more in zip(
+            LAUNCHES, ({}, {**findings, "ACLNN_CHECK": "off"}, findings), strict=True
+        ):
+            variables = {"ACLNN_STREAM": "lazy", "ACLNN_CORES": "1", **more}
+            timing = parse_call(_output([program], variables))["launch"]
+            found.setdefault(name, []).append(timing.median)
+    return {name: Timing.of(times) for name, times in found.items()}
+
+
 def measure(threads: int, quick: bool) -> dict[str, Timing]:
     """Everything that this module measures, by name: "async call", "dlopen", "import numpy"."""
     processes = QUICK_PROCESSES if quick else PROCESSES
@@ -133,6 +151,8 @@ def measure(threads: int, quick: bool) -> dict[str, Timing]:
             timings[f"sync {name}"] = timing
         rounds = QUICK_CHECK_ROUNDS if quick else CHECK_ROUNDS
         timings |= _checks(checks, threads, rounds)
+        launches = _build(Path(directory), "launches")
+        timings |= _launches(launches, Path(directory), rounds)
         program = _build_load(Path(directory))
         library = native.library_paths()[0]
         loads = [_output([program, library]).split() for _ in range(processes)]

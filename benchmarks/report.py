@@ -10,7 +10,7 @@ import statistics
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from .calls import CHECKS, check_names, tiny_name
+from .calls import CHECKS, LAUNCHES, check_names, tiny_name
 from .cases import TINY, Case, Shape, groups
 from .results import (
     AccuracyResult,
@@ -50,6 +50,7 @@ LEAST_TRANSPOSED_RATIO = 2.0  # of x + y.T
 CALLS_A_RUN = 3  # phase one, phase two, synchronize
 MOST_CHECK_SECONDS = 1e-6  # a call
 MOST_CHECK_SHARE = 0.02  # of a benchmark shape
+MOST_RACE_SECONDS = 1e-6  # a launch
 
 
 # --- One line a case -----------------------------------------------------------------------------
@@ -463,6 +464,21 @@ def _check_goals(calls: dict[str, Timing]) -> list[Goal]:
     return found
 
 
+def _race_goals(calls: dict[str, Timing]) -> list[Goal]:
+    """What looking for races adds to a launch, and with it what it is told with."""
+    if not set(LAUNCHES) <= set(calls):
+        return []
+    without, stacks, races = (calls[name].minimum for name in LAUNCHES)
+    return [
+        Goal(
+            "races looked for, a launch of three tensors",
+            f"{duration(races - stacks)} (with call stacks and checks {duration(races - without)})",
+            f"under {duration(MOST_RACE_SECONDS)}",
+            races - stacks < MOST_RACE_SECONDS,
+        )
+    ]
+
+
 def _operator_goals(part: str, results: Sequence[OperatorResult]) -> list[Goal]:
     ratios = {each: each.ratio for each in results if each.ratio is not None}
     if not ratios:
@@ -522,6 +538,7 @@ def goals(results: Results) -> list[Goal]:
         + _memory_goals(results.memory)
         + _call_goals(results.calls)
         + _check_goals(results.calls)
+        + _race_goals(results.calls)
     )
 
 

@@ -24,6 +24,7 @@ _NOT_MESSAGES = frozenset(
         "finding_at",
         "finding_damage",
         "finding_failure",
+        "finding_incomplete",
         "log_line",
         "put",
         "put_line",

@@ -72,6 +72,8 @@ def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
             running[process] -= 1
             if item["lost"]:
                 findings.gaps.append(f"{item['lost']} of process {process} could not be written")
+        elif kind == "incomplete":
+            findings.gaps.append(f"of process {process}: {item['text']}")
         elif kind == "total":
             totals[process, item["number"]] = (item["times"], item["expected"])
         else:
@@ -97,9 +99,9 @@ def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
 def _of_a_plug_in(found: list[Finding]) -> Iterator[Finding]:
     """What PyTorch's plug-in keeps or asks for by itself.
 
-    It holds memory and streams until the process has ended, and counts devices before aclInit. A
-    program that uses it does neither. What is told together, without a place, is its own where
-    nobody else has left anything.
+    It holds memory and streams until the process has ended, counts devices before aclInit, and asks
+    threads for their device before one is set. A program that uses it does none of these. What is
+    told together, without a place, is its own where nobody else has left anything.
     """
     for item in found:
         leaks = [
@@ -108,7 +110,9 @@ def _of_a_plug_in(found: list[Finding]) -> Iterator[Finding]:
             if (other["kind"], other["process"]) == ("leak", item["process"])
         ]
         told = [item] if item["stack"] else [other for other in leaks if other["stack"]]
-        if item["kind"] in ("leak", "order") and told and all(map(_is_by_a_plug_in, told)):
+        asks = (item["kind"], item["call"]) == ("failure", "aclrtGetDevice")
+        is_own = asks or item["kind"] in ("leak", "order")
+        if is_own and told and all(map(_is_by_a_plug_in, told)):
             yield item
 
 

@@ -387,6 +387,29 @@ static bool mark(const char *kind)
     return append_line(&line);
 }
 
+void finding_incomplete(const char *format, ...)
+{
+    char what[1000];
+    va_list arguments;
+    struct json_writer line;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    log_line(LOG_FINDING, "incomplete: %s", what);
+    if (!finding_file_is_open() || !open_line(&line))
+        return;
+    if (finding_file_is_json()) {
+        open_object(&line, "incomplete");
+        json_string(&line, "text", what);
+        json_close(&line, '}');
+        (void)append_line(&line);
+        return;
+    }
+    put_line(&line, "incomplete: %s", what);
+    (void)finding_file_append(line.text, line.length);
+    munmap(line.text, line.size);
+}
+
 bool finding_begin(void)
 {
     return mark("begin") || finding_file_is_unread();

@@ -7,6 +7,7 @@
  * A file whose name ends with ".jsonl" has an object a line. Its "kind" is one of those below, or
  *
  *     begin   a process uses the library for the first time
+ *     incomplete  not everything could be looked at: "text" says what
  *     total   how often the call failed that has the same "number", and how often the program said
  *             that this was to be expected (aclnn_ext/finding.h)
  *     end     the process ends. Without it there may be more than could be written, and nobody
@@ -27,7 +28,7 @@ enum finding_kind {
     FINDING_BEYOND,    /* more used than was asked for, in pages that a device would give */
     FINDING_OVERWRITE, /* bytes behind the end of an allocation */
     FINDING_ACCESS,    /* device memory touched by the host */
-    FINDING_RACE,      /* memory touched while queued work uses it */
+    FINDING_RACE,      /* two accesses of the same memory that nothing orders */
     FINDING_UNFETCHED, /* a failure on a stream that no synchronize returned */
     FINDING_DROPPED,   /* work that ended with its stream */
     FINDING_FAILURE,   /* a call that failed, of which nobody may have taken note */
@@ -88,6 +89,9 @@ void finding_failure(uint64_t number, int status, const struct call_stack *where
                      const char *format, ...) __attribute__((format(printf, 4, 5)));
 void finding_total(uint64_t number, const char *call, int status, uint64_t times,
                    uint64_t expected);
+
+/* Not everything could be looked at: `aclnn run --strict` says so. */
+void finding_incomplete(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The process begins to use the library; false when the file cannot be written. */
 bool finding_begin(void);

@@ -13,6 +13,7 @@
 #include "base/log.h"
 #include "base/report.h"
 #include "runtime/device_memory.h"
+#include "runtime/races.h"
 #include "runtime/scratch.h"
 #include "tensor/layout.h"
 
@@ -355,7 +356,6 @@ static void launch_free(struct launch *launch)
         operand_drop(&launch->places[i].memory);
     launch->kind->release(launch->owner);
     arena_end(&launch->arena);
-    free(launch->pending.ranges);
     free(launch);
 }
 
@@ -481,47 +481,55 @@ static void run_launch(struct task *task, struct stream *stream, struct task_fai
 static void destroy_launch(struct task *task)
 {
     struct launch *launch = (struct launch *)task;
-    pending_end(&launch->pending);
     launch_free(launch);
 }
 
 /* ---- Onto the stream ----------------------------------------------------------------------------
  */
 
-/* Views that leave bytes out may interleave with others: only dense ones are noted. */
-static void note_operand(struct launch *launch, int index)
+/* Elements of less than a byte have no bytes of their own: such views count where they are dense.
+ */
+static bool view_operand(const struct launch *launch, int index, struct byte_view *view)
 {
-    const struct operand *operand = &launch->operands[index];
+    const struct tensor *tensor = launch->operands[index].tensor;
     const struct place *place = &launch->places[index];
+    int64_t bits = data_type_bits(tensor->type);
     int64_t count = 0;
-    tensor_element_count(operand->tensor, &count);
-    if (place->past - place->first ==
-        (uintptr_t)count * (uintptr_t)(data_type_bits(operand->tensor->type) / 8))
-        pending_range_add(&launch->pending, operand->name, (const void *)place->first,
-                          place->past - place->first, operand->role != ROLE_IN);
+    if (place->address == NULL)
+        return false;
+    if (bits % 8 == 0) {
+        byte_view_make(view, place->first, (uint64_t)bits / 8, tensor->rank, tensor->dims,
+                       tensor->strides, bits / 8);
+        return true;
+    }
+    byte_view_dense(view, place->first, place->past - place->first);
+    return tensor_element_count(tensor, &count) &&
+           (place->past - place->first) == ((uint64_t)count * (uint64_t)bits + 7) / 8;
 }
 
-/* Without host memory nothing is noted: then a finding is missed, and the work goes on. */
-static void note_pending(struct launch *launch, struct stream *stream)
+/* What is written last, so that an operand that is both counts as written. */
+static void look_for_races(struct launch *launch, struct stream *stream)
 {
-    size_t room = (size_t)launch->operand_count + 1;
-    launch->pending.ranges = malloc(room * sizeof *launch->pending.ranges);
-    if (launch->pending.ranges == NULL)
-        return;
-    if (launch->guard.workspace != NULL)
-        pending_range_add(&launch->pending, (struct argument_name){"workspace", -1},
-                          launch->guard.workspace, launch->workspace_size, true);
-    for (int i = 0; i < launch->operand_count; i++)
-        note_operand(launch, i);
-    pending_work(&launch->pending, launch->task.name, stream);
+    struct byte_view view;
+    struct races races;
+    races_begin_task(&races, &launch->task, stream);
+    for (int written = 0; written < 2; written++)
+        for (int i = 0; i < launch->operand_count; i++)
+            if ((launch->operands[i].role != ROLE_IN) == written && view_operand(launch, i, &view))
+                races_add(&races, launch->operands[i].name, &view, written);
+    if (launch->guard.workspace != NULL) {
+        byte_view_dense(&view, (uintptr_t)launch->guard.workspace, launch->workspace_size);
+        races_add(&races, (struct argument_name){"workspace", -1}, &view, true);
+    }
+    races_end(&races);
 }
 
 void launch_submit(struct launch *launch, struct stream *stream)
 {
     launch->task.run = run_launch;
     launch->task.destroy = destroy_launch;
-    if (pending_wanted())
-        note_pending(launch, stream);
+    if (order_is_kept())
+        look_for_races(launch, stream);
     stream_submit(stream, &launch->task);
 }
 

@@ -3,7 +3,7 @@
  * Launches: work on operands that is queued on a stream, for aclnn's executors and infiniop's
  * descriptors alike. What is the same for both is here: the memory that operands lie in and that
  * has to stay, what may not share memory, the workspace and its guard, scratch, and what is
- * pending.
+ * told of races.
  */
 #ifndef ACLNN_PY_EXECUTOR_LAUNCH_H
 #define ACLNN_PY_EXECUTOR_LAUNCH_H
@@ -14,7 +14,6 @@
 #include "executor/call.h"
 #include "executor/guard.h"
 #include "executor/operand.h"
-#include "runtime/pending.h"
 #include "runtime/stream.h"
 
 struct launch;
@@ -59,7 +58,6 @@ struct launch {
     char *workspace;   /* as kernels see it; NULL when none was asked for */
     uint64_t workspace_size;
     struct guard guard;
-    struct pending pending;
     void *pooled;       /* scratch that the workspace had no room for */
     void *room;         /* the kind's own, as many bytes as it asked for */
     struct arena arena; /* of places and room */

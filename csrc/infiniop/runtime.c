@@ -16,6 +16,7 @@
 #include "runtime/device_memory.h"
 #include "runtime/host_memory.h"
 #include "runtime/memory.h"
+#include "runtime/races.h"
 #include "runtime/stream.h"
 
 #define HOST_ALIGNMENT 64
@@ -585,6 +586,27 @@ static void destroy_host_task(struct task *task)
     free(task);
 }
 
+static void add_bytes(struct races *races, const char *argument, const void *first, size_t bytes,
+                      bool written)
+{
+    struct byte_view view;
+    byte_view_dense(&view, (uintptr_t)first, bytes);
+    races_add(races, (struct argument_name){argument, -1}, &view, written);
+}
+
+static void look_for_races(struct host_task *task, struct stream *stream)
+{
+    struct races races;
+    races_begin_task(&races, &task->task, stream);
+    if (task->allocation.address != NULL)
+        add_bytes(&races, "ptr", task->allocation.address, task->allocation.size, true);
+    if (task->holds[1] != NULL)
+        add_bytes(&races, "src", task->src, task->size, false);
+    if (task->holds[0] != NULL)
+        add_bytes(&races, "dst", task->dst, task->size, true);
+    races_end(&races);
+}
+
 /* Queues a copy of the task. */
 static infiniStatus_t submit(const struct host_task *given, infinirtStream_t handle)
 {
@@ -598,6 +620,8 @@ static infiniStatus_t submit(const struct host_task *given, infinirtStream_t han
         task->task.destroy = destroy_host_task;
         task->holds[0] = host_memory_hold(given->dst, NULL);
         task->holds[1] = host_memory_hold(given->src, NULL);
+        if (order_is_kept())
+            look_for_races(task, stream);
         stream_submit(stream, &task->task);
     } else {
         status = out_of_memory(sizeof *task);

@@ -9,6 +9,7 @@
 #include "base/thread.h"
 #include "impl.h"
 #include "runtime/context.h"
+#include "runtime/order.h"
 #include "runtime/stream_queue.h"
 
 /* A callback on its way from its stream to the thread that has subscribed to it. */
@@ -230,6 +231,7 @@ static aclError ask_for_callbacks(uint64_t thread)
 struct reported {
     struct call *call;
     struct stream_frame frame;
+    struct order_function function; /* for the order of calls */
 };
 
 /* It has returned, or ended the thread. */
@@ -240,6 +242,7 @@ static void end_reported(void *argument)
         free(reported->call);
         return;
     }
+    order_function_end(&reported->function);
     stream_leave(&reported->frame);
     waits_end(&reported->call->wait);
     pthread_mutex_lock(&lock);
@@ -252,8 +255,10 @@ static void end_reported(void *argument)
 static void run_taken(struct call *call)
 {
     struct reported reported = {.call = call};
-    if (call->blocks)
+    if (call->blocks) {
         stream_enter(&reported.frame, call->stream, call->sequence);
+        order_function_begin(&reported.function, call->stream, call->sequence, true);
+    }
     pthread_cleanup_push(end_reported, &reported);
     pthread_setcancelstate(entry_current.cancel_state, NULL);
     call->function(call->data);
@@ -293,6 +298,9 @@ aclError aclrtProcessReportImpl(int32_t timeout)
         in_time = condition_wait_cancellable(&changed, &lock, deadline);
         status = check_listener();
     }
+    /* While it is subscribed to, the stream is there. */
+    if (call != NULL)
+        order_done(call->stream, call->sequence - call->blocks);
     pthread_mutex_unlock(&lock);
     if (call != NULL)
         run_taken(call);
@@ -305,18 +313,23 @@ aclError aclrtProcessReportImpl(int32_t timeout)
 struct surroundings {
     aclrtContext context;
     int failure;
+    struct order_function function;
 };
 
 static void restore(void *argument)
 {
-    const struct surroundings *before = argument;
+    struct surroundings *before = argument;
+    order_function_end(&before->function);
     entry_set_last_failure(before->failure);
     context_swap(before->context);
 }
 
-void callback_run(void (*function)(void *), void *data, const struct stream *stream)
+void callback_run(void (*function)(void *), void *data, struct stream *stream, uint64_t sequence,
+                  bool is_of_host)
 {
-    struct surroundings before = {context_swap(stream->child.context), entry_last_failure(false)};
+    struct surroundings before = {.context = context_swap(stream->child.context),
+                                  .failure = entry_last_failure(false)};
+    order_function_begin(&before.function, stream, sequence, is_of_host);
     pthread_cleanup_push(restore, &before);
     function(data);
     pthread_cleanup_pop(true);
@@ -335,6 +348,8 @@ static void destroy_callback(struct task *task)
     struct callback_task *self = (struct callback_task *)task;
     if (self->call != NULL)
         waits_end(&self->call->wait);
+    if (self->task.wait != NULL)
+        order_function_over();
     free(self->call);
     free(self);
 }
@@ -354,7 +369,7 @@ static void run_reported(struct task *task, struct stream *stream, struct task_f
     if (listener != NULL && call->blocks && listener->thread == this_thread()) {
         /* The thread that would have to process it runs the stream: it does both. */
         pthread_mutex_unlock(&lock);
-        callback_run(call->function, call->data, stream);
+        callback_run(call->function, call->data, stream, task->sequence, true);
         return;
     }
     if (listener != NULL) {
@@ -408,6 +423,7 @@ aclError aclrtLaunchCallbackImpl(aclrtCallback fn, void *userData, aclrtCallback
         if (call->blocks) {
             task->task.lasts = true;
             task->task.wait = &call->wait;
+            order_function_queued();
         }
         stream_submit(object, &task->task);
         task = NULL;
@@ -435,11 +451,12 @@ static void run_host(struct task *task, struct stream *stream, struct task_failu
 {
     struct host_task *self = (struct host_task *)task;
     (void)failure;
-    callback_run(self->function, self->data, stream);
+    callback_run(self->function, self->data, stream, task->sequence, false);
 }
 
 static void destroy_host(struct task *task)
 {
+    order_function_over();
     free(task);
 }
 
@@ -461,6 +478,7 @@ aclError aclrtLaunchHostFuncImpl(aclrtStream stream, aclrtHostFunc fn, void *arg
         task->task.destroy = destroy_host;
         task->function = fn;
         task->data = args;
+        order_function_queued();
         stream_submit(object, &task->task);
     }
     stream_release(object);

@@ -23,7 +23,7 @@
 #include "runtime/device_memory.h"
 #include "runtime/host_memory.h"
 #include "runtime/memory.h"
-#include "runtime/pending.h"
+#include "runtime/races.h"
 #include "runtime/stream.h"
 
 /* Rows of width bytes. A plain copy is one row. */
@@ -49,7 +49,9 @@ struct end {
     enum need need;
     bool pageable; /* host memory that only its owner knows; set by check_end */
     struct device_allocation allocation; /* set by check_end; without an address: none */
-    bool has_gaps;                       /* between rows, which the call leaves as they are */
+    size_t height;                       /* of rows with gaps between them; 0: there are none */
+    size_t width;
+    size_t pitch;
 };
 
 static const struct {
@@ -188,8 +190,6 @@ struct copy_task {
     struct host_range *holds[2];        /* host memory that must live until the task is done */
     struct device_allocation device[2]; /* device memory that must; without an address: none */
     enum outcome *outcome;              /* of a caller that waits; else NULL */
-    struct pending pending;
-    struct pending_range ranges[2]; /* of pending: target and source */
     char staging[];
 };
 
@@ -249,7 +249,6 @@ static void destroy_copy(struct task *task)
     for (size_t i = 0; i < 2; i++)
         if (copy->holds[i] != NULL)
             host_memory_drop(copy->holds[i]);
-    pending_end(&copy->pending);
     free(copy);
 }
 
@@ -275,38 +274,50 @@ static void keep(struct copy_task *copy, int index, const struct end *end)
     copy->device[index] = end->allocation;
 }
 
-/* Device memory, every byte of which the call uses. */
-static bool is_noted(const struct end *end)
+/* Memory of the program that no other call uses is nobody's business. */
+static void add_end(struct races *races, const struct end *end, bool written)
 {
-    return end->allocation.address != NULL && !end->has_gaps;
+    const int64_t rows = (int64_t)end->height;
+    const int64_t pitch = (int64_t)end->pitch;
+    struct byte_view view;
+    if (end->pageable)
+        return;
+    if (rows > 0)
+        byte_view_make(&view, (uintptr_t)end->address, end->width, 1, &rows, &pitch, 1);
+    else
+        byte_view_dense(&view, (uintptr_t)end->address, end->bytes);
+    races_add(races, (struct argument_name){end->argument, -1}, &view, written);
 }
 
 /* Source is NULL for a filling, and for a copy that took its source with it. */
-static void queue(struct stream *stream, struct copy_task *copy, const struct end *target,
-                  const struct end *source)
+static void add_ends(struct races *races, const struct end *target, const struct end *source)
 {
-    if (pending_wanted()) {
-        copy->pending.ranges = copy->ranges;
-        if (is_noted(target))
-            pending_range_add(&copy->pending, (struct argument_name){target->argument, -1},
-                              target->address, target->bytes, true);
-        if (source != NULL && is_noted(source))
-            pending_range_add(&copy->pending, (struct argument_name){source->argument, -1},
-                              source->address, source->bytes, false);
-        pending_work(&copy->pending, copy->task.name, stream);
+    if (source != NULL)
+        add_end(races, source, false);
+    add_end(races, target, true);
+    races_end(races);
+}
+
+/* The place of the task in the stream's work. */
+static uint64_t queue(struct stream *stream, struct copy_task *copy, const struct end *target,
+                      const struct end *source)
+{
+    struct races races;
+    if (order_is_kept()) {
+        races_begin_task(&races, &copy->task, stream);
+        add_ends(&races, target, source);
     }
-    stream_submit(stream, &copy->task);
+    return stream_submit(stream, &copy->task);
 }
 
 /* Ends that a call touches at once, whatever is queued. */
 static void touch(const struct end *target, const struct end *source)
 {
-    if (!pending_wanted())
+    struct races races;
+    if (!order_is_kept())
         return;
-    if (is_noted(target))
-        pending_touch(target->argument, target->address, target->bytes, true);
-    if (source != NULL && is_noted(source))
-        pending_touch(source->argument, source->address, source->bytes, false);
+    races_begin_now(&races);
+    add_ends(&races, target, source);
 }
 
 /*
@@ -357,8 +368,11 @@ static aclError submit_and_wait(struct stream *stream, const char *name,
     copy->outcome = &outcome;
     keep(copy, 0, target);
     keep(copy, 1, source);
-    queue(stream, copy, target, source);
+    uint64_t place = queue(stream, copy, target, source);
     stream_wait(stream);
+    /* A source alone would not be waited for, but that this is how it is taken along. */
+    if (target->pageable)
+        order_done(stream, place);
     if (outcome == OUTCOME_DROPPED)
         return report(ACL_ERROR_RT_STREAM_ABORT,
                       "the stream dropped the copy: it was aborted, or work before it failed");
@@ -411,6 +425,15 @@ static bool reach(size_t pitch, size_t width, size_t height, size_t *bytes)
            !__builtin_add_overflow(rows, width, bytes);
 }
 
+static void set_rows(struct end *end, size_t pitch, size_t width, size_t height)
+{
+    if (height <= 1 || pitch <= width)
+        return;
+    end->height = height;
+    end->width = width;
+    end->pitch = pitch;
+}
+
 /* Looks both ends up and makes the transfer. */
 static aclError prepare(const struct request *request, struct end *target, struct end *source,
                         struct transfer *transfer)
@@ -419,8 +442,8 @@ static aclError prepare(const struct request *request, struct end *target, struc
     *source = (struct end){.argument = "src", .address = request->src};
     target->need = kinds[request->kind].target;
     source->need = kinds[request->kind].source;
-    target->has_gaps = request->height > 1 && request->dpitch > request->width;
-    source->has_gaps = request->height > 1 && request->spitch > request->width;
+    set_rows(target, request->dpitch, request->width, request->height);
+    set_rows(source, request->spitch, request->width, request->height);
     if (!reach(request->dpitch, request->width, request->height, &target->bytes) ||
         !reach(request->spitch, request->width, request->height, &source->bytes))
         return report(ACL_ERROR_RT_PARAM_INVALID,
@@ -692,7 +715,7 @@ aclError aclrtMemsetImpl(void *devPtr, size_t maxCount, int32_t value, size_t co
     aclError status = check_set(devPtr, maxCount, count, &over);
     if (over)
         return status;
-    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}, false};
+    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}, 0, 0, 0};
     struct filling filling = {NULL, count, (uint32_t)value, false};
     return fill_now(&end, ACL_ERROR_RT_PARAM_INVALID, &filling);
 }
@@ -704,7 +727,7 @@ aclError aclrtMemsetAsyncImpl(void *devPtr, size_t maxCount, int32_t value, size
     aclError status = check_set(devPtr, maxCount, count, &over);
     if (over)
         return status;
-    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}, false};
+    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}, 0, 0, 0};
     struct filling filling = {NULL, count, (uint32_t)value, false};
     return fill_queued(&end, ACL_ERROR_RT_PARAM_INVALID, &filling, "aclrtMemsetAsync", stream);
 }
@@ -728,7 +751,7 @@ aclError aclrtMemsetD32Impl(void *ptr, size_t memSize, uint32_t value, size_t N)
     aclError status = check_words(ptr, memSize, N);
     if (status != ACL_SUCCESS)
         return status;
-    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false, {0}, false};
+    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false, {0}, 0, 0, 0};
     struct filling filling = {NULL, N * sizeof value, value, true};
     return fill_now(&end, ACL_ERROR_INVALID_PARAM, &filling);
 }
@@ -739,7 +762,7 @@ aclError aclrtMemsetD32AsyncImpl(void *ptr, size_t memSize, uint32_t value, size
     aclError status = check_words(ptr, memSize, N);
     if (status != ACL_SUCCESS)
         return status;
-    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false, {0}, false};
+    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false, {0}, 0, 0, 0};
     struct filling filling = {NULL, N * sizeof value, value, true};
     return fill_queued(&end, ACL_ERROR_INVALID_PARAM, &filling, "aclrtMemsetD32Async", stream);
 }

@@ -20,6 +20,7 @@
 #include "base/thread.h"
 #include "runtime/address_map.h"
 #include "runtime/isolate.h"
+#include "runtime/races.h"
 
 #define MIB ((size_t)1 << 20)
 
@@ -490,14 +491,21 @@ static void remember_freed(struct device *device, const struct address_range *ra
     freed->by_reset = by_reset;
 }
 
+/* How an allocation ends: by a call that frees it, by a task of a stream, with its device. */
+enum release_by { RELEASE_BY_CALL, RELEASE_BY_TASK, RELEASE_BY_RESET };
+
 /* The pages are returned before the range can be allocated again. The lock is held. */
-static void release(struct device *device, struct address_range *range, bool by_reset)
+static void release(struct device *device, struct address_range *range, enum release_by by)
 {
     look_at_red_zone(device, range);
+    if (by == RELEASE_BY_TASK)
+        races_forget((void *)range->start, range->extent);
+    else
+        races_free((void *)range->start, range->size);
     address_map_remove(&device->allocated, range);
     device->used -= range->extent;
     atomic_fetch_add_explicit(&device->releases, 1, memory_order_release);
-    remember_freed(device, range, by_reset);
+    remember_freed(device, range, by == RELEASE_BY_RESET);
     return_pages(device, range);
     if (is_isolated())
         begin_quarantine(device, range);
@@ -516,7 +524,7 @@ static bool free_at(void *address, uint64_t number)
     bool live = range != NULL && range->start == (uintptr_t)address &&
                 (number == 0 || range->number == number);
     if (live)
-        release(device, range, false);
+        release(device, range, number == 0 ? RELEASE_BY_CALL : RELEASE_BY_TASK);
     pthread_mutex_unlock(&device->lock);
     return live;
 }
@@ -548,7 +556,7 @@ void device_memory_release_until(int32_t number, uint64_t age)
     while (range != NULL) {
         uintptr_t next = range->start + 1;
         if (range->age <= age)
-            release(device, range, true);
+            release(device, range, RELEASE_BY_RESET);
         range = address_map_at_or_above(&device->allocated, next);
     }
     char *base = atomic_load_explicit(&device->base, memory_order_relaxed);

@@ -52,7 +52,7 @@ void *device_memory_allocate(int32_t device, size_t size, size_t padded_size);
 /* Gives an allocation back; false when address is not the start of a live one. */
 bool device_memory_free(void *address);
 
-/* Gives back an allocation that was found before; false when it is not there any more. */
+/* The same by a task of a stream, which found it before; false when it is not there any more. */
 bool device_memory_free_found(const struct device_allocation *allocation);
 
 /*

@@ -13,6 +13,7 @@
 #include "impl.h"
 #include "runtime/context.h"
 #include "runtime/leftovers.h"
+#include "runtime/races.h"
 #include "runtime/stream_queue.h"
 
 #define EVENT_FLAGS                                                             \
@@ -28,6 +29,7 @@ struct record {
     struct stream *stream;
     uint64_t sequence;
     _Atomic uint64_t time_ns; /* 0 until the stream came by */
+    struct races_mark mark;   /* while it is the newest of its event */
 };
 
 struct event {
@@ -37,6 +39,7 @@ struct event {
     _Atomic int pending_waits;
     pthread_mutex_t lock;
     struct record *latest; /* NULL: never recorded, or reset since */
+    struct record *waited; /* that a stream waits for, or has; the newest */
 };
 
 static struct children events = CHILDREN(HANDLE_EVENT);
@@ -44,25 +47,33 @@ static struct children events = CHILDREN(HANDLE_EVENT);
 static void drop_record(struct record *record)
 {
     if (record != NULL && atomic_fetch_sub(&record->references, 1) == 1) {
+        races_unmark(&record->mark);
         stream_release(record->stream);
         free(record);
     }
 }
 
-static struct record *latest_record(struct event *event)
+/* latest or waited, with a share of it. */
+static struct record *share_record(struct event *event, struct record *const *place)
 {
     pthread_mutex_lock(&event->lock);
-    struct record *record = event->latest;
+    struct record *record = *place;
     if (record != NULL)
         atomic_fetch_add(&record->references, 1);
     pthread_mutex_unlock(&event->lock);
     return record;
 }
 
+static struct record *latest_record(struct event *event)
+{
+    return share_record(event, &event->latest);
+}
+
 static void free_event(void *object)
 {
     struct event *event = object;
     drop_record(event->latest);
+    drop_record(event->waited);
     pthread_mutex_destroy(&event->lock);
     free(event);
 }
@@ -246,6 +257,9 @@ static aclError record(struct event *event, struct stream *stream)
     pthread_mutex_lock(&event->lock);
     struct record *before = event->latest;
     event->latest = mark;
+    if (before != NULL)
+        races_unmark(&before->mark);
+    races_mark(&mark->mark, stream, mark->sequence, event->child.id);
     pthread_mutex_unlock(&event->lock);
     drop_record(before);
     return ACL_SUCCESS;
@@ -338,6 +352,16 @@ static void run_wait(struct task *task, struct stream *stream, struct task_failu
     }
 }
 
+static void set_waited(struct event *event, struct record *record)
+{
+    atomic_fetch_add(&record->references, 1);
+    pthread_mutex_lock(&event->lock);
+    struct record *before = event->waited;
+    event->waited = record;
+    pthread_mutex_unlock(&event->lock);
+    drop_record(before);
+}
+
 static aclError submit_wait(struct event *event, struct stream *stream, int32_t timeout_ms)
 {
     struct record *mark = latest_record(event);
@@ -359,6 +383,9 @@ static aclError submit_wait(struct event *event, struct stream *stream, int32_t 
     task->wait.place = mark->sequence;
     task->wait.timed = timeout_ms >= 0;
     atomic_fetch_add(&event->pending_waits, 1);
+    races_mark_waited(&mark->mark, stream);
+    order_wait(stream, mark->stream, mark->sequence);
+    set_waited(event, mark);
     stream_submit(stream, &task->task);
     return ACL_SUCCESS;
 }
@@ -403,6 +430,8 @@ static aclError query(struct event *event, bool when_none, bool *complete)
         return ACL_SUCCESS;
     aclError status = stream_ask(mark->stream, mark->sequence);
     *complete = stream_is_complete(mark->stream, mark->sequence);
+    if (status == ACL_SUCCESS && *complete)
+        order_done(mark->stream, mark->sequence);
     drop_record(mark);
     return status;
 }
@@ -450,12 +479,16 @@ aclError aclrtQueryEventWaitStatusImpl(aclrtEvent event, aclrtEventWaitStatus *s
     aclError result = acquire(event, "event", &object);
     if (result != ACL_SUCCESS)
         return result;
+    struct record *waited = share_record(object, &object->waited);
     /* The event does not know the streams that wait for it. */
     if (atomic_load(&object->pending_waits) > 0)
         result = stream_ask_all(-1);
     if (result == ACL_SUCCESS)
         *status = atomic_load(&object->pending_waits) == 0 ? ACL_EVENT_WAIT_STATUS_COMPLETE
                                                            : ACL_EVENT_WAIT_STATUS_NOT_READY;
+    if (result == ACL_SUCCESS && *status == ACL_EVENT_WAIT_STATUS_COMPLETE && waited != NULL)
+        order_done(waited->stream, waited->sequence);
+    drop_record(waited);
     release(object);
     return result;
 }
@@ -516,6 +549,8 @@ static aclError timestamp(struct event *event, const char *argument, uint64_t *t
     *time_ns = mark != NULL && (event->flags & ACL_EVENT_TIME_LINE) != 0
                    ? atomic_load(&mark->time_ns)
                    : 0;
+    if (*time_ns != 0)
+        order_done(mark->stream, mark->sequence);
     drop_record(mark);
     if (*time_ns != 0)
         return ACL_SUCCESS;

@@ -16,6 +16,7 @@
 #include "runtime/device_memory.h"
 #include "runtime/host_pages.h"
 #include "runtime/memory.h"
+#include "runtime/races.h"
 #include "runtime/stream.h"
 
 /* The range comes first: a pointer to it is a pointer to the whole. */
@@ -108,6 +109,8 @@ static bool enter(struct host_range *range)
     if (clear)
         address_map_add(&ranges, &range->range);
     pthread_mutex_unlock(&lock);
+    if (clear)
+        races_forget((void *)range->range.start, range->range.extent);
     return clear;
 }
 
@@ -145,8 +148,10 @@ static bool leave(const void *address, bool registered)
         range->live = false;
     }
     pthread_mutex_unlock(&lock);
-    if (range != NULL)
+    if (range != NULL) {
+        races_free((void *)range->range.start, range->range.extent);
         host_memory_drop(range);
+    }
     return range != NULL;
 }
 

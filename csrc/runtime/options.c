@@ -152,10 +152,10 @@ static void call_exception_callback(void *info)
         callback(info);
 }
 
-void options_announce_failure(const struct stream *stream, uint64_t task, aclError status)
+void options_announce_failure(struct stream *stream, uint64_t task, aclError status)
 {
     struct rtExceptionInfo info = {task, stream->child.id, stream->child.device, status};
-    callback_run(call_exception_callback, &info, stream);
+    callback_run(call_exception_callback, &info, stream, task, false);
 }
 
 /* Kernels here end by themselves: the limits are accepted, and nothing is measured against them.

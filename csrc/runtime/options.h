@@ -15,6 +15,6 @@ void options_select_deterministic(int32_t level);
 struct stream;
 
 /* Tells the program's exception callback, if there is one, that a task of a stream failed. */
-void options_announce_failure(const struct stream *stream, uint64_t task, aclError status);
+void options_announce_failure(struct stream *stream, uint64_t task, aclError status);
 
 #endif

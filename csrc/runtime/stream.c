@@ -89,6 +89,7 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
     }
     stream_queue_close(stream);
     callback_forget_stream(stream);
+    order_end_stream(stream);
     tell_unfetched(stream, "ended");
     children_remove(&streams, &stream->child);
     log_line(LOG_STREAM, "stream %d: ended", stream->child.id);
@@ -431,6 +432,8 @@ aclError aclrtStreamQueryImpl(aclrtStream stream, aclrtStreamStatus *status)
     if (result == ACL_SUCCESS)
         *status = stream_is_complete(object, newest) ? ACL_STREAM_STATUS_COMPLETE
                                                      : ACL_STREAM_STATUS_NOT_READY;
+    if (result == ACL_SUCCESS && *status == ACL_STREAM_STATUS_COMPLETE)
+        order_done(object, newest);
     stream_release(object);
     return result;
 }
@@ -441,9 +444,11 @@ static aclError abort_work(struct stream *stream)
     aclError status = stream_await_begin(&wait, stream, UINT64_MAX, WAIT_DROPPING);
     if (status != ACL_SUCCESS)
         return status;
+    uint64_t newest = stream_queue_drop(stream);
     pthread_cleanup_push(stream_end_wait, &wait);
-    stream_await_begun(stream, stream_queue_drop(stream));
+    stream_await_begun(stream, newest);
     pthread_cleanup_pop(true);
+    order_done(stream, newest);
     return ACL_SUCCESS;
 }
 

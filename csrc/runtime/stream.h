@@ -32,7 +32,7 @@ struct task {
     struct task *next;
     uint64_t sequence;
     const char *name;
-    const struct call_stack *queued_in; /* by stream_submit */
+    const struct call_stack *queued_in; /* NULL: stream_submit sets it */
     struct wait *wait;                  /* what it waits for, or NULL (waits.h) */
     bool lasts; /* as long as the program wants: it calls a function of it, or waits */
     /* Does the work. A failure (status other than 0) is kept for the next synchronize. */

@@ -358,7 +358,8 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
 {
     enum stream_mode mode = environment()->stream_mode;
     task->next = NULL;
-    task->queued_in = call_stack_here();
+    if (task->queued_in == NULL)
+        task->queued_in = call_stack_here();
     pthread_mutex_lock(&stream->lock);
     uint64_t sequence = ++stream->submitted;
     task->sequence = sequence;
@@ -547,6 +548,8 @@ aclError stream_await(struct stream *stream, uint64_t sequence, const struct tim
     end = lock_and_await(stream, sequence, deadline, WAITER_CALL);
     pthread_cleanup_pop(true);
     *in_time = end != STREAM_LATE;
+    if (end == STREAM_DONE)
+        order_done(stream, sequence);
     return end == STREAM_NO_WORKER ? report_no_worker(stream) : ACL_SUCCESS;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a stream is made of; for stream.c, stream_queue.c, waits.c, event.c and callback.c only. */
+/* What a stream is made of; for stream.c, the runtime's files about streams only. */
 #ifndef ACLNN_PY_RUNTIME_STREAM_QUEUE_H
 #define ACLNN_PY_RUNTIME_STREAM_QUEUE_H
 
@@ -10,6 +10,7 @@
 #include "base/finding.h"
 #include "runtime/ai_cores.h"
 #include "runtime/children.h"
+#include "runtime/order.h"
 #include "runtime/stream.h"
 #include "runtime/waits.h"
 
@@ -48,8 +49,9 @@ struct stream {
     pthread_t worker;
 
     struct waits waits;
-    _Atomic uint64_t listener; /* the thread that processes its reports; 0: none */
-    _Atomic uint64_t left_by;  /* in sync mode, the thread that runs the rest at its end; 0: none */
+    struct order_timeline order; /* order_lock guards it */
+    _Atomic uint64_t listener;   /* the thread that processes its reports; 0: none */
+    _Atomic uint64_t left_by; /* in sync mode, the thread that runs the rest at its end; 0: none */
 
     struct stream_failure *failures; /* that no synchronize has returned yet, oldest first */
     struct stream_failure *spare;    /* for a failure when there is no host memory for it */
@@ -139,8 +141,10 @@ void stream_run_all(struct stream *stream, bool here);
 /*
  * Runs a function of the program inside a task, on whatever thread runs the stream. What it makes
  * current, and how its calls fail, is not the business of that thread. It may end the thread.
+ * is_of_host: a thread that processes reports has called for it.
  */
-void callback_run(void (*function)(void *), void *data, const struct stream *stream);
+void callback_run(void (*function)(void *), void *data, struct stream *stream, uint64_t sequence,
+                  bool is_of_host);
 
 /* Forgets who has subscribed to a stream that ends, and callbacks that nobody took (callback.c). */
 void callback_forget_stream(struct stream *stream);

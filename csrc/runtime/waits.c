@@ -56,9 +56,7 @@ void waits_end(struct wait *wait)
 struct goal {
     const struct stream_frame *frames; /* any of these tasks */
     uint64_t listener;                 /* or a callback that this thread processes; 0: none */
-    const struct stream *stream;       /* or a task of this stream */
-    uint64_t sequence;
-    bool timed; /* also by waits that end by themselves */
+    bool timed;                        /* also by waits that end by themselves */
 };
 
 static bool is_frame(const struct stream_frame *frame, const struct stream *stream, uint64_t place)
@@ -67,12 +65,6 @@ static bool is_frame(const struct stream_frame *frame, const struct stream *stre
         if (frame->stream == stream && frame->sequence <= place)
             return true;
     return false;
-}
-
-static bool is_reached(const struct goal *goal, const struct stream *stream, uint64_t place)
-{
-    return (stream == goal->stream && goal->sequence <= place) ||
-           is_frame(goal->frames, stream, place);
 }
 
 /* Adds the waits of a stream up to a place to a search; each once. True at a callback for it. */
@@ -103,7 +95,7 @@ static bool leads_to(const struct goal *goal, struct stream *stream, uint64_t pl
     struct wait *todo = NULL;
     search_count++;
     for (;;) {
-        if (is_reached(goal, stream, place) || collect(goal, stream, place, &todo))
+        if (is_frame(goal->frames, stream, place) || collect(goal, stream, place, &todo))
             return true;
         if (todo == NULL)
             return false;
@@ -138,14 +130,4 @@ bool waits_begin(struct wait *wait, const struct stream_frame *frames, struct st
     }
     pthread_mutex_unlock(&lock);
     return ends;
-}
-
-bool waits_include(struct stream *stream, uint64_t place, const struct stream *other,
-                   uint64_t sequence)
-{
-    const struct goal goal = {.stream = other, .sequence = sequence, .timed = true};
-    pthread_mutex_lock(&lock);
-    bool include = leads_to(&goal, stream, place);
-    pthread_mutex_unlock(&lock);
-    return include;
 }

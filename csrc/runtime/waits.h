@@ -2,7 +2,7 @@
 /*
  * What waits for what: queued tasks for places in other streams, callbacks for what they
  * synchronize with. A place stands for the tasks of a stream up to there. Who would wait for itself
- * is refused before it waits, and the order of queued work is known (pending.h).
+ * is refused before it waits.
  */
 #ifndef ACLNN_PY_RUNTIME_WAITS_H
 #define ACLNN_PY_RUNTIME_WAITS_H
@@ -64,9 +64,5 @@ void waits_end(struct wait *wait);
  */
 bool waits_begin(struct wait *wait, const struct stream_frame *frames, struct stream *stream,
                  uint64_t place, enum wait_kind kind);
-
-/* Whether the tasks of a stream up to a place include a task of another, or wait for it. */
-bool waits_include(struct stream *stream, uint64_t place, const struct stream *other,
-                   uint64_t sequence);
 
 #endif

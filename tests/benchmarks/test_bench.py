@@ -586,6 +586,14 @@ def test_cost_of_checks(
     assert verdicts(goals) == reached
 
 
+@pytest.mark.parametrize(("seconds", "reached"), [(1.6e-6, True), (2.1e-6, False)])
+def test_cost_of_races(seconds: float, reached: bool) -> None:
+    """Without call stacks, which every finding needs."""
+    timings = dict(zip(calls.LAUNCHES, map(constant, (0.5e-6, 1e-6, seconds)), strict=True))
+    (goal,) = report.goals(Results({}, {}, [], [], timings))
+    assert goal.reached == reached
+
+
 @pytest.mark.parametrize(
     ("beyond", "workspace", "reached"),
     [(1, 16, True), (0, 18, False), (18, 0, False), (9, 9, False)],
@@ -955,5 +963,6 @@ def test_end_to_end(tmp_path: Path) -> None:
     assert {"async call, 1x128->10", "sync call, 1x128->10"} <= set(data["calls"])
     assert "1x128->10, reported apart" in {each["name"] for each in data["goals"]}
     assert {"checks on, 2x3->4", "checks off, 8192x768->50257"} <= set(data["calls"])
+    assert set(calls.LAUNCHES) <= set(data["calls"])
     assert len(ET.parse(names["plot"]).getroot()) > 5
     assert "| 64x768->50257 | float16 |" in names["markdown"].read_text("utf-8")

@@ -22,7 +22,9 @@ FOLDER = Path(sys.prefix) / "torch_npu"
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
 
-def run(program: str | Path, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def run(
+    program: str | Path, *options: str, arguments: tuple[str, ...] = (), **variables: str
+) -> subprocess.CompletedProcess[str]:
     """A program in the environment that a user has, with torch_npu beside torch."""
     if not FOLDER.is_dir():
         pytest.skip("torch_npu is not installed; `make torch` installs it")
@@ -32,7 +34,7 @@ def run(program: str | Path, *options: str, **variables: str) -> subprocess.Comp
     environment["TORCH_ACL_INIT_CONFIG_PATH"] = str(FOLDER / "torch_npu" / "acl_default.json")
     command = [sys.executable, "-m", "aclnn_py", "run", *options]
     return subprocess.run(
-        [*command, sys.executable, PROGRAMS / program],
+        [*command, sys.executable, PROGRAMS / program, *arguments],
         capture_output=True,
         text=True,
         env={**environment, **variables},
@@ -50,7 +52,7 @@ def run(program: str | Path, *options: str, **variables: str) -> subprocess.Comp
 )
 def test_trains_as_the_cpu(program: str, trainings: int) -> None:
     """The same losses in float32, up to rounding; AdamW makes much of the smallest gradients."""
-    result = run(f"{program}.py")
+    result = run(f"{program}.py", "--strict")
     assert result.returncode == 0, result.stdout + result.stderr
     lines = [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
     assert len(lines) == trainings
@@ -68,6 +70,22 @@ def test_the_device_as_programs_use_it() -> None:
     assert result.returncode == 0, result.stdout + result.stderr
     assert result.stdout.endswith("done\n")
     assert result.stderr.endswith("aclnn: 0 finding(s)\n")
+
+
+@pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
+def test_streams_in_order(mode: str) -> None:
+    result = run("streams.py", "--strict", "--stream", mode)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stderr.endswith("aclnn: 0 finding(s)\n")
+
+
+@pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
+def test_a_race_of_two_streams(mode: str) -> None:
+    result = run("streams.py", "--strict", "--stream", mode, arguments=("race",))
+    assert result.returncode == 3, result.stdout + result.stderr
+    assert result.stderr.endswith("aclnn: 1 finding(s)\n")
+    assert "aclnnAdds: self, bytes" in result.stderr
+    assert "nothing orders that and aclnnInplaceMuls" in result.stderr
 
 
 def test_random_numbers_and_halves_have_bounds() -> None:

@@ -167,6 +167,13 @@ def _memory() -> list[Case]:
     def queued(name: str, status: str, *words: str, saw: tuple[int, ...] = ()) -> Case:
         return Case("memory", name, (status,), words, saw, modes=QUEUED)
 
+    def freed(
+        name: str, status: str, *words: str, by: str = "aclrtFree", saw: tuple[int, ...] = ()
+    ) -> Case:
+        """Freed while work that uses it is queued, and a race with that work."""
+        race = (f"^{by}: the allocation, bytes", "is freed by the host, and nothing orders that")
+        return Case("memory", name, (status,), words, saw, (race,), modes=QUEUED)
+
     def race(name: str, *words: str, saw: tuple[int, ...] = ()) -> Case:
         return Case("memory", name, saw=saw, findings=(words,), modes=QUEUED)
 
@@ -180,7 +187,7 @@ def _memory() -> list[Case]:
         case("workspace_freed_before_the_launch", INVALID, "that was freed already", live),
         case("workspace_overlaps_out", INVALID, "workspace, bytes", "out, bytes", "lie apart"),
         case("workspace_of_another_device", INVALID, "on device 1", "belongs to device 0"),
-        queued(
+        freed(
             "workspace_freed_while_pending",
             KERNEL,
             "aclnnEmbeddingDenseBackward failed on the stream",
@@ -189,12 +196,13 @@ def _memory() -> list[Case]:
             must_stay,
             saw=(0,),
         ),
-        queued("workspace_replaced_while_pending", KERNEL, "was freed before it ran by aclrtFree"),
+        freed("workspace_replaced_while_pending", KERNEL, "was freed before it ran by aclrtFree"),
         race(
             "workspace_shared",
             "^aclnnEmbeddingDenseBackward: (workspace|out), bytes",  # both launches write both
-            "is written while aclnnEmbeddingDenseBackward",
-            "is queued, which writes (workspace|out)",
+            r"is written on stream \d+ \(task 1\)",
+            r"nothing orders that and aclnnEmbeddingDenseBackward \(task \d+ of stream \d+\)",
+            "which writes (workspace|out)",
             "order the streams by an event",
         ),
         Case("memory", "workspace_shared_in_order", saw=(4,)),
@@ -207,7 +215,7 @@ def _memory() -> list[Case]:
         case("view_of_absurd_offset", INVALID, "63 bits"),
         case("out_overlaps_grad", INVALID, "out, bytes", "grad, bytes", "must lie apart"),
         case("tensor_freed_before_the_launch", INVALID, "grad is at", "freed already", live),
-        queued(
+        freed(
             "tensor_freed_while_pending",
             KERNEL,
             "the memory of grad, an allocation of 128 bytes",
@@ -215,7 +223,7 @@ def _memory() -> list[Case]:
             must_stay,
             saw=(0,),
         ),
-        queued("out_freed_while_pending", KERNEL, "the memory of out", "freed before it ran"),
+        freed("out_freed_while_pending", KERNEL, "the memory of out", "freed before it ran"),
         case("tensor_of_another_device", INVALID, "grad is at", "on device 1"),
         case("type_of_no_index", INVALID, "the data type of indices is DT_UINT64", "DT_INT64"),
         case("copy_the_wrong_way", PARAM, "dst is 0x", "ACL_MEMCPY_HOST_TO_DEVICE requires"),
@@ -225,15 +233,21 @@ def _memory() -> list[Case]:
         case("copy_longer_than_its_target", PARAM, "destMax is 32 and count is 64"),
         case("copy_behind_the_end", PARAM, "uses 129 bytes", "within the 128"),
         case("copy_from_freed_memory", PARAM, "src is 0x", "freed already"),
-        queued(
+        freed(
             "queued_copy_whose_device_memory_is_freed",
             COPY,
             "aclrtMemcpyAsync: device memory",
             "128 bytes",
             "was freed before it ran by aclrtFree",
         ),
-        queued("queued_copy_whose_host_memory_is_freed", COPY, "host memory", "freed or unreg"),
-        queued("queued_memset_whose_memory_is_freed", COPY, "aclrtMemsetAsync: device memory"),
+        freed(
+            "queued_copy_whose_host_memory_is_freed",
+            COPY,
+            "host memory",
+            "freed or unreg",
+            by="aclrtFreeHost",
+        ),
+        freed("queued_memset_whose_memory_is_freed", COPY, "aclrtMemsetAsync: device memory"),
         case(
             "queued_copy_from_host_to_host",
             "ACL_ERROR_RT_FEATURE_NOT_SUPPORT",
@@ -244,15 +258,15 @@ def _memory() -> list[Case]:
         race(
             "missing_synchronize",
             "^aclrtMemcpy: src, bytes",
-            "is read while aclnnEmbeddingDenseBackward",
-            "is queued, which writes out",
+            "is read by the host, and nothing orders that and aclnnEmbeddingDenseBackward",
+            "which writes out",
             "synchronize with the stream first",
             saw=(0, 4),
         ),
         race(
             "input_overwritten_while_pending",
             "^aclrtMemcpy: dst, bytes",
-            "is queued, which reads grad",
+            "which reads grad",
             saw=(5,),
         ),
         case("freed_twice", PARAM, "aclrtFree:", "freed already"),

@@ -79,7 +79,7 @@ def run_program(
     )
     lines = findings.read_text("utf-8").splitlines() if findings.exists() else []
     items = list(map(json.loads, lines))
-    found = [item for item in items if item["kind"] not in ("begin", "end", "total")]
+    found = [item for item in items if item["kind"] not in ("begin", "end", "incomplete", "total")]
     return Outcome(
         result.returncode,
         tuple(result.stdout.splitlines()),

@@ -44,7 +44,7 @@ def test_every_declared_call_is_a_function() -> None:
     ("name", "step"),
     [
         *((name, 9) for name in quick_calls()),  # thinned for `make quick`
-        *(pytest.param(name, 3, marks=pytest.mark.slow) for name in CALLS),
+        *(pytest.param(name, 6, marks=pytest.mark.slow) for name in CALLS),
     ],
 )
 def test_a_function_gives_what_its_plan_gives(name: str, step: int) -> None:
