@@ -23,7 +23,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from build_support import declarations, entry, errors, library, operators, record, tables, tree
+from build_support import (
+    declarations,
+    entry,
+    errors,
+    infiniop,
+    library,
+    operators,
+    record,
+    tables,
+    tree,
+)
 
 ROOT = Path(__file__).resolve().parent
 
@@ -82,6 +92,9 @@ def build(settings: library.Settings) -> None:
     stale |= errors.generate(settings.root, all_tables)
     declared = operators.read(csrc, all_tables)
     stale |= bool(operators.write_headers(csrc, declared))
+    rows = infiniop.read(csrc)
+    stale |= infiniop.write_headers(csrc, rows)
+    stale |= infiniop.write(settings.root, rows)
     headers = declarations.public_headers(csrc / "include")
     public = declarations.read(settings.compiler, csrc / "include")
     written = operators.write(settings.root, declared, all_tables, public)
@@ -93,6 +106,7 @@ def build(settings: library.Settings) -> None:
     library.write(settings.generated / "entry_points.c", entries.source)
     library.write(settings.generated / "impl.h", entries.impl_header)
     library.write_all(settings.generated, "operators*", written.sources)
+    library.write(settings.generated / "infiniop_rows.c", infiniop.source(rows))
     library.write(version_script, entries.version_script)
     library.write_kernel_tables(settings)
 

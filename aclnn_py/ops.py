@@ -642,6 +642,7 @@ __all__ = [
     "scatter",
     "scatter_add",
     "scatter_div",
+    "scatter_list",
     "scatter_max",
     "scatter_min",
     "scatter_mul",
@@ -33558,6 +33559,51 @@ def scatter_div(
         updates_,
         use_locking_,
     )
+
+
+def scatter_list(
+    var_ref: Sequence[object],
+    indice: object,
+    updates: object,
+    mask: object = None,
+    reduce: str = "update",
+    axis: SupportsIndex = -2,
+) -> list[Any]:
+    """Writes a slot in each member of a list, whose beginning an index names: new keys and values
+    of caches (aclnnScatterList).
+
+        varRef[i][..., indice[i] + k, ...] = updates[i, ..., k, ...] along axis where
+            maskOptional[i] is 1; with pairs of indices from indice[i, 0] on, and for the first
+            indice[i, 1] places k only
+
+    var_ref  what is changed, all of one shape; it is changed: int8, int16, int32, uint8, uint16,
+             uint32, float16, bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    indice   where the slot of each member begins, or that and how long it is: int32, int64
+    updates  the slots, one behind the other along the first dimension; otherwise of the shape of a
+             member, but perhaps shorter along axis
+    mask     1 for each member that is changed; NULL: all are: uint8
+    reduce   "update", which NULL is too
+    axis     the dimension of updates that slots are in, any but the first; negative ones count from
+             the last
+
+    Returns .
+    """
+    var_ref_ = make.in_outs("var_ref", var_ref)
+    indice_ = make.tensor("indice", indice)
+    updates_ = make.tensor("updates", updates)
+    mask_ = None if mask is None else make.tensor("mask", mask)
+    reduce_ = convert.text("reduce", reduce)
+    axis_ = convert.integer("axis", axis)
+    result: list[Any] = make.run(
+        "aclnnScatterList",
+        var_ref_,
+        indice_,
+        updates_,
+        mask_,
+        reduce_,
+        axis_,
+    )
+    return result
 
 
 @overload

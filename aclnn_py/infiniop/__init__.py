@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """InfiniCore's C interface, infinirt and infiniop, from Python.
 
-embedding_backward, embedding
-                        NumPy in, NumPy out
+embedding_backward, embedding, linear, add, softmax, gemm, ...
+                        NumPy in, NumPy out: docs/infiniop-operators.md has all
 lib                     the functions of infinirt.h and infiniop.h by ctypes, every one typed
 infiniopHandle_t, infiniopTensorDescriptor_t, infiniopOperatorDescriptor_t
                         the pointers they take, with the structures behind them
@@ -32,6 +32,35 @@ from ._library import (
     infiniopTensorDescriptor_t,
     load,
 )
+from ._linear import linear
+from ._rows import (
+    add,
+    add_rms_norm,
+    causal_softmax,
+    clip,
+    gelu,
+    gemm,
+    layer_norm,
+    log_softmax,
+    mul,
+    ones,
+    random_sample,
+    rearrange,
+    relu,
+    rms_norm,
+    rope,
+    sigmoid,
+    silu,
+    softmax,
+    softplus,
+    sub,
+    swiglu,
+    tanh,
+    topk,
+    topkrouter,
+    topksoftmax,
+    zeros,
+)
 
 lib: Library
 
@@ -47,13 +76,40 @@ __all__ = [
     "Library",
     "MemcpyKind",
     "Status",
+    "add",
+    "add_rms_norm",
+    "causal_softmax",
     "check",
+    "clip",
     "embedding",
     "embedding_backward",
+    "gelu",
+    "gemm",
     "infiniopHandle_t",
     "infiniopOperatorDescriptor_t",
     "infiniopTensorDescriptor_t",
+    "layer_norm",
     "lib",
+    "linear",
+    "log_softmax",
+    "mul",
+    "ones",
+    "random_sample",
+    "rearrange",
+    "relu",
+    "rms_norm",
+    "rope",
+    "sigmoid",
+    "silu",
+    "softmax",
+    "softplus",
+    "sub",
+    "swiglu",
+    "tanh",
+    "topk",
+    "topkrouter",
+    "topksoftmax",
+    "zeros",
 ]
 
 

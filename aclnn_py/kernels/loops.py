@@ -5,11 +5,12 @@
 
 The operands are dense strips of `count` elements; an output may be the same memory as an input. No
 iteration depends on another, which `llvm.loop.parallel_accesses` promises to the vectoriser: it
-needs no tests at run time for that.
+needs no tests at run time for that. Inputs of an instruction for a row may be one element each.
 
     void fold(int64_t count, char *const *operands)             the strip, then 32 lanes
 
-replaces lane i mod 32 by the body's result of the lane and element i, in ascending order.
+replaces lane i mod 32 by the body's result of the lane and element i, in ascending order. Lanes of
+16-bit elements are float32.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ entry:
   %result = alloca [64 x i8], align 16
   %exception = alloca ptr, align 8
 {pointers}
+{single}
   %some = icmp sgt i64 %count, 0
   br i1 %some, label %loop, label %done
 loop:
@@ -73,7 +75,7 @@ done:
 
 # The lanes are copied, so that they can stay in registers.
 _FOLD = """
-define internal {value} @{symbol}.one({value} %lane, {value} %element) alwaysinline #0 {{
+define internal {value} @{symbol}.one({value} %lane, {memory} %element) alwaysinline #0 {{
 entry:
   %result = alloca [64 x i8], align 16
   %exception = alloca ptr, align 8
@@ -105,11 +107,11 @@ block:
 lane:
   %l = phi i64 [ 0, %block ], [ %l.next, %lane ]
   %i = add nuw nsw i64 %base, %l
-  %element.at = getelementptr {value}, ptr %strip, i64 %i
-  %element = load {value}, ptr %element.at, align 1, {access}
+  %element.at = getelementptr {memory}, ptr %strip, i64 %i
+  %element = load {memory}, ptr %element.at, align 1, {access}
   %lane.at = getelementptr {value}, ptr %lanes, i64 %l
   %before = load {value}, ptr %lane.at, align {align}, {access}
-  %after = call {value} @{symbol}.one({value} %before, {value} %element)
+  %after = call {value} @{symbol}.one({value} %before, {memory} %element)
   store {value} %after, ptr %lane.at, align {align}, {access}
   %l.next = add nuw nsw i64 %l, 1
   %l.more = icmp slt i64 %l.next, {lanes}
@@ -123,12 +125,12 @@ rest:
   br i1 %left, label %last, label %done
 last:
   %j = phi i64 [ %whole, %rest ], [ %j.next, %last ]
-  %last.element.at = getelementptr {value}, ptr %strip, i64 %j
-  %last.element = load {value}, ptr %last.element.at, align 1
+  %last.element.at = getelementptr {memory}, ptr %strip, i64 %j
+  %last.element = load {memory}, ptr %last.element.at, align 1
   %j.lane = sub nuw nsw i64 %j, %whole
   %last.lane.at = getelementptr {value}, ptr %lanes, i64 %j.lane
   %last.before = load {value}, ptr %last.lane.at, align {align}
-  %last.after = call {value} @{symbol}.one({value} %last.before, {value} %last.element)
+  %last.after = call {value} @{symbol}.one({value} %last.before, {memory} %last.element)
   store {value} %last.after, ptr %last.lane.at, align {align}
   %j.next = add nuw nsw i64 %j, 1
   %j.more = icmp slt i64 %j.next, %count
@@ -190,16 +192,16 @@ def _parts(number: types.Type) -> list[types.Type]:
     return [number]
 
 
-def _loads(position: int, data_type: DataType) -> tuple[list[str], list[str]]:
+def _loads(position: int, data_type: DataType, element: str) -> tuple[list[str], list[str]]:
     """Lines that load an element of input `position`, and the arguments that it becomes."""
     lines = []
     arguments = []
     for part in range(data_type.parts):
         name = f"%in{position}.{part}"
-        index = "%i"
+        index = element
         if data_type.parts > 1:
             index = f"{name}.index"
-            lines += [f"  {index}.first = shl nuw nsw i64 %i, 1"]
+            lines += [f"  {index}.first = shl nuw nsw i64 {element}, 1"]
             lines += [f"  {index} = or disjoint i64 {index}.first, {part}"]
         lines += [
             f"  {name}.at = getelementptr {data_type.memory}, ptr %p{position}, i64 {index}",
@@ -286,16 +288,19 @@ def map_loop(symbol: str, instruction: Instruction, body: CompiledBody, raised: 
             f"  %p{position} = load ptr, ptr %p{position}.from, align 8",
         ]
     loads: list[str] = []
+    before: list[str] = []
     arguments: list[str] = []
     for position, name in enumerate(instruction.inputs):
-        lines, values = _loads(position, DATA_TYPES[name])
-        loads += lines
+        is_single = position in instruction.single
+        lines, values = _loads(position, DATA_TYPES[name], "0" if is_single else "%i")
+        (before if is_single else loads).extend(lines)
         arguments += values
     return _MAP.format(
         symbol=symbol,
         native=body.native,
         raised=raised,
         pointers="\n".join(pointers),
+        single="\n".join(before),
         loads="\n".join(loads),
         arguments="".join(f", {argument}" for argument in arguments),
         stores="\n".join(_stores(instruction, body)),
@@ -305,23 +310,27 @@ def map_loop(symbol: str, instruction: Instruction, body: CompiledBody, raised: 
 def fold_loop(symbol: str, instruction: Instruction, body: CompiledBody, raised: str) -> str:
     """The text of the function that folds by this instruction."""
     data_type = DATA_TYPES[instruction.type]
-    memory = data_type.memory
-    value = f"{{ {memory}, {memory} }}" if data_type.parts == 2 else memory
+    scalar = "float" if data_type.is_half else data_type.memory
+    value = f"{{ {scalar}, {scalar} }}" if data_type.parts == 2 else scalar
     split = []
     arguments = []
     for name in ("%lane", "%element"):
         for part in range(data_type.parts):
             if data_type.parts == 1:
-                arguments.append(f"{memory} {name}")
+                arguments.append(f"{scalar} {name}")
             else:
                 split.append(f"  {name}.{part} = extractvalue {value} {name}, {part}")
-                arguments.append(f"{memory} {name}.{part}")
+                arguments.append(f"{scalar} {name}.{part}")
+    if data_type.is_half:
+        split.append(f"  %wide = call float @widen_{data_type.name}(i16 %element)")
+        arguments[1] = "float %wide"
     _, size = _scalar(_parts(data_type.number)[0])
     return _FOLD.format(
         symbol=symbol,
         native=body.native,
         raised=raised,
         value=value,
+        memory=data_type.memory if data_type.parts == 1 else value,
         split="\n".join(split),
         arguments="".join(f", {argument}" for argument in arguments),
         lanes=FOLD_LANES,

@@ -166,6 +166,7 @@ struct vector_operation {{
     int outputs;
     /* The inputs' types, then the outputs': an aclDataType or VECTOR_SAME. */
     int types[VECTOR_MAX_INPUTS + VECTOR_MAX_OUTPUTS];
+    unsigned row; /* a bit for each input that is one element to the instruction for a row */
 }};
 
 extern const struct vector_operation vector_operations[VECTOR_OPERATION_COUNT];
@@ -174,6 +175,7 @@ extern const struct vector_operation vector_operations[VECTOR_OPERATION_COUNT];
 struct vector_level {{
     const char *name;
     vector_function operations[VECTOR_OPERATION_COUNT][VECTOR_TYPES];
+    vector_function rows[VECTOR_OPERATION_COUNT]; /* of float32 */
     vector_function folds[VECTOR_OPERATION_COUNT][VECTOR_TYPES];
     vector_function casts[VECTOR_TYPES][VECTOR_TYPES]; /* from, to */
 }};
@@ -226,7 +228,8 @@ def _operation_row(operation: Operation) -> str:
     identity = "VECTOR_" + (operation.fold or "no_fold").upper()
     return (
         f'    {{"{operation.name}", {identity}, {len(operation.inputs)},'
-        f" {len(operation.outputs)}, {{{', '.join(types)}}}}},\n"
+        f" {len(operation.outputs)}, {{{', '.join(types)}}},"
+        f" {sum(1 << position for position in operation.row)}}},\n"
     )
 
 
@@ -250,7 +253,7 @@ def instructions_source(
     declarations = []
     tables = []
     for level in levels:
-        lists: dict[str, list[str]] = {"operations": [], "folds": [], "casts": []}
+        lists: dict[str, list[str]] = {"operations": [], "rows": [], "folds": [], "casts": []}
 
         def enter(
             table: str,
@@ -269,6 +272,9 @@ def instructions_source(
                 enter("operations", place, f"vector_{body.name}")
                 if body.folds:
                     enter("folds", place, f"fold_{body.name}")
+            if operation.row:
+                row = operation.row_body()
+                enter("rows", f"[VECTOR_{operation.name.upper()}]", f"vector_{row.name}")
         for (source, target), body in casts.items():
             if body.module in modules:
                 place = f"[{DATA_TYPES[source].acl}][{DATA_TYPES[target].acl}]"

@@ -59,8 +59,11 @@ void infini_object_release(struct infini_object *object)
     pthread_mutex_lock(&lock);
     bool last = --object->pins == 0;
     pthread_mutex_unlock(&lock);
-    if (last)
-        free(object);
+    if (!last)
+        return;
+    if (object->end != NULL)
+        object->end(object);
+    free(object);
 }
 
 bool infini_object_close(const void *address, enum infini_kind kind)

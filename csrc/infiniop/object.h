@@ -20,7 +20,8 @@ struct infini_object {
     infiniDevice_t device; /* these two are the visible ones */
     int device_id;
     enum infini_kind kind;
-    size_t pins; /* guarded by the table's lock, as the range */
+    size_t pins;                               /* guarded by the table's lock, as the range */
+    void (*end)(struct infini_object *object); /* gives back what it owns; may be NULL */
     struct address_range range;
 };
 

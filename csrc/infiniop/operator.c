@@ -91,7 +91,8 @@ static infiniStatus_t new_launch(const struct InfiniopDescriptor *descriptor,
         .operands = descriptor->operands,
         .addresses = pointers,
         .check_host = on_cpu ? check_host : NULL,
-        .outputs_apart = true,
+        .outputs_apart = !descriptor->operator->copies_inputs,
+        .room = descriptor->room,
     };
     aclnnStatus status = ACLNN_SUCCESS;
     infiniStatus_t checked = check_pointers(descriptor, pointers);
@@ -159,38 +160,46 @@ static infiniStatus_t report_dead(const struct infini_operator *operator, const 
                          descriptor, operator->name);
 }
 
-/* The live descriptor of this operator at the address, pinned. */
-static struct InfiniopDescriptor *acquire(const struct infini_operator *operator,
-                                          const void *address)
+struct InfiniopDescriptor *infini_operator_acquire(const struct infini_operator *operator,
+                                                   const void *address, infiniStatus_t *status)
 {
     struct InfiniopDescriptor *descriptor = infini_object_acquire(address, INFINI_OPERATOR);
-    if (descriptor != NULL && descriptor->operator != operator) {
+    if (descriptor != NULL && descriptor->operator == operator)
+        return descriptor;
+    if (descriptor != NULL)
         infini_object_release(&descriptor->object);
-        return NULL;
-    }
-    return descriptor;
+    *status = report_dead(operator, address);
+    return NULL;
+}
+
+infiniStatus_t infini_operator_launch(const struct InfiniopDescriptor *descriptor,
+                                      const void *const *pointers, void *stream)
+{
+    return descriptor->object.device == INFINI_DEVICE_CPU
+               ? run_here(descriptor, pointers)
+               : run_on_stream(descriptor, pointers, stream);
 }
 
 infiniStatus_t infini_operator_call(const struct infini_operator *operator, const void *address,
                                     const void *const *pointers, int count, void *stream)
 {
     const void *given[INFINI_MAX_OPERANDS] = {0};
-    struct InfiniopDescriptor *descriptor = acquire(operator, address);
+    infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    struct InfiniopDescriptor *descriptor = infini_operator_acquire(operator, address, &status);
     if (descriptor == NULL)
-        return report_dead(operator, address);
+        return status;
     memcpy(given, pointers, sizeof *pointers * (size_t)count);
-    infiniStatus_t status = descriptor->object.device == INFINI_DEVICE_CPU
-                                ? run_here(descriptor, given)
-                                : run_on_stream(descriptor, given, stream);
+    status = infini_operator_launch(descriptor, given, stream);
     infini_object_release(&descriptor->object);
     return status;
 }
 
 infiniStatus_t infini_operator_destroy(const struct infini_operator *operator, const void *address)
 {
-    struct InfiniopDescriptor *descriptor = acquire(operator, address);
+    infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    struct InfiniopDescriptor *descriptor = infini_operator_acquire(operator, address, &status);
     if (descriptor == NULL)
-        return report_dead(operator, address);
+        return status;
     infini_object_close(address, INFINI_OPERATOR);
     infini_object_release(&descriptor->object);
     return INFINI_STATUS_SUCCESS;

@@ -9,11 +9,13 @@
 #include "executor/launch.h"
 #include "infiniop/descriptor.h"
 
-#define INFINI_MAX_OPERANDS 5
+#define INFINI_MAX_OPERANDS 8
 
 /* One operator, by the name of its call. */
 struct infini_operator {
     const char *name;
+    /* What is written may share memory with what is read, which is read as it was. */
+    bool copies_inputs;
     /* Does the work; the text of a failure does not name the call. */
     void (*run)(struct launch *launch, struct task_failure *failure);
 };
@@ -23,6 +25,7 @@ struct InfiniopDescriptor {
     struct infini_object object;
     const struct infini_operator *operator;
     int operand_count;
+    size_t room; /* bytes of launch->room */
     struct operand operands[INFINI_MAX_OPERANDS];
     struct tensor tensors[INFINI_MAX_OPERANDS]; /* their views */
 };
@@ -34,6 +37,14 @@ void infini_set_operand(struct InfiniopDescriptor *descriptor, int index, const 
 /* Zeroed memory of size bytes for a descriptor of the handle's device; NULL, reported. */
 void *infini_descriptor_new(const struct infini_operator *operator,
                             const struct InfiniopHandle *handle, size_t size);
+
+/* The live descriptor of this operator at the address, pinned; NULL and a status, reported. */
+struct InfiniopDescriptor *infini_operator_acquire(const struct infini_operator *operator,
+                                                   const void *address, infiniStatus_t *status);
+
+/* Runs a pinned descriptor: on the CPU at once, else on the stream. */
+infiniStatus_t infini_operator_launch(const struct InfiniopDescriptor *descriptor,
+                                      const void *const *pointers, void *stream);
 
 /* The call: pointers are those of the operands, in their order. */
 infiniStatus_t infini_operator_call(const struct infini_operator *operator, const void *descriptor,

@@ -766,6 +766,12 @@ aclnnStatus check_as_many(struct call *call, int index, int source);
 /* Shapes of InplaceScatterUpdate. */
 aclnnStatus check_slots(struct call *call, int data, int indices, int updates, int axis);
 
+/* What ScatterList takes: how slots are joined with members, types, and 561002 for shapes. */
+aclnnStatus check_updates_only(struct call *call, int reduce);
+aclnnStatus check_type_of_members(struct call *call, int list, int tensor);
+aclnnStatus check_listed_slots(struct call *call, int list, int places, int updates, int mask,
+                               int axis);
+
 /* Dimension and shape of IndexFill. */
 aclnnStatus check_fill_dim(struct call *call, int self, int dim, int out);
 

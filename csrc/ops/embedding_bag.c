@@ -231,10 +231,12 @@ void list_embedding_bag(struct l0_list *list, int weight, int indices, int offse
 
 #define COLUMNS 1024 /* that are joined at a time */
 
-/* Rows that are asked for so many indices before they are wanted, of so many bytes at most. */
-#define AHEAD 12
+/* Rows that are asked for so many indices before they are wanted, of so many bytes at most; into
+   the second-level cache, since a core waits for few lines of the first. */
+#define AHEAD 24
 #define AHEAD_BYTES 1024
 #define CACHE_LINE 64
+#define SECOND_LEVEL 2
 
 /* Elements of rows that are worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
@@ -276,9 +278,9 @@ static inline void ask_ahead(const struct bagging *b, int64_t number, int64_t co
     int64_t row = place_at(b, number);
     if (row < 0 || row >= b->rows)
         return;
-    const char *first = b->table + row * b->row_step + column * (int64_t)sizeof(float);
+    const char *first = b->table + row * b->row_step + column * view_width(&b->work->inputs[0]);
     for (int64_t at = 0; at < b->ask_bytes; at += CACHE_LINE)
-        __builtin_prefetch(first + at);
+        __builtin_prefetch(first + at, 0, SECOND_LEVEL);
 }
 
 static int64_t offset_at(const struct bagging *b, int64_t number)
@@ -335,14 +337,13 @@ static const float *load_row(const struct work_view *table, int64_t row, int64_t
     return copy;
 }
 
-/* ---- Sums of dense rows of float32: tiles of columns, whose sums are in registers, of a few rows
- * at a time
+/* ---- Sums of dense rows of float32, a few rows at a time
  * ---------------------------------------------------------------------------------------- */
 
-#define TILE 32
-#define ROWS_AT_A_TIME 8
+#define ROWS_AT_A_TIME 4
+#define LANES 4
 
-typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
+typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
 struct some_rows {
     int64_t count;
@@ -350,50 +351,38 @@ struct some_rows {
     float factors[ROWS_AT_A_TIME];
 };
 
-#define ADD_ROW(VALUE)                                                          \
-    {                                                                           \
-        const four *v = (const four *)(const void *)(some->rows[row] + column); \
-        s0 += VALUE(0);                                                         \
-        s1 += VALUE(1);                                                         \
-        s2 += VALUE(2);                                                         \
-        s3 += VALUE(3);                                                         \
-        s4 += VALUE(4);                                                         \
-        s5 += VALUE(5);                                                         \
-        s6 += VALUE(6);                                                         \
-        s7 += VALUE(7);                                                         \
-    }
-#define AS_IT_IS(at) v[at]
-#define WEIGHTED(at) some->factors[row] * v[at]
-
-static void add_tile(const struct some_rows *some, bool is_weighted, int64_t column, float *sums)
+static inline __attribute__((always_inline)) void add_some(const struct some_rows *some,
+                                                           int64_t rows, bool is_weighted,
+                                                           int64_t count, float *sums)
 {
-    four *sum = (four *)(void *)(sums + column);
-    four s0 = sum[0], s1 = sum[1], s2 = sum[2], s3 = sum[3];
-    four s4 = sum[4], s5 = sum[5], s6 = sum[6], s7 = sum[7];
-    for (int64_t row = 0; row < some->count && !is_weighted; row++)
-        ADD_ROW(AS_IT_IS)
-    for (int64_t row = 0; row < some->count && is_weighted; row++)
-        ADD_ROW(WEIGHTED)
-    sum[0] = s0;
-    sum[1] = s1;
-    sum[2] = s2;
-    sum[3] = s3;
-    sum[4] = s4;
-    sum[5] = s5;
-    sum[6] = s6;
-    sum[7] = s7;
+    int64_t column = 0;
+    for (; column + LANES <= count; column += LANES) {
+        lanes *to = (lanes *)(void *)(sums + column);
+        lanes sum = *to;
+        for (int64_t row = 0; row < rows; row++) {
+            const lanes *values = (const lanes *)(const void *)(some->rows[row] + column);
+            if (is_weighted)
+                sum += some->factors[row] * *values;
+            else
+                sum += *values;
+        }
+        *to = sum;
+    }
+    for (; column < count; column++)
+        for (int64_t row = 0; row < rows; row++) {
+            float value = some->rows[row][column];
+            sums[column] += is_weighted ? some->factors[row] * value : value;
+        }
 }
 
 static void add_rows(const struct some_rows *some, bool is_weighted, int64_t count, float *sums)
 {
-    int64_t column = 0;
-    for (; column + TILE <= count; column += TILE)
-        add_tile(some, is_weighted, column, sums);
-    for (; column < count; column++)
-        for (int64_t row = 0; row < some->count; row++) {
-            float value = some->rows[row][column];
-            sums[column] += is_weighted ? some->factors[row] * value : value;
-        }
+    if (some->count < ROWS_AT_A_TIME)
+        add_some(some, some->count, is_weighted, count, sums);
+    else if (is_weighted)
+        add_some(some, ROWS_AT_A_TIME, true, count, sums);
+    else
+        add_some(some, ROWS_AT_A_TIME, false, count, sums);
 }
 
 /* Whether the rows of the table can be read as they lie. */
@@ -447,6 +436,7 @@ static void join_columns(const struct bagging *b, int64_t bag, int64_t first, in
         sum_rows(b, first, past, column, count, sums);
     for (int64_t at = first; at < past && !sums_rows; at++) {
         int64_t row = place_at(b, at);
+        ask_ahead(b, at + AHEAD, column);
         if (row == attributes->padding)
             continue;
         const float *values = load_row(table, row, column, count, copy);
@@ -570,7 +560,7 @@ static void run_bag_work(const struct work *work, struct task_failure *failure)
     int64_t ask = b.columns * view_width(table);
     b.table = table->address;
     b.row_step = table->strides[0] * view_width(table);
-    b.ask_bytes = !has_float_rows(table) ? 0 : ask < AHEAD_BYTES ? ask : AHEAD_BYTES;
+    b.ask_bytes = table->strides[1] != 1 ? 0 : ask < AHEAD_BYTES ? ask : AHEAD_BYTES;
     atomic_init(&b.bad_place, INT64_MAX);
     atomic_init(&b.bad_offset, INT64_MAX);
     int64_t blocks = blocks_for(b.places * b.columns, ELEMENTS_A_BLOCK, b.bags);

@@ -254,11 +254,9 @@ uint64_t embedding_grad_scratch_bytes(const struct embedding_grad_plan *plans, i
     for (int i = 0; i < tables; i++) {
         bool sums = !plans[i].empty && !plans[i].rows_empty;
         uint64_t sorted = sums ? plans[i].scratch.total : 0;
-        uint64_t one_pass = embedding_grad_one_pass_bytes(&plans[i], 1);
         bytes = sorted > bytes ? sorted : bytes;
-        bytes = one_pass > bytes ? one_pass : bytes;
     }
-    uint64_t both = tables > 1 ? embedding_grad_one_pass_bytes(plans, tables) : 0;
+    uint64_t both = tables > 1 ? embedding_grad_one_pass_bytes(plans) : 0;
     return both > bytes ? both : bytes;
 }
 
@@ -409,9 +407,8 @@ void embedding_grad_run(struct embedding_grad_plan *plans,
                         const struct embedding_grad_memory *memory, int tables, char *scratch,
                         int64_t *bad)
 {
-    if (embedding_grad_one_pass_run(plans, memory, tables, scratch, bad))
+    if (tables > 1 && embedding_grad_one_pass_run(plans, memory, scratch, bad))
         return;
     for (int i = 0; i < tables; i++)
-        if (tables == 1 || !embedding_grad_one_pass_run(&plans[i], &memory[i], 1, scratch, &bad[i]))
-            bad[i] = run_sorted(&plans[i], &memory[i], scratch);
+        bad[i] = run_sorted(&plans[i], &memory[i], scratch);
 }

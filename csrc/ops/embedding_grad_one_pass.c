@@ -8,9 +8,9 @@
 #define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
 #define ARGUMENT(name) EMBEDDING_DENSE_GRAD_ARGUMENT_##name
 
-/* Sums that a second-level cache holds. The second table saves a whole pass, so it may miss. */
-#define ONE_TABLE_BYTES ((uint64_t)512 << 10)
-#define TWO_TABLES_BYTES ((uint64_t)4 << 20)
+/* Sums of both tables that the caches hold: one pass over grad saves another, so that the second
+   level may miss. */
+#define MOST_SUM_BYTES ((uint64_t)4 << 20)
 
 /* Sums are cleared before and written out after: worth it when rows are many more. */
 #define ROWS_A_WEIGHT 4
@@ -24,7 +24,7 @@
 /* A core's part of a row is at least this: two vectors of sums. */
 #define COLUMNS_A_BLOCK 16
 
-enum { MOST_TABLES = 2 };
+enum { TABLES = 2 };
 
 /* -1 when there is none: for types that are rarely met, sorted ones have to do. */
 static int kernel_of(int sum_kernel)
@@ -60,7 +60,7 @@ bool embedding_grad_one_pass_plan(struct embedding_grad_plan *plan)
     bool dense = t[TILING(GRAD_ROW_RANK)] == 1 && t[TILING(GRAD_COLUMN_STRIDE)] == 1;
     p->kernel = dense && !t[TILING(WIDE)] ? kernel_of(plan->sum_kernel) : -1;
     if (__builtin_mul_overflow(weights, (uint64_t)plan->columns * sizeof(float), &p->sum_bytes) ||
-        t[TILING(WEIGHTS)] > t[TILING(ROWS)] / ROWS_A_WEIGHT || p->sum_bytes > TWO_TABLES_BYTES ||
+        t[TILING(WEIGHTS)] > t[TILING(ROWS)] / ROWS_A_WEIGHT || p->sum_bytes > MOST_SUM_BYTES ||
         grad_bytes(plan) < GRAD_BYTES || plan->columns > MOST_COLUMNS)
         p->kernel = -1;
     if (p->kernel < 0)
@@ -74,17 +74,17 @@ bool embedding_grad_one_pass_plan(struct embedding_grad_plan *plan)
     return fits;
 }
 
-uint64_t embedding_grad_one_pass_bytes(const struct embedding_grad_plan *plans, int tables)
+uint64_t embedding_grad_one_pass_bytes(const struct embedding_grad_plan *plans)
 {
     uint64_t sums = 0;
     uint64_t total = 0;
-    for (int i = 0; i < tables; i++) {
+    for (int i = 0; i < TABLES; i++) {
         if (plans[i].empty || plans[i].rows_empty || plans[i].one_pass.kernel < 0)
             return 0;
         sums += plans[i].one_pass.sum_bytes;
         total += plans[i].one_pass.total;
     }
-    return sums <= (tables == 1 ? ONE_TABLE_BYTES : TWO_TABLES_BYTES) ? total : 0;
+    return sums <= MOST_SUM_BYTES ? total : 0;
 }
 
 static void bind(const struct embedding_grad_one_pass *p, char *scratch, int64_t *arguments)
@@ -129,27 +129,24 @@ static bool tables_overlap(const struct embedding_grad_plan *plans,
 }
 
 bool embedding_grad_one_pass_run(struct embedding_grad_plan *plans,
-                                 const struct embedding_grad_memory *memory, int tables,
-                                 char *scratch, int64_t *bad)
+                                 const struct embedding_grad_memory *memory, char *scratch,
+                                 int64_t *bad)
 {
-    int64_t arguments[MOST_TABLES][EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
-    if (embedding_grad_one_pass_bytes(plans, tables) == 0 ||
-        (tables == MOST_TABLES && tables_overlap(plans, memory)))
+    int64_t arguments[TABLES][EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
+    if (embedding_grad_one_pass_bytes(plans) == 0 || tables_overlap(plans, memory))
         return false;
     /* With many more cores than parts of the columns, those that sort have more to do. */
     int64_t blocks = clamp(ai_cores_count(), 1, plans->one_pass.most_blocks);
     if (2 * blocks < clamp(ai_cores_count(), 1, plans->sum_blocks))
         return false;
-    for (int i = 0; i < tables; i++) {
+    for (int i = 0; i < TABLES; i++) {
         embedding_grad_bind(&memory[i], arguments[i]);
         bind(&plans[i].one_pass, scratch, arguments[i]);
         scratch += plans[i].one_pass.total;
         bad[i] = list_rows(&plans[i], arguments[i]);
     }
-    if (tables == MOST_TABLES) {
-        arguments[0][ARGUMENT(OTHER_TILING)] = (int64_t)(intptr_t)plans[1].tiling;
-        arguments[0][ARGUMENT(OTHER_ARGUMENTS)] = (int64_t)(intptr_t)arguments[1];
-    }
+    arguments[0][ARGUMENT(OTHER_TILING)] = (int64_t)(intptr_t)plans[1].tiling;
+    arguments[0][ARGUMENT(OTHER_ARGUMENTS)] = (int64_t)(intptr_t)arguments[1];
     ai_cores_run(plans->one_pass.kernel, blocks, plans->tiling, arguments[0]);
     return true;
 }

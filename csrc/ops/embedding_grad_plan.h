@@ -23,7 +23,7 @@ struct embedding_grad_scratch {
     uint64_t total;
 };
 
-/* The same, and the kernel, when all rows are added in one pass. */
+/* The same, and the kernel, when all rows are added in one pass, for one of two tables. */
 struct embedding_grad_one_pass {
     int kernel;         /* -1: not for these types or strides */
     uint64_t sum_bytes; /* of the sums alone, which have to stay in the caches */

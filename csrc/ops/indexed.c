@@ -23,6 +23,7 @@
 #include "base/data_type.h"
 #include "executor/schedule.h"
 #include "operators.h"
+#include "ops/indexed_sums.h"
 #include "ops/non_temporal.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
@@ -36,9 +37,11 @@
 #define CACHE_LINE 64
 
 /* Places of pieces that are asked for so many positions before they are wanted, and how many bytes
-   of a piece: what is behind them the hardware fetches. */
-#define AHEAD 8
+   of a piece: what is behind them the hardware fetches. They come to the second-level cache, since
+   a core waits for few lines of the first. */
+#define AHEAD 16
 #define AHEAD_BYTES 512
+#define SECOND_LEVEL 2
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -525,7 +528,7 @@ struct line {
         if (next >= (l.lowest > 0 ? l.lowest : 0) && next < limit && next < l.highest) { \
             const char *piece = l.self + (i + AHEAD) * self_step + next * stride;        \
             for (int64_t at = 0; at < l.piece && at < AHEAD_BYTES; at += CACHE_LINE)     \
-                __builtin_prefetch(piece + at);                                          \
+                __builtin_prefetch(piece + at, 0, SECOND_LEVEL);                         \
         }                                                                                \
     }
 
@@ -829,22 +832,29 @@ static void run_gather_work(const struct work *work, struct task_failure *failur
 extern const struct l0_run run_gather;
 const struct l0_run run_gather = {.run = run_gather_work};
 
-/* What is not changed, where out is not self: a gather without indices. */
+/* A gather without indices. */
+void indexed_copy(const struct work_view *from, const struct work_view *to,
+                  struct task_failure *failure)
+{
+    struct indexed all = {.loop_count = from->rank, .found_loop = -1};
+    struct work copy = {from, to, &all, NULL, NULL};
+    struct job job;
+    for (int32_t i = 0; i < from->rank; i++)
+        all.loops[i] = (struct indexed_loop){from->dims[i], i, i};
+    if (prepare(&job, &copy, true, failure))
+        run_job(&job, "copy", share_job(&job));
+}
+
+/* What is not changed, where out is not self. */
 void indexed_copy_self(const struct work *work, struct task_failure *failure)
 {
     const struct work_view *self = &work->inputs[0];
-    struct indexed all = {.loop_count = self->rank, .found_loop = -1};
-    struct work copy = {work->inputs, work->outputs, &all, NULL, NULL};
-    struct job job;
-    bool same = self->address == work->outputs[0].address;
-    for (int32_t i = 0; i < self->rank; i++) {
-        all.loops[i] = (struct indexed_loop){self->dims[i], i, i};
-        same = same && (self->dims[i] == 1 || self->strides[i] == work->outputs[0].strides[i]);
-    }
-    if (same)
-        return;
-    if (prepare(&job, &copy, true, failure))
-        run_job(&job, "copy", share_job(&job));
+    const struct work_view *out = &work->outputs[0];
+    bool same = self->address == out->address;
+    for (int32_t i = 0; i < self->rank; i++)
+        same = same && (self->dims[i] == 1 || self->strides[i] == out->strides[i]);
+    if (!same)
+        indexed_copy(self, out, failure);
 }
 
 /* Whether elements behind the first dimension lie one behind the other. */
@@ -876,17 +886,65 @@ static bool copies_rows(struct job *job, const struct work *work)
     return true;
 }
 
+/* Whether phase one knows what a scatter may sum: by one tensor of indices, none of them masks. */
+static bool has_known_rows(const struct indexed *indexed)
+{
+    return indexed->operation == INDEXED_ADD && indexed->found_loop < 0 &&
+           indexed->component_count == 1 && indexed->components[0].part_dim < 0;
+}
+
+/* Whether a scatter adds so many rows that they are sorted before. */
+static bool sums_rows(const struct job *job, struct indexed_sums *sums)
+{
+    const struct loop *loop = &job->loops[0];
+    const struct component *component = &job->components[0];
+    if (!has_known_rows(job->indexed) || job->loop_count != 1 || loop->self != 0)
+        return false;
+    int64_t index_width = component->is_wide ? 8 : 4;
+    *sums = (struct indexed_sums){.type = job->type,
+                                  .index_type = component->is_wide ? ACL_INT64 : ACL_INT32,
+                                  .columns = job->piece / job->width,
+                                  .rows = loop->count,
+                                  .places = component->limit,
+                                  .source_step = loop->other / job->width,
+                                  .out_step = component->stride / job->width,
+                                  .index_step = component->steps[loop->from] / index_width,
+                                  .from_end = job->indexed->from_end};
+    return indexed_sums_sorts(sums);
+}
+
+static uint64_t scatter_scratch(const struct work *work)
+{
+    struct task_failure failure;
+    struct indexed_sums sums;
+    struct job job;
+    if (!has_known_rows(work->attributes) || !prepare(&job, work, false, &failure) ||
+        !sums_rows(&job, &sums))
+        return 0;
+    return indexed_sums_scratch(&sums);
+}
+
 static void run_scatter_work(const struct work *work, struct task_failure *failure)
 {
+    struct indexed_sums sums;
     struct job job;
     if (!prepare(&job, work, false, failure))
         return;
-    int64_t blocks = share_job(&job);
-    if (!copies_rows(&job, work))
+    if (sums_rows(&job, &sums)) {
         indexed_copy_self(work, failure);
-    run_job(&job, "scatter", blocks);
+        int64_t bad = indexed_sums_run(&sums, job.other, job.components[0].first, job.self,
+                                       work->scratch);
+        if (bad >= 0)
+            note_bad(&job, bad);
+    } else {
+        int64_t blocks = share_job(&job);
+        if (!copies_rows(&job, work))
+            indexed_copy_self(work, failure);
+        run_job(&job, "scatter", blocks);
+    }
     report_bad(&job, work, failure);
 }
 
 extern const struct l0_run run_scatter;
-const struct l0_run run_scatter = {.itself_in_place = true, .run = run_scatter_work};
+const struct l0_run run_scatter = {
+    .scratch_bytes = scatter_scratch, .itself_in_place = true, .run = run_scatter_work};

@@ -102,6 +102,10 @@ int list_widened(struct l0_list *list, int tensor, enum indexed_operation operat
 void list_scatter_into(struct l0_list *list, struct indexed *indexed, int self, const int *indices,
                        int count, int source, int out);
 
+/* All elements of a view to those of another of the same dims, which shares no memory with it. */
+void indexed_copy(const struct work_view *from, const struct work_view *to,
+                  struct task_failure *failure);
+
 /* Of a work whose first output is its first input with changes: what is not changed, where they
    are apart. */
 void indexed_copy_self(const struct work *work, struct task_failure *failure);

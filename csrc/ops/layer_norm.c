@@ -429,6 +429,24 @@ void list_layer_norm(struct l0_list *list, int input, const struct array *normal
     write_reshaped(list, outputs[2], rstdOutOptional);
 }
 
+/* Rows that layer_norm_grad.c walks through once: of a length that is worth it, for which a row of
+   each lane is little memory. */
+#define COLUMNS_LEAST 128
+#define COLUMNS_MOST 8192
+
+/* Whether elements lie in the order of the dimensions. */
+static bool lies_in_order(const struct l0_list *list, int tensor)
+{
+    const struct tensor *given = list->tensors[tensor].given;
+    int64_t step = 1;
+    for (int32_t i = given != NULL ? given->rank - 1 : -1; i >= 0; i--) {
+        if (given->dims[i] != 1 && given->strides[i] != step)
+            return false;
+        step *= given->dims[i];
+    }
+    return true;
+}
+
 void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
                               const struct array *normalizedShape, int mean, int rstd,
                               int weightOptional, int gradInputOut, int gradWeightOut,
@@ -472,6 +490,20 @@ void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
     const int inputs[] = {grad, x, beside_elements(list, m, x, folded),
                           beside_elements(list, r, x, folded),
                           weightOptional != L0_NONE ? factors : list_number_of(list, 1)};
+    int64_t columns = count_of(dims, last);
+    if (wanted[0] != L0_NONE && (wanted[1] != L0_NONE || wanted[2] != L0_NONE) &&
+        columns >= COLUMNS_LEAST && columns <= COLUMNS_MOST && lies_in_order(list, gradOut) &&
+        lies_in_order(list, input) && lies_in_order(list, wanted[0]) &&
+        (weightOptional == L0_NONE || lies_in_order(list, weightOptional))) {
+        int32_t *dims_of_rows = arena_take(list->arena, sizeof *dims_of_rows);
+        if (dims_of_rows == NULL || inputs[2] == L0_NONE || inputs[3] == L0_NONE)
+            return;
+        *dims_of_rows = last;
+        l0_step(list, L0_STEP_APPLY, &l0_LayerNormGradRows, inputs, 5, results, 3, dims_of_rows);
+        for (int i = 0; i < 3; i++)
+            write_reshaped(list, results[i], wanted[i]);
+        return;
+    }
     if (wanted[0] != L0_NONE)
         fold_rows(list, &l0_LayerNormGradV3, inputs, 5, results, 1, folded);
     /* Before the next program: what is stored behind it would be kept in between. */

@@ -919,6 +919,8 @@ void list_scatter_slices(struct l0_list *list, const struct l0_row *row, int var
                          int updates, int64_t useLocking);
 void list_tf_scatter_add(struct l0_list *list, int varRef, int indices, int updates);
 void list_put(struct l0_list *list, int selfRef, int index, int source, int64_t accumulate);
+void list_scatter_list(struct l0_list *list, const struct tensor_array *varRef, int indice,
+                       int updates, int maskOptional, int64_t axis);
 void list_scatter_slots(struct l0_list *list, int data, int indices, int updates, int64_t axis);
 
 void list_upsample_nearest1d(struct l0_list *list, int self, double scale, int64_t exact, int out);

@@ -1043,7 +1043,7 @@ WRAPPER aclError aclrtDestroyStreamForce(aclrtStream stream)
     return REAL(aclrtDestroyStreamForce)(stream);
 }
 
-/* The tensors of a call, before or behind its run; `after` is NULL before. */
+/* The tensors of a call, before or behind its run. Of an output elements may stay as they were. */
 static void look_at(struct record_phase_one *made, struct text *parts, struct text *data,
                     bool is_after, bool is_read)
 {
@@ -1064,7 +1064,7 @@ static void look_at(struct record_phase_one *made, struct text *parts, struct te
         const struct view *view = &made->views[i];
         if (!is_after)
             add(&parts[i], "{\"address\":\"%#" PRIxPTR "\"", (uintptr_t)view->address);
-        if (operand->role == (is_after ? 'i' : 'o'))
+        if (is_after && operand->role == 'i')
             continue;
         if (is_after) {
             add(&parts[i], ",\"shape\":");

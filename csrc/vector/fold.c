@@ -182,8 +182,8 @@ static bool reads_memory_alone(const struct cut *cut)
     bool alone = !cut->has_passes && agenda->step_count == 0 && agenda->made_count == 0;
     for (int i = 0; i < agenda->load_count; i++) {
         const struct value *value = &program->values[agenda->loads[i]];
-        alone = alone && value->convert == NULL && !value->copied &&
-                cut->folded->views[value->operand].dense;
+        bool converts = value->convert != NULL && !(cut->by_rows && value->folds_alone);
+        alone = alone && !converts && !value->copied && cut->folded->views[value->operand].dense;
     }
     return alone;
 }
@@ -261,6 +261,7 @@ static bool folder_open(struct folder *folder, const struct cut *cut)
     if (!worker_open(&folder->worker, program, bytes))
         return false;
     folder->worker.keeps_rows = cut->keeps_rows;
+    folder->worker.in_row = cut->by_rows;
     folder->cut = cut;
     char *memory = folder->worker.extra;
     folder->folds = (struct lanes *)(void *)memory;
@@ -389,10 +390,11 @@ static void make_elements(struct folder *folder, int pass, int64_t at, int64_t r
         char *buffer = worker_buffer(worker, number);
         if (value->kind == VALUE_POSITION) {
             number_elements(value, buffer, at, rows, length);
-        } else if (worker->cached[number] < rows * length) {
+        } else if ((value->is_filled || !worker->in_row) &&
+                   worker->cached[number] < rows * length) {
             const char *source = worker->at[value->source];
             if (length == 1)
-                strip_fill(value->width, buffer, source, rows);
+                strip_fill(value->width, buffer, worker_single(worker, value), rows);
             for (int64_t row = 0; length > 1 && row < rows; row++)
                 memcpy(buffer + row * length * value->width, source,
                        (size_t)(length * value->width));
@@ -422,6 +424,17 @@ static void ask_for_strip(const struct folder *folder, int64_t at)
     }
 }
 
+/* Joins a strip of elements of one result to its lanes. */
+static void fold_strip(struct folder *folder, const struct lanes *own, int64_t count)
+{
+    const struct fold *fold = own->fold;
+    struct worker *worker = &folder->worker;
+    bool halves = worker_folds_halves(worker, &worker->program->values[fold->input]);
+    worker_ask(worker);
+    (halves ? fold->fold_halves : fold->fold)(count,
+                                              (char *const[]){worker->at[fold->input], own->lanes});
+}
+
 /* The elements [first, past) of a run of one result, in a pass. */
 static void do_row(struct folder *folder, int pass, int64_t first, int64_t past)
 {
@@ -445,35 +458,31 @@ static void do_row(struct folder *folder, int pass, int64_t first, int64_t past)
         worker_steps(worker, strip.count, (struct phase){false, pass});
         for (int i = 0; i < program->fold_count; i++)
             if (program->folds[i].pass == pass)
-                program->folds[i].fold(
-                    strip.count,
-                    (char *const[]){worker->at[program->folds[i].input], folder->folds[i].lanes});
+                fold_strip(folder, &folder->folds[i], strip.count);
         if (stores)
             worker_store(worker, &folder->folded, &strip, false);
-        if (pass == 0)
+        if (pass == 0 && (!cut->has_passes || at + strip.count < past))
             ask_for_strip(folder, at + strip.count);
     }
 }
 
 /*
- * Asks for a part of the elements of the next result, which are read in the first pass: while these
- * are computed with, and since no stream of addresses leads from one page into another.
+ * Has the elements of the next result asked for, which are read in the first pass: while these are
+ * computed with, and since no stream of addresses leads from one page into another.
  */
-static void ask_for_next(const struct folder *folder, int part, int parts)
+static void ask_for_next(struct folder *folder)
 {
     const struct cut *cut = folder->cut;
     const struct vector_program *program = cut->program;
     const struct agenda *agenda = worker_agenda(&folder->worker, (struct phase){false, 0});
+    folder->worker.ahead_count = 0;
     for (int i = 0; i < agenda->load_count; i++) {
         int operand = program->values[agenda->loads[i]].operand;
-        const struct view *across = &cut->kept->views[operand];
         const struct view *along = &folder->folded.views[operand];
         int64_t bytes = cut->folded->count * program->operands[operand].width;
-        int64_t step = across->steps[cut->kept->rank - 1];
-        if (!along->dense || step == 0 || bytes > NEXT_MOST)
-            continue;
-        const char *next = along->address + step;
-        ask_for(next + bytes * part / parts, bytes * (part + 1) / parts - bytes * part / parts);
+        int64_t step = cut->kept->views[operand].steps[cut->kept->rank - 1];
+        if (along->dense && step != 0 && bytes <= NEXT_MOST)
+            worker_read_ahead(&folder->worker, along->address + step, bytes);
     }
 }
 
@@ -658,6 +667,7 @@ static void do_run(struct folder *folder, int pass, const struct strip *results,
             move_views(folder, index);
             worker_begin_instance(&folder->worker);
         }
+        folder->worker.row = i;
         do_row(folder, pass, begin, end);
         for (int j = 0; j < program->fold_count; j++)
             if (program->folds[j].pass == pass)
@@ -732,13 +742,13 @@ static void do_unit(struct folder *folder, int64_t number, int64_t group)
     begin_results(folder, &results);
     move_views(folder, results.index);
     recall(folder, first, cut->pass);
+    if (cut->by_rows && cut->has_passes && cut->groups == 1)
+        ask_for_next(folder);
     for (int pass = cut->pass; pass < past_pass; pass++) {
         for (int64_t run = group * cut->unit_runs; run < past_run && run < cut->runs; run++)
             do_run(folder, pass, &results, first, run);
         if (cut->groups > 1)
             continue;
-        if (cut->by_rows && pass < past_pass - 1)
-            ask_for_next(folder, pass, past_pass - 1);
         finish_pass(folder, &results, pass);
     }
 }

@@ -620,6 +620,62 @@ static void fuse_half_step(struct vector_program *program, int number)
     step->function = program->level->operations[step->operation][step->type];
 }
 
+/* Whether a value is the same for all elements of a row. */
+static bool is_single(const struct vector_program *program, int value)
+{
+    return program->values[value].kind == VALUE_SPREAD || is_constant(program, value);
+}
+
+/* Where a row's values are inputs of a step that are one element each in its loop over a row. */
+static void find_row_step(struct vector_program *program, struct step *step)
+{
+    if (step->is_kept || step->operation < 0 ||
+        step->function != program->level->operations[step->operation][ACL_FLOAT])
+        return;
+    unsigned singles = vector_operations[step->operation].row;
+    for (int i = 0; i < step->inputs; i++)
+        if ((singles >> i & 1) != 0 && !is_single(program, step->values[i]))
+            return;
+    step->row = program->level->rows[step->operation];
+    step->singles = step->row != NULL ? singles : 0;
+}
+
+static bool is_used_by_steps(const struct vector_program *program, int value)
+{
+    for (int i = 0; i < program->step_count; i++)
+        for (int j = 0; j < program->steps[i].inputs; j++)
+            if (program->steps[i].values[j] == value)
+                return true;
+    return false;
+}
+
+/* Finds what loops over a row do without: strips of one number, and of halves as float32. */
+static void find_row_loops(struct vector_program *program)
+{
+    for (int i = 0; i < program->step_count; i++) {
+        struct step *step = &program->steps[i];
+        find_row_step(program, step);
+        for (int j = 0; j < step->inputs; j++)
+            program->values[step->values[j]].is_filled |= (step->singles >> j & 1) == 0;
+    }
+    for (int i = 0; i < program->store_count; i++)
+        program->values[program->stores[i].value].is_filled = true;
+    for (int i = 0; i < program->fold_count; i++) {
+        struct fold *fold = &program->folds[i];
+        struct value *value = &program->values[fold->input];
+        value->is_filled = true;
+        if (value->kind != VALUE_LOAD || value->convert == NULL ||
+            is_used_by_steps(program, fold->input))
+            continue;
+        fold->fold_halves =
+            program->level->folds[fold->operation][program->operands[value->operand].type];
+        value->folds_alone = fold->fold_halves != NULL;
+    }
+    for (int i = 0; i < program->fold_count; i++)
+        program->values[program->folds[i].input].folds_alone &= program->folds[i].fold_halves !=
+                                                                NULL;
+}
+
 /* The passes over the elements of a row, and what is needed in which. */
 static void count_passes(struct vector_program *program)
 {
@@ -871,6 +927,7 @@ bool vector_finish(struct vector_program *program)
     for (int i = 0; i < program->step_count; i++)
         fuse_half_step(program, i);
     copy_stored_loads(program);
+    find_row_loops(program);
     find_needs(program);
     find_uses(program);
     program->is_direct = is_direct(program);

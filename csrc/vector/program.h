@@ -44,6 +44,8 @@ struct value {
     struct passes needed;
     int saved;               /* the place of its row among those that are kept, or -1 */
     bool copied;             /* VALUE_LOAD: into its buffer, where it could be read in place */
+    bool folds_alone;        /* VALUE_LOAD of halves: nothing but folds that take halves needs it */
+    bool is_filled;          /* VALUE_SPREAD: something in a row needs it for each element */
     vector_function convert; /* VALUE_LOAD: from the operand's type, or NULL */
     int buffer;
     int last_step; /* that uses it; the number of steps when it is stored */
@@ -52,8 +54,10 @@ struct value {
 
 struct step {
     vector_function function;
-    int operation;    /* or -1 for a cast */
-    aclDataType type; /* its compute type, as the slots have it */
+    vector_function row; /* where the inputs in `singles` are one element each, or NULL */
+    unsigned singles;    /* a bit each */
+    int operation;       /* or -1 for a cast */
+    aclDataType type;    /* its compute type, as the slots have it */
     bool is_kept;
     int pass;
     struct passes needed;
@@ -102,7 +106,8 @@ struct fold {
     int lane_width;
     int total_width;
     vector_function fold;
-    vector_function join_lanes; /* the operation on lanes, and on totals */
+    vector_function fold_halves; /* its input as it lies in memory, or NULL */
+    vector_function join_lanes;  /* the operation on lanes, and on totals */
     vector_function join_totals;
     vector_function widen; /* lanes to totals, or NULL */
     char lane_identity[16];

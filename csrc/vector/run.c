@@ -12,6 +12,9 @@
 /* Outputs of more bytes than this are larger than the caches of a core. */
 #define STREAMED_BYTES ((int64_t)4 << 20)
 
+/* What is asked for at once of memory that is read soon: fewer lines than a core waits for. */
+#define ASKED_BYTES (16 * 64)
+
 /* Columns of a box that is read transposed, and the least of its rows and columns. */
 #define BOX_COLUMNS 64
 #define BOX_LEAST 8
@@ -302,6 +305,9 @@ bool worker_open(struct worker *worker, const struct vector_program *program, in
     char *memory = worker->stack;
     worker->program = program;
     worker->keeps_rows = false;
+    worker->in_row = false;
+    worker->row = 0;
+    worker->ahead_count = 0;
     worker->allocated = NULL;
     if (needed > (int64_t)sizeof worker->stack) {
         memory = worker->allocated = scratch_take((size_t)needed);
@@ -361,6 +367,7 @@ static void load_value(struct worker *worker, const struct space *space, const s
     const struct value *value = &program->values[number];
     const struct view *view = &space->views[value->operand];
     int width = program->operands[value->operand].width;
+    vector_function convert = worker_folds_halves(worker, value) ? NULL : value->convert;
     bool is_saved = worker_saves(worker, value);
     char *buffer = is_saved ? worker->at[number] : worker_buffer(worker, number);
     bool repeats = !is_saved && (view->splat || (view->periodic && strip->rows == 0 &&
@@ -371,12 +378,12 @@ static void load_value(struct worker *worker, const struct space *space, const s
     bool in_place = find_strip(space, view, width, strip, &memory);
     worker->at[number] = buffer;
     worker->cached[number] = 0;
-    if (in_place && value->convert == NULL && !value->copied) {
+    if (in_place && convert == NULL && !value->copied) {
         worker->at[number] = memory;
         return;
     }
-    char *source = value->convert != NULL ? worker->raw : buffer;
-    if (in_place && value->convert != NULL) {
+    char *source = convert != NULL ? worker->raw : buffer;
+    if (in_place && convert != NULL) {
         source = memory;
     } else if (strip->rows > 0) {
         struct box box = strip_box(space, view, strip);
@@ -384,8 +391,8 @@ static void load_value(struct worker *worker, const struct space *space, const s
     } else {
         space_gather(space, view, width, strip->index, strip->count, source);
     }
-    if (value->convert != NULL)
-        value->convert(strip->count, (char *const[]){source, buffer});
+    if (convert != NULL)
+        convert(strip->count, (char *const[]){source, buffer});
     if (repeats)
         worker->cached[number] = strip->count;
 }
@@ -408,6 +415,39 @@ void worker_load(struct worker *worker, const struct space *space, const struct 
         load_value(worker, space, strip, agenda->loads[i]);
 }
 
+void worker_read_ahead(struct worker *worker, const char *memory, int64_t bytes)
+{
+    if (worker->ahead_count < FEW_OPERANDS)
+        worker->ahead[worker->ahead_count++] = (struct ahead){memory, bytes};
+}
+
+void worker_ask(struct worker *worker)
+{
+    int64_t left = ASKED_BYTES;
+    while (worker->ahead_count > 0 && left > 0) {
+        struct ahead *last = &worker->ahead[worker->ahead_count - 1];
+        for (; last->bytes > 0 && left > 0; left -= 64) {
+            __builtin_prefetch(last->memory);
+            last->memory += 64;
+            last->bytes -= 64;
+        }
+        worker->ahead_count -= last->bytes <= 0;
+    }
+}
+
+/* Carries out a step on elements of one row. */
+static void step_in_row(struct worker *worker, const struct step *step, int64_t count,
+                        char **operands)
+{
+    for (int j = 0; j < step->inputs; j++) {
+        const struct value *value = &worker->program->values[step->values[j]];
+        if ((step->singles >> j & 1) != 0 && value->kind == VALUE_SPREAD)
+            operands[j] = worker_single(worker, value);
+    }
+    worker_ask(worker);
+    (step->row != NULL ? step->row : step->function)(count, operands);
+}
+
 void worker_steps(struct worker *worker, int64_t count, struct phase phase)
 {
     const struct vector_program *program = worker->program;
@@ -419,7 +459,10 @@ void worker_steps(struct worker *worker, int64_t count, struct phase phase)
         char *operands[VECTOR_MAX_INPUTS + VECTOR_MAX_OUTPUTS];
         for (int j = 0; j < step->inputs + step->outputs; j++)
             operands[j] = worker->at[step->values[j]];
-        step->function(count, operands);
+        if (worker->in_row && !phase.is_kept)
+            step_in_row(worker, step, count, operands);
+        else
+            step->function(count, operands);
     }
 }
 

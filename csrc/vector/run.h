@@ -83,10 +83,20 @@ struct phase {
 /* All there is in a program without folds. */
 static const struct phase all_elements = {false, 0};
 
+/* Memory that is read soon. */
+struct ahead {
+    const char *memory;
+    int64_t bytes; /* that have not been asked for yet */
+};
+
 /* What one thread works with: a buffer a value, and where the strip of each value is now. */
 struct worker {
     const struct vector_program *program;
     bool keeps_rows; /* steps are carried out once for a row, not in each pass that needs them */
+    bool in_row;     /* strips are elements of one result: its number among those at `at` is */
+    int64_t row;
+    struct ahead ahead[FEW_OPERANDS];
+    int ahead_count;
     char **at;       /* by value */
     int64_t *cached; /* by value: elements of a constant or repeated operand in its buffer */
     char *buffers;   /* STRIP_BYTES each */
@@ -132,12 +142,30 @@ void worker_load(struct worker *worker, const struct space *space, const struct 
 void worker_place(struct worker *worker, const struct space *space, const struct strip *strip,
                   bool is_kept);
 
+/* Has memory asked for while there is something to compute; nothing is done for many operands. */
+void worker_read_ahead(struct worker *worker, const char *memory, int64_t bytes);
+
+/* Asks for some of what is read soon: as much as comes while an instruction works on a strip. */
+void worker_ask(struct worker *worker);
+
 /* Fills the constants of the phase, and does its steps on strips that are loaded. */
 void worker_steps(struct worker *worker, int64_t count, struct phase phase);
 
 /* Stores results, or elements. */
 void worker_store(struct worker *worker, const struct space *space, const struct strip *strip,
                   bool is_kept);
+
+/* Whether halves are folded as they lie in memory. */
+static inline bool worker_folds_halves(const struct worker *worker, const struct value *value)
+{
+    return worker->in_row && value->folds_alone;
+}
+
+/* The element of a spread value, of the row that is computed. */
+static inline char *worker_single(const struct worker *worker, const struct value *value)
+{
+    return worker->at[value->source] + worker->row * value->width;
+}
 
 /* The place of a value's buffer. */
 static inline char *worker_buffer(const struct worker *worker, int value)

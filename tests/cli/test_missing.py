@@ -82,12 +82,12 @@ def test_a_header(header: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "part"),
     [
-        ("HcclAllReduce", "collective communication"),
+        ("HcclCommSuspend", "collective communication"),
         ("aclopExecuteV2", "single operators, the interface before aclnn"),
         ("aclCreateTensorDesc", "tensor descriptions, for the interface before aclnn"),
-        ("aclmdlLoadFromFile", "offline models"),
+        ("aclmdlLoadFromFileWithMem", "offline models"),
         ("aclmdlInitDump", "dumps of tensors"),
-        ("aclprofStart", "profiling"),
+        ("aclprofModelSubscribe", "profiling"),
         ("aclblasGemmEx", "matrix products of the interface before aclnn"),
         ("aclrtBinaryLoadFromFile", "code of your own on the device"),
     ],
@@ -98,11 +98,11 @@ def test_other_parts(name: str, part: str) -> None:
 
 
 def test_many_names_are_few_lines() -> None:
-    names = (NAME, "HcclSend", OTHER, "HcclRecv", NAME)
+    names = (NAME, "HcclCommSuspend", OTHER, "HcclCommResume", NAME)
     said = "".join(f"p.cpp:1: undefined reference to `{name}'\n" for name in names)
     assert explain(said) == [
         f"not carried out here: {NAME}, {OTHER} (operators of CANN)",
-        "not carried out here: HcclSend, HcclRecv (collective communication)",
+        "not carried out here: HcclCommSuspend, HcclCommResume (collective communication)",
         END,
     ]
 
@@ -176,19 +176,19 @@ def test_run_explains_behind_the_compilers_text(
 ) -> None:
     (tmp_path / "p.cpp").write_text(
         '#include "acl/acl.h"\n#include "hccl/hccl.h"\n'
-        "int main() { return HcclCommDestroy(nullptr)"
+        "int main() { return HcclCommSuspend(nullptr)"
         f" + {NAME}(nullptr, 0, nullptr, nullptr); }}\n"
     )
     done = aclnn("run", "p.cpp", CXX=compiler, LC_ALL=language)
     assert done.returncode == 1
     lines = done.stderr.splitlines()
     assert lines[0] == "compiling"
-    assert "HcclCommDestroy" in lines[1] + lines[2]
+    assert "HcclCommSuspend" in lines[1] + lines[2]
     assert [line.partition("p.cpp -o")[0].split()[:4] for line in lines[-4:-3]] == [
         ["aclnn:", "compiled", "with", compiler]
     ]
     assert lines[-3:] == [
-        "aclnn: not carried out here: HcclCommDestroy (collective communication)",
+        "aclnn: not carried out here: HcclCommSuspend (collective communication)",
         f"aclnn: not carried out here: {NAME} (operators of CANN)",
         f"aclnn: {END}",
     ]

@@ -73,6 +73,10 @@ def toy_both(a, b):
 def toy_parts(a):
     return a.real, a.imag > number(a.imag, 0), complex(a.imag, a.real)
 
+@instruction("float32 int8", row="b")
+def toy_apart(a, b):
+    return a - b
+
 @instruction("float32", "T T T T T T -> T")
 def toy_six(a, b, c, d, e, f):
     return a + number(a, 2) * b + c * d + e * f
@@ -103,6 +107,9 @@ def test_forms(make: Callable[[str, str], str], tmp_path: Path) -> None:
     assert np.array_equal(real, a)
     assert np.array_equal(positive, b > 0)
     assert np.array_equal(turned, b + 1j * a)
+    apart = np.zeros_like(a)
+    call(library, "toy_apart_float32_row", a, b[:1].copy(), apart)
+    assert np.array_equal(apart, a - b[0])
     six = [random.standard_normal(99).astype(np.float32) for _ in range(6)]
     out = np.zeros(99, np.float32)
     call(library, "toy_six_float32", *six, out)
@@ -115,7 +122,13 @@ def test_tables_of_forms(make: Callable[[str, str], str]) -> None:
     header = tables.instructions_header([module])
     assert "VECTOR_OTHER_LESS,\n    VECTOR_OTHER_CHOOSE," in header
     source = tables.instructions_source([module])
-    assert '{"other_less", VECTOR_NO_FOLD, 2, 1, {VECTOR_SAME, VECTOR_SAME, ACL_BOOL}}' in source
+    types = "{VECTOR_SAME, VECTOR_SAME, ACL_BOOL}"
+    assert f'{{"other_less", VECTOR_NO_FOLD, 2, 1, {types}, 0}}' in source
+    assert (
+        '{"other_apart", VECTOR_NO_FOLD, 2, 1, {VECTOR_SAME, VECTOR_SAME, VECTOR_SAME}, 2}'
+        in source
+    )
+    assert f"[VECTOR_OTHER_APART] = aclnn_{LEVEL}_vector_other_apart_float32_row" in source
     assert "[VECTOR_OTHER_LESS][ACL_BF16] = " in source
     assert "VECTOR_ADD" not in header + source
 

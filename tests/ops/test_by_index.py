@@ -297,3 +297,105 @@ def test_rows_are_copied_and_then_changed() -> None:
     for row in range(500):
         np.add.at(expected[row], index[row], source[row])
     assert (acl.scatter_add(self, 1, index, source) == expected).all()
+
+
+# --- Sums of many rows, which are sorted before --------------------------------------------------
+
+
+def many_rows(kind: str) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """What is added to, the places, and rows for them of more than 4 MiB."""
+    rng = np.random.default_rng(8)
+    width = 64 // np.dtype(kind).itemsize + 3
+    count = (4 << 20) // (width * np.dtype(kind).itemsize) + 1
+    self, source = (rng.normal(0, 100, (size, width)).astype(kind) for size in (3000, count))
+    return self, rng.integers(0, 3000, count), source
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64", "int8", "int32"])
+def test_many_rows_are_added_one_after_the_other(kind: str) -> None:
+    """Bit for bit: NumPy adds in the order of the indices, and rounds after each."""
+    self, index, source = many_rows(kind)
+    expected = self.copy()
+    np.add.at(expected, index, source)
+    assert (acl.index_add(self, 0, index, source) == expected).all()
+    from_end = np.where(index % 2 == 0, index - 3000, index)
+    acl.index_put_impl(self, [from_end], source, accumulate=True)
+    assert (self == expected).all()
+
+
+def test_many_rows_and_one_without_a_place() -> None:
+    """The others are added all the same."""
+    self, index, source = many_rows("float32")
+    index[7777], index[9999] = 3000, -3001
+    expected = self.copy()
+    good = (index >= 0) & (index < 3000)
+    np.add.at(expected, index[good], source[good])
+    with pytest.raises(acl.AclError, match=r"\[7777\] is 3000; .* in \[-3000, 3000\)"):
+        acl.index_put_impl(self, [index], source, accumulate=True)
+    with acl.Device(0) as device, device.stream() as stream:
+        given = [device.tensor(each) for each in (many_rows("float32")[0], index, source)]
+        out = device.empty(self.shape, "float32")
+        with acl.plan("aclnnIndexAdd", given[0], 0, *given[1:], 1, out) as plan:
+            plan.run(stream)
+            with pytest.raises(acl.AclError, match=r"index\[7777\] is 3000; .* in \[0, 3000\)"):
+                stream.synchronize()
+        assert (out.numpy() == expected).all()
+
+
+# --- Slots of lists ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("indice", "text"),
+    [
+        ([0, 3], r"indice\[1\] is 3; .* in \[0, 3\)"),
+        ([[0, 2], [-1, 2]], r"indice\[1, 0\] is -1; .* in \[0, 3\)"),
+        ([[0, 1], [4, 1]], r"indice\[1, 0\] is 4; .* in \[0, 4\)"),
+        ([[0, 2], [0, 3]], r"indice\[1, 1\] is 3; .* in \[0, 3\)"),
+    ],
+)
+def test_a_slot_outside_a_member(indice: Any, text: str) -> None:
+    """Slots of two of four places."""
+    members = [np.zeros((4, 5), np.float32) for _ in range(2)]
+    with pytest.raises(acl.AclError, match=text) as caught:
+        acl.scatter_list(members, np.array(indice), np.ones((2, 2, 5), np.float32))
+    assert caught.value.code == 507015
+
+
+def test_a_member_without_a_mask_of_1_stays() -> None:
+    members = [np.zeros((4, 5), np.float16) for _ in range(3)]
+    mask = np.array([1, 0, 1], np.uint8)
+    acl.scatter_list(members, np.array([0, 99, 3]), np.ones((3, 1, 5), np.float16), mask)
+    assert [member.sum(axis=1).tolist() for member in members] == [
+        [5, 0, 0, 0],
+        [0, 0, 0, 0],
+        [0, 0, 0, 5],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("shapes", "axis", "index", "reduce", "code"),
+    [
+        (((4, 5), (4, 5), (2, 2, 5)), -2, (2,), "update", 0),
+        (((4, 5), (4, 5), (2, 2, 5)), -2, (2,), "add", 161002),
+        (((4, 5), (4, 6), (2, 2, 5)), -2, (2,), "update", 561002),
+        (((4, 5), (4, 5), (3, 2, 5)), -2, (3,), "update", 561002),
+        (((4, 5), (4, 5), (2, 5, 5)), -2, (2,), "update", 561002),
+        (((4, 5), (4, 5), (2, 2, 5)), -1, (2,), "update", 561002),
+        (((4, 5), (4, 5), (2, 2, 5)), -3, (2,), "update", 561002),
+        (((4, 5), (4, 5), (2, 2, 5)), -2, (2, 3), "update", 561002),
+        (((4, 5), (4, 5), (2, 2, 5)), -2, (1,), "update", 561002),
+    ],
+)
+def test_what_a_list_of_slots_may_be(
+    shapes: Any, axis: int, index: Any, reduce: str, code: int
+) -> None:
+    first, second, updates = (np.zeros(shape, np.float32) for shape in shapes)
+    found = 0
+    try:
+        acl.scatter_list(
+            [first, second], np.zeros(index, np.int64), updates, None, reduce, axis=axis
+        )
+    except acl.AclError as error:
+        found = error.code
+    assert found == code

@@ -124,7 +124,7 @@ def test_nothing_outside_of_out_is_written(
         run(session, np.ones((4, 5)).astype("float32"), indices, 7, out=out, status=KERNEL_FAILED)
 
 
-@pytest.mark.parametrize("shape", [(1000, 3), (65536, 32)])  # sorted; in one pass
+@pytest.mark.parametrize("shape", [(1000, 3), (65536, 32)])
 @pytest.mark.parametrize("scale", [False, True])
 def test_all_other_rows_are_added(
     session: Session, rng: np.random.Generator, shape: tuple[int, int], scale: bool

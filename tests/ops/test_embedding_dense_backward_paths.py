@@ -26,14 +26,11 @@ SPREAD = np.array([1e-4, 1, 30, 100])
 #: A larger out goes past the caches.
 STREAMED_BYTES = 4 << 20
 
-#: A larger grad is added in one pass, if the sums are at most so large and rows so short.
-ONE_PASS_BYTES = 8 << 20
-ONE_PASS_SUMS = 512 << 10
-ONE_PASS_COLUMNS = 256
+#: A grad that is larger than the caches, of a table that they hold.
+LARGE_BYTES = 8 << 20
 
 Operands = dict[str, Any]
 PATHS: dict[str, Callable[[np.random.Generator], Operands]] = {}
-ONE_PASS: set[str] = set()
 
 
 def even(rng: np.random.Generator, rows: int, weights: int) -> Array:
@@ -76,7 +73,6 @@ def add(
     *,
     out: Callable[[int, int, npt.DTypeLike], Array] | None = None,
     streamed: bool = False,
-    one_pass: bool = False,
     **how: Any,
 ) -> None:
     """A case of the path with this name, large enough for two cores."""
@@ -96,13 +92,6 @@ def add(
 
     assert name not in PATHS
     PATHS[name] = operands
-    if one_pass:
-        assert types[0] == types[1]
-        assert rows >= 4 * weights
-        assert columns <= ONE_PASS_COLUMNS
-        assert rows * columns * np.dtype(types[0]).itemsize >= ONE_PASS_BYTES
-        assert weights * columns * 4 <= ONE_PASS_SUMS
-        ONE_PASS.add(name)
 
 
 def dense(weights: int, columns: int, dtype: npt.DTypeLike) -> Array:
@@ -176,12 +165,12 @@ for _name, _types in SAME.items():
             streamed=True,
         )
 for _name, _types in SAME.items():
-    _title = f"one pass {_name}"
+    _title = f"small table {_name}"
     for _columns in (16, 40, 130):
-        _rows = ONE_PASS_BYTES // (_columns * _types[0].itemsize) + 5
-        add(f"{_title}, {_columns}", _types, _rows, 700, _columns, one_pass=True)
+        _rows = LARGE_BYTES // (_columns * _types[0].itemsize) + 5
+        add(f"{_title}, {_columns}", _types, _rows, 700, _columns)
     _rows, _columns = 65541 if _types[0].itemsize == 2 else 32773, 65
-    _whole: dict[str, Any] = {"one_pass": True, "padding": 7}
+    _whole: dict[str, Any] = {"padding": 7}
     add(f"{_title}, scaled", _types, _rows, 300, _columns, scale=True, **_whole)
     add(f"{_title}, one weight", _types, _rows, 300, _columns, one_weight, **_whole)
     add(f"{_title}, out with gaps", _types, _rows, 300, _columns, out=gaps, **_whole)
@@ -247,9 +236,8 @@ def found(request: pytest.FixtureRequest) -> dict[str, str]:
     assert list(answer) == list(PATHS)
     launched = re.split(r"^path (.*)$", process.stderr, flags=re.MULTILINE)[1:]
     for name, log in zip(launched[::2], launched[1::2], strict=True):
-        kernels = ["one_pass"] if name in ONE_PASS else ["sort", "sum"]
-        for kernel in ("one_pass", "sort", "sum"):
-            assert (f"embedding_dense_grad_{kernel}" in log) == (kernel in kernels), name
+        for kernel in ("sort", "sum"):
+            assert f"embedding_dense_grad_{kernel}" in log, name
     return answer
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 from support import Api
@@ -96,6 +97,71 @@ def test_masked_gradients_may_be_missing(device: acl.Device) -> None:
     assert caught.value.code == 161001
 
 
+def layer_norm_gradients(
+    device: acl.Device, operands: list[Any], *, with_gaps: bool, in_place: bool = False
+) -> list[Any]:
+    """The three gradients as arrays. With gaps the numbers lie in rows that are longer."""
+    dy, x, mean, rstd, weight = operands
+    rows, columns = x.shape
+    results = [device.empty((columns,), np.float32) for _ in range(2)]
+    if with_gaps:
+        wide = [np.zeros((rows, columns + 3), each.dtype) for each in (dy, x, x)]
+        wide[0][:, :columns], wide[1][:, :columns] = dy, x
+        whole = [device.tensor(each) for each in wide]
+        views = [each.view((rows, columns), (columns + 3, 1)) for each in whole]
+    else:
+        views = [device.tensor(each) for each in (dy, x, np.zeros_like(x))]
+    given, numbers, dx = views[0], views[1], views[0] if in_place else views[2]
+    rest = [device.tensor(each) for each in (mean, rstd)]
+    factors = None if weight is None else device.tensor(weight)
+    acl.plan(
+        "aclnnLayerNormBackward",
+        *(given, numbers, [columns], *rest, factors, None, [True] * 3, dx, *results),
+    ).run()
+    device.synchronize()
+    return [dx.numpy(), *(each.numpy() for each in results)]
+
+
+# More rows than are joined in float32, and results that are written past the caches.
+LARGER = ((4100, 130), (1100, 1024))
+
+
+@pytest.mark.parametrize("kind", ["float32", "float16", "bfloat16"])
+@pytest.mark.parametrize(
+    "shape",
+    [(70, 129), (3, 5000), (2, 9000), *(pytest.param(s, marks=pytest.mark.slow) for s in LARGER)],
+)
+def test_layer_norm_gradients_are_the_same_of_rows_with_gaps(
+    device: acl.Device, kind: str, shape: tuple[int, int]
+) -> None:
+    """Rows that lie behind each other are walked through once, others by programs."""
+    random = np.random.default_rng(shape[1])
+    data_type = np.dtype(getattr(ml_dtypes, kind, kind))
+    dy, x = (random.standard_normal(shape, np.float32).astype(data_type) for _ in range(2))
+    wide_dy, wide = dy.astype(np.float64), x.astype(np.float64)
+    mean = wide.mean(axis=1, keepdims=True)
+    rstd = 1 / np.sqrt(wide.var(axis=1, keepdims=True) + 1e-5)
+    statistics = [mean.astype(np.float32), rstd.astype(np.float32)]
+    for weight in (None, random.standard_normal(shape[1]).astype(data_type)):
+        operands = [dy, x, *statistics, weight]
+        dense = layer_norm_gradients(device, operands, with_gaps=False)
+        for again in (
+            layer_norm_gradients(device, operands, with_gaps=True),
+            layer_norm_gradients(device, operands, with_gaps=False, in_place=True),
+        ):
+            for one, other in zip(dense, again, strict=True):
+                assert one.tobytes() == other.tobytes()
+        h = (wide - mean) * rstd
+        d = wide_dy * (1 if weight is None else weight.astype(np.float64))
+        expected = rstd * (
+            d - d.mean(axis=1, keepdims=True) - h * (d * h).mean(axis=1, keepdims=True)
+        )
+        close = 1e-5 if kind == "float32" else 2.0**-7
+        np.testing.assert_allclose(dense[0].astype(float), expected, rtol=close, atol=close)
+        np.testing.assert_allclose(dense[1], (wide_dy * h).sum(axis=0), rtol=1e-4, atol=1e-4)
+        np.testing.assert_allclose(dense[2], wide_dy.sum(axis=0), rtol=1e-5, atol=1e-5)
+
+
 @pytest.mark.parametrize("shape", [(2,), (2, 1), (2, 1, 1)])
 def test_gradients_of_rows_take_statistics_without_dims_of_1(
     device: acl.Device, shape: tuple[int, ...]
@@ -122,3 +188,17 @@ def test_gradients_of_rows_refuse_other_statistics(
     with pytest.raises(acl.AclError, match="the shape of rstd") as caught:
         acl.plan("aclnnRmsNormGrad", x, x, rstd, gamma, x, gamma)
     assert caught.value.code == 161002
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (2, 3, 1)])
+def test_roots_of_rows_go_to_dims_with_and_without_1(
+    device: acl.Device, shape: tuple[int, ...]
+) -> None:
+    x = np.arange(1, 25, dtype=np.float32).reshape(2, 3, 4)
+    y, rstd = device.empty(x.shape, np.float32), device.empty(shape, np.float32)
+    gamma = device.tensor(np.ones(4, np.float32))
+    acl.plan("aclnnRmsNorm", device.tensor(x), gamma, 0.0, y, rstd).run()
+    device.synchronize()
+    roots = 1 / np.sqrt((x.astype(float) ** 2).mean(axis=-1, keepdims=True))
+    np.testing.assert_allclose(rstd.numpy(), roots.reshape(shape), rtol=1e-6)
+    np.testing.assert_allclose(y.numpy(), x * roots, rtol=1e-6)

@@ -34,6 +34,25 @@ acl.cos(x.astype(np.float16))
 acl.embedding_dense_backward(x, np.array([1, 0, 1, 3]), num_weights=4)
 """
 
+# With both flags off BatchNormReduceBackward leaves its last two outputs as they were.
+UNWRITTEN = """
+import numpy as np
+import aclnn_py as acl
+
+with acl.Device(0) as device, device.stream() as stream:
+    x = device.tensor(np.ones((2, 3, 4, 4), np.float32))
+    row = device.tensor(np.ones(3, np.float32))
+    outs = [device.tensor(np.full(3, 7, np.float32)) for _ in range(4)]
+    names = ["sum_dy", "sum_dy_xmu", "grad_weight", "grad_bias"]
+    plan = acl.plan(
+        "BatchNormReduceBackward", grad_out=x, input=x, mean=row, invstd=row, weight=row,
+        input_g=True, weight_g=False, bias_g=False, **dict(zip(names, outs)),
+    )
+    plan.run(stream)
+    stream.synchronize()
+    print(outs[0].numpy(), outs[3].numpy())
+"""
+
 
 def aclnn(
     *arguments: str | Path, cwd: Path | None = None, **environ: str
@@ -172,6 +191,15 @@ def test_python(tmp_path: Path, option: str) -> None:
     assert done.returncode == 0, done.stderr
     names = [row.content["name"] for row in read(path).records if row.content["kind"] == "call"]
     assert names == ["aclnnAdd", "aclnnNonzero", "aclnnCos", "aclnnEmbeddingDenseBackward"]
+    assert differences(path) == []
+
+
+@pytest.mark.slow
+def test_what_a_call_leaves_in_an_output_is_no_difference(tmp_path: Path) -> None:
+    (tmp_path / "sums.py").write_text(UNWRITTEN, "utf-8")
+    path = tmp_path / "sums.aclnn"
+    done = aclnn("record", "-o", path, "--data", "sums.py", cwd=tmp_path)
+    assert done.stdout == "[32. 32. 32.] [7. 7. 7.]\n", done.stderr  # 2 * 4 * 4 ones a channel
     assert differences(path) == []
 
 

@@ -201,6 +201,58 @@ static void run_forward(void)
     GOOD(infiniopDestroyHandle(handle));
 }
 
+/* ---- Rows of the table --------------------------------------------------------------------- */
+
+/* Products and softmax between rows with gaps, each array exactly as long as its view. */
+static void run_rows(infiniDevice_t device)
+{
+    enum { ROWS = 9, DEPTH = 7, GAP = 11, SPAN = (ROWS - 1) * GAP + ROWS };
+    static const size_t left[] = {ROWS, DEPTH};
+    static const size_t square[] = {ROWS, ROWS};
+    static const ptrdiff_t strides[] = {GAP, 1};
+    float ones[ROWS * DEPTH];
+    float result[SPAN];
+    infiniopHandle_t handle;
+    infiniopGemmDescriptor_t gemm;
+    infiniopSoftmaxDescriptor_t softmax;
+    infiniopRandomSampleDescriptor_t sample;
+    uint16_t drawn = 99;
+    GOOD(infinirtSetDevice(device, 0));
+    GOOD(infiniopCreateHandle(&handle));
+    for (size_t i = 0; i < COUNT(ones); i++)
+        ones[i] = 1;
+    infiniopTensorDescriptor_t d[] = {
+        describe(2, square, strides, INFINI_DTYPE_F32), describe(2, left, NULL, INFINI_DTYPE_F32),
+        describe(2, (size_t[]){DEPTH, ROWS}, NULL, INFINI_DTYPE_F32),
+        describe(0, NULL, NULL, INFINI_DTYPE_U16), describe(1, square, NULL, INFINI_DTYPE_F32)};
+    GOOD(infiniopCreateGemmDescriptor(handle, &gemm, d[0], d[1], d[2]));
+    GOOD(infiniopCreateSoftmaxDescriptor(handle, &softmax, d[0], d[0], 1));
+    GOOD(infiniopCreateRandomSampleDescriptor(handle, &sample, d[3], d[4]));
+    for (size_t i = 0; i < COUNT(d); i++)
+        GOOD(infiniopDestroyTensorDescriptor(d[i]));
+    for (int i = 0; i < SPAN; i++)
+        result[i] = 5;
+    void *there = to_device(result, sizeof result);
+    void *factor = to_device(ones, sizeof ones);
+    void *place = to_device(&drawn, sizeof drawn);
+    GOOD(infiniopGemm(gemm, NULL, 0, there, factor, factor, 2, 1, NULL));
+    GOOD(infiniopSoftmax(softmax, NULL, 0, there, there, NULL));
+    GOOD(infiniopRandomSample(sample, NULL, 0, place, there, 1, 1, 4, 1, NULL));
+    GOOD(infiniopDestroyGemmDescriptor(gemm));
+    GOOD(infiniopDestroySoftmaxDescriptor(softmax));
+    GOOD(infiniopDestroyRandomSampleDescriptor(sample));
+    GOOD(infinirtDeviceSynchronize());
+    GOOD(infinirtMemcpy(result, there, sizeof result, INFINIRT_MEMCPY_D2H));
+    GOOD(infinirtMemcpy(&drawn, place, sizeof drawn, INFINIRT_MEMCPY_D2H));
+    for (int i = 0; i < SPAN; i++)
+        CHECK(i % GAP < ROWS ? fabsf(result[i] - 1.0F / ROWS) < 1e-6F : result[i] == 5);
+    CHECK(drawn == 3);
+    GOOD(infinirtFree(there));
+    GOOD(infinirtFree(factor));
+    GOOD(infinirtFree(place));
+    GOOD(infiniopDestroyHandle(handle));
+}
+
 /* ---- Wrong arguments ----------------------------------------------------------------------- */
 
 static void run_wrong(void)
@@ -249,6 +301,9 @@ int main(void)
     run_threads(INFINI_DEVICE_ASCEND);
     run_views();
     run_forward();
+    run_rows(INFINI_DEVICE_CPU);
+    run_rows(INFINI_DEVICE_ASCEND);
+    GOOD(infinirtSetDevice(INFINI_DEVICE_CPU, 0));
     run_wrong();
     return 0;
 }

@@ -220,6 +220,7 @@ static const struct {
     {"aclnnScatterNdUpdate", "rc r1 rc"},
     {"aclnnSignBitsPack", "r 1 1b"},
     {"aclnnSignBitsUnpack", "r 1 . 1e"},
+    {"aclnnScatterList", "rc 1L 1rc 1U update 1"},
     {"aclnnSoftmaxCrossEntropyWithLogits", "rc rc r rc"},
     {"aclnnStridedSlice", "33 10 33 21 0 0 0 0 0 13"},
     {"aclnnSwiGluGrad", "rc rd 1 rd"},

@@ -257,16 +257,63 @@ def test_levels_agree_on_random_bits() -> None:
             assert all(np.array_equal(results[0], each) for each in results), (name, data_type)
 
 
-def test_lanes_of_a_fold() -> None:
-    """Element i goes to lane i mod 32, in order."""
+def test_inputs_of_one_element_for_a_row() -> None:
+    """The loop over a row gives what the other one gives of strips of that element."""
+    random = np.random.default_rng(9)
+    float32 = TYPES["float32"]
+    found = 0
+    for name in operations():
+        single = library().test_row_inputs(operation(name))
+        for level in runnable():
+            row = library().test_row_instruction(level, operation(name))
+            assert (row is not None) == (single != 0), name
+            if row is None:
+                continue
+            found += 1
+            function = library().test_instruction(level, operation(name), float32)
+            for count in (1, 15, 16, 100, 2048):
+                strips = [random.standard_normal(count).astype(np.float32) for _ in range(6)]
+                filled = [
+                    np.full_like(each, each[0]) if single >> i & 1 else each.copy()
+                    for i, each in enumerate(strips)
+                ]
+                given = [
+                    each[:1].copy() if single >> i & 1 else each for i, each in enumerate(strips)
+                ]
+                call(function, filled, count)
+                call(row, given, count)
+                for i, (one, other) in enumerate(zip(given, filled, strict=True)):
+                    assert same(one, other[:1] if single >> i & 1 else other), name
+    assert found > 0
+
+
+@pytest.mark.parametrize("name", ["float32", *HALVES])
+def test_lanes_of_a_fold(name: str) -> None:
+    """Element i goes to lane i mod 32, in order; lanes of halves are float32."""
     random = np.random.default_rng(8)
     for count in (0, 1, 31, 32, 33, 100, 4096):
-        values = random.standard_normal(count).astype(np.float32) * 100
+        values = (random.standard_normal(count) * 100).astype(dtype(name))
         expected = np.full(32, 0.5, np.float32)
         for i, value in enumerate(values):
-            expected[i % 32] += value
+            expected[i % 32] += np.float32(value)
         for level in runnable():
-            function = library().test_fold_instruction(level, operation("add"), TYPES["float32"])
+            function = library().test_fold_instruction(level, operation("add"), TYPES[name])
             lanes = np.full(32, 0.5, np.float32)
             call(function, [values, lanes], count)
             assert same(lanes, expected)
+
+
+@pytest.mark.parametrize("name", HALVES)
+def test_largest_and_smallest_of_halves(name: str) -> None:
+    values = np.random.default_rng(10).standard_normal(1000).astype(dtype(name))
+    values[500] = np.nan
+    for fold, join in (("maximum", np.maximum), ("minimum", np.minimum)):
+        expected = values[:32].astype(np.float32)
+        for first in range(32, len(values), 32):
+            part = values[first : first + 32].astype(np.float32)
+            expected[: len(part)] = join(expected[: len(part)], part)
+        for level in runnable():
+            function = library().test_fold_instruction(level, operation(fold), TYPES[name])
+            lanes = values[:32].astype(np.float32)
+            call(function, [values, lanes], len(values))
+            assert np.array_equal(lanes, expected, equal_nan=True)

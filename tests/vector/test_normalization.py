@@ -38,6 +38,21 @@ def test_sub_both_of_float64() -> None:
     check_everywhere(functions("sub_both", "float64"), inputs, "float64", EXPECTED["sub_both"])
 
 
+def test_means_and_reciprocal_roots_of_totals() -> None:
+    random = np.random.default_rng(5)
+    totals = np.concatenate([specials("float64"), random.uniform(0, 1e6, 200)])
+    counts, epsilon = np.full_like(totals, 1000), np.full(len(totals), 1e-5, np.float32)
+
+    def mean(total: Any, count: Any) -> Any:
+        return (total / count).astype(np.float32)
+
+    def root(total: Any, count: Any, epsilon: Any) -> Any:
+        return (1 / np.sqrt((mean(total, count) + epsilon).astype(np.float64))).astype(np.float32)
+
+    check_everywhere(functions("mean_of", "float32"), [totals, counts], "float32", mean)
+    check_everywhere(functions("rstd_of", "float32"), [totals, counts, epsilon], "float32", root)
+
+
 @pytest.mark.parametrize(("name", "least"), [("float32", -110), ("float64", -760)])
 def test_exp_below(name: str, least: float) -> None:
     random = np.random.default_rng(4)

@@ -153,6 +153,24 @@ def scaled_by_a_row(name: str) -> Program:
 
 
 @pytest.mark.parametrize("columns", [7, 600, 5000])
+@pytest.mark.parametrize("operation", ["sub", "add"])
+def test_a_fold_beside_a_number_for_each_row(columns: int, operation: str) -> None:
+    """In one pass: several rows are folded one after the other, each with its own number."""
+    random = np.random.default_rng(columns)
+    x = random.integers(-4, 5, (30, columns)).astype(np.float32)  # all sums are exact
+    numbers = random.integers(-4, 5, 30).astype(np.float32)
+    program = Program()
+    number = program.load_kept(program.operand("float32"))
+    moved = program.apply(operation, program.input("float32"), number)
+    program.output(program.fold(moved, "add", "float32"), "float32")
+    assert program.finish()
+    out = np.zeros(30, np.float32)
+    program.run(numbers, x, out, dims=x.shape, kept=1)
+    sign = -1 if operation == "sub" else 1
+    assert np.array_equal(out, x.sum(axis=1) + sign * columns * numbers)
+
+
+@pytest.mark.parametrize("columns", [7, 600, 5000])
 def test_halves_that_are_the_same_for_all_rows_and_those_that_are_not(columns: int) -> None:
     random = np.random.default_rng(columns)
     # Integers: all sums are exact.

@@ -75,7 +75,7 @@ def library() -> ctypes.CDLL:
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
         Path(f"{output}.part").replace(output)
     found = ctypes.CDLL(str(output))
-    pointers = ("new", "instruction", "fold_instruction", "cast_instruction")
+    pointers = ("new", "instruction", "fold_instruction", "row_instruction", "cast_instruction")
     for name in pointers:
         getattr(found, f"test_{name}").restype = ctypes.c_void_p
     for name in ("operation_name", "level_name"):

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from numba import types
@@ -85,7 +85,7 @@ INTEGERS = "int8 int16 int32 int64 uint8 uint16 uint32 uint64"
 COMPLEX = "complex64 complex128"
 
 FOLD_TYPES = ("float32", "float64", "int32", "int64", "uint64", "bool", *COMPLEX.split())
-"""The types that are folded. Halves are folded in float32, other integers in one of these."""
+"""The types that lanes can have. Halves are folded in float32, other integers in one of these."""
 
 IDENTITIES = ("zero", "one", "lowest", "highest")
 """What a fold of no elements can be; the last two of a type's numbers, infinities included."""
@@ -101,16 +101,26 @@ class Instruction:
     outputs: tuple[str, ...]
     body: Body
     module: str
+    is_row: bool = False
 
     @property
     def name(self) -> str:
         """The operation and the type; casts have both of theirs in it."""
-        return f"{self.operation.name}_{self.type}"
+        return f"{self.operation.name}_{self.type}{'_row' if self.is_row else ''}"
+
+    @property
+    def single(self) -> tuple[int, ...]:
+        """The inputs that are one element each."""
+        return self.operation.row if self.is_row else ()
 
     @property
     def folds(self) -> bool:
-        """Whether there is a loop that folds by it."""
-        return self.operation.fold is not None and self.type in FOLD_TYPES
+        """Whether there is a loop that folds by it; of halves into lanes of float32."""
+        if self.is_row or self.operation.fold is None:
+            return False
+        if self.type in HALVES.split():
+            return self.operation.fold != "one"  # products are folded in float64
+        return self.type in FOLD_TYPES
 
 
 _FORM = re.compile(r"(\w+(?: \w+)*) -> (\w+(?: \w+)*)")
@@ -118,12 +128,14 @@ _FORM = re.compile(r"(\w+(?: \w+)*) -> (\w+(?: \w+)*)")
 
 @dataclass(eq=False)
 class Operation:
-    """An operation and its bodies. `fold` is its identity where it can be folded."""
+    """An operation and its bodies. `fold` is its identity where it can be folded; `row` are the
+    inputs that are one element each to its instruction for a row."""
 
     name: str
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     fold: str | None
+    row: tuple[int, ...] = ()
     bodies: dict[str, Instruction] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -136,6 +148,10 @@ class Operation:
             self.fold not in IDENTITIES or self.inputs + self.outputs != (SAME,) * 3
         ):
             raise ValueError(f"{self.name}: only T T -> T folds, with one of {IDENTITIES}")
+
+    def row_body(self) -> Instruction:
+        """The instruction of float32 for a row."""
+        return replace(self.bodies["float32"], is_row=True)
 
     def register(self, data_types: str) -> Callable[[Body], Operation]:
         """Decorator of the body for these types."""
@@ -170,9 +186,13 @@ def _arity(body: Body) -> int:
 
 
 def instruction(
-    data_types: str, form: str | None = None, *, fold: str | None = None
+    data_types: str, form: str | None = None, *, fold: str | None = None, row: str = ""
 ) -> Callable[[Body], Operation]:
-    """Decorator of a body: registers the operation of its name, with this body for these types."""
+    """Decorator of a body: registers the operation of its name, with this body for these types.
+
+    `row` names parameters. For float32 there is a second instruction, to which they are one element
+    each: what is the same for all elements of a row.
+    """
 
     def decorate(body: Body) -> Operation:
         name = body.__name__
@@ -182,7 +202,9 @@ def instruction(
         match = _FORM.fullmatch(text)
         if match is None:
             raise ValueError(f"{name}: {text!r} is no form")
-        operation = Operation(name, tuple(match[1].split()), tuple(match[2].split()), fold)
+        parameters = body.__code__.co_varnames[: _arity(body)]
+        single = tuple(parameters.index(each) for each in row.split())
+        operation = Operation(name, tuple(match[1].split()), tuple(match[2].split()), fold, single)
         operation.register(data_types)(body)
         operations[name] = operation
         return operation
@@ -200,6 +222,8 @@ def instructions_of(module: str) -> Iterator[Instruction]:
     """The instructions whose bodies lie in this module, in order of registration."""
     for operation in operations.values():
         yield from (each for each in operation.bodies.values() if each.module == module)
+        if operation.row and operation.bodies["float32"].module == module:
+            yield operation.row_body()
     yield from (each for each in casts.values() if each.module == module)
 
 

@@ -15,13 +15,13 @@ from ..dialect import (
     device,
     pointer_int32,
     pointer_int64,
-    prefetch,
     split,
     unsigned_divide,
     vector_add,
     vector_multiply,
     vector_splat,
 )
+from ..dialect.prefetching import prefetch_far
 from .family import (
     ACCUMULATE,
     COLUMNS,
@@ -181,7 +181,7 @@ def make_one_pass(element: Element) -> KernelFunction:
             place = row * grad_stride + first
             later = place + ROWS_AHEAD * grad_stride
             for line in range(0, columns, line_columns):
-                prefetch(grad, later + line)
+                prefetch_far(grad, later + line)
             weight = load_position(list_address, row, 0)
             if 0 <= weight < weights:
                 counts[weight] += 1

@@ -28,7 +28,6 @@ from ..dialect import (
     pointer_int32,
     pointer_int64,
     pointer_uint16,
-    prefetch,
     split,
     stack_int64,
     stream_copy,
@@ -41,6 +40,7 @@ from ..dialect import (
     vector_multiply,
     vector_splat,
 )
+from ..dialect.prefetching import prefetch_far
 from ..rows import row_offset
 from .family import (
     ACCUMULATE,
@@ -110,8 +110,8 @@ def weight_boundary(part, parts, rows, weights, offsets, wide):  # type: ignore[
 # Rows that follow each other in `order` lie anywhere in grad, and the hardware foresees only what
 # comes after the first cache lines of a row. Narrow rows gain a factor of 2 to 3.
 PREFETCH_BYTES = 512
-PREFETCH_AHEAD = 4096
-NARROW_AHEAD = 16
+PREFETCH_AHEAD = 16384
+NARROW_AHEAD = 48
 LINE_BYTES = 64
 ROWS_AT_ONCE = 8
 
@@ -377,7 +377,7 @@ def make_column_functions(
                     row = load_position(order, place, wide)
                     if place + ahead < rows:
                         later = load_position(order, place + ahead, wide)
-                        prefetch(grad, later * row_stride + column)
+                        prefetch_far(grad, later * row_stride + column)
                     if 0 <= row < rows:
                         v0 = vector_add(v0, scaled(grad, row * row_stride + column, alpha))
             else:
@@ -386,7 +386,7 @@ def make_column_functions(
                     if place + ahead < rows:
                         later = load_position(order, place + ahead, wide) * row_stride + column
                         for line in range(0, 4 * step, line_columns):
-                            prefetch(grad, later + line)
+                            prefetch_far(grad, later + line)
                     if 0 <= row < rows:
                         at = row * row_stride + column
                         v0 = vector_add(v0, scaled(grad, at, alpha))
@@ -519,7 +519,7 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
         ahead = 0
         fetched = min(part_columns, PREFETCH_BYTES // grad_size)
         if is_dense:
-            ahead = clamp(unsigned_divide(PREFETCH_AHEAD, max(fetched, 1) * grad_size), 4, 32)
+            ahead = clamp(unsigned_divide(PREFETCH_AHEAD, max(fetched, 1) * grad_size), 4, 64)
         # What is staged begins at this element of out and is so long.
         staged_to = 0
         staged_count = 0
@@ -581,7 +581,7 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
                         if ahead != 0 and place + ahead < rows:
                             later = load_position(order, place + ahead, wide) * grad_strides[0]
                             for line in range(column, column + min(columns, fetched), line_columns):
-                                prefetch(grad, later + line)
+                                prefetch_far(grad, later + line)
                         place += 1
                         if 0 <= row < rows:
                             offset = row_offset(row, grad_rank, grad_dims, grad_strides)

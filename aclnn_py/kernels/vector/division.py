@@ -23,7 +23,7 @@ UP = 2.0**600
 DOWN = 2.0**-600
 
 
-@instruction(f"{FLOATS} {HALVES}")
+@instruction(f"{FLOATS} {HALVES}", row="b")
 def div(a, b):  # type: ignore[no-untyped-def]
     return a / b
 

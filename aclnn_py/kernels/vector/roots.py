@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 
+from ..dialect.functions import device
 from ..dialect.instructions import FLOATS, HALVES, instruction, number
 
 
@@ -24,10 +25,15 @@ def reciprocal(x):  # type: ignore[no-untyped-def]
     return number(x, 1.0) / x
 
 
+@device
+def rsqrt_32(x):  # type: ignore[no-untyped-def]
+    return number(x, 1.0 / math.sqrt(number(1.0, x)))
+
+
 @instruction("float32")
 def rsqrt(x):  # type: ignore[no-untyped-def]
     """Less than 0.51 units in the last place from the exact result."""
-    return number(x, 1.0 / math.sqrt(number(1.0, x)))
+    return rsqrt_32(x)
 
 
 @rsqrt.register("float64")

@@ -57,7 +57,8 @@ extern "C" {
  *   161002  gamma not of 1 to 8 dimensions
  *   161002  gamma not of the last dimensions of x
  *   161002  shapes of yOut and x differ
- *   161002  rstdOut not of the shape of x with 1 for each dimension of gamma at its end
+ *   161002  rstdOut not of the first dimensions of x, those before gamma, of which the last may be
+ *           left out where they are 1, and 1 may stand for each of gamma
  *   empty   x empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnRmsNormGetWorkspaceSize(const aclTensor *x, const aclTensor *gamma,

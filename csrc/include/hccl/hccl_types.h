@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* A communicator; there is no way to make one here. */
+/* A communicator; HcclCommInitAll and its relatives make none here. */
 typedef void *HcclComm;
 
 /* What an Hccl function returns. */
@@ -65,8 +65,63 @@ typedef enum {
     HCCL_DATA_TYPE_FP64 = 10,
     HCCL_DATA_TYPE_BFP16 = 11,
     HCCL_DATA_TYPE_INT128 = 12,
+    HCCL_DATA_TYPE_HIF8 = 14,
+    HCCL_DATA_TYPE_FP8E4M3 = 15,
+    HCCL_DATA_TYPE_FP8E5M2 = 16,
+    HCCL_DATA_TYPE_FP8E8M0 = 17,
     HCCL_DATA_TYPE_RESERVED = 255
 } HcclDataType;
+
+#define HCCL_ROOT_INFO_BYTES 4108
+
+/* Where the ranks of a communicator meet, to be handed to all of them. Opaque. */
+typedef struct HcclRootInfoDef {
+    char internal[HCCL_ROOT_INFO_BYTES];
+} HcclRootInfo;
+
+#define HCCL_COMM_CONFIG_INFO_BYTES 24
+#define HCCL_COMM_CONFIG_MAGIC_WORD 0xf0f0f0f0
+#define HCCL_COMM_CONFIG_VERSION 10
+#define HCCL_COMM_CONFIG_NOT_SET 0xffffffff
+#define COMM_NAME_MAX_LENGTH 128
+#define UDI_MAX_LENGTH 128
+#define BUFFER_NAME_MAX_LENGTH 128
+#define HCCL_COMM_ALGO_MAX_LENGTH 1600
+#define HCCL_COMM_RETRY_ENABLE_MAX_LENGTH 50
+#define HCCL_COMM_RETRY_PARAMS_MAX_LENGTH 128
+
+/* Settings of a communicator, which HcclCommConfigInit (hccl.h) sets to none. */
+typedef struct HcclCommConfigDef {
+    char reserved[HCCL_COMM_CONFIG_INFO_BYTES]; /* size, magic word, version, 0 */
+    uint32_t hcclBufferSize;
+    uint32_t hcclDeterministic;
+    char hcclCommName[COMM_NAME_MAX_LENGTH];
+    char hcclUdi[UDI_MAX_LENGTH];
+    uint32_t hcclOpExpansionMode;
+    uint32_t hcclRdmaTrafficClass;
+    uint32_t hcclRdmaServiceLevel;
+    uint32_t hcclWorldRankID;
+    uint64_t hcclJobID;
+    uint8_t aclGraphZeroCopyEnable;
+    int32_t hcclExecTimeOut;
+    char hcclAlgo[HCCL_COMM_ALGO_MAX_LENGTH];
+    char hcclRetryEnable[HCCL_COMM_RETRY_ENABLE_MAX_LENGTH];
+    char hcclRetryParams[HCCL_COMM_RETRY_PARAMS_MAX_LENGTH];
+    char hcclBufferName[BUFFER_NAME_MAX_LENGTH];
+    uint32_t hcclQos;
+    uint64_t hcclSymWinMaxMemSizePerRank;
+} HcclCommConfig;
+
+typedef enum { HCCL_SEND = 0, HCCL_RECV = 1, HCCL_SEND_RECV_RESERVED = 2 } HcclSendRecvType;
+
+/* One transfer of HcclBatchSendRecv: count elements to or from a rank. */
+typedef struct HcclSendRecvItemDef {
+    HcclSendRecvType sendRecvType;
+    void *buf;
+    uint64_t count;
+    HcclDataType dataType;
+    uint32_t remoteRank;
+} HcclSendRecvItem;
 
 #ifdef __cplusplus
 }

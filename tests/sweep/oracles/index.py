@@ -546,6 +546,41 @@ def _with_slots(o: Operands) -> NDArray[Any]:
     return np.asarray(result)
 
 
+def _listed_slots() -> Shapes:
+    for shape, count, axis, width, kind in (
+        ((8, 10, 6), 4, -2, 5, "int64"),
+        ((7,), 3, 1, 2, "int32"),
+        ((5, 3, 4), 1, -2, 3, "int64"),
+        ((2, 65), 2, -1, 65, "int32"),
+        ((6, 2, 3), 5, 1, 4, "int64"),
+    ):
+        at = axis % (len(shape) + 1)
+        updates = [count, *shape]
+        updates[at] = width
+        index = places((count,), 0, shape[at - 1] - width + 1, kind)
+        if count != 3:  # in pairs: shorter slots
+            index = np.stack([index, np.arange(count) % (width + 1)], 1).astype(kind)
+        mask = (np.arange(count) % 3 != 1).astype(np.uint8)
+        yield {
+            "varRef": [shape] * count,
+            "indice": index,
+            "updates": tuple(updates),
+            "maskOptional": mask if count > 3 else None,
+            "axis": axis,
+        }
+
+
+def _with_listed_slots(o: Operands) -> list[NDArray[Any]]:
+    results = [member.copy() for member in o.varRef]
+    axis = o.axis % o.updates.ndim - 1
+    for i, (member, slot) in enumerate(zip(results, o.updates, strict=True)):
+        first, count = o.indice[i] if o.indice.ndim == 2 else (o.indice[i], slot.shape[axis])
+        if o.maskOptional is None or o.maskOptional[i] == 1:
+            to = np.moveaxis(member, axis, 0)
+            to[first : first + count] = np.moveaxis(slot, axis, 0)[:count]
+    return results
+
+
 def _puts() -> Shapes:
     for shapes in _take():
         if shapes["index"].size:
@@ -638,6 +673,7 @@ ORACLES = {
         given=True,
         shapes=_slices,
     ),
+    "aclnnScatterList": Oracle(_with_listed_slots, given=True, shapes=_listed_slots),
     "aclnnInplaceScatterUpdate": Oracle(_with_slots, given=True, shapes=_slots),
     "aclnnIndexSelect": Oracle(lambda o: np.take(o.self, o.index.astype(np.int64), axis=o.dim)),
     "aclnnGather": Oracle(_gathered, given=True, shapes=_gather),

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What InfiniCore's operators become: the functions that the "list" of a row names, as infini_NAME.
+ * Tensors are positions in the list. Halves are float32 from the first operator to the last, and
+ * rounded once; other types are computed in themselves.
+ */
+#ifndef ACLNN_PY_INFINIOP_ROW_LISTS_H
+#define ACLNN_PY_INFINIOP_ROW_LISTS_H
+
+#include "operators.h"
+#include "ops/lists.h"
+
+/* ---- Elements --------------------------------------------------------------------------------*/
+
+/* One operator on each element, or on two. */
+void infini_unary(struct l0_list *list, const struct l0_row *row, int x, int y);
+void infini_binary(struct l0_list *list, const struct l0_row *row, int a, int b, int c);
+
+/* The same number everywhere. */
+void infini_fill(struct l0_list *list, double number, int y);
+void infini_copy(struct l0_list *list, int src, int dst);
+void infini_relu(struct l0_list *list, int x, int y);
+
+/* min(x, upper), and then max with lower: lower where the bounds are the wrong way round. */
+void infini_clip(struct l0_list *list, int x, int lower, int upper, int y);
+void infini_gelu(struct l0_list *list, int x, int y);
+void infini_swiglu(struct l0_list *list, int a, int b, int c);
+
+/* x where beta * x > threshold. */
+void infini_softplus(struct l0_list *list, int x, double beta, double threshold, int y);
+
+/* ---- Rows ------------------------------------------------------------------------------------*/
+
+/* A formula along one dimension. */
+void infini_along(struct l0_list *list, const struct l0_row *row, int x, int64_t axis, int y);
+
+/* The last dimensions [M, N]: element j of row i takes part where j <= N - M + i. */
+void infini_causal_softmax(struct l0_list *list, int x, int y);
+void infini_rms_norm(struct l0_list *list, int x, int w, double epsilon, int y);
+void infini_add_rms_norm(struct l0_list *list, int a, int b, int w, double epsilon, int y,
+                         int residual);
+void infini_layer_norm(struct l0_list *list, int x, int w, int b, double epsilon, int y,
+                       int standardized, int deviation);
+
+/* ---- Products, positions, order --------------------------------------------------------------*/
+
+/* alpha * a @ b + beta * c; c is not read where beta is 0. */
+void infini_gemm(struct l0_list *list, int a, int b, double alpha, double beta, int c);
+
+/* algo 0: neighbours are turned, 1: halves. */
+void infini_rope(struct l0_list *list, int x, int positions, int sines, int cosines, int64_t algo,
+                 int y);
+void infini_topk(struct l0_list *list, int x, int64_t k, int64_t dim, bool largest, int values,
+                 int indices);
+void infini_topk_softmax(struct l0_list *list, int x, int64_t k, bool norm, int values,
+                         int indices);
+void infini_topk_router(struct l0_list *list, int x, int bias, double factor, int64_t k, int values,
+                        int indices);
+void infini_random_sample(struct l0_list *list, int probs, double random, double topp, int64_t topk,
+                          double temperature, int result);
+
+#endif
