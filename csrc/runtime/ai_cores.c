@@ -2,6 +2,7 @@
 #include "runtime/ai_cores.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,17 +23,28 @@ struct launch {
     int64_t blocks;
     int64_t tiling;
     int64_t arguments;
-    int64_t next_block; /* guarded by the pool's lock */
+    int64_t next_block; /* guarded by the pool's lock, as is past_block */
+    int64_t past_block; /* behind the last that nobody has taken */
     _Atomic int64_t unfinished;
     pthread_cond_t finished;
 };
 
+/* A thread of the pool, on its own stack. */
+struct helper {
+    struct helper *next; /* of those that sleep */
+    pthread_t thread;
+    pthread_cond_t call;
+    bool is_called;
+    cpu_set_t allowed; /* the CPUs that it may use */
+    cpu_set_t others;  /* those without the one of the thread that called it */
+};
+
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t pool_work; /* opened before the first launch */
 static struct launch *launches;
 static _Atomic int64_t launch_count; /* since the beginning */
 static int64_t helpers;
-static int64_t idle_helpers;
+static struct helper *sleeping;
+static _Atomic int64_t looking; /* threads that look for more to do */
 static pthread_once_t pool_once = PTHREAD_ONCE_INIT;
 static const struct kernel_level *level;
 
@@ -50,7 +62,13 @@ static const struct kernel_level *level;
 #define SPIN_NANOSECONDS 50000
 #define LOOKS_A_CLOCK 16 /* how often it looks between two readings of the clock */
 
-static bool spins;
+static _Atomic bool spins;
+
+/* Who is woken after so long by a thread that looks for more to do. */
+#define PUT_OFF_NANOSECONDS 10000
+
+static _Atomic(struct sleeper *) put_off; /* NULL: nobody */
+static _Atomic int64_t put_off_count;     /* since the beginning */
 
 static void relax_processor(void)
 {
@@ -61,26 +79,113 @@ static void relax_processor(void)
 #endif
 }
 
-/* Waits a little while *number is this. The pool's lock is held at entry and at return. */
-static void spin_while(_Atomic int64_t *number, int64_t is)
+void sleeper_wake(struct sleeper *sleeper)
+{
+    atomic_fetch_add(&sleeper->calls, 1);
+    pthread_cond_signal(&sleeper->condition);
+}
+
+/* The lock is held. */
+static void wake_now(void)
+{
+    struct sleeper *sleeper = atomic_exchange(&put_off, NULL);
+    if (sleeper != NULL)
+        sleeper_wake(sleeper);
+}
+
+/* When it was seen first that somebody is to be woken. */
+struct put_off_watch {
+    int64_t count;
+    int64_t since;
+};
+
+static void wake_when_due(struct put_off_watch *watch, int64_t now)
+{
+    if (atomic_load(&put_off) == NULL)
+        return;
+    int64_t count = atomic_load(&put_off_count);
+    if (watch->count != count) {
+        *watch = (struct put_off_watch){count, now};
+    } else if (now - watch->since >= PUT_OFF_NANOSECONDS) {
+        pthread_mutex_lock(&pool_lock);
+        if (count == put_off_count)
+            wake_now();
+        pthread_mutex_unlock(&pool_lock);
+    }
+}
+
+/*
+ * Waits a little while one number is this and the other that. The pool's lock is held at entry and
+ * at return.
+ */
+static void spin_while(_Atomic int64_t *number, int64_t is, _Atomic int64_t *other,
+                       int64_t other_is)
 {
     pthread_mutex_unlock(&pool_lock);
-    int64_t end = monotonic_nanoseconds() + SPIN_NANOSECONDS;
+    int64_t now = monotonic_nanoseconds();
+    int64_t end = now + SPIN_NANOSECONDS;
+    struct put_off_watch watch = {0};
     bool same;
     do {
         same = true;
         for (int i = 0; i < LOOKS_A_CLOCK && same; i++) {
-            same = atomic_load_explicit(number, memory_order_relaxed) == is;
+            same = atomic_load_explicit(number, memory_order_relaxed) == is &&
+                   atomic_load_explicit(other, memory_order_relaxed) == other_is;
             relax_processor();
         }
-    } while (same && monotonic_nanoseconds() < end);
+        now = monotonic_nanoseconds();
+        if (same)
+            wake_when_due(&watch, now);
+    } while (same && now < end);
     pthread_mutex_lock(&pool_lock);
+}
+
+/* Looks for the next launch, and for another number to change. */
+static void look_for_more(int64_t launches_seen, _Atomic int64_t *number, int64_t is)
+{
+    looking++;
+    spin_while(&launch_count, launches_seen, number, is);
+    if (--looking == 0)
+        wake_now();
+}
+
+void ai_cores_look(struct sleeper *sleeper, int64_t calls)
+{
+    if (!atomic_load(&spins) || atomic_load(&looking) > 0)
+        return;
+    pthread_mutex_lock(&pool_lock);
+    if (looking == 0)
+        look_for_more(launch_count, &sleeper->calls, calls);
+    pthread_mutex_unlock(&pool_lock);
+}
+
+bool ai_cores_wake_later(struct sleeper *sleeper)
+{
+    if (atomic_load(&looking) == 0)
+        return false;
+    pthread_mutex_lock(&pool_lock);
+    if (looking > 0 && put_off == NULL) {
+        put_off = sleeper;
+        put_off_count++;
+    }
+    bool is_put_off = put_off == sleeper;
+    pthread_mutex_unlock(&pool_lock);
+    return is_put_off;
+}
+
+void ai_cores_wake_never(struct sleeper *sleeper)
+{
+    if (atomic_load(&put_off) != sleeper)
+        return;
+    pthread_mutex_lock(&pool_lock);
+    if (put_off == sleeper)
+        put_off = NULL;
+    pthread_mutex_unlock(&pool_lock);
 }
 
 /* Chooses the best level that the machine runs, or the one that ACLNN_ISA names. */
 static void open_pool(void)
 {
-    condition_open(&pool_work);
     const char *wanted = environment()->isa;
     level = &kernel_levels[0];
     for (int i = 0; i < KERNEL_LEVEL_COUNT; i++)
@@ -88,7 +193,7 @@ static void open_pool(void)
                               : strcmp(wanted, kernel_levels[i].name) == 0)
             level = &kernel_levels[i];
     log_line(LOG_KERNEL, "kernels of level %s", level->name);
-    spins = ai_cores_count() <= cpu_count();
+    spins = ai_cores_count() > 1 && ai_cores_count() <= cpu_count();
     constants_keep_in_memory();
 }
 
@@ -97,11 +202,17 @@ int64_t ai_cores_count(void)
     return environment()->worker_threads;
 }
 
-/* Takes blocks of a launch until none is left. The lock is held at entry and at return. */
-static void take_blocks(struct launch *launch)
+enum end { FIRST_BLOCKS, LAST_BLOCKS };
+
+/*
+ * Takes blocks of a launch until none is left, helpers from the end: where launches follow one
+ * another on the same memory, a core finds in its caches what it had before. The lock is held at
+ * entry and at return.
+ */
+static void take_blocks(struct launch *launch, enum end end)
 {
-    while (launch->next_block < launch->blocks) {
-        int64_t block = launch->next_block++;
+    while (launch->next_block < launch->past_block) {
+        int64_t block = end == FIRST_BLOCKS ? launch->next_block++ : --launch->past_block;
         pthread_mutex_unlock(&pool_lock);
         launch->kernel(block, launch->blocks, launch->tiling, launch->arguments);
         pthread_mutex_lock(&pool_lock);
@@ -113,9 +224,55 @@ static void take_blocks(struct launch *launch)
 static struct launch *launch_with_blocks(void)
 {
     struct launch *launch = launches;
-    while (launch != NULL && launch->next_block >= launch->blocks)
+    while (launch != NULL && launch->next_block >= launch->past_block)
         launch = launch->next;
     return launch;
+}
+
+/* Sleeps until it is called, or too long: false. The lock is held at entry and at return. */
+static bool sleep_until_called(struct helper *helper, const struct timespec *deadline)
+{
+    bool in_time = true;
+    helper->is_called = false;
+    CPU_ZERO(&helper->allowed);
+    CPU_ZERO(&helper->others);
+    if (spins)
+        (void)sched_getaffinity(0, sizeof helper->allowed, &helper->allowed);
+    helper->next = sleeping;
+    sleeping = helper;
+    while (!helper->is_called && in_time)
+        in_time = condition_wait(&helper->call, &pool_lock, deadline);
+    if (!helper->is_called) {
+        struct helper **place = &sleeping;
+        while (*place != helper)
+            place = &(*place)->next;
+        *place = helper->next;
+        return false;
+    }
+    cpu_set_t now;
+    if (CPU_COUNT(&helper->others) > 0 && sched_getaffinity(0, sizeof now, &now) == 0 &&
+        CPU_EQUAL(&now, &helper->others))
+        (void)sched_setaffinity(0, sizeof helper->allowed, &helper->allowed);
+    return true;
+}
+
+/*
+ * Wakes a helper that sleeps, on another CPU than this one. Left to itself the kernel may have it
+ * wait for this very CPU: those of a virtual machine do not look free while they sleep.
+ */
+static void call_sleeping(void)
+{
+    struct helper *helper = sleeping;
+    sleeping = helper->next;
+    helper->is_called = true;
+    int cpu = sched_getcpu();
+    if (cpu >= 0 && cpu < CPU_SETSIZE && CPU_ISSET((size_t)cpu, &helper->allowed)) {
+        helper->others = helper->allowed;
+        CPU_CLR((size_t)cpu, &helper->others);
+        if (pthread_setaffinity_np(helper->thread, sizeof helper->others, &helper->others) != 0)
+            CPU_ZERO(&helper->others);
+    }
+    pthread_cond_signal(&helper->call);
 }
 
 static void *help(void *unused)
@@ -124,31 +281,32 @@ static void *help(void *unused)
     const struct timespec *deadline = NULL;
     bool in_time = true;
     int64_t seen = 0; /* launches when it last looked in vain */
+    struct helper helper = {.thread = pthread_self()};
     (void)unused;
+    condition_open(&helper.call);
     pthread_mutex_lock(&pool_lock);
     for (;;) {
         struct launch *launch = launch_with_blocks();
         if (launch != NULL) {
-            take_blocks(launch);
+            take_blocks(launch, LAST_BLOCKS);
             deadline = NULL;
         } else if (!in_time) {
             break;
         } else if (spins && seen != launch_count) {
             seen = launch_count;
-            spin_while(&launch_count, seen);
+            look_for_more(seen, &launch_count, seen);
             continue;
         } else {
             if (deadline == NULL)
                 deadline = deadline_in(IDLE_MILLISECONDS, &storage);
-            idle_helpers++;
-            in_time = condition_wait(&pool_work, &pool_lock, deadline);
-            idle_helpers--;
+            in_time = sleep_until_called(&helper, deadline);
             continue;
         }
         in_time = true;
     }
     helpers--;
     pthread_mutex_unlock(&pool_lock);
+    pthread_cond_destroy(&helper.call);
     return NULL;
 }
 
@@ -163,8 +321,8 @@ static void call_helpers(int64_t blocks)
         pthread_detach(thread);
         helpers++;
     }
-    for (int64_t i = 0; i < blocks - 1 && i < idle_helpers; i++)
-        pthread_cond_signal(&pool_work);
+    for (int64_t i = 0; i < blocks - 1 && sleeping != NULL; i++)
+        call_sleeping();
 }
 
 static void unlink_launch(const struct launch *launch)
@@ -185,10 +343,11 @@ static void run_shared(struct launch *launch)
     *end = launch;
     launch_count++;
     call_helpers(launch->blocks);
-    take_blocks(launch);
+    take_blocks(launch, FIRST_BLOCKS);
     /* One block that others have: most often they have nearly done it. */
     if (spins && launch->unfinished > 0)
-        spin_while(&launch->unfinished, launch->unfinished);
+        spin_while(&launch->unfinished, launch->unfinished, &launch->unfinished,
+                   launch->unfinished);
     while (launch->unfinished > 0)
         pthread_cond_wait(&launch->finished, &pool_lock);
     unlink_launch(launch);
@@ -201,6 +360,7 @@ static void run_launch(struct launch *launch, const char *name)
     bool logged = log_wants(LOG_KERNEL);
     int64_t begin = logged ? monotonic_nanoseconds() : 0;
     launch->unfinished = launch->blocks;
+    launch->past_block = launch->blocks;
     struct float_mode callers = float_mode_set_default();
     if (launch->blocks == 1 || ai_cores_count() == 1) {
         for (int64_t block = 0; block < launch->blocks; block++)

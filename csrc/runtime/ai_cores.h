@@ -6,6 +6,8 @@
 #ifndef ACLNN_PY_RUNTIME_AI_CORES_H
 #define ACLNN_PY_RUNTIME_AI_CORES_H
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "kernels.h"
@@ -31,6 +33,32 @@ void ai_cores_run_function(const char *name, block_function function, int64_t bl
 
 /* A kernel of the chosen level, for a function that is running as a block to call itself. */
 kernel_function ai_cores_kernel(int kernel);
+
+/* What a thread waits on that has work now and then, such as a stream's. */
+struct sleeper {
+    pthread_cond_t condition;
+    _Atomic int64_t calls; /* since the beginning */
+};
+
+void sleeper_wake(struct sleeper *sleeper);
+
+/*
+ * Wakes it in about 10 us, for a caller that may have done the work by then, and whose time waking
+ * a thread would take: a thread that looks for more to do does it, at the latest when it stops
+ * looking. False, and nothing done, when none looks or it has another one to wake. The sleeper
+ * stays until ai_cores_wake_never.
+ */
+bool ai_cores_wake_later(struct sleeper *sleeper);
+
+/* It need not be woken any more. */
+void ai_cores_wake_never(struct sleeper *sleeper);
+
+/*
+ * Looks for the next call of a sleeper, some 50 us at most, when there were so many; for a thread
+ * that has just had work, and more may follow. Returns at once where another thread looks, or
+ * fewer CPUs than cores are there.
+ */
+void ai_cores_look(struct sleeper *sleeper, int64_t calls);
 
 /* The chosen level: its place in kernel_levels and vector_levels. */
 int ai_cores_level(void);

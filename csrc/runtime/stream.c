@@ -33,7 +33,7 @@ static void free_stream(void *object)
     pthread_mutex_lock(&stream->lock);
     pthread_mutex_unlock(&stream->lock);
     pthread_mutex_destroy(&stream->lock);
-    pthread_cond_destroy(&stream->work);
+    pthread_cond_destroy(&stream->work.condition);
     pthread_cond_destroy(&stream->done);
     free(stream);
 }

@@ -58,7 +58,7 @@ bool stream_inside_task(void)
 void stream_queue_open(struct stream *stream)
 {
     pthread_mutex_init(&stream->lock, NULL);
-    condition_open(&stream->work);
+    condition_open(&stream->work.condition);
     condition_open(&stream->done);
     stream->tail = &stream->head;
 }
@@ -160,8 +160,10 @@ static void run_oldest(struct stream *stream)
     running.failure.status = ACL_SUCCESS;
     running.failure.text[0] = '\0';
     stream->head = running.task->next;
-    if (stream->head == NULL)
+    if (stream->head == NULL) {
         stream->tail = &stream->head;
+        ai_cores_wake_never(&stream->work);
+    }
     stream->running = true;
     pthread_mutex_unlock(&stream->lock);
     stream_enter(&running.frame, stream, running.task->sequence);
@@ -195,11 +197,23 @@ static void end_worker(void *argument)
     stream_unpin(stream);
 }
 
+/* The worker, before it sleeps: it need not be woken then. The lock is held at entry and return. */
+static void look_for_more(struct stream *stream)
+{
+    int64_t calls = atomic_load(&stream->work.calls);
+    stream->worker_idle = true;
+    pthread_mutex_unlock(&stream->lock);
+    ai_cores_look(&stream->work, calls);
+    pthread_mutex_lock(&stream->lock);
+    stream->worker_idle = false;
+}
+
 /* The lock is held at entry and at return. */
 static void work_until_idle(struct stream *stream)
 {
     struct timespec storage;
     bool in_time = true;
+    uint64_t looked = 0; /* the newest task when it last looked for more */
     for (;;) {
         bool asked = is_asked(stream);
         if (asked && !stream->running) {
@@ -214,9 +228,13 @@ static void work_until_idle(struct stream *stream)
             stream->worker_started = false;
             pthread_detach(stream->worker);
             break;
+        } else if (looked != stream->submitted && environment()->stream_mode == STREAM_ASYNC) {
+            looked = stream->submitted;
+            look_for_more(stream);
+            continue;
         } else {
             stream->worker_idle = true;
-            in_time = condition_wait(&stream->work, &stream->lock,
+            in_time = condition_wait(&stream->work.condition, &stream->lock,
                                      deadline_in(IDLE_MILLISECONDS, &storage));
             stream->worker_idle = false;
             continue;
@@ -247,8 +265,18 @@ static void wake_worker(struct stream *stream)
         if (!stream->worker_started)
             handle_release(stream->child.handle);
     } else if (stream->worker_idle) {
-        pthread_cond_signal(&stream->work);
+        sleeper_wake(&stream->work);
     }
+}
+
+/*
+ * Has the worker begin within some 10 us. Who submits work and waits for it at once runs it before,
+ * and never pays for waking the worker.
+ */
+static void wake_worker_soon(struct stream *stream)
+{
+    if (!stream->worker_started || (stream->worker_idle && !ai_cores_wake_later(&stream->work)))
+        wake_worker(stream);
 }
 
 /* Has the worker run tasks up to sequence, in any mode; false when there is none. */
@@ -343,8 +371,10 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     stream->tail = &task->next;
     /* A thread that found the stream before another one ended it does the work itself. */
     bool here = mode == STREAM_SYNC || stream->stop;
-    if (mode == STREAM_ASYNC && !here)
-        (void)ask_worker(stream, sequence);
+    if (mode == STREAM_ASYNC && !here) {
+        stream->asked = sequence;
+        wake_worker_soon(stream);
+    }
     pthread_mutex_unlock(&stream->lock);
     if (here) {
         pthread_cleanup_push(stream_unpin, stream);
@@ -607,9 +637,10 @@ void stream_queue_close(struct stream *stream)
     while (stream->completed < stream->submitted)
         (void)await_place(stream, stream->submitted, NULL, WAITER_LIBRARY);
     stream->stop = true;
-    pthread_cond_signal(&stream->work);
+    sleeper_wake(&stream->work);
     bool started = stream->worker_started;
     pthread_mutex_unlock(&stream->lock);
     if (started)
         pthread_join(stream->worker, NULL);
+    ai_cores_wake_never(&stream->work);
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/finding.h"
+#include "runtime/ai_cores.h"
 #include "runtime/children.h"
 #include "runtime/order.h"
 #include "runtime/stream.h"
@@ -33,7 +34,7 @@ struct stream {
     _Atomic uint32_t core_limits[RESOURCE_TYPES]; /* 0: those of the device */
 
     pthread_mutex_t lock;
-    pthread_cond_t work; /* something was queued, or the worker has to end */
+    struct sleeper work; /* the worker: something was queued, or it has to end */
     pthread_cond_t done; /* something was completed */
     struct task *head;
     struct task **tail;

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from runtime.codes import (
     AICORE_EXCEPTION,
@@ -195,6 +196,25 @@ def test_flags_are_kept(device: Api, flags: int) -> None:
     value = ctypes.c_uint32(99)
     device.ok.aclrtStreamGetFlags(configured(device, 0, flags), ctypes.byref(value))
     assert value.value == flags
+
+
+def test_work_begins_though_nobody_waits(session: Session) -> None:
+    """Also right behind launches on several cores, when waking a thread is put off."""
+    api = session.api
+    array = np.ones(1 << 16, np.float32)
+    source, out = session.tensor(array), session.tensor(array)
+    streams = [session.stream, *(new_stream(api) for _ in range(2))]
+    size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+    for _ in range(50):
+        done = [threading.Event() for _ in streams]
+        api.ok.aclnnReluGetWorkspaceSize(source, out, ctypes.byref(size), ctypes.byref(executor))
+        api.ok.aclnnRelu(None, 0, executor, session.stream)
+        api.ok.aclrtSynchronizeStream(session.stream)
+        for stream, event in zip(streams, done, strict=True):
+            launch(api, stream, event.set)
+        assert all(event.wait(10) for event in done)
+    for stream in streams:
+        api.ok.aclrtSynchronizeStream(stream)
 
 
 def test_unknown_flags_are_ignored(device: Api) -> None:
