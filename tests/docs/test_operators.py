@@ -55,7 +55,8 @@ def test_every_call_is_on_the_page_once() -> None:
     text = PAGE.read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (\w+) \| \[([\w/.]+)\]", text, re.MULTILINE)
     functions = native.description().functions
-    assert {name for name, _, _ in rows} == set(native.description().operators)
+    carried_out = {name for name, state, _ in rows if state != "refuses"}
+    assert carried_out == set(native.description().operators)
     assert all(functions[name].header == header for name, _, header in rows)
     absent = re.findall(r"^Absent: (.*?)\.$", text, re.MULTILINE | re.DOTALL)
     names = [name for paragraph in absent for name in re.split(r",\s+", paragraph)]

@@ -59,7 +59,8 @@ CALLS: dict[str, list[dict[str, Any]]] = {
 
 def operators() -> list[str]:
     """The operators of the library, by the names of their second phases."""
-    functions = native.description().functions
+    described = native.description()
+    functions = set(described.functions) - set(described.unsupported)
     return sorted(name.removesuffix(_PHASE_ONE) for name in functions if name.endswith(_PHASE_ONE))
 
 
