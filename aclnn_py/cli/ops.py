@@ -32,6 +32,7 @@ _INTERFACES = {
     "aclnn_ext": ("aclnn_ext/",),
     "infiniop": ("infiniop", "infinicore"),
     "infinirt": ("infinirt",),
+    "hccl": ("hccl/",),
 }
 
 
@@ -87,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     print(f"Other functions that are carried out: {', '.join(numbers)}.")
     print(
         f"{len(description.unsupported)} functions more are exported so that programs load, and "
-        "fail: 207000, or INFINI_STATUS_NOT_IMPLEMENTED."
+        "fail: 207000, HCCL_E_NOT_SUPPORT or INFINI_STATUS_NOT_IMPLEMENTED."
     )
     return 0
 

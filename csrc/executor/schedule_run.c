@@ -7,6 +7,7 @@
 #include "base/data_type.h"
 #include "base/report.h"
 #include "executor/schedule_parts.h"
+#include "runtime/ai_cores.h"
 #include "tensor/layout.h"
 
 #define ALIGNMENT ((uint64_t)64)
@@ -239,6 +240,7 @@ void schedule_run(const struct schedule *schedule, struct launch *launch,
     struct run run = {.schedule = schedule, .launch = launch};
     if (!take_memory(&run, failure))
         return;
+    ai_cores_run_alone(launch->outputs_meet);
     for (int i = 0; failure->status == ACL_SUCCESS && i < schedule->part_count; i++) {
         const struct part *part = &schedule->parts[i];
         if (part->program != NULL)
@@ -246,6 +248,7 @@ void schedule_run(const struct schedule *schedule, struct launch *launch,
         else
             run_work(&run, part, failure);
     }
+    ai_cores_run_alone(false);
 }
 
 static aclnnStatus report_no_memory(void)

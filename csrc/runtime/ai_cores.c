@@ -355,6 +355,13 @@ static void run_shared(struct launch *launch)
     pthread_cond_destroy(&launch->finished);
 }
 
+static _Thread_local bool alone;
+
+void ai_cores_run_alone(bool is_wanted)
+{
+    alone = is_wanted;
+}
+
 static void run_launch(struct launch *launch, const char *name)
 {
     bool logged = log_wants(LOG_KERNEL);
@@ -362,7 +369,7 @@ static void run_launch(struct launch *launch, const char *name)
     launch->unfinished = launch->blocks;
     launch->past_block = launch->blocks;
     struct float_mode callers = float_mode_set_default();
-    if (launch->blocks == 1 || ai_cores_count() == 1) {
+    if (launch->blocks == 1 || alone || ai_cores_count() == 1) {
         for (int64_t block = 0; block < launch->blocks; block++)
             launch->kernel(block, launch->blocks, launch->tiling, launch->arguments);
     } else {

@@ -31,6 +31,10 @@ typedef void (*block_function)(int64_t block, int64_t blocks, void *context);
 void ai_cores_run_function(const char *name, block_function function, int64_t blocks,
                            void *context);
 
+/* Whether the calling thread runs all blocks of its launches itself, in order: for blocks that
+   write the same memory. */
+void ai_cores_run_alone(bool is_wanted);
+
 /* A kernel of the chosen level, for a function that is running as a block to call itself. */
 kernel_function ai_cores_kernel(int kernel);
 

@@ -113,6 +113,25 @@ def test_long_outputs_whose_elements_meet(device: acl.Device) -> None:
     assert np.array_equal(out.numpy(), np.arange(399_900, 400_000, dtype=np.float32))
 
 
+def test_outputs_that_share_memory(device: acl.Device) -> None:
+    """Work of several blocks: what is left of both does not depend on who is faster."""
+    numbers = np.random.default_rng(2).integers(-50, 50, (40, 30_000), np.int32)
+    given = device.tensor(numbers)
+    found = []
+    for _ in range(12):
+        whole = device.tensor(np.zeros(50 * 30_000, np.int32))
+        values = whole.view((40, 30_000), (30_000, 1), 0)
+        indices = whole.view((40, 30_000), (30_000, 1), 7 * 30_000 - 12_345)
+        acl.plan("aclnnCummax", given, 0, values, indices).run()
+        device.default_stream.synchronize()
+        found.append(whole.numpy())
+    for each in found[1:]:
+        assert np.array_equal(each, found[0])
+    # Nothing else is written where only one of them is.
+    first = 7 * 30_000 - 12_345
+    assert np.array_equal(found[0][:first], np.maximum.accumulate(numbers, 0).ravel()[:first])
+
+
 def test_lists_that_share_memory(device: acl.Device) -> None:
     """Members are read before any is written; outputs are written in the order of the list."""
     dice = random.Random(5)
