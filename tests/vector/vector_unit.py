@@ -13,7 +13,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from build_support.library import ARCHIVE, Settings
+from build_support.library import ARCHIVE, Settings, new_file
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -69,11 +69,11 @@ def library() -> ctypes.CDLL:
     output = settings.directory / "programs" / "libvectortest.so"
     newest = max(source.stat().st_mtime, archive.stat().st_mtime)
     if not output.exists() or output.stat().st_mtime < newest:
-        output.parent.mkdir(parents=True, exist_ok=True)
         command = [*settings.compiler, *settings.flags, "-fPIC", "-shared", str(source)]
-        command += [str(archive), "-lm", "-lpthread", "-o", f"{output}.part"]
-        subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-        Path(f"{output}.part").replace(output)
+        command += [str(archive), "-lm", "-lpthread", "-o"]
+        with new_file(output) as temporary:  # other workers may do the same
+            command.append(str(temporary))
+            subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     found = ctypes.CDLL(str(output))
     pointers = ("new", "instruction", "fold_instruction", "row_instruction", "cast_instruction")
     for name in pointers:
