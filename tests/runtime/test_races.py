@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import program_environment
+from support import program_environment, run_program
 
 PROGRAMS = Path(__file__).with_name("race_programs.py")
 
@@ -22,16 +22,7 @@ def run(directory: Path, mode: str, *arguments: str) -> str:
         "ACLNN_STREAM": mode,
         "ACLNN_FINDINGS": str(directory / "findings.jsonl"),
     }
-    done = subprocess.run(
-        [sys.executable, PROGRAMS, *arguments],
-        env=program_environment(variables),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return run_program(Path(sys.executable), PROGRAMS, *arguments, **variables)
 
 
 def test_each_pair_races_without_one_call(tmp_path: Path) -> None:
