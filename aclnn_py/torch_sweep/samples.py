@@ -231,24 +231,17 @@ def _same(
 ) -> None:
     """Results are those of the CPU, or what it has in the wider type, rounded."""
     try:
-        _close(found, expected, bound)
-    except WrongError:
-        try:
-            better = [
-                b.to(e.dtype) if isinstance(e, torch.Tensor) else b
-                for b, e in zip(in_wider(), expected, strict=True)
-            ]
-            allowed = bound or _own_error(expected, better)
-        except Exception:
-            better = None
-        if better is None:
-            raise
-        try:
-            _close(found, better, allowed)
-        except WrongError:
-            better = None
-        if better is None:
-            raise
+        return _close(found, expected, bound)
+    except WrongError as error:
+        wrong = error
+    try:
+        better = [
+            b.to(e.dtype) if isinstance(e, torch.Tensor) else b
+            for b, e in zip(in_wider(), expected, strict=True)
+        ]
+        return _close(found, better, bound or _own_error(expected, better))
+    except Exception:  # the CPU has none in the wider type, or another one too
+        raise wrong from None
 
 
 def _own_error(expected: list[Any], better: list[Any]) -> dict[str, float]:
