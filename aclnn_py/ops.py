@@ -3815,7 +3815,7 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: SupportsIndex = 0,
-    cube_math_type: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 2,
     *,
     out: object = None,
 ) -> TorchTensor: ...
@@ -3830,7 +3830,7 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: SupportsIndex = 0,
-    cube_math_type: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 2,
     *,
     out: NDArray[Any] | None = None,
 ) -> NDArray[Any]: ...
@@ -3844,7 +3844,7 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: SupportsIndex = 0,
-    cube_math_type: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 2,
     *,
     out: object = None,
 ) -> Any:

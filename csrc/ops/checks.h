@@ -810,6 +810,8 @@ aclnnStatus check_pool_format(struct call *call, int tensor);
 aclnnStatus check_pool_rank(struct call *call, int tensor);
 aclnnStatus check_averaged(struct call *call, int self, int kernelSize, int strides, int paddings,
                            int ceilMode, int out, int spatial);
+aclnnStatus check_flat_average_mode(struct call *call, int self, int kernelSize, int paddings,
+                                    int ceilMode, int divisorOverride, int mode);
 aclnnStatus check_mode_of_average(struct call *call, int self, int mode, int highest);
 aclnnStatus check_pooled(struct call *call, int self, int kernelSize, int stride, int padding,
                          int dilation, int ceilMode, int out, int spatial);
@@ -856,6 +858,7 @@ aclnnStatus check_row_numbers(struct call *call, int logits, int numbers);
  */
 
 aclnnStatus check_points(struct call *call, int x1, int x2);
+aclnnStatus check_point_batches(struct call *call, int x1, int x2);
 aclnnStatus check_distances(struct call *call, int x1, int x2, int out);
 aclnnStatus check_order_of_distance(struct call *call, int p);
 aclnnStatus check_mode_of_distance(struct call *call, int p, int mode);
