@@ -4376,7 +4376,7 @@ def batch_norm(
     eps_ = convert.real("eps", eps)
     result: tuple[Any, Any, Any, Any, Any] = make.run(
         "aclnnBatchNorm",
-        input_,
+        make.image(input_),
         weight_,
         bias_,
         running_mean_,
@@ -4384,7 +4384,7 @@ def batch_norm(
         training_,
         momentum_,
         eps_,
-        make.output("output", output, input_.shape, input_.type),
+        make.image(make.output("output", output, input_.shape, input_.type)),
         make.output("save_mean", save_mean, rules.channels(input_), "float32"),
         make.output("save_invstd", save_invstd, rules.channels(input_), "float32"),
     )
@@ -4486,8 +4486,8 @@ def batch_norm_backward(
     output_mask_ = convert.booleans("output_mask", output_mask)
     result: tuple[Any, Any, Any] = make.run(
         "aclnnBatchNormBackward",
-        grad_out_,
-        input_,
+        make.image(grad_out_),
+        make.image(input_),
         weight_,
         running_mean_,
         running_var_,
@@ -4496,7 +4496,7 @@ def batch_norm_backward(
         training_,
         eps_,
         output_mask_,
-        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.image(make.output("grad_input", grad_input, input_.shape, input_.type)),
         make.output(
             "grad_weight",
             grad_weight,
