@@ -32,7 +32,8 @@ aclnnStatus check_affine_grid(struct call *call, int theta, int size, int out)
     int64_t dims[MOST_SPATIAL + 2];
     char shape[160];
     if (tensor_is_empty(matrices))
-        return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one at least is required", call_name(call, theta));
+        return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one at least is required",
+                      call_name(call, theta));
     if (array->size != 4 && array->size != 5)
         return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRIu64 " entries; 4 or 5 are required",
                       call_name(call, size), array->size);

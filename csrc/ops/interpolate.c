@@ -77,7 +77,8 @@ aclnnStatus check_some_images(struct call *call, int tensor)
     const struct tensor *images = call_tensor(call, tensor);
     return !tensor_is_empty(images)
                ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one at least is required", call_name(call, tensor));
+               : report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one at least is required",
+                        call_name(call, tensor));
 }
 
 static int64_t entry(const struct call *call, int sizes, int at)
