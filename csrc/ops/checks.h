@@ -468,6 +468,8 @@ aclnnStatus check_reduced_dim_shape(struct call *call, int tensor, int dim, int 
 
 /* The dimension has elements. */
 aclnnStatus check_dim_of_some(struct call *call, int tensor, int dim);
+aclnnStatus check_counted_dim_of_some(struct call *call, int tensor, int dim);
+aclnnStatus check_counted_dims_of_some(struct call *call, int tensor, int array);
 
 /* out is what is left; with `noop`, all of it, where no dimensions are named. */
 aclnnStatus check_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,
@@ -897,5 +899,13 @@ aclnnStatus check_fractal_sides(struct call *call, int tensor);
 aclnnStatus check_weight_quant_product(struct call *call, int x, int weight, int scale, int offset,
                                        int quant_scale, int quant_offset, int bias, int group,
                                        int y);
+aclnnStatus check_affine_grid(struct call *call, int theta, int size, int out);
+aclnnStatus check_planes_format(struct call *call, int tensor);
+aclnnStatus check_some_images(struct call *call, int tensor);
+/* A place of the result is at most 50 of the image; the quotient of the sizes may be a whole one.
+ */
+aclnnStatus check_area(struct call *call, int self, int outputSize, int scale, int at, int whole);
+/* A place of the image is at most 50 of the result. */
+aclnnStatus check_part(struct call *call, int outputSize, int inputSize, int scale, int at);
 
 #endif
