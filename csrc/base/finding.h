@@ -26,6 +26,7 @@ enum finding_kind {
     FINDING_ORDER,     /* a call outside of aclInit and aclFinalize */
     FINDING_LEAK,      /* what was never given back */
     FINDING_BEYOND,    /* more used than was asked for, in pages that a device would give */
+    FINDING_WORKSPACE, /* an output in the workspace of its own call */
     FINDING_OVERWRITE, /* bytes behind the end of an allocation */
     FINDING_ACCESS,    /* device memory touched by the host */
     FINDING_RACE,      /* two accesses of the same memory that nothing orders */
@@ -42,6 +43,10 @@ bool finding_wanted(void);
  * and what this thread has noted.
  */
 void finding(enum finding_kind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same about another call than the one that runs: its name, and where it was made. */
+void finding_about(enum finding_kind kind, const char *call, const struct call_stack *where,
+                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* The same about another place than the call that runs. */
 void finding_at(enum finding_kind kind, const struct call_stack *where, const char *format, ...)

@@ -257,7 +257,7 @@ static void run_taken(struct call *call)
     struct reported reported = {.call = call};
     if (call->blocks) {
         stream_enter(&reported.frame, call->stream, call->sequence);
-        order_function_begin(&reported.function, call->stream, call->sequence, true);
+        order_function_begin(&reported.function, call->stream, call->sequence, 0, true);
     }
     pthread_cleanup_push(end_reported, &reported);
     pthread_setcancelstate(entry_current.cancel_state, NULL);
@@ -325,11 +325,11 @@ static void restore(void *argument)
 }
 
 void callback_run(void (*function)(void *), void *data, struct stream *stream, uint64_t sequence,
-                  bool is_of_host)
+                  uint64_t launch, bool is_of_host)
 {
     struct surroundings before = {.context = context_swap(stream->child.context),
                                   .failure = entry_last_failure(false)};
-    order_function_begin(&before.function, stream, sequence, is_of_host);
+    order_function_begin(&before.function, stream, sequence, launch, is_of_host);
     pthread_cleanup_push(restore, &before);
     function(data);
     pthread_cleanup_pop(true);
@@ -369,7 +369,7 @@ static void run_reported(struct task *task, struct stream *stream, struct task_f
     if (listener != NULL && call->blocks && listener->thread == this_thread()) {
         /* The thread that would have to process it runs the stream: it does both. */
         pthread_mutex_unlock(&lock);
-        callback_run(call->function, call->data, stream, task->sequence, true);
+        callback_run(call->function, call->data, stream, task->sequence, 0, true);
         return;
     }
     if (listener != NULL) {
@@ -423,7 +423,7 @@ aclError aclrtLaunchCallbackImpl(aclrtCallback fn, void *userData, aclrtCallback
         if (call->blocks) {
             task->task.lasts = true;
             task->task.wait = &call->wait;
-            order_function_queued();
+            (void)order_function_queued();
         }
         stream_submit(object, &task->task);
         task = NULL;
@@ -445,13 +445,14 @@ struct host_task {
     struct task task;
     aclrtHostFunc function;
     void *data;
+    uint64_t launch; /* its number among the calls (order.h) */
 };
 
 static void run_host(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     struct host_task *self = (struct host_task *)task;
     (void)failure;
-    callback_run(self->function, self->data, stream, task->sequence, false);
+    callback_run(self->function, self->data, stream, task->sequence, self->launch, false);
 }
 
 static void destroy_host(struct task *task)
@@ -478,7 +479,7 @@ aclError aclrtLaunchHostFuncImpl(aclrtStream stream, aclrtHostFunc fn, void *arg
         task->task.destroy = destroy_host;
         task->function = fn;
         task->data = args;
-        order_function_queued();
+        task->launch = order_function_queued();
         stream_submit(object, &task->task);
     }
     stream_release(object);
