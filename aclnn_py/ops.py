@@ -1305,7 +1305,7 @@ def adaptive_max_pool2d_backward(
     grad_output  the gradient of the largest
     self         the images, which are not read: float16, float32, bfloat16 on Ascend910B,
                  Ascend910_93 and Ascend950
-    indices      the places in the plane; others are passed over: int32, int64
+    indices      the place of each in its plane, as the pool gave it: int32, int64
     grad_input   of the shape of self
 
     Returns an array with the shape of self and the data type of self.
@@ -1416,8 +1416,8 @@ def adaptive_max_pool3d_backward(
     grad_output  the gradient of the largest
     self         the volumes, which are not read: float16, float32, bfloat16 on Ascend910B,
                  Ascend910_93 and Ascend950
-    indices      the places in the volume; others are passed over: int32 on Ascend910B, Ascend910_93
-                 and Ascend950; int64 on Ascend950
+    indices      the place of each in its volume, as the pool gave it: int32 on Ascend910B,
+                 Ascend910_93 and Ascend950; int64 on Ascend950
     grad_input   of the shape of self
 
     Returns an array with the shape of self and the data type of self.
@@ -27180,7 +27180,7 @@ def max_pool2d_with_indices_backward(
     grad_output  the gradient of the largest
     self         the images, which are not read: float32 on Ascend910B, Ascend910_93 and Ascend950;
                  float16, bfloat16 on Ascend950
-    indices      the places in the plane; others are passed over: int32; int8 not on Ascend950;
+    indices      the place of each in its plane, as the pool gave it: int32; int8 not on Ascend950;
                  int64 on Ascend950
     kernel_size  height and width of a window, or one number for both
     stride       from one window to the next, down and across; one number for both, none: the size
@@ -27539,8 +27539,8 @@ def max_pool3d_with_argmax_backward(
     grad_output  the gradient of the largest
     self         the volumes, which are not read: float16, float32, bfloat16 on Ascend910B,
                  Ascend910_93 and Ascend950
-    indices      the places in the volume; others are passed over: int32 on Ascend910B, Ascend910_93
-                 and Ascend950; int64 on Ascend950
+    indices      the place of each in its volume, as the pool gave it: int32 on Ascend910B,
+                 Ascend910_93 and Ascend950; int64 on Ascend950
     kernel_size  depth, height and width of a window, or one number for all
     stride       from one window to the next; one number for all, none: the size of a window
     padding      places on each side, at most half of the window, or one number for all

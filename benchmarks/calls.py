@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a call costs from C, apart from its work (call.c, checks.c), one on long lists for each
-handle in it (lists.c), what looking for races costs (launches.c), and what loading the library
-(load.c) and importing the package cost."""
+handle in it (lists.c), what findings cost (launches.c), and what loading the library (load.c) and
+importing the package cost."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 /*
  * Phase two alone: aclnnAdd of three tensors of six numbers, SAMPLES times on one stream by an
  * executor that runs again. In lazy mode nothing but the queueing is measured, since the stream
- * runs between rounds; with and without ACLNN_FINDINGS it says what looking for races costs.
+ * runs between rounds; with and without ACLNN_FINDINGS it says what it costs to look for them: the
+ * call stack, and the checks of memory and races.
  *
  *     aclnn build -O 2 launches.c -o launches && ACLNN_STREAM=lazy ./launches
  *

@@ -10,7 +10,6 @@ docs/infiniop-operators.md      the page
 from __future__ import annotations
 
 import re
-import textwrap
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from .declarations import DeclarationError
+from .library import write as write_file
+from .text import WIDTH, fill, prototype
 
 MARK = "Made from csrc/infiniop/operators.toml"
-_WIDTH = 100
 _REQUIRED = frozenset({"header", "about", "formula", "tensors", "types", "list"})
 _KEYS = _REQUIRED | {
     "ranks",
@@ -176,38 +176,6 @@ def read(csrc: Path) -> tuple[Row, ...]:
 # --- Text ----------------------------------------------------------------------------------------
 
 
-def _fill(text: str, first: str, rest: str) -> str:
-    return "\n".join(
-        textwrap.wrap(
-            " ".join(text.split()),
-            _WIDTH,
-            initial_indent=first,
-            subsequent_indent=rest,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    )
-
-
-def _prototype(head: str, parameters: Sequence[str], end: str) -> str:
-    """A prototype or the head of a definition, as clang-format has it."""
-    line = f"{head}({', '.join(parameters)}){end}"
-    if len(line) <= _WIDTH:
-        return line
-    indent = " " * (len(head) + 1)
-    kept = [each.replace(" ", "\0") for each in parameters]
-    for opening, prefix in ((f"{head}(", indent), (f"{head}(\n    ", "    ")):
-        lines = textwrap.wrap(
-            ", ".join(kept) + ")" + end,
-            _WIDTH - len(prefix),
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        if all(len(each) <= _WIDTH - len(prefix) for each in lines):
-            return (opening + f"\n{prefix}".join(lines)).replace("\0", " ")
-    raise DeclarationError(f"{head}: no way to break its line")
-
-
 def _functions(row: Row, suffix: str = "") -> dict[str, tuple[str, list[str]]]:
     """The four functions of a row: head and parameters by what they are for."""
     name = row.name
@@ -264,9 +232,7 @@ def _operand(tensor: Tensor) -> str:
         )
         if flag in tensor.flags
     ]
-    return f"{words[0]} {', '.join(words[1:])}".replace("(leading", "(leading").replace(
-        ", of", " of"
-    )
+    return f"{words[0]} {', '.join(words[1:])}".replace(", of", " of")
 
 
 def _range_words(rule: str) -> str:
@@ -291,7 +257,7 @@ def _header(row: Row) -> str:
     guard = re.sub(r"\W", "_", path).upper()
     width = max(len(each.name) for each in row.tensors)
     about = row.about[0].lower() + row.about[1:].rstrip(".")
-    if len(f" * {path}: {about}.") > _WIDTH:
+    if len(f" * {path}: {about}.") > WIDTH:
         raise DeclarationError(f"operators.toml: {row.name}: about is longer than a line")
     rules = [*filter(None, map(_range_words, (*row.range, *row.range_call)))]
     parts = [
@@ -302,13 +268,13 @@ def _header(row: Row) -> str:
         *(f" *     {line}" for line in row.formula.splitlines()),
         " *",
         *(
-            _fill(_operand(each), f" * {each.name:{width}}  ", f" * {'':{width}}  ")
+            fill(_operand(each), f" * {each.name:{width}}  ", f" * {'':{width}}  ")
             for each in row.tensors
         ),
-        *(_fill(f"{name} is {row.type_words(name)}", " * ", " *   ") for name in row.types),
+        *(fill(f"{name} is {row.type_words(name)}", " * ", " *   ") for name in row.types),
         " *",
-        *(_fill(f"{note}.", " * ", " * ") + "\n *" for note in row.notes),
-        *([_fill(f"BAD_PARAM unless {'; '.join(rules)}.", " * ", " * ") + "\n *"] if rules else []),
+        *(fill(f"{note}.", " * ", " * ") + "\n *" for note in row.notes),
+        *([fill(f"BAD_PARAM unless {'; '.join(rules)}.", " * ", " * ") + "\n *"] if rules else []),
         " * docs/infiniop-operators.md says what all operators have in common.",
         f" * {MARK} by build_support/infiniop.py; do not edit.",
         " */",
@@ -318,7 +284,7 @@ def _header(row: Row) -> str:
         '#ifdef __cplusplus\nextern "C" {\n#endif\n',
         *([row.declare.strip() + "\n"] if row.declare else []),
         f"typedef struct InfiniopDescriptor *infiniop{row.name}Descriptor_t;\n",
-        *(_prototype(head, list_, ";") for head, list_ in _functions(row).values()),
+        *(prototype(head, list_, ";") for head, list_ in _functions(row).values()),
         "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n",
     ]
     return "\n".join(parts)
@@ -337,19 +303,12 @@ def write_headers(csrc: Path, rows: Iterable[Row]) -> bool:
         elif not is_made and path.name in files:
             raise DeclarationError(f"{path.name} is written by hand, and operators.toml has it")
     for name, text in files.items():
-        changed |= _write(include / "infiniop" / "ops" / name, text)
+        changed |= write_file(include / "infiniop" / "ops" / name, text)
     whole = include / "infiniop.h"
     names = sorted(path.name for path in (include / "infiniop" / "ops").glob("*.h"))
     lines = "".join(f'#include "infiniop/ops/{name}"\n' for name in names)
     text = re.sub(r'(#include "infiniop/ops/\w+\.h"\n)+', lines, whole.read_text("utf-8"))
-    return _write(whole, text) or changed
-
-
-def _write(path: Path, text: str) -> bool:
-    if path.exists() and path.read_text("utf-8") == text:
-        return False
-    path.write_text(text, "utf-8")
-    return True
+    return write_file(whole, text) or changed
 
 
 # --- C -------------------------------------------------------------------------------------------
@@ -490,7 +449,7 @@ def _row_source(row: Row) -> str:
             f"    .list = list_{name},\n}};\n"
         ),
         (
-            f"{_prototype(*functions['create'], '')}\n{{\n"
+            f"{prototype(*functions['create'], '')}\n{{\n"
             f"    const infiniopTensorDescriptor_t given[] = {{{given}}};\n"
             f"{_values_array(row.create)}"
             f"    return infini_row_create(&row_{name}, handle, desc_ptr, given, "
@@ -499,19 +458,19 @@ def _row_source(row: Row) -> str:
     ]
     if row.has_workspace:
         parts.append(
-            f"{_prototype(*functions['size'], '')}\n{{\n"
+            f"{prototype(*functions['size'], '')}\n{{\n"
             f"    return infini_row_workspace(&row_{name}, desc, size);\n}}\n"
         )
     unused = "    (void)workspace;\n    (void)workspace_size;\n" if row.has_workspace else ""
     parts += [
         (
-            f"{_prototype(*functions['call'], '')}\n{{\n"
+            f"{prototype(*functions['call'], '')}\n{{\n"
             f"    const void *const pointers[] = {{{pointers}}};\n{_values_array(row.call)}{unused}"
             f"    return infini_row_call(&row_{name}, desc, pointers, "
             f"{'numbers' if row.call else 'NULL'}, stream);\n}}\n"
         ),
         (
-            f"{_prototype(*functions['destroy'], '')}\n{{\n"
+            f"{prototype(*functions['destroy'], '')}\n{{\n"
             f"    return infini_operator_destroy(&row_{name}.operator, desc);\n}}\n"
         ),
     ]
@@ -589,16 +548,16 @@ def _python_function(row: Row) -> str:
     for tensor in ordered:
         words = f"{tensor.shape} of {row.type_words(tensor.type)}"
         words += "; None leaves it out" if "optional" in tensor.flags else ""
-        doc.append(_fill(words, f"    {tensor.name:{width}}  ", f"    {'':{width}}  "))
+        doc.append(fill(words, f"    {tensor.name:{width}}  ", f"    {'':{width}}  "))
     rules = [*filter(None, map(_range_words, (*row.range, *row.range_call)))]
     for value in values:
         rule = next((each for each in rules if each.split()[0] == value.name), "")
         words = rule.removeprefix(f"{value.name} is ") or "a number of the formula"
-        doc.append(_fill(words, f"    {value.name:{width}}  ", f"    {'':{width}}  "))
+        doc.append(fill(words, f"    {value.name:{width}}  ", f"    {'':{width}}  "))
     for name, tensor in zip(out_names, outputs, strict=True):
         words = f"where to write, {tensor.shape} of {row.type_words(tensor.type)}"
-        doc.append(_fill(words, f"    {name:{width}}  ", f"    {'':{width}}  "))
-    doc += ["", *(_fill(f"{note}.", "    ", "    ") for note in row.notes)]
+        doc.append(fill(words, f"    {name:{width}}  ", f"    {'':{width}}  "))
+    doc += ["", *(fill(f"{note}.", "    ", "    ") for note in row.notes)]
     doc += [""] if row.notes else []
     doc.append("    Returns the outputs: out where it is given, else new arrays.")
     doc.append('    """')
@@ -735,16 +694,16 @@ def page(rows: Iterable[Row]) -> str:
         parts.append(f"```text\n{row.formula}\n```\n\n{lines}\n\n")
         if numbers:
             rule = f": {'; '.join(rules)}" if rules else ""
-            parts.append(_fill(f"Numbers: {', '.join(numbers)}{rule}.", "", "") + "\n\n")
-        parts += [_fill(f"{note}.", "", "") + "\n\n" for note in row.notes]
+            parts.append(fill(f"Numbers: {', '.join(numbers)}{rule}.") + "\n\n")
+        parts += [fill(f"{note}.") + "\n\n" for note in row.notes]
     return "".join(parts).rstrip("\n") + "\n"
 
 
 def write(root: Path, rows: Sequence[Row]) -> bool:
     """Bring the Python functions and the page up to date; whether any changed."""
     package = root / "aclnn_py" / "infiniop"
-    changed = _write(package / "_rows.py", python(rows))
-    changed |= _write(package / "_row_table.py", python_table(rows))
+    changed = write_file(package / "_rows.py", python(rows))
+    changed |= write_file(package / "_row_table.py", python_table(rows))
     if (root / "docs").is_dir():  # a source distribution has none
-        changed |= _write(root / "docs" / "infiniop-operators.md", page(rows))
+        changed |= write_file(root / "docs" / "infiniop-operators.md", page(rows))
     return changed

@@ -128,13 +128,14 @@ def digest(*parts: str | bytes) -> str:
     return state.hexdigest()[:32]
 
 
-def write(path: Path, content: str | bytes) -> None:
-    """Write a file by renaming, unless it holds this already."""
+def write(path: Path, content: str | bytes) -> bool:
+    """Write a file by renaming, unless it holds this already; whether it did not."""
     data = content.encode() if isinstance(content, str) else content
     if path.exists() and path.read_bytes() == data:
-        return
+        return False
     with new_file(path) as temporary:
         temporary.write_bytes(data)
+    return True
 
 
 def write_all(directory: Path, pattern: str, contents: Mapping[str, str]) -> None:

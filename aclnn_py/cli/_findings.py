@@ -185,7 +185,7 @@ def _show(frame: Frame) -> str:
 
 
 # What a loop does is one finding. Leaks are told one by one.
-_REPEATED = ("failure", "race", "unfetched", "dropped", "beyond")
+_REPEATED = ("failure", "race", "unfetched", "dropped", "beyond", "workspace")
 
 
 def _merged(found: list[Finding]) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ InfiniError, check      what goes wrong
 
 from __future__ import annotations
 
+from . import _rows
 from ._embedding import embedding, embedding_backward
 from ._errors import InfiniError, InfiniParameterError, check
 from ._library import (
@@ -33,34 +34,7 @@ from ._library import (
     load,
 )
 from ._linear import linear
-from ._rows import (
-    add,
-    add_rms_norm,
-    causal_softmax,
-    clip,
-    gelu,
-    gemm,
-    layer_norm,
-    log_softmax,
-    mul,
-    ones,
-    random_sample,
-    rearrange,
-    relu,
-    rms_norm,
-    rope,
-    sigmoid,
-    silu,
-    softmax,
-    softplus,
-    sub,
-    swiglu,
-    tanh,
-    topk,
-    topkrouter,
-    topksoftmax,
-    zeros,
-)
+from ._rows import *  # noqa: F403
 
 lib: Library
 
@@ -76,41 +50,16 @@ __all__ = [
     "Library",
     "MemcpyKind",
     "Status",
-    "add",
-    "add_rms_norm",
-    "causal_softmax",
     "check",
-    "clip",
     "embedding",
     "embedding_backward",
-    "gelu",
-    "gemm",
     "infiniopHandle_t",
     "infiniopOperatorDescriptor_t",
     "infiniopTensorDescriptor_t",
-    "layer_norm",
     "lib",
     "linear",
-    "log_softmax",
-    "mul",
-    "ones",
-    "random_sample",
-    "rearrange",
-    "relu",
-    "rms_norm",
-    "rope",
-    "sigmoid",
-    "silu",
-    "softmax",
-    "softplus",
-    "sub",
-    "swiglu",
-    "tanh",
-    "topk",
-    "topkrouter",
-    "topksoftmax",
-    "zeros",
 ]
+__all__ += _rows.__all__
 
 
 def __getattr__(name: str) -> object:

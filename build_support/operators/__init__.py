@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..declarations import DeclarationError, Declarations
+from ..library import write as write_file
 from ..tables import Tables
 from . import describe, headers, ledger, pages, python, source
 from .declaration import Operators, load
@@ -67,14 +68,7 @@ def write(root: Path, operators: Operators, tables: Tables, declarations: Declar
     for path in (root / "docs" / _PAGE_DIRECTORY).glob("*.md"):
         if path not in committed:
             path.unlink()
-    stale = [
-        path
-        for path, text in committed.items()
-        if not path.exists() or path.read_text("utf-8") != text
-    ]
-    for path in stale:
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(committed[path], "utf-8")
+    stale = [path for path, text in committed.items() if write_file(path, text)]
     return Written(
         stale=bool(stale),
         sources=source.generate(

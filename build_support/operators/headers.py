@@ -8,15 +8,15 @@ types, and the errors of phase one in the order in which the checks find them.
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ..declarations import DeclarationError
+from ..library import write as write_file
+from ..text import fill, prototype
 from .declaration import ARCHITECTURES, PROMOTED, Call, Check, Operators, Parameter, TypeSet
 
 MARK = "Made from csrc/ops/"
-_WIDTH = 100
 
 # Checks that refuse nothing, and may end the others.
 ENDS = frozenset({"empty", "empty_list"})
@@ -47,29 +47,12 @@ def write(include: Path, files: Mapping[str, str]) -> list[Path]:
                 "a function is declared once"
             )
     for name, text in files.items():
-        path = include / name
-        if not path.exists() or path.read_text("utf-8") != text:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
-            changed.append(path)
+        if write_file(include / name, text):
+            changed.append(include / name)
     return changed
 
 
 # --- Pieces of text -----------------------------------------------------------------------------
-
-
-def _fill(text: str, first: str, rest: str, width: int = _WIDTH) -> str:
-    """A paragraph of a comment; `first` and `rest` are what its lines begin with."""
-    return "\n".join(
-        textwrap.wrap(
-            " ".join(text.split()),
-            width,
-            initial_indent=first,
-            subsequent_indent=rest,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    )
 
 
 def _sentence(text: str) -> str:
@@ -126,7 +109,7 @@ def _level2(name: str, family: str) -> str:
 def _header(name: str, calls: Sequence[Call]) -> str:
     guard = f"ACLNNOP_{re.sub(r'[^A-Za-z0-9]', '_', name).upper()}"
     families = _join([f"{family}.toml" for family in dict.fromkeys(c.family for c in calls)])
-    title = _fill(f"aclnnop/{name}: {', '.join(call.name for call in calls)}.", " * ", " * ")
+    title = fill(f"aclnnop/{name}: {', '.join(call.name for call in calls)}.", " * ", " * ")
     head = f"""\
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
@@ -174,7 +157,7 @@ def _legend(calls: Iterable[Call]) -> str:
         return ""
     width = max(map(len, found))
     rows = [
-        _fill(describe_types(_names(types)), f" *   {name:{width}}  ", f" *   {'':{width}}  ")
+        fill(describe_types(_names(types)), f" *   {name:{width}}  ", f" *   {'':{width}}  ")
         for name, types in found.items()
     ]
     return " *\n * Sets of data types:\n *\n" + "\n".join(rows) + "\n"
@@ -185,21 +168,21 @@ def _call(call: Call) -> str:
     lines = [
         f"/*-{'*' * 46}\n *  {call.name}\n {'*' * 48}/\n",
         "/*",
-        _fill(f"{phase_one}: phase one. {_sentence(call.about)}", " * ", " * "),
+        fill(f"{phase_one}: phase one. {_sentence(call.about)}", " * ", " * "),
         " *",
-        *(_fill(line, " *     ", " *         ") for line in call.formula.strip().splitlines()),
+        *(fill(line, " *     ", " *         ") for line in call.formula.strip().splitlines()),
         " *",
         *_operands(call),
         " *",
-        *(_fill(_sentence(note), " * ", " * ") + "\n *" for note in call.notes),
-        _fill(f"Precision: {describe_ulp(call.ulp)}.", " * ", " * "),
+        *(fill(_sentence(note), " * ", " * ") + "\n *" for note in call.notes),
+        fill(f"Precision: {describe_ulp(call.ulp)}.", " * ", " * "),
         " *",
         " * Errors, in the order tested:",
         " *",
         *_errors(call),
         " */",
-        _prototype(
-            phase_one,
+        prototype(
+            f"ACLNN_API aclnnStatus {phase_one}",
             [
                 *(item.declaration for item in call.parameters),
                 "uint64_t *workspaceSize",
@@ -208,8 +191,8 @@ def _call(call: Call) -> str:
         ),
         "",
         f"/* {call.name}: phase two, as aclnn_util.h says it. */",
-        _prototype(
-            call.name,
+        prototype(
+            f"ACLNN_API aclnnStatus {call.name}",
             [
                 "void *workspace",
                 "uint64_t workspaceSize",
@@ -222,29 +205,10 @@ def _call(call: Call) -> str:
     return "\n".join(lines)
 
 
-def _prototype(name: str, parameters: Sequence[str]) -> str:
-    head = f"ACLNN_API aclnnStatus {name}("
-    text = head + ", ".join(parameters) + ");"
-    if len(text) <= _WIDTH:
-        return text
-    aligned = textwrap.wrap(
-        ", ".join(item.replace(" ", "\0") for item in parameters) + ");",
-        _WIDTH - len(head),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    if all(len(line) <= _WIDTH - len(head) for line in aligned):
-        return (head + ("\n" + " " * len(head)).join(aligned)).replace("\0", " ")
-    indented = textwrap.wrap(
-        ", ".join(item.replace(" ", "\0") for item in parameters) + ");", _WIDTH - 4
-    )
-    return (head + "\n    " + "\n    ".join(indented)).replace("\0", " ")
-
-
 def _operands(call: Call) -> list[str]:
     width = max(len(parameter.name) for parameter in call.parameters)
     return [
-        _fill(_operand(call, parameter), f" * {parameter.name:{width}}  ", f" * {'':{width}}  ")
+        fill(_operand(call, parameter), f" * {parameter.name:{width}}  ", f" * {'':{width}}  ")
         for parameter in call.parameters
     ]
 
@@ -310,7 +274,7 @@ def _errors(call: Call) -> list[str]:
             rows.append((str(check.rule.status), text + where))
         elif check.rule.name in ENDS:
             rows.append(("empty ", f"{_join(check.arguments, 'or')} empty: nothing is done"))
-    return [_fill(text, f" *   {label}  ", f" * {'':10}") for label, text in rows]
+    return [fill(text, f" *   {label}  ", f" * {'':10}") for label, text in rows]
 
 
 def error_text(call: Call, check: Check) -> str:

@@ -4,18 +4,17 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ..declarations import DeclarationError, Declarations
 from ..tables import DataType
+from ..text import fill
 from .declaration import ARCHITECTURES, Call, L0Row, Operators
 from .headers import describe_types, describe_ulp
 from .ledger import LEVELS, OWN_FAMILY, Entry
 
 _MADE = "<!-- Made from csrc/ops by build_support/operators; do not edit. -->\n"
-_WIDTH = 100
 _INFINIOP = re.compile(r"infiniopCreate(\w+)Descriptor")
 
 
@@ -29,14 +28,6 @@ def generate(
         rows = [row for row in operators.rows.values() if row.family == family.replace("-", "_")]
         pages[f"operators/{family}.md"] = _family(family, entries, rows)
     return pages
-
-
-def _paragraph(text: str) -> str:
-    return "\n".join(
-        textwrap.wrap(
-            " ".join(text.split()), _WIDTH, break_long_words=False, break_on_hyphens=False
-        )
-    )
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -62,7 +53,7 @@ def _ledger(ledger: Sequence[Entry], declarations: Declarations, csrc: Path) -> 
     parts = [
         "# Operators\n",
         _MADE,
-        _paragraph(
+        fill(
             f"CANN's public headers declare {len(public):,} calls of two phases. "
             f"{counts['sized'] + counts['computes']} of them are carried out here, "
             f"{counts['refuses']} refuse, {counts['absent']:,} are absent. The level of each:"
@@ -113,7 +104,7 @@ def _ledger_family(family: str, entries: Sequence[Entry], csrc: Path) -> str:
         ]
         parts.append(_table(("call", "level", "header", ""), rows) + "\n")
     if absent:
-        parts.append(_paragraph(f"Absent: {', '.join(absent)}.") + "\n")
+        parts.append(fill(f"Absent: {', '.join(absent)}.") + "\n")
     return "\n".join(parts)
 
 
@@ -131,7 +122,7 @@ def _family(family: str, entries: Sequence[Entry], rows: Sequence[L0Row]) -> str
     parts = [
         f"# {family}\n",
         _MADE,
-        _paragraph(
+        fill(
             "The operators of this family that are declared in `csrc/ops`. Data types that are not "
             "listed are refused; [operators.md](../operators.md) has all families, "
             "[limits.md](../limits.md) says what a result promises, "
@@ -143,7 +134,7 @@ def _family(family: str, entries: Sequence[Entry], rows: Sequence[L0Row]) -> str
     if rows:
         parts.append("## L0 operators\n")
         parts.append(
-            _paragraph(
+            fill(
                 "What the calls become on the device. Elsewhere than on the AI cores an operator "
                 "runs on the device's CPU. A workspace is the kernel's own, in bytes."
             )
@@ -156,7 +147,7 @@ def _family(family: str, entries: Sequence[Entry], rows: Sequence[L0Row]) -> str
 
 
 def _call(entry: Entry, call: Call) -> str:
-    lines = [f"## {call.name}\n", _paragraph(call.about) + "\n"]
+    lines = [f"## {call.name}\n", fill(call.about) + "\n"]
     lines.append("\n".join(f"    {line}" for line in call.formula.strip().splitlines()) + "\n")
     lines.append(_table(("operand", "is", "data types"), _operands(call)) + "\n")
     header = f"[{call.header}](../../csrc/include/aclnnop/{call.header})"
@@ -175,8 +166,8 @@ def _call(entry: Entry, call: Call) -> str:
     ]
     if assumed:
         facts.append(f"Its size assumes: {'; '.join(assumed)}.")
-    lines.append(_paragraph(" ".join(facts)) + "\n")
-    lines += [_paragraph(note) + "\n" for note in call.notes]
+    lines.append(fill(" ".join(facts)) + "\n")
+    lines += [fill(note) + "\n" for note in call.notes]
     return "\n".join(lines)
 
 

@@ -13,6 +13,7 @@
 
 #include "base/entry.h"
 #include "base/number.h"
+#include "base/unwind.h"
 
 /* More than these are not looked at to find those of the program. */
 #define MAX_DEPTH 64
@@ -75,40 +76,73 @@ static int find_c_library(struct dl_phdr_info *object, size_t size, void *addres
     return 1;
 }
 
-/* Without what the C library does before main and before the first function of a thread. */
-static size_t without_start(const uintptr_t *frames, size_t count)
+static bool is_of_c_library(uintptr_t frame)
 {
+    return frame >= c_library_first && frame < c_library_past;
+}
+
+/* The program's frames so far, from the innermost on. */
+struct captured {
+    size_t looked_at;
+    size_t count;
+    uintptr_t frames[MAX_DEPTH];
+};
+
+/* False when there are enough: only from the end is something left out. */
+static bool take_frame(uintptr_t frame, void *context)
+{
+    struct captured *captured = context;
+    bool is_enough = false;
+    if (!is_own(frame)) {
+        captured->frames[captured->count++] = frame;
+        is_enough = captured->count >= CALL_STACK_FRAMES && !is_of_c_library(frame) &&
+                    !is_entry(frame);
+    }
+    return !is_enough && ++captured->looked_at < MAX_DEPTH;
+}
+
+/* Without what the C library does before main and before the first function of a thread. */
+static void finish(const struct captured *captured, struct call_stack *out)
+{
+    const uintptr_t *frames = captured->frames;
+    size_t count = captured->count;
     if (count > 0 && is_entry(frames[count - 1]))
         count--;
-    while (count > 0 && frames[count - 1] >= c_library_first && frames[count - 1] < c_library_past)
+    while (count > 0 && is_of_c_library(frames[count - 1]))
         count--;
-    return count;
+    out->caller = NULL;
+    out->count = count < CALL_STACK_FRAMES ? count : CALL_STACK_FRAMES;
+    memcpy(out->frames, frames, out->count * sizeof frames[0]);
 }
 
 /*
  * fault is the instruction of the innermost frame that counts, or NULL for all. What is on the
  * stack are the places where calls return to: the byte before belongs to the call.
  */
-static void capture(const void *fault, struct call_stack *out)
+static void capture_slowly(const void *fault, struct call_stack *out)
 {
     void *raw[MAX_DEPTH];
-    uintptr_t frames[MAX_DEPTH];
-    size_t count = 0;
+    struct captured captured = {.count = 0};
     int depth = backtrace(raw, MAX_DEPTH);
-    int first = 0;
-    while (fault != NULL && first < depth && raw[first] != fault)
-        first++;
-    if (first == depth)
-        first = 0;
-    for (int i = first; i < depth; i++) {
-        uintptr_t frame = (uintptr_t)raw[i] - (raw[i] != fault);
-        if (!is_own(frame))
-            frames[count++] = frame;
-    }
-    count = without_start(frames, count);
-    out->caller = NULL;
-    out->count = count < CALL_STACK_FRAMES ? count : CALL_STACK_FRAMES;
-    memcpy(out->frames, frames, out->count * sizeof frames[0]);
+    int i = 0;
+    while (fault != NULL && i < depth && raw[i] != fault)
+        i++;
+    if (i == depth)
+        i = 0;
+    while (i < depth && take_frame((uintptr_t)raw[i] - (raw[i] != fault), &captured))
+        i++;
+    finish(&captured, out);
+}
+
+static void capture(struct call_stack *out)
+{
+    struct captured captured;
+    captured.looked_at = 0;
+    captured.count = 0;
+    if (unwind(take_frame, &captured))
+        finish(&captured, out);
+    else
+        capture_slowly(NULL, out);
 }
 
 /* ---- Stacks that are kept ------------------------------------------------------------------- */
@@ -170,7 +204,7 @@ const struct call_stack *call_stack_here(void)
     if (caller != NULL)
         stack = (struct call_stack){.caller = caller};
     else
-        capture(NULL, &stack);
+        capture(&stack);
     if (stack.count == 0 && stack.caller == NULL)
         return NULL;
     pthread_mutex_lock(&lock);
@@ -212,7 +246,7 @@ void call_stack_set_caller(const char *calls)
 
 void call_stack_of_fault(const void *instruction, struct call_stack *out)
 {
-    capture(instruction, out);
+    capture_slowly(instruction, out);
 }
 
 /* ---- What an address is --------------------------------------------------------------------- */

@@ -238,7 +238,10 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
 
 void entry_failed(const char *name, enum entry_result result, int status)
 {
-    if (result == ENTRY_ACL_STATUS)
+    /* Whoever asks for the device before there is one learns that there is none. torch_npu does,
+     * and names the last error where a call of aclnn fails: on devices that is the call's own. */
+    bool is_answer = status == ACL_ERROR_RT_CONTEXT_NULL && strcmp(name, "aclrtGetDevice") == 0;
+    if (result == ENTRY_ACL_STATUS && !is_answer)
         last_failure = status;
     if (entry_hooks() != ENTRY_READY)
         failure_found(name, result, status);

@@ -22,9 +22,11 @@
 #define LINE_SIZE (256 << 10)
 
 static const char *const kind_names[] = {
-    [FINDING_ORDER] = "order",     [FINDING_LEAK] = "leak",       [FINDING_OVERWRITE] = "overwrite",
-    [FINDING_ACCESS] = "access",   [FINDING_RACE] = "race",       [FINDING_UNFETCHED] = "unfetched",
-    [FINDING_DROPPED] = "dropped", [FINDING_FAILURE] = "failure", [FINDING_BEYOND] = "beyond",
+    [FINDING_ORDER] = "order",         [FINDING_LEAK] = "leak",
+    [FINDING_OVERWRITE] = "overwrite", [FINDING_ACCESS] = "access",
+    [FINDING_RACE] = "race",           [FINDING_UNFETCHED] = "unfetched",
+    [FINDING_DROPPED] = "dropped",     [FINDING_FAILURE] = "failure",
+    [FINDING_BEYOND] = "beyond",       [FINDING_WORKSPACE] = "workspace",
 };
 
 static _Atomic uint64_t findings; /* in the file */

@@ -26,6 +26,7 @@ enum finding_kind {
     FINDING_ORDER,     /* a call outside of aclInit and aclFinalize */
     FINDING_LEAK,      /* what was never given back */
     FINDING_BEYOND,    /* more used than was asked for, in pages that a device would give */
+    FINDING_WORKSPACE, /* an output in the workspace of its own call */
     FINDING_OVERWRITE, /* bytes behind the end of an allocation */
     FINDING_ACCESS,    /* device memory touched by the host */
     FINDING_RACE,      /* two accesses of the same memory that nothing orders */

@@ -9,6 +9,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/environment.h"
+#include "base/finding.h"
 #include "base/float_mode.h"
 #include "base/log.h"
 #include "base/report.h"
@@ -203,15 +204,39 @@ static bool share_bytes(const struct launch *launch, const struct range *a, cons
                                launch->operands[b->operand].tensor, b->first);
 }
 
+static bool is_output_in_workspace(const struct launch *launch, const struct range *a,
+                                   const struct range *b)
+{
+    int operand = a->operand < 0 ? b->operand : a->operand;
+    return (a->operand < 0 || b->operand < 0) && launch->operands[operand].role == ROLE_OUT;
+}
+
 static aclnnStatus report_shared(const struct launch *launch, const struct range *written,
                                  const struct range *other)
 {
+    const char *remedy = is_output_in_workspace(launch, written, other)
+                             ? "; ACLNN_CHECK=lenient lets an output lie in the workspace"
+                             : "";
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s, bytes %p to %p, is written and shares memory with %s, bytes %p to %p; they "
-                  "must lie apart",
+                  "must lie apart%s",
                   ARGUMENT_TEXT(range_name(launch, written)), (void *)written->first,
                   (void *)written->past, ARGUMENT_TEXT(range_name(launch, other)),
-                  (void *)other->first, (void *)other->past);
+                  (void *)other->first, (void *)other->past, remedy);
+}
+
+/*
+ * A device writes an output mostly when what lies in the workspace was read, or where it was read,
+ * so a program may get away with an output there. The launch does without the workspace then.
+ */
+static void let_output_in_workspace(struct launch *launch, const struct range *output)
+{
+    launch->leaves_workspace = true;
+    finding(FINDING_WORKSPACE,
+            "%s, bytes %p to %p, lies in the workspace, which is the launch's alone while it runs; "
+            "a device writes the result over what it keeps there, which goes well only where that "
+            "was read before",
+            ARGUMENT_TEXT(range_name(launch, output)), (void *)output->first, (void *)output->past);
 }
 
 static bool is_identical(const struct launch *launch, int a, int b)
@@ -252,6 +277,11 @@ static aclnnStatus judge_meeting(struct launch *launch, const struct launch_orde
     bool follows = a_written && b_written && later >= 0 &&
                    launch->operands[later].role == ROLE_IN_OUT;
     bool refused = with_workspace || (order->outputs_apart && !follows);
+    if (environment()->check_mode == CHECK_LENIENT && is_output_in_workspace(launch, a, b)) {
+        if (b->operand < 0) /* both are written, so the pair comes both ways */
+            let_output_in_workspace(launch, a);
+        return ACLNN_SUCCESS;
+    }
     if (refused && environment()->check_mode != CHECK_OFF) {
         bool a_first = a->operand < 0 ||
                        (a_written && b->operand >= 0 && (!b_written || a->operand > b->operand));
@@ -344,7 +374,13 @@ static aclnnStatus resolve(struct launch *launch, const struct launch_order *ord
         if (i < launch->operand_count)
             status = resolve_operand(launch, order, i);
     }
-    return status == ACLNN_SUCCESS ? check_apart(launch, order) : status;
+    if (status == ACLNN_SUCCESS)
+        status = check_apart(launch, order);
+    if (launch->leaves_workspace) {
+        launch->workspace = NULL;
+        launch->guard.workspace = NULL;
+    }
+    return status;
 }
 
 /* Bytes behind a launch for what belongs to it: enough for a call of a few tensors. */

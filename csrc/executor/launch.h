@@ -58,11 +58,12 @@ struct launch {
     char *workspace;   /* as kernels see it; NULL when none was asked for */
     uint64_t workspace_size;
     struct guard guard;
-    void *pooled;       /* scratch that the workspace had no room for */
-    void *room;         /* the kind's own, as many bytes as it asked for */
-    struct arena arena; /* of places and room */
-    bool operands_meet; /* what is written shares memory with another operand */
-    bool outputs_meet;  /* ... that is written too: then the order counts */
+    void *pooled;          /* scratch that the workspace had no room for */
+    void *room;            /* the kind's own, as many bytes as it asked for */
+    struct arena arena;    /* of places and room */
+    bool operands_meet;    /* what is written shares memory with another operand */
+    bool outputs_meet;     /* ... that is written too: then the order counts */
+    bool leaves_workspace; /* an output lies in it: scratch and guard go without */
 };
 
 /* What a launch is made of. */

@@ -120,7 +120,8 @@ static infiniStatus_t make(const struct InfiniopHandle *handle, const struct ten
                            infiniopEmbeddingDescriptor_t *desc_ptr)
 {
     static const char *const names[OPERANDS] = {"output", "input", "weight"};
-    struct descriptor *descriptor = infini_descriptor_new(&embedding, handle, sizeof *descriptor);
+    struct descriptor *descriptor = infini_descriptor_new(&embedding, &handle->object,
+                                                          sizeof *descriptor);
     int64_t indices = 0;
     if (descriptor == NULL)
         return INFINI_STATUS_INTERNAL_ERROR;

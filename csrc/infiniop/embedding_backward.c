@@ -189,7 +189,7 @@ static bool plan_table(struct descriptor *descriptor, const struct create *c, in
 
 static infiniStatus_t make(const struct create *c, infiniopEmbeddingBackwardDescriptor_t *desc_ptr)
 {
-    struct descriptor *descriptor = infini_descriptor_new(&embedding_backward, c->handle,
+    struct descriptor *descriptor = infini_descriptor_new(&embedding_backward, &c->handle->object,
                                                           sizeof *descriptor);
     if (descriptor == NULL)
         return INFINI_STATUS_INTERNAL_ERROR;

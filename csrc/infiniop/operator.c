@@ -13,16 +13,16 @@
 #include "ops/indices.h"
 #include "tensor/layout.h"
 
-void *infini_descriptor_new(const struct infini_operator *operator,
-                            const struct InfiniopHandle *handle, size_t size)
+void *infini_descriptor_new(const struct infini_operator *operator, const struct infini_object *on,
+                            size_t size)
 {
     struct InfiniopDescriptor *descriptor = infini_object_new(INFINI_OPERATOR, size);
     if (descriptor == NULL) {
         INFINI_REPORT(INFINI_STATUS_INTERNAL_ERROR, "no host memory for a descriptor");
         return NULL;
     }
-    descriptor->object.device = handle->object.device;
-    descriptor->object.device_id = handle->object.device_id;
+    descriptor->object.device = on->device;
+    descriptor->object.device_id = on->device_id;
     descriptor->operator = operator;
     return descriptor;
 }

@@ -34,9 +34,9 @@ struct InfiniopDescriptor {
 void infini_set_operand(struct InfiniopDescriptor *descriptor, int index, const char *name,
                         enum argument_role role, const struct tensor *tensor);
 
-/* Zeroed memory of size bytes for a descriptor of the handle's device; NULL, reported. */
-void *infini_descriptor_new(const struct infini_operator *operator,
-                            const struct InfiniopHandle *handle, size_t size);
+/* Zeroed memory of size bytes for a descriptor on the device of a handle; NULL, reported. */
+void *infini_descriptor_new(const struct infini_operator *operator, const struct infini_object *on,
+                            size_t size);
 
 /* The live descriptor of this operator at the address, pinned; NULL and a status, reported. */
 struct InfiniopDescriptor *infini_operator_acquire(const struct infini_operator *operator,

@@ -25,15 +25,14 @@ static void end_descriptor(struct infini_object *object)
     arena_end(&((struct row_descriptor *)object)->arena);
 }
 
-static struct row_descriptor *new_descriptor(const struct infini_row *row)
+static struct row_descriptor *new_descriptor(const struct infini_row *row,
+                                             const struct infini_object *on)
 {
-    struct row_descriptor *descriptor = infini_object_new(INFINI_OPERATOR, sizeof *descriptor);
-    if (descriptor == NULL) {
-        INFINI_REPORT(INFINI_STATUS_INTERNAL_ERROR, "no host memory for a descriptor");
+    struct row_descriptor *descriptor = infini_descriptor_new(&row->operator, on,
+                                                              sizeof *descriptor);
+    if (descriptor == NULL)
         return NULL;
-    }
     descriptor->common.object.end = end_descriptor;
-    descriptor->common.operator = &row->operator;
     descriptor->common.operand_count = row->operand_count;
     descriptor->row = row;
     arena_start(&descriptor->arena, NULL, 0);
@@ -238,10 +237,9 @@ static int operand_of(const struct tensor *tensor)
 
 static bool writes_anything(const struct row_descriptor *descriptor)
 {
-    int64_t count = 0;
     for (int i = 0; i < descriptor->row->operand_count; i++)
         if (descriptor->row->operands[i].role != ROLE_IN &&
-            tensor_element_count(&descriptor->common.tensors[i], &count) && count > 0)
+            !tensor_is_empty(&descriptor->common.tensors[i]))
             return true;
     return false;
 }
@@ -286,11 +284,9 @@ static infiniStatus_t finish(struct row_descriptor *descriptor)
 static infiniStatus_t make(const struct create *c, const union infini_value *values,
                            struct InfiniopDescriptor **desc_ptr)
 {
-    struct row_descriptor *descriptor = new_descriptor(c->row);
+    struct row_descriptor *descriptor = new_descriptor(c->row, &c->handle->object);
     if (descriptor == NULL)
         return INFINI_STATUS_INTERNAL_ERROR;
-    descriptor->common.object.device = c->handle->object.device;
-    descriptor->common.object.device_id = c->handle->object.device_id;
     if (c->row->value_count > 0)
         memcpy(descriptor->values, values, (size_t)c->row->value_count * sizeof *values);
     for (int i = 0; i < c->count; i++)
@@ -387,12 +383,10 @@ static infiniStatus_t bind(const struct row_descriptor *created, const union inf
                            struct row_descriptor **bound)
 {
     const struct infini_row *row = created->row;
-    struct row_descriptor *descriptor = new_descriptor(row);
+    struct row_descriptor *descriptor = new_descriptor(row, &created->common.object);
     if (descriptor == NULL)
         return INFINI_STATUS_INTERNAL_ERROR;
     size_t of_create = (size_t)row->value_count;
-    descriptor->common.object.device = created->common.object.device;
-    descriptor->common.object.device_id = created->common.object.device_id;
     descriptor->common.object.pins = 1;
     memcpy(descriptor->is_given, created->is_given, sizeof descriptor->is_given);
     memcpy(descriptor->common.tensors, created->common.tensors, sizeof created->common.tensors);
@@ -480,8 +474,7 @@ infiniStatus_t infini_check_same(const char *name, int64_t value, int64_t of_cre
 
 infiniStatus_t infini_check_some(const char *name, const struct tensor *tensor)
 {
-    int64_t count = 0;
-    if (tensor_element_count(tensor, &count) && count > 0)
+    if (!tensor_is_empty(tensor))
         return INFINI_STATUS_SUCCESS;
     return INFINI_REPORT(INFINI_STATUS_BAD_TENSOR_SHAPE, "%s has no elements", name);
 }

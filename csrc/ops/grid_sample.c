@@ -10,6 +10,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
@@ -37,6 +38,7 @@ struct grid_sample {
     bool corners; /* -1 and 1 are the centres of the outermost places, not their edges */
     int32_t spatial;
     bool channels_last;
+    bool is_wanted[2]; /* of gradients: the input's, the grid's */
 };
 
 /* ---- Checks ------------------------------------------------------------------------------------
@@ -317,30 +319,27 @@ static int find_taps(const struct run *r, const struct work_view *image, const s
 
 #define NONE_CHANGED (-1)
 
-/* Where a place is in the grid and in the result, from the first elements of their images. */
-struct offsets {
-    int64_t grid;
-    int64_t result;
-};
+/* The offset of one of the grid's places in a view whose spatial dimensions begin at first. */
+static int64_t place_offset(const struct run *r, const struct work_view *view, int32_t first,
+                            int64_t batch, int64_t place)
+{
+    int64_t offset = batch * view->strides[0];
+    for (int32_t d = r->sample->spatial - 1; d >= 0; d--) {
+        offset += place % r->grid->dims[d + 1] * view->strides[first + d];
+        place /= r->grid->dims[d + 1];
+    }
+    return offset;
+}
 
-static struct offsets find_place(const struct run *r, int64_t batch, int64_t place,
-                                 struct along *along)
+static void find_along(const struct run *r, int64_t batch, int64_t place, struct along *along)
 {
     int32_t spatial = r->sample->spatial;
-    struct offsets found = {batch * r->grid->strides[0], batch * r->result->strides[0]};
-    for (int32_t d = spatial - 1; d >= 0; d--) {
-        int64_t at = place % r->grid->dims[d + 1];
-        place /= r->grid->dims[d + 1];
-        found.grid += at * r->grid->strides[d + 1];
-        found.result += at * r->result->strides[r->first + d];
-    }
+    int64_t at = place_offset(r, r->grid, 1, batch, place);
     /* The grid has x, y, z; images have z, y, x. */
     for (int32_t d = 0; d < spatial; d++)
         along[d] = taps_along(
-            r->sample,
-            number_at(r->grid, found.grid + (spatial - 1 - d) * r->grid->strides[spatial + 1]),
+            r->sample, number_at(r->grid, at + (spatial - 1 - d) * r->grid->strides[spatial + 1]),
             r->image->dims[r->first + d]);
-    return found;
 }
 
 static double sum_of_taps(const struct work_view *image, int64_t from, int count,
@@ -358,10 +357,11 @@ static void run_place(const struct run *r, int64_t batch, int64_t place)
     int64_t offsets[MOST_TAPS];
     double weights[MOST_TAPS];
     const struct work_view *x = r->image;
-    const struct offsets at = find_place(r, batch, place, along);
+    find_along(r, batch, place, along);
+    int64_t to = place_offset(r, r->result, r->first, batch, place);
     int count = find_taps(r, x, along, NONE_CHANGED, offsets, weights);
     for (int64_t c = 0; c < x->dims[r->channel]; c++)
-        put_number(r->result, at.result + c * r->result->strides[r->channel],
+        put_number(r->result, to + c * r->result->strides[r->channel],
                    sum_of_taps(x, batch * x->strides[0] + c * x->strides[r->channel], count,
                                offsets, weights));
 }
@@ -414,17 +414,14 @@ static void run_grid_gradient(const struct run *r, int64_t batch, int64_t place)
     const struct work_view *x = r->image;
     const struct work_view *out = &r->work->outputs[1];
     int32_t spatial = r->sample->spatial;
-    const struct offsets at = find_place(r, batch, place, along);
-    int64_t to = batch * out->strides[0];
-    for (int32_t d = spatial - 1; d >= 0; d--) {
-        to += place % r->grid->dims[d + 1] * out->strides[d + 1];
-        place /= r->grid->dims[d + 1];
-    }
+    find_along(r, batch, place, along);
+    int64_t from = place_offset(r, r->result, r->first, batch, place);
+    int64_t to = place_offset(r, out, 1, batch, place);
     for (int32_t d = 0; d < spatial; d++) {
         int count = find_taps(r, x, along, d, offsets, weights);
         double sum = 0;
         for (int64_t c = 0; c < x->dims[r->channel]; c++)
-            sum += number_at(r->result, at.result + c * r->result->strides[r->channel]) *
+            sum += number_at(r->result, from + c * r->result->strides[r->channel]) *
                    sum_of_taps(x, batch * x->strides[0] + c * x->strides[r->channel], count,
                                offsets, weights);
         put_number(out, to + (spatial - 1 - d) * out->strides[spatial + 1], sum);
@@ -459,11 +456,12 @@ static void run_image_gradient(const struct run *r, int64_t batch, int64_t first
     for (int64_t c = first; c < past; c++)
         fill_zeros(r, out, batch * out->strides[0] + c * out->strides[r->channel], 0);
     for (int64_t place = 0; place < r->places; place++) {
-        const struct offsets at = find_place(r, batch, place, along);
+        find_along(r, batch, place, along);
+        int64_t from = place_offset(r, r->result, r->first, batch, place);
         int count = find_taps(r, out, along, NONE_CHANGED, offsets, weights);
         for (int64_t c = first; c < past; c++) {
             int64_t to = batch * out->strides[0] + c * out->strides[r->channel];
-            double grad = number_at(r->result, at.result + c * r->result->strides[r->channel]);
+            double grad = number_at(r->result, from + c * r->result->strides[r->channel]);
             for (int i = 0; i < count; i++)
                 put_number(out, to + offsets[i],
                            number_at(out, to + offsets[i]) + weights[i] * grad);
@@ -473,7 +471,7 @@ static void run_image_gradient(const struct run *r, int64_t batch, int64_t first
 
 static int64_t channel_groups(const struct run *r)
 {
-    return (r->image->dims[r->channel] + CHANNELS_A_BLOCK - 1) / CHANNELS_A_BLOCK;
+    return divide_up(r->image->dims[r->channel], CHANNELS_A_BLOCK);
 }
 
 static void run_image_gradients(int64_t block, int64_t blocks, void *context)
@@ -484,23 +482,25 @@ static void run_image_gradients(int64_t block, int64_t blocks, void *context)
     const struct block_share share = share_of_block(r->image->dims[0] * groups, block, blocks);
     for (int64_t i = share.first; i < share.past; i++) {
         int64_t first = i % groups * CHANNELS_A_BLOCK;
-        int64_t past = first + CHANNELS_A_BLOCK;
-        run_image_gradient(r, i / groups, first, past < channels ? past : channels);
+        run_image_gradient(r, i / groups, first, least(first + CHANNELS_A_BLOCK, channels));
     }
 }
 
-/* Of the gradient of the result, the input and the grid: gradients of the last two. */
+/* Of the gradient of the result, the input and the grid: the gradients of the last two that are
+   wanted. */
 static void run_gradients(const struct work *work, struct task_failure *failure)
 {
     struct run r = new_run(work, &work->inputs[1], &work->inputs[0]);
     int64_t count = r.grid->dims[0] * r.places;
     (void)failure;
-    ai_cores_run_function("grid_sample_gradient", run_image_gradients,
-                          blocks_for(count * r.image->dims[r.channel], PLACES_A_BLOCK,
-                                     r.image->dims[0] * channel_groups(&r)),
-                          &r);
-    ai_cores_run_function("grid_sample_gradient", run_grid_gradients,
-                          blocks_for(count, PLACES_A_BLOCK, count), &r);
+    if (r.sample->is_wanted[0])
+        ai_cores_run_function("grid_sample_gradient", run_image_gradients,
+                              blocks_for(count * r.image->dims[r.channel], PLACES_A_BLOCK,
+                                         r.image->dims[0] * channel_groups(&r)),
+                              &r);
+    if (r.sample->is_wanted[1])
+        ai_cores_run_function("grid_sample_gradient", run_grid_gradients,
+                              blocks_for(count, PLACES_A_BLOCK, count), &r);
 }
 
 extern const struct l0_run run_grid_sample_gradient;
@@ -567,6 +567,7 @@ void list_grid_sample_gradient(struct l0_list *list, const struct l0_row *row, i
 {
     static const int64_t last[][GRID_DIMS + 2] = {{0, 2, 3, 1}, {0, 2, 3, 4, 1}};
     static const int64_t second[][GRID_DIMS + 2] = {{0, 3, 1, 2}, {0, 4, 1, 2, 3}};
+    const bool *is_wanted = (const bool *)outputMask->values;
     struct grid_sample *s = arena_take(list->arena, sizeof *s);
     if (s == NULL || gradOutput == L0_NONE || input == L0_NONE || grid == L0_NONE)
         return;
@@ -574,7 +575,8 @@ void list_grid_sample_gradient(struct l0_list *list, const struct l0_row *row, i
                               .padding = (enum padding)padding,
                               .corners = corners,
                               .spatial = (int32_t)spatial,
-                              .channels_last = is_last(list->tensors[input].given)};
+                              .channels_last = is_last(list->tensors[input].given),
+                              .is_wanted = {is_wanted[0], is_wanted[1]}};
     int given[] = {l0_contiguous(list, gradOutput), l0_contiguous(list, input),
                    l0_contiguous(list, grid)};
     if (given[0] == L0_NONE || given[1] == L0_NONE || given[2] == L0_NONE)
@@ -619,7 +621,6 @@ void list_grid_sample_gradient(struct l0_list *list, const struct l0_row *row, i
         sums[0] == L0_NONE || sums[1] == L0_NONE || results[0] == L0_NONE || results[1] == L0_NONE)
         return;
     l0_step(list, L0_STEP_APPLY, row, inputs, 3, sums, 2, s);
-    const bool *is_wanted = (const bool *)outputMask->values;
     const int outputs[] = {inputGrad, gridGrad};
     for (int i = 0; i < 2; i++) {
         if (is_cast)

@@ -434,17 +434,10 @@ void list_layer_norm(struct l0_list *list, int input, const struct array *normal
 #define COLUMNS_LEAST 128
 #define COLUMNS_MOST 8192
 
-/* Whether elements lie in the order of the dimensions. */
 static bool lies_in_order(const struct l0_list *list, int tensor)
 {
     const struct tensor *given = list->tensors[tensor].given;
-    int64_t step = 1;
-    for (int32_t i = given != NULL ? given->rank - 1 : -1; i >= 0; i--) {
-        if (given->dims[i] != 1 && given->strides[i] != step)
-            return false;
-        step *= given->dims[i];
-    }
-    return true;
+    return given == NULL || view_is_dense(given);
 }
 
 void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/pool.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/data_type.h"
 #include "executor/schedule.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
+#include "tensor/layout.h"
 
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 14)
@@ -30,6 +34,7 @@ struct run {
     struct planes windows;
     struct planes places; /* of the largest, or the mask */
     int64_t planes;
+    _Atomic int64_t *bad; /* the first window, of all planes, whose place is in no plane */
 };
 
 static struct planes planes_of(const struct work_view *view, int32_t spatial, bool channels_last)
@@ -246,26 +251,73 @@ static void put_place(const struct run *run, char *places, int64_t offset, int64
         put_index(&run->places, places, offset, found->place);
 }
 
-static void give_back(const struct run *run, float *plane, float grad, char *places, int64_t offset,
-                      int64_t at, const struct extent e[POOL_DIMS])
+/* The place that a mask has for a window; -1: none. */
+static int64_t masked_place(const struct run *run, char *mask, int64_t at,
+                            const struct extent e[POOL_DIMS])
 {
     const struct planes *whole = &run->whole;
+    const int64_t *kernel = run->pool->kernel;
     int64_t place = -1;
-    if (run->pool->has_mask) {
-        const int64_t *kernel = run->pool->kernel;
-        for (int64_t d = e[0].first, i = e[0].element; d < e[0].past; d += e[0].step, i++)
-            for (int64_t h = e[1].first, j = e[1].element; h < e[1].past; h += e[1].step, j++)
-                for (int64_t w = e[2].first, k = e[2].element; w < e[2].past; w += e[2].step, k++)
-                    if (*mask_at(&run->places, places, (i * kernel[1] + j) * kernel[2] + k, at))
-                        place = (d * whole->dims[1] + h) * whole->dims[2] + w;
-    } else {
-        place = index_at(&run->places, places, offset);
-    }
-    if (place < 0 || place >= whole->dims[0] * whole->dims[1] * whole->dims[2])
-        return;
+    for (int64_t d = e[0].first, i = e[0].element; d < e[0].past; d += e[0].step, i++)
+        for (int64_t h = e[1].first, j = e[1].element; h < e[1].past; h += e[1].step, j++)
+            for (int64_t w = e[2].first, k = e[2].element; w < e[2].past; w += e[2].step, k++)
+                if (*mask_at(&run->places, mask, (i * kernel[1] + j) * kernel[2] + k, at))
+                    place = (d * whole->dims[1] + h) * whole->dims[2] + w;
+    return place;
+}
+
+static int64_t places_of_a_plane(const struct planes *p)
+{
+    return p->dims[0] * p->dims[1] * p->dims[2];
+}
+
+/* False when the place is in no plane. */
+static bool give_back(const struct planes *whole, float *plane, float grad, int64_t place)
+{
+    if (place < 0 || place >= places_of_a_plane(whole))
+        return false;
     int64_t row = place / whole->dims[2];
     plane[row / whole->dims[1] * whole->strides[0] + row % whole->dims[1] * whole->strides[1] +
           place % whole->dims[2] * whole->strides[2]] += grad;
+    return true;
+}
+
+static void note_bad(const struct run *run, int64_t window)
+{
+    int64_t lowest = atomic_load(run->bad);
+    while (window < lowest && !atomic_compare_exchange_weak(run->bad, &lowest, window))
+        continue;
+}
+
+/* Says which place is in no plane, by the number of its window. */
+static void report_bad(const struct run *run, const struct work_view *places, int64_t window,
+                       struct task_failure *failure)
+{
+    const struct planes *windows = &run->windows;
+    int64_t at[POOL_DIMS];
+    int64_t place[TENSOR_MAX_DIMS] = {0};
+    int64_t offset = 0;
+    char where[160];
+    for (int i = POOL_DIMS - 1; i >= 0; i--) {
+        at[i] = window % windows->dims[i];
+        window /= windows->dims[i];
+        offset += at[i] * run->places.strides[i];
+    }
+    int32_t spatial = run->pool->spatial;
+    int32_t batch = places->rank - spatial - 1;
+    int32_t first = batch + !run->pool->channels_last;
+    for (int32_t i = 0; i < spatial; i++)
+        place[first + i] = at[POOL_DIMS - spatial + i];
+    place[run->pool->channels_last ? places->rank - 1 : batch] = window % windows->channels;
+    if (batch > 0)
+        place[0] = window / windows->channels;
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(
+        failure->text, sizeof failure->text,
+        "indices%s is %" PRId64 "; every index must be in [0, %" PRId64 ")",
+        dims_describe(place, places->rank, where, sizeof where),
+        index_at(&run->places, plane_at(&run->places, window, index_bytes(&run->places)), offset),
+        places_of_a_plane(&run->whole));
 }
 
 static void run_plane(const struct run *run, int64_t index)
@@ -310,11 +362,15 @@ static void run_plane(const struct run *run, int64_t index)
                     put_place(run, places, index_offset, at, &found);
                     break;
                 }
-                case POOL_MAX_GRAD:
-                    give_back(run, (float *)(void *)plane,
-                              ((const float *)(const void *)out)[offset], places, index_offset, at,
-                              e);
+                case POOL_MAX_GRAD: {
+                    int64_t place = pool->has_mask ? masked_place(run, places, at, e)
+                                                   : index_at(&run->places, places, index_offset);
+                    if (!give_back(&run->whole, (float *)(void *)plane,
+                                   ((const float *)(const void *)out)[offset], place) &&
+                        !pool->has_mask)
+                        note_bad(run, index * places_of_a_plane(windows) + at);
                     break;
+                }
                 }
             }
         }
@@ -336,8 +392,8 @@ static void run_pool_work(const struct work *work, struct task_failure *failure)
     const struct work_view *places = pool->kind == POOL_MAX        ? &work->outputs[1]
                                      : pool->kind == POOL_MAX_GRAD ? &work->inputs[1]
                                                                    : NULL;
-    struct run run = {.pool = pool};
-    (void)failure;
+    _Atomic int64_t bad = INT64_MAX;
+    struct run run = {.pool = pool, .bad = &bad};
     run.whole = planes_of(is_grad ? &work->outputs[0] : &work->inputs[0], pool->spatial,
                           pool->channels_last);
     run.windows = planes_of(is_grad ? &work->inputs[0] : &work->outputs[0], pool->spatial,
@@ -349,6 +405,8 @@ static void run_pool_work(const struct work *work, struct task_failure *failure)
     int64_t elements = run.planes * run.whole.dims[0] * run.whole.dims[1] * run.whole.dims[2];
     int64_t blocks = blocks_for(elements, ELEMENTS_A_BLOCK, run.planes);
     ai_cores_run_function("pool", run_planes, blocks, &run);
+    if (bad != INT64_MAX)
+        report_bad(&run, places, bad, failure);
 }
 
 extern const struct l0_run run_pool;

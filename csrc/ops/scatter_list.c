@@ -51,12 +51,6 @@ static aclnnStatus refuse_shape(const struct call *call, int operand, const stru
                   dims_describe(tensor->dims, tensor->rank, shape, sizeof shape), reason);
 }
 
-static bool has_elements(const struct tensor *tensor)
-{
-    int64_t count = 0;
-    return !tensor_element_count(tensor, &count) || count > 0;
-}
-
 aclnnStatus check_listed_slots(struct call *call, int list, int places, int updates, int mask,
                                int axis)
 {
@@ -73,10 +67,10 @@ aclnnStatus check_listed_slots(struct call *call, int list, int places, int upda
         if (!same_dims(members->members[i]->dims, members->members[i]->rank, first->dims,
                        first->rank))
             return refuse_shape(call, list, members->members[i], "all members need one shape");
-    if (first->rank < 1 || !has_elements(first))
+    if (first->rank < 1 || tensor_is_empty(first))
         return refuse_shape(call, list, first, "members of elements and dimensions are required");
     if (source->rank != first->rank + 1 || source->dims[0] != (int64_t)members->count ||
-        !has_elements(source))
+        tensor_is_empty(source))
         return refuse_shape(call, updates, source, "as many slots as there are members are needed");
     if (at <= 0 || at >= source->rank)
         return report(ACLNN_ERR_INNER_TILING_ERROR,

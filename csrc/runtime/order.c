@@ -282,8 +282,14 @@ const struct order_function *order_function_here(void)
 
 static uint64_t function_tick(const struct order_function *function)
 {
-    uint64_t part = function->part < TASK_TICKS - 1 ? function->part : TASK_TICKS - 1;
-    return first_tick(&function->stream->order, function->sequence) + part;
+    return first_tick(&function->stream->order, function->sequence) + function->part;
+}
+
+/* What the function does next is behind what it has done; all beyond its ticks has the last. */
+static void next_part(struct order_function *function)
+{
+    if (function->part < TASK_TICKS - 1)
+        function->part++;
 }
 
 /* Who calls now: what it knows. */
@@ -401,8 +407,7 @@ static void call_before(struct order_timeline *line, uint64_t sequence)
     add_before(line, sequence, known);
     if (&here->stream->order != line)
         tick_before(line, sequence, here->stream->order.number, function_tick(here));
-    if (here->part < TASK_TICKS - 1)
-        here->part++;
+    next_part(here);
 }
 
 void order_wait(struct stream *stream, struct stream *awaited, uint64_t sequence)
@@ -469,8 +474,7 @@ void order_now(struct order_moment *now)
     if (timeline_count == 0)
         (void)enter_timeline(&host);
     if (known != &host_before) {
-        if (here->part < TASK_TICKS - 1)
-            here->part++;
+        next_part(here);
         known_changed(known, false);
         *now = (struct order_moment){here->stream->order.number, function_tick(here), known};
         return;

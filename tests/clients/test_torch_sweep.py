@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -69,6 +70,27 @@ def test_says_what_is_missing(tmp_path: Path) -> None:
     assert "not installed" in result.stderr
     assert "pip install" in result.stderr
     assert "expecttest" in result.stderr
+
+
+@pytest.mark.torch
+@pytest.mark.slow  # torch takes seconds to import
+def test_samples_that_drop_elements_are_known() -> None:
+    """By name and by place; the functions of these two entries take *args."""
+    from aclnn_py.torch_sweep.samples import drops_out
+
+    def entry(name: str) -> SimpleNamespace:
+        return SimpleNamespace(name=f"nn.functional.{name}")
+
+    def sample(*args: object, **kwargs: object) -> SimpleNamespace:
+        return SimpleNamespace(input=None, args=args, kwargs=kwargs)
+
+    product, heads = entry("scaled_dot_product_attention"), entry("multi_head_attention_forward")
+    assert drops_out(product, sample(None, None, dropout_p=0.5))
+    assert not drops_out(product, sample(None, None, dropout_p=0.0))
+    by_place = (None, None, 4, 1, None, None, None, None, False, 0.5, None, None)
+    assert drops_out(heads, sample(*by_place))
+    assert not drops_out(heads, sample(*by_place, training=False))
+    assert not drops_out(entry("linear"), sample(None))
 
 
 def test_an_entry_is_what_its_worst_sample_is() -> None:

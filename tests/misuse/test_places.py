@@ -31,14 +31,23 @@ LINES = {
 """The numbers of the lines, by their comments."""
 
 
-@pytest.fixture(scope="module")
-def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    output = tmp_path_factory.mktemp("places") / "places"
+def build(output: Path, *options: str) -> Path:
     lib64 = _tree.prefix() / "lib64"
     includes = [f"-I{directory}" for directory in _tree.include_directories()]
-    command = ["g++", "-g", str(SOURCE), "-o", str(output), *includes, f"-L{lib64}", "-lascendcl"]
-    subprocess.run([*command, "-lpthread"], check=True)
+    command = ["g++", "-g", *options, str(SOURCE), "-o", str(output), *includes, f"-L{lib64}"]
+    subprocess.run([*command, "-lascendcl", "-lpthread", "-ldl"], check=True)
     return output
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("places") / "places")
+
+
+@pytest.fixture(scope="module")
+def optimized(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same without frame pointers."""
+    return build(tmp_path_factory.mktemp("optimized") / "places", "-O2", "-fomit-frame-pointer")
 
 
 def strict(
@@ -153,6 +162,82 @@ def test_a_touch_of_device_memory(places: Path) -> None:
     assert found[freed + 1] == at("shop::use_after_free()", "gone")
 
 
+# ---- Calls that differ in little -----------------------------------------------------------------
+
+
+def leaks(program: Path, *arguments: str) -> dict[int, list[str]]:
+    """The comments of the lines that led to each allocation that was left, by its size."""
+    done = subprocess.run(
+        [sys.executable, "-m", "aclnn_py", "run", "--strict", "--json", str(program), *arguments],
+        env=program_environment(),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 3, done.stderr
+    comments = {number: comment for comment, number in LINES.items()}
+    found = {}
+    for item in map(json.loads, done.stderr.splitlines()):
+        if size := re.match(r"an allocation of (\d+) bytes", item.get("text", "")):
+            lines = [each["line"] for each in item["stack"] if each["file"] == str(SOURCE)]
+            found[int(size[1])] = [comments[line] for line in lines]
+    return found
+
+
+SIDES = ("even", "odd", "even", "odd")
+
+CALLS = {
+    "calls": {
+        **{100 + i: [side, "two_lines"] for i, side in enumerate(SIDES)},
+        **{200 + i: ["helper", f"{side}_caller", "two_callers"] for i, side in enumerate(SIDES)},
+        500: ["helper", "handle", "raised", "signals"],
+    },
+    "depths": {
+        **{
+            300 + i: ["helper", "bottom", *["down"] * depth, "descents", "all_descents"][:12]
+            for i, depth in enumerate((0, 2, 70, 1, 2))
+        },
+        **{400 + i: ["helper", "with_room", "rooms", "all_rooms"] for i in range(5)},
+    },
+}
+
+
+@pytest.mark.parametrize("program", ["places", "optimized"])
+@pytest.mark.parametrize("name", CALLS)
+def test_calls_from_one_depth(name: str, program: str, request: pytest.FixtureRequest) -> None:
+    """Two lines, two callers, a signal's handler; recursion, frames of changing size."""
+    assert leaks(request.getfixturevalue(program), name) == CALLS[name]
+
+
+VISITOR = """void visit(void (*helper)(unsigned long), unsigned long size)
+{
+    volatile char room[ROOM];
+    room[0] = room[ROOM - 1] = 1;
+    helper(size);
+    room[0] = 2;
+}
+"""
+
+
+def test_an_object_in_the_place_of_another(places: Path, tmp_path: Path) -> None:
+    """What is known of the frames of an object that was closed is forgotten."""
+    source = tmp_path / "visitor.c"
+    source.write_text(VISITOR)
+    objects = [tmp_path / f"{room}.so" for room in (1024, 2048, 1536)]
+    for each in objects:
+        command = ["gcc", "-O2", "-fomit-frame-pointer", "-shared", "-fPIC", f"-DROOM={each.stem}"]
+        subprocess.run([*command, str(source), "-o", str(each)], check=True)
+    visits = [str(each) for each in [*objects, *objects]]
+    for order in (visits, visits[::-1]):
+        found = leaks(places, "visits", *order)
+        assert found == {602 + i: ["helper", "visited", "visits"] for i in range(6)}
+    done = subprocess.run(
+        [places, "visits", *visits], env=program_environment(), stdout=subprocess.PIPE, check=True
+    )
+    assert len(set(done.stdout.split())) == 1, "the objects were not in one place"
+
+
 def test_json_has_the_lines(places: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "aclnn_py", "run", "--strict", "--json", str(places), "leak"],
@@ -265,6 +350,50 @@ def test_lines_of_python(tmp_path: Path) -> None:
         f"    at main ({script}:{lines['stream']})",
         f"    by <module> ({script}:{lines['module']})",
     ]
+
+
+LOOP = """\
+import ctypes
+import aclnn_py as acl
+
+def allocate(size):
+    acl.lib.aclrtMalloc(ctypes.byref(ctypes.c_void_p()), size, 0)  # allocate
+
+def descend(depth, size):
+    descend(depth - 1, size) if depth else allocate(size)  # descend
+
+def main():
+    for i in range(4):
+        if i % 2 == 0:
+            allocate(200 + i)  # even
+        else:
+            allocate(200 + i)  # odd
+    for i in range(4):
+        descend(i % 2, 300 + i)  # descents
+
+with acl.Device(0):
+    main()  # module
+"""
+
+
+def test_lines_of_python_of_the_same_depth(tmp_path: Path) -> None:
+    script = tmp_path / "loop.py"
+    script.write_text(LOOP)
+    done = strict(script)
+    assert done.returncode == 3, done.stderr
+    comments = [line.partition("  # ")[2] for line in ["", *LOOP.splitlines()]]
+    found: dict[int, list[str]] = {}
+    for line in done.stderr.splitlines():
+        if size := re.search(r"an allocation of (\d+) bytes", line):
+            found[int(size[1])] = lines = []
+        elif place := re.fullmatch(r"aclnn:     (?:at|by) .*:(\d+)\)", line):
+            lines.append(comments[int(place[1])])
+    expected = {
+        200 + i: ["allocate", ("even", "odd", "even", "odd")[i], "module"] for i in range(4)
+    }
+    for i in range(4):
+        expected[300 + i] = ["allocate", *["descend"] * (1 + i % 2), "descents", "module"]
+    assert found == expected
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "txt"])

@@ -95,3 +95,49 @@ with Session(api) as session:
 """
     done = run_python(code, {"ACLNN_CHECK": "lenient"})
     assert done.stdout.split() == ["4096", str(2 << 20), "0", "107000"], done.stderr
+
+
+#: A sort whose values lie in its workspace, which it needs; then one of what lies in the workspace.
+IN_WORKSPACE = """
+import ctypes, json
+import numpy as np
+from support import Api, Session
+api = Api()
+with Session(api) as session:
+    given = (np.arange(8192, dtype="float32") * 5 % 8191).reshape(2, 4096)
+    x, block, indices = session.upload(given), session.malloc(1 << 25), session.malloc(1 << 16)
+    def sort(self, values):
+        size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+        api.ok.aclnnSortGetWorkspaceSize(
+            session.describe([2, 4096], "float32", self), False, -1, False,
+            session.describe([2, 4096], "float32", values),
+            session.describe([2, 4096], "int64", indices),
+            ctypes.byref(size), ctypes.byref(executor))
+        assert 0 < size.value <= 1 << 25
+        return api.aclnnSort(block, size.value, executor, session.stream), api.message()
+    results = [sort(x, block), session.synchronize()]
+    sorted = session.download(block, [2, 4096], "float32")
+    results.append(bool((sorted == np.sort(given)).all()))
+    results.append(sort(block, x))
+print(json.dumps(results))
+"""
+
+
+@pytest.mark.parametrize("mode", ["on", "lenient"])
+def test_an_output_in_the_workspace(tmp_path: Path, mode: str) -> None:
+    """A device may get away with it; with an input there it would not."""
+    file = tmp_path / "findings.jsonl"
+    done = run_python(IN_WORKSPACE, {"ACLNN_CHECK": mode, "ACLNN_FINDINGS": str(file)})
+    assert done.returncode == 0, done.stderr
+    (status, text), waited, right, (refused, words) = json.loads(done.stdout)
+    lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    found = [line for line in lines if line["kind"] == "workspace"]
+    assert (refused, waited) == (161002, 0)
+    assert "workspace" in words
+    assert "lenient" not in words
+    if mode == "lenient":
+        assert (status, right, [line["call"] for line in found]) == (0, True, ["aclnnSort"])
+        assert "values" in found[0]["text"]
+    else:
+        assert (status, found) == (161002, [])
+        assert "ACLNN_CHECK=lenient lets an output lie in the workspace" in text

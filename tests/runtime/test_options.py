@@ -184,6 +184,18 @@ def test_last_error(api: Api) -> None:
     assert "deviceId is 99" in api.message(), "the text stays"
 
 
+def test_no_device_yet_is_no_last_error(api: Api) -> None:
+    """A thread without a context asks for its device, as torch_npu does before it sets one."""
+
+    def ask() -> tuple[int, int, int]:
+        asked = api.aclrtGetDevice(ctypes.byref(ctypes.c_int32()))
+        last = api.aclrtPeekAtLastError(0)
+        api.aclrtCtxGetSysParamOpt(0, ctypes.byref(ctypes.c_int64()))
+        return asked, last, api.aclrtGetLastError(0)
+
+    assert in_thread(ask) == (CONTEXT_NULL, 0, CONTEXT_NULL)
+
+
 @pytest.mark.parametrize("level", [-1, 1, 99])
 def test_levels_of_errors(api: Api, level: int) -> None:
     assert api.aclrtPeekAtLastError(level) == INVALID_PARAM

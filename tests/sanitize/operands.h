@@ -414,6 +414,18 @@ static inline uint64_t operand_shape(struct operands *o, int64_t *dims)
     }
 }
 
+/* Of a view, counted from the start of its storage; -1: it has none. */
+static inline int64_t last_element(const int64_t *dims, const int64_t *strides, uint64_t rank,
+                                   int64_t offset)
+{
+    bool is_empty = false;
+    for (uint64_t i = 0; i < rank; i++) {
+        is_empty |= dims[i] == 0;
+        offset += strides[i] > 0 ? (dims[i] - 1) * strides[i] : 0;
+    }
+    return is_empty ? -1 : offset;
+}
+
 /* Dense, transposed, with gaps; what is only read also repeated or backwards. */
 static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const int64_t *dims,
                                         uint64_t rank)
@@ -443,6 +455,7 @@ static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const 
         break;
     default: break;
     }
+    CHECK(last_element(dims, strides, rank, offset) < storage); /* what is beside is an edge */
     aclDataType type = operand_type(o);
     char *memory = operand_memory(o);
     static const aclFormat image_formats[] = {ACL_FORMAT_NCL, ACL_FORMAT_NCHW, ACL_FORMAT_NCDHW};
@@ -569,10 +582,10 @@ static inline void operands_open(struct operands *o, const struct declared *call
     o->columns = chance(o, 2) ? o->rows : 1 + pick(&o->state, is_large ? 60 : 12);
     o->type = operand_types[pick(&o->state, COUNT(operand_types))];
     o->members = 1 + pick(&o->state, MOST_MEMBERS);
-    int64_t widest = o->columns > MOST_MEMBERS ? o->columns : MOST_MEMBERS;
+    /* With gaps a view takes two to three times as much. */
     int64_t highest = o->rows > o->columns ? o->rows : o->columns;
-    int64_t elements = (highest + 2) * (2 * (widest > o->rows ? widest : o->rows) + 2);
-    int64_t given = 3 * given_elements(o); /* a view with gaps takes up to three times its own */
+    int64_t elements = 4 * o->rows * o->columns + 2 * MOST_MEMBERS * highest;
+    int64_t given = 3 * given_elements(o);
     o->bytes = (size_t)((given > elements ? given : elements) + 8) * 16;
     for (o->count = 0; call->kinds[o->count] != 0; o->count++) {
         CHECK(o->count < MOST_OPERANDS);

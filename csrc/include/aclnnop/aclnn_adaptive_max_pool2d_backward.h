@@ -37,7 +37,7 @@ extern "C" {
  *
  * gradOutput  the gradient of the largest.
  * self        the images, which are not read. LARGEST_WITH_INDICES.
- * indices     the places in the plane; others are passed over. ACL_INT32, ACL_INT64.
+ * indices     the place of each in its plane, as the pool gave it. ACL_INT32, ACL_INT64.
  * gradInput   of the shape of self.
  *
  * Units in the last place are those of the sum of the magnitudes.

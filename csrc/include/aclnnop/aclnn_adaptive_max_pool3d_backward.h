@@ -39,7 +39,7 @@ extern "C" {
  *
  * gradOutput  the gradient of the largest.
  * self        the volumes, which are not read. LARGEST_WITH_INDICES.
- * indices     the places in the volume; others are passed over. VOLUME_PLACES.
+ * indices     the place of each in its volume, as the pool gave it. VOLUME_PLACES.
  * gradInput   of the shape of self.
  *
  * Units in the last place are those of the sum of the magnitudes.

@@ -42,7 +42,7 @@ extern "C" {
  *
  * gradOutput  the gradient of the largest.
  * self        the images, which are not read. LARGEST_GRAD.
- * indices     the places in the plane; others are passed over. PLACES.
+ * indices     the place of each in its plane, as the pool gave it. PLACES.
  * kernelSize  height and width of a window, or one number for both.
  * stride      from one window to the next, down and across; one number for both, none: the size of
  *             a window.

@@ -39,7 +39,7 @@ extern "C" {
  *
  * gradOutput  the gradient of the largest.
  * self        the volumes, which are not read. LARGEST_WITH_INDICES.
- * indices     the places in the volume; others are passed over. VOLUME_PLACES.
+ * indices     the place of each in its volume, as the pool gave it. VOLUME_PLACES.
  * kernelSize  depth, height and width of a window, or one number for all.
  * stride      from one window to the next; one number for all, none: the size of a window.
  * padding     places on each side, at most half of the window, or one number for all.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is told: memory that is not there, profiles, graphs, and an index that is out of range."""
+"""What is told: types and memory that are not there, profiles, graphs, an index out of range."""
 
 from __future__ import annotations
 
@@ -41,6 +41,12 @@ def _recurrent() -> None:
     torch.npu.synchronize()
 
 
+def _double() -> None:
+    nn.Linear(3, 4, dtype=torch.float64, device="npu")(torch.ones(2, 3, device="npu").double())
+
+
+# The first failure of the process: its status is the call's own.
+_told("float64", _double, RuntimeError, "161002", "aclnnAddmm", "DT_DOUBLE")
 _told("memory", lambda: torch.empty(1 << 40, device="npu"), torch.OutOfMemoryError, "4096.00 GiB")
 _told("graphs", _graph, RuntimeError, "207000")
 _told("profiles", _profile, RuntimeError, "libmspti.so")

@@ -40,9 +40,16 @@ def _cubic(x: Array) -> Array:
     return np.where(x <= 1, near, np.where(x < 2, far, 0))
 
 
+def _place(o: Operands, coordinate: Array, size: int) -> Array:
+    """From [-1, 1] to places of the image."""
+    if o.alignCorners:
+        return np.asarray((coordinate + 1) / 2 * (size - 1))
+    return np.asarray((coordinate + 1) * size / 2 - 0.5)
+
+
 def _taps(o: Operands, coordinate: Array, size: int) -> list[tuple[Array, Array]]:
     """Places in a dimension and their weights: 0 outside."""
-    at = (coordinate + 1) / 2 * (size - 1) if o.alignCorners else (coordinate + 1) * size / 2 - 0.5
+    at = _place(o, coordinate, size)
     if o.interpolationMode == 2:
         whole = np.floor(at)
         found = [(_held(o, whole + i, size), _cubic(at - whole - i)) for i in range(-1, 3)]
@@ -83,7 +90,7 @@ def _cubic_slope(x: Array) -> Array:
 def _slopes(o: Operands, coordinate: Array, size: int) -> list[Array]:
     """Derivatives of the weights of `_taps` by the coordinate."""
     scale = (size - 1) / 2 if o.alignCorners else size / 2
-    at = (coordinate + 1) / 2 * (size - 1) if o.alignCorners else (coordinate + 1) * size / 2 - 0.5
+    at = _place(o, coordinate, size)
     if o.interpolationMode == 2:
         return [scale * _cubic_slope(at - np.floor(at) - i) for i in range(-1, 3)]
     if o.interpolationMode == 1:
