@@ -10,7 +10,7 @@ import pytest
 from support import Api
 from sweep.c_calls import l0_list, phase_one, selected
 
-FLOAT, FLOAT16, UINT8, INT16, UINT16, BOOL, BFLOAT16 = 0, 1, 4, 6, 7, 12, 27
+FLOAT, FLOAT16, INT32, UINT8, INT16, UINT16, BOOL, BFLOAT16 = 0, 1, 3, 4, 6, 7, 12, 27
 NCHW, ND = 0, 2
 NULL = ["n"]
 
@@ -172,3 +172,21 @@ def test_a_copy_that_is_broadcast_has_no_format(api: Api) -> None:
     wider = to, tensor(FLOAT, 1, *SHAPE[1:], layout=NCHW)
     assert answer(api, "Ascend910B", "aclnnInplaceCopy", *same)[0] == 561103
     assert answer(api, "Ascend910B", "aclnnInplaceCopy", *wider)[0] == 0
+
+
+@pytest.mark.usefixtures("own_library")
+def test_nansum_of_an_integer_without_dimensions_is_a_sum(api: Api) -> None:
+    """ReduceSum folds such a tensor, ReduceNansum gives it back; what Cast wrote is one block."""
+    for dtype, l0 in ((INT32, "Cast:float>ReduceSum:float"), (FLOAT16, "Cast:float")):
+        operands = tensor(dtype), ints(), ["b", 0], ["i", FLOAT], tensor(FLOAT)
+        found = answer(api, "Ascend910B", "aclnnReduceNansum", *operands)
+        assert found == (0, 512 if dtype == INT32 else 0, l0)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_arg_max_has_uint16_on_ascend950_alone(api: Api) -> None:
+    """The CPU has its kernel."""
+    operands = tensor(UINT16, 2, 3), ["i", 1], ["b", 0], tensor(INT32, 2)
+    found = {soc: answer(api, soc, "aclnnArgMax", *operands) for soc in ("Ascend910B", "Ascend950")}
+    assert found["Ascend910B"][0] == 161002
+    assert found["Ascend950"][2] == "ArgMaxV2(aicpu):int32"
