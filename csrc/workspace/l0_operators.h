@@ -53,6 +53,9 @@ int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32
 /* l0_cast for the size alone, where other steps do the work. */
 int l0_launch_cast(struct l0_list *list, int tensor, aclDataType type);
 
+/* The same for the elements of a view that are not repeated: so many. */
+int l0_launch_cast_of(struct l0_list *list, int tensor, int64_t elements, aclDataType type);
+
 /* The elements in another type for the executor alone: the device's operator converts itself. */
 int l0_convert(struct l0_list *list, int tensor, aclDataType type);
 
@@ -66,8 +69,8 @@ int l0_zeros_like(struct l0_list *list, int tensor);
 int l0_sort(struct l0_list *list, int tensor, int *positions);
 
 /*
- * Copies a dense tensor to the caller's out, of the same type and shape. When out is dense nothing
- * is copied: what produced the tensor writes to out instead. The executor stores it either way.
+ * Copies a tensor to the caller's out, of the same type and shape. When both are dense nothing is
+ * copied: what produced the tensor writes to out instead. The executor stores it either way.
  */
 void l0_view_copy(struct l0_list *list, int tensor, int out);
 
