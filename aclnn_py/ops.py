@@ -3538,7 +3538,7 @@ def arg_max(
         out = the index of the largest of self along dim; of the first NaN where there is one
 
     self     the numbers: float32, float16, int64, int32, int8, uint8, int16, float64; bfloat16 not
-             on Ascend910
+             on Ascend910; uint16 on Ascend950
     dim      the dimension to look along, negative ones counted from the last
     keepdim  whether it stays, as a dimension of 1
     out      the indices

@@ -122,6 +122,8 @@ aclnnStatus check_format(struct call *call, int operand);
 
 /* Both have one storage format. */
 aclnnStatus check_same_format(struct call *call, int tensor, int other);
+aclnnStatus check_kept_format(struct call *call, int tensor, int out);
+aclnnStatus check_copied_format(struct call *call, int tensor, int out);
 
 /* ---- Lists of tensors -------------------------------------------------------------------------
  */
