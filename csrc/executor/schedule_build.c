@@ -86,10 +86,10 @@ static int root_of(const struct builder *b, int tensor)
 static const int64_t *dense_strides(struct builder *b, const int64_t *dims, int32_t rank)
 {
     int64_t *strides = take(b, (size_t)rank * sizeof *strides);
-    int64_t step = 1;
+    uint64_t step = 1; /* of a tensor without elements it may be more than 63 bits hold */
     for (int32_t i = rank - 1; strides != NULL && i >= 0; i--) {
-        strides[i] = step;
-        step *= dims[i] > 0 ? dims[i] : 1;
+        strides[i] = (int64_t)step;
+        step *= dims[i] > 0 ? (uint64_t)dims[i] : 1;
     }
     return strides;
 }
