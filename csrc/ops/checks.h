@@ -468,6 +468,8 @@ aclnnStatus check_reduced_dim_shape(struct call *call, int tensor, int dim, int 
 
 /* The dimension has elements. */
 aclnnStatus check_dim_of_some(struct call *call, int tensor, int dim);
+aclnnStatus check_counted_dim_of_some(struct call *call, int tensor, int dim);
+aclnnStatus check_counted_dims_of_some(struct call *call, int tensor, int array);
 
 /* out is what is left; with `noop`, all of it, where no dimensions are named. */
 aclnnStatus check_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,

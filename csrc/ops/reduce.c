@@ -324,6 +324,38 @@ void list_extreme_of_all(struct l0_list *list, const struct l0_row *row, int sel
 /* ---- Whether all are, or any is
  * ---------------------------------------------------------------------- */
 
+/* The kernel of 910B and 910_93 that reads floating-point numbers answers in them. */
+static aclDataType truth_type(const struct l0_list *list, aclDataType type)
+{
+    if (list->architecture != L0_2201 || !(type == ACL_FLOAT || type_is_half(type)))
+        return ACL_BOOL;
+    return type == ACL_FLOAT16 ? ACL_FLOAT16 : ACL_FLOAT;
+}
+
+/* The truth values in a type; the kernel's own answer may have another one. */
+static int truth_of(struct l0_list *list, const struct l0_row *row, int input, uint64_t folded,
+                    bool keep, aclDataType type)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    if (input == L0_NONE || fold == NULL)
+        return L0_NONE;
+    const struct l0_tensor from = list->tensors[input];
+    aclDataType own = truth_type(list, from.type);
+    if (own == ACL_BOOL)
+        return list_fold_dims(list, row, input, folded, keep, ACL_BOOL);
+    fold->dims = folded;
+    int32_t rank = fold_shape(from.dims, from.rank, folded, keep, dims);
+    int answer = l0_new_shaped(list, row->name, own, dims, rank);
+    l0_launch_row(list, row, &input, 1, 0, &answer, 1, fold);
+    int cast = l0_launch_cast(list, answer, type);
+    int truth = type == ACL_BOOL ? cast : l0_new_shaped(list, "truth", ACL_BOOL, dims, rank);
+    l0_step(list, L0_STEP_APPLY, row, &input, 1, &truth, 1, fold);
+    if (truth != cast)
+        l0_step(list, L0_STEP_CAST, NULL, &truth, 1, &cast, 1, NULL);
+    return cast;
+}
+
 /* The kernels of some products read floating-point numbers themselves. */
 static void fold_truth(struct l0_list *list, const struct l0_row *row, int self,
                        const struct array *dim, bool keep, bool reads_floats, double empty, int out)
@@ -341,7 +373,7 @@ static void fold_truth(struct l0_list *list, const struct l0_row *row, int self,
     int input = takes_view ? self : l0_contiguous(list, self);
     if (!own && !takes_view)
         input = l0_cast(list, input, ACL_BOOL);
-    list_write(list, list_fold_dims(list, row, input, folded, keep, ACL_BOOL), out);
+    list_write(list, truth_of(list, row, input, folded, keep, list->tensors[out].type), out);
 }
 
 void list_all(struct l0_list *list, int self, const struct array *dim, bool keepdim, int out)
@@ -377,7 +409,7 @@ void list_mean_v2(struct l0_list *list, int self, const struct array *dim, bool 
     if (self == L0_NONE || out == L0_NONE)
         return;
     if (list->tensors[self].elements > 0 && dim->size == 0 && noopWithEmptyAxes)
-        list_write(list, l0_contiguous(list, self), out);
+        l0_view_copy(list, self, out);
     else
         list_mean(list, self, dim, keepDim, list->tensors[self].type, out);
 }

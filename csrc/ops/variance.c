@@ -15,16 +15,17 @@
 /* ---- Variances
  * --------------------------------------------------------------------------------------- */
 
-/* Where no dimensions are named, any shape of one element will do. */
+/* Where no dimensions are named the shape is left to the copy of the result. */
 aclnnStatus check_named_reduced_shape(struct call *call, int tensor, int array, int keep, int out)
 {
     int64_t dims[TENSOR_MAX_DIMS];
     const struct tensor *self = call_tensor(call, tensor);
     const struct array *named = call->arguments[array].array;
-    bool none = named == NULL || named->size == 0;
+    if (named == NULL || named->size == 0)
+        return ACLNN_SUCCESS;
     int32_t rank = fold_shape(self->dims, self->rank, folded_dims(named, self->rank),
                               call->arguments[keep].integer != 0, dims);
-    return call_shape_is(call, out, dims, rank, none, "what is left of the input's");
+    return call_shape_is(call, out, dims, rank, false, "what is left of the input's");
 }
 
 /* What a call asks for. Ascend950 has one kernel for it; the others take the mean first, and spread
@@ -194,10 +195,15 @@ static void variance_and_mean(struct l0_list *list, int self, const struct varia
     int mean = dense;
     if (shape.rank > 0)
         mean = list_fold_dims(list, &l0_ReduceMean, dense, v->folded, v->keep, shape.type);
-    list_write(list, mean, meanOut);
-    if (fills(list, &shape, v, out))
+    bool of_deviation = v->whole == &l0_ReduceStdV2;
+    if (of_deviation && fills(list, &shape, v, out)) { /* before the mean is copied */
+        list_write(list, mean, meanOut);
         return;
-    if (!v->keep && v->whole == &l0_ReduceVar)
+    }
+    list_write(list, mean, meanOut);
+    if (!of_deviation && fills(list, &shape, v, out))
+        return;
+    if (!v->keep && !of_deviation)
         mean = launch_mean(list, dense, v, true);
     list_write(list, behind_mean(list, dense, mean, v), out);
 }
@@ -303,6 +309,19 @@ aclnnStatus check_some_to_fold(struct call *call, int tensor, int array)
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has no elements, and %s does not name one dimension of it",
                   call_name(call, tensor), call_name(call, array));
+}
+
+/* CANN looks for elements along a dimension only where it is counted from the first. */
+aclnnStatus check_counted_dim_of_some(struct call *call, int tensor, int dim)
+{
+    return call->arguments[dim].integer < 0 ? ACLNN_SUCCESS : check_dim_of_some(call, tensor, dim);
+}
+
+aclnnStatus check_counted_dims_of_some(struct call *call, int tensor, int array)
+{
+    const struct array *dims = call->arguments[array].array;
+    bool is_counted = dims->size != 1 || *(const int64_t *)(const void *)dims->values >= 0;
+    return is_counted ? check_dims_of_some(call, tensor, array) : ACLNN_SUCCESS;
 }
 
 /* bool by way of uint8. */

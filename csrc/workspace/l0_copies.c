@@ -251,7 +251,9 @@ static void write_view(struct l0_list *list, int tensor, int out)
     const struct tensor *given = list->tensors[out].given;
     const int inputs[] = {tensor, L0_NONE};
     const int outputs[] = {out, L0_NONE};
-    if (view_is_dense(given)) {
+    const struct tensor *view = list->tensors[tensor].given;
+    bool is_strided = view != NULL && !view_is_dense(view); /* what a caller gave, as it lies */
+    if (view_is_dense(given) && !is_strided) {
         if (l0_kind(list, tensor) == L0_USER)
             copy_dense(list, tensor, out);
         else if (list->architecture != L0_1001 || ends_its_storage(given))
@@ -263,7 +265,7 @@ static void write_view(struct l0_list *list, int tensor, int out)
     /* What the operator wrote to out itself is as strided as out is. */
     const struct l0_tensor *storage = &list->tensors[list->tensors[tensor].storage];
     bool is_out = storage->kind == L0_USER && storage->given == NULL;
-    if (view_is_permutation(given) && !is_out) {
+    if (view_is_permutation(given) && !is_out && !is_strided) {
         enum l0_engine engine = engine_of(list, &l0_Transpose, out);
         l0_launch(list, "Transpose", engine, inputs, outputs);
         copy_workspace(list, engine, &l0_Transpose, L0_ASSUME_950_TRANSPOSE);

@@ -66,8 +66,8 @@ int l0_zeros_like(struct l0_list *list, int tensor);
 int l0_sort(struct l0_list *list, int tensor, int *positions);
 
 /*
- * Copies a dense tensor to the caller's out, of the same type and shape. When out is dense nothing
- * is copied: what produced the tensor writes to out instead. The executor stores it either way.
+ * Copies a tensor to the caller's out, of the same type and shape. When both are dense nothing is
+ * copied: what produced the tensor writes to out instead. The executor stores it either way.
  */
 void l0_view_copy(struct l0_list *list, int tensor, int out);
 

@@ -313,7 +313,8 @@ static bool has_schedule(const struct tensor *tensor)
 {
     const int64_t *dims = tensor->dims;
     const int64_t *strides = tensor->strides;
-    int64_t bytes = data_type_bits(tensor->type) / 8;
+    /* CANN reckons with 8 bytes of a bool here. */
+    int64_t bytes = tensor->type == ACL_BOOL ? 8 : data_type_bits(tensor->type) / 8;
     int64_t block = BLOCK_BYTES / bytes;
     if (tensor->rank != 3)
         return false;

@@ -53,7 +53,8 @@ extern "C" {
  *   161002  maxOut not of 0 to 8 dimensions
  *   161002  self empty and not one dimension in dim
  *   161002  an entry of dim outside the dimensions of self, or named twice
- *   161002  dim names a dimension of self that has no elements
+ *   161002  dim names a dimension of self that has no elements, unless it is one that is counted
+ *           from the last
  *   empty   self empty: nothing is done
  *   161002  shape of minOut is not what is left of self
  *   161002  shape of maxOut is not what is left of self

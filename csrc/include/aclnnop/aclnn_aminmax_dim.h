@@ -53,7 +53,7 @@ extern "C" {
  *   161002  minOut not of 0 to 8 dimensions
  *   161002  maxOut not of 0 to 8 dimensions
  *   161002  dim outside the dimensions of self
- *   161002  self without elements along dim
+ *   161002  self without elements along dim, if that is counted from the first
  *   empty   self empty: nothing is done
  *   161002  shape of minOut is not what is left of self without dim
  *   161002  shape of maxOut is not what is left of self without dim

@@ -54,8 +54,7 @@ extern "C" {
  *   161002  an entry of dim outside the dimensions of self, or named twice
  *   161002  self not of 0 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions
- *   161002  shape of out is not what is left of self, or out not of one element where dim names no
- *           dimensions
+ *   161002  shape of out is not what is left of self without the dimensions that dim names
  */
 ACLNN_API aclnnStatus aclnnStdGetWorkspaceSize(const aclTensor *self, const aclIntArray *dim,
                                                int64_t correction, bool keepdim, aclTensor *out,

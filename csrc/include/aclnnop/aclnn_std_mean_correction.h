@@ -64,10 +64,8 @@ extern "C" {
  *   161002  self not of 0 to 8 dimensions
  *   161002  stdOut not of 0 to 8 dimensions
  *   161002  meanOut not of 0 to 8 dimensions
- *   161002  shape of stdOut is not what is left of self, or stdOut not of one element where dim
- *           names no dimensions
- *   161002  shape of meanOut is not what is left of self, or meanOut not of one element where dim
- *           names no dimensions
+ *   161002  shape of stdOut is not what is left of self without the dimensions that dim names
+ *   161002  shape of meanOut is not what is left of self without the dimensions that dim names
  */
 ACLNN_API aclnnStatus aclnnStdMeanCorrectionGetWorkspaceSize(const aclTensor *self,
                                                              const aclIntArray *dim,
