@@ -802,6 +802,11 @@ def sampled(images: Operand, grid: Operand) -> Shape:
     return (*images.shape[:2], *grid.shape[1:-1])
 
 
+def affine_places(size: Sequence[int]) -> Shape:
+    """The places of images of this shape, and a number for each of their dimensions."""
+    return (*size[:1], *size[2:], len(size) - 2)
+
+
 def pairs(operand: Operand) -> Shape:
     """A number for each pair of rows."""
     rows = operand.shape[0] if operand.shape else 0

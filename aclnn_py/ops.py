@@ -56,6 +56,7 @@ __all__ = [
     "addmv",
     "addr",
     "adds",
+    "affine_grid",
     "all",
     "amax",
     "amin",
@@ -722,8 +723,12 @@ __all__ = [
     "unique_consecutive",
     "unique_dim",
     "upsample_bicubic2d",
+    "upsample_bicubic2d_aa",
+    "upsample_bicubic2d_aa_grad",
     "upsample_bicubic2d_backward",
     "upsample_bilinear2d",
+    "upsample_bilinear2d_aa",
+    "upsample_bilinear2d_aa_backward",
     "upsample_bilinear2d_backward",
     "upsample_bilinear2d_backward_v2",
     "upsample_linear1d",
@@ -2409,6 +2414,63 @@ def adds(
 
 
 @overload
+def affine_grid(
+    theta: TorchTensor,
+    size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def affine_grid(
+    theta: ArrayLike,
+    size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def affine_grid(
+    theta: object,
+    size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Where the places of an image lie in another, by an affine matrix for each image: a grid for
+    aclnnGridSampler2D or aclnnGridSampler3D (aclnnAffineGrid).
+
+        out[n, h, w] = theta[n] @ (x, y, 1), or out[n, d, h, w] = theta[n] @ (x, y, z, 1): of size
+            places x_i is
+                       (2 i + 1) / size - 1, or with alignCorners 2 i / (size - 1) - 1, and 0 of a
+            single place
+
+    theta          the matrices, [n, 2, 3] or [n, 3, 4]: float32, float16; bfloat16 on Ascend910B
+                   and Ascend910_93
+    size           the shape of the images, [n, channels, height, width] or [n, channels, depth,
+                   height, width]
+    align_corners  whether -1 and 1 are the centres of the outermost places, or their edges
+    out            the grid, [n, height, width, 2] or [n, depth, height, width, 3], of the type of
+                   theta
+
+    Returns an array with the shape affine_places(size) and the data type of theta.
+    """
+    theta_ = make.tensor("theta", theta)
+    size_ = convert.integers("size", size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    return make.run(
+        "aclnnAffineGrid",
+        theta_,
+        size_,
+        align_corners_,
+        make.output("out", out, rules.affine_places(size_), theta_.type),
+    )
+
+
+@overload
 def all(
     self: TorchTensor,
     dim: Sequence[SupportsIndex] = (),
@@ -3476,7 +3538,7 @@ def arg_max(
         out = the index of the largest of self along dim; of the first NaN where there is one
 
     self     the numbers: float32, float16, int64, int32, int8, uint8, int16, float64; bfloat16 not
-             on Ascend910
+             on Ascend910; uint16 on Ascend950
     dim      the dimension to look along, negative ones counted from the last
     keepdim  whether it stays, as a dimension of 1
     out      the indices
@@ -3815,7 +3877,7 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: SupportsIndex = 0,
-    cube_math_type: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 2,
     *,
     out: object = None,
 ) -> TorchTensor: ...
@@ -3830,7 +3892,7 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: SupportsIndex = 0,
-    cube_math_type: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 2,
     *,
     out: NDArray[Any] | None = None,
 ) -> NDArray[Any]: ...
@@ -3844,7 +3906,7 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: SupportsIndex = 0,
-    cube_math_type: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 2,
     *,
     out: object = None,
 ) -> Any:
@@ -4376,7 +4438,7 @@ def batch_norm(
     eps_ = convert.real("eps", eps)
     result: tuple[Any, Any, Any, Any, Any] = make.run(
         "aclnnBatchNorm",
-        input_,
+        make.image(input_),
         weight_,
         bias_,
         running_mean_,
@@ -4384,7 +4446,7 @@ def batch_norm(
         training_,
         momentum_,
         eps_,
-        make.output("output", output, input_.shape, input_.type),
+        make.image(make.output("output", output, input_.shape, input_.type)),
         make.output("save_mean", save_mean, rules.channels(input_), "float32"),
         make.output("save_invstd", save_invstd, rules.channels(input_), "float32"),
     )
@@ -4486,8 +4548,8 @@ def batch_norm_backward(
     output_mask_ = convert.booleans("output_mask", output_mask)
     result: tuple[Any, Any, Any] = make.run(
         "aclnnBatchNormBackward",
-        grad_out_,
-        input_,
+        make.image(grad_out_),
+        make.image(input_),
         weight_,
         running_mean_,
         running_var_,
@@ -4496,7 +4558,7 @@ def batch_norm_backward(
         training_,
         eps_,
         output_mask_,
-        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.image(make.output("grad_input", grad_input, input_.shape, input_.type)),
         make.output(
             "grad_weight",
             grad_weight,
@@ -37788,6 +37850,147 @@ def upsample_bicubic2d(
 
 
 @overload
+def upsample_bicubic2d_aa(
+    x: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bicubic2d_aa(
+    x: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bicubic2d_aa(
+    x: object,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, interpolated bicubicly from all that a place covers (antialiased)
+    (aclnnUpsampleBicubic2dAA).
+
+        a place i of out is f wide, and its middle is at (i + 0.5) * f of x; f is 1 / factor where
+            that is above 0, else the quotient of the sizes, or with alignCorners (size of x - 1) /
+            (size of out - 1). out is the mean of the elements around it, in each dimension, with
+            the weights w((place + 0.5 - middle) / max(f, 1)), where w(x) is the cubic convolution,
+            a = -0.5, below 2, and 0 beyond
+
+    x              [batch, channels, height, width]: float32, float16, bfloat16 on Ascend910B,
+                   Ascend910_93 and Ascend950
+    output_size    the new size, of height and width
+    align_corners  whether f is that of the first and last places lying on each other
+    scales_h       how many times as large the height becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the width becomes; without alignCorners, and where it is
+                   above 0
+    out            of the same type
+
+    Returns an array with the shape resized(x, output_size) and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    output_size_ = convert.integers("output_size", output_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBicubic2dAA",
+        make.image(x_),
+        output_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.resized(x_, output_size_), x_.type)),
+    )
+
+
+@overload
+def upsample_bicubic2d_aa_grad(
+    grad_output: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bicubic2d_aa_grad(
+    grad_output: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bicubic2d_aa_grad(
+    grad_output: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnUpsampleBicubic2dAA (aclnnUpsampleBicubic2dAAGrad).
+
+        out has the sums of gradOutput times what the interpolation takes from each place
+
+    grad_output    the gradient of the result, [batch, channels, height, width]: float32, float16,
+                   bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    output_size    the new size, of height and width
+    input_size     the shape of out
+    align_corners  whether a place is as wide as where the first and last ones lie on each other
+    scales_h       how many times as large the height becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the width becomes; without alignCorners, and where it is
+                   above 0
+    out            of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBicubic2dAAGrad",
+        make.image(grad_output_),
+        output_size_,
+        input_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_output_.type)),
+    )
+
+
+@overload
 def upsample_bicubic2d_backward(
     grad_out: TorchTensor,
     output_size: Sequence[SupportsIndex],
@@ -37930,6 +38133,147 @@ def upsample_bilinear2d(
         scales_h_,
         scales_w_,
         make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_bilinear2d_aa(
+    input: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bilinear2d_aa(
+    input: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bilinear2d_aa(
+    input: object,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, interpolated bilinearly from all that a place covers (antialiased)
+    (aclnnUpsampleBilinear2dAA).
+
+        a place i of out is f wide, and its middle is at (i + 0.5) * f of input; f is 1 / factor
+            where that is above 0, else the quotient of the sizes, or with alignCorners (size of
+            input - 1) / (size of out - 1). out is the mean of the elements around it, in each
+            dimension, with the weights w((place + 0.5 - middle) / max(f, 1)), where w(x) is 1 - |x|
+            below 1, and 0 beyond
+
+    input          [batch, channels, height, width]: float32, float16, bfloat16 on Ascend910B,
+                   Ascend910_93 and Ascend950
+    output_size    the new size, of height and width
+    align_corners  whether f is that of the first and last places lying on each other
+    scales_h       how many times as large the height becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the width becomes; without alignCorners, and where it is
+                   above 0
+    out            of the same type
+
+    Returns an array with the shape resized(input, output_size) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    output_size_ = convert.integers("output_size", output_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBilinear2dAA",
+        make.image(input_),
+        output_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.resized(input_, output_size_), input_.type)),
+    )
+
+
+@overload
+def upsample_bilinear2d_aa_backward(
+    grad_output: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bilinear2d_aa_backward(
+    grad_output: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bilinear2d_aa_backward(
+    grad_output: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnUpsampleBilinear2dAA (aclnnUpsampleBilinear2dAABackward).
+
+        out has the sums of gradOutput times what the interpolation takes from each place
+
+    grad_output    the gradient of the result, [batch, channels, height, width]: float32, float16,
+                   bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    output_size    the new size, of height and width
+    input_size     the shape of out
+    align_corners  whether a place is as wide as where the first and last ones lie on each other
+    scales_h       how many times as large the height becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the width becomes; without alignCorners, and where it is
+                   above 0
+    out            of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBilinear2dAABackward",
+        make.image(grad_output_),
+        output_size_,
+        input_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_output_.type)),
     )
 
 

@@ -172,7 +172,8 @@ static void put_stack(struct json_writer *line, const struct call_stack *stack)
 /* A finding on its way. */
 struct found {
     enum finding_kind kind;
-    bool is_damage; /* for standard error in any case */
+    const char *call; /* NULL: the one that runs */
+    bool is_damage;   /* for standard error in any case */
     const struct call_stack *where;
     uint64_t number; /* of a failure, and its status */
     int status;
@@ -185,7 +186,7 @@ static bool append_json(const struct found *found, const char *what)
         return false;
     open_object(&line, kind_names[found->kind]);
     json_number(&line, "thread", syscall(SYS_gettid));
-    json_string(&line, "call", current_call());
+    json_string(&line, "call", found->call != NULL ? found->call : current_call());
     json_string(&line, "text", what);
     if (found->kind == FINDING_FAILURE) {
         json_number(&line, "number", (int64_t)found->number);
@@ -247,10 +248,11 @@ static void put_text_stack(struct json_writer *text, const struct call_stack *st
     }
 }
 
-static void put_text(struct json_writer *text, const struct call_stack *where, const char *what)
+static void put_text(struct json_writer *text, const struct found *found, const char *what)
 {
-    put_line(text, "%s%s%s", current_call(), entry_current.name != NULL ? ": " : "", what);
-    put_text_stack(text, where);
+    const char *call = found->call != NULL ? found->call : current_call();
+    put_line(text, "%s%s%s", call, call[0] != '\0' ? ": " : "", what);
+    put_text_stack(text, found->where);
     for (size_t i = 0; i < notes.count; i++) {
         put_line(text, "  %s %s", notes.list[i].call, notes.list[i].what);
         put_text_stack(text, notes.list[i].stack);
@@ -279,7 +281,7 @@ static void add(const struct found *found, const char *format, va_list arguments
     vsnprintf(what, sizeof what, format, arguments);
     bool has_text = open_line(&text);
     if (has_text)
-        put_text(&text, found->where, what);
+        put_text(&text, found, what);
     if (finding_file_is_open()) {
         taken = finding_file_is_json() ? append_json(found, what)
                                        : has_text && finding_file_append(text.text, text.length);
@@ -302,6 +304,17 @@ void finding(enum finding_kind kind, const char *format, ...)
         return;
     va_start(arguments, format);
     add(&(struct found){.kind = kind, .where = call_stack_here()}, format, arguments);
+    va_end(arguments);
+}
+
+void finding_about(enum finding_kind kind, const char *call, const struct call_stack *where,
+                   const char *format, ...)
+{
+    va_list arguments;
+    if (!finding_wanted())
+        return;
+    va_start(arguments, format);
+    add(&(struct found){.kind = kind, .call = call, .where = where}, format, arguments);
     va_end(arguments);
 }
 

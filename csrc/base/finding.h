@@ -44,6 +44,10 @@ bool finding_wanted(void);
  */
 void finding(enum finding_kind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same about another call than the one that runs: its name, and where it was made. */
+void finding_about(enum finding_kind kind, const char *call, const struct call_stack *where,
+                   const char *format, ...) __attribute__((format(printf, 4, 5)));
+
 /* The same about another place than the call that runs. */
 void finding_at(enum finding_kind kind, const struct call_stack *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -552,10 +552,11 @@ static void look_for_races(struct launch *launch, struct stream *stream)
     for (int written = 0; written < 2; written++)
         for (int i = 0; i < launch->operand_count; i++)
             if ((launch->operands[i].role != ROLE_IN) == written && view_operand(launch, i, &view))
-                races_add(&races, launch->operands[i].name, &view, written);
+                races_add(&races, launch->operands[i].name, &view,
+                          written ? RACES_WRITTEN : RACES_READ);
     if (launch->guard.workspace != NULL) {
         byte_view_dense(&view, (uintptr_t)launch->guard.workspace, launch->workspace_size);
-        races_add(&races, (struct argument_name){"workspace", -1}, &view, true);
+        races_add(&races, (struct argument_name){"workspace", -1}, &view, RACES_WRITTEN);
     }
     races_end(&races);
 }

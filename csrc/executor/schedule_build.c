@@ -15,11 +15,12 @@
 
 /* What is known of a tensor of the list while its steps are turned into parts. */
 struct value {
-    struct memory memory; /* where its elements are, once they are anywhere */
-    int last_use;         /* the last step that reads it; -1: none */
-    int slot;             /* in the program that is open */
-    int program;          /* the number of that program; another: slot is of an older one */
-    bool is_loaded;       /* the slot is what was loaded, not what was computed */
+    struct memory memory;  /* where its elements are, once they are anywhere */
+    int last_use;          /* the last step that reads it; -1: none */
+    int slot;              /* in the program that is open */
+    int program;           /* the number of that program; another: slot is of an older one */
+    bool is_loaded;        /* the slot is what was loaded, not what was computed */
+    struct memory *copied; /* its own memory, where `memory` is a copy; NULL: it is none */
 };
 
 /*
@@ -133,17 +134,21 @@ static void set_operand(const struct builder *b, struct memory *memory, const st
     memory->strides = given->strides;
 }
 
-static const int64_t *own_strides(struct builder *b, int tensor);
+static const int64_t *strides_along(struct builder *b, const struct memory *memory,
+                                    const int64_t *dims, int32_t rank);
 static const struct memory *memory_of(struct builder *b, int root);
 
 /* A part is where the tensor is that it is a part of, once that is anywhere. */
-static void set_part(struct builder *b, struct memory *memory, const struct l0_tensor *t)
+static void set_part(struct builder *b, struct memory *memory, const struct l0_tensor *t,
+                     const struct memory *whole)
 {
-    const struct memory whole = *memory_of(b, root_of(b, t->whole));
-    const int64_t *strides = whole.kind != MEMORY_NONE ? own_strides(b, t->whole) : NULL;
+    const struct l0_tensor *of = tensor_of(b, t->whole);
+    const int64_t *strides = whole->kind != MEMORY_NONE
+                                 ? strides_along(b, whole, of->dims, of->rank)
+                                 : NULL;
     if (strides == NULL)
         return;
-    *memory = whole;
+    *memory = *whole;
     memory->first += t->part_first * strides[t->part_dim] * (data_type_bits(t->type) / 8);
     memory->rank = t->rank;
     memory->dims = t->dims;
@@ -158,12 +163,26 @@ static const struct memory *memory_of(struct builder *b, int root)
     if (memory->kind != MEMORY_NONE)
         return memory;
     if (t->whole != L0_NONE)
-        set_part(b, memory, t);
+        set_part(b, memory, t, memory_of(b, root_of(b, t->whole)));
     else if (t->given != NULL)
         set_operand(b, memory, t->given);
     else if (t->value != NULL)
         *memory = (struct memory){.kind = MEMORY_HOST, .value = t->value};
     return memory;
+}
+
+/* Where the elements of a root are written: its own memory, also where a copy of it is read. */
+static struct memory place_of(struct builder *b, int root)
+{
+    const struct l0_tensor *t = tensor_of(b, root);
+    struct memory place = {.kind = MEMORY_NONE};
+    if (b->values[root].copied != NULL)
+        return *b->values[root].copied;
+    if (t->whole != L0_NONE) {
+        const struct memory whole = place_of(b, root_of(b, t->whole));
+        set_part(b, &place, t, &whole);
+    }
+    return place.kind != MEMORY_NONE ? place : *memory_of(b, root);
 }
 
 /* The strides with which a tensor of other dims, ones apart, walks a view; false: it cannot. */
@@ -309,6 +328,11 @@ static void copy_to_scratch(struct builder *b, int root)
                            add_view(b, &from, type, from.strides, from.rank, false, false));
     vector_store(b->open.program, slot, add_view(b, &to, type, to.strides, from.rank, true, false));
     close_program(b);
+    struct memory *copied = take(b, sizeof *copied);
+    if (copied == NULL)
+        return;
+    *copied = from;
+    b->values[root].copied = copied;
     b->values[root].memory = to;
 }
 
@@ -876,10 +900,10 @@ static void add_ordered_store(struct builder *b, const struct part_view *from, i
     struct part_view *views = take(b, 2 * sizeof *views);
     if (part == NULL || views == NULL)
         return;
-    const struct memory *to = memory_of(b, out);
+    const struct memory to = place_of(b, out);
     views[0] = *from;
-    views[1] = (struct part_view){*to,      0,       to->strides, true, tensor_of(b, out)->type,
-                                  to->rank, to->dims};
+    views[1] = (struct part_view){to,      0,      to.strides, true, tensor_of(b, out)->type,
+                                  to.rank, to.dims};
     part->run = &schedule_ordered_store;
     part->views = views;
     part->view_count = 2;
@@ -915,9 +939,9 @@ static void do_store(struct builder *b, const struct l0_step *step)
     int tensor = step->inputs[0];
     int out = step->outputs[0];
     const struct l0_tensor *t = tensor_of(b, tensor);
-    const struct memory *to = memory_of(b, out);
+    const struct memory to = place_of(b, out);
     if (memory_of(b, root_of(b, tensor))->kind == MEMORY_OPERAND &&
-        memory_of(b, root_of(b, tensor))->operand == to->operand)
+        memory_of(b, root_of(b, tensor))->operand == to.operand)
         return;
     if (t->elements > 1 && tensor_overlaps_itself(given_of(b, out))) {
         prepare_input(b, tensor, SPACE_NONE);
@@ -928,7 +952,7 @@ static void do_store(struct builder *b, const struct l0_step *step)
     int root = root_of(b, tensor);
     const struct l0_tensor *computed = tensor_of(b, root);
     if (root != tensor && has_slot(b, root) && !b->values[root].is_loaded &&
-        strides_along(b, to, computed->dims, computed->rank) != NULL) {
+        strides_along(b, &to, computed->dims, computed->rank) != NULL) {
         tensor = root;
         t = computed;
     }
@@ -941,12 +965,12 @@ static void do_store(struct builder *b, const struct l0_step *step)
         cast(b, slot_of(b, tensor, space, t->rank), t->type, tensor_of(b, out)->type));
     if (space == SPACE_ELEMENTS)
         slot = vector_spread(b->open.program, slot);
-    const int64_t *strides = strides_along(b, to, t->dims, t->rank);
+    const int64_t *strides = strides_along(b, &to, t->dims, t->rank);
     if (strides == NULL) /* one element, which may have other dims */
         strides = dense_strides(b, t->dims, t->rank);
     vector_store(
         b->open.program, slot,
-        add_view(b, to, tensor_of(b, out)->type, strides, t->rank, true, space == SPACE_KEPT));
+        add_view(b, &to, tensor_of(b, out)->type, strides, t->rank, true, space == SPACE_KEPT));
 }
 
 /* Where work of its own writes: into the caller's tensor, when all that follows is its store.
@@ -955,7 +979,7 @@ static struct memory choose_output(struct builder *b, int tensor, int number)
 {
     int next = b->step + 1 + number;
     if (tensor_of(b, tensor)->given != NULL)
-        return *memory_of(b, tensor);
+        return place_of(b, tensor);
     bool follows = number == 0 || b->done == next - 1;
     if (follows && next < b->list->step_count && b->values[tensor].last_use == next) {
         const struct l0_step *step = &b->list->steps[next];
@@ -966,7 +990,7 @@ static struct memory choose_output(struct builder *b, int tensor, int number)
                       tensor_of(b, tensor)->rank) &&
             !tensor_overlaps_itself(out->given)) {
             b->done = next;
-            return *memory_of(b, step->outputs[0]);
+            return place_of(b, step->outputs[0]);
         }
     }
     return take_scratch(b, tensor);

@@ -13,6 +13,7 @@
 #include "impl.h"
 #include "infiniop/object.h"
 #include "runtime/context.h"
+#include "runtime/copy.h"
 #include "runtime/device_memory.h"
 #include "runtime/host_memory.h"
 #include "runtime/memory.h"
@@ -587,11 +588,11 @@ static void destroy_host_task(struct task *task)
 }
 
 static void add_bytes(struct races *races, const char *argument, const void *first, size_t bytes,
-                      bool written)
+                      enum races_use use)
 {
     struct byte_view view;
     byte_view_dense(&view, (uintptr_t)first, bytes);
-    races_add(races, (struct argument_name){argument, -1}, &view, written);
+    races_add(races, (struct argument_name){argument, -1}, &view, use);
 }
 
 static void look_for_races(struct host_task *task, struct stream *stream)
@@ -599,11 +600,11 @@ static void look_for_races(struct host_task *task, struct stream *stream)
     struct races races;
     races_begin_task(&races, &task->task, stream);
     if (task->allocation.address != NULL)
-        add_bytes(&races, "ptr", task->allocation.address, task->allocation.size, true);
+        add_bytes(&races, "ptr", task->allocation.address, task->allocation.size, RACES_FREED);
     if (task->holds[1] != NULL)
-        add_bytes(&races, "src", task->src, task->size, false);
+        add_bytes(&races, "src", task->src, task->size, RACES_READ);
     if (task->holds[0] != NULL)
-        add_bytes(&races, "dst", task->dst, task->size, true);
+        add_bytes(&races, "dst", task->dst, task->size, RACES_WRITTEN);
     races_end(&races);
 }
 
@@ -673,7 +674,7 @@ infiniStatus_t infinirtMemsetImpl(void *ptr, int value, size_t count)
     if (ptr == NULL)
         return null_pointer("ptr");
     return on_cpu() ? host_set(ptr, value, count)
-                    : infini_status_of(aclrtMemsetImpl(ptr, count, value & 255, count));
+                    : infini_status_of(copy_set("ptr", ptr, value, count));
 }
 
 infiniStatus_t infinirtMemsetAsyncImpl(void *ptr, int value, size_t count, infinirtStream_t stream)
@@ -682,9 +683,8 @@ infiniStatus_t infinirtMemsetAsyncImpl(void *ptr, int value, size_t count, infin
         return INFINI_STATUS_SUCCESS;
     if (ptr == NULL)
         return null_pointer("ptr");
-    return on_cpu()
-               ? host_set(ptr, value, count)
-               : infini_status_of(aclrtMemsetAsyncImpl(ptr, count, value & 255, count, stream));
+    return on_cpu() ? host_set(ptr, value, count)
+                    : infini_status_of(copy_set_queued("ptr", ptr, value, count, stream));
 }
 
 infiniStatus_t infinirtMallocAsyncImpl(void **p_ptr, size_t size, infinirtStream_t stream)

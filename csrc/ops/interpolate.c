@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Images in other sizes, interpolated, and the gradients: UpsampleLinear1d, UpsampleBilinear2d,
-   UpsampleTrilinear3d, UpsampleBicubic2d. */
+   UpsampleTrilinear3d, UpsampleBicubic2d; UpsampleBilinear2dAA and UpsampleBicubic2dAA, whose
+   places take all that they cover. */
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
 #include "base/report.h"
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
 #include "ops/resample.h"
 #include "tensor/convert.h"
+#include "tensor/layout.h"
 
-/* ---- Checks
- * --------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static int32_t first_of(aclFormat format)
 {
@@ -59,8 +62,63 @@ aclnnStatus check_double_image(struct call *call, int self)
                                            "ACL_FORMAT_NHWC is required");
 }
 
-/* ---- Lists
- * ---------------------------------------------------------------------------------------- */
+aclnnStatus check_planes_format(struct call *call, int tensor)
+{
+    aclFormat format = call_tensor(call, tensor)->format;
+    return format == ACL_FORMAT_NCHW || format == ACL_FORMAT_ND
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "the format of %s is %s; ACL_FORMAT_NCHW or ACL_FORMAT_ND is required",
+                        call_name(call, tensor), format_name(format));
+}
+
+aclnnStatus check_some_images(struct call *call, int tensor)
+{
+    const struct tensor *images = call_tensor(call, tensor);
+    return !tensor_is_empty(images)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one at least is required",
+                        call_name(call, tensor));
+}
+
+static int64_t entry(const struct call *call, int sizes, int at)
+{
+    return ((const int64_t *)(const void *)call->arguments[sizes].array->values)[at];
+}
+
+#define MOST_AREA 50
+
+aclnnStatus check_area(struct call *call, int self, int outputSize, int scale, int at, int whole)
+{
+    double factor = call->arguments[scale].real;
+    int64_t from = call_tensor(call, self)->dims[2 + at];
+    int64_t to = entry(call, outputSize, at);
+    double places = factor > 0 ? (double)(float)(1 / factor)
+                    : whole    ? (double)(from / to)
+                               : (double)((float)from / (float)to);
+    if (places <= MOST_AREA)
+        return ACLNN_SUCCESS;
+    return report(
+        ACLNN_ERR_PARAM_INVALID,
+        "%s is %g, and a place of the result is %g of the image; at most %d are supported",
+        call_name(call, scale), factor, places, MOST_AREA);
+}
+
+aclnnStatus check_part(struct call *call, int outputSize, int inputSize, int scale, int at)
+{
+    double factor = call->arguments[scale].real;
+    double places = factor > 0 ? 1 / factor
+                               : (double)entry(call, inputSize, 2 + at) /
+                                     (double)entry(call, outputSize, at);
+    if (places >= 1.0 / MOST_AREA)
+        return ACLNN_SUCCESS;
+    return report(
+        ACLNN_ERR_PARAM_INVALID,
+        "%s is %g, and a place of the image is %g of the result; at most %d are supported",
+        call_name(call, scale), factor, 1 / places, MOST_AREA);
+}
+
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 struct interpolation {
     enum resample_rule rule;
@@ -69,12 +127,17 @@ struct interpolation {
     double factors[RESAMPLE_MAX_DIMS];
 };
 
+static bool is_area(enum resample_rule rule)
+{
+    return rule == RESAMPLE_LINEAR_AREA || rule == RESAMPLE_CUBIC_AREA;
+}
+
 /* What a place of the larger image, of `size` places, is of one of `places`. */
 static double step_of(const struct interpolation *i, int32_t at, int64_t places, int64_t size)
 {
     if (i->corners)
         return size > 1 ? (double)(places - 1) / (double)(size - 1) : 0;
-    if (places == size)
+    if (places == size && !is_area(i->rule))
         return 1;
     return i->factors[at] > 0 ? 1 / i->factors[at] : (double)places / (double)size;
 }
@@ -94,6 +157,13 @@ static void choose_factors(const struct l0_list *list, struct interpolation *i)
     forgets |= i->count == 2 && i->rule == RESAMPLE_LINEAR && are_ones;
     for (int32_t at = 0; forgets && at < i->count; at++)
         i->factors[at] = 0;
+}
+
+static bool same_sizes(const struct l0_tensor *a, const struct l0_tensor *b,
+                       const struct resample *resample)
+{
+    return memcmp(a->dims + resample->first, b->dims + resample->first,
+                  (size_t)resample->count * sizeof *a->dims) == 0;
 }
 
 static void list_interpolate(struct l0_list *list, const struct l0_row *row,
@@ -119,7 +189,14 @@ static void list_interpolate(struct l0_list *list, const struct l0_row *row,
             .step = step_of(&interpolation, i, small[dim], large[dim])};
     }
     int dense = l0_contiguous(list, from);
-    bool is_wide = list->architecture != L0_3510 && type_is_half(source.type);
+    bool is_before = list->architecture != L0_3510;
+    bool is_wide = is_before && type_is_half(source.type) &&
+                   !(interpolation.rule == RESAMPLE_CUBIC_AREA && is_gradient);
+    if (is_before && interpolation.rule == RESAMPLE_LINEAR_AREA &&
+        same_sizes(&source, &result, resample)) {
+        l0_view_copy(list, dense, to);
+        return;
+    }
     int numbers = is_wide ? l0_cast(list, dense, ACL_FLOAT) : dense;
     if (numbers == L0_NONE)
         return;
@@ -158,5 +235,23 @@ void list_upsample_trilinear3d(struct l0_list *list, const struct l0_row *row, i
                                int64_t is_gradient, int to)
 {
     struct interpolation i = {RESAMPLE_LINEAR, 3, corners != 0, {scalesD, scalesH, scalesW}};
+    list_interpolate(list, row, &i, is_gradient != 0, from, to);
+}
+
+void list_upsample_bilinear2d_area(struct l0_list *list, const struct l0_row *row, int from,
+                                   int64_t corners, double scalesH, double scalesW,
+                                   int64_t is_gradient, int to)
+{
+    struct interpolation i = {RESAMPLE_LINEAR_AREA, 2, corners != 0, {scalesH, scalesW}};
+    list_interpolate(list, row, &i, is_gradient != 0, from, to);
+}
+
+void list_upsample_bicubic2d_area(struct l0_list *list, const struct l0_row *row, int from,
+                                  int64_t corners, double scalesH, double scalesW,
+                                  int64_t is_gradient, int to)
+{
+    struct interpolation i = {RESAMPLE_CUBIC_AREA, 2, corners != 0, {scalesH, scalesW}};
+    if (is_gradient)
+        l0_contiguous(list, to);
     list_interpolate(list, row, &i, is_gradient != 0, from, to);
 }

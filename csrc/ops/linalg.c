@@ -69,8 +69,7 @@ static uint64_t aligned(uint64_t bytes)
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* ---- Matrices in memory
- * ---------------------------------------------------------------------------------- */
+/* ---- Matrices in memory ---------------------------------------------------------------------- */
 
 /* The first element of matrix (or row, or number) `index` of a batch with these dims, which the
    operand broadcasts to; the last `own` dims are its matrix. */
@@ -154,8 +153,7 @@ static void fill_nan(const struct batch *batch, char *matrix, int64_t count)
             set_part(batch, matrix, part, (double)NAN);
 }
 
-/* ---- Batches
- * --------------------------------------------------------------------------------------------- */
+/* ---- Batches --------------------------------------------------------------------------------- */
 
 /* Scratch: the copy of a matrix of so many columns, and so many more elements and numbers. */
 static struct batch batch_of(const struct work *work, int64_t columns, int64_t elements,
@@ -218,11 +216,29 @@ static void run_batch(struct batch *batch, const struct names *first, const stru
                       void (*one)(const struct batch *, int64_t, char *))
 {
     *(void **)&batch->first = blas_function(first->of[batch->kind]);
-    *(void **)&batch->second = blas_function(second->of[batch->kind]);
+    if (second != NULL)
+        *(void **)&batch->second = blas_function(second->of[batch->kind]);
     batch->one = one;
     if (batch->count > 0)
         ai_cores_run_function("linear algebra", do_some, batch->units, batch);
 }
+
+/* run_NAME: the batch is NAME_batch, for whose matrices `one` makes one or two steps of LAPACK. */
+#define MATRIX_OPERATOR(name, may_run, first, second, one)                         \
+    static uint64_t name##_scratch(const struct work *work)                        \
+    {                                                                              \
+        const struct batch batch = name##_batch(work);                             \
+        return scratch_of(&batch);                                                 \
+    }                                                                              \
+    static void name##_work(const struct work *work, struct task_failure *failure) \
+    {                                                                              \
+        struct batch batch = name##_batch(work);                                   \
+        (void)failure;                                                             \
+        run_batch(&batch, first, second, one);                                     \
+    }                                                                              \
+    extern const struct l0_run run_##name;                                         \
+    const struct l0_run run_##name = {                                             \
+        .check = may_run, .scratch_bytes = name##_scratch, .run = name##_work};
 
 /* LAPACK counts in 32 bits. */
 static aclnnStatus check_lapack(const struct work *work)
@@ -237,8 +253,7 @@ static aclnnStatus check_lapack(const struct work *work)
     return blas_check();
 }
 
-/* ---- Inverse
- * --------------------------------------------------------------------------------------------- */
+/* ---- Inverse --------------------------------------------------------------------------------- */
 
 static struct batch inverse_batch(const struct work *work)
 {
@@ -264,25 +279,9 @@ static void invert(const struct batch *batch, int64_t index, char *scratch)
     put(out, matrix_at(out, 2, in, 2, index), batch->width, scratch, n, WHOLE);
 }
 
-static uint64_t inverse_scratch(const struct work *work)
-{
-    const struct batch batch = inverse_batch(work);
-    return scratch_of(&batch);
-}
+MATRIX_OPERATOR(inverse, check_lapack, &getrf, &getri, invert)
 
-static void run_inverse_work(const struct work *work, struct task_failure *failure)
-{
-    struct batch batch = inverse_batch(work);
-    (void)failure;
-    run_batch(&batch, &getrf, &getri, invert);
-}
-
-extern const struct l0_run run_inverse;
-const struct l0_run run_inverse = {
-    .check = check_lapack, .scratch_bytes = inverse_scratch, .run = run_inverse_work};
-
-/* ---- Determinant
- * ---------------------------------------------------------------------------------------- */
+/* ---- Determinant ----------------------------------------------------------------------------- */
 
 static struct batch determinant_batch(const struct work *work)
 {
@@ -340,26 +339,9 @@ static void find_factors(const struct batch *batch, int64_t index, char *scratch
         set_part(batch, sign_at, 1, im);
 }
 
-static uint64_t determinant_scratch(const struct work *work)
-{
-    const struct batch batch = determinant_batch(work);
-    return scratch_of(&batch);
-}
+MATRIX_OPERATOR(determinant, check_lapack, &getrf, NULL, find_factors)
 
-static void run_determinant_work(const struct work *work, struct task_failure *failure)
-{
-    struct batch batch = determinant_batch(work);
-    (void)failure;
-    run_batch(&batch, &getrf, &getrf, find_factors);
-}
-
-extern const struct l0_run run_determinant;
-const struct l0_run run_determinant = {
-    .check = check_lapack, .scratch_bytes = determinant_scratch, .run = run_determinant_work};
-
-/* ---- QR
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- QR -------------------------------------------------------------------------------------- */
 
 static int64_t q_columns(const struct work *work)
 {
@@ -398,29 +380,12 @@ static void decompose(const struct batch *batch, int64_t index, char *scratch)
     put(q, matrix_at(q, 2, in, 2, index), batch->width, scratch, stride, WHOLE);
 }
 
-static uint64_t qr_scratch(const struct work *work)
-{
-    const struct batch batch = qr_batch(work);
-    return scratch_of(&batch);
-}
+MATRIX_OPERATOR(qr, check_lapack, &geqrf, &orgqr, decompose)
 
-static void run_qr_work(const struct work *work, struct task_failure *failure)
-{
-    struct batch batch = qr_batch(work);
-    (void)failure;
-    run_batch(&batch, &geqrf, &orgqr, decompose);
-}
+/* ---- Singular values ------------------------------------------------------------------------- */
 
-extern const struct l0_run run_qr;
-const struct l0_run run_qr = {
-    .check = check_lapack, .scratch_bytes = qr_scratch, .run = run_qr_work};
-
-/* ---- Singular values
- * -------------------------------------------------------------------------------------- */
-
-#define LARGEST_SVD                                                              \
-    16384 /* of the smaller side: LAPACK counts its square four times in 32 bits \
-           */
+/* The smaller side: LAPACK counts its square four times in 32 bits. */
+#define LARGEST_SVD 16384
 
 /* Behind the copy of a matrix, in elements. */
 struct svd_room {
@@ -536,25 +501,9 @@ static aclnnStatus check_svd_work(const struct work *work)
     return check_lapack(work);
 }
 
-static uint64_t svd_scratch(const struct work *work)
-{
-    const struct batch batch = svd_batch(work);
-    return scratch_of(&batch);
-}
+MATRIX_OPERATOR(svd, check_svd_work, &gesdd, NULL, find_singular_values)
 
-static void run_svd_work(const struct work *work, struct task_failure *failure)
-{
-    struct batch batch = svd_batch(work);
-    (void)failure;
-    run_batch(&batch, &gesdd, &gesdd, find_singular_values);
-}
-
-extern const struct l0_run run_svd;
-const struct l0_run run_svd = {
-    .check = check_svd_work, .scratch_bytes = svd_scratch, .run = run_svd_work};
-
-/* ---- Cholesky
- * -------------------------------------------------------------------------------------------- */
+/* ---- Cholesky -------------------------------------------------------------------------------- */
 
 static struct batch cholesky_batch(const struct work *work)
 {
@@ -576,25 +525,9 @@ static void take_root(const struct batch *batch, int64_t index, char *scratch)
     put(out, matrix_at(out, 2, in, 2, index), batch->width, scratch, n, is_upper ? UPPER : LOWER);
 }
 
-static uint64_t cholesky_scratch(const struct work *work)
-{
-    const struct batch batch = cholesky_batch(work);
-    return scratch_of(&batch);
-}
+MATRIX_OPERATOR(cholesky, check_lapack, &potrf, NULL, take_root)
 
-static void run_cholesky_work(const struct work *work, struct task_failure *failure)
-{
-    struct batch batch = cholesky_batch(work);
-    (void)failure;
-    run_batch(&batch, &potrf, &potrf, take_root);
-}
-
-extern const struct l0_run run_cholesky;
-const struct l0_run run_cholesky = {
-    .check = check_lapack, .scratch_bytes = cholesky_scratch, .run = run_cholesky_work};
-
-/* ---- Triangular systems
- * ----------------------------------------------------------------------------------- */
+/* ---- Triangular systems ---------------------------------------------------------------------- */
 
 /* Inputs are the triangles and the right sides, which broadcast to the output: both are copied. */
 static struct batch triangular_batch(const struct work *work)
@@ -632,19 +565,4 @@ static void solve(const struct batch *batch, int64_t index, char *scratch)
     put(out, matrix_at(out, 2, out, 2, index), batch->width, x, n, WHOLE);
 }
 
-static uint64_t triangular_scratch(const struct work *work)
-{
-    const struct batch batch = triangular_batch(work);
-    return scratch_of(&batch);
-}
-
-static void run_triangular_work(const struct work *work, struct task_failure *failure)
-{
-    struct batch batch = triangular_batch(work);
-    (void)failure;
-    run_batch(&batch, &trsm, &trsm, solve);
-}
-
-extern const struct l0_run run_triangular;
-const struct l0_run run_triangular = {
-    .check = check_lapack, .scratch_bytes = triangular_scratch, .run = run_triangular_work};
+MATRIX_OPERATOR(triangular, check_lapack, &trsm, NULL, solve)

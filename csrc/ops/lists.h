@@ -973,5 +973,13 @@ void list_pdist_forward(struct l0_list *list, int self, const struct scalar *pSc
 void list_npu_format_cast(struct l0_list *list, int srcTensor, int dstTensor);
 void list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
                                int quant_scale, int quant_offset, int bias, int group, int y);
+void list_affine_grid(struct l0_list *list, const struct l0_row *row, int theta,
+                      const struct array *size, int64_t corners, int out);
+void list_upsample_bilinear2d_area(struct l0_list *list, const struct l0_row *row, int from,
+                                   int64_t corners, double scalesH, double scalesW,
+                                   int64_t is_gradient, int to);
+void list_upsample_bicubic2d_area(struct l0_list *list, const struct l0_row *row, int from,
+                                  int64_t corners, double scalesH, double scalesW,
+                                  int64_t is_gradient, int to);
 
 #endif

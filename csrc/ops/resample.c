@@ -12,7 +12,7 @@
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 
-#define MOST_TAPS 4 /* of one place, but for those of ranges */
+#define MOST_TAPS 4 /* of one place, but for those of ranges and areas */
 
 #define ELEMENTS_A_BLOCK ((int64_t)32 << 10)
 
@@ -83,20 +83,63 @@ static int64_t linear_taps(const struct resample_dim *dim, int64_t place, int64_
     return weights[1] > 0 ? 2 : 1;
 }
 
+/* The cubic convolution at a distance of x. */
+static double cubic(double x, double a)
+{
+    x = fabs(x);
+    if (x >= 2)
+        return 0;
+    return x <= 1 ? ((a + 2) * x - (a + 3)) * x * x + 1 : ((x - 5) * x + 8) * x * a - 4 * a;
+}
+
 static int64_t cubic_taps(const struct resample_dim *dim, int64_t place, int64_t count,
                           int64_t *places, double *weights)
 {
-    const double a = -0.75;
     double at = place_between(dim, place);
     at = at < (double)count + 2 ? at : (double)count + 2;
     double whole = floor(at);
     for (int64_t i = 0; i < 4; i++) {
-        double x = fabs(at - whole + 1 - (double)i);
         places[i] = clamp((int64_t)whole - 1 + i, 0, count - 1);
-        weights[i] = x <= 1 ? ((a + 2) * x - (a + 3)) * x * x + 1
-                            : ((x - 5) * x + 8) * x * a - 4 * a;
+        weights[i] = cubic(at - whole + 1 - (double)i, -0.75);
     }
     return 4;
+}
+
+static bool is_area(const struct resample_dim *dim)
+{
+    return dim->rule == RESAMPLE_LINEAR_AREA || dim->rule == RESAMPLE_CUBIC_AREA;
+}
+
+/* How far from its middle a place of the result takes places, of the source. */
+static double reach_of(const struct resample_dim *dim)
+{
+    double wide = dim->step > 1 ? dim->step : 1;
+    return dim->rule == RESAMPLE_CUBIC_AREA ? 2 * wide : wide;
+}
+
+static int64_t area_taps(const struct resample_dim *dim, int64_t place, int64_t count,
+                         int64_t *places, double *weights)
+{
+    double middle = ((double)place + 0.5) * dim->step;
+    double reach = reach_of(dim);
+    double narrow = dim->step > 1 ? 1 / dim->step : 1;
+    double low = middle - reach + 0.5;
+    double high = middle + reach + 0.5;
+    int64_t first = !(low > 0) ? 0 : low < (double)count ? (int64_t)low : count;
+    int64_t past = high < (double)count ? (int64_t)high : count;
+    int64_t found = 0;
+    double sum = 0;
+    for (int64_t i = first; i < past; i++, found++) {
+        double x = ((double)i - middle + 0.5) * narrow;
+        places[found] = i;
+        weights[found] = dim->rule == RESAMPLE_CUBIC_AREA ? cubic(x, -0.5)
+                         : fabs(x) < 1                    ? 1 - fabs(x)
+                                                          : 0;
+        sum += weights[found];
+    }
+    for (int64_t i = 0; i < found && sum != 0; i++)
+        weights[i] /= sum;
+    return found;
 }
 
 /* Appends what a place takes of count places; how many that are. */
@@ -108,6 +151,8 @@ static int64_t taps_of(const struct resample_dim *dim, int64_t place, int64_t co
         return linear_taps(dim, place, count, places, weights);
     if (dim->rule == RESAMPLE_CUBIC)
         return cubic_taps(dim, place, count, places, weights);
+    if (is_area(dim))
+        return area_taps(dim, place, count, places, weights);
     if (dim->rule == RESAMPLE_RANGE) {
         int64_t first = whole_places(ceilf((float)place * step - dim->shift), count);
         int64_t past = whole_places(ceilf((float)(place + 1) * step - dim->shift), count);
@@ -125,11 +170,22 @@ static int64_t taps_of(const struct resample_dim *dim, int64_t place, int64_t co
     return places[0] >= 0;
 }
 
-/* Places of the taps of a dimension, whose rule is of `results` places that take from `count`. */
+/* The most places of `count` that one place takes. */
+static int64_t most_taps(const struct resample_dim *dim, int64_t count)
+{
+    double reach = reach_of(dim);
+    if (is_area(dim))
+        return 2 * reach + 2 < (double)count ? (int64_t)(2 * reach + 2) : most(count, 1);
+    return dim->rule == RESAMPLE_LINEAR || dim->rule == RESAMPLE_CUBIC ? MOST_TAPS : 1;
+}
+
+/* Places of the taps of a dimension, whose rule is of `results` places that take from `count`; of a
+   gradient also those of one place, behind all others. */
 static int64_t tap_room(const struct resample_dim *dim, int64_t results, int64_t count)
 {
-    bool is_between = dim->rule == RESAMPLE_LINEAR || dim->rule == RESAMPLE_CUBIC;
-    return dim->rule == RESAMPLE_RANGE ? count : is_between ? MOST_TAPS * results : results;
+    if (dim->rule == RESAMPLE_RANGE)
+        return count;
+    return most_taps(dim, count) * (dim->is_gradient ? results + 1 : results);
 }
 
 static void find_taps(const struct resample_dim *dim, int64_t results, int64_t count,
@@ -147,8 +203,8 @@ static void find_taps(const struct resample_dim *dim, int64_t results, int64_t c
 static void find_taps_back(const struct resample_dim *dim, int64_t results, int64_t count,
                            struct taps *taps)
 {
-    int64_t places[MOST_TAPS];
-    double weights[MOST_TAPS];
+    int64_t *places = taps->places + most_taps(dim, results) * count;
+    double *weights = taps->weights + most_taps(dim, results) * count;
     memset(taps->starts, 0, (size_t)(results + 1) * sizeof *taps->starts);
     for (int64_t i = 0; i < count; i++) {
         int64_t found = taps_of(dim, i, results, places, weights);

@@ -20,6 +20,10 @@ enum resample_rule {
     RESAMPLE_NEAREST,     /* floor((i + shift) * step) */
     RESAMPLE_LINEAR,      /* the two around (i + 0.5) * step - 0.5, by their distances, */
     RESAMPLE_CUBIC,       /* or four, by the cubic convolution of a = -0.75 */
+    RESAMPLE_LINEAR_AREA, /* all that a place covers, as shares of 1: around (i + 0.5) * step by a
+                           */
+    RESAMPLE_CUBIC_AREA,  /* triangle, or the cubic convolution of a = -0.5, of step times the width
+                             where step is above 1 */
     RESAMPLE_RANGE,       /* all from ceil(i * step - shift) to ceil((i + 1) * step - shift) */
     RESAMPLE_REFLECTION,  /* pads: i - before, which is turned back at the edges, */
     RESAMPLE_REPLICATION, /* held at them, */

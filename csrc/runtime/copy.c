@@ -9,13 +9,14 @@
  * A blocking copy runs nothing that is queued on streams, as on a device: forgetting to
  * synchronize shows (ACLNN_STREAM=lazy).
  */
+#include "runtime/copy.h"
+
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/entry.h"
 #include "base/environment.h"
 #include "base/report.h"
 #include "impl.h"
@@ -252,7 +253,7 @@ static void destroy_copy(struct task *task)
     free(copy);
 }
 
-static struct copy_task *new_task(const char *name, size_t staging)
+static struct copy_task *new_task(size_t staging)
 {
     if (staging > SIZE_MAX - sizeof(struct copy_task))
         return NULL;
@@ -260,7 +261,7 @@ static struct copy_task *new_task(const char *name, size_t staging)
     if (copy == NULL)
         return NULL;
     memset(copy, 0, sizeof *copy);
-    copy->task.name = name;
+    copy->task.name = entry_name();
     copy->task.run = run_copy;
     copy->task.destroy = destroy_copy;
     return copy;
@@ -275,7 +276,7 @@ static void keep(struct copy_task *copy, int index, const struct end *end)
 }
 
 /* Memory of the program that no other call uses is nobody's business. */
-static void add_end(struct races *races, const struct end *end, bool written)
+static void add_end(struct races *races, const struct end *end, enum races_use use)
 {
     const int64_t rows = (int64_t)end->height;
     const int64_t pitch = (int64_t)end->pitch;
@@ -286,15 +287,15 @@ static void add_end(struct races *races, const struct end *end, bool written)
         byte_view_make(&view, (uintptr_t)end->address, end->width, 1, &rows, &pitch, 1);
     else
         byte_view_dense(&view, (uintptr_t)end->address, end->bytes);
-    races_add(races, (struct argument_name){end->argument, -1}, &view, written);
+    races_add(races, (struct argument_name){end->argument, -1}, &view, use);
 }
 
 /* Source is NULL for a filling, and for a copy that took its source with it. */
 static void add_ends(struct races *races, const struct end *target, const struct end *source)
 {
     if (source != NULL)
-        add_end(races, source, false);
-    add_end(races, target, true);
+        add_end(races, source, RACES_READ);
+    add_end(races, target, RACES_WRITTEN);
     races_end(races);
 }
 
@@ -325,10 +326,10 @@ static void touch(const struct end *target, const struct end *source)
  * caller may use its memory again as soon as the call returns, and nothing has to be waited for.
  * False when there is no room for them.
  */
-static bool submit_staged(struct stream *stream, const char *name, const struct transfer *transfer,
+static bool submit_staged(struct stream *stream, const struct transfer *transfer,
                           const struct end *target)
 {
-    struct copy_task *copy = new_task(name, transfer->width * transfer->height);
+    struct copy_task *copy = new_task(transfer->width * transfer->height);
     if (copy == NULL)
         return false;
     struct transfer staged = *transfer;
@@ -349,9 +350,8 @@ static aclError no_room(void)
 }
 
 /* A copy to or from pageable memory is over when the call returns. */
-static aclError submit_and_wait(struct stream *stream, const char *name,
-                                const struct transfer *transfer, const struct end *target,
-                                const struct end *source)
+static aclError submit_and_wait(struct stream *stream, const struct transfer *transfer,
+                                const struct end *target, const struct end *source)
 {
     if (stream_inside_task())
         return report(ACL_ERROR_RT_PARAM_INVALID,
@@ -361,7 +361,7 @@ static aclError submit_and_wait(struct stream *stream, const char *name,
     if (status != ACL_SUCCESS)
         return status;
     enum outcome outcome = OUTCOME_DROPPED;
-    struct copy_task *copy = new_task(name, 0);
+    struct copy_task *copy = new_task(0);
     if (copy == NULL)
         return no_room();
     copy->transfer = *transfer;
@@ -384,17 +384,17 @@ static aclError submit_and_wait(struct stream *stream, const char *name,
     return ACL_SUCCESS;
 }
 
-static aclError submit(struct stream *stream, const char *name, const struct transfer *transfer,
+static aclError submit(struct stream *stream, const struct transfer *transfer,
                        const struct end *target, const struct end *source)
 {
     /* In sync mode the call waits as it is, but for a callback, which must not. */
     bool staged = source->pageable && !target->pageable &&
                   (environment()->stream_mode != STREAM_SYNC || stream_inside_task());
-    if (staged && submit_staged(stream, name, transfer, target))
+    if (staged && submit_staged(stream, transfer, target))
         return ACL_SUCCESS;
     if (source->pageable || target->pageable)
-        return submit_and_wait(stream, name, transfer, target, source);
-    struct copy_task *copy = new_task(name, 0);
+        return submit_and_wait(stream, transfer, target, source);
+    struct copy_task *copy = new_task(0);
     if (copy == NULL)
         return no_room();
     copy->transfer = *transfer;
@@ -509,8 +509,7 @@ static aclError check_pinned(const struct end *end)
                         "memory of aclrtMallocHost or registered memory is required as");
 }
 
-static aclError copy_queued(const struct request *request, const char *name, bool pinned_only,
-                            aclrtStream handle)
+static aclError copy_queued(const struct request *request, bool pinned_only, aclrtStream handle)
 {
     struct end target;
     struct end source;
@@ -527,7 +526,7 @@ static aclError copy_queued(const struct request *request, const char *name, boo
     if (status == ACL_SUCCESS && pinned_only)
         status = check_pinned(&source);
     if (status == ACL_SUCCESS)
-        status = submit(stream, name, &transfer, &target, &source);
+        status = submit(stream, &transfer, &target, &source);
     stream_release(stream);
     return status;
 }
@@ -575,27 +574,27 @@ aclError aclrtMemcpyImpl(void *dst, size_t destMax, const void *src, size_t coun
     return copy_now(&request);
 }
 
-static aclError copy_async(const struct request *request, size_t dest_max, const char *name,
-                           bool pinned_only, aclrtStream stream)
+static aclError copy_async(const struct request *request, size_t dest_max, bool pinned_only,
+                           aclrtStream stream)
 {
     bool over;
     aclError status = check_copy(request->dst, dest_max, request->src, request->width,
                                  request->kind, &over);
-    return over ? status : copy_queued(request, name, pinned_only, stream);
+    return over ? status : copy_queued(request, pinned_only, stream);
 }
 
 aclError aclrtMemcpyAsyncImpl(void *dst, size_t destMax, const void *src, size_t count,
                               aclrtMemcpyKind kind, aclrtStream stream)
 {
     struct request request = row(dst, src, count, kind);
-    return copy_async(&request, destMax, "aclrtMemcpyAsync", false, stream);
+    return copy_async(&request, destMax, false, stream);
 }
 
 aclError aclrtMemcpyAsyncWithConditionImpl(void *dst, size_t destMax, const void *src, size_t count,
                                            aclrtMemcpyKind kind, aclrtStream stream)
 {
     struct request request = row(dst, src, count, kind);
-    return copy_async(&request, destMax, "aclrtMemcpyAsyncWithCondition", true, stream);
+    return copy_async(&request, destMax, true, stream);
 }
 
 /* --- aclrtMemcpy2d --- */
@@ -636,8 +635,7 @@ aclError aclrtMemcpy2dAsyncImpl(void *dst, size_t dpitch, const void *src, size_
 {
     struct request request = {dst, dpitch, src, spitch, width, height, kind};
     aclError status = check_rows(&request);
-    return status != ACL_SUCCESS ? status
-                                 : copy_queued(&request, "aclrtMemcpy2dAsync", false, stream);
+    return status != ACL_SUCCESS ? status : copy_queued(&request, false, stream);
 }
 
 /* --- aclrtMemset --- */
@@ -674,14 +672,14 @@ static aclError fill_now(struct end *end, int place_status, struct filling *fill
 }
 
 static aclError fill_queued(struct end *end, int place_status, struct filling *filling,
-                            const char *name, aclrtStream handle)
+                            aclrtStream handle)
 {
     struct stream *stream = NULL;
     aclError status = stream_acquire(handle, &stream);
     if (status != ACL_SUCCESS)
         return status;
     status = prepare_filling(end, place_status, filling);
-    struct copy_task *task = status == ACL_SUCCESS ? new_task(name, 0) : NULL;
+    struct copy_task *task = status == ACL_SUCCESS ? new_task(0) : NULL;
     if (task != NULL) {
         task->filling = *filling;
         keep(task, 0, end);
@@ -709,15 +707,28 @@ static aclError check_set(void *address, size_t max_count, size_t count, bool *o
     return ACL_SUCCESS;
 }
 
+aclError copy_set(const char *argument, void *address, int32_t value, size_t bytes)
+{
+    struct end end = {argument, address, bytes, NEED_DEVICE, false, {0}, 0, 0, 0};
+    struct filling filling = {NULL, bytes, (uint32_t)value, false};
+    return fill_now(&end, ACL_ERROR_RT_PARAM_INVALID, &filling);
+}
+
+aclError copy_set_queued(const char *argument, void *address, int32_t value, size_t bytes,
+                         aclrtStream stream)
+{
+    struct end end = {argument, address, bytes, NEED_DEVICE, false, {0}, 0, 0, 0};
+    struct filling filling = {NULL, bytes, (uint32_t)value, false};
+    return fill_queued(&end, ACL_ERROR_RT_PARAM_INVALID, &filling, stream);
+}
+
 aclError aclrtMemsetImpl(void *devPtr, size_t maxCount, int32_t value, size_t count)
 {
     bool over;
     aclError status = check_set(devPtr, maxCount, count, &over);
     if (over)
         return status;
-    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}, 0, 0, 0};
-    struct filling filling = {NULL, count, (uint32_t)value, false};
-    return fill_now(&end, ACL_ERROR_RT_PARAM_INVALID, &filling);
+    return copy_set("devPtr", devPtr, value, count);
 }
 
 aclError aclrtMemsetAsyncImpl(void *devPtr, size_t maxCount, int32_t value, size_t count,
@@ -727,9 +738,7 @@ aclError aclrtMemsetAsyncImpl(void *devPtr, size_t maxCount, int32_t value, size
     aclError status = check_set(devPtr, maxCount, count, &over);
     if (over)
         return status;
-    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}, 0, 0, 0};
-    struct filling filling = {NULL, count, (uint32_t)value, false};
-    return fill_queued(&end, ACL_ERROR_RT_PARAM_INVALID, &filling, "aclrtMemsetAsync", stream);
+    return copy_set_queued("devPtr", devPtr, value, count, stream);
 }
 
 static aclError check_words(const void *address, size_t size, size_t words)
@@ -764,5 +773,5 @@ aclError aclrtMemsetD32AsyncImpl(void *ptr, size_t memSize, uint32_t value, size
         return status;
     struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false, {0}, 0, 0, 0};
     struct filling filling = {NULL, N * sizeof value, value, true};
-    return fill_queued(&end, ACL_ERROR_INVALID_PARAM, &filling, "aclrtMemsetD32Async", stream);
+    return fill_queued(&end, ACL_ERROR_INVALID_PARAM, &filling, stream);
 }

@@ -501,7 +501,7 @@ static void release(struct device *device, struct address_range *range, enum rel
     if (by == RELEASE_BY_TASK)
         races_forget((void *)range->start, range->extent);
     else
-        races_free((void *)range->start, range->size);
+        races_free((void *)range->start, range->size, RACES_FREED);
     address_map_remove(&device->allocated, range);
     device->used -= range->extent;
     atomic_fetch_add_explicit(&device->releases, 1, memory_order_release);

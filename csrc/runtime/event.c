@@ -29,7 +29,7 @@ struct record {
     struct stream *stream;
     uint64_t sequence;
     _Atomic uint64_t time_ns; /* 0 until the stream came by */
-    struct races_mark mark;   /* while it is the newest of its event */
+    uint64_t mark;            /* of races.h */
 };
 
 struct event {
@@ -47,7 +47,6 @@ static struct children events = CHILDREN(HANDLE_EVENT);
 static void drop_record(struct record *record)
 {
     if (record != NULL && atomic_fetch_sub(&record->references, 1) == 1) {
-        races_unmark(&record->mark);
         stream_release(record->stream);
         free(record);
     }
@@ -215,7 +214,7 @@ static void destroy_task(struct task *task)
 }
 
 /* Takes over the caller's share of record; pins the event. */
-static struct event_task *new_task(const char *name, struct event *event, struct record *record)
+static struct event_task *new_task(struct event *event, struct record *record)
 {
     struct event_task *task = calloc(1, sizeof *task);
     if (task == NULL) {
@@ -224,7 +223,7 @@ static struct event_task *new_task(const char *name, struct event *event, struct
         return NULL;
     }
     handle_retain(event->child.handle);
-    task->task.name = name;
+    task->task.name = entry_name();
     task->task.destroy = destroy_task;
     task->event = event;
     task->record = record;
@@ -247,7 +246,7 @@ static aclError record(struct event *event, struct stream *stream)
     mark->references = 2;
     mark->stream = stream;
     handle_retain(stream->child.handle);
-    struct event_task *task = new_task("aclrtRecordEvent", event, mark);
+    struct event_task *task = new_task(event, mark);
     if (task == NULL) {
         drop_record(mark);
         return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
@@ -257,9 +256,7 @@ static aclError record(struct event *event, struct stream *stream)
     pthread_mutex_lock(&event->lock);
     struct record *before = event->latest;
     event->latest = mark;
-    if (before != NULL)
-        races_unmark(&before->mark);
-    races_mark(&mark->mark, stream, mark->sequence, event->child.id);
+    mark->mark = races_mark(stream, mark->sequence, event->child.handle, event->child.id);
     pthread_mutex_unlock(&event->lock);
     drop_record(before);
     return ACL_SUCCESS;
@@ -319,7 +316,7 @@ aclError aclrtResetEventImpl(aclrtEvent event, aclrtStream stream)
     if (status == ACL_SUCCESS) {
         struct record *mark = latest_record(object);
         struct event_task *task = NULL;
-        if (mark != NULL && (task = new_task("aclrtResetEvent", object, mark)) == NULL)
+        if (mark != NULL && (task = new_task(object, mark)) == NULL)
             status = ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
         if (task != NULL) {
             task->task.run = run_reset;
@@ -372,7 +369,7 @@ static aclError submit_wait(struct event *event, struct stream *stream, int32_t 
                       "event %p has not been recorded (or was reset since); call "
                       "aclrtRecordEvent first",
                       event->child.handle);
-    struct event_task *task = new_task("aclrtStreamWaitEvent", event, mark);
+    struct event_task *task = new_task(event, mark);
     if (task == NULL)
         return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
     task->task.run = run_wait;
@@ -383,7 +380,7 @@ static aclError submit_wait(struct event *event, struct stream *stream, int32_t 
     task->wait.place = mark->sequence;
     task->wait.timed = timeout_ms >= 0;
     atomic_fetch_add(&event->pending_waits, 1);
-    races_mark_waited(&mark->mark, stream);
+    races_mark_waited(mark->mark, stream);
     order_wait(stream, mark->stream, mark->sequence);
     set_waited(event, mark);
     stream_submit(stream, &task->task);
@@ -421,6 +418,13 @@ aclError aclrtStreamWaitEventWithTimeoutImpl(aclrtStream stream, aclrtEvent even
     return stream_wait_event(stream, event, timeout);
 }
 
+/* The caller knows that it was reached. */
+static void host_waited(const struct record *mark)
+{
+    order_done(mark->stream, mark->sequence);
+    races_mark_waited(mark->mark, NULL);
+}
+
 /* Whether the newest record is complete; an event without a record answers when_none. */
 static aclError query(struct event *event, bool when_none, bool *complete)
 {
@@ -431,7 +435,7 @@ static aclError query(struct event *event, bool when_none, bool *complete)
     aclError status = stream_ask(mark->stream, mark->sequence);
     *complete = stream_is_complete(mark->stream, mark->sequence);
     if (status == ACL_SUCCESS && *complete)
-        order_done(mark->stream, mark->sequence);
+        host_waited(mark);
     drop_record(mark);
     return status;
 }
@@ -487,7 +491,7 @@ aclError aclrtQueryEventWaitStatusImpl(aclrtEvent event, aclrtEventWaitStatus *s
         *status = atomic_load(&object->pending_waits) == 0 ? ACL_EVENT_WAIT_STATUS_COMPLETE
                                                            : ACL_EVENT_WAIT_STATUS_NOT_READY;
     if (result == ACL_SUCCESS && *status == ACL_EVENT_WAIT_STATUS_COMPLETE && waited != NULL)
-        order_done(waited->stream, waited->sequence);
+        host_waited(waited);
     drop_record(waited);
     release(object);
     return result;
@@ -509,6 +513,7 @@ static aclError synchronize(const struct record *mark, int32_t timeout_ms)
     if (!in_time)
         return report(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event was not reached within %d ms",
                       timeout_ms);
+    races_mark_waited(mark->mark, NULL);
     return stream_take_failure(mark->stream, mark->sequence);
 }
 
@@ -550,7 +555,7 @@ static aclError timestamp(struct event *event, const char *argument, uint64_t *t
                    ? atomic_load(&mark->time_ns)
                    : 0;
     if (*time_ns != 0)
-        order_done(mark->stream, mark->sequence);
+        host_waited(mark);
     drop_record(mark);
     if (*time_ns != 0)
         return ACL_SUCCESS;

@@ -149,7 +149,8 @@ static bool leave(const void *address, bool registered)
     }
     pthread_mutex_unlock(&lock);
     if (range != NULL) {
-        races_free((void *)range->range.start, range->range.extent);
+        races_free((void *)range->range.start, range->range.extent,
+                   registered ? RACES_UNREGISTERED : RACES_FREED);
         host_memory_drop(range);
     }
     return range != NULL;

@@ -13,6 +13,7 @@
 #include "base/report.h"
 #include "impl.h"
 #include "runtime/context.h"
+#include "runtime/copy.h"
 #include "runtime/device_memory.h"
 #include "runtime/stream_queue.h"
 
@@ -155,7 +156,7 @@ static void call_exception_callback(void *info)
 void options_announce_failure(struct stream *stream, uint64_t task, aclError status)
 {
     struct rtExceptionInfo info = {task, stream->child.id, stream->child.device, status};
-    callback_run(call_exception_callback, &info, stream, task, false);
+    callback_run(call_exception_callback, &info, stream, task, 0, false);
 }
 
 /* Kernels here end by themselves: the limits are accepted, and nothing is measured against them.
@@ -231,7 +232,7 @@ aclError aclrtGetOverflowStatusImpl(void *outputAddr, size_t outputSize, aclrtSt
     if (!device_memory_find(outputAddr, &allocation))
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "outputAddr is %p; it must lie in memory from aclrtMalloc", outputAddr);
-    return aclrtMemsetAsyncImpl(outputAddr, outputSize, 0, outputSize, stream);
+    return copy_set_queued("outputAddr", outputAddr, 0, outputSize, stream);
 }
 
 aclError aclrtResetOverflowStatusImpl(aclrtStream stream)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/order.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,8 @@ static uint64_t host_sequence;
 /* Functions that are queued or run, and what the host knew when the first of them was queued. */
 static uint64_t functions;
 static struct order_clock before_functions;
+
+static uint64_t calls;
 
 static _Thread_local struct order_function *here;
 
@@ -191,6 +194,28 @@ static uint64_t sequence_of(const struct order_timeline *line, uint64_t tick)
 
 static const struct order_clock nothing;
 
+static const struct order_clock *floor_clock(void)
+{
+    return functions > 0 ? &before_functions : &host_before;
+}
+
+static uint64_t most_points(void)
+{
+    return POINT_TICKS / timeline_count + LEAST_POINTS;
+}
+
+static void say_forgotten(void)
+{
+    static bool said;
+    if (!said)
+        finding_incomplete("a stream has waited for more than %" PRIu64 " events that the host has "
+                           "not synchronized with: what the oldest waits have ordered was "
+                           "forgotten, and some races are not seen; a synchronize now and then "
+                           "keeps them few",
+                           most_points());
+    said = true;
+}
+
 /* What had happened before a task; what was forgotten counts as more than it was. */
 static const struct order_clock *before(const struct order_timeline *line, uint64_t sequence)
 {
@@ -199,12 +224,11 @@ static const struct order_clock *before(const struct order_timeline *line, uint6
         i--;
     if (i > 0)
         return &line->points[i - 1].before;
-    return line->forgets && line->point_count > 0 ? &line->points[0].before : &nothing;
-}
-
-static const struct order_clock *floor_clock(void)
-{
-    return functions > 0 ? &before_functions : &host_before;
+    if (!line->forgets || line->point_count == 0)
+        return &nothing;
+    if (tick_of(floor_clock(), line->number) < last_tick(line, sequence))
+        say_forgotten();
+    return &line->points[0].before;
 }
 
 static void drop_point(struct order_timeline *line)
@@ -219,8 +243,7 @@ static void drop_points(struct order_timeline *line)
     uint64_t known = tick_of(floor_clock(), line->number);
     while (line->point_count > 1 && first_tick(line, line->points[1].sequence) <= known)
         drop_point(line);
-    uint64_t most = POINT_TICKS / timeline_count + LEAST_POINTS;
-    while (line->point_count > most) {
+    while (line->point_count > most_points()) {
         line->forgets = true;
         drop_point(line);
     }
@@ -314,22 +337,29 @@ static void known_changed(struct order_clock *known, bool changed)
         note_host(changed);
         return;
     }
-    if (!here->is_of_host)
+    if (!here->is_of_host || (here->is_unasked && !changed))
         return;
     note_host(join(&host_before, known));
     note_host(raise_to(&host_before, here->stream->order.number, function_tick(here)));
 }
 
-void order_function_queued(void)
+uint64_t order_next_call(void)
+{
+    return ++calls;
+}
+
+uint64_t order_function_queued(void)
 {
     if (!order_is_kept())
-        return;
+        return 0;
     order_lock();
     if (functions++ == 0) {
         free_clock(&before_functions);
         copy_clock(&before_functions, &host_before);
     }
+    uint64_t call = order_next_call();
     order_unlock();
+    return call;
 }
 
 void order_function_over(void)
@@ -342,7 +372,7 @@ void order_function_over(void)
 }
 
 void order_function_begin(struct order_function *function, struct stream *stream, uint64_t sequence,
-                          bool is_of_host)
+                          uint64_t launch, bool is_of_host)
 {
     memset(function, 0, sizeof *function);
     function->outer = here;
@@ -353,7 +383,9 @@ void order_function_begin(struct order_function *function, struct stream *stream
             function->begun = true;
             function->stream = stream;
             function->sequence = sequence;
+            function->launch = launch;
             function->is_of_host = is_of_host;
+            function->is_unasked = is_of_host && launch != 0;
             copy_clock(&function->before, before(line, sequence));
             (void)raise_to(&function->before, line->number, first_tick(line, sequence) - 1);
         }
@@ -368,7 +400,7 @@ void order_function_end(struct order_function *function)
     if (!function->begun)
         return;
     order_lock();
-    if (function->is_of_host) {
+    if (function->is_of_host && !function->is_unasked) {
         const struct order_timeline *line = &function->stream->order;
         note_host(join(&host_before, &function->before));
         note_host(raise_to(&host_before, line->number, last_tick(line, function->sequence)));
@@ -379,19 +411,46 @@ void order_function_end(struct order_function *function)
 
 /* ---- What the calls say --------------------------------------------------------------------- */
 
-void order_done(struct stream *stream, uint64_t sequence)
+/* A wait may have been dropped: what the stream knows for certain is what its caller knows. */
+static void forget_waits(struct order_timeline *line)
+{
+    while (line->point_count > 0)
+        drop_point(line);
+    line->forgets = false;
+    struct order_clock *point = next_point(line, 0);
+    if (point != NULL)
+        (void)join(point, known_here());
+}
+
+static void learn(struct order_timeline *line, uint64_t sequence, bool dropped)
+{
+    struct order_clock *known = known_here();
+    bool changed = !dropped && join(known, before(line, sequence));
+    changed |= raise_to(known, line->number, last_tick(line, sequence));
+    known_changed(known, changed);
+    if (dropped)
+        forget_waits(line);
+}
+
+static void done(struct stream *stream, uint64_t sequence, bool dropped)
 {
     if (!order_is_kept())
         return;
     order_lock();
-    const struct order_timeline *line = open_timeline(stream);
-    if (line != NULL) {
-        struct order_clock *known = known_here();
-        bool changed = join(known, before(line, sequence));
-        changed |= raise_to(known, line->number, last_tick(line, sequence));
-        known_changed(known, changed);
-    }
+    struct order_timeline *line = open_timeline(stream);
+    if (line != NULL)
+        learn(line, sequence, dropped);
     order_unlock();
+}
+
+void order_done(struct stream *stream, uint64_t sequence)
+{
+    done(stream, sequence, false);
+}
+
+void order_dropped(struct stream *stream, uint64_t sequence)
+{
+    done(stream, sequence, true);
 }
 
 /* The calls so far on this thread are in front of a task that is queued now. */
@@ -428,7 +487,7 @@ void order_wait(struct stream *stream, struct stream *awaited, uint64_t sequence
     order_unlock();
 }
 
-void order_end_stream(struct stream *stream)
+void order_end_stream(struct stream *stream, bool dropped)
 {
     if (!order_is_kept())
         return;
@@ -437,12 +496,10 @@ void order_end_stream(struct stream *stream)
     struct order_timeline *line = &stream->order;
     if (line->number > 0 && !line->ended) {
         uint64_t last = last_tick(line, newest);
-        struct order_clock *known = known_here();
-        bool changed = join(known, before(line, newest));
-        changed |= raise_to(known, line->number, last);
-        known_changed(known, changed);
+        learn(line, newest, dropped);
         /* Whoever gets the number has to be behind it for all. */
-        note_host(join(&host_before, before(line, newest)));
+        if (!dropped)
+            note_host(join(&host_before, before(line, newest)));
         note_host(raise_to(&host_before, line->number, last));
         first_ticks[line->number] = last + 1;
         timelines[line->number] = NULL;
@@ -487,11 +544,14 @@ void order_now(struct order_moment *now)
     *now = (struct order_moment){HOST, last_tick(&host, host_sequence), &host_before};
 }
 
-uint64_t order_tick(const struct stream *stream, uint64_t sequence, uint32_t *number)
+bool order_tick(struct stream *stream, uint64_t sequence, uint32_t *number, uint64_t *tick)
 {
-    const struct order_timeline *line = &stream->order;
+    const struct order_timeline *line = open_timeline(stream);
+    if (line == NULL)
+        return false;
     *number = line->number;
-    return line->number > 0 ? last_tick(line, sequence) : 0;
+    *tick = last_tick(line, sequence);
+    return true;
 }
 
 bool order_is_before(uint32_t number, uint64_t tick, const struct order_moment *now)

@@ -55,9 +55,11 @@ struct order_function {
     struct order_function *outer;
     struct stream *stream;
     uint64_t sequence;
-    uint64_t part; /* accesses of the function, in order */
+    uint64_t part;   /* accesses of the function, in order */
+    uint64_t launch; /* the number of the call that queued it (order_next_call) */
     struct order_clock before;
     bool is_of_host; /* the host called for it: it is in order with the host's calls */
+    bool is_unasked; /* but has not yet, and knows nothing of it */
     bool begun;
 };
 
@@ -73,19 +75,28 @@ static inline bool order_is_kept(void)
 /* All tasks up to a place are complete for whoever calls. */
 void order_done(struct stream *stream, uint64_t sequence);
 
+/* The same where tasks may have been dropped: with them went what they would have waited for. */
+void order_dropped(struct stream *stream, uint64_t sequence);
+
 /* What is queued on a stream from now on waits for a place in another. */
 void order_wait(struct stream *stream, struct stream *awaited, uint64_t sequence);
 
-/* A stream has ended, and all its work; the stream is closed. */
-void order_end_stream(struct stream *stream);
+/* A stream has ended, and all its work, or what was not dropped of it; the stream is closed. */
+void order_end_stream(struct stream *stream, bool dropped);
 
-/* A host function was queued that will run inside its stream's work, and is over or dropped. */
-void order_function_queued(void);
+/*
+ * A host function is queued that will run inside its stream's work: the number of that call. It is
+ * over, or dropped.
+ */
+uint64_t order_function_queued(void);
 void order_function_over(void);
 
-/* It runs on this thread; is_of_host: aclrtProcessReport called for it. */
+/*
+ * It runs on this thread; is_of_host: aclrtProcessReport called for it, or, where launch is not 0,
+ * will.
+ */
 void order_function_begin(struct order_function *function, struct stream *stream, uint64_t sequence,
-                          bool is_of_host);
+                          uint64_t launch, bool is_of_host);
 void order_function_end(struct order_function *function);
 
 /* ---- For races.c: one lock for all of this -----------------------------------------------------
@@ -104,6 +115,9 @@ struct order_moment {
 void order_lock(void);
 void order_unlock(void);
 
+/* Counts the calls that are looked at, from 1. */
+uint64_t order_next_call(void);
+
 /* Of the task that is queued on a stream next; false when the stream has ended. */
 bool order_next_task(struct stream *stream, uint64_t *sequence, struct order_moment *now);
 
@@ -113,8 +127,8 @@ void order_now(struct order_moment *now);
 /* The function that runs on this thread, outside of the host's order; NULL: none. */
 const struct order_function *order_function_here(void);
 
-/* The tick of a task; 0 where the stream has none. The number of its timeline. */
-uint64_t order_tick(const struct stream *stream, uint64_t sequence, uint32_t *number);
+/* The tick of a task, and the number of its timeline; false when the stream has ended. */
+bool order_tick(struct stream *stream, uint64_t sequence, uint32_t *number, uint64_t *tick);
 
 /* Whether an earlier moment that was kept happened before. */
 bool order_is_before(uint32_t number, uint64_t tick, const struct order_moment *now);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/call_stack.h"
 #include "base/finding.h"
@@ -13,8 +14,14 @@
 /* So many accesses that are of no use any more leave at once with a new one. */
 #define ENDED 16
 
-/* Marks that are looked at for a finding. */
+/* Records of events that are remembered. */
 #define MARKS 1000
+
+/* Who has waited for one, besides the numbers of streams. */
+#define NOBODY (-1)
+#define THE_HOST (-2)
+
+enum place { BY_HOST, ON_STREAM, IN_FUNCTION };
 
 /*
  * An access that is remembered: a node of a treap by where it begins, in which every node knows how
@@ -25,18 +32,35 @@ struct access {
     struct access *right;
     uint64_t priority;
     uintptr_t highest;
-    uint64_t age;
     struct access *older;
     struct access *newer;
     struct byte_view view;
-    bool written;
-    uint32_t number; /* of its timeline */
+    enum races_use use;
+    uint32_t line; /* the number of its timeline */
     uint64_t tick;
+    uint64_t number; /* of the call, or of the launch of the function that made it */
     struct argument_name argument;
     const char *call;
     const struct call_stack *stack;
-    int32_t stream; /* -1: the host */
+    enum place place;
+    int32_t stream; /* where there is one */
+    bool is_default;
     uint64_t sequence;
+    bool of_function; /* made or queued by one that a stream calls */
+    bool told;        /* of a function: a finding is enough */
+};
+
+/* A record of an event. */
+struct mark {
+    uint64_t number; /* from 1; the place follows from it */
+    uint32_t line;
+    uint64_t tick;
+    int32_t stream;
+    const void *event;
+    int32_t id;    /* the event's */
+    int32_t waits; /* the number of the stream that waits for it, the latest */
+    const char *call;
+    const struct call_stack *stack;
 };
 
 /* All of this is guarded by order_lock. */
@@ -45,9 +69,10 @@ static struct access *oldest;
 static struct access *newest;
 static struct access *spare; /* by right */
 static size_t access_count;
-static uint64_t last_age;
+static uint64_t taken;
 static bool has_forgotten;
-static struct races_mark *marks; /* newest first */
+static struct mark marks[MARKS];
+static uint64_t mark_count;
 
 /* ---- The treap ------------------------------------------------------------------------------ */
 
@@ -173,7 +198,7 @@ static void forget_access(struct access *access)
 
 static void forget_oldest(void)
 {
-    if (!has_forgotten && !order_is_over(oldest->number, oldest->tick)) {
+    if (!has_forgotten && !order_is_over(oldest->line, oldest->tick)) {
         has_forgotten = true;
         finding_incomplete("the oldest of more than %d accesses that nothing has ordered yet were "
                            "forgotten, and races with them are not seen; a synchronize now and "
@@ -192,7 +217,7 @@ static struct access *take_access(void)
         return NULL;
     if (access == spare)
         spare = access->right;
-    access->priority = mix_bits(++last_age);
+    access->priority = mix_bits(++taken);
     access_count++;
     join_list(access);
     return access;
@@ -200,172 +225,316 @@ static struct access *take_access(void)
 
 /* ---- Findings ------------------------------------------------------------------------------- */
 
-/* "by the host", "on stream 3 (task 2)" */
-static const char *describe_place(const struct races *races, char *text, size_t size)
+/* "on stream 3 (task 2)" */
+static const char *describe_place(const struct access *access, char *text, size_t size)
 {
-    const struct order_function *function = order_function_here();
-    if (races->stream != NULL)
-        snprintf(text, size, "on stream %" PRId32 " (task %" PRIu64 ")", stream_id(races->stream),
-                 races->sequence);
-    else if (function != NULL)
-        snprintf(text, size, "by a host function on stream %" PRId32 " (task %" PRIu64 ")",
-                 stream_id(function->stream), function->sequence);
-    else
-        snprintf(text, size, "by the host");
+    if (access->place == BY_HOST)
+        return "by the host";
+    snprintf(text, size, "%son %sstream %" PRId32 " (task %" PRIu64 ")",
+             access->place == IN_FUNCTION ? "by a host function " : "",
+             access->is_default ? "the default " : "", access->stream, access->sequence);
     return text;
 }
 
-/* The first mark behind an access on its stream, or the last in front of it; NULL: none. */
-static const struct races_mark *find_mark(const struct access *access, bool behind)
+/* "task 2 of stream 3" */
+static const char *describe_other(const struct access *access, char *text, size_t size)
 {
-    const struct races_mark *found = NULL;
-    int looked = 0;
-    for (const struct races_mark *mark = marks; mark != NULL && looked < MARKS;
-         mark = mark->next, looked++) {
-        uint32_t number;
-        uint64_t tick = order_tick(mark->stream, mark->sequence, &number);
-        if (number != access->number || stream_id(mark->stream) != access->stream ||
-            (tick >= access->tick) != behind)
+    if (access->place == BY_HOST)
+        return "by the host";
+    snprintf(text, size, "%stask %" PRIu64 " of %sstream %" PRId32,
+             access->place == IN_FUNCTION ? "in a host function, " : "", access->sequence,
+             access->is_default ? "the default " : "", access->stream);
+    return text;
+}
+
+/* The names of the functions that order streams, in the interface of a call. */
+struct interface {
+    const char *record;
+    const char *wait;
+    const char *synchronize;
+    const char *synchronize_event;
+};
+
+static const struct interface *interface_of(const char *call)
+{
+    static const struct interface acl = {"aclrtRecordEvent", "aclrtStreamWaitEvent",
+                                         "aclrtSynchronizeStream", "aclrtSynchronizeEvent"};
+    static const struct interface infini = {"infinirtEventRecord", "infinirtStreamWaitEvent",
+                                            "infinirtStreamSynchronize",
+                                            "infinirtEventSynchronize"};
+    return strncmp(call, "infini", strlen("infini")) == 0 ? &infini : &acl;
+}
+
+/* The first mark behind an access on its stream, or the last in front of it; NULL: none. */
+static const struct mark *find_mark(const struct access *access, bool behind)
+{
+    const struct mark *found = NULL;
+    for (size_t i = 0; i < MARKS && access->place != BY_HOST; i++) {
+        const struct mark *mark = &marks[i];
+        if (mark->number == 0 || mark->line != access->line || mark->stream != access->stream ||
+            (mark->tick >= access->tick) != behind)
             continue;
-        bool is_nearer = found == NULL || (behind ? mark->sequence < found->sequence
-                                                  : mark->sequence > found->sequence);
-        if (is_nearer)
+        if (found == NULL || (behind ? mark->tick < found->tick : mark->tick > found->tick))
             found = mark;
     }
     return found;
 }
 
-/* What would have ordered a task of a stream behind the access. */
-static void advise_stream(const struct stream *stream, const struct access *other,
-                          const struct races_mark *behind, const struct races_mark *early,
-                          char *text, size_t size)
+/* The newest record of an event that was recorded again before a stream waited for it. */
+static const struct mark *find_again(const struct mark *mark, int32_t waits)
 {
-    int32_t id = stream_id(stream);
-    if (behind != NULL && behind->waits >= 0 && behind->waits != id)
+    const struct mark *found = NULL;
+    for (size_t i = 0; i < MARKS; i++)
+        if (marks[i].number > mark->number && marks[i].event == mark->event &&
+            marks[i].waits == waits && (found == NULL || marks[i].number > found->number))
+            found = &marks[i];
+    return found;
+}
+
+struct advice {
+    char text[400];
+    const struct mark *mark; /* the record that it is about */
+};
+
+/* What would have ordered a task of a stream behind the other access. */
+static void advise_stream(struct advice *advice, int32_t id, const struct access *other,
+                          const struct interface *names)
+{
+    const struct mark *behind = find_mark(other, true);
+    const struct mark *early = behind == NULL ? find_mark(other, false) : NULL;
+    const struct mark *again = behind != NULL ? find_again(behind, id) : NULL;
+    char *text = advice->text;
+    const size_t size = sizeof advice->text;
+    advice->mark = behind != NULL ? behind : early;
+    if (again != NULL)
+        snprintf(text, size,
+                 "event %" PRId32 " was recorded behind that on stream %" PRId32
+                 ", but again on stream %" PRId32 " before stream %" PRId32
+                 " waited for it, and the last record counts: let it wait in between (%s), or use "
+                 "another event",
+                 behind->id, other->stream, again->stream, id, names->wait);
+    else if (behind != NULL && behind->waits >= 0 && behind->waits != id)
         snprintf(text, size,
                  "event %" PRId32 " was recorded behind that on stream %" PRId32
                  ", and stream %" PRId32 " waits for it, not stream %" PRId32
-                 ": let that wait for it first (aclrtStreamWaitEvent)",
-                 behind->event, other->stream, behind->waits, id);
+                 ": let that wait for it first (%s)",
+                 behind->id, other->stream, behind->waits, id, names->wait);
+    else if (behind != NULL && behind->waits == id)
+        snprintf(text, size,
+                 "event %" PRId32 " was recorded behind that on stream %" PRId32
+                 ", and the wait of stream %" PRId32
+                 " for it comes behind this, or was dropped: call %s before",
+                 behind->id, other->stream, id, names->wait);
     else if (behind != NULL)
         snprintf(text, size,
                  "event %" PRId32 " was recorded behind that on stream %" PRId32
-                 ", and stream %" PRId32 " does not wait for it: call aclrtStreamWaitEvent before",
-                 behind->event, other->stream, id);
+                 ", and stream %" PRId32 " does not wait for it: call %s before",
+                 behind->id, other->stream, id, names->wait);
     else if (early != NULL)
         snprintf(text, size,
                  "event %" PRId32 " was recorded on stream %" PRId32
-                 " in front of that: record it behind (aclrtRecordEvent), and let stream %" PRId32
-                 " wait for it (aclrtStreamWaitEvent)",
-                 early->event, other->stream, id);
+                 " in front of that: record it behind (%s), and let stream %" PRId32
+                 " wait for it (%s)",
+                 early->id, other->stream, names->record, id, names->wait);
     else
         snprintf(text, size,
                  "order the streams by an event that stream %" PRId32
-                 " records behind that (aclrtRecordEvent) and stream %" PRId32
-                 " waits for (aclrtStreamWaitEvent), synchronize in between, or give each memory "
-                 "of its own",
-                 other->stream, id);
+                 " records behind that (%s) and stream %" PRId32
+                 " waits for (%s), synchronize in between, or give each memory of its own",
+                 other->stream, names->record, id, names->wait);
 }
 
-static void advise(const struct races *races, const struct access *other, char *text, size_t size)
+/* What would have ordered the host behind the other access. */
+static void advise_host(struct advice *advice, const struct access *other,
+                        const struct interface *names)
 {
-    const struct races_mark *behind = other->stream >= 0 ? find_mark(other, true) : NULL;
-    const struct races_mark *early = other->stream >= 0 ? find_mark(other, false) : NULL;
-    const struct races_mark *mark = behind != NULL ? behind : early;
-    if (other->stream < 0 || order_function_here() != NULL)
-        snprintf(text, size,
-                 "what a host function does is in no order with the host's calls: synchronize "
-                 "with its stream in between");
-    else if (races->stream != NULL)
-        advise_stream(races->stream, other, behind, early, text, size);
-    else if (behind != NULL)
+    const struct mark *behind = find_mark(other, true);
+    const struct mark *early = find_mark(other, false);
+    char *text = advice->text;
+    const size_t size = sizeof advice->text;
+    if (behind != NULL) {
         snprintf(text, size,
                  "event %" PRId32
                  " was recorded behind that, and nobody has waited for it: synchronize with the "
-                 "event (aclrtSynchronizeEvent) or with stream %" PRId32 " first",
-                 behind->event, other->stream);
-    else
-        snprintf(text, size, "synchronize with the stream first (aclrtSynchronizeStream)");
-    finding_note(other->call, "is the other", other->stack);
-    if (mark != NULL && (races->stream != NULL || mark == behind))
-        finding_note("aclrtRecordEvent", "recorded the event", mark->stack);
+                 "event (%s) or with stream %" PRId32 " first",
+                 behind->id, names->synchronize_event, other->stream);
+        advice->mark = behind;
+    } else if (early != NULL && early->waits == THE_HOST) {
+        snprintf(text, size,
+                 "event %" PRId32
+                 ", which the host has waited for, was recorded in front of that: record it behind "
+                 "(%s), or synchronize with stream %" PRId32 " (%s)",
+                 early->id, names->record, other->stream, names->synchronize);
+        advice->mark = early;
+    } else {
+        snprintf(text, size, "synchronize with the stream first (%s)", names->synchronize);
+    }
 }
 
-static void tell(struct races *races, struct argument_name argument, const char *does,
-                 uintptr_t first, uintptr_t past, const struct access *other)
+static void advise(struct advice *advice, const struct access *later, const struct access *earlier)
 {
-    char cure[400];
-    char place[80];
-    char other_place[80] = "by the host";
-    if (other->stream >= 0)
-        snprintf(other_place, sizeof other_place, "task %" PRIu64 " of stream %" PRId32,
-                 other->sequence, other->stream);
-    races->told = true;
-    advise(races, other, cure, sizeof cure);
-    finding_at(FINDING_RACE, races->stack,
-               "%s, bytes 0x%zx to 0x%zx, is %s %s, and nothing orders that and %s (%s), which %s "
-               "%s, bytes 0x%zx to 0x%zx; %s",
-               ARGUMENT_TEXT(argument), (size_t)first, (size_t)past, does,
-               describe_place(races, place, sizeof place), other->call, other_place,
-               other->written ? "writes" : "reads", ARGUMENT_TEXT(other->argument),
-               (size_t)other->view.first, (size_t)other->view.past, cure);
+    const struct interface *names = interface_of(later->call);
+    const bool queued = (later->of_function && later->place == ON_STREAM) ||
+                        (earlier->of_function && earlier->place == ON_STREAM);
+    if (queued)
+        snprintf(advice->text, sizeof advice->text,
+                 "what a host function queues is in no order with what others queue: synchronize "
+                 "with the stream that calls it in between (%s)",
+                 names->synchronize);
+    else if (earlier->place == BY_HOST)
+        snprintf(advice->text, sizeof advice->text,
+                 "what a host function does is in no order with the host's calls: synchronize with "
+                 "its stream in between (%s)",
+                 names->synchronize);
+    else if (later->place == BY_HOST)
+        advise_host(advice, earlier, names);
+    else
+        advise_stream(advice, later->stream, earlier, names);
+}
+
+static const char *const is_used[] = {"read", "written", "freed", "unregistered"};
+static const char *const uses[] = {"reads", "writes", "frees", "unregisters"};
+
+/* A new access and one that is remembered. */
+static void tell(const struct access *now, const struct access *other)
+{
+    const struct access *later = now->number >= other->number ? now : other;
+    const struct access *earlier = later == now ? other : now;
+    struct advice advice = {.mark = NULL};
+    char place[96];
+    char other_place[96];
+    advise(&advice, later, earlier);
+    finding_note(earlier->call, "is the other", earlier->stack);
+    if (advice.mark != NULL)
+        finding_note(advice.mark->call, "recorded the event", advice.mark->stack);
+    finding_about(FINDING_RACE, later->call, later->stack,
+                  "%s, bytes 0x%zx to 0x%zx, is %s %s, and nothing orders that and %s (%s), which "
+                  "%s %s, bytes 0x%zx to 0x%zx; %s",
+                  ARGUMENT_TEXT(later->argument), (size_t)later->view.first,
+                  (size_t)later->view.past, is_used[later->use],
+                  describe_place(later, place, sizeof place), earlier->call,
+                  describe_other(earlier, other_place, sizeof other_place), uses[earlier->use],
+                  ARGUMENT_TEXT(earlier->argument), (size_t)earlier->view.first,
+                  (size_t)earlier->view.past, advice.text);
 }
 
 /* ---- Looking -------------------------------------------------------------------------------- */
 
 /* A new access on its way through the treap. */
 struct search {
-    const struct races *races;
-    const struct byte_view *view;
-    bool written;
-    const struct access *race; /* the newest that is in no order with it */
+    struct races *races;
+    struct access *access;
+    struct access *race; /* that is told */
     struct access *ended[ENDED];
     size_t ended_count;
 };
 
+static void describe(struct access *access, const struct races *races,
+                     struct argument_name argument, enum races_use use)
+{
+    const struct order_function *function = order_function_here();
+    const struct stream *stream = races->stream;
+    access->use = use;
+    access->line = races->now.number;
+    access->tick = races->now.tick;
+    access->number = races->number;
+    access->argument = argument;
+    access->call = races->call;
+    access->stack = races->stack;
+    access->sequence = races->sequence;
+    access->place = stream != NULL ? ON_STREAM : BY_HOST;
+    access->of_function = function != NULL;
+    if (stream == NULL && function != NULL) {
+        access->place = IN_FUNCTION;
+        stream = function->stream;
+        access->sequence = function->sequence;
+    }
+    access->stream = stream != NULL ? stream_id(stream) : 0;
+    access->is_default = stream != NULL && stream->is_default;
+    access->told = false;
+}
+
+static bool writes(const struct access *access)
+{
+    return access->use != RACES_READ;
+}
+
 static bool has_ended(const struct search *search, const struct access *access)
 {
-    if (order_is_over(access->number, access->tick))
+    if (order_is_over(access->line, access->tick))
         return true;
-    return (search->written || !access->written) && !order_functions_are_queued() &&
-           byte_view_covers(search->view, &access->view);
+    return (writes(search->access) || !writes(access)) && !order_functions_are_queued() &&
+           byte_view_covers(&search->access->view, &access->view);
+}
+
+/* Whether one that is in no order with an access is to be told rather than another. */
+static bool goes_before(const struct access *access, const struct access *one,
+                        const struct access *other)
+{
+    const bool is_behind = access->of_function && one->number > access->number;
+    const bool other_is = access->of_function && other->number > access->number;
+    if (is_behind != other_is)
+        return other_is;
+    return is_behind ? one->number < other->number : one->number > other->number;
+}
+
+/* One that nothing orders with the new one. */
+static void meet_unordered(struct search *search, struct access *access)
+{
+    if (access->of_function && !search->access->of_function) {
+        if (!access->told)
+            tell(search->access, access);
+        access->told = true;
+    } else if (!search->races->told && !access->told &&
+               (search->race == NULL || goes_before(search->access, access, search->race))) {
+        search->race = access;
+    }
 }
 
 static void meet(struct search *search, struct access *access)
 {
     const struct order_moment *now = &search->races->now;
-    bool is_before = order_is_before(access->number, access->tick, now);
-    if (is_before) {
+    if (order_is_before(access->line, access->tick, now)) {
         if (search->ended_count < ENDED && has_ended(search, access))
             search->ended[search->ended_count++] = access;
-    } else if (!search->races->told && (search->written || access->written) &&
-               !order_is_behind(access->number, access->tick, now) &&
-               byte_views_meet(search->view, &access->view)) {
-        if (search->race == NULL || access->age > search->race->age)
-            search->race = access;
+    } else if ((writes(search->access) || writes(access)) &&
+               !order_is_behind(access->line, access->tick, now) &&
+               byte_views_meet(&search->access->view, &access->view)) {
+        meet_unordered(search, access);
     }
 }
 
 static void look(struct search *search, struct access *tree)
 {
-    while (tree != NULL && tree->highest > search->view->first) {
+    const struct byte_view *view = &search->access->view;
+    while (tree != NULL && tree->highest > view->first) {
         look(search, tree->left);
-        if (tree->view.first >= search->view->past)
+        if (tree->view.first >= view->past)
             return;
-        if (tree->view.past > search->view->first)
+        if (tree->view.past > view->first)
             meet(search, tree);
         tree = tree->right;
     }
 }
 
+static void tell_race(struct search *search)
+{
+    if (search->race == NULL)
+        return;
+    tell(search->access, search->race);
+    search->races->told = true;
+    search->access->told = search->access->of_function;
+    search->race->told = search->race->of_function;
+}
+
 /* The place of one that ended and has the same bounds, so that the treap stays as it is. */
 static struct access *take_place(struct search *search)
 {
+    const struct byte_view *view = &search->access->view;
     struct access *found = NULL;
     for (size_t i = 0; i < search->ended_count; i++) {
         struct access *access = search->ended[i];
-        if (found == NULL && access->view.first == search->view->first &&
-            access->view.past == search->view->past) {
+        if (found == NULL && access->view.first == view->first && access->view.past == view->past) {
             found = access;
             leave_list(found);
             join_list(found);
@@ -376,14 +545,31 @@ static struct access *take_place(struct search *search)
     return found;
 }
 
-static void remember(struct search *search, struct argument_name argument)
+/* What an access is, without its place in the treap and the list. */
+static void fill_in(struct access *access, const struct access *from)
 {
-    const struct races *races = search->races;
+    access->view = from->view;
+    access->use = from->use;
+    access->line = from->line;
+    access->tick = from->tick;
+    access->number = from->number;
+    access->argument = from->argument;
+    access->call = from->call;
+    access->stack = from->stack;
+    access->place = from->place;
+    access->stream = from->stream;
+    access->is_default = from->is_default;
+    access->sequence = from->sequence;
+    access->of_function = from->of_function;
+    access->told = from->told;
+}
+
+static void remember(struct search *search)
+{
     struct access *access = take_place(search);
     bool is_new = access == NULL;
     /* All that comes is behind what the host does, but for functions that are queued already. */
-    bool of_host = races->stream == NULL && order_function_here() == NULL;
-    if (of_host && !order_functions_are_queued()) {
+    if (search->access->place == BY_HOST && !order_functions_are_queued()) {
         if (access != NULL)
             forget_access(access);
         return;
@@ -392,25 +578,15 @@ static void remember(struct search *search, struct argument_name argument)
         access = take_access();
     if (access == NULL)
         return;
-    const struct order_function *function = order_function_here();
-    access->age = ++last_age;
-    access->view = *search->view;
-    access->written = search->written;
-    access->number = races->now.number;
-    access->tick = races->now.tick;
-    access->argument = argument;
-    access->call = races->call;
-    access->stack = races->stack;
-    access->stream = -1;
-    access->sequence = races->sequence;
-    if (races->stream != NULL) {
-        access->stream = stream_id(races->stream);
-    } else if (function != NULL) {
-        access->stream = stream_id(function->stream);
-        access->sequence = function->sequence;
-    }
+    fill_in(access, search->access);
     if (is_new)
         root = insert(root, access);
+}
+
+static void number_call(struct races *races)
+{
+    const struct order_function *function = order_function_here();
+    races->number = function != NULL ? function->launch : order_next_call();
 }
 
 void races_begin_task(struct races *races, struct task *task, struct stream *stream)
@@ -420,6 +596,7 @@ void races_begin_task(struct races *races, struct task *task, struct stream *str
     races->sequence = stream_newest(stream) + 1;
     order_lock();
     races->is_known = order_next_task(stream, &races->sequence, &races->now);
+    number_call(races);
 }
 
 void races_begin_now(struct races *races)
@@ -427,18 +604,20 @@ void races_begin_now(struct races *races)
     *races = (struct races){.call = entry_name(), .stack = call_stack_here(), .is_known = true};
     order_lock();
     order_now(&races->now);
+    number_call(races);
 }
 
 void races_add(struct races *races, struct argument_name argument, const struct byte_view *view,
-               bool written)
+               enum races_use use)
 {
-    struct search search = {.races = races, .view = view, .written = written};
+    struct access access = {.view = *view};
+    struct search search = {.races = races, .access = &access};
     if (!races->is_known || order_is_lost() || view->first == view->past)
         return;
+    describe(&access, races, argument, use);
     look(&search, root);
-    if (search.race != NULL)
-        tell(races, argument, written ? "written" : "read", view->first, view->past, search.race);
-    remember(&search, argument);
+    tell_race(&search);
+    remember(&search);
 }
 
 void races_end(struct races *races)
@@ -449,21 +628,16 @@ void races_end(struct races *races)
 
 /* ---- Memory that ends ----------------------------------------------------------------------- */
 
-/* The newest of these that is in no order with now. */
-static const struct access *find_unordered(const struct access *tree,
-                                           const struct order_moment *now)
+/* Those that are in no order with the end of their memory. */
+static void meet_all(struct search *search, struct access *tree)
 {
-    const struct access *found = NULL;
+    const struct order_moment *now = &search->races->now;
     for (; tree != NULL; tree = tree->right) {
-        const struct access *left = find_unordered(tree->left, now);
-        if (left != NULL && (found == NULL || left->age > found->age))
-            found = left;
-        if (!order_is_before(tree->number, tree->tick, now) &&
-            !order_is_behind(tree->number, tree->tick, now) &&
-            (found == NULL || tree->age > found->age))
-            found = tree;
+        meet_all(search, tree->left);
+        if (!order_is_before(tree->line, tree->tick, now) &&
+            !order_is_behind(tree->line, tree->tick, now))
+            meet_unordered(search, tree);
     }
-    return found;
 }
 
 static void give_back_all(struct access *tree)
@@ -488,17 +662,23 @@ static struct access *take_range(uintptr_t start, size_t bytes)
     return inside;
 }
 
-void races_free(const void *start, size_t bytes)
+void races_free(const void *start, size_t bytes, enum races_use use)
 {
+    static const char *const what[] = {[RACES_FREED] = "the allocation",
+                                       [RACES_UNREGISTERED] = "the registered memory"};
     struct races races;
+    struct access access = {.told = false};
+    struct search search = {.races = &races, .access = &access};
     if (!order_is_kept())
         return;
     races_begin_now(&races);
+    byte_view_dense(&access.view, (uintptr_t)start, bytes);
+    describe(&access, &races, (struct argument_name){what[use], -1}, use);
     struct access *inside = take_range((uintptr_t)start, bytes);
-    const struct access *other = find_unordered(inside, &races.now);
-    if (other != NULL && !order_is_lost())
-        tell(&races, (struct argument_name){"the allocation", -1}, "freed", (uintptr_t)start,
-             (uintptr_t)start + bytes, other);
+    if (!order_is_lost()) {
+        meet_all(&search, inside);
+        tell_race(&search);
+    }
     give_back_all(inside);
     races_end(&races);
 }
@@ -514,44 +694,35 @@ void races_forget(const void *start, size_t bytes)
 
 /* ---- Events --------------------------------------------------------------------------------- */
 
-void races_mark(struct races_mark *mark, const struct stream *stream, uint64_t sequence,
-                int32_t event)
+uint64_t races_mark(struct stream *stream, uint64_t sequence, const void *event, int32_t id)
 {
+    uint64_t number = 0;
     if (!order_is_kept())
-        return;
-    mark->stream = stream;
-    mark->sequence = sequence;
-    mark->event = event;
-    mark->waits = -1;
-    mark->stack = call_stack_here();
+        return 0;
+    const struct call_stack *stack = call_stack_here();
     order_lock();
-    mark->next = marks;
-    mark->link = &marks;
-    if (marks != NULL)
-        marks->link = &mark->next;
-    marks = mark;
-    order_unlock();
-}
-
-void races_mark_waited(struct races_mark *mark, const struct stream *stream)
-{
-    if (!order_is_kept())
-        return;
-    order_lock();
-    mark->waits = stream_id(stream);
-    order_unlock();
-}
-
-void races_unmark(struct races_mark *mark)
-{
-    if (!order_is_kept())
-        return;
-    order_lock();
-    if (mark->link != NULL) {
-        *mark->link = mark->next;
-        if (mark->next != NULL)
-            mark->next->link = mark->link;
-        mark->link = NULL;
+    struct mark *mark = &marks[(mark_count + 1) % MARKS];
+    if (order_tick(stream, sequence, &mark->line, &mark->tick)) {
+        number = ++mark_count;
+        mark->number = number;
+        mark->stream = stream_id(stream);
+        mark->event = event;
+        mark->id = id;
+        mark->waits = NOBODY;
+        mark->call = entry_name();
+        mark->stack = stack;
     }
+    order_unlock();
+    return number;
+}
+
+void races_mark_waited(uint64_t number, const struct stream *stream)
+{
+    if (!order_is_kept() || number == 0)
+        return;
+    order_lock();
+    struct mark *mark = &marks[number % MARKS];
+    if (mark->number == number)
+        mark->waits = stream != NULL ? stream_id(stream) : THE_HOST;
     order_unlock();
 }

@@ -4,6 +4,11 @@
  * nothing orders (order.h) are told as a finding when the second is queued or made. What comes of
  * them depends on chance on a device, whether it did in this run or not.
  *
+ * A call is told of once, with the newest that it races with. What a function does that a stream
+ * calls comes sooner or later: it is told of once, with the first call behind the function's launch
+ * that it races with, or the last in front of it if it does with that. So which two are told, and
+ * which of them counts as the later one, does not depend on when the function came.
+ *
  * Accesses are remembered until everything that may come is behind them, or one that comes behind
  * them covers them, and at most ACCESSES_KEPT of them; that older ones were forgotten is said once.
  * Without host memory nothing is remembered: a finding is missed then, and the work goes on.
@@ -29,9 +34,13 @@ struct races {
     struct stream *stream; /* NULL: the caller itself, now */
     uint64_t sequence;
     struct order_moment now;
-    bool is_known; /* else the stream has ended */
-    bool told;     /* a finding is enough */
+    uint64_t number; /* of the call, or of the launch of the function that makes it */
+    bool is_known;   /* else the stream has ended */
+    bool told;       /* a finding is enough */
 };
+
+/* What becomes of the bytes. */
+enum races_use { RACES_READ, RACES_WRITTEN, RACES_FREED, RACES_UNREGISTERED };
 
 /* A task that is queued next: its name, and where it is queued are taken from it and set there. */
 void races_begin_task(struct races *races, struct task *task, struct stream *stream);
@@ -40,29 +49,22 @@ void races_begin_task(struct races *races, struct task *task, struct stream *str
 void races_begin_now(struct races *races);
 
 void races_add(struct races *races, struct argument_name argument, const struct byte_view *view,
-               bool written);
+               enum races_use use);
 void races_end(struct races *races);
 
-/* All bytes of a range are freed by the call that runs; nothing is remembered of them. */
-void races_free(const void *start, size_t bytes);
+/* All bytes of a range are freed or unregistered by the call that runs, and forgotten. */
+void races_free(const void *start, size_t bytes, enum races_use use);
 
 /* The same by a task that was looked at when it was queued, or of memory that is new. */
 void races_forget(const void *start, size_t bytes);
 
-/* The newest record of an event, for findings that name what could be waited for. */
-struct races_mark {
-    struct races_mark *next;
-    struct races_mark **link; /* NULL: not listed */
-    const struct stream *stream;
-    uint64_t sequence;
-    int32_t event;
-    int32_t waits; /* the stream that waits for it, the latest; -1: none */
-    const struct call_stack *stack;
-};
+/*
+ * Records of events, for findings that name what could be waited for: the newest are remembered,
+ * also of events that were destroyed. A record has the number that races_mark gives, or 0.
+ */
+uint64_t races_mark(struct stream *stream, uint64_t sequence, const void *event, int32_t id);
 
-void races_mark(struct races_mark *mark, const struct stream *stream, uint64_t sequence,
-                int32_t event);
-void races_mark_waited(struct races_mark *mark, const struct stream *stream);
-void races_unmark(struct races_mark *mark);
+/* A stream waits for it, or the host has, for NULL. */
+void races_mark_waited(uint64_t mark, const struct stream *stream);
 
 #endif

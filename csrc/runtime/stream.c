@@ -89,7 +89,7 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
     }
     stream_queue_close(stream);
     callback_forget_stream(stream);
-    order_end_stream(stream);
+    order_end_stream(stream, drop);
     tell_unfetched(stream, "ended");
     children_remove(&streams, &stream->child);
     log_line(LOG_STREAM, "stream %d: ended", stream->child.id);
@@ -448,7 +448,7 @@ static aclError abort_work(struct stream *stream)
     pthread_cleanup_push(stream_end_wait, &wait);
     stream_await_begun(stream, newest);
     pthread_cleanup_pop(true);
-    order_done(stream, newest);
+    order_dropped(stream, newest);
     return ACL_SUCCESS;
 }
 

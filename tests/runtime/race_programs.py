@@ -7,7 +7,7 @@ With "tell" as the second argument, what is found without the call, by title and
 with "views", where streams that write views of the same memory do not race as NumPy says that they
 share it.
 
-Memory      a b c on the device, 32 by 32 float32; h g on the host, as many bytes, pinned;
+Memory      a b c on the device, 32 by 32 float32; h g on the host, as many bytes, pinned; p not so;
             d on the device that is current when it is first used; w the workspace of `back`
 Views       a/0 a/1 the halves of rows, a|0 a|1 those of columns, a%0 a%1 every other column
 Streams     0 the default one; others are made, on the current device, when they are first used.
@@ -57,7 +57,7 @@ PAIRS = {
     "a chain, the last wait": "set a 1; record e 1; wait 2 e; record f 2; [wait 3 f]; copy b a 3",
     "a chain, the first wait": "set a 1; record e 1; [wait 2 e]; record f 2; wait 3 f; copy b a 3",
     "a chain with work": "add b a 1; record e 1; [wait 2 e]; add c b 2; record f 2; wait 3 f;"
-    " set b 3",
+    " set c 3",
     "a fork and a join": "set a 1; record e 1; wait 2 e; wait 3 e; copy b a 2; copy c a 3;"
     " record e 2; record f 3; wait 1 e; [wait 1 f]; set a 1",
     "a chain by the host": "set a 1; record e 1; wait 2 e; [sync 2]; set a 3",
@@ -76,6 +76,11 @@ PAIRS = {
     "another stream is asked": "set a 1; set b 3; query 3; [query 1]; set a 2",
     "the wait for the event is asked": "set a 1; record e 1; wait 3 e; [waited e]; set a 2",
     "the host waits for a record in front": "record e 1; set a 1; sync e; [sync 1]; set a 2",
+    "an event that is destroyed": "set a 1; record e 1; [wait 2 e]; end e; set a 2",
+    "waited for too late": "set a 1; record e 1; [wait 2 e]; set a 2; wait 2 e",
+    "recorded again before the wait": "set a 1; record e 1; [wait 2 e]; record e 3; wait 2 e;"
+    " set a 2",
+    "the time of the event is asked": "set a 1; record e 1; [stamp e]; set a 2",
     "an event that is reset": "set a 1; record e 1; sync 1; reset e 1; sync 1; set a 1;"
     " record e 1; [wait 2 e]; set a 2",
     # --- the host
@@ -92,6 +97,8 @@ PAIRS = {
     "a thread synchronizes for another": "@set a 1; [@sync 1]; @set a 2",
     "a thread frees": "@add b a 1; [@sync *]; @free b",
     # --- copies in both directions
+    "the status of an overflow": "overflow a 1; record e 1; [wait 2 e]; set a 2",
+    "into memory of the program": "set a 1; record e 1; wait 3 e; [get p b 3]; set a 2",
     "from and to the device": "get h a 1; record e 1; [wait 2 e]; put a g 2",
     "into pinned memory twice": "get h a 1; record e 1; [wait 2 e]; get h b 2",
     "through pinned memory": "get h a 1; record e 1; [wait 2 e]; put b h 2",
@@ -105,6 +112,15 @@ PAIRS = {
     "a host function copies": "set a 1; record e 1; [wait 2 e]; host 2 get h a !",
     "the host beside a host function": "host 1 get h a !; [sync 1]; set a !",
     "a stream beside a host function": "host 1 set a !; record e 1; [wait 2 e]; copy b a 2",
+    "the host behind a host function": "host 1 set a !; [sync 1]; get h a !",
+    "two host functions": "host 1 set a !; record e 1; [wait 2 e]; host 2 get h a !",
+    "a host function, and twice behind it": "host 1 set a !; record e 1; [wait 2 e]; copy b a 2;"
+    " copy c a 2",
+    "twice in front of a host function": "set a 1; set a 1; record e 1; [wait 2 e];"
+    " host 2 get h a !",
+    "a host function queues": "host 1 set a 3; [sync 1]; [sync 3]; set a 2",
+    "a reported callback that blocks": "listen 1; set a 1; block 1; [process]; set a 2; process?",
+    "a report, and the host": "listen 1; set a 1; block 1; [process]; get h a !; process?",
     "a reported callback": "listen 1; set a 1; report 1; [process]; set a 2; process?",
     # --- streams
     "the default stream": "set a 0; record e 0; [wait 1 e]; set a 1",
@@ -115,13 +131,20 @@ PAIRS = {
     "a stream in the place of a destroyed one": "set a 1; destroy 1; set b 3; record e 3;"
     " [wait 2 e]; copy a b 2",
     "work is aborted": "set a 1; [abort 1]; set a 2",
+    "a wait is aborted": "set a 1; record e 1; wait 2 e; abort 2; [wait 2 e]; set a 2",
+    "who waited is aborted": "set a 1; record e 1; wait 2 e; [sync 2]; abort 2; set a 3",
+    "a record is aborted": "set a 1; record e 1; wait 2 e; record f 2; abort 2; [wait 3 e];"
+    " wait 3 f; set a 3",
+    "who waited ends by force": "set a 1; record e 1; wait 2 e; [sync 2]; force 2; set a 3",
     # --- executors that run again
     "an executor that runs again": "again a 1; record e 1; [wait 2 e]; again a 2",
     "on one stream, and on another": "again a 1; again a 1; [sync 1]; again a 2",
     # --- infiniop
-    "infinirt: copies on two streams": "icopy b a 1; record e 1; [wait 2 e]; icopy a c 2",
-    "infinirt: freed on another stream": "set a 1; record e 1; [wait 2 e]; ifree a 2",
-    "infinirt: used behind its end": "set b 2; record e 2; [wait 1 e]; ifree b 1",
+    "infinirt, copies on two streams": "icopy b a 1; record e 1; [wait 2 e]; icopy a c 2",
+    "infinirt, set on two streams": "iset a 1; record e 1; [wait 2 e]; iset a 2",
+    "infinirt, set by the host": "iset a 1; [sync 1]; iset a !",
+    "infinirt, freed on another stream": "set a 1; record e 1; [wait 2 e]; ifree a 2",
+    "infinirt, used behind its end": "set b 2; record e 2; [wait 1 e]; ifree b 1",
 }
 
 APART = {
@@ -135,7 +158,7 @@ APART = {
     "a loop with two buffers": "set a 1; record e 1; wait 2 e; copy c a 2; record f 2; set b 1;"
     " wait 1 f; set a 1; record e 1; wait 2 e; copy c a 2; sync *; free a",
     "a stream made behind the end of another": "set a 1; destroy 1; set a 2; destroy 2; set a 3",
-    "a reported callback that blocks": "listen 1; set a 1; block 1; process?; set a !; get h a !",
+    "behind a reported callback": "listen 1; set a 1; block 1; process; set a !; get h a !",
 }
 
 
@@ -155,7 +178,10 @@ class Program:
     def base(self, name: str) -> int:
         if name not in self.memory:
             place = ctypes.c_void_p()
-            if name in "hg":
+            if name == "p":
+                self.kept.append(ctypes.create_string_buffer(BYTES))
+                place.value = ctypes.addressof(self.kept[-1])
+            elif name in "hg":
                 call("aclrtMallocHost", ctypes.byref(place), BYTES)
             else:
                 call("aclrtMalloc", ctypes.byref(place), WORKSPACE if name[0] == "w" else BYTES, 0)
@@ -217,6 +243,15 @@ class Program:
         call("aclrtMemcpy2dAsync", self.base(target), COLUMNS * 4, place, COLUMNS * 4,
              COLUMNS // 2 * 4, ROWS, TO_HOST, self.stream(stream))  # fmt: skip
 
+    def overflow(self, name: str, stream: str) -> None:
+        call("aclrtGetOverflowStatus", self.base(name), 64, self.stream(stream))
+
+    def iset(self, name: str, stream: str) -> None:
+        if stream == "!":
+            call("infinirtMemset", self.base(name), 1, BYTES)
+        else:
+            call("infinirtMemsetAsync", self.base(name), 1, BYTES, self.stream(stream))
+
     def icopy(self, target: str, source: str, stream: str) -> None:
         arguments = self.base(target), self.base(source), BYTES, 3, self.stream(stream)
         call("infinirtMemcpyAsync", *arguments)
@@ -262,6 +297,13 @@ class Program:
     def record(self, event: str, stream: str) -> None:
         call("aclrtRecordEvent", self.event(event), self.stream(stream))
 
+    def end(self, event: str) -> None:
+        call("aclrtDestroyEvent", self.events.pop(event))
+
+    def stamp(self, event: str) -> None:
+        self.query(event)
+        call("aclrtEventGetTimestamp", self.event(event), ctypes.byref(ctypes.c_uint64()))
+
     def reset(self, event: str, stream: str) -> None:
         call("aclrtResetEvent", self.event(event), self.stream(stream))
 
@@ -291,7 +333,9 @@ class Program:
 
     def host(self, stream: str, *step: str) -> None:
         for name in step[1:]:  # made before, by this thread
-            if name != "!":
+            if name.isdigit():
+                self.stream(name)
+            elif name != "!":
                 self.base(name)
         function = FUNCTION(lambda _: self.step(list(step)) if step else None)
         self.kept.append(function)
@@ -311,6 +355,9 @@ class Program:
     def process(self) -> None:
         call("aclrtProcessReport", 5000)
 
+    def force(self, stream: str) -> None:
+        call("aclrtDestroyStreamForce", self.streams.pop(stream))
+
     def destroy(self, stream: str) -> None:
         call("aclrtDestroyStream", self.stream(stream))
         del self.streams[stream]
@@ -319,7 +366,9 @@ class Program:
         call("aclrtStreamAbort", self.stream(stream))
 
     def free(self, name: str) -> None:
-        call("aclrtFreeHost" if name in "hg" else "aclrtFree", self.memory.pop(name))
+        place = self.memory.pop(name)
+        if name != "p":
+            call("aclrtFreeHost" if name in "hg" else "aclrtFree", place)
 
     def device(self, number: str) -> None:
         self.devices.add(int(number))
@@ -350,7 +399,7 @@ class Program:
         self.step(words)
         call("aclrtResetDevice", 0)
 
-    def end(self) -> None:
+    def finish(self) -> None:
         for device in sorted(self.devices, reverse=True):
             call("aclrtSetDevice", device)
             call("aclrtSynchronizeDevice")
@@ -411,7 +460,7 @@ def run(text: str, *, ordered: bool) -> None:
         if words[0] == "[" and not ordered:
             continue
         program.step(words.strip("[]").split())
-    program.end()
+    program.finish()
 
 
 class Found:
@@ -472,7 +521,7 @@ def views(found: Found, times: int) -> None:
             operand = make_tensor(program.base("a"), dims, strides, offset, [BYTES // 4])
             program._launch("aclnnInplaceZero", stream, operand)
             placed.append(np.lib.stride_tricks.as_strided(numbers[offset:], dims, view.strides))
-        program.end()
+        program.finish()
         told = bool(found.races())
         if told != np.shares_memory(placed[0], placed[1]):
             print(f"{shape}: {[(each.shape, each.strides) for each in placed]}: told is {told}")
@@ -490,7 +539,7 @@ def pairs(found: Found, times: int) -> None:
         for title, text, made, races in each_program():
             run(text, ordered=made)
             told = found.races()
-            if bool(told) != races:
+            if len(told) != races:
                 print(f"{title} ({text}), {'with' if made else 'without'}: {told or 'nothing'}")
 
 

@@ -341,7 +341,7 @@ def recipes(
 
 def _with_layout(declared: Declared, type_name: str, layout: str) -> Sample:
     known = list(shapes_of(declared))
-    shapes = next((each for each in known if _has_room(each)), known[0])
+    shapes = max(known, key=_room)
     sample = make(declared, type_name, shapes, 0)
     layouts = {
         each.name: layout if each.role == "in" or layout in WRITTEN_LAYOUTS else "strided"
@@ -392,11 +392,13 @@ def _has_types(declared: Declared, architecture: str, shapes: Shapes) -> bool:
     )
 
 
-def _has_room(shapes: Shapes) -> bool:
+def _room(shapes: Shapes) -> int:
+    """How well layouts differ in these: 2 where all tensors have two dimensions, 1 where some."""
     if any(isinstance(shape, list) for shape in shapes.values()):
-        return True
+        return 2
     found = [shape for shape in shapes.values() if isinstance(shape, tuple)]
-    return not found or any(len(shape) >= 2 and 0 not in shape for shape in found)
+    wide = [len(shape) >= 2 and 0 not in shape for shape in found]
+    return all(wide) + any(wide) if found else 2
 
 
 def mixed_types(declared: Declared, architecture: str) -> Iterator[Recipe]:
@@ -411,7 +413,7 @@ def mixed_types(declared: Declared, architecture: str) -> Iterator[Recipe]:
                 if declared.in_place_of and not converts(first, second):
                     continue
                 every = list(shapes_of(declared))
-                shapes = next((each for each in every if _has_room(each)), every[0])
+                shapes = next((each for each in every if _room(each) > 0), every[0])
                 yield partial(make, declared, first, shapes, 0, second)
 
 

@@ -141,7 +141,15 @@ def _layer_backward(o: Operands, sizes: bool = False) -> list[Any]:
     return _wanted(o, [dx, factors.sum(axis=lead), grad.sum(axis=lead)])
 
 
-_BATCHES = ((4, 3), (2, 3, 5), (3, 2, 4, 5), (2, 37, 3), (1, 2, 1, 3, 2, 2), (2, 3, 0))
+_BATCHES = (
+    (4, 3),
+    (2, 3, 5),
+    (3, 2, 4, 5),
+    (2, 37, 3),
+    (1, 2, 1, 3, 2, 2),
+    (2, 3, 0),
+    (2, 3, 2, 1, 3),
+)
 
 
 def _batch_shapes() -> Iterator[dict[str, Any]]:

@@ -75,6 +75,33 @@ def _taps(places: int, size: int, factor: float, corners: bool, cubic: bool) -> 
         yield np.clip(whole + tap, 0, places - 1).astype(np.int64), weights
 
 
+def _shares(places: int, size: int, factor: float, corners: bool, cubic: bool) -> Any:
+    """How much of each place of the smaller image places of the larger one are, [size, places]."""
+    step = 1 / factor if factor > 0 else places / size
+    if corners:
+        step = (places - 1) / (size - 1) if size > 1 else 0
+    middle = (np.arange(size)[:, None] + 0.5) * step
+    x = np.abs((np.arange(places) + 0.5 - middle) / max(step, 1))
+    near, far = 1.5 * x**3 - 2.5 * x**2 + 1, -0.5 * x**3 + 2.5 * x**2 - 4 * x + 2
+    weights = np.select([x <= 1, x < 2], [near, far], 0) if cubic else np.maximum(1 - x, 0)
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def _averaged(name: str, *, cubic: bool, gradient: bool, size: bool = False) -> Callable[..., Any]:
+    def value(o: Operands) -> Any:
+        total = np.abs(getattr(o, name)) if size else getattr(o, name)
+        for at, factor in enumerate(_given(o, 2)):
+            moved = np.moveaxis(total, 2 + at, -1)
+            small = o.inputSize[2 + at] if gradient else moved.shape[-1]
+            shares = _shares(small, o.outputSize[at], factor, o.alignCorners, cubic)
+            shares = np.abs(shares) if size else shares
+            taken = shares.T if gradient else shares
+            total = np.moveaxis(moved @ taken.T, -1, 2 + at)
+        return total
+
+    return value
+
+
 def _interpolated(count: int, *, cubic: bool = False, size: bool = False) -> Callable[..., Any]:
     def value(o: Operands) -> Any:
         result = np.abs(o.self) if size else o.self
@@ -153,6 +180,40 @@ def _gradient_shapes(
     return shapes
 
 
+def _averaged_sizes() -> Iterator[tuple[tuple[int, ...], list[int], list[float]]]:
+    """Also of a much smaller size, and of factors that do not lead to the size."""
+    yield from (each for each in _sizes(2) if 0 not in each[0])
+    yield (2, 2, 23, 40), [3, 5], [0.0, 0.0]
+    yield (1, 2, 6, 9), [4, 7], [0.7, 0.75]
+
+
+def _averaged_shapes(name: str) -> Callable[[], Iterator[dict[str, Any]]]:
+    def shapes() -> Iterator[dict[str, Any]]:
+        for shape, sizes, factors in _averaged_sizes():
+            given = dict(zip(FACTORS[2], factors, strict=True))
+            yield {name: shape, "outputSize": sizes, **given}
+
+    return shapes
+
+
+def _averaged_gradient_shapes() -> Iterator[dict[str, Any]]:
+    for shape, sizes, factors in _averaged_sizes():
+        yield {
+            "gradOutput": (*shape[:2], *sizes),
+            "outputSize": sizes,
+            "inputSize": list(shape),
+            **dict(zip(FACTORS[2], factors, strict=True)),
+        }
+
+
+def _finite(arguments: dict[str, Any], _: int) -> None:
+    """Whether a weight is 0 or next to it is no difference then."""
+    for name in ("input", "x", "gradOutput"):
+        if name in arguments:
+            wide = np.nan_to_num(arguments[name].astype(np.float64))
+            arguments[name] = np.clip(wide, -1e4, 1e4).astype(arguments[name].dtype)
+
+
 def _names(call: str, count: int) -> tuple[str, ...]:
     if count > 1:
         return FACTORS[count]
@@ -210,5 +271,28 @@ ORACLES = {
         )
         for call, count, cubic in INTERPOLATED
         for version in (("", "V2") if call == "Bilinear2d" else ("",))
+    },
+    **{
+        call: Oracle(
+            _averaged(name, cubic="Bicubic" in call, gradient=False),
+            magnitude=_averaged(name, cubic="Bicubic" in call, gradient=False, size=True),
+            shapes=_averaged_shapes(name),
+            arguments={"alignCorners": (False, True)},
+            adapt=_finite,
+        )
+        for call, name in (
+            ("aclnnUpsampleBilinear2dAA", "input"),
+            ("aclnnUpsampleBicubic2dAA", "x"),
+        )
+    },
+    **{
+        call: Oracle(
+            _averaged("gradOutput", cubic="Bicubic" in call, gradient=True),
+            magnitude=_averaged("gradOutput", cubic="Bicubic" in call, gradient=True, size=True),
+            shapes=_averaged_gradient_shapes,
+            arguments={"alignCorners": (False, True)},
+            adapt=_finite,
+        )
+        for call in ("aclnnUpsampleBilinear2dAABackward", "aclnnUpsampleBicubic2dAAGrad")
     },
 }

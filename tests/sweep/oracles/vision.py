@@ -175,7 +175,30 @@ def _is_cubic_elsewhere(o: Operands) -> bool:
     return bool(o.interpolationMode == 2 and not is_known)
 
 
+def _affine(o: Operands, change: Any = lambda array: array) -> Array:
+    sizes = o.size[2:]
+    axes = []
+    for size in sizes:
+        ends = np.linspace(-1, 1, size) if size > 1 else np.zeros(1)
+        axes.append(ends if o.alignCorners else ends * (size - 1) / size)
+    places = np.stack([*np.meshgrid(*axes, indexing="ij")[::-1], np.ones(sizes)], -1)
+    terms = places[None, ..., None, :] * o.theta.reshape(-1, *[1] * len(sizes), *o.theta.shape[1:])
+    return np.asarray(change(terms).sum(-1))
+
+
+def _affine_shapes() -> Iterator[dict[str, Any]]:
+    for size in ([2, 3, 4, 5], [3, 1, 1, 7], [1, 2, 70, 90], [2, 3, 2, 3, 4], [1, 1, 1, 5, 1]):
+        spatial = len(size) - 2
+        yield {"theta": (size[0], spatial, spatial + 1), "size": size}
+
+
 ORACLES = {
+    "aclnnAffineGrid": Oracle(
+        _affine,
+        lambda o: _affine(o, np.abs),
+        shapes=_affine_shapes,
+        arguments={"alignCorners": (False, True)},
+    ),
     "aclnnGridSampler2D": Oracle(
         _sampled,
         lambda o: _sampled(o, np.abs),
