@@ -62,7 +62,9 @@ from support import Api, Session
 api = Api()
 with Session(api) as session:
     x = session.upload(np.arange(512, dtype=np.float32))
-    first, second = (session.describe([256], "float32", x, offset=n, storage=[512]) for n in (0, 256))
+    def row(offset):
+        return session.describe([256], "float32", x, offset=offset, storage=[512])
+    first, second = row(0), row(256)
     out = session.tensor(np.zeros(256, np.float32))
     size, executor = ctypes.c_uint64(), ctypes.c_void_p()
     found = ctypes.byref(size), ctypes.byref(executor)
