@@ -3538,7 +3538,7 @@ def arg_max(
         out = the index of the largest of self along dim; of the first NaN where there is one
 
     self     the numbers: float32, float16, int64, int32, int8, uint8, int16, float64; bfloat16 not
-             on Ascend910
+             on Ascend910; uint16 on Ascend950
     dim      the dimension to look along, negative ones counted from the last
     keepdim  whether it stays, as a dimension of 1
     out      the indices
@@ -3877,7 +3877,7 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: SupportsIndex = 0,
-    cube_math_type: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 2,
     *,
     out: object = None,
 ) -> TorchTensor: ...
@@ -3892,7 +3892,7 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: SupportsIndex = 0,
-    cube_math_type: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 2,
     *,
     out: NDArray[Any] | None = None,
 ) -> NDArray[Any]: ...
@@ -3906,7 +3906,7 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: SupportsIndex = 0,
-    cube_math_type: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 2,
     *,
     out: object = None,
 ) -> Any:

@@ -259,7 +259,7 @@ def measure(options: argparse.Namespace) -> Results:
             results.runs.append(run)
             if run.series:
                 print(report.series_table(run))
-            print(report.others_line(run))
+            print(report.others_line(run.others, run.threads))
     if "operators" in options.parts:
         results.operators.extend(_measure_operators(options, "operators"))
     if "compute" in options.parts:

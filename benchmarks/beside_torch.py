@@ -26,7 +26,7 @@ from aclnn_py.layout import image_format
 
 from . import report
 from .results import OperatorResult
-from .timing import Effort, in_turn
+from .timing import Effort, OtherPrograms, in_turn
 
 
 @dataclass(frozen=True)
@@ -124,13 +124,18 @@ class Call:
             text = self._lib.aclGetRecentErrMsg()
             raise RuntimeError(f"{status}: {text.decode() if text else ''}")
 
-    def __call__(self) -> None:
-        """Phase one, if it is not repeated, phase two, synchronize."""
-        self._check(
-            (0 if self._repeats else self._first(*self._arguments))
-            or self._second(self._workspace, self._size, self._executor, self._stream)
-            or self._synchronize(self._stream)
-        )
+    def function(self) -> Callable[[], None]:
+        """Phase one, if it is not repeated, phase two, synchronize; with nothing else in it."""
+        first, arguments = (lambda: 0, ()) if self._repeats else (self._first, self._arguments)
+        second, synchronize, stream = self._second, self._synchronize, self._stream
+        launch = (self._workspace, self._size, self._executor, stream)
+
+        def call() -> None:
+            status = first(*arguments) or second(*launch) or synchronize(stream)
+            if status:
+                self._check(status)
+
+        return call
 
 
 def _difference(ours: Any, theirs: Any, tolerance: float) -> str:
@@ -185,13 +190,16 @@ def both_sides(
             rows, columns = ours[base].shape
             ours[name] = ours[base].view((columns, rows), (1, columns))
             theirs[name] = theirs[base].T
-        calls = [Call(stack, device, stream, *call, ours, line.finds_shape) for call in line.calls]
+        calls = [
+            Call(stack, device, stream, *call, ours, line.finds_shape).function()
+            for call in line.calls
+        ]
 
         def run_ours() -> None:
             for call in calls:
                 call()
 
-        yield ours, theirs, run_ours
+        yield ours, theirs, calls[0] if len(calls) == 1 else run_ours
 
 
 def _measure(device: acl.Device, stream: acl.Stream, line: Line, effort: Effort) -> OperatorResult:
@@ -213,8 +221,10 @@ def run(lines: Iterable[Line], threads: int, effort: Effort, about: str) -> list
     torch.set_num_threads(threads)
     print(report.operators_heading(threads, about), flush=True)
     results = []
+    others = OtherPrograms()
     with acl.Device(0) as device, device.stream() as stream, torch.no_grad():
         for line in lines:
             results.append(_measure(device, stream, line, effort))
             print(report.operator_line(results[-1]), flush=True)
+    print(report.others_line(others.cpus(), threads), flush=True)
     return results

@@ -219,11 +219,9 @@ def series_table(run: Run) -> str:
     return "\n".join(lines)
 
 
-def others_line(run: Run) -> str:
+def others_line(cpus: float, threads: int) -> str:
     """How busy others kept the machine meanwhile."""
-    return (
-        f"\nother programs used {run.others:.2f} CPUs on average while {run.threads} thread(s) ran"
-    )
+    return f"\nother programs used {cpus:.2f} CPUs on average while {threads} thread(s) ran"
 
 
 def memory_table(results: Sequence[MemoryResult]) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import gc
 import math
+import os
+import resource
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 PAUSE_SECONDS = 0.01
 """Between two functions: threads of OpenMP spin for some milliseconds after their work, and would
@@ -95,3 +98,24 @@ def in_turn(functions: Mapping[str, Callable[[], object]], effort: Effort) -> di
                 samples[name].append(seconds)
                 spent += seconds * calls[name]
     return {name: Timing.of(each) for name, each in samples.items()}
+
+
+class OtherPrograms:
+    """How many CPUs other programs, and other virtual machines, use from here on."""
+
+    def __init__(self) -> None:
+        self._begin = self._now()
+
+    @staticmethod
+    def _now() -> tuple[float, float]:
+        """The time, and the CPU seconds that all but this process have used."""
+        line = Path("/proc/stat").read_text("utf-8").splitlines()[0]
+        user, nice, system, _idle, _wait, irq, soft, steal = map(int, line.split()[1:9])
+        every = (user + nice + system + irq + soft + steal) / os.sysconf("SC_CLK_TCK")
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        return time.monotonic(), every - used.ru_utime - used.ru_stime
+
+    def cpus(self) -> float:
+        """The average until now."""
+        now, others = self._now()
+        return max(0.0, (others - self._begin[1]) / max(now - self._begin[0], 0.01))

@@ -9,8 +9,6 @@ process of its own.
 from __future__ import annotations
 
 import os
-import resource
-import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -25,7 +23,7 @@ from . import bandwidth, compare, report
 from .cases import Case, groups, make_indices
 from .ours import Call, Operands, RefusedError
 from .results import CaseResult, Run
-from .timing import THOROUGH, Effort, in_turn
+from .timing import THOROUGH, Effort, OtherPrograms, in_turn
 
 
 @dataclass(frozen=True)
@@ -48,27 +46,6 @@ def available_memory() -> int:
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-
-
-class OtherPrograms:
-    """How many CPUs other programs, and other virtual machines, use from here on."""
-
-    def __init__(self) -> None:
-        self._begin = self._now()
-
-    @staticmethod
-    def _now() -> tuple[float, float]:
-        """The time, and the CPU seconds that all but this process have used."""
-        line = Path("/proc/stat").read_text("utf-8").splitlines()[0]
-        user, nice, system, _idle, _wait, irq, soft, steal = map(int, line.split()[1:9])
-        every = (user + nice + system + irq + soft + steal) / os.sysconf("SC_CLK_TCK")
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        return time.monotonic(), every - used.ru_utime - used.ru_stime
-
-    def cpus(self) -> float:
-        """The average until now."""
-        now, others = self._now()
-        return max(0.0, (others - self._begin[1]) / max(now - self._begin[0], 0.01))
 
 
 # --- Cases ---------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@
     python -m build_support.sanitize address|undefined|thread|valgrind|plain [NAME...]
 
 tests/native    programs that test what is below the public functions: linked with the objects
-tests/sanitize  programs that use the public functions only: linked with libascendcl.so
+tests/sanitize  programs that use the public functions only: linked with libascendcl.so; they run
+                with findings wanted, so that races and call stacks are looked at too
 tests/load      likewise, many launches for a bounded time
 
 One that includes declared.h is linked with the table of the declared operators.
@@ -132,10 +133,11 @@ class Runner:
 
     def run(self, source: Path) -> tuple[bool, str]:
         """Compile and run; whether it passed, and what was printed."""
+        findings = {"ACLNN_FINDINGS": os.devnull} if source.parent.name == "sanitize" else {}
         try:
             result = subprocess.run(
                 self.command(self.compile(source)),
-                env=self.environment(),
+                env={**findings, **self.environment()},
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 text=True,

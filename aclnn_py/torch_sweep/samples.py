@@ -156,7 +156,7 @@ def _as_type(value: Any, other: Any) -> Any:
 def _sum_bound(expected: list[Any]) -> dict[str, float]:
     """torch.testing's tolerance, relative to the largest number: terms may cancel in a sum."""
     floats = [each for each in expected if isinstance(each, torch.Tensor) and each.numel()]
-    floats = [each for each in floats if each.is_floating_point()]
+    floats = [each for each in floats if each.is_floating_point() or each.is_complex()]
     if not floats:
         return {}
     rtol = {torch.float16: 1e-3, torch.bfloat16: 1.6e-2}.get(floats[0].dtype, 1.3e-6)

@@ -15,6 +15,7 @@
 #include "ops/non_temporal.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
+#include "vector/memory.h"
 
 #define TILING(field) BINARY_TILING(field)
 #define ARGUMENT(name) BINARY_ARGUMENT(name)
@@ -165,7 +166,7 @@ static void make_plan(const struct operands *a, struct plan *plan)
         binary_rows(a->scale, &t[TILING(SCALE_RANK)], &t[TILING(SCALE_DIMS)],
                     &t[TILING(SCALE_STRIDES)]);
     t[TILING(ONE)] = one_of(a->out->type);
-    t[TILING(STREAM)] = is_dense && bytes > (double)NON_TEMPORAL_BYTES;
+    t[TILING(STREAM)] = is_dense && bytes > (double)STREAMED_BYTES;
     plan->blocks = binary_blocks(bytes);
 }
 

@@ -633,6 +633,29 @@ aclnnStatus check_same_format(struct call *call, int tensor, int other)
                   format_name(b->format));
 }
 
+/* Results of some operators have the format of an input. ViewCopy copies ND to any, others to their
+   own. */
+aclnnStatus check_kept_format(struct call *call, int tensor, int out)
+{
+    const struct tensor *from = call_tensor(call, tensor);
+    const struct tensor *to = call_tensor(call, out);
+    if (from->format == ACL_FORMAT_ND || from->format == to->format)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR,
+                  "the format of %s is %s, which the result keeps; it is not copied to %s, of %s",
+                  call_name(call, tensor), format_name(from->format), call_name(call, out),
+                  format_name(to->format));
+}
+
+/* A tensor of another shape is broadcast first, which makes it ND. */
+aclnnStatus check_copied_format(struct call *call, int tensor, int out)
+{
+    const struct tensor *from = call_tensor(call, tensor);
+    const struct tensor *to = call_tensor(call, out);
+    bool broadcasts = !same_dims(from->dims, from->rank, to->dims, to->rank);
+    return broadcasts ? ACLNN_SUCCESS : check_kept_format(call, tensor, out);
+}
+
 /* ---- Lists of tensors
  * ---------------------------------------------------------------------------------- */
 

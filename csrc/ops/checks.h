@@ -122,6 +122,8 @@ aclnnStatus check_format(struct call *call, int operand);
 
 /* Both have one storage format. */
 aclnnStatus check_same_format(struct call *call, int tensor, int other);
+aclnnStatus check_kept_format(struct call *call, int tensor, int out);
+aclnnStatus check_copied_format(struct call *call, int tensor, int out);
 
 /* ---- Lists of tensors -------------------------------------------------------------------------
  */
@@ -812,6 +814,8 @@ aclnnStatus check_pool_format(struct call *call, int tensor);
 aclnnStatus check_pool_rank(struct call *call, int tensor);
 aclnnStatus check_averaged(struct call *call, int self, int kernelSize, int strides, int paddings,
                            int ceilMode, int out, int spatial);
+aclnnStatus check_flat_average_mode(struct call *call, int self, int kernelSize, int paddings,
+                                    int ceilMode, int divisorOverride, int mode);
 aclnnStatus check_mode_of_average(struct call *call, int self, int mode, int highest);
 aclnnStatus check_pooled(struct call *call, int self, int kernelSize, int stride, int padding,
                          int dilation, int ceilMode, int out, int spatial);
@@ -858,6 +862,7 @@ aclnnStatus check_row_numbers(struct call *call, int logits, int numbers);
  */
 
 aclnnStatus check_points(struct call *call, int x1, int x2);
+aclnnStatus check_point_batches(struct call *call, int x1, int x2);
 aclnnStatus check_distances(struct call *call, int x1, int x2, int out);
 aclnnStatus check_order_of_distance(struct call *call, int p);
 aclnnStatus check_mode_of_distance(struct call *call, int p, int mode);

@@ -11,6 +11,7 @@
 
 #include "base/number.h"
 #include "executor/schedule.h"
+#include "ops/work_views.h"
 #include "products/blas.h"
 #include "runtime/ai_cores.h"
 
@@ -43,7 +44,7 @@ static int64_t aligned(int64_t bytes)
 
 /* [count, channels, depth, height, width]; of a weight count is that of output channels. */
 struct image {
-    float *data;
+    any_float *data;
     int64_t count;
     int64_t channels;
     int64_t dims[CONVOLUTION_DIMS];
@@ -59,7 +60,7 @@ static struct image image_of(const struct work_view *view, enum convolution_layo
                                     [CHANNELS_LAST] = {0, -1, 1},
                                     [TIME_FIRST] = {1, 2, 0},
                                     [REVERSED] = {2, 1, 0}};
-    struct image image = {.data = (float *)(void *)view->address, .dims = {1, 1, 1}};
+    struct image image = {.data = (any_float *)(void *)view->address, .dims = {1, 1, 1}};
     int32_t spatial = view->rank - 2;
     int32_t count = places[layout][0];
     int32_t channel = places[layout][1] < 0 ? view->rank - 1 : places[layout][1];
@@ -232,20 +233,20 @@ static struct reach reach_of(const struct lens *lens, const struct image *input,
 /* Rows [first, past) of the columns of a strip: a row is an element of all windows. */
 static void lay_columns(const struct lens *lens, const struct image *input, int64_t channel,
                         const struct strip *strip, int64_t width, int64_t first, int64_t past,
-                        float *columns, int64_t stride)
+                        any_float *columns, int64_t stride)
 {
     int64_t step = lens->stride[WIDTH] * input->strides[WIDTH];
     for (int64_t row = first; row < past; row++) {
         struct element e = element_of(lens, row);
-        const float *from = input->data + (channel + e.channel) * input->channel;
-        float *to = columns + (row - first) * stride;
+        const any_float *from = input->data + (channel + e.channel) * input->channel;
+        any_float *to = columns + (row - first) * stride;
         int64_t begin = 0;
         int64_t end = width;
         positions_within(lens, WIDTH, e.at[WIDTH], input->dims[WIDTH], &begin, &end);
         for (int i = 0; i < strip->count; i++) {
             const struct segment *s = &strip->segments[i];
             struct reach r = reach_of(lens, input, &e, s, begin, end);
-            const float *source = from + r.offset;
+            const any_float *source = from + r.offset;
             for (int64_t x = 0; x < r.first; x++)
                 to[x] = 0;
             if (step == 1)
@@ -263,20 +264,20 @@ static void lay_columns(const struct lens *lens, const struct image *input, int6
 /* The reverse: adds rows of columns to the places that they were taken from. */
 static void add_columns(const struct lens *lens, const struct image *input, int64_t channel,
                         const struct strip *strip, int64_t width, int64_t rows,
-                        const float *columns, int64_t stride)
+                        const any_float *columns, int64_t stride)
 {
     int64_t step = lens->stride[WIDTH] * input->strides[WIDTH];
     for (int64_t row = 0; row < rows; row++) {
         struct element e = element_of(lens, row);
-        float *to = input->data + (channel + e.channel) * input->channel;
-        const float *from = columns + row * stride;
+        any_float *to = input->data + (channel + e.channel) * input->channel;
+        const any_float *from = columns + row * stride;
         int64_t begin = 0;
         int64_t end = width;
         positions_within(lens, WIDTH, e.at[WIDTH], input->dims[WIDTH], &begin, &end);
         for (int i = 0; i < strip->count; i++) {
             const struct segment *s = &strip->segments[i];
             struct reach r = reach_of(lens, input, &e, s, begin, end);
-            float *target = to + r.offset;
+            any_float *target = to + r.offset;
             for (int64_t x = r.first; x < r.past; x++, target += step)
                 *target += from[x];
             from += s->length;
@@ -286,17 +287,17 @@ static void add_columns(const struct lens *lens, const struct image *input, int6
 
 /* So many channels of an image at the positions of a strip, as rows; and the reverse. */
 static void gather_rows(const struct image *image, int64_t channel, int64_t rows,
-                        const struct strip *strip, float *panel, int64_t stride)
+                        const struct strip *strip, any_float *panel, int64_t stride)
 {
     for (int64_t row = 0; row < rows; row++) {
-        float *to = panel + row * stride;
+        any_float *to = panel + row * stride;
         for (int i = 0; i < strip->count; i++) {
             const struct segment *s = &strip->segments[i];
-            const float *from = image->data + s->image * image->step +
-                                (channel + row) * image->channel +
-                                s->depth * image->strides[DEPTH] +
-                                s->height * image->strides[HEIGHT] +
-                                s->width * image->strides[WIDTH];
+            const any_float *from = image->data + s->image * image->step +
+                                    (channel + row) * image->channel +
+                                    s->depth * image->strides[DEPTH] +
+                                    s->height * image->strides[HEIGHT] +
+                                    s->width * image->strides[WIDTH];
             for (int64_t x = 0; x < s->length; x++)
                 *to++ = from[x * image->strides[WIDTH]];
         }
@@ -304,15 +305,15 @@ static void gather_rows(const struct image *image, int64_t channel, int64_t rows
 }
 
 static void scatter_rows(const struct image *image, int64_t channel, int64_t rows,
-                         const struct strip *strip, const float *panel, int64_t stride)
+                         const struct strip *strip, const any_float *panel, int64_t stride)
 {
     for (int64_t row = 0; row < rows; row++) {
-        const float *from = panel + row * stride;
+        const any_float *from = panel + row * stride;
         for (int i = 0; i < strip->count; i++) {
             const struct segment *s = &strip->segments[i];
-            float *to = image->data + s->image * image->step + (channel + row) * image->channel +
-                        s->depth * image->strides[DEPTH] + s->height * image->strides[HEIGHT] +
-                        s->width * image->strides[WIDTH];
+            any_float *to = image->data + s->image * image->step +
+                            (channel + row) * image->channel + s->depth * image->strides[DEPTH] +
+                            s->height * image->strides[HEIGHT] + s->width * image->strides[WIDTH];
             for (int64_t x = 0; x < s->length; x++)
                 to[x * image->strides[WIDTH]] = *from++;
         }
@@ -322,7 +323,7 @@ static void scatter_rows(const struct image *image, int64_t channel, int64_t row
 /* Rows of an image at the positions of a strip: where they lie, or in a panel. */
 static struct blas_matrix rows_of(const struct image *image, const struct cut *cut, bool in_place,
                                   int64_t channel, int64_t rows, const struct strip *strip,
-                                  float *panel)
+                                  any_float *panel)
 {
     int64_t length = strip->past - strip->first;
     if (in_place)
@@ -346,7 +347,7 @@ static bool strips_in_place(const struct image *image, const struct cut *cut)
 
 /* Rows of a weight as one matrix: in place, or in the scratch. */
 struct weights {
-    const float *rows;
+    const any_float *rows;
     int64_t stride;
 };
 
@@ -358,7 +359,7 @@ static bool rows_are_dense(const struct image *weight)
             (weight->step >= weight->channels * size && weight->step <= INT32_MAX));
 }
 
-static void copy_weight(const struct image *weight, float *to)
+static void copy_weight(const struct image *weight, any_float *to)
 {
     for (int64_t n = 0; n < weight->count; n++)
         for (int64_t c = 0; c < weight->channels; c++)
@@ -371,7 +372,7 @@ static void copy_weight(const struct image *weight, float *to)
                                          k * weight->strides[WIDTH]];
 }
 
-static void store_weight(const struct image *weight, const float *from)
+static void store_weight(const struct image *weight, const any_float *from)
 {
     for (int64_t n = 0; n < weight->count; n++)
         for (int64_t c = 0; c < weight->channels; c++)
@@ -385,15 +386,15 @@ static void store_weight(const struct image *weight, const float *from)
 
 /* The weight that leads from grads of outputs back to inputs where no stride leaves gaps: input and
    output channels of each group change places, and every dim runs backwards. */
-static void turn_weight(const struct image *weight, int64_t groups, float *to)
+static void turn_weight(const struct image *weight, int64_t groups, any_float *to)
 {
     int64_t size = volume(weight->dims);
     int64_t outputs = weight->count / groups;
     for (int64_t g = 0; g < groups; g++)
         for (int64_t c = 0; c < weight->channels; c++)
             for (int64_t m = 0; m < outputs; m++) {
-                const float *from = weight->data + (g * outputs + m) * weight->step +
-                                    c * weight->channel;
+                const any_float *from = weight->data + (g * outputs + m) * weight->step +
+                                        c * weight->channel;
                 for (int64_t i = 0; i < weight->dims[DEPTH]; i++)
                     for (int64_t j = 0; j < weight->dims[HEIGHT]; j++)
                         for (int64_t k = 0; k < weight->dims[WIDTH]; k++) {
@@ -424,7 +425,7 @@ struct plan {
     struct image weight;
     bool is_turned;
     bool copies_weight;
-    const float *bias;
+    const any_float *bias;
     int64_t bias_stride;
     int64_t groups;
     int64_t inputs;  /* channels of a group */
@@ -630,7 +631,7 @@ static float bias_of(const struct plan *plan, int64_t channel)
 }
 
 /* A part of the output, of one group: so many of its channels, at the positions of a strip. */
-static void run_columns(const struct run *run, int64_t task, float *columns, float *panel)
+static void run_columns(const struct run *run, int64_t task, any_float *columns, any_float *panel)
 {
     const struct plan *plan = &run->plan;
     struct strip strip;
@@ -648,7 +649,7 @@ static void run_columns(const struct run *run, int64_t task, float *columns, flo
     bool adds = plan->bias != NULL || plan->depth == 0;
     if (adds)
         for (int64_t row = 0; row < rows; row++) {
-            float *to = (float *)(uintptr_t)out.address + row * out.stride;
+            any_float *to = (any_float *)(uintptr_t)out.address + row * out.stride;
             float bias = bias_of(plan, channel + row);
             for (int64_t i = 0; i < length; i++)
                 to[i] = bias;
@@ -674,8 +675,8 @@ static void run_columns(const struct run *run, int64_t task, float *columns, flo
 typedef float lanes __attribute__((vector_size(16)));
 #define LANES 4
 
-static void add_row(const float *from, int64_t step, float weight, float *to, int64_t to_step,
-                    int64_t count)
+static void add_row(const any_float *from, int64_t step, float weight, any_float *to,
+                    int64_t to_step, int64_t count)
 {
     int64_t i = 0;
     if (step == 1 && to_step == 1)
@@ -698,15 +699,15 @@ static void run_direct(const struct run *run, int64_t task)
     const struct image *out = &plan->output;
     const struct lens *lens = &plan->lens;
     int64_t channel = task % out->channels;
-    const float *weights = run->weights.rows + channel * run->weights.stride;
+    const any_float *weights = run->weights.rows + channel * run->weights.stride;
     int64_t step = lens->stride[WIDTH] * plan->input.strides[WIDTH];
     struct segment s = {.image = task / out->channels, .length = out->dims[WIDTH]};
-    float *plane = out->data + s.image * out->step + channel * out->channel;
-    const float *source = plan->input.data + channel / plan->outputs * plan->input.channel;
+    any_float *plane = out->data + s.image * out->step + channel * out->channel;
+    const any_float *source = plan->input.data + channel / plan->outputs * plan->input.channel;
     float bias = bias_of(plan, channel);
     for (s.depth = 0; s.depth < out->dims[DEPTH]; s.depth++)
         for (s.height = 0; s.height < out->dims[HEIGHT]; s.height++) {
-            float *to = plane + s.depth * out->strides[DEPTH] + s.height * out->strides[HEIGHT];
+            any_float *to = plane + s.depth * out->strides[DEPTH] + s.height * out->strides[HEIGHT];
             for (int64_t x = 0; x < s.length; x++)
                 to[x * out->strides[WIDTH]] = bias;
             for (int64_t k = 0; k < plan->depth; k++) {
@@ -722,7 +723,7 @@ static void run_direct(const struct run *run, int64_t task)
 }
 
 /* Some channels of one image of the input's grad. */
-static void run_added(const struct run *run, int64_t task, float *columns, float *panel)
+static void run_added(const struct run *run, int64_t task, any_float *columns, any_float *panel)
 {
     const struct plan *plan = &run->plan;
     struct strip strip;
@@ -739,8 +740,8 @@ static void run_added(const struct run *run, int64_t task, float *columns, float
     for (int64_t c = channel; c < channel + channels; c++)
         for (int64_t i = 0; i < input.dims[DEPTH]; i++)
             for (int64_t j = 0; j < input.dims[HEIGHT]; j++) {
-                float *to = input.data + c * input.channel + i * input.strides[DEPTH] +
-                            j * input.strides[HEIGHT];
+                any_float *to = input.data + c * input.channel + i * input.strides[DEPTH] +
+                                j * input.strides[HEIGHT];
                 for (int64_t k = 0; k < input.dims[WIDTH]; k++)
                     to[k * input.strides[WIDTH]] = bias_of(plan, c);
             }
@@ -763,7 +764,7 @@ static void run_added(const struct run *run, int64_t task, float *columns, float
 }
 
 /* Some columns of the weight's grad, of one group and one part of the strips. */
-static void run_weight(const struct run *run, int64_t task, float *columns, float *panel)
+static void run_weight(const struct run *run, int64_t task, any_float *columns, any_float *panel)
 {
     const struct plan *plan = &run->plan;
     struct strip strip;
@@ -773,9 +774,9 @@ static void run_weight(const struct run *run, int64_t task, float *columns, floa
     int64_t part = task / plan->pieces / plan->groups;
     int64_t stride = plan->weight_in_place && plan->weight.count > 1 ? plan->weight.step
                                                                      : plan->depth;
-    float *sums = plan->weight_in_place
-                      ? plan->weight.data
-                      : (float *)(void *)run->scratch + part * plan->weight.count * plan->depth;
+    any_float *sums = plan->weight_in_place ? plan->weight.data
+                                            : (any_float *)(void *)run->scratch +
+                                                  part * plan->weight.count * plan->depth;
     sums += group * plan->outputs * stride + first;
     int64_t begin = plan->cut.count / plan->parts * part +
                     least(part, plan->cut.count % plan->parts);
@@ -802,8 +803,8 @@ static void run_tasks(int64_t block, int64_t blocks, void *context)
     struct run *run = context;
     const struct plan *plan = &run->plan;
     char *own = run->scratch + aligned(plan->weight_bytes) + block * unit_bytes(plan);
-    float *columns = (float *)(void *)own;
-    float *panel = (float *)(void *)(own + aligned(plan->columns_bytes));
+    any_float *columns = (any_float *)(void *)own;
+    any_float *panel = (any_float *)(void *)(own + aligned(plan->columns_bytes));
     (void)blocks;
     for (int64_t task = 0; (task = atomic_fetch_add(&run->next, 1)) < plan->tasks;)
         switch (plan->way) {
@@ -820,7 +821,7 @@ static void run_tasks(int64_t block, int64_t blocks, void *context)
 static void bring_weights(struct run *run)
 {
     struct plan *plan = &run->plan;
-    float *copy = (float *)(void *)run->scratch;
+    any_float *copy = (any_float *)(void *)run->scratch;
     if (plan->way == WAY_WEIGHT)
         return;
     run->weights.rows = copy;
@@ -837,7 +838,7 @@ static void bring_weights(struct run *run)
     }
 }
 
-static void add_parts(const struct plan *plan, float *sums)
+static void add_parts(const struct plan *plan, any_float *sums)
 {
     int64_t count = plan->weight.count * plan->depth;
     for (int64_t part = 1; part < plan->parts; part++)
@@ -855,13 +856,13 @@ static void run_convolution_work(const struct work *work, struct task_failure *f
         return;
     const struct work_view *bias = &work->inputs[2];
     if (c->kind != CONVOLUTION_WEIGHT && c->has_bias) {
-        run.plan.bias = (const float *)(const void *)bias->address;
+        run.plan.bias = (const any_float *)(const void *)bias->address;
         run.plan.bias_stride = bias->dims[0] > 1 ? bias->strides[0] : 0;
     }
     bring_weights(&run);
     ai_cores_run_function("convolution", run_tasks, run.plan.units, &run);
     if (run.plan.way == WAY_WEIGHT && !run.plan.weight_in_place)
-        add_parts(&run.plan, (float *)(void *)run.scratch);
+        add_parts(&run.plan, (any_float *)(void *)run.scratch);
 }
 
 extern const struct l0_run run_convolution;

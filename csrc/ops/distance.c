@@ -57,7 +57,7 @@ aclnnStatus check_points(struct call *call, int x1, int x2)
                : refuse(call, x2, "points of both have as many coordinates");
 }
 
-aclnnStatus check_distances(struct call *call, int x1, int x2, int out)
+aclnnStatus check_point_batches(struct call *call, int x1, int x2)
 {
     int64_t dims[TENSOR_MAX_DIMS];
     int32_t rank = 0;
@@ -67,11 +67,22 @@ aclnnStatus check_distances(struct call *call, int x1, int x2, int out)
         call->is_empty |= a->dims[i] == 0;
     for (int32_t i = 0; i < b->rank - 1; i++)
         call->is_empty |= b->dims[i] == 0;
-    if (call->is_empty)
+    return call->is_empty || broadcast_batches(a, b, dims, &rank)
+               ? ACLNN_SUCCESS
+               : refuse(call, x2, "batches of both are equal, or 1");
+}
+
+/* CANN finds out when it copies them there: 561103. */
+aclnnStatus check_distances(struct call *call, int x1, int x2, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    if (call->is_empty ||
+        !broadcast_batches(call_tensor(call, x1), call_tensor(call, x2), dims, &rank))
         return ACLNN_SUCCESS;
-    if (!broadcast_batches(a, b, dims, &rank))
-        return refuse(call, x2, "batches of both are equal, or 1");
-    return call_shape_is(call, out, dims, rank, false, "a distance for each pair of points");
+    aclnnStatus status = call_shape_is(call, out, dims, rank, false,
+                                       "a distance for each pair of points");
+    return status == ACLNN_SUCCESS ? status : ACLNN_ERR_INNER_NULLPTR;
 }
 
 aclnnStatus check_order_of_distance(struct call *call, int p)

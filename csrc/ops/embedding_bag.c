@@ -19,6 +19,7 @@
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
 #include "tensor/layout.h"
+#include "vector/memory.h"
 
 enum bag_mode { BAG_SUM, BAG_MEAN, BAG_MAX };
 
@@ -231,12 +232,9 @@ void list_embedding_bag(struct l0_list *list, int weight, int indices, int offse
 
 #define COLUMNS 1024 /* that are joined at a time */
 
-/* Rows that are asked for so many indices before they are wanted, of so many bytes at most; into
-   the second-level cache, since a core waits for few lines of the first. */
+/* Rows that are asked for so many indices before they are wanted, of so many bytes at most. */
 #define AHEAD 24
 #define AHEAD_BYTES 1024
-#define CACHE_LINE 64
-#define SECOND_LEVEL 2
 
 /* Elements of rows that are worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
@@ -278,9 +276,8 @@ static inline void ask_ahead(const struct bagging *b, int64_t number, int64_t co
     int64_t row = place_at(b, number);
     if (row < 0 || row >= b->rows)
         return;
-    const char *first = b->table + row * b->row_step + column * view_width(&b->work->inputs[0]);
-    for (int64_t at = 0; at < b->ask_bytes; at += CACHE_LINE)
-        __builtin_prefetch(first + at, 0, SECOND_LEVEL);
+    memory_ask_early(b->table + row * b->row_step + column * view_width(&b->work->inputs[0]),
+                     b->ask_bytes);
 }
 
 static int64_t offset_at(const struct bagging *b, int64_t number)

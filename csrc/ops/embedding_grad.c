@@ -10,6 +10,7 @@
 #include "ops/non_temporal.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
+#include "vector/memory.h"
 
 #define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
 #define ARGUMENT(name) EMBEDDING_DENSE_GRAD_ARGUMENT_##name
@@ -113,7 +114,7 @@ static bool is_non_temporal(const struct embedding_grad_call *a)
 {
     uint64_t row_bytes = (uint64_t)a->out->dims[1] * ((uint64_t)data_type_bits(a->out->type) / 8);
     return !a->accumulate && data_type_bits(a->out->type) >= 16 && a->out->strides[1] == 1 &&
-           a->num_weights > NON_TEMPORAL_BYTES / row_bytes;
+           a->num_weights > (uint64_t)STREAMED_BYTES / row_bytes;
 }
 
 static int64_t alpha_bits(const struct embedding_grad_call *a, aclDataType added)

@@ -24,7 +24,6 @@
 #include "executor/schedule.h"
 #include "operators.h"
 #include "ops/indexed_sums.h"
-#include "ops/non_temporal.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
 #include "tensor/convert.h"
@@ -34,14 +33,10 @@
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)128 << 10)
 
-#define CACHE_LINE 64
-
 /* Places of pieces that are asked for so many positions before they are wanted, and how many bytes
-   of a piece: what is behind them the hardware fetches. They come to the second-level cache, since
-   a core waits for few lines of the first. */
+   of a piece: what is behind them the hardware fetches. */
 #define AHEAD 16
 #define AHEAD_BYTES 512
-#define SECOND_LEVEL 2
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -527,8 +522,7 @@ struct line {
         memcpy(&next, indices + (i + AHEAD) * step, sizeof next);                        \
         if (next >= (l.lowest > 0 ? l.lowest : 0) && next < limit && next < l.highest) { \
             const char *piece = l.self + (i + AHEAD) * self_step + next * stride;        \
-            for (int64_t at = 0; at < l.piece && at < AHEAD_BYTES; at += CACHE_LINE)     \
-                __builtin_prefetch(piece + at, 0, SECOND_LEVEL);                         \
+            memory_ask_early(piece, l.piece < AHEAD_BYTES ? l.piece : AHEAD_BYTES);      \
         }                                                                                \
     }
 
@@ -787,7 +781,7 @@ static int64_t share_scatter(struct job *job, int64_t wanted)
 static bool streams(const struct job *job)
 {
     uint64_t places = (uint64_t)job->piece;
-    if ((uint64_t)(job->positions * job->piece) <= NON_TEMPORAL_BYTES)
+    if (job->positions * job->piece <= STREAMED_BYTES)
         return false;
     if (job->piece < CACHE_LINE)
         return (job->piece == 4 || job->piece == 8) &&

@@ -19,9 +19,7 @@
 #define LANES VECTOR_FOLD_LANES
 #define BLOCKS 16
 #define ELEMENTS_A_BLOCK ((int64_t)16 << 10)
-#define COLUMNS_TOGETHER 64               /* that are joined */
-#define STREAMED_BYTES ((int64_t)4 << 20) /* a larger result is written past the caches */
-#define ASKED_BYTES (16 * 64)             /* of the next row, at a time */
+#define COLUMNS_TOGETHER 64 /* that are joined */
 #define ALIGNED(columns) (((columns) + 15) & ~(int64_t)15)
 
 enum input { DY, X, MEAN, RSTD, WEIGHT };
@@ -40,13 +38,6 @@ struct gradient {
     float *lanes;   /* [lane][factors, summands][column] */
     double *totals; /* [factors, summands][column] */
     float *strips;  /* [block][strip][column] */
-};
-
-/* The next row, which is asked for while this one is computed with. */
-struct ahead {
-    const char *memory[2];
-    int64_t bytes;
-    int64_t done;
 };
 
 static int64_t last_count(const struct work_view *elements, int32_t last)
@@ -68,13 +59,10 @@ static uint64_t scratch_bytes(const struct work *work)
     return (uint64_t)row * ((1 + 2 * LANES + BLOCKS * STRIPS) * sizeof(float) + 2 * sizeof(double));
 }
 
-static void ask(struct ahead *ahead)
+/* Asks for some of the next row, of dy and of x; for how many bytes. */
+static int64_t ask(struct ahead ahead[2])
 {
-    int64_t past = ahead->done + ASKED_BYTES / 2;
-    for (; ahead->done < past && ahead->done < ahead->bytes; ahead->done += 64) {
-        __builtin_prefetch(ahead->memory[0] + ahead->done);
-        __builtin_prefetch(ahead->memory[1] + ahead->done);
-    }
+    return ahead_ask(&ahead[0], ASKED_BYTES / 2) + ahead_ask(&ahead[1], ASKED_BYTES / 2);
 }
 
 static char *strip(float *numbers)
@@ -145,30 +133,30 @@ static void do_row(const struct gradient *g, float *strips, int64_t row, int64_t
     float *h = strips + STRIP_H * g->room;
     float *product = strips + STRIP_PRODUCT * g->room;
     float *summand = lane + g->room;
-    struct ahead ahead = {{view_element(&inputs[DY], next * n), view_element(&inputs[X], next * n)},
-                          n * view_width(&inputs[DY]),
-                          0};
-    ask(&ahead);
+    int64_t row_bytes = n * view_width(&inputs[DY]);
+    struct ahead ahead[2] = {{view_element(&inputs[DY], next * n), row_bytes},
+                             {view_element(&inputs[X], next * n), row_bytes}};
+    ask(ahead);
     level->operations[VECTOR_MUL][ACL_FLOAT](n, (char *const[]){dy, strip(g->weight), strip(d)});
-    ask(&ahead);
+    ask(ahead);
     level->rows[VECTOR_STANDARDIZE](n, (char *const[]){x, m, r, strip(h)});
-    ask(&ahead);
+    ask(ahead);
     float mean_of_d = (float)(sum_of(g, d) / (double)n);
     level->operations[VECTOR_MUL][ACL_FLOAT](n,
                                              (char *const[]){strip(d), strip(h), strip(product)});
-    ask(&ahead);
+    ask(ahead);
     float mean_of_dh = (float)(sum_of(g, product) / (double)n);
-    ask(&ahead);
+    ask(ahead);
     level->operations[VECTOR_AXPY][ACL_FLOAT](
         n, (char *const[]){strip(lane), dy, strip(h), strip(lane)});
-    ask(&ahead);
+    ask(ahead);
     level->operations[VECTOR_ADD][ACL_FLOAT](n,
                                              (char *const[]){strip(summand), dy, strip(summand)});
-    ask(&ahead);
+    ask(ahead);
     level->rows[VECTOR_NORM_GRADIENT](n, (char *const[]){strip(d), strip(h), r, strip(&mean_of_d),
                                                          strip(&mean_of_dh), strip(product)});
-    while (ahead.done < ahead.bytes)
-        ask(&ahead);
+    while (ask(ahead) > 0)
+        continue;
     write_row(g, row, strip(product));
 }
 

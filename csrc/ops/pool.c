@@ -242,6 +242,39 @@ aclnnStatus check_mode_of_average(struct call *call, int self, int mode, int hig
     return check_convolution_mode(call, self, self, mode, highest);
 }
 
+/* Whether CANN averages by its matrix unit: not by the operator of volumes. */
+static bool is_by_products(const struct call *call, const struct pool *pool,
+                           const struct tensor *self, int ceilMode, int divisorOverride)
+{
+    const int64_t *plane = &self->dims[self->rank - 2];
+    const int64_t *kernel = &pool->kernel[1];
+    const int64_t *before = &pool->before[1];
+    int64_t divisor = call->arguments[divisorOverride].integer;
+    bool is_small = kernel[0] <= 255 && kernel[1] <= 255 &&
+                    (kernel[0] * kernel[1] <= 255 || (kernel[0] <= 20 && kernel[1] <= 20));
+    if (kernel[0] == plane[0] && kernel[1] == plane[1] && before[0] == 0 && before[1] == 0)
+        return true;
+    return is_small && divisor >= -255 && divisor <= 255 && plane[1] / plane[0] < 2 &&
+           plane[0] / plane[1] < 2 && call->arguments[ceilMode].integer == 0 &&
+           self->dims[self->rank - 3] < 65536;
+}
+
+aclnnStatus check_flat_average_mode(struct call *call, int self, int kernelSize, int paddings,
+                                    int ceilMode, int divisorOverride, int mode)
+{
+    struct pool pool = {.kind = POOL_AVERAGE};
+    int64_t given = call->arguments[mode].integer;
+    if (call->is_empty || call_type(call, self) != ACL_FLOAT || given == 0 || given == 2)
+        return ACLNN_SUCCESS;
+    set_windows(&pool, 2, array_of(call, kernelSize), NULL, array_of(call, paddings), NULL, false);
+    if (!is_by_products(call, &pool, call_tensor(call, self), ceilMode, divisorOverride))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "cubeMathType is %" PRId64 "; 0 or 2 is required for these windows of float32 on "
+                  "this product",
+                  given);
+}
+
 static bool may_dilate(const struct call *call)
 {
     return call->soc->architecture == ARCHITECTURE_3510;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
-#include "executor/schedule.h"
+#include "ops/work_views.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
 #include "tensor/layout.h"
@@ -104,33 +104,33 @@ static int64_t divisor_of(const struct pool *pool, const struct extent e[POOL_DI
 /* ---- Means ------------------------------------------------------------------------------------
  */
 
-static double sum_of(const struct planes *whole, const float *plane,
+static double sum_of(const struct planes *whole, const any_float *plane,
                      const struct extent e[POOL_DIMS])
 {
     double sum = 0;
     for (int64_t d = e[0].first; d < e[0].past; d++)
         for (int64_t h = e[1].first; h < e[1].past; h++) {
-            const float *row = plane + d * whole->strides[0] + h * whole->strides[1];
+            const any_float *row = plane + d * whole->strides[0] + h * whole->strides[1];
             for (int64_t w = e[2].first; w < e[2].past; w++)
                 sum += (double)row[w * whole->strides[2]];
         }
     return sum;
 }
 
-static void average(const struct run *run, const float *plane, float *out,
+static void average(const struct run *run, const any_float *plane, any_float *out,
                     const struct extent e[POOL_DIMS])
 {
     *out = (float)(sum_of(&run->whole, plane, e) / (double)divisor_of(run->pool, e));
 }
 
-static void spread(const struct run *run, float *plane, float grad,
+static void spread(const struct run *run, any_float *plane, float grad,
                    const struct extent e[POOL_DIMS])
 {
     const struct planes *whole = &run->whole;
     float share = (float)((double)grad / (double)divisor_of(run->pool, e));
     for (int64_t d = e[0].first; d < e[0].past; d++)
         for (int64_t h = e[1].first; h < e[1].past; h++) {
-            float *row = plane + d * whole->strides[0] + h * whole->strides[1];
+            any_float *row = plane + d * whole->strides[0] + h * whole->strides[1];
             for (int64_t w = e[2].first; w < e[2].past; w++)
                 row[w * whole->strides[2]] += share;
         }
@@ -176,21 +176,12 @@ static struct largest largest_of(const struct run *run, const char *plane,
     const int64_t *kernel = run->pool->kernel;
     struct largest found = {.is_one = false};
     if (whole->type == ACL_INT64)
-        LOOK(int64_t, value > best);
+        LOOK(any_int64, value > best);
     else if (whole->type == ACL_DOUBLE)
-        LOOK(double, value > best || value != value);
+        LOOK(any_double, value > best || value != value);
     else
-        LOOK(float, value > best || value != value);
+        LOOK(any_float, value > best || value != value);
     return found;
-}
-
-static int64_t index_at(const struct planes *places, const char *plane, int64_t offset)
-{
-    switch (places->type) {
-    case ACL_INT64: return ((const int64_t *)(const void *)plane)[offset];
-    case ACL_INT8: return ((const int8_t *)(const void *)plane)[offset];
-    default: return ((const int32_t *)(const void *)plane)[offset];
-    }
 }
 
 static int64_t index_bytes(const struct planes *places)
@@ -198,12 +189,16 @@ static int64_t index_bytes(const struct planes *places)
     return places->type == ACL_INT64 ? 8 : places->type == ACL_INT8 ? 1 : 4;
 }
 
-static void put_index(const struct planes *places, char *plane, int64_t offset, int64_t index)
+static int64_t place_at(const struct planes *places, const char *plane, int64_t offset)
 {
-    if (places->type == ACL_INT64)
-        ((int64_t *)(void *)plane)[offset] = index;
-    else
-        ((int32_t *)(void *)plane)[offset] = (int32_t)index;
+    return places->type == ACL_INT8
+               ? ((const int8_t *)(const void *)plane)[offset]
+               : index_at(plane + offset * index_bytes(places), places->type == ACL_INT64);
+}
+
+static void put_place_at(const struct planes *places, char *plane, int64_t offset, int64_t place)
+{
+    put_index(plane + offset * index_bytes(places), places->type == ACL_INT64, place);
 }
 
 /* ---- Planes -----------------------------------------------------------------------------------
@@ -228,16 +223,15 @@ static void put_largest(const struct run *run, const char *plane, char *out, int
                         const struct largest *found)
 {
     if (run->whole.type == ACL_INT64)
-        ((int64_t *)(void *)out)[offset] =
-            !found->is_one ? INT64_MIN : ((const int64_t *)(const void *)plane)[found->offset];
+        ((any_int64 *)(void *)out)[offset] =
+            !found->is_one ? INT64_MIN : ((const any_int64 *)(const void *)plane)[found->offset];
     else if (run->whole.type == ACL_DOUBLE)
-        ((double *)(void *)out)[offset] =
+        ((any_double *)(void *)out)[offset] =
             !found->is_one ? -(double)INFINITY
-                           : ((const double *)(const void *)plane)[found->offset];
+                           : ((const any_double *)(const void *)plane)[found->offset];
     else
-        ((float *)(void *)out)[offset] = !found->is_one
-                                             ? -INFINITY
-                                             : ((const float *)(const void *)plane)[found->offset];
+        ((any_float *)(void *)out)[offset] =
+            !found->is_one ? -INFINITY : ((const any_float *)(const void *)plane)[found->offset];
 }
 
 static void put_place(const struct run *run, char *places, int64_t offset, int64_t at,
@@ -248,7 +242,7 @@ static void put_place(const struct run *run, char *places, int64_t offset, int64
     if (run->pool->has_mask)
         *mask_at(&run->places, places, found->element, at) = 1;
     else
-        put_index(&run->places, places, offset, found->place);
+        put_place_at(&run->places, places, offset, found->place);
 }
 
 /* The place that a mask has for a window; -1: none. */
@@ -272,7 +266,7 @@ static int64_t places_of_a_plane(const struct planes *p)
 }
 
 /* False when the place is in no plane. */
-static bool give_back(const struct planes *whole, float *plane, float grad, int64_t place)
+static bool give_back(const struct planes *whole, any_float *plane, float grad, int64_t place)
 {
     if (place < 0 || place >= places_of_a_plane(whole))
         return false;
@@ -316,7 +310,7 @@ static void report_bad(const struct run *run, const struct work_view *places, in
         failure->text, sizeof failure->text,
         "indices%s is %" PRId64 "; every index must be in [0, %" PRId64 ")",
         dims_describe(place, places->rank, where, sizeof where),
-        index_at(&run->places, plane_at(&run->places, window, index_bytes(&run->places)), offset),
+        place_at(&run->places, plane_at(&run->places, window, index_bytes(&run->places)), offset),
         places_of_a_plane(&run->whole));
 }
 
@@ -349,12 +343,12 @@ static void run_plane(const struct run *run, int64_t index)
                 e[2] = extent_of(run, 2, w);
                 switch (pool->kind) {
                 case POOL_AVERAGE:
-                    average(run, (const float *)(const void *)plane, (float *)(void *)out + offset,
-                            e);
+                    average(run, (const any_float *)(const void *)plane,
+                            (any_float *)(void *)out + offset, e);
                     break;
                 case POOL_AVERAGE_GRAD:
-                    spread(run, (float *)(void *)plane, ((const float *)(const void *)out)[offset],
-                           e);
+                    spread(run, (any_float *)(void *)plane,
+                           ((const any_float *)(const void *)out)[offset], e);
                     break;
                 case POOL_MAX: {
                     struct largest found = largest_of(run, plane, e);
@@ -364,9 +358,9 @@ static void run_plane(const struct run *run, int64_t index)
                 }
                 case POOL_MAX_GRAD: {
                     int64_t place = pool->has_mask ? masked_place(run, places, at, e)
-                                                   : index_at(&run->places, places, index_offset);
-                    if (!give_back(&run->whole, (float *)(void *)plane,
-                                   ((const float *)(const void *)out)[offset], place) &&
+                                                   : place_at(&run->places, places, index_offset);
+                    if (!give_back(&run->whole, (any_float *)(void *)plane,
+                                   ((const any_float *)(const void *)out)[offset], place) &&
                         !pool->has_mask)
                         note_bad(run, index * places_of_a_plane(windows) + at);
                     break;

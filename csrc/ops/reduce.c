@@ -468,7 +468,7 @@ void list_reduce_nansum(struct l0_list *list, int self, const struct array *dim,
         return;
     }
     int cast = l0_cast(list, l0_contiguous(list, self), dtype);
-    if (list->tensors[self].rank > 0 || dtype == ACL_BOOL)
+    if (list->tensors[self].rank > 0 || row != &l0_ReduceNansum) /* it alone leaves out numbers */
         cast = list_fold_dims(list, row, cast, folded, keepDim, dtype);
     l0_view_copy(list, cast, out);
 }

@@ -12,6 +12,7 @@
 #include "base/data_type.h"
 #include "executor/schedule.h"
 #include "ops/scan.h"
+#include "ops/work_views.h"
 #include "instructions.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
@@ -127,26 +128,26 @@ struct scan {
             l->states[lane].value.member = sums[lane];                                          \
     }
 
-DEFINE_SCAN(sum_float32, float, real, double, +)
-DEFINE_SCAN(sum_float64, double, real, double, +)
+DEFINE_SCAN(sum_float32, any_float, real, double, +)
+DEFINE_SCAN(sum_float64, any_double, real, double, +)
 DEFINE_SCAN(sum_8, uint8_t, whole, uint64_t, +)
-DEFINE_SCAN(sum_16, uint16_t, whole, uint64_t, +)
-DEFINE_SCAN(sum_32, uint32_t, whole, uint64_t, +)
-DEFINE_SCAN(sum_64, uint64_t, whole, uint64_t, +)
-DEFINE_SCAN(product_float32, float, real, double, *)
-DEFINE_SCAN(product_float64, double, real, double, *)
+DEFINE_SCAN(sum_16, any_uint16, whole, uint64_t, +)
+DEFINE_SCAN(sum_32, any_uint32, whole, uint64_t, +)
+DEFINE_SCAN(sum_64, any_uint64, whole, uint64_t, +)
+DEFINE_SCAN(product_float32, any_float, real, double, *)
+DEFINE_SCAN(product_float64, any_double, real, double, *)
 DEFINE_SCAN(product_8, uint8_t, whole, uint64_t, *)
-DEFINE_SCAN(product_16, uint16_t, whole, uint64_t, *)
-DEFINE_SCAN(product_32, uint32_t, whole, uint64_t, *)
-DEFINE_SCAN(product_64, uint64_t, whole, uint64_t, *)
+DEFINE_SCAN(product_16, any_uint16, whole, uint64_t, *)
+DEFINE_SCAN(product_32, any_uint32, whole, uint64_t, *)
+DEFINE_SCAN(product_64, any_uint64, whole, uint64_t, *)
 
 static void put_place(const struct lines *l, int64_t lane, int64_t i, int64_t place)
 {
     int64_t at = lane * l->place_lane + i * l->place_step;
     if (l->wide_places)
-        ((int64_t *)(void *)l->places)[at] = place;
+        ((any_int64 *)(void *)l->places)[at] = place;
     else
-        ((int32_t *)(void *)l->places)[at] = (int32_t)place;
+        ((any_int32 *)(void *)l->places)[at] = (int32_t)place;
 }
 
 /* Of equal ones the last; a NaN stands above all, and the next NaN above it. */
@@ -178,13 +179,13 @@ static void put_place(const struct lines *l, int64_t lane, int64_t i, int64_t pl
     DEFINE_EXTREME(largest_##suffix, type, member, wide, >=) \
     DEFINE_EXTREME(smallest_##suffix, type, member, wide, <=)
 
-DEFINE_EXTREMES(float32, float, real, double)
-DEFINE_EXTREMES(float64, double, real, double)
+DEFINE_EXTREMES(float32, any_float, real, double)
+DEFINE_EXTREMES(float64, any_double, real, double)
 DEFINE_EXTREMES(int8, int8_t, whole, uint64_t)
 DEFINE_EXTREMES(uint8, uint8_t, whole, uint64_t)
-DEFINE_EXTREMES(int16, int16_t, whole, uint64_t)
-DEFINE_EXTREMES(int32, int32_t, whole, uint64_t)
-DEFINE_EXTREMES(int64, int64_t, whole, uint64_t)
+DEFINE_EXTREMES(int16, any_int16, whole, uint64_t)
+DEFINE_EXTREMES(int32, any_int32, whole, uint64_t)
+DEFINE_EXTREMES(int64, any_int64, whole, uint64_t)
 
 /* Steps are in elements. */
 static void copy_halves(char *to, int64_t to_step, const char *from, int64_t from_step,

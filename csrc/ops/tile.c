@@ -15,6 +15,7 @@
 #include "ops/tensor_checks.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
+#include "vector/memory.h"
 
 #define TILING(field) TILES_TILING_##field
 #define MAX_RANK TILES_MAXIMUM_RANK
@@ -279,7 +280,7 @@ static void make_plan(const struct conversion *call, int kernel, struct plan *pl
 
     int64_t count = 0;
     tensor_element_count(matrix, &count);
-    t[TILING(STREAM)] = (uint64_t)count > NON_TEMPORAL_BYTES / (uint64_t)bytes;
+    t[TILING(STREAM)] = count > STREAMED_BYTES / bytes;
     int64_t worth = call->tiles->dims[0] / BYTES_A_BLOCK;
     plan->blocks = clamp(worth, 1, MAX_BLOCKS);
 }

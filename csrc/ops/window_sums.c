@@ -17,6 +17,7 @@
 #include "ops/checks.h"
 #include "ops/lists.h"
 #include "ops/tensor_checks.h"
+#include "ops/work_views.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
 #include "tensor/layout.h"
@@ -81,8 +82,8 @@ static void windows_within(const struct axis *axis, int64_t element, int64_t fir
         *end = axis->count;
 }
 
-static void add_columns(const struct axis *columns, const float *from, int64_t first, int64_t past,
-                        double *sums)
+static void add_columns(const struct axis *columns, const any_float *from, int64_t first,
+                        int64_t past, double *sums)
 {
     for (int64_t j = 0; j < columns->kernel; j++) {
         int64_t begin = 0;
@@ -96,7 +97,7 @@ static void add_columns(const struct axis *columns, const float *from, int64_t f
 }
 
 /* One row of sums: the windows that reach it, from the first on. */
-static void sum_row(const struct window_sums *s, const float *from, float *to, int64_t row)
+static void sum_row(const struct window_sums *s, const any_float *from, any_float *to, int64_t row)
 {
     const struct axis *rows = &s->rows;
     int64_t place = row + rows->padding;
@@ -128,10 +129,10 @@ static void sum_rows(int64_t block, int64_t blocks, void *context)
         int64_t row = i % s->rows.size;
         int64_t a = i / s->rows.size / inner;
         int64_t b = i / s->rows.size % inner;
-        const float *from = (const float *)(const void *)s->from->address +
-                            a * s->from->strides[0] + b * s->from->strides[1];
-        float *to = (float *)(void *)s->to->address + a * s->to->strides[0] +
-                    b * s->to->strides[1] + row * s->rows.place;
+        const any_float *from = (const any_float *)(const void *)s->from->address +
+                                a * s->from->strides[0] + b * s->from->strides[1];
+        any_float *to = (any_float *)(void *)s->to->address + a * s->to->strides[0] +
+                        b * s->to->strides[1] + row * s->rows.place;
         sum_row(s, from, to, row);
     }
 }
@@ -431,10 +432,10 @@ static void sum_repeats(int64_t block, int64_t blocks, void *context)
     struct block_share share = share_of_block(dims[0] * dims[1], block, blocks);
     for (int64_t i = share.first; i < share.past; i++) {
         int64_t place = i % dims[1];
-        const float *from = (const float *)(const void *)s->from->address +
-                            i / dims[1] * s->from->strides[0];
-        float *to = (float *)(void *)s->to->address + i / dims[1] * s->to->strides[0] +
-                    place * s->to->strides[1];
+        const any_float *from = (const any_float *)(const void *)s->from->address +
+                                i / dims[1] * s->from->strides[0];
+        any_float *to = (any_float *)(void *)s->to->address + i / dims[1] * s->to->strides[0] +
+                        place * s->to->strides[1];
         for (int64_t first = 0; first < dims[2]; first += STRIP) {
             double sums[STRIP];
             int64_t some = dims[2] - first < STRIP ? dims[2] - first : STRIP;

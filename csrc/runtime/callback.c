@@ -20,7 +20,8 @@ struct call {
     aclrtCallback function;
     void *data;
     uint64_t sequence;
-    bool blocks; /* the stream waits for it, and owns this record */
+    bool blocks; /* the stream waits for it, and owns this record until it is over */
+    bool ran;    /* in sync mode, before anybody asked for it: what is left is to say so */
     bool finished;
 };
 
@@ -119,7 +120,7 @@ static void drop_calls(const struct stream *stream)
         }
         *place = call->next;
         waits_end(&call->wait);
-        if (call->blocks)
+        if (call->blocks && !call->ran)
             call->finished = true;
         else
             free(call);
@@ -300,9 +301,11 @@ aclError aclrtProcessReportImpl(int32_t timeout)
     }
     /* While it is subscribed to, the stream is there. */
     if (call != NULL)
-        order_done(call->stream, call->sequence - call->blocks);
+        order_done(call->stream, call->sequence - (call->blocks && !call->ran));
     pthread_mutex_unlock(&lock);
-    if (call != NULL)
+    if (call != NULL && call->ran)
+        free(call);
+    else if (call != NULL)
         run_taken(call);
     else if (status == ACL_SUCCESS)
         status = report(ACL_ERROR_RT_REPORT_TIMEOUT, "no callback came within %d ms", timeout);
@@ -341,6 +344,7 @@ struct callback_task {
     struct task task;
     struct wait wait;  /* for the thread that processes the report, if the callback blocks */
     struct call *call; /* NULL once it was handed to the queue for good */
+    uint64_t launch;   /* its number among the calls (order.h), if the callback blocks */
 };
 
 static void destroy_callback(struct task *task)
@@ -352,6 +356,36 @@ static void destroy_callback(struct task *task)
         order_function_over();
     free(self->call);
     free(self);
+}
+
+/* With the lock held. */
+static void put_last(struct call *call)
+{
+    struct call **end = &waiting;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = call;
+    pthread_cond_broadcast(&changed);
+}
+
+/* A callback of this thread that the stream runs by itself; in sync mode a report is still due. */
+static void run_unasked(struct callback_task *self, struct stream *stream)
+{
+    struct call *call = self->call;
+    bool is_due = environment()->stream_mode == STREAM_SYNC;
+    callback_run(call->function, call->data, stream, call->sequence, is_due ? self->launch : 0,
+                 true);
+    if (!is_due)
+        return;
+    waits_end(&call->wait);
+    pthread_mutex_lock(&lock);
+    const struct subscription *listener = *find(stream);
+    if (listener != NULL && listener->thread == this_thread()) {
+        call->ran = true;
+        put_last(call);
+        self->call = NULL;
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 /* Hands the callback to the subscribed thread; a blocking one is waited for. */
@@ -369,15 +403,11 @@ static void run_reported(struct task *task, struct stream *stream, struct task_f
     if (listener != NULL && call->blocks && listener->thread == this_thread()) {
         /* The thread that would have to process it runs the stream: it does both. */
         pthread_mutex_unlock(&lock);
-        callback_run(call->function, call->data, stream, task->sequence, 0, true);
+        run_unasked(self, stream);
         return;
     }
     if (listener != NULL) {
-        struct call **end = &waiting;
-        while (*end != NULL)
-            end = &(*end)->next;
-        *end = call;
-        pthread_cond_broadcast(&changed);
+        put_last(call);
         if (!call->blocks)
             self->call = NULL;
         /* Finished: it ran, or nobody listens any more. */
@@ -423,7 +453,7 @@ aclError aclrtLaunchCallbackImpl(aclrtCallback fn, void *userData, aclrtCallback
         if (call->blocks) {
             task->task.lasts = true;
             task->task.wait = &call->wait;
-            (void)order_function_queued();
+            task->launch = order_function_queued();
         }
         stream_submit(object, &task->task);
         task = NULL;

@@ -337,7 +337,7 @@ static void known_changed(struct order_clock *known, bool changed)
         note_host(changed);
         return;
     }
-    if (!here->is_of_host)
+    if (!here->is_of_host || (here->is_unasked && !changed))
         return;
     note_host(join(&host_before, known));
     note_host(raise_to(&host_before, here->stream->order.number, function_tick(here)));
@@ -385,6 +385,7 @@ void order_function_begin(struct order_function *function, struct stream *stream
             function->sequence = sequence;
             function->launch = launch;
             function->is_of_host = is_of_host;
+            function->is_unasked = is_of_host && launch != 0;
             copy_clock(&function->before, before(line, sequence));
             (void)raise_to(&function->before, line->number, first_tick(line, sequence) - 1);
         }
@@ -399,7 +400,7 @@ void order_function_end(struct order_function *function)
     if (!function->begun)
         return;
     order_lock();
-    if (function->is_of_host) {
+    if (function->is_of_host && !function->is_unasked) {
         const struct order_timeline *line = &function->stream->order;
         note_host(join(&host_before, &function->before));
         note_host(raise_to(&host_before, line->number, last_tick(line, function->sequence)));

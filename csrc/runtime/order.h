@@ -59,6 +59,7 @@ struct order_function {
     uint64_t launch; /* the number of the call that queued it (order_next_call) */
     struct order_clock before;
     bool is_of_host; /* the host called for it: it is in order with the host's calls */
+    bool is_unasked; /* but has not yet, and knows nothing of it */
     bool begun;
 };
 
@@ -90,7 +91,10 @@ void order_end_stream(struct stream *stream, bool dropped);
 uint64_t order_function_queued(void);
 void order_function_over(void);
 
-/* It runs on this thread; is_of_host: aclrtProcessReport called for it. */
+/*
+ * It runs on this thread; is_of_host: aclrtProcessReport called for it, or, where launch is not 0,
+ * will.
+ */
 void order_function_begin(struct order_function *function, struct stream *stream, uint64_t sequence,
                           uint64_t launch, bool is_of_host);
 void order_function_end(struct order_function *function);

@@ -142,7 +142,7 @@ void stream_run_all(struct stream *stream, bool here);
  * Runs a function of the program inside a task, on whatever thread runs the stream. What it makes
  * current, and how its calls fail, is not the business of that thread. It may end the thread.
  * is_of_host: a thread that processes reports has called for it. launch: the number of the call
- * that queued it (order.h).
+ * that queued it (order.h); 0 where is_of_host says all.
  */
 void callback_run(void (*function)(void *), void *data, struct stream *stream, uint64_t sequence,
                   uint64_t launch, bool is_of_host);

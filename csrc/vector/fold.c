@@ -305,13 +305,32 @@ static char *add_lanes(const struct lanes *own, const char *lanes)
     return own->wide;
 }
 
+/* The same of the largest. */
+static char *largest_lane(const struct lanes *own, const char *lanes)
+{
+    float left[VECTOR_FOLD_LANES];
+    double *wide = (double *)(void *)own->wide;
+    memcpy(left, lanes, sizeof left);
+    for (int half = VECTOR_FOLD_LANES / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; i++) {
+            float other = left[i + half];
+            float larger = other > left[i] ? other : left[i];
+            left[i] = other != other ? other : larger;
+        }
+    wide[0] = left[0] != left[0] ? __builtin_nan("") : (double)left[0];
+    return own->wide;
+}
+
 /* Joins the lanes that are used, of `length` results each, to totals; where these are. */
 static char *join_lanes(const struct lanes *own, char *lanes, int64_t used, int64_t length)
 {
     const struct fold *fold = own->fold;
-    if (length == 1 && used == VECTOR_FOLD_LANES && fold->operation == VECTOR_ADD &&
-        fold->lane_type == ACL_FLOAT)
-        return add_lanes(own, lanes);
+    if (length == 1 && used == VECTOR_FOLD_LANES && fold->lane_type == ACL_FLOAT) {
+        if (fold->operation == VECTOR_ADD)
+            return add_lanes(own, lanes);
+        if (fold->operation == VECTOR_MAXIMUM && fold->total_type == ACL_DOUBLE)
+            return largest_lane(own, lanes);
+    }
     if (fold->widen != NULL) {
         fold->widen(used * length, (char *const[]){lanes, own->wide});
         lanes = own->wide;
@@ -441,7 +460,8 @@ static void do_row(struct folder *folder, int pass, int64_t first, int64_t past)
     const struct cut *cut = folder->cut;
     const struct vector_program *program = cut->program;
     struct worker *worker = &folder->worker;
-    struct strip strip = {.rows = 0};
+    struct strip strip;
+    strip.rows = 0;
     bool stores = program->stores_elements && pass == program->passes - 1;
     for (int i = 0; i < program->fold_count; i++)
         if (program->folds[i].pass == pass)

@@ -5,7 +5,7 @@
 #include <wchar.h>
 
 #if defined(__x86_64__)
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 /* All of this file is loops over elements: at -O2 GCC leaves most of them as they are. */
@@ -23,11 +23,10 @@
 #define TRANSPOSED_EDGE 64
 
 /*
- * How far ahead of a transposed box memory is read, and in steps of how much: processors follow few
- * rows at once by themselves, and none from one page into another.
+ * How far ahead of a transposed box memory is read: processors follow few rows at once by
+ * themselves, and none from one page into another.
  */
 #define AHEAD_BYTES 256
-#define CACHE_LINE 64
 
 _Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "wmemset fills with 32 bits");
 
@@ -146,8 +145,7 @@ static inline void transpose_halves(char *to, int64_t to_step, const char *from,
 static void read_ahead(const char *from, int64_t step, int64_t rows, int64_t bytes)
 {
     for (int64_t row = 0; row < rows; row++)
-        for (int64_t byte = 0; byte < bytes; byte += CACHE_LINE)
-            __builtin_prefetch(from + row * step + AHEAD_BYTES + byte, 0, 2);
+        memory_ask_early(from + row * step + AHEAD_BYTES, bytes);
 }
 
 /*
@@ -256,19 +254,38 @@ bool memory_streams(const char *to, int64_t bytes)
 }
 
 #if defined(__x86_64__)
+/* Whole cache lines, each in one store where the processor has such. */
+__attribute__((target("avx512f"))) static void stream_lines_at_once(char *to, const char *from,
+                                                                    int64_t bytes)
+{
+    for (int64_t done = 0; done < bytes; done += CACHE_LINE)
+        _mm512_stream_si512((__m512i *)(void *)(to + done),
+                            _mm512_loadu_si512((const void *)(from + done)));
+}
+
+static void stream_lines(char *to, const char *from, int64_t bytes)
+{
+    for (int64_t done = 0; done < bytes; done += 16) {
+        __m128i value = _mm_loadu_si128((const __m128i *)(const void *)(from + done));
+        _mm_stream_si128((__m128i *)(void *)(to + done), value);
+    }
+}
+
 void memory_stream(char *to, const char *from, int64_t bytes)
 {
-    int64_t head = -(int64_t)(uintptr_t)to & 63;
+    int64_t head = -(int64_t)(uintptr_t)to & (CACHE_LINE - 1);
     if (head > bytes)
         head = bytes;
-    memcpy(to, from, (size_t)head);
-    int64_t done = head;
-    for (; done + 64 <= bytes; done += 64)
-        for (int i = 0; i < 64; i += 16) {
-            __m128i value = _mm_loadu_si128((const __m128i *)(const void *)(from + done + i));
-            _mm_stream_si128((__m128i *)(void *)(to + done + i), value);
-        }
-    memcpy(to + done, from + done, (size_t)(bytes - done));
+    if (head > 0)
+        memcpy(to, from, (size_t)head);
+    int64_t lines = (bytes - head) & -CACHE_LINE;
+    if (__builtin_cpu_supports("avx512f"))
+        stream_lines_at_once(to + head, from + head, lines);
+    else
+        stream_lines(to + head, from + head, lines);
+    int64_t done = head + lines;
+    if (done < bytes)
+        memcpy(to + done, from + done, (size_t)(bytes - done));
 }
 
 void memory_stream_end(void)

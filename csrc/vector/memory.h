@@ -6,6 +6,42 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define CACHE_LINE 64
+
+/* Results of more bytes are larger than the caches of a core, and written past them. */
+#define STREAMED_BYTES ((int64_t)4 << 20)
+
+/* What is asked for at once of memory that is read soon: fewer lines than a core waits for. */
+#define ASKED_BYTES (16 * CACHE_LINE)
+
+/* Memory that is read soon. */
+struct ahead {
+    const char *memory;
+    int64_t bytes; /* that have not been asked for yet */
+};
+
+/* Asks for the next of it, `most` bytes at most; how many it asked for, in whole lines. */
+static inline int64_t ahead_ask(struct ahead *ahead, int64_t most)
+{
+    int64_t asked = 0;
+    for (; ahead->bytes > 0 && asked < most; asked += CACHE_LINE) {
+        __builtin_prefetch(ahead->memory);
+        ahead->memory += CACHE_LINE;
+        ahead->bytes -= CACHE_LINE;
+    }
+    return asked;
+}
+
+/*
+ * Asks for memory that is read, though not soon, of the second-level cache: a core waits for few
+ * lines of the first.
+ */
+static inline void memory_ask_early(const char *memory, int64_t bytes)
+{
+    for (int64_t at = 0; at < bytes; at += CACHE_LINE)
+        __builtin_prefetch(memory + at, 0, 2);
+}
+
 /*
  * Rows by columns of elements in memory; steps in bytes, of any sign, 0 repeats. Where the columns
  * of a box that is gathered are dense and `goes_on` is set, what lies behind them is wanted soon.

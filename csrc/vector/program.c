@@ -657,6 +657,9 @@ static void find_row_loops(struct vector_program *program)
         find_row_step(program, step);
         for (int j = 0; j < step->inputs; j++)
             program->values[step->values[j]].is_filled |= (step->singles >> j & 1) == 0;
+        /* Without folds there is one row. */
+        if (program->fold_count == 0 && step->row != NULL)
+            step->function = step->row;
     }
     for (int i = 0; i < program->store_count; i++)
         program->values[program->stores[i].value].is_filled = true;
@@ -849,6 +852,17 @@ static bool is_direct(const struct vector_program *program)
     return direct;
 }
 
+static bool is_loop(const struct vector_program *program)
+{
+    bool loop = program->is_direct && program->step_count == 1 && program->store_count == 1;
+    for (int i = 0; i < program->value_count && loop; i++) {
+        const struct value *value = &program->values[i];
+        loop = value->kind == VALUE_LOAD || (value->kind == VALUE_CONSTANT && !value->is_filled) ||
+               (value->kind == VALUE_STEP && value->in_place >= 0);
+    }
+    return loop;
+}
+
 /* Whether something takes part in a pass over elements. */
 static bool is_needed(const struct passes *needed, bool keeps_rows, int pass)
 {
@@ -931,6 +945,7 @@ bool vector_finish(struct vector_program *program)
     find_needs(program);
     find_uses(program);
     program->is_direct = is_direct(program);
+    program->is_loop = is_loop(program);
     program->strip = strip_elements(program, program->fold_count > 0);
     program->folded_strip = strip_elements(program, false);
     program->finished = assign_buffers(program) && make_agendas(program);

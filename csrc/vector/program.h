@@ -45,7 +45,8 @@ struct value {
     int saved;               /* the place of its row among those that are kept, or -1 */
     bool copied;             /* VALUE_LOAD: into its buffer, where it could be read in place */
     bool folds_alone;        /* VALUE_LOAD of halves: nothing but folds that take halves needs it */
-    bool is_filled;          /* VALUE_SPREAD: something in a row needs it for each element */
+    bool is_filled;          /* VALUE_SPREAD: something in a row needs it for each element;
+                                VALUE_CONSTANT: the same, of a program without folds */
     vector_function convert; /* VALUE_LOAD: from the operand's type, or NULL */
     int buffer;
     int last_step; /* that uses it; the number of steps when it is stored */
@@ -124,6 +125,7 @@ struct vector_program {
     bool failed;
     bool finished;
     bool is_direct; /* every operand may be read and written where it lies, if it is dense */
+    bool is_loop;   /* direct, and one step without strips of its own: of any length */
     int operand_count, value_count, step_count, store_count, slot_count, constant_count;
     int fold_count;
     struct operand *operands;

@@ -9,12 +9,6 @@
 #include "runtime/ai_cores.h"
 #include "runtime/scratch.h"
 
-/* Outputs of more bytes than this are larger than the caches of a core. */
-#define STREAMED_BYTES ((int64_t)4 << 20)
-
-/* What is asked for at once of memory that is read soon: fewer lines than a core waits for. */
-#define ASKED_BYTES (16 * 64)
-
 /* Columns of a box that is read transposed, and the least of its rows and columns. */
 #define BOX_COLUMNS 64
 #define BOX_LEAST 8
@@ -400,6 +394,8 @@ static void load_value(struct worker *worker, const struct space *space, const s
 static void fill_constant(struct worker *worker, int number, int64_t count)
 {
     const struct value *value = &worker->program->values[number];
+    if (worker->program->fold_count == 0 && !value->is_filled)
+        count = 1;
     if (worker->cached[number] >= count)
         return;
     strip_fill(value->width, worker_buffer(worker, number),
@@ -426,11 +422,7 @@ void worker_ask(struct worker *worker)
     int64_t left = ASKED_BYTES;
     while (worker->ahead_count > 0 && left > 0) {
         struct ahead *last = &worker->ahead[worker->ahead_count - 1];
-        for (; last->bytes > 0 && left > 0; left -= 64) {
-            __builtin_prefetch(last->memory);
-            last->memory += 64;
-            last->bytes -= 64;
-        }
+        left -= ahead_ask(last, left);
         worker->ahead_count -= last->bytes <= 0;
     }
 }
@@ -592,11 +584,23 @@ static bool find_boxes(struct space *space, const struct vector_program *program
     return false;
 }
 
+/* Whether the program is carried out where its operands lie, by one call for each block. */
+static bool is_one_loop(const struct space *space, const struct vector_program *program)
+{
+    bool dense = program->is_loop && !space->streams;
+    for (int i = 0; i < program->operand_count && dense; i++)
+        dense = space->views[i].dense;
+    return dense;
+}
+
 static void cut_space(struct cut *cut, struct space *space, const struct vector_program *program)
 {
     int last = space->rank - 1;
     *cut = (struct cut){.program = program, .space = space, .length = program->strip};
-    if (last > 0 && find_boxes(space, program)) {
+    if (is_one_loop(space, program)) {
+        cut->length = chunk_elements(space->count);
+        cut->strips = (space->count + cut->length - 1) / cut->length;
+    } else if (last > 0 && find_boxes(space, program)) {
         cut->columns = space->dims[last] < BOX_COLUMNS ? space->dims[last] : BOX_COLUMNS;
         cut->rows = cut->length / cut->columns;
         if (cut->rows > space->dims[last - 1])

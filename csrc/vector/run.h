@@ -83,12 +83,6 @@ struct phase {
 /* All there is in a program without folds. */
 static const struct phase all_elements = {false, 0};
 
-/* Memory that is read soon. */
-struct ahead {
-    const char *memory;
-    int64_t bytes; /* that have not been asked for yet */
-};
-
 /* What one thread works with: a buffer a value, and where the strip of each value is now. */
 struct worker {
     const struct vector_program *program;

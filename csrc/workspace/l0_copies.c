@@ -117,11 +117,11 @@ static int slice(struct l0_list *list, int tensor, const struct view_copies *c)
     return copy(list, row, tensor, c->distinct, L0_ASSUME_950_SLICE);
 }
 
-/* Contiguous repeats truth values as ACL_INT32. */
-static int broadcast(struct l0_list *list, int tensor, int64_t elements)
+/* Contiguous repeats truth values as ACL_INT32, `distinct` of them. */
+static int broadcast(struct l0_list *list, int tensor, int64_t distinct, int64_t elements)
 {
     bool is_bool = tensor != L0_NONE && list->tensors[tensor].type == ACL_BOOL;
-    int source = is_bool ? l0_launch_cast(list, tensor, ACL_INT32) : tensor;
+    int source = is_bool ? l0_launch_cast_of(list, tensor, distinct, ACL_INT32) : tensor;
     int result = copy(list, &l0_BroadcastTo, source, elements, L0_ASSUME_950_BROADCAST_TO);
     return is_bool ? l0_launch_cast(list, result, ACL_BOOL) : result;
 }
@@ -161,7 +161,7 @@ static int make_dense(struct l0_list *list, int tensor)
     if (copies.transpose)
         result = copy(list, &l0_Transpose, result, copies.distinct, L0_ASSUME_950_TRANSPOSE);
     if (copies.broadcast)
-        result = broadcast(list, result, elements);
+        result = broadcast(list, result, copies.distinct, elements);
     return result;
 }
 
@@ -246,6 +246,20 @@ static void copy_dense(struct l0_list *list, int tensor, int out)
     l0_tensor_move(list, tensor, out);
 }
 
+/* Whether the device's CPU copies a type to a view; it has no wide unsigned ones. */
+static bool cpu_copies(struct l0_list *list, int out)
+{
+    aclDataType type = list->tensors[out].type;
+    if (type != ACL_UINT16 && type != ACL_UINT32 && type != ACL_UINT64)
+        return true;
+    if (list->status == ACLNN_SUCCESS)
+        list->status = report(ACLNN_ERR_INNER_NULLPTR,
+                              "%s is of %s, and strided as no AI core of %s writes; the device's "
+                              "CPU copies no unsigned type of more than 8 bits",
+                              list->tensors[out].name, data_type_name(type), list->soc->name);
+    return false;
+}
+
 static void write_view(struct l0_list *list, int tensor, int out)
 {
     const struct tensor *given = list->tensors[out].given;
@@ -274,6 +288,8 @@ static void write_view(struct l0_list *list, int tensor, int out)
     enum l0_engine engine = engine_of(list, &l0_ViewCopy, out);
     if (list->architecture != L0_3510 && !view_is_written_by_ai_cores(given))
         engine = L0_AI_CPU;
+    if (engine == L0_AI_CPU && !cpu_copies(list, out))
+        return;
     l0_launch(list, "ViewCopy", engine, inputs, outputs);
     copy_workspace(list, engine, &l0_ViewCopy, NULL);
 }

@@ -52,7 +52,7 @@ static const struct {
      {0, I64 | I32 | I16 | U16 | I8 | U8, I64 | I32 | I16 | U16 | I8 | U8 | B | F16 | F32 | BF16}},
     {ACL_FLOAT16,
      {F32 | I32 | U8 | I8 | B, F32 | I32 | U8 | BF16 | I8 | B | I16 | I64,
-      F32 | I32 | U8 | BF16 | I8 | B | C32 | I64}},
+      F32 | I32 | U8 | BF16 | I8 | B | C32 | I64 | I16}},
     {ACL_BF16,
      {0, F32 | I32 | F16 | B | I8 | U8 | I64, F32 | I32 | F16 | B | I8 | U8 | C64 | I64 | I16}},
     {ACL_FLOAT,
@@ -84,18 +84,32 @@ static int new_like(struct l0_list *list, int tensor, aclDataType type)
     return l0_new_shaped(list, source.name, type, source.dims, source.rank);
 }
 
-int l0_launch_cast(struct l0_list *list, int tensor, aclDataType type)
+static int launch_cast(struct l0_list *list, int tensor, int result)
 {
-    if (tensor == L0_NONE || list->tensors[tensor].type == type)
-        return tensor;
-    aclDataType from = list->tensors[tensor].type;
-    int result = new_like(list, tensor, type);
-    bool on_ai_cores = cast_runs_on_ai_cores(list, from, type);
+    if (result == L0_NONE)
+        return L0_NONE;
+    bool on_ai_cores = cast_runs_on_ai_cores(list, list->tensors[tensor].type,
+                                             list->tensors[result].type);
     l0_launch(list, "Cast", on_ai_cores ? L0_AI_CORE : L0_AI_CPU, (int[]){tensor, L0_NONE},
               (int[]){result, L0_NONE});
     if (on_ai_cores && list->architecture == L0_3510)
         l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE);
     return result;
+}
+
+int l0_launch_cast(struct l0_list *list, int tensor, aclDataType type)
+{
+    if (tensor == L0_NONE || list->tensors[tensor].type == type)
+        return tensor;
+    return launch_cast(list, tensor, new_like(list, tensor, type));
+}
+
+int l0_launch_cast_of(struct l0_list *list, int tensor, int64_t elements, aclDataType type)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const char *name = list->tensors[tensor].name;
+    return launch_cast(list, tensor, l0_new_tensor(list, name, type, elements));
 }
 
 int l0_cast(struct l0_list *list, int tensor, aclDataType type)

@@ -53,6 +53,9 @@ int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32
 /* l0_cast for the size alone, where other steps do the work. */
 int l0_launch_cast(struct l0_list *list, int tensor, aclDataType type);
 
+/* The same for the elements of a view that are not repeated: so many. */
+int l0_launch_cast_of(struct l0_list *list, int tensor, int64_t elements, aclDataType type);
+
 /* The elements in another type for the executor alone: the device's operator converts itself. */
 int l0_convert(struct l0_list *list, int tensor, aclDataType type);
 

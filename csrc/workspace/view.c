@@ -39,12 +39,14 @@ bool view_is_in_storage(const struct tensor *tensor)
     int64_t low = tensor->offset;
     int64_t high = tensor->offset;
     for (int i = 0; i < tensor->rank; i++) {
-        /* The extent of the view in bytes fits into 63 bits: phase one has tested that. */
-        int64_t reach = tensor->strides[i] * (tensor->dims[i] - 1);
-        if (reach > 0)
-            high += reach;
-        else
-            low += reach;
+        int64_t steps = 0;
+        int64_t reach = 0;
+        if (__builtin_sub_overflow(tensor->dims[i], 1, &steps) ||
+            __builtin_mul_overflow(tensor->strides[i], steps, &reach))
+            return false;
+        int64_t *end = reach > 0 ? &high : &low;
+        if (__builtin_add_overflow(*end, reach, end))
+            return false;
     }
     return low >= 0 && high < view_storage_elements(tensor);
 }

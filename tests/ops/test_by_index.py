@@ -323,6 +323,22 @@ def test_many_rows_are_added_one_after_the_other(kind: str) -> None:
     assert (self == expected).all()
 
 
+@pytest.mark.parametrize("width", [16, 64])
+def test_many_narrow_rows_are_added_one_after_the_other(width: int) -> None:
+    """Rows of one vector or four; bit for bit, places without rows stay what they were."""
+    rng = np.random.default_rng(9)
+    count = (4 << 20) // (width * 4)
+    places = 2 * count
+    self, source = (rng.normal(0, 100, (n, width)).astype(np.float32) for n in (places, count))
+    index = rng.integers(0, places // 2, count) * 2
+    self[1::2] = np.nan
+    self[3::4] = -0.0
+    expected = self.copy()
+    np.add.at(expected, index, source)
+    found = acl.index_add(self, 0, index, source)
+    assert (found.view(np.uint32) == expected.view(np.uint32)).all()
+
+
 def test_many_rows_and_one_without_a_place() -> None:
     """The others are added all the same."""
     self, index, source = many_rows("float32")

@@ -119,6 +119,8 @@ PAIRS = {
     "twice in front of a host function": "set a 1; set a 1; record e 1; [wait 2 e];"
     " host 2 get h a !",
     "a host function queues": "host 1 set a 3; [sync 1]; [sync 3]; set a 2",
+    "a reported callback that blocks": "listen 1; set a 1; block 1; [process]; set a 2; process?",
+    "a report, and the host": "listen 1; set a 1; block 1; [process]; get h a !; process?",
     "a reported callback": "listen 1; set a 1; report 1; [process]; set a 2; process?",
     # --- streams
     "the default stream": "set a 0; record e 0; [wait 1 e]; set a 1",
@@ -156,7 +158,7 @@ APART = {
     "a loop with two buffers": "set a 1; record e 1; wait 2 e; copy c a 2; record f 2; set b 1;"
     " wait 1 f; set a 1; record e 1; wait 2 e; copy c a 2; sync *; free a",
     "a stream made behind the end of another": "set a 1; destroy 1; set a 2; destroy 2; set a 3",
-    "a reported callback that blocks": "listen 1; set a 1; block 1; process?; set a !; get h a !",
+    "behind a reported callback": "listen 1; set a 1; block 1; process; set a !; get h a !",
 }
 
 

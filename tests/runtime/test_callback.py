@@ -248,6 +248,25 @@ def test_a_report_asks_for_the_work_before_the_callback(api: Api) -> None:
 
 
 @in_every_mode
+def test_each_callback_has_a_report(api: Api) -> None:
+    """Also in sync mode, which runs it before."""
+    api.ok.aclrtSetDevice(0)
+    stream, seen = new_stream(api), list[int]()
+    me = threading.get_ident()
+    api.ok.aclrtSubscribeReport(me, stream)
+    for step in range(3):
+        call_back(api, stream, BLOCK, partial(seen.append, step))
+    for done in range(3):
+        assert api.aclrtProcessReport(GUARD * 500) == 0
+        assert seen[: done + 1] == list(range(done + 1))
+    assert api.aclrtProcessReport(5) == REPORT_TIMEOUT
+    assert seen == [0, 1, 2]
+    call_back(api, stream, BLOCK, partial(seen.append, 3))
+    api.ok.aclrtUnSubscribeReport(me, stream)
+    assert api.aclrtProcessReport(5) == THREAD_SUBSCRIBE
+
+
+@in_every_mode
 def test_a_report_that_waits_already_gets_the_callback(api: Api) -> None:
     api.ok.aclrtSetDevice(0)
     stream, seen, statuses = new_stream(api), list[int](), list[int]()

@@ -3,6 +3,7 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #include <stdatomic.h>
 
+#include "aclnnop/aclnn_zero.h"
 #include "embedding.h"
 
 #define STREAMS 4
@@ -235,6 +236,36 @@ static void test_threads(void)
     embedding_close(&e);
 }
 
+/* Elements whose places are beyond 63 bits are refused, whichever phase finds out. */
+static void test_far_views(aclrtStream stream)
+{
+    static const int64_t far[][3] = {/* dim, stride, offset */
+                                     {16, 1, INT64_MAX},
+                                     {16, INT64_MAX / 4, 0},
+                                     {INT64_MIN, 1, 0},
+                                     {INT64_MIN, 16, INT64_MAX}};
+    void *memory = device_malloc(64);
+    for (size_t i = 0; i < sizeof far / sizeof far[0]; i++) {
+        const int64_t one = 1;
+        uint64_t size = 0;
+        aclOpExecutor *executor = NULL;
+        void *workspace = NULL;
+        aclTensor *tensor = aclCreateTensor(&far[i][0], 1, ACL_FLOAT, &far[i][1], far[i][2],
+                                            ACL_FORMAT_ND, &one, 1, memory);
+        CHECK(tensor != NULL);
+        int status = aclnnInplaceZeroGetWorkspaceSize(tensor, &size, &executor);
+        if (status == 0 && size > 0)
+            workspace = device_malloc(size);
+        if (status == 0)
+            status = aclnnInplaceZero(workspace, size, executor, stream);
+        GIVES(161002, status);
+        if (workspace != NULL)
+            OK_(aclrtFree(workspace));
+        OK_(aclDestroyTensor(tensor));
+    }
+    OK_(aclrtFree(memory));
+}
+
 int main(int argc, char **argv)
 {
     int count = rounds(argc, argv, 2);
@@ -246,6 +277,7 @@ int main(int argc, char **argv)
         test_stop_on_failure();
         test_exception_callback();
         test_threads();
+        test_far_views(NULL);
     }
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());

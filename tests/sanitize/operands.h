@@ -100,7 +100,7 @@ static const struct {
     {"aclnnApplyAdam", "rc rc rc 1F 1F 1F 1F 1F 1F rc . ."},
     {"aclnnApplyAdamW", "rc rc rc 1 1 1 1 1 1 1 rc rc . ."},
     {"aclnnApplyRotaryPosEmbV2", "2rc8 2rc8 2rc8 2rc8 1 ."},
-    {"aclnnAvgPool2d", "r45 22 11 00 0 1 0 1 r34"},
+    {"aclnnAvgPool2d", "r45 22 11 00 0 1 0 2 r34"},
     {"aclnnAvgPool2dBackward", "r34 r45 22 11 00 0 1 0 1 r45"},
     {"aclnnAvgPool3d", "1r345 222 111 000 0 1 0 1r234"},
     {"aclnnBaddbmm", "2r3 2rc 2c3 . . 2r3 ."},

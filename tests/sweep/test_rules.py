@@ -10,16 +10,19 @@ import pytest
 from support import Api
 from sweep.c_calls import l0_list, phase_one, selected
 
-FLOAT, FLOAT16, UINT8, BOOL, BFLOAT16 = 0, 1, 4, 12, 27
+FLOAT, FLOAT16, INT32, UINT8, INT16, UINT16, BOOL, BFLOAT16 = 0, 1, 3, 4, 6, 7, 12, 27
+NCHW, ND = 0, 2
 NULL = ["n"]
 
 
-def tensor(dtype: int, *shape: int, strides: list[int] | None = None) -> list[Any]:
+def tensor(
+    dtype: int, *shape: int, strides: list[int] | None = None, layout: int = ND
+) -> list[Any]:
     """A tensor as the facts write it; its storage is as long as its strides need."""
     storage = list(shape)
     if strides is not None:
         storage = [1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True))]
-    return ["T", list(shape), dtype, 2, strides, 0, storage]
+    return ["T", list(shape), dtype, layout, strides, 0, storage]
 
 
 def ints(*values: int) -> list[Any]:
@@ -100,3 +103,90 @@ def test_a_bool_counts_as_eight_bytes_where_it_is_copied(api: Api) -> None:
     for result, wanted in ((out, "ViewCopy:bool"), (wide, "ViewCopy(aicpu):uint8")):
         operands = tensor(result[2], 3, 2, 2), ints(0, 1, 2), result
         assert answer(api, "Ascend910B", "aclnnPermute", *operands)[2].endswith(wanted)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_ascend950_casts_float16_to_int16_on_its_ai_cores(api: Api) -> None:
+    """Its kernel of Cast has the pair; the older ones have it on 910B and 910_93."""
+    operands = tensor(FLOAT16, 4), ["i", INT16], tensor(INT16, 4)
+    for soc, wanted in (
+        ("Ascend910", "Cast(aicpu):int16"),
+        ("Ascend910B", "Cast:int16"),
+        ("Ascend950", "Cast:int16|16777216"),
+    ):
+        assert answer(api, soc, "aclnnCast", *operands)[2] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_repeated_bools_are_cast_before_they_are_repeated(api: Api, soc: str) -> None:
+    """What is cast to int32 are the elements there are, and after it all of them."""
+    operands = tensor(BOOL, 1000, 1000, strides=[1, 0]), tensor(BOOL, 1000, 1000)
+    with selected(api, soc):
+        plan = phase_one(api, "aclnnLogicalNot", operands, with_plan=True).plan
+    assert plan is not None
+    wrote = [plan["tensors"][each["outputs"][0]]["bytes"] for each in plan["operators"]]
+    assert wrote == [4 * 1000, 4 * 1000**2, 1000**2, 1000**2]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_the_cpu_copies_no_wide_unsigned_numbers(api: Api) -> None:
+    """Rows with gaps that do not grow evenly are copied on the CPU before Ascend950."""
+    out = tensor(UINT16, 2, 3, strides=[7, 2])
+    operands = tensor(UINT16, 2, 3), ints(0, 1), out
+    for soc, status in (("Ascend910", 561103), ("Ascend910B", 561103), ("Ascend950", 0)):
+        assert answer(api, soc, "aclnnPermute", *operands)[0] == status
+    even = tensor(UINT16, 2, 3), ints(0, 1), tensor(UINT16, 2, 3, strides=[6, 2])
+    assert answer(api, "Ascend910B", "aclnnPermute", *even)[0] == 0
+
+
+SHAPE = (2, 3, 4, 5)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("call", "attributes"),
+    [
+        ("aclnnRelu", []),
+        ("aclnnHardswish", []),
+        ("aclnnRound", []),
+        ("aclnnCast", [["i", FLOAT]]),
+        ("aclnnRoll", [ints(1), ints(0)]),
+        ("aclnnPermute", [ints(0, 1, 2, 3)]),
+        ("aclnnSlice", [["i", 0], ["i", 0], ["i", 2], ["i", 1]]),
+    ],
+)
+def test_a_result_keeps_the_format_of_its_input(api: Api, call: str, attributes: Any) -> None:
+    """The operator allocates it so, and ViewCopy takes ND and the format of out."""
+    for given, out, status in ((NCHW, ND, 561103), (ND, NCHW, 0), (NCHW, NCHW, 0)):
+        operands = tensor(FLOAT, *SHAPE, layout=given), *attributes
+        found = answer(api, "Ascend910B", call, *operands, tensor(FLOAT, *SHAPE, layout=out))
+        assert found[0] == status
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_copy_that_is_broadcast_has_no_format(api: Api) -> None:
+    """BroadcastTo gives ND."""
+    to = tensor(FLOAT, *SHAPE)
+    same = to, tensor(FLOAT, *SHAPE, layout=NCHW)
+    wider = to, tensor(FLOAT, 1, *SHAPE[1:], layout=NCHW)
+    assert answer(api, "Ascend910B", "aclnnInplaceCopy", *same)[0] == 561103
+    assert answer(api, "Ascend910B", "aclnnInplaceCopy", *wider)[0] == 0
+
+
+@pytest.mark.usefixtures("own_library")
+def test_nansum_of_an_integer_without_dimensions_is_a_sum(api: Api) -> None:
+    """ReduceSum folds such a tensor, ReduceNansum gives it back; what Cast wrote is one block."""
+    for dtype, l0 in ((INT32, "Cast:float>ReduceSum:float"), (FLOAT16, "Cast:float")):
+        operands = tensor(dtype), ints(), ["b", 0], ["i", FLOAT], tensor(FLOAT)
+        found = answer(api, "Ascend910B", "aclnnReduceNansum", *operands)
+        assert found == (0, 512 if dtype == INT32 else 0, l0)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_arg_max_has_uint16_on_ascend950_alone(api: Api) -> None:
+    """The CPU has its kernel."""
+    operands = tensor(UINT16, 2, 3), ["i", 1], ["b", 0], tensor(INT32, 2)
+    found = {soc: answer(api, soc, "aclnnArgMax", *operands) for soc in ("Ascend910B", "Ascend950")}
+    assert found["Ascend910B"][0] == 161002
+    assert found["Ascend950"][2] == "ArgMaxV2(aicpu):int32"

@@ -132,6 +132,29 @@ def test_in_place() -> None:
                 assert same_bits(x, expected)
 
 
+@pytest.mark.parametrize("name", ["float32", "bfloat16", "int32", "float64"])
+@pytest.mark.parametrize("count", [2049, 8193, 100_001])
+def test_one_step_in_one_loop_is_the_same_in_strips(name: str, count: int) -> None:
+    """Dense operands need no strips, and numbers that are the same for all elements none either."""
+    random = np.random.default_rng(count)
+    program = Program()
+    a, low, high = (program.input(name), *(program.constant(name, each) for each in (-3, 4)))
+    program.output(program.apply("clip_by_numbers", a, low, high), name)
+    assert program.finish()
+    for value in (adding(name), program):
+        inputs = [make(random, (count,), name) for _ in range(2 if value is not program else 1)]
+        dense = np.zeros(count, dtype(name))
+        apart = np.zeros((count, 2), dtype(name))[:, 0]
+        value.run(*inputs, dense)
+        value.run(*inputs, apart)
+        assert same_bits(dense, np.ascontiguousarray(apart))
+        left = inputs[0]
+        expected = np.clip(left, -3, 4) if value is program else left + inputs[1]
+        assert same_bits(dense, np.asarray(expected, dtype(name)))
+        value.run(*inputs, left)
+        assert same_bits(left, dense)
+
+
 def test_two_results_may_exchange_their_inputs() -> None:
     for name in ("float32", "float16"):
         program = Program()

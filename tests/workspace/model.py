@@ -503,6 +503,7 @@ def contiguous(listing: Listing, view: View) -> Tensor:
             return copy(listing, name, tensor, view.elements)
         if name == "BroadcastTo":
             through = "i32" if view.type == "bool" else view.type
+            tensor = Tensor(tensor.type, distinct, tensor.storage)
             tensor = copy(listing, name, cast(listing, tensor, through), view.elements)
             tensor = cast(listing, tensor, view.type)
             continue

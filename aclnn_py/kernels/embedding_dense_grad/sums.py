@@ -359,7 +359,7 @@ def make_column_functions(
     @device
     def sum_narrow(  # type: ignore[no-untyped-def]
         out, to, to_step, grad, order, offsets, wide, weight, last, begin, rows, row_stride,
-        column, columns, alpha, scale,
+        column, columns, alpha, scale, adds,
     ):  # fmt: skip
         """All of some weights whose rows are one vector or four; where the next one's rows are.
 
@@ -368,10 +368,20 @@ def make_column_functions(
         ahead = NARROW_AHEAD
         while weight < last:
             end = clamp(load_position(offsets, weight + 1, wide), begin, rows)
+            if adds and begin == end:
+                to += to_step
+                weight += 1
+                continue
             v0 = vector_splat(zero)
             v1 = v0
             v2 = v0
             v3 = v0
+            if adds:
+                v0 = load(out, to)
+                if columns != step:
+                    v1 = load(out, to + step)
+                    v2 = load(out, to + 2 * step)
+                    v3 = load(out, to + 3 * step)
             if columns == step:
                 for place in range(begin, end):
                     row = load_position(order, place, wide)
@@ -412,7 +422,7 @@ def make_column_functions(
     @device
     def sum_nothing(  # type: ignore[no-untyped-def]
         out, to, to_step, grad, order, offsets, wide, weight, last, begin, rows, row_stride,
-        column, columns, alpha, scale,
+        column, columns, alpha, scale, adds,
     ):  # fmt: skip
         return begin
 
@@ -484,7 +494,6 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
         is_dense = grad_rank == 1 and grad_stride == 1
         is_narrow = (
             has_narrow
-            and not adds
             and (part_columns == step or part_columns == 4 * step)
             and is_dense
             and offsets != 0
@@ -504,7 +513,7 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
                     to = 0
                 end = sum_narrow(
                     target, to, out_row_stride, grad, order, offsets, wide, first, past, end, rows,
-                    grad_strides[0], 0, part_columns, alpha, scale,
+                    grad_strides[0], 0, part_columns, alpha, scale, adds,
                 )  # fmt: skip
                 if stream != 0:
                     stream_copy(
@@ -545,7 +554,7 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
                     sum_narrow(
                         out, weight * out_row_stride + column, 0, grad, order, offsets, wide,
                         weight, weight + 1, begin, rows, grad_strides[0], column, part_columns,
-                        alpha, scale,
+                        alpha, scale, adds,
                     )  # fmt: skip
                     continue
             while column < end_column:

@@ -17,7 +17,7 @@ def clip(a, low, high):  # type: ignore[no-untyped-def]
     return high if np.isnan(high) else a
 
 
-@instruction(f"{FLOATS} {HALVES} int8 int16 int32 int64 uint8")
+@instruction(f"{FLOATS} {HALVES} int8 int16 int32 int64 uint8", row="low high")
 def clip_by_numbers(a, low, high):  # type: ignore[no-untyped-def]
     """As clip, of bounds that are no NaN."""
     a = low if a < low else a

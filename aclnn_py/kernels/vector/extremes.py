@@ -8,7 +8,9 @@ from ..dialect.instructions import FLOATS, HALVES, INTEGERS, instruction, number
 
 @instruction(f"{FLOATS} {HALVES}", fold="lowest")
 def maximum(a, b):  # type: ignore[no-untyped-def]
-    return a if a > b or a != a else b  # noqa: PLR0124
+    """In a fold each result waits for one instruction: whether b is NaN is known before."""
+    larger = b if b > a else a
+    return b if b != b else larger  # noqa: PLR0124
 
 
 @maximum.register(INTEGERS)
@@ -18,7 +20,9 @@ def _(a, b):  # type: ignore[no-untyped-def]
 
 @instruction(f"{FLOATS} {HALVES}", fold="highest")
 def minimum(a, b):  # type: ignore[no-untyped-def]
-    return a if a < b or a != a else b  # noqa: PLR0124
+    """As maximum."""
+    smaller = b if b < a else a
+    return b if b != b else smaller  # noqa: PLR0124
 
 
 @minimum.register(INTEGERS)

@@ -16,7 +16,7 @@ def _(a, b):  # type: ignore[no-untyped-def]
     return a and b
 
 
-@instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}")
+@instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}", row="alpha")
 def axpy(a, b, alpha):  # type: ignore[no-untyped-def]
     return a + alpha * b
 

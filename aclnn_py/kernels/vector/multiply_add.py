@@ -8,12 +8,12 @@ from ..dialect.instructions import FLOATS, HALVES, instruction, number
 from ..dialect.integers import unsigned_divide
 
 
-@instruction(f"{FLOATS} {HALVES} int8 int32 int64 uint8")
+@instruction(f"{FLOATS} {HALVES} int8 int32 int64 uint8", row="factor")
 def addcmul(a, b, c, factor):  # type: ignore[no-untyped-def]
     return a + factor * (b * c)
 
 
-@instruction(f"{FLOATS} {HALVES}")
+@instruction(f"{FLOATS} {HALVES}", row="factor")
 def addcdiv(a, b, c, factor):  # type: ignore[no-untyped-def]
     return a + factor * (b / c)
 

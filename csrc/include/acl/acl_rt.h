@@ -859,6 +859,7 @@ ACL_FUNC_VISIBILITY aclError aclrtLaunchCallback(aclrtCallback fn, void *userDat
 
 /*
  * aclrtProcessReport: waits for the next callback of the calling thread and runs it; one at most.
+ * With ACLNN_STREAM=sync one that blocks has run already where the same thread queued it.
  * timeout  milliseconds, or -1 for ever
  * Errors: timeout 0 or below -1 100000; the thread has no subscription 107012; called from a
  * callback of the only stream that it has subscribed to 107000; no thread 207005; no callback in

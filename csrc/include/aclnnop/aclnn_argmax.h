@@ -35,7 +35,8 @@ extern "C" {
  *
  *     out = the index of the largest of self along dim; of the first NaN where there is one
  *
- * self     the numbers. INTEGRAL_OR_FLOAT.
+ * self     the numbers. ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8,
+ *          ACL_INT16, ACL_DOUBLE; ACL_BF16 not on Ascend910; ACL_UINT16 on Ascend950.
  * dim      the dimension to look along, negative ones counted from the last.
  * keepdim  whether it stays, as a dimension of 1.
  * out      the indices.
@@ -45,7 +46,11 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of INTEGRAL_OR_FLOAT
+ *   161002  the data type of self not one of INTEGRAL_OR_FLOAT (on Ascend910, Ascend910B and
+ *           Ascend910_93)
+ *   161002  the data type of self not one of ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32,
+ *           ACL_INT8, ACL_UINT8, ACL_INT16, ACL_DOUBLE, ACL_UINT16; ACL_BF16 not on Ascend910 (on
+ *           Ascend950)
  *   161002  self not of 0 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions
  *   161002  dim outside the dimensions of self

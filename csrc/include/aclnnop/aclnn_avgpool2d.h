@@ -66,6 +66,11 @@ extern "C" {
  *   207000  the data type of self one of ACL_HIFLOAT8, which CANN computes and this library does
  *           not (on Ascend950)
  *   empty   self or out empty: nothing is done
+ *   161002  the data type of self is ACL_FLOAT and cubeMathType neither 0 nor 2, and CANN averages
+ *           self as a whole or by its matrix unit: with a window of all its places, or one of at
+ *           most 255 or 20 by 20 places, divisorOverride of at most 255, fewer than 65536 channels,
+ *           a plane less than twice as long as wide, and without ceilMode (on Ascend910B and
+ *           Ascend910_93)
  */
 ACLNN_API aclnnStatus aclnnAvgPool2dGetWorkspaceSize(const aclTensor *self,
                                                      const aclIntArray *kernelSize,

@@ -61,6 +61,7 @@ extern "C" {
  *           ACL_FLOAT8_E4M3FN, ACL_FLOAT4_E1M2, ACL_FLOAT4_E2M1, which CANN computes and this
  *           library does not (on Ascend950)
  *   561103  dtype is not the data type of out
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnCastGetWorkspaceSize(const aclTensor *self, aclDataType dtype,
                                                 aclTensor *out, uint64_t *workspaceSize,

@@ -60,8 +60,8 @@ extern "C" {
  *   161002  points of x1 and x2 not of as many coordinates
  *   161002  p below 0 or NaN
  *   161002  compute_mode not 2 where p is
- *   161002  batches of x1 and x2 that do not broadcast, or out not of a distance for each pair of
- *           points
+ *   161002  batches of x1 and x2 that do not broadcast
+ *   561103  out not of a distance for each pair of points in x1 and x2
  */
 ACLNN_API aclnnStatus aclnnCdistGetWorkspaceSize(const aclTensor *x1, const aclTensor *x2, float p,
                                                  int64_t compute_mode, aclTensor *out,

@@ -50,6 +50,7 @@ extern "C" {
  *   161002  src not of 0 to 8 dimensions
  *   161002  selfRef and src do not broadcast, or not to the shape of selfRef
  *   empty   selfRef or src empty: nothing is done
+ *   561103  src of the shape of selfRef, and its format neither ACL_FORMAT_ND nor that of selfRef
  */
 ACLNN_API aclnnStatus aclnnInplaceCopyGetWorkspaceSize(aclTensor *selfRef, const aclTensor *src,
                                                        uint64_t *workspaceSize,

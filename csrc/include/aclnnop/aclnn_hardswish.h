@@ -47,6 +47,7 @@ extern "C" {
  *   161002  the data type of self does not convert to the data type of out
  *   161002  shapes of self and out differ
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnHardswishGetWorkspaceSize(const aclTensor *self, const aclTensor *out,
                                                      uint64_t *workspaceSize,
@@ -76,6 +77,7 @@ ACLNN_API aclnnStatus aclnnHardswish(void *workspace, uint64_t workspaceSize,
  *   161002  the data type of self not one of SINGLE_OR_HALF
  *   161002  the data type of self does not convert to the data type of self
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of self
  */
 ACLNN_API aclnnStatus aclnnInplaceHardswishGetWorkspaceSize(const aclTensor *self,
                                                             uint64_t *workspaceSize,

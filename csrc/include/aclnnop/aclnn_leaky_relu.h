@@ -45,6 +45,7 @@ extern "C" {
  *   161002  self not of 0 to 8 dimensions
  *   161002  shapes of self and out differ
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnLeakyReluGetWorkspaceSize(const aclTensor *self,
                                                      const aclScalar *negativeSlope, aclTensor *out,
@@ -80,6 +81,7 @@ ACLNN_API aclnnStatus aclnnLeakyRelu(void *workspace, uint64_t workspaceSize,
  *   161002  the data type of selfRef does not convert to the data type of selfRef
  *   161002  selfRef not of 0 to 8 dimensions
  *   empty   selfRef empty: nothing is done
+ *   561103  format of selfRef neither ACL_FORMAT_ND nor that of selfRef
  */
 ACLNN_API aclnnStatus aclnnInplaceLeakyReluGetWorkspaceSize(aclTensor *selfRef,
                                                             const aclScalar *negativeSlope,

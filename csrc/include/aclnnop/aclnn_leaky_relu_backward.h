@@ -58,6 +58,7 @@ extern "C" {
  *   161002  no common data type of gradOutput and self
  *   161002  the type computed in does not convert to the data type of out
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnLeakyReluBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                              const aclTensor *self,

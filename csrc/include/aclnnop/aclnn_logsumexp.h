@@ -56,6 +56,7 @@ extern "C" {
  *   161002  self not of 0 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions
  *   161002  shape of out is not what is left of self
+ *   161002  a layout of self private to the device (on Ascend950)
  */
 ACLNN_API aclnnStatus aclnnLogSumExpGetWorkspaceSize(const aclTensor *self, const aclIntArray *dim,
                                                      bool keepDim, aclTensor *out,

@@ -52,6 +52,7 @@ extern "C" {
  *   161002  gradInput not of 0 to 8 dimensions
  *   161002  self and gradOutput do not broadcast, or not to the shape of gradInput
  *   empty   self, gradOutput or gradInput empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of gradInput
  */
 ACLNN_API aclnnStatus aclnnMishBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                         const aclTensor *self, aclTensor *gradInput,

@@ -53,6 +53,7 @@ extern "C" {
  *   161002  the data type of self is not the data type of out
  *   161002  dims does not name each dimension of self once, or out is not of the shape that follows
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnPermuteGetWorkspaceSize(const aclTensor *self, const aclIntArray *dims,
                                                    aclTensor *out, uint64_t *workspaceSize,

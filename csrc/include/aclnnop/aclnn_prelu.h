@@ -54,6 +54,7 @@ extern "C" {
  *   161002  shapes of self and out differ
  *   161002  weight has neither one element nor as many as the second dimension of self
  *   empty   self or weight empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnPreluGetWorkspaceSize(const aclTensor *self, const aclTensor *weight,
                                                  aclTensor *out, uint64_t *workspaceSize,

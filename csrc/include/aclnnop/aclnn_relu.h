@@ -45,6 +45,7 @@ extern "C" {
  *   161002  out not of 0 to 8 dimensions
  *   161002  shapes of self and out differ
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnReluGetWorkspaceSize(const aclTensor *self, const aclTensor *out,
                                                 uint64_t *workspaceSize, aclOpExecutor **executor);
@@ -75,6 +76,7 @@ ACLNN_API aclnnStatus aclnnRelu(void *workspace, uint64_t workspaceSize, aclOpEx
  *           ACL_INT32, ACL_INT64; ACL_BF16 not on Ascend910
  *   161002  selfRef not of 0 to 8 dimensions
  *   empty   selfRef empty: nothing is done
+ *   561103  format of selfRef neither ACL_FORMAT_ND nor that of selfRef
  */
 ACLNN_API aclnnStatus aclnnInplaceReluGetWorkspaceSize(aclTensor *selfRef, uint64_t *workspaceSize,
                                                        aclOpExecutor **executor);

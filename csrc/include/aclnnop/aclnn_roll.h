@@ -53,6 +53,7 @@ extern "C" {
  *           or x has more than 8 dimensions
  *   empty   x empty: nothing is done
  *   161002  an entry of dims outside the dimensions of x
+ *   561103  format of x neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnRollGetWorkspaceSize(const aclTensor *x, const aclIntArray *shifts,
                                                 const aclIntArray *dims, aclTensor *out,

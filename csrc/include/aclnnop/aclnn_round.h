@@ -49,6 +49,7 @@ extern "C" {
  *   161002  self not of 0 to 8 dimensions
  *   161002  a layout of self or out private to the device
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnRoundGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                                  uint64_t *workspaceSize, aclOpExecutor **executor);
@@ -78,6 +79,7 @@ ACLNN_API aclnnStatus aclnnRound(void *workspace, uint64_t workspaceSize, aclOpE
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  a layout of selfRef private to the device
  *   empty   selfRef empty: nothing is done
+ *   561103  format of selfRef neither ACL_FORMAT_ND nor that of selfRef
  */
 ACLNN_API aclnnStatus aclnnInplaceRoundGetWorkspaceSize(const aclTensor *selfRef,
                                                         uint64_t *workspaceSize,
@@ -115,6 +117,7 @@ ACLNN_API aclnnStatus aclnnInplaceRound(void *workspace, uint64_t workspaceSize,
  *   161002  self not of 0 to 8 dimensions
  *   161002  a layout of self or out private to the device
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnRoundDecimalsGetWorkspaceSize(const aclTensor *self, int64_t decimals,
                                                          aclTensor *out, uint64_t *workspaceSize,
@@ -149,6 +152,7 @@ ACLNN_API aclnnStatus aclnnRoundDecimals(void *workspace, uint64_t workspaceSize
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  a layout of selfRef private to the device
  *   empty   selfRef empty: nothing is done
+ *   561103  format of selfRef neither ACL_FORMAT_ND nor that of selfRef
  */
 ACLNN_API aclnnStatus aclnnInplaceRoundDecimalsGetWorkspaceSize(aclTensor *selfRef,
                                                                 int64_t decimals,

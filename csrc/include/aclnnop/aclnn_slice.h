@@ -52,6 +52,7 @@ extern "C" {
  *   161002  dim outside the dimensions of self, step not above 0, or out not of the shape that
  *           follows
  *   empty   self or out empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnSliceGetWorkspaceSize(const aclTensor *self, int64_t dim, int64_t start,
                                                  int64_t end, int64_t step, aclTensor *out,

@@ -52,6 +52,7 @@ extern "C" {
  *   161002  output not of 0 to 8 dimensions
  *   161002  gradOutput and output do not broadcast, or not to the shape of gradInput
  *   empty   gradOutput or output empty: nothing is done
+ *   561103  format of gradOutput neither ACL_FORMAT_ND nor that of gradInput
  */
 ACLNN_API aclnnStatus aclnnTanhBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                         const aclTensor *output,

@@ -48,6 +48,7 @@ extern "C" {
  *   161002  self not of 0 to 8 dimensions
  *   161002  shapes of self and out differ
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnThresholdGetWorkspaceSize(const aclTensor *self,
                                                      const aclScalar *threshold,
@@ -85,6 +86,7 @@ ACLNN_API aclnnStatus aclnnThreshold(void *workspace, uint64_t workspaceSize,
  *           Ascend910B and Ascend910_93)
  *   161002  selfRef not of 0 to 8 dimensions
  *   empty   selfRef empty: nothing is done
+ *   561103  format of selfRef neither ACL_FORMAT_ND nor that of selfRef
  */
 ACLNN_API aclnnStatus aclnnInplaceThresholdGetWorkspaceSize(aclTensor *selfRef,
                                                             const aclScalar *threshold,
