@@ -705,6 +705,10 @@ static void do_elementwise(struct builder *b, const struct l0_step *step)
     for (int i = 0; i < step->input_count; i++)
         prepare_input(b, step->inputs[i], space_of(b, out->dims, out->rank));
     enum space space = enter(b, out->dims, out->rank);
+    if (space == SPACE_KEPT && step->kind != L0_STEP_CAST && step->row->work == L0_WORK_FILL) {
+        close_program(b); /* a constant is no result of a fold, and is not stored as one */
+        space = enter(b, out->dims, out->rank);
+    }
     for (int i = 0; b->status == ACLNN_SUCCESS && i < step->input_count; i++)
         slots[i] = slot_of(b, step->inputs[i], space, out->rank);
     if (b->status != ACLNN_SUCCESS)
