@@ -208,8 +208,9 @@ class _Memory:
         ranges = []
         for number, (tensor, address) in enumerate(zip(tensors, addresses, strict=True)):
             if tensor is not None and address != 0:
+                # With the tensor's address itself, which has to lie in the allocation.
                 start, end = tensor.reach(tensor.shape, tensor.strides)
-                ranges.append((address + start, address + max(end, start + 1), number))
+                ranges.append((address + min(start, 0), address + max(end, 1), number))
         blocks: list[tuple[int, int, list[int]]] = []
         for start, end, number in sorted(ranges):
             if blocks and start < blocks[-1][1]:

@@ -21,6 +21,7 @@ _NOT_MESSAGES = frozenset(
     {
         "append",
         "finding",
+        "finding_about",
         "finding_at",
         "finding_damage",
         "finding_failure",

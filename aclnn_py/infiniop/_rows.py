@@ -932,6 +932,8 @@ def random_sample(
 
     The place of the largest element, the first of equal ones, where random_val, topp or temperature
     is 0 or topk 1. topk 0, or one beyond the row, takes all; so does a topp of 1 and more.
+    infiniopRandomSampleBatch, of many rows at once, is not carried out:
+    INFINI_STATUS_NOT_IMPLEMENTED.
 
     Returns the outputs: out where it is given, else new arrays.
     """

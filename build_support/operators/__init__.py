@@ -63,7 +63,9 @@ def write(root: Path, operators: Operators, tables: Tables, declarations: Declar
     entries = ledger.entries(operators, public, declarations, tables.unsupported, csrc)
     committed = {root / "aclnn_py" / "ops.py": python.generate(operators, root)}
     if (root / "docs").is_dir():  # a source distribution has none
-        for name, text in pages.generate(operators, entries, declarations, csrc).items():
+        refused = {row.name for row in tables.unsupported}
+        made = pages.generate(operators, entries, declarations, refused, csrc)
+        for name, text in made.items():
             committed[root / "docs" / name] = text
     for path in (root / "docs" / _PAGE_DIRECTORY).glob("*.md"):
         if path not in committed:

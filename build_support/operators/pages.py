@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ..declarations import DeclarationError, Declarations
@@ -19,10 +19,14 @@ _INFINIOP = re.compile(r"infiniopCreate(\w+)Descriptor")
 
 
 def generate(
-    operators: Operators, ledger: Sequence[Entry], declarations: Declarations, csrc: Path
+    operators: Operators,
+    ledger: Sequence[Entry],
+    declarations: Declarations,
+    refused: Container[str],
+    csrc: Path,
 ) -> dict[str, str]:
     """The pages by their path below docs."""
-    pages = {"operators.md": _ledger(ledger, declarations, csrc)}
+    pages = {"operators.md": _ledger(ledger, declarations, refused, csrc)}
     for family in dict.fromkeys(entry.public.family for entry in ledger if entry.call is not None):
         entries = [entry for entry in ledger if entry.public.family == family]
         rows = [row for row in operators.rows.values() if row.family == family.replace("-", "_")]
@@ -47,7 +51,9 @@ def _summary(csrc: Path, header: str) -> str:
     return found[1]
 
 
-def _ledger(ledger: Sequence[Entry], declarations: Declarations, csrc: Path) -> str:
+def _ledger(
+    ledger: Sequence[Entry], declarations: Declarations, refused: Container[str], csrc: Path
+) -> str:
     public = [entry for entry in ledger if entry.public.family != OWN_FAMILY]
     counts = {level: sum(entry.level == level for entry in public) for level in LEVELS}
     parts = [
@@ -79,7 +85,9 @@ def _ledger(ledger: Sequence[Entry], declarations: Declarations, csrc: Path) -> 
     infini = sorted(
         (f"`infiniop{found[1]}`", _link(function.header), _summary(csrc, function.header))
         for name, function in declarations.functions.items()
-        if function.header.startswith("infiniop/ops/") and (found := _INFINIOP.fullmatch(name))
+        if function.header.startswith("infiniop/ops/")
+        and (found := _INFINIOP.fullmatch(name))
+        and name not in refused
     )
     parts += ["## Of InfiniCore\n", _table(("operator", "header", ""), infini) + "\n"]
     return "\n".join(parts).rstrip("\n") + "\n"

@@ -57,7 +57,7 @@ static void set_place(struct place *place, const struct tensor *tensor, char *ba
     int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
     place->first = (uintptr_t)base + (uintptr_t)first;
     place->past = (uintptr_t)base + (uintptr_t)past;
-    place->address = (char *)((intptr_t)base + offset + kernel_offset);
+    place->address = (char *)((uintptr_t)base + (uintptr_t)offset + (uintptr_t)kernel_offset);
 }
 
 /* The address of its storage, or that of its first element when the order has it. */

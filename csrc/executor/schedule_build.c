@@ -86,10 +86,10 @@ static int root_of(const struct builder *b, int tensor)
 static const int64_t *dense_strides(struct builder *b, const int64_t *dims, int32_t rank)
 {
     int64_t *strides = take(b, (size_t)rank * sizeof *strides);
-    int64_t step = 1;
+    uint64_t step = 1; /* of a tensor without elements it may be more than 63 bits hold */
     for (int32_t i = rank - 1; strides != NULL && i >= 0; i--) {
-        strides[i] = step;
-        step *= dims[i] > 0 ? dims[i] : 1;
+        strides[i] = (int64_t)step;
+        step *= dims[i] > 0 ? (uint64_t)dims[i] : 1;
     }
     return strides;
 }
@@ -705,6 +705,10 @@ static void do_elementwise(struct builder *b, const struct l0_step *step)
     for (int i = 0; i < step->input_count; i++)
         prepare_input(b, step->inputs[i], space_of(b, out->dims, out->rank));
     enum space space = enter(b, out->dims, out->rank);
+    if (space == SPACE_KEPT && step->kind != L0_STEP_CAST && step->row->work == L0_WORK_FILL) {
+        close_program(b); /* a constant is no result of a fold, and is not stored as one */
+        space = enter(b, out->dims, out->rank);
+    }
     for (int i = 0; b->status == ACLNN_SUCCESS && i < step->input_count; i++)
         slots[i] = slot_of(b, step->inputs[i], space, out->rank);
     if (b->status != ACLNN_SUCCESS)

@@ -18,6 +18,7 @@
 #include "infiniop/ops/clip.h"
 #include "infiniop/ops/embedding.h"
 #include "infiniop/ops/embedding_backward.h"
+#include "infiniop/ops/flash_attention.h"
 #include "infiniop/ops/gelu.h"
 #include "infiniop/ops/gemm.h"
 #include "infiniop/ops/layer_norm.h"

@@ -335,7 +335,8 @@ static void run_cast(const struct work *work, struct task_failure *failure)
     int64_t room = view_count(to);
     int64_t bits = (given < room ? given : room) * data_type_bits(from->type);
     (void)failure;
-    memcpy(to->address, from->address, (size_t)(bits + 7) / 8);
+    if (bits > 0) /* without elements there is no address */
+        memcpy(to->address, from->address, (size_t)(bits + 7) / 8);
 }
 
 extern const struct l0_run run_format_cast;

@@ -376,13 +376,15 @@ static void advise(struct advice *advice, const struct access *later, const stru
     const struct interface *names = interface_of(later->call);
     const bool queued = (later->of_function && later->place == ON_STREAM) ||
                         (earlier->of_function && earlier->place == ON_STREAM);
+    char *text = advice->text;
+    const size_t size = sizeof advice->text;
     if (queued)
-        snprintf(advice->text, sizeof advice->text,
+        snprintf(text, size,
                  "what a host function queues is in no order with what others queue: synchronize "
                  "with the stream that calls it in between (%s)",
                  names->synchronize);
     else if (earlier->place == BY_HOST)
-        snprintf(advice->text, sizeof advice->text,
+        snprintf(text, size,
                  "what a host function does is in no order with the host's calls: synchronize with "
                  "its stream in between (%s)",
                  names->synchronize);

@@ -213,7 +213,8 @@ static bool recognise(const struct tensor *tensor, struct view_copies *copies)
     collect(tensor, &d);
     copies->distinct = 1;
     for (int i = 0; i < d.rank; i++)
-        copies->distinct *= d.items[i].count;
+        if (__builtin_mul_overflow(copies->distinct, d.items[i].count, &copies->distinct))
+            return false; /* the list finds the tensor too large */
     if (is_preset(&d))
         return false;
     copies->broadcast = d.has_broadcast;

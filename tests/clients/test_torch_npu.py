@@ -23,7 +23,11 @@ pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
 
 def run(
-    program: str | Path, *options: str, arguments: tuple[str, ...] = (), **variables: str
+    program: str | Path,
+    *options: str,
+    arguments: tuple[str, ...] = (),
+    command: str = "run",
+    **variables: str,
 ) -> subprocess.CompletedProcess[str]:
     """A program in the environment that a user has, with torch_npu beside torch."""
     if not FOLDER.is_dir():
@@ -32,9 +36,9 @@ def run(
     environment["PYTHONPATH"] = os.pathsep.join([str(FOLDER), *filter(None, sys.path)])
     # It looks for this file of its own beside torch.
     environment["TORCH_ACL_INIT_CONFIG_PATH"] = str(FOLDER / "torch_npu" / "acl_default.json")
-    command = [sys.executable, "-m", "aclnn_py", "run", *options]
+    aclnn = [sys.executable, "-m", "aclnn_py", command, *options]
     return subprocess.run(
-        [*command, sys.executable, PROGRAMS / program, *arguments],
+        [*aclnn, sys.executable, PROGRAMS / program, *arguments],
         capture_output=True,
         text=True,
         env={**environment, **variables},
@@ -100,6 +104,46 @@ def test_mistakes_are_told() -> None:
     assert result.stdout == "done\n"
     for finding in ("aclrtMallocAlign32: returned 207001", "aclnnEmbedding failed on the stream"):
         assert finding in result.stderr
+
+
+RECORDED = """
+import torch
+import torch_npu
+
+torch.manual_seed(0)
+network = torch.nn.Sequential(
+    torch.nn.Conv2d(3, 8, 3), torch.nn.BatchNorm2d(8), torch.nn.ReLU(), torch.nn.Flatten(),
+    torch.nn.Dropout(0.2), torch.nn.Linear(288, 16), torch.nn.LayerNorm(16), torch.nn.GELU(),
+    torch.nn.Linear(16, 4),
+).to("npu")
+optimizer = torch.optim.AdamW(network.parameters(), lr=0.01)
+images, classes = torch.randn(8, 3, 8, 8).to("npu"), torch.arange(8).remainder(4).to("npu")
+for _ in range(2):
+    optimizer.zero_grad()
+    torch.nn.functional.cross_entropy(network(images), classes).backward()
+    optimizer.step()
+print(torch.ones(5_000_000, device="npu").sum().item(), images[images > 1].sort().values.numel())
+"""
+
+
+def test_a_training_is_recorded_and_replayed(tmp_path: Path) -> None:
+    """Tensors above the limit are counted and not written."""
+    program, file = tmp_path / "program.py", tmp_path / "calls.aclnn"
+    program.write_text(RECORDED, "utf-8")
+    recorded = run(program, "--data", "-o", str(file), command="record")
+    assert recorded.returncode == 0, recorded.stderr
+    assert recorded.stdout.startswith("5000000.0 ")
+    assert file.stat().st_size < 16 << 20
+    replayed = subprocess.run(
+        [sys.executable, "-m", "aclnn_py", "replay", file],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+    assert replayed.stdout.splitlines()[-1].endswith("no differences")
+    assert "20000000 bytes, more than --limit" in replayed.stdout
 
 
 def test_the_example_prints_what_its_page_says() -> None:

@@ -53,6 +53,27 @@ with acl.Device(0) as device, device.stream() as stream:
     print(outs[0].numpy(), outs[3].numpy())
 """
 
+# Rows of one block with its address: the second begins behind the end of the first.
+ROWS = """
+import ctypes
+import numpy as np
+from support import Api, Session
+
+api = Api()
+with Session(api) as session:
+    x = session.upload(np.arange(512, dtype=np.float32))
+    def row(offset):
+        return session.describe([256], "float32", x, offset=offset, storage=[512])
+    first, second = row(0), row(256)
+    out = session.tensor(np.zeros(256, np.float32))
+    size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+    found = ctypes.byref(size), ctypes.byref(executor)
+    api.ok.aclnnMulGetWorkspaceSize(first, second, out, *found)
+    workspace = session.malloc(size.value) if size.value else None
+    api.ok.aclnnMul(workspace, size.value, executor, session.stream)
+    session.synchronize()
+"""
+
 
 def aclnn(
     *arguments: str | Path, cwd: Path | None = None, **environ: str
@@ -201,6 +222,19 @@ def test_what_a_call_leaves_in_an_output_is_no_difference(tmp_path: Path) -> Non
     done = aclnn("record", "-o", path, "--data", "sums.py", cwd=tmp_path)
     assert done.stdout == "[32. 32. 32.] [7. 7. 7.]\n", done.stderr  # 2 * 4 * 4 ones a channel
     assert differences(path) == []
+
+
+@pytest.mark.slow
+def test_views_that_lie_behind_each_other(tmp_path: Path) -> None:
+    """The address of each is that of the block: it has to lie in the memory of the view."""
+    (tmp_path / "rows.py").write_text(ROWS, "utf-8")
+    path = tmp_path / "rows.aclnn"
+    roots = f"{HERE.parents[1]}:{HERE.parent}"
+    done = aclnn("record", "-o", path, "--data", "rows.py", cwd=tmp_path, PYTHONPATH=roots)
+    assert done.returncode == 0, done.stderr
+    replayed = aclnn("replay", path)
+    last = "1 calls and 1 runs, the numbers of 1 compared: no differences"
+    assert replayed.stdout.splitlines()[1:] == [last], replayed.stdout
 
 
 @pytest.mark.slow

@@ -1148,8 +1148,8 @@ ACL_FUNC_VISIBILITY aclError aclsysGetVersionStr(char *pkgName, char *versionStr
 /*
  * These return 207000, or NULL, and leave a text. They look at none of their arguments.
  * Of CANN's runtime further parts are left out altogether, and a program that needs them does not
- * compile: code of one's own on the device (aclrtBinary*, aclrtLaunchKernel*), capture of streams
- * (aclmdlRI*), notifies, labels, groups, batched and symbol copies, sharing between processes.
+ * compile: code of one's own on the device (aclrtBinary*, aclrtLaunchKernel*), notifies, labels,
+ * groups, batched and symbol copies, sharing between processes.
  */
 
 typedef enum aclrtStreamConfigAttr {
@@ -1246,6 +1246,20 @@ typedef enum aclmdlRICaptureStatus {
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureGetInfo(aclrtStream stream,
                                                     aclmdlRICaptureStatus *status,
                                                     aclmdlRI *modelRI);
+
+/* Capture of a stream's work, which is not carried out: 207000. */
+
+typedef enum {
+    ACL_MODEL_RI_CAPTURE_MODE_GLOBAL = 0,
+    ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL,
+    ACL_MODEL_RI_CAPTURE_MODE_RELAXED
+} aclmdlRICaptureMode;
+
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode);
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI *modelRI);
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode *mode);
+ACL_FUNC_VISIBILITY aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclmdlRIDestroy(aclmdlRI modelRI);
 
 #ifdef __cplusplus
 }

@@ -330,7 +330,8 @@ FILLS = ("Ones", "Zeros", "Rearrange")
 def test_every_row_has_a_case() -> None:
     named = re.compile(r"infiniopCreate(\w+)Descriptor")
     rows = {found[1] for name in dir(infiniop.lib) if (found := named.fullmatch(name))}
-    assert rows - {"Tensor", "Embedding", "EmbeddingBackward"} == {*CASES, *FILLS}
+    others = {"Tensor", "Embedding", "EmbeddingBackward", "FlashAttention", "RandomSampleBatch"}
+    assert rows - others == {*CASES, *FILLS}
 
 
 # --- Running -------------------------------------------------------------------------------------
@@ -791,6 +792,7 @@ def test_every_row_is_a_function() -> None:
         function.header.removeprefix("infiniop/ops/").removesuffix(".h")
         for name, function in native.description().functions.items()
         if function.header.startswith("infiniop/ops/")
+        and name not in native.description().unsupported
     }
     assert headers <= {*infiniop.__all__}
 

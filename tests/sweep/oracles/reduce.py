@@ -270,7 +270,7 @@ ORACLES: dict[str, Oracle] = {
         lambda o: [_variance(o, o.correction), _mean_over(o.self, o.dim, o.keepdim)],
         lambda o: [_variance(o, o.correction), _mean_over(np.abs(o.self), o.dim, o.keepdim)],
         shapes=_moments,
-        arguments={"correction": [1, 0]},
+        arguments={"correction": _CORRECTIONS},
     ),
     "aclnnStd": Oracle(
         lambda o: np.sqrt(_variance(o, o.correction)),
@@ -284,7 +284,7 @@ ORACLES: dict[str, Oracle] = {
             _mean_over(np.abs(o.self), o.dim, o.keepdim),
         ],
         shapes=_moments,
-        arguments={"correction": [1, 0]},
+        arguments={"correction": _CORRECTIONS},
     ),
     "aclnnTrace": Oracle(
         lambda o: np.trace(o.self, dtype=np.int64 if o.self.dtype.kind in "iub" else None),

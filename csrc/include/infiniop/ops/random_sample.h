@@ -14,6 +14,9 @@
  * The place of the largest element, the first of equal ones, where random_val, topp or temperature
  * is 0 or topk 1. topk 0, or one beyond the row, takes all; so does a topp of 1 and more.
  *
+ * infiniopRandomSampleBatch, of many rows at once, is not carried out:
+ * INFINI_STATUS_NOT_IMPLEMENTED.
+ *
  * BAD_PARAM unless random_val is from 0 to 1; topp is at least 0; topk is at least 0; temperature
  * is at least 0, finite.
  *
@@ -28,6 +31,16 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+infiniStatus_t infiniopCreateRandomSampleBatchDescriptor(infiniopHandle_t handle,
+                                                         struct InfiniopDescriptor **desc_ptr,
+                                                         infiniopTensorDescriptor_t result,
+                                                         infiniopTensorDescriptor_t probs);
+infiniStatus_t infiniopRandomSampleBatch(struct InfiniopDescriptor *desc, void *workspace,
+                                         size_t workspace_size, void *result, const void *probs,
+                                         const float *random_val, const float *topp,
+                                         const int *topk, const float *temperature,
+                                         int batch_size, void *stream);
 
 typedef struct InfiniopDescriptor *infiniopRandomSampleDescriptor_t;
 
