@@ -13,10 +13,11 @@
 #include "ops/lists.h"
 #include "tensor/layout.h"
 
-#define MOST_DIMS 8          /* that Sort has; more are joined */
-#define IN_PLACE_LENGTH 2048 /* the longest that Ascend950 sorts along a dimension in the middle \
-                              */
-#define IN_PLACE_LINES 1024  /* from so many on lines shorter than a block are transposed */
+#define MOST_DIMS 8 /* that Sort has; more are joined */
+#define IN_PLACE_LENGTH                                                                         \
+    2048                    /* the longest that Ascend950 sorts along a dimension in the middle \
+                             */
+#define IN_PLACE_LINES 1024 /* from so many on lines shorter than a block are transposed */
 #define BLOCK_BYTES 32
 
 /* ---- Checks
