@@ -3,6 +3,7 @@
 #include "ops/sort.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -178,6 +179,13 @@ static struct ordered launch_sort(struct l0_list *list, int tensor, aclDataType 
         return (struct ordered){L0_NONE, L0_NONE};
     const struct l0_tensor self = list->tensors[tensor];
     bool is_3510 = list->architecture == L0_3510;
+    if (is_3510 && places == ACL_INT32 && self.rank == 1 && self.elements > 1 &&
+        (self.type == ACL_INT32 || self.type == ACL_INT64)) { /* whose tiling is known */
+        struct ordered row;
+        row.values = l0_reshape(list, l0_sort(list, tensor, &row.places), self.dims, 1);
+        row.places = l0_reshape(list, row.places, self.dims, 1);
+        return row;
+    }
     struct ordered sorted = {
         l0_new_shaped(list, "sorted", self.type, self.dims, self.rank),
         l0_new_shaped(list, "places", is_3510 ? places : ACL_INT32, self.dims, self.rank)};
@@ -209,6 +217,16 @@ static int turned(struct l0_list *list, int tensor, int32_t dim)
         return tensor;
     last_with(dim, list->tensors[tensor].rank, dims);
     return list_launch_transpose(list, tensor, dims);
+}
+
+/* Sort along any dimension, with a transpose before, and two behind. */
+static struct ordered launch_sort_along(struct l0_list *list, int tensor, int32_t dim,
+                                        aclDataType places)
+{
+    struct ordered sorted = launch_sort(list, turned(list, tensor, dim), places);
+    sorted.values = turned(list, sorted.values, dim);
+    sorted.places = turned(list, sorted.places, dim);
+    return sorted;
 }
 
 /* How many elements are before and behind one along a dimension. */
@@ -369,14 +387,145 @@ void list_topk(struct l0_list *list, int self, int64_t k, int64_t dim, bool larg
     order_along(list, &l0_TopKV2, self, SORT_FIRST, dim, largest, k, values, indices);
 }
 
+/* GatherV2 of the elements at one place of a dimension. */
+static int launch_pick(struct l0_list *list, int tensor, int32_t dim)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor self = list->tensors[tensor];
+    memcpy(dims, self.dims, (size_t)self.rank * sizeof *dims);
+    dims[dim] = 1;
+    int place = l0_host_tensor(list, "place", ACL_INT64, 1);
+    int picked = l0_new_shaped(list, "picked", self.type, dims, self.rank);
+    l0_launch_row(list, &l0_GatherV2, (int[]){tensor, place}, 2, 0, &picked, 1, NULL);
+    return picked;
+}
+
+/* The operator that Ascend950 has for one of the elements in order, with transposes around it. */
+static struct ordered launch_kth(struct l0_list *list, int tensor, int32_t dim)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t at = dim;
+    if (!sorts_in_place(list, tensor, dim)) {
+        tensor = turned(list, tensor, dim);
+        at = tensor == L0_NONE ? 0 : list->tensors[tensor].rank - 1;
+    }
+    if (tensor == L0_NONE)
+        return (struct ordered){L0_NONE, L0_NONE};
+    const struct l0_tensor self = list->tensors[tensor];
+    memcpy(dims, self.dims, (size_t)self.rank * sizeof *dims);
+    dims[at] = 1;
+    struct ordered kth = {l0_new_shaped(list, "kth", self.type, dims, self.rank),
+                          l0_new_shaped(list, "place", ACL_INT64, dims, self.rank)};
+    l0_launch_row(list, &l0_KthValue, &tensor, 1, 0, (int[]){kth.values, kth.places}, 2, NULL);
+    if (at != dim) {
+        kth.values = turned(list, kth.values, dim);
+        kth.places = turned(list, kth.places, dim);
+    }
+    return kth;
+}
+
 void list_kthvalue(struct l0_list *list, int self, int64_t k, int64_t dim, int values, int indices)
 {
-    order_along(list, &l0_Sort, self, SORT_ONE, dim, false, k, values, indices);
+    int dense = l0_contiguous(list, self);
+    int row = list_at_least_1d(list, dense);
+    if (row == L0_NONE)
+        return;
+    int32_t at = wrapped(list->tensors[self].given, dim);
+    struct ordered kth;
+    if (list->architecture == L0_3510) {
+        kth = launch_kth(list, row, at);
+    } else {
+        struct ordered sorted = launch_sort_along(list, row, at, ACL_INT32);
+        kth.values = launch_pick(list, sorted.values, at);
+        kth.places = launch_pick(list, sorted.places, at);
+    }
+    l0_launch_view_copy(list, kth.values, values);
+    l0_launch_view_copy(list, l0_launch_cast(list, kth.places, ACL_INT64), indices);
+    order_step(list, dense, SORT_ONE, at, false, k, values, indices);
+}
+
+static bool has_nan(const struct l0_list *list, aclDataType type)
+{
+    return type == ACL_FLOAT || type == ACL_FLOAT16 ||
+           (type == ACL_BF16 && list->architecture != L0_1001);
+}
+
+/* One operator, for the size alone. */
+static int launch(struct l0_list *list, const struct l0_row *row, aclDataType type, int like,
+                  const int *inputs, int count)
+{
+    if (like == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor shape = list->tensors[like];
+    int result = l0_new_shaped(list, row->name, type, shape.dims, shape.rank);
+    l0_launch_row(list, row, inputs, count, 0, &result, 1, NULL);
+    return result;
+}
+
+/* Where the last in order is a NaN. */
+static int launch_nan_mask(struct l0_list *list, int sorted, int32_t dim)
+{
+    int last = launch_pick(list, sorted, dim);
+    return launch(list, &l0_NotEqual, ACL_BOOL, last, (int[]){last, last}, 2);
+}
+
+/* The least of the places of NaN. */
+static int launch_first_nan(struct l0_list *list, struct ordered sorted, int32_t dim)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    int end = l0_host_tensor(list, "end", ACL_INT32, 1);
+    int equal = launch(list, &l0_Equal, ACL_BOOL, sorted.values,
+                       (int[]){sorted.values, sorted.values}, 2);
+    int masked = launch(list, &l0_MaskedFill, ACL_INT32, sorted.places,
+                        (int[]){sorted.places, equal, end}, 3);
+    if (masked == L0_NONE || fold == NULL)
+        return L0_NONE;
+    const struct l0_tensor self = list->tensors[masked];
+    memcpy(dims, self.dims, (size_t)self.rank * sizeof *dims);
+    dims[dim] = 1;
+    fold->dims = (uint64_t)1 << dim;
+    int first = l0_new_shaped(list, "first", ACL_INT32, dims, self.rank);
+    l0_launch_row(list, &l0_ReduceMin, &masked, 1, 0, &first, 1, fold);
+    return first;
+}
+
+/* The median of all that is sorted; where there is a NaN, a NaN, and the place of the first. */
+static struct ordered launch_median(struct l0_list *list, int tensor, int32_t dim)
+{
+    struct ordered sorted = launch_sort_along(list, tensor, dim, ACL_INT32);
+    struct ordered median;
+    median.values = launch_pick(list, sorted.values, dim);
+    median.places = launch_pick(list, sorted.places, dim);
+    if (median.values == L0_NONE || !has_nan(list, list->tensors[tensor].type))
+        return median;
+    aclDataType type = list->tensors[tensor].type;
+    int first = launch_first_nan(list, sorted, dim);
+    int mask = launch_nan_mask(list, sorted.values, dim);
+    int nan = list_constant(list, "nan", NAN, type);
+    int filled = launch(list, &l0_Fill, type, median.values, &nan, 1);
+    median.values = launch(list, &l0_SelectV2, type, median.values,
+                           (int[]){mask, filled, median.values}, 3);
+    median.places = launch(list, &l0_SelectV2, ACL_INT32, median.places,
+                           (int[]){mask, first, median.places}, 3);
+    return median;
 }
 
 void list_median_dim(struct l0_list *list, int self, int64_t dim, int values, int indices)
 {
-    order_along(list, &l0_Sort, self, SORT_MEDIAN, dim, false, 1, values, indices);
+    int dense = l0_contiguous(list, self);
+    int row = list_at_least_1d(list, dense);
+    if (row == L0_NONE)
+        return;
+    int32_t at = wrapped(list->tensors[self].given, dim);
+    struct ordered median = list->architecture == L0_3510 ? launch_kth(list, row, at)
+                                                          : launch_median(list, row, at);
+    int places = l0_launch_cast(list, median.places, ACL_INT64);
+    l0_launch_view_copy(list, median.values, values);
+    l0_launch_view_copy(list, places, indices);
+    order_step(list, dense, SORT_MEDIAN, at, false, 1, values, indices);
 }
 
 void list_nan_median_dim(struct l0_list *list, int self, int64_t dim, int values, int indices)
@@ -384,22 +533,34 @@ void list_nan_median_dim(struct l0_list *list, int self, int64_t dim, int values
     order_along(list, &l0_Sort, self, SORT_NAN_MEDIAN, dim, false, 1, values, indices);
 }
 
-static void median(struct l0_list *list, int self, enum sort_choice choice, int out)
+/* A dense tensor as one row. */
+static int as_row(struct l0_list *list, int dense)
 {
-    int dense = l0_contiguous(list, self);
-    if (dense == L0_NONE)
-        return;
+    if (dense == L0_NONE || list->tensors[dense].rank == 1)
+        return dense;
     int64_t elements = list->tensors[dense].elements;
-    int row = list->tensors[dense].rank == 1 ? dense : l0_reshape(list, dense, &elements, 1);
-    order(list, &l0_Sort, row, choice, 0, false, 1, out, L0_NONE);
+    return l0_reshape(list, dense, &elements, 1);
 }
 
 void list_median(struct l0_list *list, int self, int out)
 {
-    median(list, self, SORT_MEDIAN, out);
+    int row = as_row(list, l0_contiguous(list, self));
+    if (row == L0_NONE)
+        return;
+    const struct l0_tensor given = list->tensors[row];
+    int sorted = given.elements > 1 ? launch_sort(list, row, ACL_INT32).values : row;
+    int median = launch_pick(list, sorted, 0);
+    if (has_nan(list, given.type)) {
+        int mask = launch_nan_mask(list, sorted, 0);
+        int nan = list_constant(list, "nan", NAN, given.type);
+        median = launch(list, &l0_SelectV2, given.type, median, (int[]){mask, nan, median}, 3);
+    }
+    l0_launch_view_copy(list, median, out);
+    order_step(list, row, SORT_MEDIAN, 0, false, 1, out, L0_NONE);
 }
 
 void list_nan_median(struct l0_list *list, int self, int out)
 {
-    median(list, self, SORT_NAN_MEDIAN, out);
+    int row = as_row(list, l0_contiguous(list, self));
+    order(list, &l0_Sort, row, SORT_NAN_MEDIAN, 0, false, 1, out, L0_NONE);
 }

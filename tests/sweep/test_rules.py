@@ -281,3 +281,82 @@ def test_argsort_casts_nothing_before(api: Api) -> None:
     ):
         operands = tensor(FLOAT, *shape), ["i", dim], ["b", 0], tensor(INT64, *shape)
         assert answer(api, soc, "aclnnArgsort", *operands)[2] == wanted
+
+
+def kth(call: str, *arguments: list[Any]) -> list[list[Any]]:
+    """What stands between self and the outputs: of Kthvalue k too."""
+    return [*([["i", 2]] if call == "aclnnKthvalue" else []), *arguments]
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("call", ["aclnnKthvalue", "aclnnMedianDim"])
+def test_ascend950_has_an_operator_for_one_in_order(api: Api, call: str) -> None:
+    """With transposes under the same conditions as a sort; its places are int64."""
+    for shape, dim, turns in (([2, 3], 1, False), ([2, 3], 0, False), ([1024, 2, 1], 1, True)):
+        kept = [1 if i == dim else n for i, n in enumerate(shape)]
+        names = ["KthValue:float16+int64"]
+        if turns:
+            names = ["Transpose:float16", *names, "Transpose:float16", "Transpose:int64"]
+        operands = (
+            tensor(FLOAT16, *shape),
+            *kth(call, ["i", dim], ["b", 1]),
+            tensor(FLOAT16, *kept),
+            tensor(INT64, *kept),
+        )
+        assert answer(api, "Ascend950", call, *operands)[2] == on_950(*names)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_others_gather_one_of_all_in_order(api: Api) -> None:
+    """After both results of the sort are transposed back. Three small tensors live at once
+    at most: what is sorted, elements and places."""
+    outs = tensor(FLOAT, 3), tensor(INT64, 3)
+    operands = tensor(FLOAT, 2, 3), ["i", 2], ["i", 0], ["b", 0], *outs
+    wanted = (
+        "Transpose:float>Sort:float+int32>Transpose:float>Transpose:int32"
+        ">GatherV2:float>GatherV2:int32>Cast:int64"
+    )
+    assert answer(api, "Ascend910B", "aclnnKthvalue", *operands) == (0, 3 * BLOCK, wanted)
+    found = answer(api, "Ascend910", "aclnnKthvalue", *operands)[2]
+    assert found == wanted.replace("Sort", "Sort(aicpu)")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_median_looks_for_nan_in_floats(api: Api) -> None:
+    """The last in order tells; along a dimension the first of their places is found as well."""
+    nan = "GatherV2:{0}>NotEqual:bool>"
+    along = (
+        "Sort:{0}+int32>GatherV2:{0}>GatherV2:int32>Equal:bool>MaskedFill:int32>ReduceMin:int32>"
+        + nan
+        + "Fill:{0}>SelectV2:{0}>SelectV2:int32>Cast:int64"
+    )
+    whole = "Sort:{0}+int32>GatherV2:{0}>" + nan + "SelectV2:{0}"
+    integers = "Sort(aicpu):int32+int32>GatherV2:int32"
+    for dtype, name in ((FLOAT, "float"), (FLOAT16, "float16"), (BFLOAT16, "bfloat16")):
+        self, out = tensor(dtype, 2, 3), tensor(dtype, 2)
+        operands = self, ["i", 1], ["b", 0], out, tensor(INT64, 2)
+        found = answer(api, "Ascend910B", "aclnnMedianDim", *operands)[2]
+        assert found == along.format(name)
+        found = answer(api, "Ascend910B", "aclnnMedian", self, tensor(dtype, 1))[2]
+        assert found == whole.format(name)
+    self = tensor(INT32, 2, 3)
+    operands = self, ["i", 1], ["b", 0], tensor(INT32, 2), tensor(INT64, 2)
+    found = answer(api, "Ascend910B", "aclnnMedianDim", *operands)[2]
+    assert found == integers + ">GatherV2:int32>Cast:int64"
+    assert answer(api, "Ascend910B", "aclnnMedian", self, tensor(INT32, 1)) == (
+        0,
+        2 * BLOCK,
+        integers,
+    )
+    found = answer(api, "Ascend950", "aclnnMedian", self, tensor(INT32, 1))[2]
+    assert found == on_950("Sort:int32+int32", "GatherV2:int32")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_median_of_one_element_sorts_nothing(api: Api) -> None:
+    """It is gathered all the same, and is its own last."""
+    wanted = "GatherV2:float>GatherV2:float>NotEqual:bool>SelectV2:float"
+    operands = tensor(FLOAT), tensor(FLOAT, 1)
+    for soc in ("Ascend910", "Ascend910B"):
+        assert answer(api, soc, "aclnnMedian", *operands)[2] == wanted
+    assert answer(api, "Ascend950", "aclnnMedian", *operands)[2] == on_950(*wanted.split(">"))
