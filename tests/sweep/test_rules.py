@@ -10,7 +10,7 @@ import pytest
 from support import Api
 from sweep.c_calls import l0_list, phase_one, selected
 
-FLOAT, FLOAT16, INT32, UINT8, INT16, UINT16, BOOL, BFLOAT16 = 0, 1, 3, 4, 6, 7, 12, 27
+FLOAT, FLOAT16, INT32, UINT8, INT16, UINT16, INT64, BOOL, BFLOAT16 = 0, 1, 3, 4, 6, 7, 9, 12, 27
 NCHW, ND = 0, 2
 NULL = ["n"]
 
@@ -190,3 +190,94 @@ def test_arg_max_has_uint16_on_ascend950_alone(api: Api) -> None:
     found = {soc: answer(api, soc, "aclnnArgMax", *operands) for soc in ("Ascend910B", "Ascend950")}
     assert found["Ascend910B"][0] == 161002
     assert found["Ascend950"][2] == "ArgMaxV2(aicpu):int32"
+
+
+KERNEL = 1 << 24  # bytes that most kernels of Ascend950 ask for
+BLOCK = 512  # what a small tensor takes; also what lies behind a kernel's memory
+
+
+def on_950(*operators: str) -> str:
+    """Operators that ask for the usual memory."""
+    return ">".join(f"{operator}|{KERNEL}" for operator in operators)
+
+
+def sort(dtype: int, shape: list[int], dim: int) -> list[list[Any]]:
+    """The operands of a sort, without indicesOut for the caller to add."""
+    return [tensor(dtype, *shape), ["b", 0], ["i", dim], ["b", 0], tensor(dtype, *shape)]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sort_orders_the_last_dimension(api: Api) -> None:
+    """Others are transposed, and both results back. Ascend910 sorts float32 as float16. At most
+    three small tensors live at once: what is sorted, elements and places."""
+    operands = *sort(FLOAT, [2, 3], 0), tensor(INT64, 2, 3)
+    back = "Transpose:int32>Cast:{}int64"
+    for soc, wanted in (
+        ("Ascend910B", "Transpose:float>Sort:float+int32>Transpose:float>" + back.format("")),
+        (
+            "Ascend910",
+            "Transpose:float>Cast:float16>Sort:float16+int32>Transpose:float16>"
+            + back.format("float>Cast:"),
+        ),
+    ):
+        assert answer(api, soc, "aclnnSort", *operands) == (0, 3 * BLOCK, wanted)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_ascend950_sorts_short_dimensions_where_they_are(api: Api) -> None:
+    """From 2 to 2048 elements, but where 1024 lines and more are each shorter than 32 bytes; the
+    places are int64 at once."""
+    turned = "Transpose:float16", "Sort:float16+int64", "Transpose:float16", "Transpose:int64"
+    for shape, lists in (
+        ([2, 3], ("Sort:float16+int64",)),
+        ([1, 2049, 3], turned),
+        ([1023, 2, 1], ("Sort:float16+int64",)),
+        ([1024, 2, 1], turned),
+        ([1024, 2, 16], ("Sort:float16+int64",)),
+    ):
+        operands = *sort(FLOAT16, shape, len(shape) - 2), tensor(INT64, *shape)
+        assert answer(api, "Ascend950", "aclnnSort", *operands)[2] == on_950(*lists)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sort_casts_what_it_does_not_order(api: Api) -> None:
+    """bfloat16 but on Ascend950, and bool; integers are for the CPU."""
+    for soc, dtype, wanted in (
+        ("Ascend910B", BFLOAT16, "Cast:float>Sort:float+int32>Cast:bfloat16>Cast:int64"),
+        ("Ascend950", BFLOAT16, on_950("Sort:bfloat16+int64")),
+        ("Ascend910B", BOOL, "Cast:uint8>Sort(aicpu):uint8+int32>Cast(aicpu):bool>Cast:int64"),
+        ("Ascend950", BOOL, on_950("Cast:uint8", "Sort:uint8+int64", "Cast:bool")),
+        ("Ascend910", INT32, "Sort(aicpu):int32+int32>Cast:int64"),
+    ):
+        operands = *sort(dtype, [2, 3], 1), tensor(INT64, 2, 3)
+        assert answer(api, soc, "aclnnSort", *operands)[2] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_one_element_is_not_sorted(api: Api) -> None:
+    """It is copied, and its place filled in; without dimensions the place is made like it."""
+    for shape, wanted in (
+        ([2, 1], (0, 0, "Fill:int64")),
+        ([], (0, BLOCK, "ZerosLike:float>Cast:int64")),
+    ):
+        operands = *sort(FLOAT, shape, -1), tensor(INT64, *shape)
+        assert answer(api, "Ascend910B", "aclnnSort", *operands) == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_argsort_casts_nothing_before(api: Api) -> None:
+    """So Ascend910 leaves float32 to the CPU, as others a dimension of one. The places are int32,
+    and Ascend950 transposes too."""
+    for soc, shape, dim, wanted in (
+        ("Ascend910", [2, 3], 1, "Sort(aicpu):float+int32>Cast:int64"),
+        ("Ascend910B", [2, 1], 1, "Sort(aicpu):float+int32>Cast:int64"),
+        ("Ascend910B", [2, 3], 0, "Transpose:float>Sort:float+int32>Transpose:int32>Cast:int64"),
+        (
+            "Ascend950",
+            [2, 3],
+            0,
+            on_950("Transpose:float", "Sort:float+int32", "Transpose:int32", "Cast:int64"),
+        ),
+    ):
+        operands = tensor(FLOAT, *shape), ["i", dim], ["b", 0], tensor(INT64, *shape)
+        assert answer(api, soc, "aclnnArgsort", *operands)[2] == wanted
