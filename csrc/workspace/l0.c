@@ -366,7 +366,8 @@ void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *in
     int tensor_count = input_count - attribute_count;
     uint64_t types = row->ai_core[list->architecture];
     int leading = tensor_count > 0 ? inputs[leading_input(row, input_count)] : outputs[0];
-    bool on_ai_cores = (types >> list->tensors[leading].type & 1) != 0;
+    aclDataType type = list->tensors[leading].type; /* of an output that is only filled any one */
+    bool on_ai_cores = type >= 0 && type < 64 && (types >> type & 1) != 0;
     l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, tensor_count,
                    outputs, output_count);
     if (on_ai_cores)
