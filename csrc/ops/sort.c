@@ -12,13 +12,14 @@
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
+#include "tensor/convert.h"
 #include "tensor/layout.h"
 
 #define MOST_DIMS 8 /* that Sort has; more are joined */
-#define IN_PLACE_LENGTH                                                                         \
-    2048                    /* the longest that Ascend950 sorts along a dimension in the middle \
-                             */
-#define IN_PLACE_LINES 1024 /* from so many on lines shorter than a block are transposed */
+/* The longest that Ascend950 sorts along a dimension in the middle, and from how many lines on
+   those that are shorter than a block are transposed. */
+#define IN_PLACE_LENGTH 2048
+#define IN_PLACE_LINES 1024
 #define BLOCK_BYTES 32
 
 /* ---- Checks
@@ -542,8 +543,24 @@ static int as_row(struct l0_list *list, int dense)
     return l0_reshape(list, dense, &elements, 1);
 }
 
+/* The median of nothing: NaN, or the least int32 or int64; 0 of other types. */
+static void fill_median(struct l0_list *list, int out)
+{
+    const struct l0_tensor result = list->tensors[out];
+    bool is_real = result.type == ACL_FLOAT || type_is_half(result.type);
+    double number = is_real                    ? (double)NAN
+                    : result.type == ACL_INT64 ? -0x1p63
+                    : result.type == ACL_INT32 ? -0x1p31
+                                               : 0;
+    l0_view_copy(list, list_fill(list, result.type, number, result.dims, result.rank), out);
+}
+
 void list_median(struct l0_list *list, int self, int out)
 {
+    if (list->tensors[self].elements == 0) {
+        fill_median(list, out);
+        return;
+    }
     int row = as_row(list, l0_contiguous(list, self));
     if (row == L0_NONE)
         return;
@@ -561,6 +578,10 @@ void list_median(struct l0_list *list, int self, int out)
 
 void list_nan_median(struct l0_list *list, int self, int out)
 {
+    if (list->tensors[self].elements == 0) {
+        fill_median(list, out);
+        return;
+    }
     int row = as_row(list, l0_contiguous(list, self));
     order(list, &l0_Sort, row, SORT_NAN_MEDIAN, 0, false, 1, out, L0_NONE);
 }

@@ -78,6 +78,8 @@ ACLNN_API aclnnStatus aclnnMedianDim(void *workspace, uint64_t workspaceSize,
  * self       the elements. MEDIAN.
  * valuesOut  the median, in one element.
  *
+ * Of nothing: NaN, or the least int32 or int64, or 0 of other types.
+ *
  * Precision: correctly rounded.
  *
  * Errors, in the order tested:
@@ -88,7 +90,6 @@ ACLNN_API aclnnStatus aclnnMedianDim(void *workspace, uint64_t workspaceSize,
  *   161002  self not of 0 to 8 dimensions
  *   161002  valuesOut not of one element, in one dimension or none
  *   161002  self bfloat16, with 1 element along the last dimension
- *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnMedianGetWorkspaceSize(const aclTensor *self, aclTensor *valuesOut,
                                                   uint64_t *workspaceSize,
@@ -152,6 +153,8 @@ ACLNN_API aclnnStatus aclnnNanMedianDim(void *workspace, uint64_t workspaceSize,
  * self  the elements. MEDIAN.
  * out   the median, in one element.
  *
+ * Of nothing: NaN, or the least int32 or int64, or 0 of other types.
+ *
  * Precision: correctly rounded.
  *
  * Errors, in the order tested:
@@ -162,7 +165,6 @@ ACLNN_API aclnnStatus aclnnNanMedianDim(void *workspace, uint64_t workspaceSize,
  *   161002  self not of 0 to 8 dimensions
  *   161002  out not of one element, in one dimension or none
  *   161002  self bfloat16, with 1 element along the last dimension
- *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnNanMedianGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                                      uint64_t *workspaceSize,
