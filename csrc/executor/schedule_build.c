@@ -1354,7 +1354,7 @@ struct schedule *schedule_new(struct l0_list *list, int operand_count,
     b.values = take(&b, (size_t)list->tensor_count * sizeof *b.values);
     struct access *accesses = take(&b, (size_t)operand_count * sizeof *accesses);
     if (b.status == ACLNN_SUCCESS) {
-        *b.schedule = (struct schedule){.accesses = accesses};
+        *b.schedule = (struct schedule){.operand_count = operand_count, .accesses = accesses};
         for (int i = 0; i < operand_count; i++)
             accesses[i] = (struct access){.first_write = -1, .last_read = -1};
         find_last_uses(&b);

@@ -71,6 +71,7 @@ struct access {
 };
 
 struct schedule {
+    int operand_count; /* of the launch */
     int part_count;
     int part_room;
     struct part *parts;

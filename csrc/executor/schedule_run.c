@@ -12,12 +12,16 @@
 
 #define ALIGNMENT ((uint64_t)64)
 
-/* A run: where scratch is, and copies of inputs that share memory with an output. */
+/*
+ * A run: where scratch is, and copies of inputs that share memory with an output. Scratch may lie
+ * in the caller's workspace, which others may overwrite meanwhile: no address is kept there.
+ */
 struct run {
     const struct schedule *schedule;
     struct launch *launch;
     char *scratch;
     char **copies; /* by operand: the first element of its copy, NULL for none; NULL: no copies */
+    void *room;    /* of the part that runs */
 };
 
 static uint64_t aligned(uint64_t bytes)
@@ -37,6 +41,11 @@ static size_t part_room(const struct part *part)
            (sizeof(struct vector_instance) + views * sizeof(struct vector_view));
 }
 
+static size_t copies_room(const struct schedule *schedule)
+{
+    return (size_t)schedule->operand_count * sizeof(char *);
+}
+
 size_t schedule_room(const struct schedule *schedule)
 {
     size_t most = 0;
@@ -44,7 +53,7 @@ size_t schedule_room(const struct schedule *schedule)
         size_t room = part_room(&schedule->parts[i]);
         most = room > most ? room : most;
     }
-    return most;
+    return copies_room(schedule) + most;
 }
 
 /* ---- Inputs that share memory with outputs
@@ -112,10 +121,8 @@ static void copy_operand(struct run *run, int operand, char *to)
 static bool take_memory(struct run *run, struct task_failure *failure)
 {
     const struct launch *launch = run->launch;
-    uint64_t bytes = run->schedule->scratch;
-    size_t table = (size_t)launch->operand_count * sizeof *run->copies;
+    uint64_t bytes = aligned(run->schedule->scratch);
     bool copies = launch->operands_meet || run->schedule->writes_early;
-    bytes = aligned(bytes) + (copies ? aligned(table) : 0);
     for (int i = 0; copies && i < launch->operand_count; i++)
         bytes += needs_copy(run, i) ? span(launch, i) : 0;
     if (bytes == 0)
@@ -124,9 +131,8 @@ static bool take_memory(struct run *run, struct task_failure *failure)
     if (run->scratch == NULL || !copies)
         return run->scratch != NULL;
     char *at = run->scratch + aligned(run->schedule->scratch);
-    run->copies = (char **)(void *)at;
-    memset(run->copies, 0, table);
-    at += aligned(table);
+    run->copies = launch->room;
+    memset(run->copies, 0, copies_room(run->schedule));
     for (int i = 0; i < launch->operand_count; i++)
         if (needs_copy(run, i)) {
             copy_operand(run, i, at);
@@ -166,7 +172,7 @@ static void fail_memory(struct task_failure *failure)
 static void run_program(const struct run *run, const struct part *part,
                         struct task_failure *failure)
 {
-    struct vector_instance *instances = run->launch->room;
+    struct vector_instance *instances = run->room;
     struct vector_view *views = (struct vector_view *)(void *)(instances + part->instance_count);
     for (int64_t i = 0; i < part->instance_count; i++) {
         const struct part_instance *from = &part->instances[i];
@@ -209,7 +215,7 @@ static void run_work(const struct run *run, const struct part *part, struct task
 {
     struct work work;
     struct found_dims found[WORK_MOST_FOUND] = {{.rank = -1}, {.rank = -1}};
-    fill_work(run, part, run->launch->room, &work);
+    fill_work(run, part, run->room, &work);
     work.found = found;
     part->run->run(&work, failure);
     for (int i = 0; i < found_outputs(part) && failure->status == ACL_SUCCESS; i++) {
@@ -237,7 +243,9 @@ void schedule_forget_found(const struct schedule *schedule, const struct launch 
 void schedule_run(const struct schedule *schedule, struct launch *launch,
                   struct task_failure *failure)
 {
-    struct run run = {.schedule = schedule, .launch = launch};
+    struct run run = {.schedule = schedule,
+                      .launch = launch,
+                      .room = (char *)launch->room + copies_room(schedule)};
     if (!take_memory(&run, failure))
         return;
     ai_cores_run_alone(launch->outputs_meet);

@@ -16,7 +16,6 @@
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
 #include "tensor/convert.h"
-#include "tensor/layout.h"
 
 #define MOST_SPATIAL 3
 #define PLACES_A_BLOCK ((int64_t)1 << 12)
@@ -31,9 +30,6 @@ aclnnStatus check_affine_grid(struct call *call, int theta, int size, int out)
     int32_t spatial = (int32_t)array->size - 2;
     int64_t dims[MOST_SPATIAL + 2];
     char shape[160];
-    if (tensor_is_empty(matrices))
-        return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one at least is required",
-                      call_name(call, theta));
     if (array->size != 4 && array->size != 5)
         return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRIu64 " entries; 4 or 5 are required",
                       call_name(call, size), array->size);

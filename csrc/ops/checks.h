@@ -903,7 +903,6 @@ aclnnStatus check_weight_quant_product(struct call *call, int x, int weight, int
                                        int y);
 aclnnStatus check_affine_grid(struct call *call, int theta, int size, int out);
 aclnnStatus check_planes_format(struct call *call, int tensor);
-aclnnStatus check_some_images(struct call *call, int tensor);
 /* A place of the result is at most 50 of the image; the quotient of the sizes may be a whole one.
  */
 aclnnStatus check_area(struct call *call, int self, int outputSize, int scale, int at, int whole);

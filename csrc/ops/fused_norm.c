@@ -67,8 +67,7 @@ aclnnStatus check_like_one_of(struct call *call, int tensor, int elements, int r
 
 aclnnStatus check_some_elements(struct call *call, int tensor)
 {
-    int64_t count = 0;
-    if (tensor_element_count(call_tensor(call, tensor), &count) && count > 0)
+    if (!tensor_is_empty(call_tensor(call, tensor)))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one at least is required",
                   call_name(call, tensor));

@@ -14,7 +14,6 @@
 #include "ops/lists.h"
 #include "ops/resample.h"
 #include "tensor/convert.h"
-#include "tensor/layout.h"
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
@@ -70,15 +69,6 @@ aclnnStatus check_planes_format(struct call *call, int tensor)
                : report(ACLNN_ERR_PARAM_INVALID,
                         "the format of %s is %s; ACL_FORMAT_NCHW or ACL_FORMAT_ND is required",
                         call_name(call, tensor), format_name(format));
-}
-
-aclnnStatus check_some_images(struct call *call, int tensor)
-{
-    const struct tensor *images = call_tensor(call, tensor);
-    return !tensor_is_empty(images)
-               ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one at least is required",
-                        call_name(call, tensor));
 }
 
 static int64_t entry(const struct call *call, int sizes, int at)

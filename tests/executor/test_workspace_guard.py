@@ -285,3 +285,39 @@ with Session(Api()) as session:
     assert result.returncode == 0, result.stderr
     assert result.stderr == ""
     assert json.loads(result.stdout) == [True, True, True]
+
+
+def test_scratch_in_it_holds_no_addresses() -> None:
+    """The sum of a product and of what out held before, while others write to the workspace: the
+    result is anything, the process lives and the launches behind are right."""
+    code = """
+import ctypes
+import numpy as np
+from support import Api, Session
+N, TIMES = 512, 10
+with Session(Api()) as session:
+    ok = session.api.ok
+    ones = np.ones([N, N], np.float32)
+    out = session.upload(ones)
+    left, right = session.tensor(ones), session.tensor(ones)
+    sums = session.describe((N, N), np.float32, out)
+    size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+    ok.aclnnGemmGetWorkspaceSize(left, right, sums, 1.0, 1.0, 0, 0, sums, 0, ctypes.byref(size),
+                                 ctypes.byref(executor))
+    ok.aclSetAclOpExecutorRepeatable(executor.value)
+    workspace = session.malloc(size.value)
+    for _ in range(TIMES):
+        for _ in range(TIMES):
+            ok.aclnnGemm(workspace, size.value, executor.value, session.stream)
+        for _ in range(TIMES * TIMES):
+            ok.aclrtMemset(workspace, size.value, 1, size.value)
+        session.api.aclrtSynchronizeStream(session.stream)
+    session.api.message()
+    ok.aclrtMemcpy(out, ones.nbytes, ones.ctypes.data, ones.nbytes, 1)
+    ok.aclnnGemm(workspace, size.value, executor.value, session.stream)
+    assert session.synchronize() == 0
+    assert (session.download(out, (N, N), np.float32) == N + 1).all()
+    ok.aclDestroyAclOpExecutor(executor.value)
+"""
+    result = run_python(code, {"ACLNN_STREAM": "async"})
+    assert result.returncode == 0, result.stderr

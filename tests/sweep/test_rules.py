@@ -10,7 +10,7 @@ import pytest
 from support import Api
 from sweep.c_calls import l0_list, phase_one, selected
 
-FLOAT, FLOAT16, INT32, UINT8, INT16, UINT16, BOOL, BFLOAT16 = 0, 1, 3, 4, 6, 7, 12, 27
+FLOAT, FLOAT16, INT32, UINT8, INT16, UINT16, INT64, BOOL, BFLOAT16 = 0, 1, 3, 4, 6, 7, 9, 12, 27
 NCHW, ND = 0, 2
 NULL = ["n"]
 
@@ -190,3 +190,173 @@ def test_arg_max_has_uint16_on_ascend950_alone(api: Api) -> None:
     found = {soc: answer(api, soc, "aclnnArgMax", *operands) for soc in ("Ascend910B", "Ascend950")}
     assert found["Ascend910B"][0] == 161002
     assert found["Ascend950"][2] == "ArgMaxV2(aicpu):int32"
+
+
+KERNEL = 1 << 24  # bytes that most kernels of Ascend950 ask for
+BLOCK = 512  # what a small tensor takes; also what lies behind a kernel's memory
+
+
+def on_950(*operators: str) -> str:
+    """Operators that ask for the usual memory."""
+    return ">".join(f"{operator}|{KERNEL}" for operator in operators)
+
+
+def sort(dtype: int, shape: list[int], dim: int) -> list[list[Any]]:
+    """The operands of a sort, without indicesOut for the caller to add."""
+    return [tensor(dtype, *shape), ["b", 0], ["i", dim], ["b", 0], tensor(dtype, *shape)]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sort_orders_the_last_dimension(api: Api) -> None:
+    """Others are transposed, and both results back. Ascend910 sorts float32 as float16. At most
+    three small tensors live at once: what is sorted, elements and places."""
+    operands = *sort(FLOAT, [2, 3], 0), tensor(INT64, 2, 3)
+    back = "Transpose:int32>Cast:{}int64"
+    for soc, wanted in (
+        ("Ascend910B", "Transpose:float>Sort:float+int32>Transpose:float>" + back.format("")),
+        (
+            "Ascend910",
+            "Transpose:float>Cast:float16>Sort:float16+int32>Transpose:float16>"
+            + back.format("float>Cast:"),
+        ),
+    ):
+        assert answer(api, soc, "aclnnSort", *operands) == (0, 3 * BLOCK, wanted)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_ascend950_sorts_short_dimensions_where_they_are(api: Api) -> None:
+    """From 2 to 2048 elements, but where 1024 lines and more are each shorter than 32 bytes; the
+    places are int64 at once."""
+    turned = "Transpose:float16", "Sort:float16+int64", "Transpose:float16", "Transpose:int64"
+    for shape, lists in (
+        ([2, 3], ("Sort:float16+int64",)),
+        ([1, 2049, 3], turned),
+        ([1023, 2, 1], ("Sort:float16+int64",)),
+        ([1024, 2, 1], turned),
+        ([1024, 2, 16], ("Sort:float16+int64",)),
+    ):
+        operands = *sort(FLOAT16, shape, len(shape) - 2), tensor(INT64, *shape)
+        assert answer(api, "Ascend950", "aclnnSort", *operands)[2] == on_950(*lists)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sort_casts_what_it_does_not_order(api: Api) -> None:
+    """bfloat16 but on Ascend950, and bool; integers are for the CPU."""
+    for soc, dtype, wanted in (
+        ("Ascend910B", BFLOAT16, "Cast:float>Sort:float+int32>Cast:bfloat16>Cast:int64"),
+        ("Ascend950", BFLOAT16, on_950("Sort:bfloat16+int64")),
+        ("Ascend910B", BOOL, "Cast:uint8>Sort(aicpu):uint8+int32>Cast(aicpu):bool>Cast:int64"),
+        ("Ascend950", BOOL, on_950("Cast:uint8", "Sort:uint8+int64", "Cast:bool")),
+        ("Ascend910", INT32, "Sort(aicpu):int32+int32>Cast:int64"),
+    ):
+        operands = *sort(dtype, [2, 3], 1), tensor(INT64, 2, 3)
+        assert answer(api, soc, "aclnnSort", *operands)[2] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_one_element_is_not_sorted(api: Api) -> None:
+    """It is copied, and its place filled in; without dimensions the place is made like it."""
+    for shape, wanted in (
+        ([2, 1], (0, 0, "Fill:int64")),
+        ([], (0, BLOCK, "ZerosLike:float>Cast:int64")),
+    ):
+        operands = *sort(FLOAT, shape, -1), tensor(INT64, *shape)
+        assert answer(api, "Ascend910B", "aclnnSort", *operands) == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_argsort_casts_nothing_before(api: Api) -> None:
+    """So Ascend910 leaves float32 to the CPU, as others a dimension of one. The places are int32,
+    and Ascend950 transposes too."""
+    for soc, shape, dim, wanted in (
+        ("Ascend910", [2, 3], 1, "Sort(aicpu):float+int32>Cast:int64"),
+        ("Ascend910B", [2, 1], 1, "Sort(aicpu):float+int32>Cast:int64"),
+        ("Ascend910B", [2, 3], 0, "Transpose:float>Sort:float+int32>Transpose:int32>Cast:int64"),
+        (
+            "Ascend950",
+            [2, 3],
+            0,
+            on_950("Transpose:float", "Sort:float+int32", "Transpose:int32", "Cast:int64"),
+        ),
+    ):
+        operands = tensor(FLOAT, *shape), ["i", dim], ["b", 0], tensor(INT64, *shape)
+        assert answer(api, soc, "aclnnArgsort", *operands)[2] == wanted
+
+
+def kth(call: str, *arguments: list[Any]) -> list[list[Any]]:
+    """What stands between self and the outputs: of Kthvalue k too."""
+    return [*([["i", 2]] if call == "aclnnKthvalue" else []), *arguments]
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("call", ["aclnnKthvalue", "aclnnMedianDim"])
+def test_ascend950_has_an_operator_for_one_in_order(api: Api, call: str) -> None:
+    """With transposes under the same conditions as a sort; its places are int64."""
+    for shape, dim, turns in (([2, 3], 1, False), ([2, 3], 0, False), ([1024, 2, 1], 1, True)):
+        kept = [1 if i == dim else n for i, n in enumerate(shape)]
+        names = ["KthValue:float16+int64"]
+        if turns:
+            names = ["Transpose:float16", *names, "Transpose:float16", "Transpose:int64"]
+        operands = (
+            tensor(FLOAT16, *shape),
+            *kth(call, ["i", dim], ["b", 1]),
+            tensor(FLOAT16, *kept),
+            tensor(INT64, *kept),
+        )
+        assert answer(api, "Ascend950", call, *operands)[2] == on_950(*names)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_others_gather_one_of_all_in_order(api: Api) -> None:
+    """After both results of the sort are transposed back. Three small tensors live at once
+    at most: what is sorted, elements and places."""
+    outs = tensor(FLOAT, 3), tensor(INT64, 3)
+    operands = tensor(FLOAT, 2, 3), ["i", 2], ["i", 0], ["b", 0], *outs
+    wanted = (
+        "Transpose:float>Sort:float+int32>Transpose:float>Transpose:int32"
+        ">GatherV2:float>GatherV2:int32>Cast:int64"
+    )
+    assert answer(api, "Ascend910B", "aclnnKthvalue", *operands) == (0, 3 * BLOCK, wanted)
+    found = answer(api, "Ascend910", "aclnnKthvalue", *operands)[2]
+    assert found == wanted.replace("Sort", "Sort(aicpu)")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_median_looks_for_nan_in_floats(api: Api) -> None:
+    """The last in order tells; along a dimension the first of their places is found as well."""
+    nan = "GatherV2:{0}>NotEqual:bool>"
+    along = (
+        "Sort:{0}+int32>GatherV2:{0}>GatherV2:int32>Equal:bool>MaskedFill:int32>ReduceMin:int32>"
+        + nan
+        + "Fill:{0}>SelectV2:{0}>SelectV2:int32>Cast:int64"
+    )
+    whole = "Sort:{0}+int32>GatherV2:{0}>" + nan + "SelectV2:{0}"
+    integers = "Sort(aicpu):int32+int32>GatherV2:int32"
+    for dtype, name in ((FLOAT, "float"), (FLOAT16, "float16"), (BFLOAT16, "bfloat16")):
+        self, out = tensor(dtype, 2, 3), tensor(dtype, 2)
+        operands = self, ["i", 1], ["b", 0], out, tensor(INT64, 2)
+        found = answer(api, "Ascend910B", "aclnnMedianDim", *operands)[2]
+        assert found == along.format(name)
+        found = answer(api, "Ascend910B", "aclnnMedian", self, tensor(dtype, 1))[2]
+        assert found == whole.format(name)
+    self = tensor(INT32, 2, 3)
+    operands = self, ["i", 1], ["b", 0], tensor(INT32, 2), tensor(INT64, 2)
+    found = answer(api, "Ascend910B", "aclnnMedianDim", *operands)[2]
+    assert found == integers + ">GatherV2:int32>Cast:int64"
+    assert answer(api, "Ascend910B", "aclnnMedian", self, tensor(INT32, 1)) == (
+        0,
+        2 * BLOCK,
+        integers,
+    )
+    found = answer(api, "Ascend950", "aclnnMedian", self, tensor(INT32, 1))[2]
+    assert found == on_950("Sort:int32+int32", "GatherV2:int32")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_median_of_one_element_sorts_nothing(api: Api) -> None:
+    """It is gathered all the same, and is its own last."""
+    wanted = "GatherV2:float>GatherV2:float>NotEqual:bool>SelectV2:float"
+    operands = tensor(FLOAT), tensor(FLOAT, 1)
+    for soc in ("Ascend910", "Ascend910B"):
+        assert answer(api, soc, "aclnnMedian", *operands)[2] == wanted
+    assert answer(api, "Ascend950", "aclnnMedian", *operands)[2] == on_950(*wanted.split(">"))

@@ -55,9 +55,10 @@ extern "C" {
  *   161002  the data type of theta not one of ACL_FLOAT, ACL_FLOAT16 (on Ascend910 and Ascend950)
  *   161002  the data type of theta not one of SINGLE_OR_HALF (on Ascend910B and Ascend910_93)
  *   161002  the data type of out is not the data type of theta
- *   161002  theta without elements, size not of 4 or 5 entries, theta not a matrix of the spatial
- *           dimensions and one more for each image of size, or out not of the places of size and a
- *           number for each dimension
+ *   161002  theta without elements
+ *   161002  size not of 4 or 5 entries, theta not a matrix of the spatial dimensions and one more
+ *           for each image of size, or out not of the places of size and a number for each
+ *           dimension
  */
 ACLNN_API aclnnStatus aclnnAffineGridGetWorkspaceSize(const aclTensor *theta,
                                                       const aclIntArray *size, bool alignCorners,
