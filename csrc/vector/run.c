@@ -813,7 +813,7 @@ bool vector_run(const struct vector_program *program, const struct vector_instan
     int64_t elements = 0; /* of the small ones */
     int64_t of_large = 0;
     for (int64_t i = 0; i < count; i++) {
-        int64_t own = instance_elements(&instances[i]);
+        int64_t own = elements_of(&instances[i], 0, instances[i].rank);
         elements += own <= CHUNK_LEAST ? own : 0;
         of_large += own > CHUNK_LEAST ? own : 0;
     }
@@ -826,7 +826,7 @@ bool vector_run(const struct vector_program *program, const struct vector_instan
     else
         ai_cores_run_function("vector list", run_small, blocks, &list);
     for (int64_t i = 0; of_large > 0 && i < count && !list.failed; i++)
-        if (instance_elements(&instances[i]) > CHUNK_LEAST &&
+        if (elements_of(&instances[i], 0, instances[i].rank) > CHUNK_LEAST &&
             !run_one(program, &instances[i], of_large))
             return false;
     return !list.failed;
