@@ -468,6 +468,19 @@ static char *room(const struct launch *launch, uint64_t bytes)
     return offset >= excess ? launch->workspace + offset - excess : NULL;
 }
 
+void *launch_scratch_apart(struct launch *launch, uint64_t bytes, struct task_failure *failure)
+{
+    launch->pooled = bytes <= SIZE_MAX ? scratch_take((size_t)bytes) : NULL;
+    if (launch->pooled == NULL) {
+        failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
+        snprintf(failure->text, sizeof failure->text,
+                 "no host memory for %" PRIu64 " bytes of scratch, which do not lie in the "
+                 "workspace of %" PRIu64 " bytes",
+                 bytes, launch->workspace_size);
+    }
+    return launch->pooled;
+}
+
 void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure *failure)
 {
     char *found = room(launch, bytes);
@@ -478,15 +491,7 @@ void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure 
     }
     log_line(LOG_MEM, "%s: %" PRIu64 " bytes of scratch do not fit the workspace of %" PRIu64,
              launch->task.name, bytes, launch->workspace_size);
-    launch->pooled = bytes <= SIZE_MAX ? scratch_take((size_t)bytes) : NULL;
-    if (launch->pooled == NULL) {
-        failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
-        snprintf(failure->text, sizeof failure->text,
-                 "no host memory for %" PRIu64 " bytes of scratch, for which the workspace of "
-                 "%" PRIu64 " bytes has no room",
-                 bytes, launch->workspace_size);
-    }
-    return launch->pooled;
+    return launch_scratch_apart(launch, bytes, failure);
 }
 
 static void run_work(struct launch *launch, struct task_failure *failure)

@@ -102,6 +102,9 @@ void launch_run_here(struct launch *launch, struct task_failure *failure);
  */
 void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure *failure);
 
+/* The same from the pool at once, where nothing but this launch writes. */
+void *launch_scratch_apart(struct launch *launch, uint64_t bytes, struct task_failure *failure);
+
 /* The first element of an operand, for kernels; NULL for none. */
 static inline char *launch_address(const struct launch *launch, int operand)
 {

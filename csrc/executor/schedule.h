@@ -53,6 +53,9 @@ struct l0_run {
     aclnnStatus (*check)(const struct work *work);
     /* Bytes of scratch; addresses are NULL then. May be NULL: none. */
     uint64_t (*scratch_bytes)(const struct work *work);
+    /* Scratch holds what steers the work: places, or counts that loops follow. It then lies in the
+       library's own memory, since others may overwrite a workspace while the work runs. */
+    bool scratch_steers;
     /* An input may be the identical view that an output is: each element is written after it was
        read. Else inputs and outputs share no memory. */
     bool in_place;

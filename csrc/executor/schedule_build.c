@@ -1048,6 +1048,7 @@ static void do_run(struct builder *b, const struct l0_step *step)
     part->run = step->row->run;
     part->is_elementwise = part->run->in_place;
     part->keeps_itself = part->run->in_place || part->run->itself_in_place;
+    b->schedule->scratch_steers |= part->run->scratch_steers;
     part->attributes = step->attributes;
     part->views = views;
     part->view_count = step->input_count + step->output_count;

@@ -78,6 +78,7 @@ struct schedule {
     uint64_t scratch;        /* bytes of all that lies in scratch */
     struct access *accesses; /* one an operand of the launch */
     bool writes_early;       /* an operand is read after it was written itself */
+    bool scratch_steers;     /* that of a part does */
 };
 
 /* Asks work of its own whether it can be carried out, and lays its scratch out; reports. */

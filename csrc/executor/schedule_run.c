@@ -127,7 +127,8 @@ static bool take_memory(struct run *run, struct task_failure *failure)
         bytes += needs_copy(run, i) ? span(launch, i) : 0;
     if (bytes == 0)
         return true;
-    run->scratch = launch_scratch(run->launch, bytes, failure);
+    run->scratch = run->schedule->scratch_steers ? launch_scratch_apart(run->launch, bytes, failure)
+                                                 : launch_scratch(run->launch, bytes, failure);
     if (run->scratch == NULL || !copies)
         return run->scratch != NULL;
     char *at = run->scratch + aligned(run->schedule->scratch);

@@ -192,8 +192,8 @@ static uint64_t interleave_scratch(const struct work *work)
 }
 
 extern const struct l0_run run_repeat_interleave;
-const struct l0_run run_repeat_interleave = {.scratch_bytes = interleave_scratch,
-                                             .run = run_interleave};
+const struct l0_run run_repeat_interleave = {
+    .scratch_bytes = interleave_scratch, .scratch_steers = true, .run = run_interleave};
 
 /* ---- Checks
  * --------------------------------------------------------------------------------------- */

@@ -237,8 +237,10 @@ static void run_batch(struct batch *batch, const struct names *first, const stru
         run_batch(&batch, first, second, one);                                     \
     }                                                                              \
     extern const struct l0_run run_##name;                                         \
-    const struct l0_run run_##name = {                                             \
-        .check = may_run, .scratch_bytes = name##_scratch, .run = name##_work};
+    const struct l0_run run_##name = {.check = may_run,                            \
+                                      .scratch_bytes = name##_scratch,             \
+                                      .scratch_steers = true,                      \
+                                      .run = name##_work};
 
 /* LAPACK counts in 32 bits. */
 static aclnnStatus check_lapack(const struct work *work)

@@ -512,7 +512,8 @@ static void run_resample_work(const struct work *work, struct task_failure *fail
 }
 
 extern const struct l0_run run_resample;
-const struct l0_run run_resample = {.scratch_bytes = resample_scratch, .run = run_resample_work};
+const struct l0_run run_resample = {
+    .scratch_bytes = resample_scratch, .scratch_steers = true, .run = run_resample_work};
 
 /* ---- Nearest: bits that are moved
  * ------------------------------------------------------------------- */
@@ -579,8 +580,8 @@ static void run_nearest_work(const struct work *work, struct task_failure *failu
 }
 
 extern const struct l0_run run_resample_nearest;
-const struct l0_run run_resample_nearest = {.scratch_bytes = resample_scratch,
-                                            .run = run_nearest_work};
+const struct l0_run run_resample_nearest = {
+    .scratch_bytes = resample_scratch, .scratch_steers = true, .run = run_nearest_work};
 
 /* ---- Steps
  * ------------------------------------------------------------------------------------------ */

@@ -271,4 +271,5 @@ static void run_samples_work(const struct work *work, struct task_failure *failu
 }
 
 extern const struct l0_run run_samples;
-const struct l0_run run_samples = {.scratch_bytes = sample_scratch, .run = run_samples_work};
+const struct l0_run run_samples = {
+    .scratch_bytes = sample_scratch, .scratch_steers = true, .run = run_samples_work};

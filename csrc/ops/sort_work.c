@@ -812,4 +812,5 @@ static void run_sort_work(const struct work *work, struct task_failure *failure)
 }
 
 extern const struct l0_run run_sort;
-const struct l0_run run_sort = {.scratch_bytes = sort_scratch, .run = run_sort_work};
+const struct l0_run run_sort = {
+    .scratch_bytes = sort_scratch, .scratch_steers = true, .run = run_sort_work};

@@ -617,5 +617,7 @@ static void run_unique_work(const struct work *work, struct task_failure *failur
 }
 
 extern const struct l0_run run_unique;
-const struct l0_run run_unique = {
-    .scratch_bytes = unique_scratch, .run = run_unique_work, .finds_dims = 2};
+const struct l0_run run_unique = {.scratch_bytes = unique_scratch,
+                                  .scratch_steers = true,
+                                  .run = run_unique_work,
+                                  .finds_dims = 2};

@@ -497,7 +497,8 @@ static uint64_t repeats_scratch(const struct work *work)
 }
 
 extern const struct l0_run run_repeat_sums;
-const struct l0_run run_repeat_sums = {.scratch_bytes = repeats_scratch, .run = run_repeats};
+const struct l0_run run_repeat_sums = {
+    .scratch_bytes = repeats_scratch, .scratch_steers = true, .run = run_repeats};
 
 aclnnStatus check_repeated_grad(struct call *call, int grad, int repeats, int axis, int out)
 {

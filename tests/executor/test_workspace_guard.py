@@ -321,3 +321,39 @@ with Session(Api()) as session:
 """
     result = run_python(code, {"ACLNN_STREAM": "async"})
     assert result.returncode == 0, result.stderr
+
+
+def test_scratch_in_it_steers_nothing() -> None:
+    """The taps of an image that grows, while others write to the workspace: as above."""
+    code = """
+import ctypes
+import numpy as np
+from support import Api, Session
+N, TIMES = 256, 10
+with Session(Api()) as session:
+    ok = session.api.ok
+    image = session.tensor(np.ones([4, 3, N, N], np.float32))
+    larger = (4, 3, 2 * N, 2 * N)
+    out = session.malloc(4 * int(np.prod(larger)))
+    sizes = session.api.aclCreateIntArray((ctypes.c_int64 * 2)(2 * N, 2 * N), 2)
+    size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+    ok.aclnnUpsampleBicubic2dGetWorkspaceSize(
+        image, sizes, False, 0.0, 0.0, session.describe(larger, np.float32, out),
+        ctypes.byref(size), ctypes.byref(executor))
+    ok.aclSetAclOpExecutorRepeatable(executor.value)
+    workspace = session.malloc(size.value)
+    for _ in range(TIMES):
+        for _ in range(5):
+            ok.aclnnUpsampleBicubic2d(workspace, size.value, executor.value, session.stream)
+        for _ in range(20):
+            ok.aclrtMemset(workspace, size.value, 1, size.value)
+        session.api.aclrtSynchronizeStream(session.stream)
+    session.api.message()
+    ok.aclnnUpsampleBicubic2d(workspace, size.value, executor.value, session.stream)
+    assert session.synchronize() == 0
+    assert np.allclose(session.download(out, larger, np.float32), 1, rtol=0, atol=1e-6)
+    ok.aclDestroyAclOpExecutor(executor.value)
+    ok.aclDestroyIntArray(sizes)
+"""
+    result = run_python(code, {"ACLNN_STREAM": "async"})
+    assert result.returncode == 0, result.stderr
