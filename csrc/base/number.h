@@ -26,6 +26,23 @@ static inline int64_t divide_up(int64_t value, int64_t divisor)
     return value / divisor + (value % divisor > 0);
 }
 
+/* Products and differences, which wrap around where they have more than 63 bits. */
+static inline int64_t wrapped_product(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+
+static inline int64_t wrapped_difference(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
+/* The size of a number, also of the least one. */
+static inline uint64_t magnitude_of(int64_t value)
+{
+    return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+}
+
 /* Numbers that differ in one bit differ in about half of the bits then (SplitMix64). */
 static inline uint64_t mix_bits(uint64_t x)
 {

@@ -20,7 +20,8 @@ void copy_view_step(struct copy_view *view, int32_t dim, int64_t first, int64_t 
 {
     view->offset += first * view->strides[dim];
     view->dims[dim] = count;
-    view->strides[dim] *= step;
+    if (count > 1) /* else there is no step, and it may be anything */
+        view->strides[dim] *= step;
 }
 
 void copy_view_insert(struct copy_view *view, int32_t dim, int64_t count, int64_t stride)

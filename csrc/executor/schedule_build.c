@@ -7,6 +7,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "executor/copies.h"
 #include "executor/schedule_parts.h"
@@ -123,15 +124,32 @@ static struct memory take_scratch(struct builder *b, int tensor)
     return memory;
 }
 
+/*
+ * A step of more elements than addresses have bytes (2^47) is none that a launch takes: along one
+ * element, or in a view of nothing, or in one that phase two refuses. It is 0, for byte counts.
+ */
+static const int64_t *taken_strides(struct builder *b, const struct tensor *given)
+{
+    uint64_t longest = 0;
+    for (int32_t i = 0; i < given->rank; i++)
+        longest |= magnitude_of(given->strides[i]);
+    if (longest >> 47 == 0)
+        return given->strides;
+    int64_t *strides = take(b, (size_t)given->rank * sizeof *strides);
+    for (int32_t i = 0; strides != NULL && i < given->rank; i++)
+        strides[i] = magnitude_of(given->strides[i]) >> 47 == 0 ? given->strides[i] : 0;
+    return strides;
+}
+
 /* The memory of one of the caller's tensors. */
-static void set_operand(const struct builder *b, struct memory *memory, const struct tensor *given)
+static void set_operand(struct builder *b, struct memory *memory, const struct tensor *given)
 {
     memory->kind = MEMORY_OPERAND;
     memory->first = 0;
     memory->operand = b->operand_of(given);
     memory->rank = given->rank;
     memory->dims = given->dims;
-    memory->strides = given->strides;
+    memory->strides = taken_strides(b, given);
 }
 
 static const int64_t *strides_along(struct builder *b, const struct memory *memory,

@@ -149,7 +149,7 @@ static bool takes_axpy(const struct l0_list *list, aclDataType type)
 
 static bool takes_axpy_v2(const struct l0_list *list, aclDataType type)
 {
-    return list->architecture == L0_3510 && (AXPY_V2_3510 >> type & 1) != 0;
+    return list->architecture == L0_3510 && l0_has_type(AXPY_V2_3510, type);
 }
 
 int list_axpy(struct l0_list *list, int a, int b, float alpha, aclDataType type)
@@ -234,7 +234,7 @@ static int add_plainly(struct l0_list *list, int self, int other, const struct s
 {
     if (is_one((double)scalar_float(alpha)))
         return list_apply2(list, &l0_Add, type, self, other);
-    if ((AXPY >> type & 1) != 0)
+    if (l0_has_type(AXPY, type))
         return list_axpy(list, self, other, scalar_float(alpha), type);
     int factor = l0_constant(list, "alpha", alpha, type);
     int scaled = list_apply2(list, &l0_Mul, type, other, factor);

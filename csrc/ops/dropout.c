@@ -6,6 +6,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "executor/schedule.h"
 #include "operators.h"
@@ -68,7 +69,7 @@ aclnnStatus check_scale(struct call *call, int scale)
 
 static int64_t mask_bytes(int64_t elements)
 {
-    return (elements + GROUP - 1) / GROUP * GROUP / 8;
+    return divide_up(elements, GROUP) * (GROUP / 8);
 }
 
 static aclnnStatus check_mask(struct call *call, int64_t elements, int mask, bool may_be_longer)

@@ -399,7 +399,7 @@ static void append(struct l0_list *list, const struct l0_row *row, struct foreac
     if (list->status != ACLNN_SUCCESS)
         return;
     uint64_t types = row->ai_core[list->architecture];
-    bool on_ai_cores = (types >> list->tensors[work->outputs[0]].type & 1) != 0;
+    bool on_ai_cores = l0_has_type(types, list->tensors[work->outputs[0]].type);
     l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, work->kernel,
                    work->kernel_count, work->dense_outputs, count);
     if (on_ai_cores && row->workspace[list->architecture] >= 0)

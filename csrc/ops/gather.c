@@ -269,7 +269,7 @@ void list_index_select(struct l0_list *list, int self, int64_t dim, int index, i
     int rows = l0_contiguous(list, self);
     int places = list_at_least_1d(list, l0_contiguous(list, index));
     bool has_v3 = rows != L0_NONE &&
-                  (l0_GatherV3.ai_core[list->architecture] >> list->tensors[rows].type & 1) != 0;
+                  l0_has_type(l0_GatherV3.ai_core[list->architecture], list->tensors[rows].type);
     take_rows(list, has_v3 ? &l0_GatherV3 : &l0_GatherV2, rows, front_dim(list, self, dim), places,
               0, out);
 }
@@ -307,7 +307,7 @@ static bool embeds_strided(const struct l0_list *list, int weight, int indices, 
 {
     const struct l0_tensor *table = &list->tensors[weight];
     const struct l0_tensor *places = &list->tensors[indices];
-    if (list->architecture != L0_3510 || (l0_Embedding.ai_core[L0_3510] >> table->type & 1) == 0 ||
+    if (list->architecture != L0_3510 || !l0_has_type(l0_Embedding.ai_core[L0_3510], table->type) ||
         table->rank != 2 || places->rank != 2 ||
         (is_dense(list, weight) && is_dense(list, indices)) || !is_dense(list, out))
         return false;
@@ -332,7 +332,7 @@ static bool has_embedding_kernel(const struct l0_list *list, int weight, int ind
 {
     const struct l0_tensor *table = &list->tensors[weight];
     int64_t count = list->tensors[indices].elements;
-    if (list->architecture != L0_3510 || (l0_Embedding.ai_core[L0_3510] >> table->type & 1) == 0 ||
+    if (list->architecture != L0_3510 || !l0_has_type(l0_Embedding.ai_core[L0_3510], table->type) ||
         table->rank != 2)
         return false;
     int64_t row = table->dims[1];
@@ -407,7 +407,7 @@ struct gather_kernel {
 static struct gather_kernel gather_kernel(const struct l0_list *list, const struct l0_tensor *self,
                                           const struct l0_tensor *index, int32_t dim)
 {
-    bool has_v2 = (l0_GatherElementsV2.ai_core[list->architecture] >> self->type & 1) != 0;
+    bool has_v2 = l0_has_type(l0_GatherElementsV2.ai_core[list->architecture], self->type);
     bool same = true;
     bool joins = true;
     for (int32_t i = 0; i < self->rank && joins; i++) {
@@ -461,7 +461,7 @@ static int gather_elements(struct l0_list *list, int self, int index, int32_t di
     int gathered = l0_new_shaped(list, "gathered", from.type, places.dims, places.rank);
     bool on_cores = true;
     if (list->architecture != L0_3510 &&
-        (l0_GatherElements.ai_core[list->architecture] >> from.type & 1) != 0) {
+        l0_has_type(l0_GatherElements.ai_core[list->architecture], from.type)) {
         bool is_small = from.elements * width <= INT32_MAX && from.dims[dim] <= INT32_MAX / 2;
         on_cores = is_small && ((dim == from.rank - 1 && fits_last_dim(list, &from, &places)) ||
                                 from.elements * width <= 3000 << 10 || places.elements <= 2000);

@@ -104,7 +104,7 @@ static void launch(struct l0_list *list, const struct l0_row *row, const int *in
     for (int i = 0; i < count; i++)
         if (inputs[i] == L0_NONE)
             return;
-    bool on_ai_cores = (row->ai_core[list->architecture] >> list->tensors[inputs[0]].type & 1) != 0;
+    bool on_ai_cores = l0_has_type(row->ai_core[list->architecture], list->tensors[inputs[0]].type);
     l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, count, outputs,
                    output_count);
     if (on_ai_cores && row->workspace[list->architecture] >= 0)

@@ -452,7 +452,7 @@ static bool index_on_cores(const struct l0_list *list, const struct subscripts *
 {
     const struct l0_tensor *target = &list->tensors[self];
     if (!are_alike(list, s, indices) ||
-        (l0_Index.ai_core[list->architecture] >> target->type & 1) == 0)
+        !l0_has_type(l0_Index.ai_core[list->architecture], target->type))
         return false;
     if (list->architecture == L0_3510)
         return true;
@@ -582,7 +582,7 @@ static int64_t places_of(const struct l0_list *list, const struct subscripts *s,
 
 static bool has_type(const struct l0_list *list, int tensor, uint64_t types)
 {
-    return (types >> list->tensors[tensor].type & 1) != 0;
+    return l0_has_type(types, list->tensors[tensor].type);
 }
 
 /* Leading entries that are gaps. */
@@ -791,7 +791,7 @@ static int put_3510(struct l0_list *list, const struct subscripts *s, int self,
 /* The type that sums are made in, on the device. */
 static aclDataType sum_type(const struct l0_list *list, aclDataType type, bool on_cores)
 {
-    bool is_half = (HALVES >> type & 1) != 0;
+    bool is_half = l0_has_type(HALVES, type);
     if (list->architecture != L0_3510)
         return is_half ? ACL_FLOAT : type == ACL_BOOL ? ACL_INT32 : type;
     bool is_byte = on_cores && (type == ACL_INT8 || type == ACL_UINT8);

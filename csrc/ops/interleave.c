@@ -345,7 +345,7 @@ static bool is_v2(const struct l0_list *list, int self, int repeats, int64_t dim
     const struct l0_tensor *r = &list->tensors[repeats];
     bool is_narrow = x->type == ACL_INT8 || x->type == ACL_UINT8 || x->type == ACL_BOOL;
     int64_t rows = 1;
-    if ((l0_RepeatInterleaveV2.ai_core[list->architecture] >> x->type & 1) == 0)
+    if (!l0_has_type(l0_RepeatInterleaveV2.ai_core[list->architecture], x->type))
         return false;
     for (int32_t i = 0; i < x->rank; i++)
         if (x->dims[i] > INT32_MAX)

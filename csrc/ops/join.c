@@ -529,7 +529,7 @@ static bool is_split_v2(const struct l0_list *list, const struct l0_tensor *self
     int64_t before = 1;
     for (int32_t i = 0; i < dim; i++)
         before *= self->dims[i];
-    return (l0_SplitV2.ai_core[list->architecture] >> self->type & 1) != 0 && dim > 0 &&
+    return l0_has_type(l0_SplitV2.ai_core[list->architecture], self->type) && dim > 0 &&
            self->elements > SPLIT_V2_LEAST_ELEMENTS &&
            before <= (self->type == ACL_FLOAT ? 8 : 16) && parts > SPLIT_AT_ONCE;
 }
@@ -601,7 +601,7 @@ static void split(struct l0_list *list, int tensor, int64_t dim, const struct pa
         list_write(list, tensor, l0_user_tensor(list, "out", out->members[0]));
         return;
     }
-    bool has_type = (l0_SplitV.ai_core[list->architecture] >> source.type & 1) != 0;
+    bool has_type = l0_has_type(l0_SplitV.ai_core[list->architecture], source.type);
     bool is_3510 = list->architecture == L0_3510;
     bool at_once = may_v2 && is_split_v2(list, &source, dim, sizes->count) &&
                    sizes->count <= SPLIT_V2_MOST;

@@ -65,7 +65,7 @@ bool list_are_mixed(const struct l0_list *list, int a, int b)
 
 bool list_walks_strides(const struct l0_list *list, const struct l0_row *row, aclDataType type)
 {
-    return list->architecture == L0_3510 && (row->ai_core[L0_3510] >> type & 1) != 0;
+    return list->architecture == L0_3510 && l0_has_type(row->ai_core[L0_3510], type);
 }
 
 int list_constant(struct l0_list *list, const char *name, double number, aclDataType type)

@@ -592,7 +592,7 @@ static const uint64_t counted[L0_ARCHITECTURES] = {
 
 aclnnStatus check_chosen(struct call *call, int self, int mask, int out)
 {
-    int64_t count = 1;
+    int64_t count = INT64_MAX; /* or more */
     int64_t room = 0;
     const struct tensor *a = call_tensor(call, self);
     const struct tensor *b = call_tensor(call, mask);
@@ -600,17 +600,19 @@ aclnnStatus check_chosen(struct call *call, int self, int mask, int out)
     char is[160];
     char required[160];
     int32_t rank = a->rank > b->rank ? a->rank : b->rank;
+    struct tensor shape = {.rank = rank};
     for (int32_t i = 0; i < rank; i++) {
         int64_t left = i < rank - a->rank ? 1 : a->dims[i - (rank - a->rank)];
         int64_t right = i < rank - b->rank ? 1 : b->dims[i - (rank - b->rank)];
-        count *= left == 1 ? right : left;
+        shape.dims[i] = left == 1 ? right : left;
         if (left != right && left != 1 && right != 1)
             return report(ACLNN_ERR_PARAM_INVALID,
                           "the shapes of self, %s, and of mask, %s, do not broadcast",
                           dims_describe(a->dims, a->rank, is, sizeof is),
                           dims_describe(b->dims, b->rank, required, sizeof required));
     }
-    if (result->rank == 1 && tensor_element_count(result, &room) && room == count)
+    bool is_counted = tensor_element_count(&shape, &count);
+    if (is_counted && result->rank == 1 && tensor_element_count(result, &room) && room == count)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "out has %d dimensions and %" PRId64 " elements; one dimension of %" PRId64
@@ -677,7 +679,7 @@ void list_masked_select(struct l0_list *list, int self, int mask, int out)
         int64_t right = i < rank - b.rank ? 1 : b.dims[i - (rank - b.rank)];
         dims[i] = left == 1 ? right : left;
     }
-    if ((selected[list->architecture] >> type & 1) != 0) {
+    if (l0_has_type(selected[list->architecture], type)) {
         bool same = same_dims(a.dims, a.rank, b.dims, b.rank);
         int all = same ? from : repeated(list, from, dims, rank);
         int chosen = same ? choice : repeated(list, choice, dims, rank);
@@ -702,7 +704,7 @@ void list_nonzero(struct l0_list *list, int self, int64_t columns, int out)
     if (from == L0_NONE)
         return;
     const struct l0_tensor like = list->tensors[from];
-    bool on_cores = (counted[list->architecture] >> like.type & 1) != 0 &&
+    bool on_cores = l0_has_type(counted[list->architecture], like.type) &&
                     (list->architecture == L0_3510 || like.rank > 0);
     bool copies = columns != 0 && list->architecture == L0_3510 && on_cores &&
                   !view_is_dense(list->tensors[out].given);

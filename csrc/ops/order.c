@@ -35,7 +35,7 @@ static bool is_transpose_v2(const struct l0_list *list, const struct l0_tensor *
     const int64_t *dims = tensor->dims;
     bool is_float = tensor->type == ACL_FLOAT;
     int64_t narrow = is_float ? 32 : 64;
-    if ((l0_TransposeV2.ai_core[list->architecture] >> tensor->type & 1) == 0)
+    if (!l0_has_type(l0_TransposeV2.ai_core[list->architecture], tensor->type))
         return false;
     for (int32_t i = 0; i < tensor->rank; i++)
         if (dims[i] == 1)

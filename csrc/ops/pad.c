@@ -110,7 +110,7 @@ aclnnStatus check_constant_padded(struct call *call, int self, int pad, int out)
          status == ACLNN_SUCCESS && adds && i < tensor->rank; i++)
         if (dims[i] == 0)
             status = report_padding(call, self, pad, i, "that leaves none beside places that come");
-    if (status == ACLNN_SUCCESS && cuts && (FLOATS_OF_8_BITS_OR_LESS >> tensor->type & 1) != 0)
+    if (status == ACLNN_SUCCESS && cuts && l0_has_type(FLOATS_OF_8_BITS_OR_LESS, tensor->type))
         status = report(ACLNN_ERR_PARAM_INVALID,
                         "an entry of pad is negative; with self of %s none may be",
                         data_type_name(tensor->type));

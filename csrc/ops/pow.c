@@ -147,7 +147,7 @@ static bool converts_itself(const struct l0_list *list, aclDataType type, aclDat
                             aclDataType exponent)
 {
     return list->architecture == L0_2201 && self != ACL_BOOL && exponent != ACL_BOOL &&
-           self != ACL_BF16 && exponent != ACL_BF16 && (l0_Pow.ai_core[L0_2201] >> type & 1) == 0;
+           self != ACL_BF16 && exponent != ACL_BF16 && !l0_has_type(l0_Pow.ai_core[L0_2201], type);
 }
 
 void list_pow_scalar_tensor(struct l0_list *list, const struct scalar *self, int exponent, int out,

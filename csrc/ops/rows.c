@@ -448,7 +448,7 @@ aclnnStatus check_index_add_mode(struct call *call, int self, int dim, int mode)
     const struct tensor *target = call_tensor(call, self);
     int64_t at = call->arguments[dim].integer;
     if (call->deterministic || call->arguments[mode].integer != 0 ||
-        ((types >> target->type & 1) != 0 && target->rank == 2 && (at == 0 || at == -2)))
+        (l0_has_type(types, target->type) && target->rank == 2 && (at == 0 || at == -2)))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_NULLPTR,
                   "mode is 0, which adds rows to the first of two dimensions, in float32, float16, "
@@ -468,7 +468,7 @@ void list_index_add_v2(struct l0_list *list, int self, int64_t dim, int index, i
     if (target == L0_NONE || rows == L0_NONE || places == L0_NONE)
         return;
     const struct l0_tensor like = list->tensors[target];
-    bool is_float = (FLOATS >> like.type & 1) != 0;
+    bool is_float = l0_has_type(FLOATS, like.type);
     bool is_short = like.type == ACL_INT16 || like.type == ACL_INT32;
     aclDataType wide = mode == 0 ? (is_short ? ACL_INT32 : ACL_FLOAT)
                                  : (is_float ? ACL_DOUBLE : like.type);

@@ -4,6 +4,7 @@
 
 #include "executor/schedule.h"
 #include "ops/random.h"
+#include "ops/work_views.h"
 #include "runtime/ai_cores.h"
 
 /* Numbers that are drawn at a time: whole blocks. */
@@ -97,7 +98,7 @@ static void permute_block(int64_t block, int64_t blocks, void *context)
     struct drawn drawn = {.state = state_of(work), .kernel = KERNEL_RANDOM_WORDS};
     const struct work_view *out = &work->outputs[0];
     int64_t stride = out->strides[0];
-    int64_t *to = (int64_t *)(void *)out->address;
+    any_int64 *to = (any_int64 *)(void *)out->address;
     int64_t n = out->dims[0];
     (void)block;
     (void)blocks;

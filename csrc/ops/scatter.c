@@ -97,7 +97,7 @@ static bool same_but(const struct l0_tensor *a, const struct l0_tensor *b, int32
 static bool uses_v2(const struct l0_list *list, int self, int index, int src, int32_t dim)
 {
     const struct l0_tensor *target = &list->tensors[self];
-    if ((l0_ScatterElementsV2.ai_core[list->architecture] >> target->type & 1) == 0 ||
+    if (!l0_has_type(l0_ScatterElementsV2.ai_core[list->architecture], target->type) ||
         (dim != 0 && dim != target->rank - 1))
         return false;
     for (int32_t i = 1; i < target->rank - 1; i++)
@@ -137,7 +137,7 @@ static bool runs_on_cores(const struct l0_list *list, int self, int index, int s
     const struct l0_tensor *target = &list->tensors[self];
     const struct l0_tensor *places = &list->tensors[index];
     const struct l0_tensor *source = &list->tensors[src];
-    if ((l0_ScatterElements.ai_core[list->architecture] >> target->type & 1) == 0)
+    if (!l0_has_type(l0_ScatterElements.ai_core[list->architecture], target->type))
         return false;
     for (int32_t i = 0; i < places->rank && i < source->rank; i++)
         if (places->dims[i] < source->dims[i])
@@ -203,7 +203,7 @@ static int launch_scatter(struct l0_list *list, int self, int index, int src,
     static const uint64_t types = L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_INT32) |
                                   L0_TYPE(ACL_INT8) | L0_TYPE(ACL_UINT8);
     uint64_t on_cores = list->architecture == L0_1001 ? types : types | L0_TYPE(ACL_BF16);
-    bool is_typed = (on_cores >> list->tensors[self].type & 1) != 0;
+    bool is_typed = l0_has_type(on_cores, list->tensors[self].type);
     int32_t last = list->tensors[self].rank - 1;
     bool transposes = scatter.dim != last && is_typed && list->architecture != L0_3510;
     for (int32_t i = 0; i <= last; i++)

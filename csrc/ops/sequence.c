@@ -6,6 +6,7 @@
 
 #include "base/data_type.h"
 #include "executor/schedule.h"
+#include "ops/work_views.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
 #include "tensor/convert.h"
@@ -63,9 +64,7 @@ static void walk_block(int64_t block, int64_t blocks, void *context)
 static void write_all(const char *name, const struct work *work, row_function write)
 {
     const struct work_view *out = &work->outputs[0];
-    struct walk walk = {work, write, 1};
-    for (int32_t i = 0; i < out->rank; i++)
-        walk.elements *= out->dims[i];
+    struct walk walk = {work, write, view_count(out)};
     int64_t blocks = blocks_for(walk.elements, ELEMENTS_A_BLOCK, walk.elements);
     ai_cores_run_function(name, walk_block, blocks, &walk);
 }

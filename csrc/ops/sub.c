@@ -24,9 +24,9 @@ static int subtract(struct l0_list *list, int a, int b, const struct scalar *alp
 {
     if (plain)
         return list_apply2(list, &l0_Sub, type, a, b);
-    if (axpy && (AXPY >> type & 1) != 0)
+    if (axpy && l0_has_type(AXPY, type))
         return list_axpy(list, a, b, -scalar_float(alpha), type);
-    if (axpy && list->architecture == L0_3510 && (AXPY_V2 >> type & 1) != 0)
+    if (axpy && list->architecture == L0_3510 && l0_has_type(AXPY_V2, type))
         return list_apply(list, &l0_AxpyV2, type, (int[]){a, b, negative(list, alpha, type)}, 3, 0);
     int factor = l0_constant(list, "alpha", alpha, type);
     return list_apply2(list, &l0_Sub, type, a, list_apply2(list, &l0_Mul, type, b, factor));

@@ -40,7 +40,7 @@ static bool takes_axpy_v2(const struct l0_list *list, int self, int tensor2,
     for (int32_t back = 1; fits && back <= c->rank; back++)
         fits = c->dims[c->rank - back] == 1 || c->dims[c->rank - back] == a->dims[a->rank - back];
     return fits && list->architecture == L0_2201 && !type_is_complex(value->type) &&
-           !(number > 1 || number < 1) && (l0_AxpyV2.ai_core[L0_2201] >> type & 1) != 0;
+           !(number > 1 || number < 1) && l0_has_type(l0_AxpyV2.ai_core[L0_2201], type);
 }
 
 void list_addcmul(struct l0_list *list, int self, int tensor1, int tensor2,
@@ -222,7 +222,7 @@ void list_clamp_max(struct l0_list *list, int self, const struct scalar *high, i
 static int broadcast_for_cpu(struct l0_list *list, int tensor, int out)
 {
     if (tensor == L0_NONE || out == L0_NONE ||
-        (l0_ClipByValueV2.ai_core[list->architecture] >> list->tensors[tensor].type & 1) != 0)
+        l0_has_type(l0_ClipByValueV2.ai_core[list->architecture], list->tensors[tensor].type))
         return tensor;
     return l0_broadcast_to(list, tensor, list->tensors[out].dims, list->tensors[out].rank);
 }

@@ -250,7 +250,7 @@ void list_sinc(struct l0_list *list, int self, aclDataType type, int out)
 {
     int dense = l0_contiguous(list, self);
     bool has_kernel = list->architecture == L0_3510 && dense != L0_NONE &&
-                      (l0_Sinc.ai_core[L0_3510] >> list->tensors[dense].type & 1) != 0;
+                      l0_has_type(l0_Sinc.ai_core[L0_3510], list->tensors[dense].type);
     int x = l0_cast(list, dense, type);
     if (has_kernel) {
         list_write(list, list_apply(list, &l0_Sinc, type, &x, 1, 0), out);

@@ -95,7 +95,7 @@ static void launch_unique(struct l0_list *list, int self, int row, bool returnIn
                           int inverseOut)
 {
     aclDataType type = list->tensors[self].type;
-    bool on_cores = (l0_UniqueConsecutive.ai_core[list->architecture] >> type & 1) != 0;
+    bool on_cores = l0_has_type(l0_UniqueConsecutive.ai_core[list->architecture], type);
     if (!on_cores) {
         if (has_counts)
             l0_launch(list, "UniqueWithCountsAndSorting", L0_AI_CPU, (int[]){self, L0_NONE},
@@ -175,7 +175,7 @@ void list_unique_consecutive(struct l0_list *list, int self, bool returnInverse,
         return;
     const struct l0_tensor like = list->tensors[dense];
     bool on_cores = !returnInverse && dim == NO_DIM &&
-                    (l0_UniqueConsecutive.ai_core[list->architecture] >> like.type & 1) != 0;
+                    l0_has_type(l0_UniqueConsecutive.ai_core[list->architecture], like.type);
     if (on_cores) {
         int shapes = l0_new_tensor(list, "shapes", ACL_INT64, 27);
         l0_launch(list, "UniqueConsecutive", L0_AI_CORE, (int[]){dense, L0_NONE},

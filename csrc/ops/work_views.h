@@ -29,6 +29,9 @@ static inline int64_t view_count(const struct work_view *view)
 {
     int64_t count = 1;
     for (int32_t i = 0; i < view->rank; i++)
+        if (view->dims[i] == 0)
+            return 0; /* the others may be anything */
+    for (int32_t i = 0; i < view->rank; i++)
         count *= view->dims[i];
     return count;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/byte_view.h"
 
+#include "base/number.h"
+
 /* So many pairs of parts are looked at before a meeting counts as none. */
 #define PATIENCE 20000
 
@@ -40,7 +42,7 @@ void byte_view_make(struct byte_view *view, uintptr_t first, uint64_t width, int
         uint64_t best = UINT64_MAX;
         int found = -1;
         for (int i = 0; i < rank; i++) {
-            uint64_t step = (uint64_t)(strides[i] < 0 ? -strides[i] : strides[i]) * (uint64_t)unit;
+            uint64_t step = magnitude_of(strides[i]) * (uint64_t)unit;
             bool is_next = step > last || (step == last && i > last_dim);
             if (dims[i] > 1 && step > 0 && is_next && step < best) {
                 best = step;

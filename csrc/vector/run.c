@@ -188,6 +188,18 @@ void space_choose_streams(struct space *space, const struct vector_program *prog
     }
 }
 
+/* How many elements some dims have: none if one of them is 0, whatever the others are. */
+static int64_t elements_of(const struct vector_instance *instance, int first, int past)
+{
+    int64_t count = 1;
+    for (int d = first; d < past; d++)
+        if (instance->dims[d] == 0)
+            return 0;
+    for (int d = first; d < past; d++)
+        count *= instance->dims[d];
+    return count;
+}
+
 bool space_open(struct space *space, const struct vector_program *program,
                 const struct vector_instance *instance, int first, int past, bool folded)
 {
@@ -197,9 +209,7 @@ bool space_open(struct space *space, const struct vector_program *program,
         if (space->views == NULL)
             return false;
     }
-    space->count = 1;
-    for (int d = first; d < past; d++)
-        space->count *= instance->dims[d];
+    space->count = elements_of(instance, first, past);
     space->streams = false;
     if (!open_flat(space, program, instance, first, past, folded))
         open_general(space, program, instance, first, past, folded);
@@ -738,19 +748,19 @@ static bool run_shared(const struct vector_program *program, const struct vector
     struct space space;
     struct cut cut;
     _Atomic bool failed = false;
+    if (elements_of(instance, 0, instance->rank) == 0)
+        return true; /* its steps may be anything */
     if (!space_open(&space, program, instance, 0, instance->rank, false))
         return false;
     if (written > space.written)
         space_choose_streams(&space, program, written);
-    if (space.count > 0) {
-        cut_space(&cut, &space, program);
-        cut.failed = &failed;
-        int64_t blocks = (cut.strips + cut.a_block - 1) / cut.a_block;
-        if (blocks == 1)
-            run_block(0, 1, &cut);
-        else
-            ai_cores_run_function("vector", run_block, blocks, &cut);
-    }
+    cut_space(&cut, &space, program);
+    cut.failed = &failed;
+    int64_t blocks = (cut.strips + cut.a_block - 1) / cut.a_block;
+    if (blocks == 1)
+        run_block(0, 1, &cut);
+    else
+        ai_cores_run_function("vector", run_block, blocks, &cut);
     space_close(&space);
     return !failed;
 }
@@ -765,14 +775,6 @@ struct list {
     _Atomic bool failed;
 };
 
-static int64_t instance_elements(const struct vector_instance *instance)
-{
-    int64_t count = 1;
-    for (int d = 0; d < instance->rank; d++)
-        count *= instance->dims[d];
-    return count;
-}
-
 static void run_small(int64_t block, int64_t blocks, void *context)
 {
     struct list *list = context;
@@ -786,7 +788,7 @@ static void run_small(int64_t block, int64_t blocks, void *context)
     }
     for (int64_t i = first; i < past && i < list->count; i++) {
         const struct vector_instance *instance = &list->instances[i];
-        int64_t elements = instance_elements(instance);
+        int64_t elements = elements_of(instance, 0, instance->rank);
         if (elements <= CHUNK_LEAST &&
             !(list->program->fold_count > 0 ? fold_run(list->program, instance, true)
                                             : run_alone(&worker, instance, elements)))
@@ -811,7 +813,7 @@ bool vector_run(const struct vector_program *program, const struct vector_instan
     int64_t elements = 0; /* of the small ones */
     int64_t of_large = 0;
     for (int64_t i = 0; i < count; i++) {
-        int64_t own = instance_elements(&instances[i]);
+        int64_t own = elements_of(&instances[i], 0, instances[i].rank);
         elements += own <= CHUNK_LEAST ? own : 0;
         of_large += own > CHUNK_LEAST ? own : 0;
     }
@@ -824,7 +826,7 @@ bool vector_run(const struct vector_program *program, const struct vector_instan
     else
         ai_cores_run_function("vector list", run_small, blocks, &list);
     for (int64_t i = 0; of_large > 0 && i < count && !list.failed; i++)
-        if (instance_elements(&instances[i]) > CHUNK_LEAST &&
+        if (elements_of(&instances[i], 0, instances[i].rank) > CHUNK_LEAST &&
             !run_one(program, &instances[i], of_large))
             return false;
     return !list.failed;

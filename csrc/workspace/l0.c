@@ -367,7 +367,7 @@ void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *in
     uint64_t types = row->ai_core[list->architecture];
     int leading = tensor_count > 0 ? inputs[leading_input(row, input_count)] : outputs[0];
     aclDataType type = list->tensors[leading].type; /* of an output that is only filled any one */
-    bool on_ai_cores = type >= 0 && type < 64 && (types >> type & 1) != 0;
+    bool on_ai_cores = l0_has_type(types, type);
     l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, tensor_count,
                    outputs, output_count);
     if (on_ai_cores)

@@ -27,7 +27,7 @@
 static enum l0_engine engine_of(const struct l0_list *list, const struct l0_row *row, int tensor)
 {
     uint64_t types = row->ai_core[list->architecture];
-    return (types >> list->tensors[tensor].type & 1) != 0 ? L0_AI_CORE : L0_AI_CPU;
+    return l0_has_type(types, list->tensors[tensor].type) ? L0_AI_CORE : L0_AI_CPU;
 }
 
 /* What a copy kernel asks for; doubt is what that rests on in lists that nobody has executed. */

@@ -71,7 +71,7 @@ static bool cast_runs_on_ai_cores(const struct l0_list *list, aclDataType from, 
 {
     for (size_t i = 0; i < sizeof casts / sizeof casts[0]; i++)
         if (casts[i].from == from)
-            return (casts[i].to[list->architecture] >> to & 1) != 0;
+            return l0_has_type(casts[i].to[list->architecture], to);
     return false;
 }
 
@@ -136,7 +136,7 @@ int l0_zeros_like(struct l0_list *list, int tensor)
     int result = new_like(list, tensor, list->tensors[tensor].type);
     if (result == L0_NONE || list->tensors[result].elements == 0)
         return result;
-    bool on_ai_cores = (zeros[list->architecture] >> list->tensors[tensor].type & 1) != 0;
+    bool on_ai_cores = l0_has_type(zeros[list->architecture], list->tensors[tensor].type);
     l0_launch(list, "ZerosLike", on_ai_cores ? L0_AI_CORE : L0_AI_CPU, (int[]){tensor, L0_NONE},
               (int[]){result, L0_NONE});
     if (on_ai_cores && list->architecture == L0_3510)

@@ -32,6 +32,12 @@
 /* A set of data types: bit t is data type t. */
 #define L0_TYPE(type) ((uint64_t)1 << (type))
 
+/* Whether a type is in a set: ACL_DT_UNDEFINED (-1) is in none. */
+static inline bool l0_has_type(uint64_t types, aclDataType type)
+{
+    return type >= 0 && type < 64 && (types >> type & 1) != 0;
+}
+
 /*
  * A dense copy of one of the caller's tensors; the tensor itself when its view is dense. Strided
  * views become the copies CANN recognises, in this order: Slice or StridedSlice, Transpose,

@@ -79,7 +79,7 @@ static const struct kernel kernels[] = {
 static const struct kernel *find_kernel(const char *name, aclDataType type)
 {
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        if (strcmp(kernels[i].name, name) == 0 && (kernels[i].types >> type & 1) != 0)
+        if (strcmp(kernels[i].name, name) == 0 && l0_has_type(kernels[i].types, type))
             return &kernels[i];
     return NULL;
 }

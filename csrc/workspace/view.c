@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "base/number.h"
 #include "tensor/layout.h"
 
 #define UNIFIED_BUFFER_LIMIT (192 * 1024)
@@ -270,8 +271,8 @@ static int joined_rank(const struct tensor *tensor, int64_t *last_stride)
     int rank = 0;
     *last_stride = 0;
     for (int i = tensor->rank - 1; i >= 0; i--) {
-        if (stride * count == tensor->strides[i]) {
-            count *= tensor->dims[i];
+        if (wrapped_product(stride, count) == tensor->strides[i]) {
+            count = wrapped_product(count, tensor->dims[i]);
             continue;
         }
         if (rank == 0)
@@ -293,19 +294,19 @@ static bool has_even_gaps(const struct tensor *tensor)
     int first = -1;
     for (int i = tensor->rank - 1; i >= 0; i--) {
         dense[i] = stride;
-        stride *= tensor->dims[i];
+        stride = wrapped_product(stride, tensor->dims[i]);
     }
     for (int i = tensor->rank - 1; i >= 0 && first < 0; i--)
         if (tensor->strides[i] != dense[i])
             first = i;
     if (first < 0)
         return false;
-    int64_t gap = tensor->strides[first] - dense[first];
+    int64_t gap = wrapped_difference(tensor->strides[first], dense[first]);
     if (gap == -1)
         return false;
     for (int i = first - 1; i >= 0; i--) {
-        gap *= tensor->dims[i + 1];
-        if (gap != tensor->strides[i] - dense[i])
+        gap = wrapped_product(gap, tensor->dims[i + 1]);
+        if (gap != wrapped_difference(tensor->strides[i], dense[i]))
             return false;
     }
     return true;
@@ -318,16 +319,19 @@ static bool has_schedule(const struct tensor *tensor)
     const int64_t *strides = tensor->strides;
     /* CANN reckons with 8 bytes of a bool here. */
     int64_t bytes = tensor->type == ACL_BOOL ? 8 : data_type_bits(tensor->type) / 8;
-    int64_t block = BLOCK_BYTES / bytes;
-    if (tensor->rank != 3)
+    if (tensor->rank != 3 || bytes == 0)
         return false;
-    if (dims[1] == strides[2] && strides[1] == 1 && dims[2] == 2 &&
-        dims[1] * dims[2] * 2 * bytes < UNIFIED_BUFFER_LIMIT &&
-        (dims[1] * dims[2] % block == 0 || strides[0] - dims[1] * dims[2] >= block))
+    int64_t block = BLOCK_BYTES / bytes;
+    int64_t room = UNIFIED_BUFFER_LIMIT / bytes; /* no remainder */
+    if (dims[1] >= room || dims[2] >= room)
+        return false;
+    int64_t pairs = dims[1] * dims[2];
+    if (dims[1] == strides[2] && strides[1] == 1 && dims[2] == 2 && pairs * 2 < room &&
+        (pairs % block == 0 || wrapped_difference(strides[0], pairs) >= block))
         return true;
     return dims[0] == 1 && strides[0] == 1 && strides[1] == 1 &&
-           (dims[1] % block == 0 || strides[2] - dims[1] >= block) &&
-           dims[1] * (dims[2] + 1) * bytes < UNIFIED_BUFFER_LIMIT;
+           (dims[1] % block == 0 || wrapped_difference(strides[2], dims[1]) >= block) &&
+           pairs + dims[1] < room;
 }
 
 bool view_is_written_by_ai_cores(const struct tensor *tensor)

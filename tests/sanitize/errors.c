@@ -3,6 +3,7 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #include <stdatomic.h>
 
+#include "aclnnop/aclnn_tril.h"
 #include "aclnnop/aclnn_zero.h"
 #include "embedding.h"
 
@@ -266,6 +267,68 @@ static void test_far_views(aclrtStream stream)
     OK_(aclrtFree(memory));
 }
 
+/* Runs a call of which phase one took the arguments. */
+static void run_call(aclnnStatus (*run)(void *, uint64_t, aclOpExecutor *, aclrtStream),
+                     uint64_t size, aclOpExecutor *executor, aclrtStream stream)
+{
+    void *workspace = size > 0 ? device_malloc(size) : NULL;
+    OK_(run(workspace, size, executor, stream));
+    OK_(aclrtSynchronizeStream(stream));
+    if (workspace != NULL)
+        OK_(aclrtFree(workspace));
+}
+
+/* A stride along one element is never taken, and may be anything. */
+static void test_strides_not_taken(aclrtStream stream)
+{
+    static const int64_t strides[] = {INT64_MAX, INT64_MIN, INT64_MAX / 2, -1};
+    const int64_t dims[] = {2, 1};
+    const float from[] = {1, -2};
+    float to[2];
+    void *memory = device_malloc(64);
+    for (size_t i = 0; i < sizeof strides / sizeof strides[0]; i++) {
+        const int64_t steps[] = {1, strides[i]};
+        uint64_t size = 0;
+        aclOpExecutor *executor = NULL;
+        OK_(aclrtMemcpy(memory, sizeof from, from, sizeof from, ACL_MEMCPY_HOST_TO_DEVICE));
+        aclTensor *tensor = aclCreateTensor(dims, 2, ACL_FLOAT, steps, 0, ACL_FORMAT_ND, dims, 2,
+                                            memory);
+        aclTensor *dense = aclCreateTensor(dims, 2, ACL_FLOAT, NULL, 0, ACL_FORMAT_ND, dims, 2,
+                                           (char *)memory + 32);
+        CHECK(tensor != NULL && dense != NULL);
+        OK_(aclnnTrilGetWorkspaceSize(tensor, 0, dense, &size, &executor));
+        run_call(aclnnTril, size, executor, stream);
+        OK_(aclrtMemcpy(to, sizeof to, (char *)memory + 32, sizeof to, ACL_MEMCPY_DEVICE_TO_HOST));
+        CHECK(memcmp(to, from, sizeof to) == 0);
+        OK_(aclnnInplaceZeroGetWorkspaceSize(tensor, &size, &executor));
+        run_call(aclnnInplaceZero, size, executor, stream);
+        OK_(aclrtMemcpy(to, sizeof to, memory, sizeof to, ACL_MEMCPY_DEVICE_TO_HOST));
+        CHECK(to[0] == 0 && to[1] == 0);
+        OK_(aclDestroyTensor(tensor));
+        OK_(aclDestroyTensor(dense));
+    }
+    OK_(aclrtFree(memory));
+}
+
+/* Other dims of a tensor of nothing may be anything. */
+static void test_huge_dims_of_nothing(aclrtStream stream)
+{
+    const int64_t dims[] = {INT64_MAX / 2, 3, 0};
+    uint64_t size = 0;
+    aclOpExecutor *executor = NULL;
+    void *memory = device_malloc(64);
+    aclTensor *from = aclCreateTensor(dims, 3, ACL_FLOAT, NULL, 0, ACL_FORMAT_ND, dims, 3, memory);
+    aclTensor *to = aclCreateTensor(dims, 3, ACL_FLOAT, NULL, 0, ACL_FORMAT_ND, dims, 3, memory);
+    CHECK(from != NULL && to != NULL);
+    OK_(aclnnTrilGetWorkspaceSize(from, 0, to, &size, &executor));
+    run_call(aclnnTril, size, executor, stream);
+    OK_(aclnnInplaceZeroGetWorkspaceSize(to, &size, &executor));
+    run_call(aclnnInplaceZero, size, executor, stream);
+    OK_(aclDestroyTensor(from));
+    OK_(aclDestroyTensor(to));
+    OK_(aclrtFree(memory));
+}
+
 int main(int argc, char **argv)
 {
     int count = rounds(argc, argv, 2);
@@ -278,6 +341,8 @@ int main(int argc, char **argv)
         test_exception_callback();
         test_threads();
         test_far_views(NULL);
+        test_strides_not_taken(NULL);
+        test_huge_dims_of_nothing(NULL);
     }
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());
