@@ -38,7 +38,7 @@ static _Thread_local const char *caller;
 static char program[1024]; /* the file of the main program; "" when the system does not say */
 static uintptr_t c_library_first, c_library_past;
 
-/* ---- Which frames are the program's --------------------------------------------------------- */
+/* ---- Which frames are the program's ---------------------------------------------------------- */
 
 /* The first and the last byte of this library, from the linker. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
@@ -145,7 +145,7 @@ static void capture(struct call_stack *out)
         capture_slowly(NULL, out);
 }
 
-/* ---- Stacks that are kept ------------------------------------------------------------------- */
+/* ---- Stacks that are kept -------------------------------------------------------------------- */
 
 void call_stack_prepare(void)
 {
@@ -249,7 +249,7 @@ void call_stack_of_fault(const void *instruction, struct call_stack *out)
     capture_slowly(instruction, out);
 }
 
-/* ---- What an address is --------------------------------------------------------------------- */
+/* ---- What an address is ---------------------------------------------------------------------- */
 
 void call_frame_find(uintptr_t frame, struct call_frame *out)
 {

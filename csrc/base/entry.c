@@ -174,7 +174,7 @@ const char *entry_launch_fault(unsigned long *launch)
     return NULL;
 }
 
-/* ---- The order of calls ------------------------------------------------------------------- */
+/* ---- The order of calls ---------------------------------------------------------------------- */
 
 enum { NOT_YET, IN_FORCE, OVER };
 

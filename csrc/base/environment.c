@@ -283,7 +283,7 @@ static void read_blas(void)
     }
 }
 
-/* ---- Names that nobody reads ---------------------------------------------------------------- */
+/* ---- Names that nobody reads ----------------------------------------------------------------- */
 
 static const char *const variables[] = {
 #define ACL_VARIABLE(name) #name,

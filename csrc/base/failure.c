@@ -58,7 +58,7 @@ static bool is_expected(const char *call, enum entry_result result, int status)
     return false;
 }
 
-/* ---- What was told -------------------------------------------------------------------------- */
+/* ---- What was told --------------------------------------------------------------------------- */
 
 static struct failure **bucket_of(const char *call, int status, const struct call_stack *where)
 {

@@ -38,7 +38,7 @@ bool finding_wanted(void)
     return finding_file_is_open() || log_wants(LOG_FINDING);
 }
 
-/* ---- Lines ---------------------------------------------------------------------------------- */
+/* ---- Lines ----------------------------------------------------------------------------------- */
 
 /*
  * Memory for a line. It does not come from the heap: the handler of a fault may be what writes, and
@@ -73,7 +73,7 @@ static void open_object(struct json_writer *line, const char *kind)
     json_number(line, "process", getpid());
 }
 
-/* ---- Notes ---------------------------------------------------------------------------------- */
+/* ---- Notes ----------------------------------------------------------------------------------- */
 
 static _Thread_local struct finding_notes notes;
 
@@ -110,7 +110,7 @@ void finding_give_notes(const struct finding_notes *given)
     notes = *given;
 }
 
-/* ---- As JSON -------------------------------------------------------------------------------- */
+/* ---- As JSON --------------------------------------------------------------------------------- */
 
 static void put_frame(struct json_writer *line, uintptr_t frame)
 {
@@ -206,7 +206,7 @@ static bool append_json(const struct found *found, const char *what)
     return append_line(&line);
 }
 
-/* ---- As text -------------------------------------------------------------------------------- */
+/* ---- As text --------------------------------------------------------------------------------- */
 
 static void put_line(struct json_writer *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -270,7 +270,7 @@ static void log_lines(struct json_writer *text)
         }
 }
 
-/* ---- Findings ------------------------------------------------------------------------------- */
+/* ---- Findings -------------------------------------------------------------------------------- */
 
 /* What the file did not take is on standard error at least. */
 static void add(const struct found *found, const char *format, va_list arguments)
@@ -336,7 +336,7 @@ void finding_damage(enum finding_kind kind, const struct call_stack *where, cons
     va_end(arguments);
 }
 
-/* ---- Failures ------------------------------------------------------------------------------- */
+/* ---- Failures -------------------------------------------------------------------------------- */
 
 uint64_t finding_next_number(void)
 {
@@ -386,7 +386,7 @@ void finding_total(uint64_t number, const char *call, int status, uint64_t times
     log_line(LOG_FINDING, "%s", text);
 }
 
-/* ---- The process ---------------------------------------------------------------------------- */
+/* ---- The process ----------------------------------------------------------------------------- */
 
 static bool mark(const char *kind)
 {

@@ -160,7 +160,7 @@ struct json_part json_member(struct json_part part, const char *name)
     return found;
 }
 
-/* ---- Writing -------------------------------------------------------------------------------- */
+/* ---- Writing --------------------------------------------------------------------------------- */
 
 static void put(struct json_writer *json, const char *bytes, size_t count)
 {

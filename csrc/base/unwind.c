@@ -21,7 +21,7 @@ struct rule {
     uint64_t saved_rbp; /* bytes from the CFA down to the caller's rbp; 0: it is still in rbp */
 };
 
-/* ---- .eh_frame ------------------------------------------------------------------------------ */
+/* ---- .eh_frame ------------------------------------------------------------------------------- */
 
 struct reader {
     const uint8_t *at;
@@ -132,7 +132,7 @@ static bool read_common(const uint8_t *cie, struct common *out)
     return !reader.failed && !out->instructions.failed && has_encoding && column == RETURN_ADDRESS;
 }
 
-/* ---- Instructions --------------------------------------------------------------------------- */
+/* ---- Instructions ---------------------------------------------------------------------------- */
 
 enum {
     DW_CFA_NOP = 0x00,
@@ -340,7 +340,7 @@ static struct rule rule_by_entry(const uint8_t *fde, uintptr_t call)
     return rule_of_row(&machine.row);
 }
 
-/* ---- Objects -------------------------------------------------------------------------------- */
+/* ---- Objects --------------------------------------------------------------------------------- */
 
 /* .eh_frame_hdr as linkers write it: the entries by address, both four bytes from its begin. */
 struct table {
@@ -406,7 +406,7 @@ static int count_objects(struct dl_phdr_info *object, size_t size, void *generat
     return 1;
 }
 
-/* ---- Rules that are kept -------------------------------------------------------------------- */
+/* ---- Rules that are kept --------------------------------------------------------------------- */
 
 /*
  * Each in one word, which threads and handlers of signals read while others write: the return
@@ -475,7 +475,7 @@ static void forget_closed(void)
     atomic_store(&kept_generation, generation);
 }
 
-/* ---- The stack ------------------------------------------------------------------------------ */
+/* ---- The stack ------------------------------------------------------------------------------- */
 
 /* Sanitizers know nothing of what lies between the variables of a stack. */
 __attribute__((no_sanitize("address", "thread"))) static uintptr_t word_at(uintptr_t address)

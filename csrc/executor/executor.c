@@ -33,8 +33,7 @@ static aclnnStatus report_no_room(void)
     return report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
 }
 
-/* ---- Arguments
- * ------------------------------------------------------------------------------------ */
+/* ---- Arguments ------------------------------------------------------------------------------- */
 
 static const char *expected_name(enum argument_kind kind)
 {
@@ -253,8 +252,7 @@ static aclnnStatus copy_arguments(struct executor *executor, const union given *
     return status;
 }
 
-/* ---- Phase one
- * ------------------------------------------------------------------------------------- */
+/* ---- Phase one ------------------------------------------------------------------------------- */
 
 /* "grad [2, 3], indices [2]": cut when it does not fit. */
 static void describe_tensors(const struct executor *executor, char *text, size_t size)
@@ -399,8 +397,7 @@ aclnnStatus call_keep_plan(struct call *call, const void *plan, size_t size)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Phase two
- * -------------------------------------------------------------------------------------- */
+/* ---- Phase two ------------------------------------------------------------------------------- */
 
 static aclnnStatus report_dead(aclOpExecutor *handle)
 {

@@ -35,8 +35,7 @@ struct executor {
     struct arena arena;              /* of all of this; the bytes behind the struct are its first */
 };
 
-/* ---- For operators with work of their own; parameters are by position --------------------------
- */
+/* ---- For operators with work of their own; parameters are by position ------------------------ */
 
 /* Keeps a copy of the plan with the call; reports when memory is short. */
 aclnnStatus call_keep_plan(struct call *call, const void *plan, size_t size);
@@ -53,8 +52,7 @@ static inline char *launch_tensor(const struct launch *launch, int parameter)
                           ((const struct executor *)launch->owner)->first_operand[parameter]);
 }
 
-/* ---- Lists --------------------------------------------------------------------------------------
- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* Appends to an empty list what the call becomes; its status says whether that went well. */
 void executor_list(const struct executor *executor, struct l0_list *list);

@@ -20,7 +20,7 @@ _Static_assert(GUARD_BYTES <= PLANNER_PADDING, "the guard lies in what the plann
  */
 #define FILL 0x7FFA
 
-/* ---- Launches that run ------------------------------------------------------------------------*/
+/* ---- Launches that run ----------------------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct guard *running;
@@ -69,7 +69,7 @@ static void leave(struct guard *guard)
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- Bytes of the workspace -------------------------------------------------------------------*/
+/* ---- Bytes of the workspace ------------------------------------------------------------------ */
 
 struct pattern {
     uint64_t words[GUARD_BYTES / sizeof(uint64_t)];
@@ -147,7 +147,7 @@ static int64_t broken_fill(const struct guard *guard)
     return at >= 0 ? at : broken_part(guard, guard->scratch + guard->scratch_size, end);
 }
 
-/* ---- Failures ---------------------------------------------------------------------------------*/
+/* ---- Failures -------------------------------------------------------------------------------- */
 
 static void fail(const struct guard *guard, struct task_failure *failure, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -26,8 +26,7 @@ static aclnnStatus report_no_room(void)
     return report(ACLNN_ERR_INNER, "no host memory for a launch");
 }
 
-/* ---- Where operands lie ------------------------------------------------------------------------
- */
+/* ---- Where operands lie ---------------------------------------------------------------------- */
 
 static aclnnStatus resolve_workspace(struct launch *launch, const struct launch_order *order,
                                      int32_t device)
@@ -132,8 +131,7 @@ static int resolve_in_device_memory(struct launch *launch, const struct launch_o
     return number;
 }
 
-/* ---- What shares memory ------------------------------------------------------------------------
- */
+/* ---- What shares memory ---------------------------------------------------------------------- */
 
 /* Bytes of an operand, or of the workspace. */
 struct range {
@@ -361,8 +359,7 @@ bool launch_operands_meet(const struct launch *launch, int a, int b, bool identi
                                right->first);
 }
 
-/* ---- Making -------------------------------------------------------------------------------------
- */
+/* ---- Making ---------------------------------------------------------------------------------- */
 
 static aclnnStatus resolve(struct launch *launch, const struct launch_order *order)
 {
@@ -428,8 +425,7 @@ struct launch *launch_new(const struct launch_order *order, int32_t device, acln
     return NULL;
 }
 
-/* ---- The run ------------------------------------------------------------------------------------
- */
+/* ---- The run --------------------------------------------------------------------------------- */
 
 /* Puts the operator and the task before what failed. */
 static void name_launch(const struct launch *launch, const struct stream *stream,
@@ -525,8 +521,7 @@ static void destroy_launch(struct task *task)
     launch_free(launch);
 }
 
-/* ---- Onto the stream ----------------------------------------------------------------------------
- */
+/* ---- Onto the stream ------------------------------------------------------------------------- */
 
 /* Elements of less than a byte have no bytes of their own: such views count where they are dense.
  */

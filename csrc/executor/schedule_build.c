@@ -51,8 +51,7 @@ struct builder {
     aclnnStatus status;
 };
 
-/* ---- Failures
- * ------------------------------------------------------------------------------------ */
+/* ---- Failures -------------------------------------------------------------------------------- */
 
 static void fail_memory(struct builder *b)
 {
@@ -68,8 +67,7 @@ static void *take(struct builder *b, size_t size)
     return piece;
 }
 
-/* ---- Tensors of the list
- * -------------------------------------------------------------------------- */
+/* ---- Tensors of the list --------------------------------------------------------------------- */
 
 static const struct l0_tensor *tensor_of(const struct builder *b, int tensor)
 {
@@ -107,8 +105,7 @@ static void find_last_uses(struct builder *b)
             }
 }
 
-/* ---- Memory
- * --------------------------------------------------------------------------------------- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 /* A dense place in scratch for a tensor of the list. */
 static struct memory take_scratch(struct builder *b, int tensor)
@@ -234,8 +231,7 @@ static bool is_dense(const struct memory *memory)
     return true;
 }
 
-/* ---- Views of the open program
- * --------------------------------------------------------------------- */
+/* ---- Views of the open program --------------------------------------------------------------- */
 
 /* What a step of the open program is carried out on. */
 enum space {
@@ -385,8 +381,7 @@ static const int64_t *own_strides(struct builder *b, int tensor)
     return strides_along(b, memory_of(b, root_of(b, tensor)), t->dims, t->rank);
 }
 
-/* ---- Slots
- * ---------------------------------------------------------------------------------------- */
+/* ---- Slots ----------------------------------------------------------------------------------- */
 
 static void set_slot(struct builder *b, int tensor, int slot)
 {
@@ -471,8 +466,7 @@ static int slot_of(struct builder *b, int tensor, enum space space, int32_t rank
     return slot;
 }
 
-/* ---- Parts
- * ---------------------------------------------------------------------------------------- */
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
 static struct part *add_part(struct builder *b)
 {
@@ -615,8 +609,7 @@ static void close_program(struct builder *b)
     open->program = NULL;
 }
 
-/* ---- Steps
- * ---------------------------------------------------------------------------------------- */
+/* ---- Steps ----------------------------------------------------------------------------------- */
 
 /* The type that an operation has for one of its inputs; ACL_DT_UNDEFINED where it leaves it open.
  */
@@ -773,8 +766,7 @@ static void do_fold(struct builder *b, const struct l0_step *step)
     set_slot(b, step->outputs[0], carried_out(b, step->row->name, out->type, result));
 }
 
-/* ---- Rows
- * --------------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* A term of a formula. Numbers and constants take the type of what they stand beside. */
 struct term {
@@ -1059,8 +1051,7 @@ static void do_run(struct builder *b, const struct l0_step *step)
         b->status = part_prepare(part, &b->schedule->scratch, b->list->arena);
 }
 
-/* ---- Copies
- * ---------------------------------------------------------------------------------------- */
+/* ---- Copies ---------------------------------------------------------------------------------- */
 
 /* The copies of a step while they are added. */
 struct copies {
@@ -1177,8 +1168,7 @@ static void do_copy(struct builder *b, const struct l0_step *step)
     copies_next_phase(&copies);
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* Of what is one element, whatever the shape of the program. */
 static const int64_t no_strides[TENSOR_MAX_DIMS];
@@ -1344,8 +1334,7 @@ static void do_step(struct builder *b, const struct l0_step *step)
         do_run(b, step);
 }
 
-/* ---- The whole
- * ------------------------------------------------------------------------------------ */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 struct schedule *schedule_new(struct l0_list *list, int operand_count,
                               int (*operand_of)(const struct tensor *), aclnnStatus *status)

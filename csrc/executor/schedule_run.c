@@ -29,8 +29,7 @@ static uint64_t aligned(uint64_t bytes)
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* ---- Room
- * ---------------------------------------------------------------------------------------- */
+/* ---- Room ------------------------------------------------------------------------------------ */
 
 static size_t part_room(const struct part *part)
 {
@@ -56,8 +55,7 @@ size_t schedule_room(const struct schedule *schedule)
     return copies_room(schedule) + most;
 }
 
-/* ---- Inputs that share memory with outputs
- * ----------------------------------------------------------- */
+/* ---- Inputs that share memory with outputs --------------------------------------------------- */
 
 /* Whether an operand is written, by this launch, while it is still to be read. */
 static bool is_read_in_time(const struct schedule *schedule, int read, int written)
@@ -142,8 +140,7 @@ static bool take_memory(struct run *run, struct task_failure *failure)
     return true;
 }
 
-/* ---- Parts
- * --------------------------------------------------------------------------------------------- */
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
 static char *base_of(const struct run *run, const struct part_view *view)
 {
@@ -282,8 +279,7 @@ aclnnStatus part_prepare(struct part *part, uint64_t *scratch, struct arena *are
     return fits ? ACLNN_SUCCESS : report_no_memory();
 }
 
-/* ---- Outputs whose elements share memory
- * ----------------------------------------------------------------- */
+/* ---- Outputs whose elements share memory ----------------------------------------------------- */
 
 static void store_in_order(const struct work *work, struct task_failure *failure)
 {

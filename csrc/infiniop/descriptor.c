@@ -10,7 +10,7 @@
 #include "infiniop/runtime.h"
 #include "tensor/layout.h"
 
-/* ---- Data types --------------------------------------------------------------------------- */
+/* ---- Data types ------------------------------------------------------------------------------ */
 
 enum class { NO_NUMBER, INTEGER, OTHER_NUMBER };
 
@@ -61,7 +61,7 @@ bool infini_is_integer(infiniDtype_t dtype)
     return dtypes[dtype].class == INTEGER;
 }
 
-/* ---- Handles ------------------------------------------------------------------------------ */
+/* ---- Handles --------------------------------------------------------------------------------- */
 
 infiniStatus_t infiniopCreateHandleImpl(infiniopHandle_t *handle_ptr)
 {
@@ -86,7 +86,7 @@ infiniStatus_t infiniopDestroyHandleImpl(infiniopHandle_t handle)
                          (void *)handle);
 }
 
-/* ---- Tensor descriptors ------------------------------------------------------------------- */
+/* ---- Tensor descriptors ---------------------------------------------------------------------- */
 
 static infiniStatus_t set_dims(struct tensor *tensor, size_t ndim, const size_t *shape)
 {
@@ -174,7 +174,7 @@ infiniStatus_t infiniopDestroyTensorDescriptorImpl(infiniopTensorDescriptor_t de
                          (void *)desc);
 }
 
-/* ---- Checks of operators ------------------------------------------------------------------ */
+/* ---- Checks of operators --------------------------------------------------------------------- */
 
 static infiniStatus_t check_given(const void *handle, const void *desc_ptr,
                                   const struct infini_argument *arguments, int count)

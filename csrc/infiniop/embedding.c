@@ -30,7 +30,7 @@ struct descriptor {
     int64_t tiling[EMBEDDING_TILING_SIZE];
 };
 
-/* ---- The work ----------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 static void run(struct launch *launch, struct task_failure *failure)
 {
@@ -53,7 +53,7 @@ static void run(struct launch *launch, struct task_failure *failure)
 
 static const struct infini_operator embedding = {.name = "infiniopEmbedding", .run = run};
 
-/* ---- Create ------------------------------------------------------------------------------- */
+/* ---- Create ---------------------------------------------------------------------------------- */
 
 static infiniStatus_t check_shapes(const struct infini_argument *given)
 {
@@ -162,7 +162,7 @@ infiniStatus_t infiniopCreateEmbeddingDescriptorImpl(infiniopHandle_t handle,
     return status;
 }
 
-/* ---- The call ----------------------------------------------------------------------------- */
+/* ---- The call -------------------------------------------------------------------------------- */
 
 infiniStatus_t infiniopEmbeddingImpl(infiniopEmbeddingDescriptor_t desc, void *output,
                                      const void *input, const void *weight, void *stream)

@@ -33,7 +33,7 @@ struct create {
     struct tensor tensors[OPERANDS]; /* as the kernels take them */
 };
 
-/* ---- The work ----------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 static void run(struct launch *launch, struct task_failure *failure)
 {
@@ -62,7 +62,7 @@ static const struct infini_operator embedding_backward = {
     .run = run,
 };
 
-/* ---- Create ------------------------------------------------------------------------------- */
+/* ---- Create ---------------------------------------------------------------------------------- */
 
 static const struct tensor *tensor_of(const struct create *c, int given)
 {
@@ -260,7 +260,7 @@ infiniStatus_t infiniopCreateEmbeddingBackwardDescriptorImpl(
     return status;
 }
 
-/* ---- The call ----------------------------------------------------------------------------- */
+/* ---- The call -------------------------------------------------------------------------------- */
 
 infiniStatus_t infiniopEmbeddingBackwardImpl(infiniopEmbeddingBackwardDescriptor_t desc,
                                              void *dtable1, void *dtable2, const void *dy,

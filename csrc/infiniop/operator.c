@@ -34,7 +34,7 @@ void infini_set_operand(struct InfiniopDescriptor *descriptor, int index, const 
     descriptor->operands[index] = (struct operand){{name, -1}, role, &descriptor->tensors[index]};
 }
 
-/* ---- Launches ----------------------------------------------------------------------------- */
+/* ---- Launches -------------------------------------------------------------------------------- */
 
 #define FOR_CPU "the descriptor is for INFINI_DEVICE_CPU, which takes host memory"
 
@@ -150,7 +150,7 @@ static infiniStatus_t run_here(const struct InfiniopDescriptor *descriptor,
                          "%s", failure.text);
 }
 
-/* ---- The call ----------------------------------------------------------------------------- */
+/* ---- The call -------------------------------------------------------------------------------- */
 
 static infiniStatus_t report_dead(const struct infini_operator *operator, const void *descriptor)
 {
@@ -216,7 +216,7 @@ void infini_fail_on_index(const struct launch *launch, int operand, int64_t row,
                                 launch_address(launch, operand), row, limit, text, sizeof text));
 }
 
-/* ---- What all operator descriptors have --------------------------------------------------- */
+/* ---- What all operator descriptors have ------------------------------------------------------ */
 
 static infiniStatus_t get_device(const struct InfiniopDescriptor *desc_ptr, const void *out,
                                  const char *out_name, infiniDevice_t *device, int *device_id)

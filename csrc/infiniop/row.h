@@ -18,7 +18,7 @@ union infini_value {
     double real;
 };
 
-/* ---- Rules ------------------------------------------------------------------------------------*/
+/* ---- Rules ----------------------------------------------------------------------------------- */
 
 /* A set of data types: bit t is infiniDtype_t t. */
 #define INFINI_TYPE(dtype) ((uint32_t)1 << (dtype))
@@ -86,8 +86,7 @@ struct infini_row {
 
 void infini_row_run(struct launch *launch, struct task_failure *failure);
 
-/* ---- The four functions: given and pointers are in the order of the operands
- * -------------------*/
+/* ---- The four functions: given and pointers are in the order of the operands ----------------- */
 
 infiniStatus_t infini_row_create(const struct infini_row *row, infiniopHandle_t handle,
                                  struct InfiniopDescriptor **desc_ptr,
@@ -102,7 +101,7 @@ infiniStatus_t infini_row_call(const struct infini_row *row, const void *desc,
                                const void *const *pointers, const union infini_value *values,
                                void *stream);
 
-/* ---- Rules that rows name: they report; BAD_PARAM where nothing else is said ------------------*/
+/* ---- Rules that rows name: they report; BAD_PARAM where nothing else is said ----------------- */
 
 /* A dimension of a tensor, negative ones counted from the last. */
 infiniStatus_t infini_check_axis(const char *name, int64_t axis, const struct tensor *tensor);

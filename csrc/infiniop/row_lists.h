@@ -10,7 +10,7 @@
 #include "operators.h"
 #include "ops/lists.h"
 
-/* ---- Elements --------------------------------------------------------------------------------*/
+/* ---- Elements -------------------------------------------------------------------------------- */
 
 /* One operator on each element, or on two. */
 void infini_unary(struct l0_list *list, const struct l0_row *row, int x, int y);
@@ -29,7 +29,7 @@ void infini_swiglu(struct l0_list *list, int a, int b, int c);
 /* x where beta * x > threshold. */
 void infini_softplus(struct l0_list *list, int x, double beta, double threshold, int y);
 
-/* ---- Rows ------------------------------------------------------------------------------------*/
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* A formula along one dimension. */
 void infini_along(struct l0_list *list, const struct l0_row *row, int x, int64_t axis, int y);
@@ -42,7 +42,7 @@ void infini_add_rms_norm(struct l0_list *list, int a, int b, int w, double epsil
 void infini_layer_norm(struct l0_list *list, int x, int w, int b, double epsilon, int y,
                        int standardized, int deviation);
 
-/* ---- Products, positions, order --------------------------------------------------------------*/
+/* ---- Products, positions, order -------------------------------------------------------------- */
 
 /* alpha * a @ b + beta * c; c is not read where beta is 0. */
 void infini_gemm(struct l0_list *list, int a, int b, double alpha, double beta, int c);

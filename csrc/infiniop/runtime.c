@@ -82,7 +82,7 @@ infiniStatus_t infini_check_host(const char *name, const void *pointer, const ch
                          memory_describe(pointer, place, sizeof place), why);
 }
 
-/* ---- Devices ------------------------------------------------------------------------------ */
+/* ---- Devices --------------------------------------------------------------------------------- */
 
 static infiniStatus_t check_device(infiniDevice_t device)
 {
@@ -237,7 +237,7 @@ infiniStatus_t infinirtDeviceSynchronizeImpl(void)
     return on_cpu() ? INFINI_STATUS_SUCCESS : infini_status_of(aclrtSynchronizeDeviceImpl());
 }
 
-/* ---- Streams ------------------------------------------------------------------------------ */
+/* ---- Streams --------------------------------------------------------------------------------- */
 
 infiniStatus_t infinirtStreamCreateImpl(infinirtStream_t *stream_ptr)
 {
@@ -267,7 +267,7 @@ infiniStatus_t infinirtStreamSynchronizeImpl(infinirtStream_t stream)
                                  : infini_status_of(aclrtSynchronizeStreamImpl(stream));
 }
 
-/* ---- Events ------------------------------------------------------------------------------- */
+/* ---- Events ---------------------------------------------------------------------------------- */
 
 /* An event of the CPU, where everything before it is done when it is recorded. */
 struct cpu_event {
@@ -422,7 +422,7 @@ infiniStatus_t infinirtEventElapsedTimeImpl(float *ms_ptr, infinirtEvent_t start
     return status;
 }
 
-/* ---- Memory ------------------------------------------------------------------------------- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 static infiniStatus_t host_malloc(void **p_ptr, size_t size)
 {

@@ -15,8 +15,7 @@
 #include "tensor/layout.h"
 #include "workspace/reduce_tiling.h"
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus report_negative(const struct call *call, int scalar, const char *when)
 {
@@ -168,8 +167,7 @@ aclnnStatus check_unused(struct call *call, int handle)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Numbers that kernels have as attributes
- * ------------------------------------------------------- */
+/* ---- Numbers that kernels have as attributes ------------------------------------------------- */
 
 int list_number(struct l0_list *list, const struct scalar *scalar)
 {
@@ -223,8 +221,7 @@ int list_apply2_with2(struct l0_list *list, const struct l0_row *row, aclDataTyp
     return list_apply(list, row, type, (int[]){x, y, a, b}, 4, 2);
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 void list_relu(struct l0_list *list, int self, int out)
 {
@@ -389,7 +386,7 @@ void list_softshrink_backward(struct l0_list *list, int gradOutput, int self,
                               data_type_name(list->tensors[gradInput].type), data_type_name(type));
 }
 
-/* ---- Elu --------------------------------------------------------------------------------------*/
+/* ---- Elu ------------------------------------------------------------------------------------- */
 
 /* With a number that is not finite, CANN has what Elu tends to: -alpha below 0. */
 static int limit_of_elu(struct l0_list *list, int self, float alpha, float scale)
@@ -436,7 +433,7 @@ void list_elu_backward(struct l0_list *list, int gradOutput, const struct scalar
                gradInput);
 }
 
-/* ---- Gelu -------------------------------------------------------------------------------------*/
+/* ---- Gelu ------------------------------------------------------------------------------------ */
 
 void list_gelu_v2(struct l0_list *list, int x, int64_t approximate, int y)
 {
@@ -488,7 +485,7 @@ void list_mish_backward(struct l0_list *list, int gradOutput, int self, aclDataT
     list_write(list, list_apply2(list, &l0_MishGrad, promoted, grad, x), gradInput);
 }
 
-/* ---- Prelu ------------------------------------------------------------------------------------*/
+/* ---- Prelu ----------------------------------------------------------------------------------- */
 
 /* The slopes along the second dimension of a tensor, if it has so many. */
 static int along_channels(struct l0_list *list, int weight, int self)
@@ -561,7 +558,7 @@ void list_prelu_backward(struct l0_list *list, int gradOutput, int self, int wei
     l0_view_copy(list, l0_reshape(list, sums, to->dims, to->rank), gradWeight);
 }
 
-/* ---- Others -----------------------------------------------------------------------------------*/
+/* ---- Others ---------------------------------------------------------------------------------- */
 
 void list_hardtanh(struct l0_list *list, int self, const struct scalar *clipValueMin,
                    const struct scalar *clipValueMax, int out)

@@ -13,8 +13,7 @@
 #include "ops/promotion.h"
 #include "tensor/convert.h"
 
-/* ---- Types
- * ---------------------------------------------------------------------------------------- */
+/* ---- Types ----------------------------------------------------------------------------------- */
 
 static aclDataType complex_like(aclDataType real)
 {
@@ -117,8 +116,7 @@ aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out
     return promote_with_number(call, self, other, promoted);
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* NaN counts as 1: CANN asks whether it is more or less. */
 static bool is_one(double alpha)
@@ -225,8 +223,7 @@ void list_adds(struct l0_list *list, int self, const struct scalar *other,
     l0_view_copy(list, sum, out);
 }
 
-/* ---- AddV3: without kernels of Ascend950's own -------------------------------------------------
- */
+/* ---- AddV3: without kernels of Ascend950's own ----------------------------------------------- */
 
 /* self + alpha * other of one type: by Axpy, or by Mul and Add. */
 static int add_plainly(struct l0_list *list, int self, int other, const struct scalar *alpha,

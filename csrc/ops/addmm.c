@@ -58,8 +58,7 @@ static void write_reshaped(struct l0_list *list, int tensor, int out)
     l0_view_copy(list, cast, out);
 }
 
-/* ---- Products
- * -------------------------------------------------------------------------------------------- */
+/* ---- Products -------------------------------------------------------------------------------- */
 
 static int dot(struct l0_list *list, int self, int other, aclDataType type)
 {
@@ -132,8 +131,7 @@ void list_dot(struct l0_list *list, int self, int tensor, int out)
     l0_view_copy(list, dot(list, left, right, type_of(list, out)), out);
 }
 
-/* ---- Sums of a product and something else
- * ---------------------------------------------------------------- */
+/* ---- Sums of a product and something else ---------------------------------------------------- */
 
 /* The same for matrices and for batches. */
 struct sum {
@@ -429,8 +427,7 @@ void list_addbmm(struct l0_list *list, int self, int batch1, int batch2, const s
     list_write(list, add(list, summand, joint, sum.alpha), out);
 }
 
-/* ---- Vectors
- * --------------------------------------------------------------------------------------------- */
+/* ---- Vectors --------------------------------------------------------------------------------- */
 
 static int multiply(struct l0_list *list, int a, int b, aclDataType type)
 {

@@ -36,8 +36,7 @@ static int64_t padded(int64_t count)
     return divide_up(count, ATTENTION_LANES) * ATTENTION_LANES;
 }
 
-/* ---- Operands ---------------------------------------------------------------------------------
- */
+/* ---- Operands -------------------------------------------------------------------------------- */
 
 struct run {
     const struct work *work;
@@ -226,8 +225,7 @@ static struct blas_matrix bring_keys(const struct run *r, enum attention_input w
     return (struct blas_matrix){panel, stride, false};
 }
 
-/* ---- Which pairs count ------------------------------------------------------------------------
- */
+/* ---- Which pairs count ----------------------------------------------------------------------- */
 
 /* Row i and column j do for i + low <= j <= i + high, and for j < prefix. */
 struct band {
@@ -435,8 +433,7 @@ static void drop(const struct run *r, const struct block *block, float *values, 
     }
 }
 
-/* ---- Kernels ----------------------------------------------------------------------------------
- */
+/* ---- Kernels --------------------------------------------------------------------------------- */
 
 struct rows {
     int64_t rows;
@@ -497,8 +494,7 @@ static float *take(char **scratch, int64_t floats)
     return taken;
 }
 
-/* ---- Forward ----------------------------------------------------------------------------------
- */
+/* ---- Forward --------------------------------------------------------------------------------- */
 
 struct forward {
     float *queries;
@@ -749,8 +745,7 @@ extern const struct l0_run run_attention;
 const struct l0_run run_attention = {
     .check = check_blas, .scratch_bytes = forward_scratch, .run = run_forward};
 
-/* ---- The gradient -----------------------------------------------------------------------------
- */
+/* ---- The gradient ---------------------------------------------------------------------------- */
 
 /*
  * A unit is a batch, a head of keys and a part of the columns. Its dk and dv are complete behind

@@ -23,8 +23,7 @@
 #define STATISTIC_COPIES 8
 #define NO_WINDOW INT32_MAX
 
-/* ---- Parameters by name -----------------------------------------------------------------------
- */
+/* ---- Parameters by name ---------------------------------------------------------------------- */
 
 /* Names of a parameter, of which a call has one at most; up to NULL. */
 struct names {
@@ -134,8 +133,7 @@ static int members_of(const struct call *call, enum attention_input which,
     return is_list(call, which) ? (int)argument->tensors->count : 1;
 }
 
-/* ---- What a call says -------------------------------------------------------------------------
- */
+/* ---- What a call says ------------------------------------------------------------------------ */
 
 struct reading {
     const struct call *call;
@@ -396,8 +394,7 @@ static aclnnStatus check_all_members(const struct reading *r)
     return ACLNN_SUCCESS;
 }
 
-/* ---- What is optional --------------------------------------------------------------------------
- */
+/* ---- What is optional ------------------------------------------------------------------------ */
 
 static aclnnStatus read_mask(struct reading *r)
 {
@@ -576,8 +573,7 @@ static aclnnStatus refuse_inputs(const struct call *call)
     return ACLNN_SUCCESS;
 }
 
-/* ---- The whole reading -------------------------------------------------------------------------
- */
+/* ---- The whole reading ----------------------------------------------------------------------- */
 
 static void find_tensors(struct reading *r)
 {
@@ -765,8 +761,7 @@ aclnnStatus check_attention_inferred(struct call *call)
     return status == ACLNN_SUCCESS ? refuse_inputs(call) : status;
 }
 
-/* ---- Lists -------------------------------------------------------------------------------------
- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 #define MOST_PLAIN (ATTENTION_INPUTS + 2)
 

@@ -10,8 +10,7 @@
 #include "ops/statistics.h"
 #include "tensor/layout.h"
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 /* Ascend950 knows the formats whose channels are last. */
 static int32_t channel_dim(bool is_3510, const struct tensor *tensor)
@@ -82,8 +81,7 @@ aclnnStatus check_channels_or_none(struct call *call, int each, int tensor, int 
     return check_channels(call, each, tensor);
 }
 
-/* ---- Pieces
- * ---------------------------------------------------------------------------------------- */
+/* ---- Pieces ---------------------------------------------------------------------------------- */
 
 /* The dimensions of a tensor but for that of its channels. */
 static uint64_t all_but_channels(const struct l0_list *list, int tensor)
@@ -132,8 +130,7 @@ static int reciprocal_roots(struct l0_list *list, int variances, double eps)
     return roots;
 }
 
-/* ---- Forward
- * --------------------------------------------------------------------------------------- */
+/* ---- Forward --------------------------------------------------------------------------------- */
 
 struct batch_norm {
     struct channels weight;
@@ -223,8 +220,7 @@ void list_batch_norm(struct l0_list *list, int input, int weight, int bias, int 
     list_write(list, out, output);
 }
 
-/* ---- Backward
- * -------------------------------------------------------------------------------------- */
+/* ---- Backward -------------------------------------------------------------------------------- */
 
 /* The operators of a gradient, for the size. */
 static void launch_gradient(struct l0_list *list, int grad, int x, const int statistics[2],

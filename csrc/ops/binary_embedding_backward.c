@@ -30,7 +30,7 @@ struct plan {
     int64_t tiling[BINARY_EMBEDDING_TILING_SIZE];
 };
 
-/* ---- Check -------------------------------------------------------------------------------- */
+/* ---- Check ----------------------------------------------------------------------------------- */
 
 static aclnnStatus check_data_types(const struct tensor *const *tensors)
 {
@@ -92,7 +92,7 @@ static aclnnStatus check(const struct tensor *const *tensors)
     return status;
 }
 
-/* ---- The plan ----------------------------------------------------------------------------- */
+/* ---- The plan -------------------------------------------------------------------------------- */
 
 static int kernel_of(aclDataType gradient)
 {
@@ -142,7 +142,7 @@ static bool make_plan(const struct tensor *const *tensors, struct plan *plan)
     return fits;
 }
 
-/* ---- The work ----------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 /*
  * The sums are the same for every split. Where one weight has more rows than half a core's share,
@@ -239,7 +239,7 @@ static const struct operator binary_embedding_backward = {
     .run = run,
 };
 
-/* ---- The two phases ----------------------------------------------------------------------- */
+/* ---- The two phases -------------------------------------------------------------------------- */
 
 aclnnStatus aclnnExtBinaryEmbeddingBackwardGetWorkspaceSizeImpl(
     const aclTensor *outputGradient, const aclTensor *indices, const aclTensor *scale,

@@ -93,7 +93,7 @@ static void make_plan(const struct tensor *x, const struct tensor *out, struct p
     plan->blocks = binary_blocks((double)elements * (double)data_type_bits(x->type) / 8);
 }
 
-/* ---- The two phases ----------------------------------------------------------------------- */
+/* ---- The two phases -------------------------------------------------------------------------- */
 
 static void run(struct launch *launch, struct task_failure *failure)
 {

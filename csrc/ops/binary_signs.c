@@ -19,7 +19,7 @@ int64_t binary_width(int64_t columns)
     return columns / 8 + (columns % 8 != 0);
 }
 
-/* ---- Checks --------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus binary_check_packed(const struct tensor *tensor, const char *name)
 {
@@ -93,7 +93,7 @@ aclnnStatus binary_check_out(const struct tensor *out)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Tilings -------------------------------------------------------------------------------- */
+/* ---- Tilings --------------------------------------------------------------------------------- */
 
 int64_t binary_index_type(const struct tensor *indices)
 {
@@ -143,7 +143,7 @@ int64_t binary_blocks(double bytes)
     return blocks >= BINARY_MAX_BLOCKS ? BINARY_MAX_BLOCKS : blocks < 1 ? 1 : (int64_t)blocks;
 }
 
-/* ---- Phase two ------------------------------------------------------------------------------ */
+/* ---- Phase two ------------------------------------------------------------------------------- */
 
 void binary_fail_on_index(const struct launch *launch, int parameter, int64_t row, uint64_t limit,
                           struct task_failure *failure)

@@ -15,7 +15,7 @@
 /* Bytes that the signs of a row take. */
 int64_t binary_width(int64_t columns);
 
-/* ---- Checks: 161002 and a text, or ACLNN_SUCCESS -------------------------------------------- */
+/* ---- Checks: 161002 and a text, or ACLNN_SUCCESS --------------------------------------------- */
 
 /* uint8. */
 aclnnStatus binary_check_packed(const struct tensor *tensor, const char *name);
@@ -41,8 +41,7 @@ aclnnStatus binary_check_shape(const struct tensor *tensor, const char *name,
 /* Elements of a row lie side by side, and no two elements share memory; all is well without any. */
 aclnnStatus binary_check_out(const struct tensor *out);
 
-/* ---- Tilings ----------------------------------------------------------------------------------
- */
+/* ---- Tilings --------------------------------------------------------------------------------- */
 
 /* Positions in the kernels' lists of types; 0 for no tensor. */
 int64_t binary_index_type(const struct tensor *indices);
@@ -58,8 +57,7 @@ int64_t binary_column_stride(const struct tensor *tensor);
 #define BINARY_MAX_BLOCKS 64
 int64_t binary_blocks(double bytes);
 
-/* ---- Phase two --------------------------------------------------------------------------------
- */
+/* ---- Phase two ------------------------------------------------------------------------------- */
 
 /* The failure of a launch one of whose indices, a tensor by its parameter, is out of range. */
 void binary_fail_on_index(const struct launch *launch, int parameter, int64_t row, uint64_t limit,

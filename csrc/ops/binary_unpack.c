@@ -35,7 +35,7 @@ struct operands {
     const struct tensor *out;
 };
 
-/* ---- Check -------------------------------------------------------------------------------- */
+/* ---- Check ----------------------------------------------------------------------------------- */
 
 static aclnnStatus check_scale_type(const struct operands *a, const char *name)
 {
@@ -113,7 +113,7 @@ static aclnnStatus check(const struct operands *a, const char *packed, const cha
     return status;
 }
 
-/* ---- The plan ----------------------------------------------------------------------------- */
+/* ---- The plan -------------------------------------------------------------------------------- */
 
 /* 1 as a number of the type. */
 static int64_t one_of(aclDataType type)
@@ -170,7 +170,7 @@ static void make_plan(const struct operands *a, struct plan *plan)
     plan->blocks = binary_blocks(bytes);
 }
 
-/* ---- The two phases ----------------------------------------------------------------------- */
+/* ---- The two phases -------------------------------------------------------------------------- */
 
 enum { PACKED, SCALE, OUT };
 enum { INDICES, QWEIGHT, EMBED_SCALE, EMBEDDING_OUT };

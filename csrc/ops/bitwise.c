@@ -6,8 +6,7 @@
 #include "ops/promotion.h"
 #include "tensor/convert.h"
 
-/* ---- Types
- * ---------------------------------------------------------------------------------------- */
+/* ---- Types ----------------------------------------------------------------------------------- */
 
 /* An int64 that an int32 can hold counts as one. */
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number)
@@ -20,8 +19,7 @@ aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number)
         type_promote(call_type(call, tensor), narrow ? ACL_INT32 : scalar->type));
 }
 
-/* ---- Lists: bool has rows of its own
- * -------------------------------------------------------------- */
+/* ---- Lists: bool has rows of its own --------------------------------------------------------- */
 
 static const struct l0_row *row_of(const struct l0_row *row, const struct l0_row *logic,
                                    aclDataType type)
@@ -58,8 +56,7 @@ void list_bitwise_not(struct l0_list *list, int self, aclDataType type, int out)
     l0_view_copy(list, list_apply(list, row, type, &dense, 1, 0), out);
 }
 
-/* ---- Shifts
- * --------------------------------------------------------------------------------------- */
+/* ---- Shifts ---------------------------------------------------------------------------------- */
 
 /* The kernel of the device's CPU takes operands of the result's shape only. */
 static void shift_left(struct l0_list *list, int a, int b, aclDataType type, int out)

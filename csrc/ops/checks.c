@@ -17,8 +17,7 @@
 #include "workspace/l0.h"
 #include "workspace/view.h"
 
-/* ---- Operands
- * ------------------------------------------------------------------------------------ */
+/* ---- Operands -------------------------------------------------------------------------------- */
 
 static const struct parameter *parameter_of(const struct call *call, int operand)
 {
@@ -95,8 +94,7 @@ static bool is_given(const struct call *call, int operand)
     }
 }
 
-/* ---- What is there
- * -------------------------------------------------------------------------------- */
+/* ---- What is there --------------------------------------------------------------------------- */
 
 static aclnnStatus check_is_given(const struct call *call, int parameter, aclnnStatus status)
 {
@@ -173,8 +171,7 @@ aclnnStatus check_empty_list(struct call *call, int list)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Data types
- * ------------------------------------------------------------------------------------ */
+/* ---- Data types ------------------------------------------------------------------------------ */
 
 /* "[DT_FLOAT, DT_BF16]": cut when it does not fit. Returns text. */
 static const char *describe_types(uint64_t types, char *text, size_t size)
@@ -362,8 +359,7 @@ aclnnStatus check_factor(struct call *call, int scalar)
     return fits ? ACLNN_SUCCESS : report_cast(call, scalar, CALL_PROMOTED, call->promoted);
 }
 
-/* ---- Shapes
- * ------------------------------------------------------------------------------------------ */
+/* ---- Shapes ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
 {
@@ -656,8 +652,7 @@ aclnnStatus check_copied_format(struct call *call, int tensor, int out)
     return broadcasts ? ACLNN_SUCCESS : check_kept_format(call, tensor, out);
 }
 
-/* ---- Lists of tensors
- * ---------------------------------------------------------------------------------- */
+/* ---- Lists of tensors ------------------------------------------------------------------------ */
 
 aclnnStatus check_same_count(struct call *call, int list, int other)
 {

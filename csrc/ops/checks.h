@@ -31,8 +31,7 @@ const char *call_name(const struct call *call, int operand);
 /* 161002: the shape of a tensor, and what is required of it. */
 aclnnStatus call_refuse_shape(const struct call *call, int tensor, const char *required);
 
-/* ---- What is there ----------------------------------------------------------------------------
- */
+/* ---- What is there --------------------------------------------------------------------------- */
 
 /* 161001: NULL. */
 aclnnStatus check_given(struct call *call, int parameter);
@@ -57,8 +56,7 @@ aclnnStatus check_not_on_inner(struct call *call, int architecture);
 aclnnStatus check_empty(struct call *call, int tensor);
 aclnnStatus check_empty_list(struct call *call, int list);
 
-/* ---- Data types -------------------------------------------------------------------------------
- */
+/* ---- Data types ------------------------------------------------------------------------------ */
 
 aclnnStatus check_types(struct call *call, int operand, const struct type_set *allowed);
 
@@ -95,8 +93,7 @@ aclnnStatus check_cast(struct call *call, int from, int to);
 /* A scalar that multiplies numbers of call->promoted: like check_cast, any integer for bool. */
 aclnnStatus check_factor(struct call *call, int scalar);
 
-/* ---- Shapes -----------------------------------------------------------------------------------
- */
+/* ---- Shapes ---------------------------------------------------------------------------------- */
 
 /* Dimensions of a tensor or of every member of a list; none is negative, the bytes fit 63 bits. */
 aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest);
@@ -125,8 +122,7 @@ aclnnStatus check_same_format(struct call *call, int tensor, int other);
 aclnnStatus check_kept_format(struct call *call, int tensor, int out);
 aclnnStatus check_copied_format(struct call *call, int tensor, int out);
 
-/* ---- Lists of tensors -------------------------------------------------------------------------
- */
+/* ---- Lists of tensors ------------------------------------------------------------------------ */
 
 /* 161001: not as many members. */
 aclnnStatus check_same_count(struct call *call, int list, int other);
@@ -147,8 +143,7 @@ aclnnStatus call_member_shape_is(const struct call *call, int list, uint64_t mem
 /* 161002 unless dim is a dimension of a tensor with so many, or of none, which has one. */
 aclnnStatus call_dim_is_in(const struct call *call, int dim, int64_t rank);
 
-/* ---- Of one family: each in the file of its name -----------------------------------------------
- */
+/* ---- Of one family: each in the file of its name --------------------------------------------- */
 
 aclnnStatus check_angle_type(struct call *call, int x, int out);
 aclnnStatus check_compute_in_out(struct call *call, int self, int out);
@@ -449,7 +444,7 @@ aclnnStatus check_no_negative(struct call *call, int number);
 aclnnStatus check_cross(struct call *call, int self, int other, int dim, int out);
 aclnnStatus check_einsum(struct call *call, int tensors, int equation, int output);
 
-/* ---- Folds ------------------------------------------------------------------------------------*/
+/* ---- Folds ----------------------------------------------------------------------------------- */
 
 /* Entries of an array are dimensions, which may be named twice; a number is one. */
 aclnnStatus check_known_dims(struct call *call, int tensor, int array);
@@ -605,7 +600,7 @@ aclnnStatus check_padded(struct call *call, int self, int padding, int count, in
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
 
-/* ---- Convolutions -----------------------------------------------------------------------------*/
+/* ---- Convolutions ---------------------------------------------------------------------------- */
 
 /* 161001: NULL, where the flag is true. */
 aclnnStatus check_given_if(struct call *call, int parameter, int flag);
@@ -629,22 +624,20 @@ aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int i
                                         int transposed, int outputPadding, int groups,
                                         int outputMask, int gradInput, int gradWeight,
                                         int gradBias);
-/* ---- Attention --------------------------------------------------------------------------------
- */
+/* ---- Attention ------------------------------------------------------------------------------- */
 
 /* Shapes, layout, heads, masks and what else a call of attention has, by the names of its
    parameters; 561002 for what the tiling of training refuses. Empty outputs: nothing to do. */
 aclnnStatus check_attention(struct call *call);
 aclnnStatus check_attention_grad(struct call *call);
 aclnnStatus check_attention_inferred(struct call *call); /* 207000: what is quantised */
-/* ---- Traces, smallest and largest
- * --------------------------------------------------------------*/
+/* ---- Traces, smallest and largest ------------------------------------------------------------ */
 
 aclnnStatus check_named_reduced_shape(struct call *call, int tensor, int array, int keep, int out);
 aclnnStatus check_total_type(struct call *call, int out, int self);
 aclnnStatus check_some_to_fold(struct call *call, int tensor, int array);
 
-/* ---- Scans ------------------------------------------------------------------------------------*/
+/* ---- Scans ----------------------------------------------------------------------------------- */
 
 aclnnStatus check_dim_of_number(struct call *call, int tensor, int dim);
 aclnnStatus check_type_if_any(struct call *call, int out, int dtype);
@@ -673,8 +666,7 @@ aclnnStatus check_empty_pad_gradient(struct call *call, int gradOutput, int self
                                      int without_batch);
 /* 561103: the dimensions before the last ones differ. */
 aclnnStatus check_same_batches(struct call *call, int gradOutput, int self, int count);
-/* ---- Losses of classes ------------------------------------------------------------------------
- */
+/* ---- Losses of classes ----------------------------------------------------------------------- */
 
 /* self is (C) or (N, C), or an image with its classes second; target has the other dimensions, and
    weight one of the classes. */
@@ -732,9 +724,7 @@ aclnnStatus check_factor_leads(struct call *call, int self, int outputSize, int 
 aclnnStatus check_row_factor(struct call *call, int outputSize, int inputSize, int scale);
 /* The device's CPU interpolates images of float64 with the channels last only. */
 aclnnStatus check_double_image(struct call *call, int self);
-/* ---- Rotary position embedding
- * --------------------------------------------------------------------
- */
+/* ---- Rotary position embedding --------------------------------------------------------------- */
 
 /* 561002: modes, and shapes that do not go together. */
 aclnnStatus check_rotary(struct call *call, int x, int cosines, int sines, int mode, int out);
@@ -744,7 +734,7 @@ aclnnStatus check_interleaved_rotary(struct call *call, int x, int cosines, int 
 aclnnStatus check_rotated_pair(struct call *call, int query, int key, int cosines, int sines);
 aclnnStatus check_rotary_layout(struct call *call, int layout, int highest);
 aclnnStatus check_rotary_mode(struct call *call, int text, int query);
-/* ---- Optimizers -------------------------------------------------------------------------------*/
+/* ---- Optimizers ------------------------------------------------------------------------------ */
 
 aclnnStatus check_singles(struct call *call, const int *tensors, int count);
 aclnnStatus check_no_less_than_zero(struct call *call, int number);
@@ -837,16 +827,14 @@ aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths);
 aclnnStatus check_labels(struct call *call, int self, int target, int reduction, int out,
                          int isTarget);
 
-/* ---- Products with quantised weights ----------------------------------------------------------
- */
+/* ---- Products with quantised weights --------------------------------------------------------- */
 
 aclnnStatus check_channel_format(struct call *call, int tensor);
 aclnnStatus check_channel_sums(struct call *call, int x, int sums);
 
 /* 561002. */
 aclnnStatus check_qkv(struct call *call, int qkv, int bias, int heads, int out);
-/* ---- Images that are read between their places -------------------------------------------------
- */
+/* ---- Images that are read between their places ----------------------------------------------- */
 
 aclnnStatus check_grid_format(struct call *call, int tensor);
 aclnnStatus check_grid_modes(struct call *call, int input, int interpolation, int padding,
@@ -858,8 +846,7 @@ aclnnStatus check_grid(struct call *call, int input, int grid, int out, int spat
 
 aclnnStatus check_row_numbers(struct call *call, int logits, int numbers);
 
-/* ---- Distances ---------------------------------------------------------------------------------
- */
+/* ---- Distances ------------------------------------------------------------------------------- */
 
 aclnnStatus check_points(struct call *call, int x1, int x2);
 aclnnStatus check_point_batches(struct call *call, int x1, int x2);

@@ -13,8 +13,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* ---- Types
- * ---------------------------------------------------------------------------------------- */
+/* ---- Types ----------------------------------------------------------------------------------- */
 
 /* Kernels that have no bool get another type, which differs between comparisons. */
 aclnnStatus check_bool_in(struct call *call, int type)
@@ -85,8 +84,7 @@ aclnnStatus check_promote_elements(struct call *call, int number, int tensor)
                                     : type_beside(elements, element));
 }
 
-/* ---- Shapes and statuses
- * -------------------------------------------------------------------------- */
+/* ---- Shapes and statuses --------------------------------------------------------------------- */
 
 aclnnStatus check_vector_of_one(struct call *call, int tensor)
 {
@@ -109,8 +107,7 @@ aclnnStatus check_written_as(struct call *call, int tensor, int type)
                   call_name(call, tensor), data_type_name(is), data_type_name((aclDataType)type));
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 int list_operand(struct l0_list *list, int tensor, aclDataType type)
 {
@@ -175,8 +172,7 @@ void list_less_number(struct l0_list *list, const struct l0_row *row, int self,
     list_write(list, list_apply2(list, row, ACL_BOOL, a, b), out);
 }
 
-/* ---- aclnnEqual -------------------------------------------------------------------------------
- */
+/* ---- aclnnEqual ------------------------------------------------------------------------------ */
 
 /* One element: whether all of a bool tensor are true; the step alone. */
 static void fold_all(struct l0_list *list, int tensor, int result)
@@ -219,8 +215,7 @@ void list_equal(struct l0_list *list, int self, int other, aclDataType promoted,
     l0_view_copy(list, result, out);
 }
 
-/* ---- aclnnIsClose -----------------------------------------------------------------------------
- */
+/* ---- aclnnIsClose ---------------------------------------------------------------------------- */
 
 void list_is_close(struct l0_list *list, int self, int other, double rtol, double atol,
                    bool equalNan, int out)
@@ -246,8 +241,7 @@ void list_is_close(struct l0_list *list, int self, int other, double rtol, doubl
     l0_view_copy(list, close, out);
 }
 
-/* ---- aclnnIsIn*: one number, or one place to look in ------------------------------------------
- */
+/* ---- aclnnIsIn*: one number, or one place to look in ----------------------------------------- */
 
 void list_is_in_scalar_tensor(struct l0_list *list, const struct scalar *element, int testElements,
                               bool assumeUnique, bool invert, aclDataType promoted, int out)

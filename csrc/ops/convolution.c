@@ -39,8 +39,7 @@ static aclnnStatus refuse_array(const struct call *call, int array, const char *
                   dims_describe(numbers_of(call, array), count, is, sizeof is), what);
 }
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_given_if(struct call *call, int parameter, int flag)
 {
@@ -404,8 +403,7 @@ aclnnStatus check_convolution_narrow(struct call *call, const int *operands, int
     return ACLNN_SUCCESS;
 }
 
-/* ---- Checks of gradients
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks of gradients --------------------------------------------------------------------- */
 
 static bool is_asked(const struct call *call, int mask, int i)
 {
@@ -673,8 +671,7 @@ aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int i
     return status == ACLNN_SUCCESS && has_none ? check_no_elements(call, &g) : status;
 }
 
-/* ---- Checks of other forms
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks of other forms ------------------------------------------------------------------- */
 
 aclnnStatus check_depthwise(struct call *call, int self, int weight, int kernelSize, int bias,
                             int stride, int padding, int dilation, int out)
@@ -760,8 +757,7 @@ aclnnStatus check_has_elements(struct call *call, int tensor)
                : ACLNN_SUCCESS;
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* The parameters of a convolution as its work takes them. */
 static struct convolution *convolution_of(struct l0_list *list, enum convolution_kind kind,

@@ -40,7 +40,7 @@ static int64_t aligned(int64_t bytes)
     return divide_up(bytes, ALIGNMENT) * ALIGNMENT;
 }
 
-/* ---- Operands ------------------------------------------------------------------------------- */
+/* ---- Operands -------------------------------------------------------------------------------- */
 
 /* [count, channels, depth, height, width]; of a weight count is that of output channels. */
 struct image {
@@ -342,8 +342,7 @@ static bool strips_in_place(const struct image *image, const struct cut *cut)
             (image->channel >= cut->positions && image->channel <= INT32_MAX));
 }
 
-/* ---- Weights ----------------------------------------------------------------------------------
- */
+/* ---- Weights --------------------------------------------------------------------------------- */
 
 /* Rows of a weight as one matrix: in place, or in the scratch. */
 struct weights {
@@ -407,8 +406,7 @@ static void turn_weight(const struct image *weight, int64_t groups, any_float *t
             }
 }
 
-/* ---- Plans ------------------------------------------------------------------------------------
- */
+/* ---- Plans ----------------------------------------------------------------------------------- */
 
 enum way {
     WAY_COLUMNS, /* output = weights columns(input) */
@@ -622,8 +620,7 @@ static uint64_t scratch_bytes(const struct work *work)
     return (uint64_t)(aligned(plan.weight_bytes) + plan.units * unit_bytes(&plan));
 }
 
-/* ---- Tasks ------------------------------------------------------------------------------------
- */
+/* ---- Tasks ----------------------------------------------------------------------------------- */
 
 static float bias_of(const struct plan *plan, int64_t channel)
 {
@@ -815,8 +812,7 @@ static void run_tasks(int64_t block, int64_t blocks, void *context)
         }
 }
 
-/* ---- The run ----------------------------------------------------------------------------------
- */
+/* ---- The run --------------------------------------------------------------------------------- */
 
 static void bring_weights(struct run *run)
 {

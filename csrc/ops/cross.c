@@ -19,8 +19,7 @@
 /* A block must be worth waking a thread for. */
 #define VECTORS_A_BLOCK ((int64_t)1 << 14)
 
-/* ---- The check
- * -------------------------------------------------------------------------------------------- */
+/* ---- The check ------------------------------------------------------------------------------- */
 
 /* The dimension of the result that is meant: one of the first operand's, but for the ones in front
    that it has not. */
@@ -52,8 +51,7 @@ aclnnStatus check_cross(struct call *call, int self, int other, int dim, int out
                   dims_describe(first->dims, first->rank, shape, sizeof shape));
 }
 
-/* ---- The work
- * --------------------------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 struct cross {
     const struct work *work;
@@ -146,8 +144,7 @@ static void run_cross_work(const struct work *work, struct task_failure *failure
 extern const struct l0_run run_cross;
 const struct l0_run run_cross = {.run = run_cross_work};
 
-/* ---- The list
- * --------------------------------------------------------------------------------------------- */
+/* ---- The list -------------------------------------------------------------------------------- */
 
 /* Halves are computed in float32 and rounded once. */
 static int widened(struct l0_list *list, int tensor)

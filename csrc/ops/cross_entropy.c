@@ -28,8 +28,7 @@ enum { NONE, MEAN, SUM };
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static int64_t count_of(const struct tensor *tensor)
 {
@@ -164,8 +163,7 @@ aclnnStatus check_same_shape_of_some(struct call *call, int self, int other)
                                                   : check_same_shape(call, self, other);
 }
 
-/* ---- Pieces
- * ---------------------------------------------------------------------------------------- */
+/* ---- Pieces ---------------------------------------------------------------------------------- */
 
 /* Outputs of a formula over dims that are folded; NULL: over none. */
 static void compute(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
@@ -213,8 +211,7 @@ static int single(struct l0_list *list, int tensor)
                                                                 : l0_reshape(list, tensor, NULL, 0);
 }
 
-/* ---- What classes name
- * ---------------------------------------------------------------------------- */
+/* ---- What classes name ----------------------------------------------------------------------- */
 
 /* The classes as int64, and class 0 where they are ignored. */
 struct classes {
@@ -377,8 +374,7 @@ static void place(struct l0_list *list, int32_t dim, int safe, int numbers, int 
     l0_step(list, L0_STEP_STORE, NULL, &placed, 1, &out, 1, NULL);
 }
 
-/* ---- NLLLoss
- * ---------------------------------------------------------------------------------------- */
+/* ---- NLLLoss --------------------------------------------------------------------------------- */
 
 /* What kernels compute in: those before Ascend950 have no float16. */
 static aclDataType loss_type(const struct l0_list *list, int self)
@@ -544,8 +540,7 @@ void list_nll_loss_backward(struct l0_list *list, int gradOutput, int self, int 
     place(list, given.rank == 1 ? 0 : 1, classes.safe, numbers, out);
 }
 
-/* ---- BinaryCrossEntropy
- * --------------------------------------------------------------------------- */
+/* ---- BinaryCrossEntropy ---------------------------------------------------------------------- */
 
 /* The row's operator on tensors, and its formula on others: of self's shape, or one element. */
 static int entropy(struct l0_list *list, const struct l0_row *row, const struct l0_row *formula,
@@ -686,8 +681,7 @@ void list_binary_cross_entropy_with_logits_backward(struct l0_list *list, int gr
                out);
 }
 
-/* ---- KlDiv
- * ----------------------------------------------------------------------------------------- */
+/* ---- KlDiv ----------------------------------------------------------------------------------- */
 
 /* BroadcastTo of the first, to the shape of both. */
 static int broadcast_with(struct l0_list *list, int tensor, int other)
@@ -752,8 +746,7 @@ void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int ta
                out);
 }
 
-/* ---- SoftmaxCrossEntropyWithLogits
- * ---------------------------------------------------------------- */
+/* ---- SoftmaxCrossEntropyWithLogits ----------------------------------------------------------- */
 
 aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
                                  int backprop)
@@ -799,8 +792,7 @@ void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, 
     l0_view_copy(list, results[1], backprop);
 }
 
-/* ---- CrossEntropyLoss
- * ----------------------------------------------------------------------------- */
+/* ---- CrossEntropyLoss ------------------------------------------------------------------------ */
 
 aclnnStatus check_joins_losses(struct call *call, int text)
 {
@@ -1000,8 +992,7 @@ void list_cross_entropy_loss_grad(struct l0_list *list, int gradLoss, int logPro
     list_write(list, grad, out);
 }
 
-/* ---- Gradients of targets
- * ------------------------------------------------------------------------- */
+/* ---- Gradients of targets -------------------------------------------------------------------- */
 
 void list_binary_cross_entropy_with_logits_target_backward(struct l0_list *list, int gradOutput,
                                                            int self, int target, int weightOptional,
@@ -1086,8 +1077,7 @@ void list_kl_div_target_backward(struct l0_list *list, int gradOutput, int self,
     write_sums(list, grad, gradTarget);
 }
 
-/* ---- ScaledMaskedSoftmax
- * -------------------------------------------------------------------------- */
+/* ---- ScaledMaskedSoftmax --------------------------------------------------------------------- */
 
 aclnnStatus check_masked_rows(struct call *call, int x, int mask)
 {

@@ -16,8 +16,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* ---- Checks ------------------------------------------------------------------------------------
- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 #define NEAR_TWO 1e-6
 #define BY_DIFFERENCES 2 /* the mode of computing that Euclidean distances need */
@@ -148,8 +147,7 @@ aclnnStatus check_order_of_grads(struct call *call, int p)
                : report(ACLNN_ERR_PARAM_INVALID, "p is %g; 0 or more is required, or -1", order);
 }
 
-/* ---- Pairs of rows ------------------------------------------------------------------------------
- */
+/* ---- Pairs of rows --------------------------------------------------------------------------- */
 
 /* Of the distances of each row to each those to the rows behind it. */
 static void run_pairs(const struct work *work, struct task_failure *failure)
@@ -169,8 +167,7 @@ static void run_pairs(const struct work *work, struct task_failure *failure)
 extern const struct l0_run run_upper_pairs;
 const struct l0_run run_upper_pairs = {.run = run_pairs};
 
-/* ---- Lists -------------------------------------------------------------------------------------
- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static const struct l0_row *norm_row(float p)
 {

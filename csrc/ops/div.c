@@ -15,8 +15,7 @@
 /* The modes of aclnnDivMod. */
 enum { EXACT, TRUNCATED, FLOORED };
 
-/* ---- Types
- * ---------------------------------------------------------------------------------------- */
+/* ---- Types ----------------------------------------------------------------------------------- */
 
 static bool is_whole(aclDataType type)
 {
@@ -201,8 +200,7 @@ aclnnStatus check_promote_floor_divides(struct call *call, int self, int other, 
     return floor_divide_in(call, self, other, out, type_is_half(type) ? ACL_FLOAT : type);
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* Kernels of Ascend910B and 910_93 take two floating types that differ. */
 static bool are_mixed(const struct l0_list *list, aclDataType a, aclDataType b)
@@ -290,8 +288,7 @@ void list_divs(struct l0_list *list, int self, const struct scalar *other, int o
     list_write(list, quotient, out);
 }
 
-/* ---- With a mode -------------------------------------------------------------------------------
- */
+/* ---- With a mode ----------------------------------------------------------------------------- */
 
 static bool is_fraction_free(aclDataType type)
 {

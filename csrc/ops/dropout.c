@@ -27,8 +27,7 @@
 /* Where CANN takes two numbers for the same. */
 #define EPSILON 2.220446049250313e-16
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus check_chance(const char *name, double value)
 {
@@ -130,8 +129,7 @@ aclnnStatus check_absent(struct call *call, int handle)
     return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL", call_name(call, handle));
 }
 
-/* ---- Bernoulli
- * --------------------------------------------------------------------------------------- */
+/* ---- Bernoulli ------------------------------------------------------------------------------- */
 
 /* For the size: 910B and 910_93 draw bits, and mask ones with them. */
 static int launch_masked_ones(struct l0_list *list, int self, double probability)
@@ -200,8 +198,7 @@ void list_bernoulli_tensor(struct l0_list *list, int self, int prob, int64_t see
     l0_view_copy(list, made, out);
 }
 
-/* ---- Masks
- * ------------------------------------------------------------------------------------------- */
+/* ---- Masks ----------------------------------------------------------------------------------- */
 
 /* For the size: what draws a mask. It has the dims of out. */
 static int launch_mask(struct l0_list *list, double probability, const struct random_source *source,
@@ -252,8 +249,7 @@ void list_dropout_gen_mask_tensor(struct l0_list *list, double prob, int seed, i
     gen_mask(list, prob, &source, out);
 }
 
-/* ---- Masked elements
- * --------------------------------------------------------------------------------- */
+/* ---- Masked elements ------------------------------------------------------------------------- */
 
 /* The steps of DropOutDoMask: elements times the factor, or divided by it; 0 where the bit is 0. */
 static void mask_elements(struct l0_list *list, int self, int mask, double factor,
@@ -373,8 +369,7 @@ void list_dropout_v3_grad(struct l0_list *list, int gradY, int mask, double scal
     list_write(list, made, gradX);
 }
 
-/* ---- Bits to bool
- * ------------------------------------------------------------------------------------ */
+/* ---- Bits to bool ---------------------------------------------------------------------------- */
 
 struct spreading {
     const struct work_view *mask;

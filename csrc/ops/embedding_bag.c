@@ -34,8 +34,7 @@ struct bag_attributes {
     int64_t empty_place; /* maxIndices of a bag without rows */
 };
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static bool is_ascend950(const struct call *call)
 {
@@ -147,8 +146,7 @@ aclnnStatus check_bag_shapes(struct call *call, int weight, int indices, int off
     return status;
 }
 
-/* ---- The list
- * ---------------------------------------------------------------------------------------- */
+/* ---- The list -------------------------------------------------------------------------------- */
 
 static void cast_to(struct l0_list *list, int tensor, int out)
 {
@@ -227,8 +225,7 @@ void list_embedding_bag(struct l0_list *list, int weight, int indices, int offse
             outputs, output_count, attributes);
 }
 
-/* ---- The work
- * ---------------------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 #define COLUMNS 1024 /* that are joined at a time */
 
@@ -334,8 +331,7 @@ static const float *load_row(const struct work_view *table, int64_t row, int64_t
     return copy;
 }
 
-/* ---- Sums of dense rows of float32, a few rows at a time
- * ---------------------------------------------------------------------------------------- */
+/* ---- Sums of dense rows of float32, a few rows at a time ------------------------------------- */
 
 #define ROWS_AT_A_TIME 4
 #define LANES 4

@@ -27,7 +27,7 @@ struct plan {
     struct embedding_grad_plan grad;
 };
 
-/* ---- Check -------------------------------------------------------------------------------- */
+/* ---- Check ----------------------------------------------------------------------------------- */
 
 /* Whether grad and out may have this data type. */
 static bool is_value_type(aclDataType type)
@@ -154,7 +154,7 @@ static bool make_plan(const struct embedding_dense_backward_call *a, struct plan
     return embedding_grad_plan(&call, &plan->grad);
 }
 
-/* ---- Phase two ---------------------------------------------------------------------------- */
+/* ---- Phase two ------------------------------------------------------------------------------- */
 
 /*
  * On Ascend910 the kernel keeps counts, indices and rows in its buffer at once when it scales by
@@ -268,7 +268,7 @@ static const struct operator embedding_dense_backward = {
     .run = run,
 };
 
-/* ---- The two phases ----------------------------------------------------------------------- */
+/* ---- The two phases -------------------------------------------------------------------------- */
 
 aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSizeImpl(
     const aclTensor *grad, const aclTensor *indices, uint64_t numWeights, uint64_t paddingIdx,

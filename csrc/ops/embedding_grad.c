@@ -29,7 +29,7 @@
 #define BYTES_A_COLUMN_PART 256
 #define PARTS_A_CORE 4
 
-/* ---- Types -------------------------------------------------------------------------------- */
+/* ---- Types ----------------------------------------------------------------------------------- */
 
 /* Numbers that are added: their type, and how many of them an element has. */
 struct number {
@@ -96,7 +96,7 @@ static int sum_kernel(aclDataType grad, aclDataType out)
     return -1;
 }
 
-/* ---- The plan ----------------------------------------------------------------------------- */
+/* ---- The plan -------------------------------------------------------------------------------- */
 
 /*
  * Weights a bucket: few enough buckets that a row is written into one of them without missing the
@@ -261,7 +261,7 @@ uint64_t embedding_grad_scratch_bytes(const struct embedding_grad_plan *plans, i
     return both > bytes ? both : bytes;
 }
 
-/* ---- The work ----------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 static void bind_scratch(const struct embedding_grad_scratch *s, char *scratch, int64_t *arguments)
 {

@@ -34,7 +34,7 @@ struct embedding_grad_call {
 /* False when the scratch does not fit into 63 bits. */
 bool embedding_grad_plan(const struct embedding_grad_call *call, struct embedding_grad_plan *plan);
 
-/* ---- The sort alone, for operators that add up rows in a way of their own ------------------- */
+/* ---- The sort alone, for operators that add up rows in a way of their own -------------------- */
 
 /* Row numbers in the order of their weights, in scratch: not to be trusted. */
 struct embedding_grad_order {

@@ -23,8 +23,7 @@ struct renorm_attributes {
     double power;
 };
 
-/* ---- The list
- * ---------------------------------------------------------------------------------------- */
+/* ---- The list -------------------------------------------------------------------------------- */
 
 void list_embedding_renorm(struct l0_list *list, int selfRef, int indices, double maxNorm,
                            double normType)
@@ -70,8 +69,7 @@ void list_embedding_renorm(struct l0_list *list, int selfRef, int indices, doubl
             attributes);
 }
 
-/* ---- The work
- * ---------------------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
 

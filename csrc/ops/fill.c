@@ -14,8 +14,7 @@
 #include "tensor/layout.h"
 #include "workspace/view.h"
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_one_element(struct call *call, int tensor)
 {
@@ -184,8 +183,7 @@ aclnnStatus check_one_hot_shape(struct call *call, int self, int classes, int ax
                   dims_describe(dims, index->rank + 1, required, sizeof required));
 }
 
-/* ---- One number everywhere
- * -------------------------------------------------------------------------- */
+/* ---- One number everywhere ------------------------------------------------------------------- */
 
 /* One element, in the dims of another tensor; CANN's Fill makes one dimension of none. */
 static void fill(struct l0_list *list, int element, int out)
@@ -277,8 +275,7 @@ void list_fill_diagonal(struct l0_list *list, int selfRef, const struct scalar *
     l0_step(list, L0_STEP_APPLY, &l0_FillDiagonal, &value, 1, &selfRef, 1, diagonal);
 }
 
-/* ---- Numbers at equal distances
- * ---------------------------------------------------------------------- */
+/* ---- Numbers at equal distances -------------------------------------------------------------- */
 
 static double real_of(const struct scalar *scalar, aclDataType type)
 {
@@ -363,8 +360,7 @@ void list_logspace(struct l0_list *list, const struct scalar *start, const struc
     write_row(list, powers, out);
 }
 
-/* ---- Eye and OneHot
- * ---------------------------------------------------------------------------------- */
+/* ---- Eye and OneHot -------------------------------------------------------------------------- */
 
 void list_eye(struct l0_list *list, int64_t n, int64_t m, int out)
 {

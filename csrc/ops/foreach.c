@@ -15,8 +15,7 @@
 
 #define MOST_RANK 8
 
-/* ---- Operands
- * --------------------------------------------------------------------------------------- */
+/* ---- Operands -------------------------------------------------------------------------------- */
 
 /*
  * Where CANN generates a call from its kernel's definition, what the definition's types do not say
@@ -126,8 +125,7 @@ aclnnStatus check_members_copied(struct call *call, int list, int other)
     return status;
 }
 
-/* ---- Factors: numbers and tensors of one element
- * ---------------------------------------------------- */
+/* ---- Factors: numbers and tensors of one element --------------------------------------------- */
 
 #define FLOAT_FACTORS (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_DOUBLE))
 #define HALF_FACTORS (L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_DOUBLE))
@@ -280,8 +278,7 @@ aclnnStatus check_foreach_bound(struct call *call, int list, int scalar)
                   call_name(call, scalar), value, data_type_name(type), low, high);
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 struct foreach_lists list_members(struct l0_list *list, const struct tensor_array *x)
 {

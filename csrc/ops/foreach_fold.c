@@ -49,8 +49,7 @@ aclnnStatus check_single(struct call *call, int tensor)
                   call_name(call, tensor), count);
 }
 
-/* ---- Steps, which have no operators: one kernel does them all
- * ------------------------------------------------------------ */
+/* ---- Steps, which have no operators: one kernel does them all -------------------------------- */
 
 static int step(struct l0_list *list, const struct l0_row *row, aclDataType type, int a, int b)
 {
@@ -100,8 +99,7 @@ static void store(struct l0_list *list, int result, int out)
     l0_step(list, L0_STEP_STORE, NULL, &converted, 1, &out, 1, NULL);
 }
 
-/* ---- What the kernel reads and writes
- * ------------------------------------------------------------------------------------ */
+/* ---- What the kernel reads and writes -------------------------------------------------------- */
 
 struct members {
     int count;
@@ -137,8 +135,7 @@ static void copy_back(struct l0_list *list, const struct members *members)
         list->step_count = steps;
 }
 
-/* ---- ForeachNorm
- * ---------------------------------------------------------------------------------- */
+/* ---- ForeachNorm ----------------------------------------------------------------------------- */
 
 /* Of Ascend950 the order is 1 by its integer part, infinity, or else 2. */
 static double order_of(const struct l0_list *list, const struct scalar *scalar)
@@ -185,8 +182,7 @@ void list_foreach_norm(struct l0_list *list, const struct tensor_array *x,
     copy_back(list, &written);
 }
 
-/* ---- ForeachNonFiniteCheckAndUnscale
- * -------------------------------------------------------------- */
+/* ---- ForeachNonFiniteCheckAndUnscale --------------------------------------------------------- */
 
 /* Whether a member has a number that is not finite. */
 static int any_not_finite(struct l0_list *list, int member)

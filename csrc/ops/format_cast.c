@@ -29,8 +29,7 @@
 #define MOST_DIMS 6     /* of a tensor that is laid out in blocks */
 #define BLOCK_DIMS 2    /* more in storage */
 
-/* ---- The size in storage ------------------------------------------------------------------------
- */
+/* ---- The size in storage --------------------------------------------------------------------- */
 
 struct found {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -306,8 +305,7 @@ aclnnStatus aclnnNpuFormatCastCalculateSizeAndFormatImpl(const aclTensor *srcTen
     return ACLNN_SUCCESS;
 }
 
-/* ---- NpuFormatCast ------------------------------------------------------------------------------
- */
+/* ---- NpuFormatCast --------------------------------------------------------------------------- */
 
 aclnnStatus check_has_formats(struct call *call, int srcTensor)
 {

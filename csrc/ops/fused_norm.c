@@ -40,8 +40,7 @@ struct fused_norm {
     struct result results[MOST];
 };
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_sum_type(struct call *call, int a, int b)
 {
@@ -106,8 +105,7 @@ aclnnStatus check_last_statistic(struct call *call, int tensor, int elements)
     return call_shape_is(call, tensor, dims, whole->rank, false, "one for each row");
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static int new_result(struct l0_list *list, const struct result *result, int x, int32_t last)
 {

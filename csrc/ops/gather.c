@@ -215,8 +215,7 @@ aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index
                   dims_describe(dims, from->rank, required, sizeof required));
 }
 
-/* ---- Lists
- * ---------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* One dimension where there was none. */
 /* A row that reads rows of self by index, and its work: what comes to out. */
@@ -294,8 +293,7 @@ void list_take(struct l0_list *list, int self, int index, int out)
     l0_view_copy(list, taken, out);
 }
 
-/* ---- Embedding
- * ------------------------------------------------------------------------------------ */
+/* ---- Embedding ------------------------------------------------------------------------------- */
 
 static bool is_dense(const struct l0_list *list, int tensor)
 {
@@ -356,8 +354,7 @@ void list_embedding(struct l0_list *list, int weight, int indices, int out)
     take_rows(list, row, table, 0, places, 0, out);
 }
 
-/* ---- Gather
- * --------------------------------------------------------------------------------------- */
+/* ---- Gather ---------------------------------------------------------------------------------- */
 
 #define UNIFIED_BUFFER 196608
 

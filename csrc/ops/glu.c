@@ -11,8 +11,7 @@
 #include "ops/lists.h"
 #include "tensor/layout.h"
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus check_half(struct call *call, int self, int64_t at, int half)
 {
@@ -69,8 +68,7 @@ aclnnStatus check_one_of_two(struct call *call, int integer)
                   call_name(call, integer), given);
 }
 
-/* ---- Halves
- * ---------------------------------------------------------------------------------------- */
+/* ---- Halves ---------------------------------------------------------------------------------- */
 
 struct halves {
     int32_t dim;
@@ -143,8 +141,7 @@ static void store_halves(struct l0_list *list, int first, int second, int64_t di
     l0_step(list, L0_STEP_STORE, NULL, &second, 1, &places.second, 1, NULL);
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static bool is_single_or_half(aclDataType type)
 {

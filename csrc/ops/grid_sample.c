@@ -41,8 +41,7 @@ struct grid_sample {
     bool is_wanted[2]; /* of gradients: the input's, the grid's */
 };
 
-/* ---- Checks ------------------------------------------------------------------------------------
- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus refuse(const struct call *call, int tensor, const char *required)
 {
@@ -139,8 +138,7 @@ aclnnStatus check_grid_mask(struct call *call, int mask)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Places ------------------------------------------------------------------------------------
- */
+/* ---- Places ---------------------------------------------------------------------------------- */
 
 /* A coordinate, and how much it moves as that of the grid does. */
 struct coordinate {
@@ -254,8 +252,7 @@ static struct along taps_along(const struct grid_sample *s, double coordinate, i
     return a;
 }
 
-/* ---- The work ----------------------------------------------------------------------------------
- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 struct run {
     const struct work *work;
@@ -402,8 +399,7 @@ static void run_samples(const struct work *work, struct task_failure *failure)
 extern const struct l0_run run_grid_sample;
 const struct l0_run run_grid_sample = {.run = run_samples};
 
-/* ---- Gradients ---------------------------------------------------------------------------------
- */
+/* ---- Gradients ------------------------------------------------------------------------------- */
 
 /* The change of the results at a place, times their gradients, as each coordinate changes. */
 static void run_grid_gradient(const struct run *r, int64_t batch, int64_t place)
@@ -506,8 +502,7 @@ static void run_gradients(const struct work *work, struct task_failure *failure)
 extern const struct l0_run run_grid_sample_gradient;
 const struct l0_run run_grid_sample_gradient = {.run = run_gradients};
 
-/* ---- The list ----------------------------------------------------------------------------------
- */
+/* ---- The list -------------------------------------------------------------------------------- */
 
 void list_grid_sample(struct l0_list *list, const struct l0_row *row, int input, int grid,
                       int64_t interpolation, int64_t padding, bool corners, int out,

@@ -15,8 +15,7 @@
 #define OF_GROUP ((uint64_t)0xC)
 #define OF_CHANNEL ((uint64_t)0x9)
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus check_divisor(const struct call *call, int64_t channels, int group)
 {
@@ -152,8 +151,7 @@ aclnnStatus check_unread(struct call *call, int text)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Forward
- * --------------------------------------------------------------------------------------- */
+/* ---- Forward --------------------------------------------------------------------------------- */
 
 /* Numbers of channels beside elements in groups; a number where none were given. */
 static int factors_in_groups(struct l0_list *list, int given, double otherwise, int elements)
@@ -245,8 +243,7 @@ void list_group_norm_swish(struct l0_list *list, int x, int gamma, int beta, int
                                     .results = {yOut, meanOut, rstdOut}});
 }
 
-/* ---- Backward
- * -------------------------------------------------------------------------------------- */
+/* ---- Backward -------------------------------------------------------------------------------- */
 
 struct group_norm_grad {
     const struct l0_row *elements; /* the gradient of the elements: inputs and numbers, then dx */

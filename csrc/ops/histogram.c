@@ -32,8 +32,7 @@ struct histogram_attributes {
     } low, high;
 };
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_finite_range(struct call *call, int min, int max)
 {
@@ -89,8 +88,7 @@ aclnnStatus check_counted_room(struct call *call, int self, int minlength, int o
                   result->rank, room, length);
 }
 
-/* ---- Lists
- * ------------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static bool finds_range(const struct l0_list *list, aclDataType type, const struct scalar *min,
                         const struct scalar *max)
@@ -199,8 +197,7 @@ void list_bincount(struct l0_list *list, int self, int weights, int64_t minlengt
     l0_step(list, L0_STEP_STORE, NULL, &stored, 1, &out, 1, NULL);
 }
 
-/* ---- The work
- * ---------------------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 struct counting {
     const struct work *work;

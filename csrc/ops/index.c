@@ -20,8 +20,7 @@
 #define MOST_ENTRIES 8
 #define MOST_DIMS 8
 
-/* ---- What a list of indices names
- * ------------------------------------------------------------------- */
+/* ---- What a list of indices names ------------------------------------------------------------ */
 
 struct entry {
     bool is_gap;
@@ -165,8 +164,7 @@ static int32_t found_dim(const struct subscripts *s)
     return s->first + s->rank - 1;
 }
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus check_result_rank(const struct call *call, const struct subscripts *s, int self,
                                      int indices)
@@ -260,8 +258,7 @@ aclnnStatus check_put_values(struct call *call, int self, int indices, int value
                   dims_describe(dims, rank, required, sizeof required));
 }
 
-/* ---- The work
- * -------------------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 /* The tensors of a list's entries; those of gaps are never read. */
 struct tensors {
@@ -346,8 +343,7 @@ static struct indexing index_by(struct l0_list *list, enum indexed_operation ope
     return work;
 }
 
-/* ---- What both lists begin with
- * ---------------------------------------------------------------------- */
+/* ---- What both lists begin with -------------------------------------------------------------- */
 
 static bool is_integer(const struct l0_list *list, int tensor)
 {
@@ -438,8 +434,7 @@ static void rotated(int64_t *order, int32_t before, int32_t all)
         order[i] = (i + before) % all;
 }
 
-/* ---- Index
- * ----------------------------------------------------------------------------------------- */
+/* ---- Index ----------------------------------------------------------------------------------- */
 
 /* The most places that Ascend910's kernel takes where all dimensions are indexed. */
 #define MOST_PLACES_1001 500000
@@ -559,8 +554,7 @@ void list_index(struct l0_list *list, int self, const struct tensor_array *indic
     l0_view_copy(list, indexed, out);
 }
 
-/* ---- IndexPutImpl
- * ---------------------------------------------------------------------------------- */
+/* ---- IndexPutImpl ---------------------------------------------------------------------------- */
 
 #define HALVES (L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
 

@@ -40,9 +40,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* ---- Attributes
- * -----------------------------------------------------------------------------------
- */
+/* ---- Attributes ------------------------------------------------------------------------------ */
 
 struct indexed *indexed_new(struct l0_list *list, enum indexed_operation operation,
                             const char *name)
@@ -124,9 +122,7 @@ void list_scatter_step(struct l0_list *list, struct indexed *indexed, int self, 
         add_step(list, &l0_ScatterElements, indexed, self, indices, count, source, out);
 }
 
-/* ---- The job of a run
- * -----------------------------------------------------------------------------
- */
+/* ---- The job of a run ------------------------------------------------------------------------ */
 
 struct component {
     const char *first;
@@ -296,9 +292,7 @@ static bool prepare(struct job *job, const struct work *work, bool reads_self,
     return true;
 }
 
-/* ---- Indices
- * --------------------------------------------------------------------------------------
- */
+/* ---- Indices --------------------------------------------------------------------------------- */
 
 INLINE int64_t read_index(const char *address, bool is_wide)
 {
@@ -366,9 +360,7 @@ static void report_bad(const struct job *job, const struct work *work, struct ta
     }
 }
 
-/* ---- Pieces
- * ---------------------------------------------------------------------------------------
- */
+/* ---- Pieces ---------------------------------------------------------------------------------- */
 
 /* Arithmetic on a piece of numbers; bool and integers of a width wrap around.
  */
@@ -468,8 +460,7 @@ INLINE void combine(char *restrict to, const char *restrict from, int64_t bytes,
     }
 }
 
-/* ---- Lines: the innermost loop
- * -------------------------------------------------------------------- */
+/* ---- Lines: the innermost loop --------------------------------------------------------------- */
 
 /* A part of the innermost loop that a block takes. */
 struct line {
@@ -658,9 +649,7 @@ static void run_line(struct job *job, const struct line *line)
         combine_line(job, line);
 }
 
-/* ---- Blocks
- * ---------------------------------------------------------------------------------------
- */
+/* ---- Blocks ---------------------------------------------------------------------------------- */
 
 /* All positions of the loops before the innermost, or a share of those of one
  * loop. */
@@ -810,9 +799,7 @@ static void run_job(struct job *job, const char *name, int64_t blocks)
     ai_cores_run_function(name, run_block, blocks, job);
 }
 
-/* ---- The runs
- * ------------------------------------------------------------------------------------
- */
+/* ---- The runs -------------------------------------------------------------------------------- */
 
 static void run_gather_work(const struct work *work, struct task_failure *failure)
 {

@@ -34,8 +34,7 @@ bool indexed_sums_sorts(const struct indexed_sums *sums)
            sums->places > 0 && sums->places / PLACES_A_ROW <= sums->rows;
 }
 
-/* ---- Indices that count from the end
- * --------------------------------------------------------------- */
+/* ---- Indices that count from the end --------------------------------------------------------- */
 
 struct counting {
     const struct indexed_sums *sums;
@@ -56,8 +55,7 @@ static void count_block(int64_t block, int64_t blocks, void *context)
     }
 }
 
-/* ---- The sums
- * -------------------------------------------------------------------------------------- */
+/* ---- The sums -------------------------------------------------------------------------------- */
 
 /* The plan, and where copies of the indices begin behind its scratch. */
 static bool make_plan(const struct indexed_sums *sums, struct embedding_grad_plan *plan,

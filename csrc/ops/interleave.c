@@ -24,8 +24,7 @@
 /* Fewer rows are not worth RepeatInterleaveV2. */
 #define V2_LEAST_ROWS 256
 
-/* ---- Work
- * ----------------------------------------------------------------------------------------- */
+/* ---- Work ------------------------------------------------------------------------------------ */
 
 struct interleave_attributes {
     int32_t dim;
@@ -195,8 +194,7 @@ extern const struct l0_run run_repeat_interleave;
 const struct l0_run run_repeat_interleave = {
     .scratch_bytes = interleave_scratch, .scratch_steers = true, .run = run_interleave};
 
-/* ---- Checks
- * --------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static int64_t elements_of(const struct call *call, int tensor)
 {
@@ -316,8 +314,7 @@ aclnnStatus check_interleaved_dim_times(struct call *call, int self, int repeats
     return check_interleaved_shape(call, self, dim, size, out);
 }
 
-/* ---- Lists
- * ---------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static const int64_t one_place[] = {1};
 

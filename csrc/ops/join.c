@@ -49,8 +49,7 @@ static int *take_positions(struct l0_list *list, uint64_t count)
     return positions;
 }
 
-/* ---- Work
- * ----------------------------------------------------------------------------------------- */
+/* ---- Work ------------------------------------------------------------------------------------ */
 
 /* The number of inputs is what fills the dimension of the output. */
 static void add_concat(const struct work *work, struct copies *copies)
@@ -98,8 +97,7 @@ const struct l0_copy copy_pack = {.add = add_pack};
 extern const struct l0_copy copy_split;
 const struct l0_copy copy_split = {.add = add_split};
 
-/* ---- Cat
- * ------------------------------------------------------------------------------------------ */
+/* ---- Cat ------------------------------------------------------------------------------------- */
 
 /* Left out: one dimension without elements. */
 static bool is_left_out(const struct tensor *tensor)
@@ -371,8 +369,7 @@ void list_cat(struct l0_list *list, const struct tensor_array *tensors, int64_t 
     join(list, &l0_ConcatD, all, count, at, at_once, NULL, out);
 }
 
-/* ---- Stack
- * ---------------------------------------------------------------------------------------- */
+/* ---- Stack ----------------------------------------------------------------------------------- */
 
 aclnnStatus check_stacked_shape(struct call *call, int list, int dim, int out)
 {
@@ -422,8 +419,7 @@ void list_stack(struct l0_list *list, const struct tensor_array *tensors, int64_
     join(list, &l0_Pack, all, count, at, JOINED_AT_ONCE, pack, out);
 }
 
-/* ---- Split
- * ---------------------------------------------------------------------------------------- */
+/* ---- Split ----------------------------------------------------------------------------------- */
 
 /* The sizes of the parts, one of which may be smaller. */
 struct part_sizes {

@@ -13,8 +13,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus report_dims(const struct call *call, int parameter, const struct tensor *tensor,
                                const int64_t *dims, int32_t rank)
@@ -196,8 +195,7 @@ aclnnStatus check_column_each(struct call *call, int row, int tensor, int array)
     return check_count(call, row, count_of(elements->dims + elements->rank - last, last));
 }
 
-/* ---- Gradients that are wanted
- * ------------------------------------------------------------------------- */
+/* ---- Gradients that are wanted --------------------------------------------------------------- */
 
 static aclnnStatus check_mask_size(struct call *call, int mask, aclnnStatus status)
 {
@@ -244,8 +242,7 @@ aclnnStatus check_wanted_valid(struct call *call, int result, int mask, int entr
     return check_is_wanted(call, result, mask, entry, ACLNN_ERR_PARAM_INVALID);
 }
 
-/* ---- Root mean squares
- * ----------------------------------------------------------------------------- */
+/* ---- Root mean squares ----------------------------------------------------------------------- */
 
 /* The quotients and the reciprocal roots, in two tensors. */
 static void root_mean_square(struct l0_list *list, int x, int factors, double epsilon,
@@ -364,8 +361,7 @@ void list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int gamma
     list_write(list, outputs[1], dgammaOut);
 }
 
-/* ---- Means and variances
- * --------------------------------------------------------------------------- */
+/* ---- Means and variances --------------------------------------------------------------------- */
 
 /* On Ascend910B and 910_93 the newer kernel takes some lengths only. */
 static bool is_newer(const struct l0_list *list, aclDataType type, aclDataType factors,

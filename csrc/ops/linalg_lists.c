@@ -17,8 +17,7 @@
 #define LARGEST_ROOT 8192 /* columns that the kernel of LinalgCholesky takes */
 enum qr_mode { QR_REDUCED, QR_COMPLETE, QR_R_ONLY };
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus refuse_matrix(const struct call *call, int tensor, const char *why)
 {
@@ -195,9 +194,7 @@ aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x
                   data_type_name(call_type(call, A)));
 }
 
-/* ---- Lists
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* A dense copy of the operand; halves become float32. */
 static int widened(struct l0_list *list, int self)

@@ -6,8 +6,7 @@
 #include "operators.h"
 #include "tensor/convert.h"
 
-/* ---- Pieces
- * -------------------------------------------------------------------------------------- */
+/* ---- Pieces ---------------------------------------------------------------------------------- */
 
 /* What the shapes of checked inputs broadcast to. */
 static int32_t broadcast(const struct l0_list *list, const int *inputs, int count, int64_t *dims)
@@ -114,8 +113,7 @@ void list_write_zeros(struct l0_list *list, int out)
     l0_view_copy(list, list_fill(list, result.type, 0, result.dims, result.rank), out);
 }
 
-/* ---- Stock lists
- * ---------------------------------------------------------------------------------- */
+/* ---- Stock lists ----------------------------------------------------------------------------- */
 
 void list_unary(struct l0_list *list, const struct l0_row *row, int self, aclDataType type, int out)
 {

@@ -70,7 +70,7 @@ int list_joined(struct l0_list *list, const int *tensors, int count, int64_t dim
 /* The last two operators of almost every list: Cast to out's type, ViewCopy to its place. */
 void list_write(struct l0_list *list, int tensor, int out);
 
-/* ---- Stock lists ------------------------------------------------------------------------------*/
+/* ---- Stock lists ----------------------------------------------------------------------------- */
 
 /* Contiguous, Cast to the type that is computed in, the operator, Cast, ViewCopy. */
 void list_unary(struct l0_list *list, const struct l0_row *row, int self, aclDataType type,
@@ -94,7 +94,7 @@ void list_with_scalar(struct l0_list *list, const struct l0_row *row, int self,
 void list_with_cast_scalar(struct l0_list *list, const struct l0_row *row, int self,
                            const struct scalar *number, aclDataType type, int out);
 
-/* ---- Lists of one family: each in the file of its name ----------------------------------------*/
+/* ---- Lists of one family: each in the file of its name --------------------------------------- */
 
 void list_add(struct l0_list *list, int self, int other, const struct scalar *alpha, int out,
               aclDataType promoted);
@@ -335,7 +335,7 @@ void list_clamp_tensor(struct l0_list *list, int self, int low, int high, int ou
 void list_clamp_min_tensor(struct l0_list *list, int self, int low, int out, aclDataType promoted);
 void list_clamp_max_tensor(struct l0_list *list, int self, int high, int out, aclDataType promoted);
 
-/* ---- Activations ------------------------------------------------------------------------------*/
+/* ---- Activations ----------------------------------------------------------------------------- */
 
 /* A number that a kernel has as an attribute, in float32; the second: 0 in place of negative ones.
  */
@@ -421,7 +421,7 @@ void list_modulate(struct l0_list *list, int self, int scale, int shift, int out
 void list_modulate_backward(struct l0_list *list, int grad_output, int input, int scale, int shift,
                             int grad_input, int grad_scale, int grad_shift);
 
-/* ---- Gated units ------------------------------------------------------------------------------*/
+/* ---- Gated units ----------------------------------------------------------------------------- */
 
 void list_glu(struct l0_list *list, int self, int64_t dim, int out);
 void list_glu_backward(struct l0_list *list, int gradOut, int self, int64_t dim, int out);
@@ -436,7 +436,7 @@ void list_gelu_mul(struct l0_list *list, int input, const char *approximate, int
 void list_swi_glu_grad(struct l0_list *list, int yGrad, int x, int64_t dim, int out);
 int list_number_of(struct l0_list *list, double number);
 
-/* ---- By index ---------------------------------------------------------------------------------*/
+/* ---- By index -------------------------------------------------------------------------------- */
 
 void list_gather(struct l0_list *list, int self, int64_t dim, int index, int out);
 void list_gather_v2(struct l0_list *list, int self, int64_t dim, int index, int out);
@@ -447,7 +447,7 @@ void list_embedding(struct l0_list *list, int weight, int indices, int out);
 void list_masked_fill_scalar(struct l0_list *list, int selfRef, int mask,
                              const struct scalar *value);
 void list_masked_fill_tensor(struct l0_list *list, int selfRef, int mask, int value);
-/* ---- Random numbers --------------------------------------------------------------------------*/
+/* ---- Random numbers -------------------------------------------------------------------------- */
 
 void list_uniform(struct l0_list *list, int self, double from, double to, uint64_t seed,
                   uint64_t offset);
@@ -545,7 +545,7 @@ void list_triangular_solve(struct l0_list *list, int self, int A, bool upper, bo
 void list_rrelu_with_noise(struct l0_list *list, int self, int noise, const struct scalar *lower,
                            const struct scalar *upper, bool training, int64_t seed, int64_t offset,
                            int out);
-/* ---- Softmax and losses -----------------------------------------------------------------------*/
+/* ---- Softmax and losses ---------------------------------------------------------------------- */
 
 /* A formula over the folded dims of its first input; its output has the first one's shape. */
 int list_over(struct l0_list *list, const struct l0_row *row, aclDataType type, const int *inputs,
@@ -579,7 +579,7 @@ void list_linalg_cross(struct l0_list *list, int self, int other, int64_t dim, i
 void list_einsum(struct l0_list *list, const struct tensor_array *tensors, int output);
 void list_logdet(struct l0_list *list, int self, int out);
 
-/* ---- Folds ------------------------------------------------------------------------------------*/
+/* ---- Folds ----------------------------------------------------------------------------------- */
 
 void list_extreme(struct l0_list *list, const struct l0_row *row, int self, const struct array *dim,
                   bool keepDim, int out);
@@ -610,7 +610,7 @@ void list_linalg_vector_norm(struct l0_list *list, int self, const struct scalar
 void list_log_sum_exp(struct l0_list *list, int self, const struct array *dim, bool keepDim,
                       int out);
 
-/* ---- Order -----------------------------------------------------------------------------------*/
+/* ---- Order ----------------------------------------------------------------------------------- */
 
 void list_sort(struct l0_list *list, int self, bool stable, int64_t dim, bool descending,
                int values, int indices);
@@ -622,7 +622,7 @@ void list_median_dim(struct l0_list *list, int self, int64_t dim, int values, in
 void list_nan_median_dim(struct l0_list *list, int self, int64_t dim, int values, int indices);
 void list_median(struct l0_list *list, int self, int out);
 void list_nan_median(struct l0_list *list, int self, int out);
-/* ---- Norms ------------------------------------------------------------------------------------*/
+/* ---- Norms ----------------------------------------------------------------------------------- */
 
 void list_rms_norm(struct l0_list *list, int x, int gamma, double epsilon, int yOut, int rstdOut);
 void list_add_rms_norm(struct l0_list *list, int x1, int x2, int gamma, double epsilon, int yOut,
@@ -724,7 +724,7 @@ void list_unique_consecutive(struct l0_list *list, int self, bool returnInverse,
                              int64_t dim, int valueOut, int inverseOut, int countsOut);
 void list_unique_dim(struct l0_list *list, int self, bool sorted, bool returnInverse, int64_t dim,
                      int valueOut, int inverseOut, int countsOut);
-/* ---- Convolutions -----------------------------------------------------------------------------*/
+/* ---- Convolutions ---------------------------------------------------------------------------- */
 
 void list_convolution(struct l0_list *list, int input, int weight, int bias,
                       const struct array *stride, const struct array *padding,
@@ -737,13 +737,12 @@ void list_convolution_backward(struct l0_list *list, int gradOutput, int input, 
                                bool transposed, const struct array *outputPadding, int64_t groups,
                                const struct array *outputMask, int64_t cubeMathType, int gradInput,
                                int gradWeight, int gradBias);
-/* ---- Attention: the parameters by their names --------------------------------------------------
- */
+/* ---- Attention: the parameters by their names ------------------------------------------------ */
 void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row);
 void list_attention_grad(struct l0_list *list, const struct call *call, const struct l0_row *row);
 void list_attention_inferred(struct l0_list *list, const struct call *call,
                              const struct l0_row *row);
-/* ---- Variances, traces, smallest and largest: variance.c --------------------------------------*/
+/* ---- Variances, traces, smallest and largest: variance.c ------------------------------------- */
 
 void list_var(struct l0_list *list, int self, const struct array *dim, bool unbiased, bool keepdim,
               int out);
@@ -762,7 +761,7 @@ void list_aminmax_dim(struct l0_list *list, int self, int64_t dim, bool keepDim,
                       int maxOut);
 void list_aminmax_all(struct l0_list *list, int self, int minOut, int maxOut);
 
-/* ---- Scans: scan.c ----------------------------------------------------------------------------*/
+/* ---- Scans: scan.c --------------------------------------------------------------------------- */
 
 void list_cumsum(struct l0_list *list, int self, int64_t dim, int out);
 void list_cumsum_v2(struct l0_list *list, int self, int64_t dim, bool exclusive, bool reverse,
@@ -785,7 +784,7 @@ void list_replication_pad_backward(struct l0_list *list, int gradOutput, int sel
                                    const struct array *padding, int gradInput);
 void list_circular_pad_backward(struct l0_list *list, int gradOutput, int self,
                                 const struct array *padding, int gradInput);
-/* ---- Losses of classes ------------------------------------------------------------------------*/
+/* ---- Losses of classes ----------------------------------------------------------------------- */
 
 void list_nll_loss(struct l0_list *list, int self, int target, int weight, int64_t reduction,
                    int64_t ignoreIndex, int out, int totalWeightOut);
@@ -836,8 +835,7 @@ void list_ctc_loss_backward(struct l0_list *list, int gradOut, int logProbs, int
 void list_multilabel_margin_loss(struct l0_list *list, int self, int target, int64_t reduction,
                                  int out, int isTarget);
 
-/* ---- Rotary position embedding ------------------------------------------------------------------
- */
+/* ---- Rotary position embedding --------------------------------------------------------------- */
 void list_rotary(struct l0_list *list, const struct l0_row *row, int x, int cosines, int sines,
                  int64_t mode, int out);
 void list_rotary_grad(struct l0_list *list, int dy, int cosines, int sines, int x, int64_t mode,
@@ -879,7 +877,7 @@ void list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutput, in
                                         const struct array *kernelSize, const struct array *stride,
                                         const struct array *padding, const struct array *dilation,
                                         int gradInput);
-/* ---- Optimizers: optimizer.c ------------------------------------------------------------------*/
+/* ---- Optimizers: optimizer.c ----------------------------------------------------------------- */
 
 void list_apply_adam_w_v2(struct l0_list *list, int varRef, int mRef, int vRef,
                           int maxGradNormOptionalRef, int grad, int step, double lr, double beta1,
@@ -946,8 +944,7 @@ void list_upsample_bicubic2d(struct l0_list *list, const struct l0_row *row, int
 void list_upsample_trilinear3d(struct l0_list *list, const struct l0_row *row, int from,
                                int64_t corners, double scalesD, double scalesH, double scalesW,
                                int64_t is_gradient, int to);
-/* ---- Products with quantised weights ------------------------------------------------------------
- */
+/* ---- Products with quantised weights --------------------------------------------------------- */
 void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial);
 void list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, int indices,
                                      int gradInput, int64_t spatial);

@@ -98,8 +98,7 @@ void list_logical_xor(struct l0_list *list, int self, int other, int out)
     list_write(list, list_apply2(list, &l0_NotEqual, ACL_BOOL, a, b), out);
 }
 
-/* ---- Classes
- * -------------------------------------------------------------------------------------- */
+/* ---- Classes --------------------------------------------------------------------------------- */
 
 /* The same truth value everywhere. */
 static int same_truth(struct l0_list *list, int out, bool value, aclDataType type)

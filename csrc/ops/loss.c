@@ -13,8 +13,7 @@
 
 enum { NONE, MEAN, SUM, BATCH_MEAN };
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_reduction(struct call *call, int reduction, int highest)
 {
@@ -98,8 +97,7 @@ aclnnStatus check_no_negative(struct call *call, int number)
                      : ACLNN_SUCCESS;
 }
 
-/* ---- Pieces
- * ---------------------------------------------------------------------------------------- */
+/* ---- Pieces ---------------------------------------------------------------------------------- */
 
 /* A loss of no elements: none, no mean, or the sum of nothing. */
 static bool is_of_nothing(struct l0_list *list, int self, int target, int64_t reduction, int out)
@@ -167,8 +165,7 @@ static int loss_of(struct l0_list *list, const struct l0_row *row, const struct 
     return join(list, joined, type, inputs, count);
 }
 
-/* ---- Losses
- * ---------------------------------------------------------------------------------------- */
+/* ---- Losses ---------------------------------------------------------------------------------- */
 
 void list_loss(struct l0_list *list, const struct l0_row *row, const struct l0_row *joined,
                int self, int target, aclDataType promoted, int64_t reduction, int out)
@@ -278,8 +275,7 @@ void list_kl_div(struct l0_list *list, int self, int target, aclDataType promote
                out);
 }
 
-/* ---- Gradients
- * ------------------------------------------------------------------------------------- */
+/* ---- Gradients ------------------------------------------------------------------------------- */
 
 /* The gradient of a loss; factor is what is there with each element but for the mean. */
 static int gradient_of(struct l0_list *list, const struct l0_row *row, const int operands[3],

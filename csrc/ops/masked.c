@@ -61,8 +61,7 @@ struct mask_put {
     int32_t entry; /* of the list of indices, for messages */
 };
 
-/* ---- Choosing: the work
- * ---------------------------------------------------------------------------- */
+/* ---- Choosing: the work ---------------------------------------------------------------------- */
 
 enum choice { CHOICE_ELEMENTS, CHOICE_ROWS, CHOICE_COLUMNS };
 
@@ -360,8 +359,7 @@ int list_mask_places(struct l0_list *list, int mask, int *count)
     return places;
 }
 
-/* ---- MaskedScatter: what is chosen is replaced
- * --------------------------------------------------------- */
+/* ---- MaskedScatter: what is chosen is replaced ----------------------------------------------- */
 
 /* A row of elements: those that are chosen come from values, one after another. */
 struct put {
@@ -465,9 +463,7 @@ static void run_mask_scatter_work(const struct work *work, struct task_failure *
 extern const struct l0_run run_mask_scatter;
 const struct l0_run run_mask_scatter = {.itself_in_place = true, .run = run_mask_scatter_work};
 
-/* ---- MaskPut: each place of a mask over the first dimensions gets a row of values
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- MaskPut: each place of a mask over the first dimensions gets a row of values ------------ */
 
 static void put_row(const struct choosing *c, char *to, const char *values)
 {
@@ -574,8 +570,7 @@ void list_mask_put(struct l0_list *list, int32_t entry, int self, int mask, int 
         l0_step(list, L0_STEP_STORE, NULL, &put, 1, &out, 1, NULL);
 }
 
-/* ---- Choosing: checks and lists
- * -------------------------------------------------------------------- */
+/* ---- Choosing: checks and lists -------------------------------------------------------------- */
 
 /* What the AI cores have: MaskedSelectV3, NonZero. */
 #define SMALL                                                                            \

@@ -34,8 +34,7 @@ enum cube_math_type {
 #define V3_WORKSPACE ((uint64_t)20 << 20)
 #define V3_TILE 256
 
-/* ---- Checks
- * --------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus refuse_mode(const struct call *call, int64_t mode, const char *why)
 {
@@ -83,8 +82,7 @@ aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out)
                   dims_describe(result->dims, result->rank, shape, sizeof shape), dims[0], dims[1]);
 }
 
-/* ---- What the choice of kernels depends on
- * ----------------------------------------------------------- */
+/* ---- What the choice of kernels depends on --------------------------------------------------- */
 
 /* A matrix as it lies in memory: a transposed one is its rows and columns swapped. Batches that the
    right operand does not have are rows of the left one, a vector is a row or a column. */
@@ -201,8 +199,7 @@ static bool computes_in_hfloat32(const struct matmul *mm)
     return mm->type == ACL_FLOAT && is_mode && !is_halves;
 }
 
-/* ---- Ascend950: sums that cores share
- * ------------------------------------------------------------------ */
+/* ---- Ascend950: sums that cores share -------------------------------------------------------- */
 
 static int64_t cores_of(const struct matmul *mm)
 {
@@ -255,8 +252,7 @@ static uint64_t v3_workspace_3510(const struct matmul *mm)
     return V3_WORKSPACE + (uint64_t)cores_of(mm) * V3_TILE * V3_TILE * sizeof(float);
 }
 
-/* ---- Ascend950: rows of a larger matrix
- * ----------------------------------------------------------------- */
+/* ---- Ascend950: rows of a larger matrix ------------------------------------------------------ */
 
 /* A dense last dimension, in rows of one length that lie within the storage. */
 static bool is_rows_of_larger(const struct tensor *given)
@@ -281,8 +277,7 @@ static bool is_taken_as_slice(const struct matmul *mm)
            is_rows_of_larger(mm->left.given) && !shared && !long_float;
 }
 
-/* ---- Before Ascend950: matrices in fractals
- * -------------------------------------------------------------- */
+/* ---- Before Ascend950: matrices in fractals -------------------------------------------------- */
 
 static int64_t inner_dim(const struct matrix *matrix)
 {
@@ -379,8 +374,7 @@ static int to_fractals(struct l0_list *list, const struct matrix *matrix, int te
     return to;
 }
 
-/* ---- The list
- * ------------------------------------------------------------------------------------------ */
+/* ---- The list -------------------------------------------------------------------------------- */
 
 static int make_dense(struct matmul *mm, const struct matrix *matrix, int tensor)
 {

@@ -10,8 +10,7 @@
 #include "ops/lists.h"
 #include "tensor/layout.h"
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_scale_shape(struct call *call, int x, int scale, int axis, int numAxes,
                               int scaleFromBlob)
@@ -88,8 +87,7 @@ aclnnStatus check_modulation_grad(struct call *call, int grad, int scale, int sh
     return check_rows(call, grad, (const int[]){scale, shift}, false);
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static int number_of(struct l0_list *list, const char *name, float number)
 {

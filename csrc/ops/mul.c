@@ -100,8 +100,7 @@ void list_inplace_mul(struct l0_list *list, int selfRef, int other, aclDataType 
     multiply(list, left, right, mixed, promoted, selfRef);
 }
 
-/* ---- With a number -----------------------------------------------------------------------------
- */
+/* ---- With a number --------------------------------------------------------------------------- */
 
 aclnnStatus check_promote_muls(struct call *call, int self, int other, int out)
 {

@@ -207,8 +207,7 @@ void list_gather_nd(struct l0_list *list, int self, int indices, int64_t from_en
     l0_view_copy(list, gathered, out);
 }
 
-/* ---- Scatters
- * -------------------------------------------------------------------------------------- */
+/* ---- Scatters -------------------------------------------------------------------------------- */
 
 /* An operator that changes its first operand, between dense operands. */
 static int changed(struct l0_list *list, const struct l0_row *row, int self, int indices,

@@ -11,8 +11,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_singles(struct call *call, const int *tensors, int count)
 {
@@ -106,8 +105,7 @@ aclnnStatus check_momentum_of(struct call *call, int list, int momentum, int dam
                   call_name(call, momentum), share, call_name(call, list));
 }
 
-/* ---- Pieces
- * ---------------------------------------------------------------------------------------- */
+/* ---- Pieces ---------------------------------------------------------------------------------- */
 
 /* A tensor of one element beside others of any shape. */
 static int single(struct l0_list *list, int tensor)
@@ -157,8 +155,7 @@ static void launch_write(struct l0_list *list, int tensor, int ref)
         l0_launch_view_copy(list, tensor, ref);
 }
 
-/* ---- Adam with decoupled weight decay
- * -------------------------------------------------------------- */
+/* ---- Adam with decoupled weight decay -------------------------------------------------------- */
 
 /* 1 - beta^t, with t the step or, as the row says, the next one. */
 static int bias(struct l0_list *list, const struct l0_row *row, int step, int beta)
@@ -266,8 +263,7 @@ void list_apply_adam_w(struct l0_list *list, int varRef, int mRef, int vRef, int
         update(list, &l0_ApplyAdamW, inputs, 12, inputs, refs, 3);
 }
 
-/* ---- Lists of weights
- * --------------------------------------------------------------------------------- */
+/* ---- Lists of weights ------------------------------------------------------------------------ */
 
 /* The members of a list of the caller's, and dense ones. */
 struct group {
@@ -423,8 +419,7 @@ void list_fused_sgd(struct l0_list *list, const struct tensor_array *paramsRef,
     }
 }
 
-/* ---- Adam
- * -------------------------------------------------------------------------------------------- */
+/* ---- Adam ------------------------------------------------------------------------------------ */
 
 void list_apply_adam(struct l0_list *list, int varRef, int m, int v, int beta1Power, int beta2Power,
                      int lr, int beta1, int beta2, int epsilon, int grad, bool useLocking,
@@ -447,8 +442,7 @@ void list_apply_adam(struct l0_list *list, int varRef, int m, int v, int beta1Po
            1);
 }
 
-/* ---- Scales of losses
- * ----------------------------------------------------------------------------- */
+/* ---- Scales of losses ------------------------------------------------------------------------ */
 
 void list_amp_update_scale(struct l0_list *list, int currentScale, int growthTracker, int foundInf,
                            double growthFactor, double backoffFactor, int64_t growthInterval,

@@ -25,8 +25,7 @@ static int64_t front_dim(const struct array *dims, uint64_t number, int32_t rank
     return dim < 0 ? dim + rank : dim;
 }
 
-/* ---- Transpose
- * ------------------------------------------------------------------------------------ */
+/* ---- Transpose ------------------------------------------------------------------------------- */
 
 /* Shapes that 910B and 910_93 give to TransposeV2, of three and four dimensions without ones. */
 static bool is_transpose_v2(const struct l0_list *list, const struct l0_tensor *tensor,
@@ -92,8 +91,7 @@ static void add_transpose(const struct work *work, struct copies *copies)
 extern const struct l0_copy copy_transpose;
 const struct l0_copy copy_transpose = {.add = add_transpose};
 
-/* ---- Permute
- * -------------------------------------------------------------------------------------- */
+/* ---- Permute --------------------------------------------------------------------------------- */
 
 aclnnStatus check_permuted_shape(struct call *call, int self, int dims, int out)
 {
@@ -125,8 +123,7 @@ void list_permute(struct l0_list *list, int self, const struct array *dims, int 
     l0_view_copy(list, list_transpose(list, l0_contiguous(list, self), order), out);
 }
 
-/* ---- Flip
- * ----------------------------------------------------------------------------------------- */
+/* ---- Flip ------------------------------------------------------------------------------------ */
 
 static void add_flip(const struct work *work, struct copies *copies)
 {
@@ -151,8 +148,7 @@ void list_with_dims(struct l0_list *list, const struct l0_row *row, int self,
     l0_view_copy(list, list_apply_shaped(list, row, dense, result.dims, result.rank, dims), out);
 }
 
-/* ---- Roll
- * ----------------------------------------------------------------------------------------- */
+/* ---- Roll ------------------------------------------------------------------------------------ */
 
 /* Dimension i moves by shifts[i] places. */
 struct roll {
@@ -318,8 +314,7 @@ void list_roll(struct l0_list *list, int x, const struct array *shifts, const st
         roll_all(list, x, shifts, dims, out);
 }
 
-/* ---- Flatten
- * -------------------------------------------------------------------------------------- */
+/* ---- Flatten --------------------------------------------------------------------------------- */
 
 /* The rows and columns; false when they do not fit into 63 bits. */
 static bool flattened_dims(const struct tensor *self, int64_t axis, int64_t *dims)
@@ -362,8 +357,7 @@ void list_flatten(struct l0_list *list, int self, int64_t axis, int out)
     l0_view_copy(list, flat, out);
 }
 
-/* ---- ChannelShuffle
- * ------------------------------------------------------------------------------- */
+/* ---- ChannelShuffle -------------------------------------------------------------------------- */
 
 aclnnStatus check_groups(struct call *call, int self, int groups)
 {
@@ -393,8 +387,7 @@ void list_channel_shuffle(struct l0_list *list, int self, int64_t groups, int ou
     l0_view_copy(list, l0_reshape(list, turned, source.dims, source.rank), out);
 }
 
-/* ---- ConfusionTranspose
- * --------------------------------------------------------------------------- */
+/* ---- ConfusionTranspose ---------------------------------------------------------------------- */
 
 static void permute_dims(const struct array *perm, const int64_t *dims, int64_t *permuted)
 {

@@ -34,8 +34,7 @@ struct padding padding_of(const struct array *array, int32_t dim, int32_t rank)
     return (struct padding){values[at], values[at + 1]};
 }
 
-/* ---- Checks
- * --------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static bool has_no_elements(const struct tensor *tensor)
 {
@@ -200,8 +199,7 @@ aclnnStatus check_goes_round(struct call *call, int self, int padding)
     return ACLNN_SUCCESS;
 }
 
-/* ---- The work
- * ------------------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 struct pads {
     const struct pad *pad;
@@ -307,8 +305,7 @@ static void add_pad(const struct work *work, struct copies *copies)
 extern const struct l0_copy copy_pad;
 const struct l0_copy copy_pad = {.add = add_pad};
 
-/* ---- Lists
- * ---------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* Of the operators that pad one. */
 struct padded {

@@ -17,8 +17,7 @@
 #define MOST_OF_A_ROW 3000
 #define MOST_REPEATED_IN_A_ROW 7200
 
-/* ---- Checks
- * --------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static const int64_t *entries(const struct array *array)
 {
@@ -126,8 +125,7 @@ aclnnStatus check_same_batches(struct call *call, int gradOutput, int self, int 
     return ACLNN_SUCCESS;
 }
 
-/* ---- Lists
- * ---------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 struct gradient {
     enum pad_mode mode;

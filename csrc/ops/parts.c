@@ -83,8 +83,7 @@ static aclnnStatus refuse_dim(const char *name, int64_t dim, int32_t rank)
                   name, dim, -rank, rank - 1);
 }
 
-/* ---- Slice
- * ---------------------------------------------------------------------------------------- */
+/* ---- Slice ----------------------------------------------------------------------------------- */
 
 aclnnStatus check_sliced_shape(struct call *call, int self, int dim, int start, int end, int step,
                                int out)
@@ -121,8 +120,7 @@ void list_slice(struct l0_list *list, int self, int64_t dim, int64_t start, int6
         out);
 }
 
-/* ---- SliceV2
- * -------------------------------------------------------------------------------------- */
+/* ---- SliceV2 --------------------------------------------------------------------------------- */
 
 /* The entries of the arrays for one dimension. */
 static void cut_dims(struct parts *parts, const int64_t *dims, int32_t rank,
@@ -181,8 +179,7 @@ void list_slice_v2(struct l0_list *list, int self, const struct array *starts,
         out);
 }
 
-/* ---- StridedSlice
- * --------------------------------------------------------------------------------- */
+/* ---- StridedSlice ---------------------------------------------------------------------------- */
 
 /* What a part may have, with the new ones. */
 #define MOST_DIMS 8

@@ -42,8 +42,7 @@ static aclnnStatus refuse_numbers(const struct call *call, int array, const char
                   what);
 }
 
-/* ---- Windows
- * ---------------------------------------------------------------------------------------- */
+/* ---- Windows --------------------------------------------------------------------------------- */
 
 /* Numbers for each dimension: one for all of them, or one each; none: others. */
 static void spread_numbers(const struct array *array, int32_t spatial, const int64_t *others,
@@ -111,8 +110,7 @@ static bool shape_of_windows(const struct tensor *self, const struct pool *pool,
     return true;
 }
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_pool_format(struct call *call, int tensor)
 {
@@ -469,8 +467,7 @@ aclnnStatus check_volume_rank(struct call *call, int tensor)
     return refuse(call, tensor, "4 or 5 dimensions are required");
 }
 
-/* ---- Lists
- * ---------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static aclDataType values_type(aclDataType type)
 {

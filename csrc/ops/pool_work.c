@@ -101,8 +101,7 @@ static int64_t divisor_of(const struct pool *pool, const struct extent e[POOL_DI
     return pool->divisor != 0 ? pool->divisor : e[0].counted * e[1].counted * e[2].counted;
 }
 
-/* ---- Means ------------------------------------------------------------------------------------
- */
+/* ---- Means ----------------------------------------------------------------------------------- */
 
 static double sum_of(const struct planes *whole, const any_float *plane,
                      const struct extent e[POOL_DIMS])
@@ -136,8 +135,7 @@ static void spread(const struct run *run, any_float *plane, float grad,
         }
 }
 
-/* ---- The largest ------------------------------------------------------------------------------
- */
+/* ---- The largest ----------------------------------------------------------------------------- */
 
 /* Where the largest of a window is. */
 struct largest {
@@ -201,8 +199,7 @@ static void put_place_at(const struct planes *places, char *plane, int64_t offse
     put_index(plane + offset * index_bytes(places), places->type == ACL_INT64, place);
 }
 
-/* ---- Planes -----------------------------------------------------------------------------------
- */
+/* ---- Planes ---------------------------------------------------------------------------------- */
 
 static void clear(const struct planes *p, char *plane, int64_t size)
 {

@@ -13,8 +13,7 @@
 #include "ops/promotion.h"
 #include "tensor/convert.h"
 
-/* ---- Types and numbers
- * ----------------------------------------------------------------------------- */
+/* ---- Types and numbers ----------------------------------------------------------------------- */
 
 /* The type that a tensor and a number are computed in. */
 static aclDataType computed(const struct call *call, aclDataType tensor, aclDataType number,
@@ -99,8 +98,7 @@ aclnnStatus check_exponent(struct call *call, int exponent)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* Pows of Ascend910B and 910_93, for the exponents that it is made for. */
 static bool takes_pows(const struct l0_list *list, aclDataType type, float exponent)

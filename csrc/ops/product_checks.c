@@ -51,8 +51,7 @@ static bool broadcasts_to(const struct tensor *tensor, const int64_t *dims, int3
     return true;
 }
 
-/* ---- Matmul, BatchMatMul
- * --------------------------------------------------------------------------------- */
+/* ---- Matmul, BatchMatMul --------------------------------------------------------------------- */
 
 aclnnStatus check_multiplied(struct call *call, int self, int mat2)
 {
@@ -132,8 +131,7 @@ aclnnStatus check_batch_product(struct call *call, int self, int mat2, int out)
     return call_shape_is(call, out, dims, 3, false, "that of the product");
 }
 
-/* ---- Sums of a product and something else
- * ---------------------------------------------------------------- */
+/* ---- Sums of a product and something else ---------------------------------------------------- */
 
 /* The dims of a product of matrices; false, reported, when they do not multiply. */
 static aclnnStatus find_product(struct call *call, int left, int right, bool flip_left,
@@ -234,8 +232,7 @@ aclnnStatus check_sum_with_all_batches(struct call *call, int self, int batch1, 
     return call_shape_is(call, out, dims, 2, false, "that of the product of a batch");
 }
 
-/* ---- Vectors
- * --------------------------------------------------------------------------------------------- */
+/* ---- Vectors --------------------------------------------------------------------------------- */
 
 aclnnStatus check_same_type_of_matrix(struct call *call, int self, int vec)
 {

@@ -15,8 +15,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_interval(struct call *call, int from, int to)
 {
@@ -50,8 +49,7 @@ aclnnStatus check_deviation(struct call *call, int number)
                   call_name(call, number), value);
 }
 
-/* ---- Attributes
- * ------------------------------------------------------------------------------------ */
+/* ---- Attributes ------------------------------------------------------------------------------ */
 
 static float rounded(double number, aclDataType type)
 {
@@ -130,8 +128,7 @@ static void narrow_range(int64_t *from, int64_t *to, aclDataType type)
         *to = (int64_t)last - distance_at(*to - 1, type);
 }
 
-/* ---- Steps and operators
- * ---------------------------------------------------------------------------- */
+/* ---- Steps and operators --------------------------------------------------------------------- */
 
 static aclDataType drawn_type(enum random_kind kind, aclDataType type)
 {
@@ -219,8 +216,7 @@ int random_launch_source(struct l0_list *list, const struct random_source *sourc
     return 2;
 }
 
-/* ---- Uniform numbers
- * --------------------------------------------------------------------------------- */
+/* ---- Uniform numbers ------------------------------------------------------------------------- */
 
 /* The type that the operators for uniform numbers of the products write. */
 static aclDataType uniform_type(const struct l0_list *list, aclDataType type)
@@ -282,8 +278,7 @@ void list_uniform_tensor(struct l0_list *list, int self, double from, double to,
     uniform(list, self, from, to, &source);
 }
 
-/* ---- Normal numbers
- * ---------------------------------------------------------------------------------- */
+/* ---- Normal numbers -------------------------------------------------------------------------- */
 
 static struct random_attributes normal(double mean, double std)
 {
@@ -348,8 +343,7 @@ void list_inplace_normal_tensor(struct l0_list *list, int self, double mean, dou
     inplace_normal(list, self, mean, std, &source);
 }
 
-/* ---- Integers
- * ---------------------------------------------------------------------------------------- */
+/* ---- Integers -------------------------------------------------------------------------------- */
 
 /* For the size: the casts and the rounding behind the operator. */
 static int launch_whole(struct l0_list *list, int made, aclDataType type)
@@ -472,8 +466,7 @@ void list_random_all_tensor(struct l0_list *list, int self, int seed, int offset
     random_all(list, self, &source);
 }
 
-/* ---- Normal numbers whose mean or deviation is a tensor
- * ---------------------------------------------------------------- */
+/* ---- Normal numbers whose mean or deviation is a tensor -------------------------------------- */
 
 /* A number or a tensor, as what is computed in has it. */
 struct moment {
@@ -592,8 +585,7 @@ aclnnStatus check_deviation_shape(struct call *call, int std, int out)
     return check_same_shape(call, std, out);
 }
 
-/* ---- Permutations and samples
- * ------------------------------------------------------------------------ */
+/* ---- Permutations and samples ---------------------------------------------------------------- */
 
 static void launch_whole_numbers(struct l0_list *list, const struct l0_row *row, const int *inputs,
                                  int count, const struct random_attributes *attributes,

@@ -15,8 +15,7 @@
 #include "tensor/layout.h"
 #include "workspace/reduce_tiling.h"
 
-/* ---- Checks
- * --------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static const char what_is_left[] = "what is left of the input's";
 
@@ -134,8 +133,7 @@ aclnnStatus call_dim_is_known(const struct call *call, int tensor, int parameter
                   call_name(call, parameter), dim, -rank, rank - 1, call_name(call, tensor));
 }
 
-/* ---- Pieces
- * --------------------------------------------------------------------------------------- */
+/* ---- Pieces ---------------------------------------------------------------------------------- */
 
 int list_fold_dims(struct l0_list *list, const struct l0_row *row, int tensor, uint64_t folded,
                    bool keep, aclDataType type)
@@ -209,8 +207,7 @@ static uint64_t named_dims(const struct l0_list *list, int tensor, const struct 
     return folded_dims(dims, list->tensors[tensor].rank);
 }
 
-/* ---- Largest and smallest
- * ---------------------------------------------------------------------------- */
+/* ---- Largest and smallest -------------------------------------------------------------------- */
 
 /* bool by way of float32. */
 static void fold_extreme(struct l0_list *list, const struct l0_row *row, int self, uint64_t folded,
@@ -243,8 +240,7 @@ void list_extreme_or_whole(struct l0_list *list, const struct l0_row *row, int s
         list_extreme(list, row, self, dims, keepDims, out);
 }
 
-/* ---- Places
- * --------------------------------------------------------------------------------------- */
+/* ---- Places ---------------------------------------------------------------------------------- */
 
 /* Where the largest or smallest elements are, in a type. A number has one dimension. */
 static int fold_place(struct l0_list *list, const struct l0_row *row, int dense, int64_t dim,
@@ -321,8 +317,7 @@ void list_extreme_of_all(struct l0_list *list, const struct l0_row *row, int sel
     fold_extreme(list, row, self, all_dims(list, self), false, out);
 }
 
-/* ---- Whether all are, or any is
- * ---------------------------------------------------------------------- */
+/* ---- Whether all are, or any is -------------------------------------------------------------- */
 
 /* The kernel of 910B and 910_93 that reads floating-point numbers answers in them. */
 static aclDataType truth_type(const struct l0_list *list, aclDataType type)
@@ -386,8 +381,7 @@ void list_any(struct l0_list *list, int self, const struct array *dim, bool keep
     fold_truth(list, &l0_ReduceAny, self, dim, keepdim, list->architecture == L0_2201, 0, out);
 }
 
-/* ---- Sums, means, products
- * --------------------------------------------------------------------------- */
+/* ---- Sums, means, products ------------------------------------------------------------------- */
 
 static const struct l0_row *mean_row(aclDataType type)
 {
@@ -473,8 +467,7 @@ void list_reduce_nansum(struct l0_list *list, int self, const struct array *dim,
     l0_view_copy(list, cast, out);
 }
 
-/* ---- Logarithms of sums
- * ------------------------------------------------------------------------------ */
+/* ---- Logarithms of sums ---------------------------------------------------------------------- */
 
 void list_reduce_log_sum(struct l0_list *list, int data, const struct array *axes, bool keepDims,
                          bool noopWithEmptyAxes, int reduce)

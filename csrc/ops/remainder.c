@@ -9,8 +9,7 @@
 #include "ops/tensor_checks.h"
 #include "tensor/convert.h"
 
-/* ---- Types and shapes
- * ------------------------------------------------------------------------------ */
+/* ---- Types and shapes ------------------------------------------------------------------------ */
 
 /* A number as Ascend950 counts it here: a complex one is complex64, a float stays what it is. */
 static aclDataType counted(aclDataType number)
@@ -71,8 +70,7 @@ aclnnStatus check_remainder_shape(struct call *call, int self, int other, int ou
     return check_broadcast(call, (const int[]){self, other}, 2, out);
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static const int64_t one[] = {1};
 

@@ -16,8 +16,7 @@ static const int64_t *integers(const struct array *array)
     return (const int64_t *)(const void *)array->values;
 }
 
-/* ---- Expand
- * --------------------------------------------------------------------------------------- */
+/* ---- Expand ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_expanded_shape(struct call *call, int self, int size, int out)
 {
@@ -51,8 +50,7 @@ void list_expand(struct l0_list *list, int self, const struct array *size, int o
     l0_view_copy(list, tensor, out);
 }
 
-/* ---- Repeat
- * --------------------------------------------------------------------------------------- */
+/* ---- Repeat ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_repeats(struct call *call, int self, int repeats)
 {
@@ -137,8 +135,7 @@ void list_repeat(struct l0_list *list, int self, const struct array *repeats, in
                  out);
 }
 
-/* ---- Cast and Copy
- * -------------------------------------------------------------------------------- */
+/* ---- Cast and Copy --------------------------------------------------------------------------- */
 
 void list_cast_to(struct l0_list *list, int self, aclDataType dtype, int out)
 {

@@ -31,8 +31,7 @@ struct taps {
     int64_t run_place;
 };
 
-/* ---- Rules
- * ------------------------------------------------------------------------------------------ */
+/* ---- Rules ----------------------------------------------------------------------------------- */
 
 /* A number of places, cut to [0, most]; 0 for NaN. */
 static int64_t whole_places(float value, int64_t most)
@@ -251,8 +250,7 @@ static void find_run(struct taps *taps, int64_t results)
     }
 }
 
-/* ---- Rows
- * ------------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /*
  * A row of the result is the last resampled dimension; its number counts the other resampled
@@ -399,8 +397,7 @@ static void find_row(const struct resampling *r, int64_t row, int64_t *from, int
     }
 }
 
-/* ---- Sums
- * ------------------------------------------------------------------------------------------- */
+/* ---- Sums ------------------------------------------------------------------------------------ */
 
 /* Elements at any address: tensors may begin at odd ones. */
 typedef float any_float __attribute__((aligned(1)));
@@ -515,8 +512,7 @@ extern const struct l0_run run_resample;
 const struct l0_run run_resample = {
     .scratch_bytes = resample_scratch, .scratch_steers = true, .run = run_resample_work};
 
-/* ---- Nearest: bits that are moved
- * ------------------------------------------------------------------- */
+/* ---- Nearest: bits that are moved ------------------------------------------------------------ */
 
 #define DEFINE_MOVE(name, type)                                                         \
     static void move_##name(const int64_t *places, const char *from, int64_t from_step, \
@@ -583,8 +579,7 @@ extern const struct l0_run run_resample_nearest;
 const struct l0_run run_resample_nearest = {
     .scratch_bytes = resample_scratch, .scratch_steers = true, .run = run_nearest_work};
 
-/* ---- Steps
- * ------------------------------------------------------------------------------------------ */
+/* ---- Steps ----------------------------------------------------------------------------------- */
 
 void list_resample_step(struct l0_list *list, const struct l0_row *row, int from, int to,
                         const struct resample *resample)

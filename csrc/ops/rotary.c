@@ -100,8 +100,7 @@ static void add_angles(const struct pairs *p, const float *dy, const float *x, d
     }
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------
- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 struct turning {
     const struct work *work;
@@ -224,8 +223,7 @@ static void run_rotary_work(const struct work *work, struct task_failure *failur
 extern const struct l0_run run_rotary;
 const struct l0_run run_rotary = {.run = run_rotary_work};
 
-/* ---- Checks ------------------------------------------------------------------------------------
- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus refuse_shape(const struct call *call, int tensor, const char *required)
 {
@@ -377,8 +375,7 @@ aclnnStatus check_rotary_mode(struct call *call, int text, int query)
                : check_columns_of(call, query, mode == QUARTERS ? 4 : 2);
 }
 
-/* ---- Lists -------------------------------------------------------------------------------------
- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static struct rotary *new_rotary(struct l0_list *list, int64_t mode)
 {

@@ -122,8 +122,7 @@ static bool scalar_is_one(const struct scalar *scalar)
     return value == 1;
 }
 
-/* ---- Lists
- * ---------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* The step: rows of source go to rows of self. */
 static void scatter_rows(struct l0_list *list, enum indexed_operation operation, bool from_end,
@@ -333,8 +332,7 @@ void list_index_fill_array(struct l0_list *list, int self, int64_t dim, const st
                  places, l0_convert(list, number, like.type), out);
 }
 
-/* ---- IndexFill
- * ------------------------------------------------------------------------------------- */
+/* ---- IndexFill ------------------------------------------------------------------------------- */
 
 aclnnStatus check_fill_dim(struct call *call, int self, int dim, int out)
 {
@@ -437,8 +435,7 @@ void list_index_fill(struct l0_list *list, int self, int64_t dim, int index,
     scatter_rows(list, INDEXED_MOVE, true, target, at, places, number, out);
 }
 
-/* ---- IndexAddV2
- * ------------------------------------------------------------------------------------ */
+/* ---- IndexAddV2 ------------------------------------------------------------------------------ */
 
 #define FLOATS (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
 

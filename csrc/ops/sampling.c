@@ -78,8 +78,7 @@ static uint64_t bits_at(struct drawn *drawn, int64_t at)
     return value;
 }
 
-/* ---- Permutations
- * ------------------------------------------------------------------------------------ */
+/* ---- Permutations ---------------------------------------------------------------------------- */
 
 static uint64_t upper_product(uint64_t a, uint64_t b)
 {
@@ -121,8 +120,7 @@ static void run_permutation_work(const struct work *work, struct task_failure *f
 extern const struct l0_run run_permutation;
 const struct l0_run run_permutation = {.run = run_permutation_work};
 
-/* ---- Samples
- * ----------------------------------------------------------------------------------------- */
+/* ---- Samples --------------------------------------------------------------------------------- */
 
 struct sampling {
     const struct work *work;

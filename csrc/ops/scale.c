@@ -25,7 +25,7 @@ struct plan {
     int64_t tiling[SCALING_TILING_SIZE];
 };
 
-/* ---- Check -------------------------------------------------------------------------------- */
+/* ---- Check ----------------------------------------------------------------------------------- */
 
 static aclnnStatus check_equal_shapes(const struct tensor *self, const struct tensor *out)
 {
@@ -71,7 +71,7 @@ static aclnnStatus check(const struct tensor *self, const struct tensor *out)
     return status;
 }
 
-/* ---- The work ----------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 static int choose_kernel(bool from_bfloat16, bool to_bfloat16)
 {
@@ -138,7 +138,7 @@ static const struct operator scale = {
     .run = run,
 };
 
-/* ---- The two phases ----------------------------------------------------------------------- */
+/* ---- The two phases -------------------------------------------------------------------------- */
 
 aclnnStatus aclnnExtScaleGetWorkspaceSizeImpl(const aclTensor *self, float alpha,
                                               const aclTensor *out, uint64_t *workspaceSize,

@@ -14,8 +14,7 @@
 #define CUBE_LENGTH 512
 #define CUBE_MOST 50000000
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_dim_of_number(struct call *call, int tensor, int dim)
 {
@@ -29,8 +28,7 @@ aclnnStatus check_type_if_any(struct call *call, int out, int dtype)
     return check_same_type(call, out, dtype);
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* The step of a scan. Without places the second output is none; with them halves are float32. */
 static void step(struct l0_list *list, const struct l0_row *row, int dense,

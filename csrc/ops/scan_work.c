@@ -74,8 +74,7 @@ struct scan {
     bool only_totals;
 };
 
-/* ---- One group of lines
- * ---------------------------------------------------------------------------------- */
+/* ---- One group of lines ---------------------------------------------------------------------- */
 
 /* Either a few lanes at a time, since each waits for its own sums only, or in step: as the elements
    lie in memory. */
@@ -262,8 +261,7 @@ static scanner scanner_of(enum scan_kind kind, aclDataType type)
     }
 }
 
-/* ---- Where lines are
- * ------------------------------------------------------------------------------------- */
+/* ---- Where lines are ------------------------------------------------------------------------- */
 
 static int64_t stride_of(const struct work_view *view, int32_t dim)
 {
@@ -337,8 +335,7 @@ static void scan_piece(const struct scan *s, int64_t group, int64_t part, int64_
     s->one(&l);
 }
 
-/* ---- Blocks
- * ------------------------------------------------------------------------------------------- */
+/* ---- Blocks ---------------------------------------------------------------------------------- */
 
 static void start(const struct scan *s, struct state *states, int64_t lanes)
 {
@@ -450,8 +447,7 @@ static void join_pieces(const struct scan *s)
     }
 }
 
-/* ---- The work
- * ---------------------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 /* Lines are scanned beside each other along the last other dimension that is longer than 1. */
 static void prepare(struct scan *s, const struct work *work)

@@ -76,8 +76,7 @@ aclnnStatus check_complex_value(struct call *call, int value, int self)
                   data_type_name(call_tensor(call, self)->type));
 }
 
-/* ---- Which kernel
- * --------------------------------------------------------------------------------- */
+/* ---- Which kernel ---------------------------------------------------------------------------- */
 
 /* What one scatter has beside its tensors. */
 struct scatter {
@@ -149,8 +148,7 @@ static bool runs_on_cores(const struct l0_list *list, int self, int index, int s
            places->elements <= (same_but(target, places, dim) ? 30000 : 5500);
 }
 
-/* ---- Lists
- * ---------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* A copy of what may not be changed in its place. */
 static int moved(struct l0_list *list, int tensor)

@@ -17,8 +17,7 @@
 #include "ops/work_views.h"
 #include "tensor/layout.h"
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_updates_only(struct call *call, int reduce)
 {
@@ -87,8 +86,7 @@ aclnnStatus check_listed_slots(struct call *call, int list, int places, int upda
     return ACLNN_SUCCESS;
 }
 
-/* ---- The list
- * ---------------------------------------------------------------------------------------- */
+/* ---- The list -------------------------------------------------------------------------------- */
 
 /* Inputs of a step: the member, where slots begin, the slots of all members, and the mask. */
 struct slot {
@@ -142,8 +140,7 @@ void list_scatter_list(struct l0_list *list, const struct tensor_array *varRef, 
                                  .has_mask = has_mask});
 }
 
-/* ---- The work
- * ---------------------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 /* A number of the member's in the tensor of indices; -1, with the reason in the failure, where it
    is not below the limit. */

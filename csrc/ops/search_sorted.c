@@ -25,8 +25,7 @@ struct search_attributes {
     bool has_sorter; /* input 2 */
 };
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_not_here(struct call *call, int architecture)
 {
@@ -88,8 +87,7 @@ aclnnStatus check_promote_buckets(struct call *call, int self, int boundaries)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Lists
- * ------------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* The search, of operands in one type, for the executor. Halves are searched in float32. */
 static int search(struct l0_list *list, const struct l0_row *row, int sequence, int values,
@@ -164,8 +162,7 @@ void list_bucketize(struct l0_list *list, int self, int boundaries, bool right, 
     l0_view_copy(list, found, out);
 }
 
-/* ---- The work
- * ---------------------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 #define VALUES_A_BLOCK ((int64_t)1 << 12)
 

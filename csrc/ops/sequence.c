@@ -14,8 +14,7 @@
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 16)
 
-/* ---- Every element of an output
- * ------------------------------------------------------------------- */
+/* ---- Every element of an output -------------------------------------------------------------- */
 
 /*
  * Writes elements that follow each other along the last dimension: the first one has the number
@@ -69,8 +68,7 @@ static void write_all(const char *name, const struct work *work, row_function wr
     ai_cores_run_function(name, walk_block, blocks, &walk);
 }
 
-/* ---- Numbers at equal distances
- * ------------------------------------------------------------------- */
+/* ---- Numbers at equal distances -------------------------------------------------------------- */
 
 static double number_at(const struct sequence_attributes *s, int64_t i)
 {
@@ -134,8 +132,7 @@ static void run_sequence_work(const struct work *work, struct task_failure *fail
 extern const struct l0_run run_sequence;
 const struct l0_run run_sequence = {.run = run_sequence_work};
 
-/* ---- Diagonals
- * ------------------------------------------------------------------------------------ */
+/* ---- Diagonals ------------------------------------------------------------------------------- */
 
 static void clear(char *to, int64_t count, int64_t stride, int64_t width)
 {
@@ -187,8 +184,7 @@ static void run_diagonal_work(const struct work *work, struct task_failure *fail
 extern const struct l0_run run_diagonal;
 const struct l0_run run_diagonal = {.run = run_diagonal_work};
 
-/* ---- Classes
- * -------------------------------------------------------------------------------------- */
+/* ---- Classes --------------------------------------------------------------------------------- */
 
 /* The class of the element of self that is meant at a position of the output. */
 static int64_t class_at(const struct work *work, const int64_t *at)

@@ -26,8 +26,7 @@ enum { NONE, MEAN, SUM };
 /* The logarithm of 0. */
 #define NEVER ((double)-INFINITY)
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static const int64_t *integers(const struct array *array)
 {
@@ -157,8 +156,7 @@ aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths)
                   call_name(call, logProbs), data_type_name(p->type));
 }
 
-/* ---- CtcLoss: the work
- * ----------------------------------------------------------------------------- */
+/* ---- CtcLoss: the work ----------------------------------------------------------------------- */
 
 struct ctc {
     int64_t blank;
@@ -462,8 +460,7 @@ static void run_backward(const struct work *work, struct task_failure *failure)
 extern const struct l0_run run_ctc_loss_grad;
 const struct l0_run run_ctc_loss_grad = {.run = run_backward, .scratch_bytes = sequence_scratch};
 
-/* ---- CtcLoss: lists
- * -------------------------------------------------------------------------------- */
+/* ---- CtcLoss: lists -------------------------------------------------------------------------- */
 
 static const int64_t *kept_numbers(struct l0_list *list, const struct array *array)
 {
@@ -624,8 +621,7 @@ void list_ctc_loss_backward(struct l0_list *list, int gradOut, int logProbs, int
         l0_step(list, L0_STEP_STORE, NULL, &rounded, 1, &out, 1, NULL);
 }
 
-/* ---- MultilabelMarginLoss
- * ------------------------------------------------------------------------- */
+/* ---- MultilabelMarginLoss -------------------------------------------------------------------- */
 
 aclnnStatus check_labels(struct call *call, int self, int target, int reduction, int out,
                          int isTarget)

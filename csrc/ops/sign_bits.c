@@ -25,8 +25,7 @@
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)32 << 10)
 
-/* ---- Checks
- * --------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 /* Elements of out for each of self: bits of a byte packed, or eight signs of a byte. */
 static int64_t signs_out(const struct tensor *self, int bits)
@@ -65,8 +64,7 @@ aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int 
                   (long long)elements);
 }
 
-/* ---- Lists
- * ---------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 struct sign_bits {
     bool negative_first; /* Ascend950's: 1 is less than 0, and the first has the highest bit */
@@ -96,8 +94,7 @@ void list_sign_bits_unpack(struct l0_list *list, int self, aclDataType dtype, in
     apply(list, &l0_SignBitsUnpack, self, dtype, out);
 }
 
-/* ---- Work
- * ----------------------------------------------------------------------------------------- */
+/* ---- Work ------------------------------------------------------------------------------------ */
 
 struct packing {
     const struct work_view *numbers; /* in the order of the bits */

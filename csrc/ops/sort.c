@@ -22,8 +22,7 @@
 #define IN_PLACE_LINES 1024
 #define BLOCK_BYTES 32
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static int32_t wrapped(const struct tensor *self, int64_t dim)
 {
@@ -129,8 +128,7 @@ aclnnStatus check_several_last(struct call *call, int tensor)
     return check_not_single(call, tensor, -1);
 }
 
-/* ---- Lists
- * ------------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* Of what a step made, in the caller's tensor: its shape and its type. */
 static void store(struct l0_list *list, int made, int out)

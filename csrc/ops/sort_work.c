@@ -66,8 +66,7 @@ struct sorting {
     size_t pair;
 };
 
-/* ---- Keys
- * -------------------------------------------------------------------------------------------- */
+/* ---- Keys ------------------------------------------------------------------------------------ */
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -115,8 +114,7 @@ static void load_pairs(const struct sorting *s, const char *row, int64_t first, 
 #undef LOAD
 }
 
-/* ---- Sorting
- * ----------------------------------------------------------------------------------------- */
+/* ---- Sorting --------------------------------------------------------------------------------- */
 
 #define NARROW_KEY(pair) ((pair) >> 32)
 #define NARROW_BEFORE(a, b) ((a) < (b))
@@ -236,8 +234,7 @@ static void load_pairs(const struct sorting *s, const char *row, int64_t first, 
 DEFINE_SORT(narrow, uint64_t, NARROW_KEY, NARROW_BEFORE)
 DEFINE_SORT(wide, struct wide, WIDE_KEY, WIDE_BEFORE)
 
-/* ---- Results
- * ----------------------------------------------------------------------------------------- */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 /* Where a row of a view begins, in bytes from its first element. */
 static int64_t row_place(const struct work_view *view, int32_t dim, int64_t row)
@@ -323,8 +320,7 @@ static bool counts_nans(const struct sorting *s)
     return s->attributes->choice > SORT_ONE && type_is_float(s->type);
 }
 
-/* ---- Rows
- * -------------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 static void *scratch_of(const struct sorting *s, int64_t number)
 {
@@ -492,8 +488,7 @@ static void sort_rows(int64_t block, int64_t blocks, void *context)
     }
 }
 
-/* ---- One long row
- * ------------------------------------------------------------------------------------ */
+/* ---- One long row ---------------------------------------------------------------------------- */
 
 struct long_row {
     const struct sorting *s;
@@ -651,8 +646,7 @@ static void sort_long_row(struct long_row *r)
     ai_cores_run_function("sort", write_piece, PIECES, r);
 }
 
-/* ---- A few of a long row
- * ------------------------------------------------------------------------------ */
+/* ---- A few of a long row --------------------------------------------------------------------- */
 
 static void choose_piece(int64_t piece, int64_t pieces, void *context)
 {
@@ -677,8 +671,7 @@ static void choose_of_long_row(struct long_row *r)
     write_results(s, r->row, order_pairs(s, r->pairs, r->other, s->results), 0, s->results);
 }
 
-/* ---- One of a long row
- * ------------------------------------------------------------------------------- */
+/* ---- One of a long row ----------------------------------------------------------------------- */
 
 INLINE void count_typed(const struct long_row *r, const char *row, int64_t first, int64_t past,
                         int64_t *counts, aclDataType type, int64_t width)
@@ -745,8 +738,7 @@ static void find_long_one(struct long_row *r)
     write_one(s, r->row, place);
 }
 
-/* ---- The work
- * ---------------------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 static struct sorting sorting_of(const struct work *work)
 {

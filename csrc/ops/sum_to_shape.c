@@ -34,7 +34,7 @@ struct plan {
     int64_t last_tiling[REDUCTION_TILING_SIZE];
 };
 
-/* ---- Check -------------------------------------------------------------------------------- */
+/* ---- Check ----------------------------------------------------------------------------------- */
 
 static aclnnStatus check_shapes(const struct tensor *self, const struct tensor *out)
 {
@@ -78,7 +78,7 @@ static aclnnStatus check(const struct tensor *self, const struct tensor *out)
     return status;
 }
 
-/* ---- Dimensions --------------------------------------------------------------------------- */
+/* ---- Dimensions ------------------------------------------------------------------------------ */
 
 /* Those that are kept, with the distances in both tensors. */
 struct kept {
@@ -168,7 +168,7 @@ static void fill_tiling(const struct tensor *self, const struct tensor *out, int
     t[TILING(RUN)] = REDUCTION_RUN_LENGTH;
 }
 
-/* ---- Plan --------------------------------------------------------------------------------- */
+/* ---- Plan ------------------------------------------------------------------------------------ */
 
 static int choose_copy(bool from_bfloat16, bool to_bfloat16)
 {
@@ -247,7 +247,7 @@ static void make_plan(const struct tensor *self, const struct tensor *out, struc
     }
 }
 
-/* ---- The work ----------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 static void run_kernel(int kernel, int64_t blocks, const int64_t *tiling, const char *self,
                        const char *out)
@@ -307,7 +307,7 @@ static const struct operator sum_to_shape = {
     .run = run,
 };
 
-/* ---- The two phases ----------------------------------------------------------------------- */
+/* ---- The two phases -------------------------------------------------------------------------- */
 
 aclnnStatus aclnnExtSumToShapeGetWorkspaceSizeImpl(const aclTensor *self, const aclTensor *out,
                                                    uint64_t *workspaceSize,

@@ -10,8 +10,7 @@
 #include "ops/statistics.h"
 #include "tensor/layout.h"
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_some_channels(struct call *call, int tensor)
 {
@@ -77,8 +76,7 @@ aclnnStatus check_unread_number(struct call *call, int number)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* All dimensions but the second. */
 static uint64_t all_but_channels(const struct l0_list *list, int tensor)

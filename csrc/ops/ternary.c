@@ -18,8 +18,7 @@ static int dense(struct l0_list *list, int tensor, aclDataType type)
     return l0_cast(list, l0_contiguous(list, tensor), type);
 }
 
-/* ---- Products and quotients that are scaled and added -------------------------------------------
- */
+/* ---- Products and quotients that are scaled and added ---------------------------------------- */
 
 /* Ascend950 does not round the number to a half type. */
 static int factor_of(struct l0_list *list, int self, const struct scalar *value, aclDataType type)
@@ -70,8 +69,7 @@ void list_addcdiv(struct l0_list *list, int self, int tensor1, int tensor2,
     list_write(list, list_apply(list, &l0_Addcdiv, promoted, (int[]){a, b, c, factor}, 4, 0), out);
 }
 
-/* ---- Lerp ---------------------------------------------------------------------------------------
- */
+/* ---- Lerp ------------------------------------------------------------------------------------ */
 
 void list_lerp(struct l0_list *list, int self, int end, int weight, int out)
 {
@@ -95,8 +93,7 @@ void list_lerps(struct l0_list *list, int self, int end, const struct scalar *we
     list_write(list, list_apply(list, &l0_Lerp, type, (int[]){a, b, w}, 3, 0), out);
 }
 
-/* ---- SWhere -------------------------------------------------------------------------------------
- */
+/* ---- SWhere ---------------------------------------------------------------------------------- */
 
 /* The kernel has no truth values: the device takes their bytes for ACL_INT8. */
 static int select_bools(struct l0_list *list, int condition, int self, int other, int out)
@@ -127,8 +124,7 @@ void list_s_where(struct l0_list *list, int condition, int self, int other, int 
     list_write(list, list_apply(list, &l0_SelectV2, promoted, (int[]){choice, a, b}, 3, 0), out);
 }
 
-/* ---- Clamp --------------------------------------------------------------------------------------
- */
+/* ---- Clamp ----------------------------------------------------------------------------------- */
 
 /* The kind of a number counts: floating ones as float32. */
 static aclDataType kind_of(const struct scalar *bound)

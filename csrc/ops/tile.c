@@ -42,7 +42,7 @@ struct plan {
     int64_t tiling[TILES_TILING_SIZE];
 };
 
-/* ---- Types -------------------------------------------------------------------------------- */
+/* ---- Types ----------------------------------------------------------------------------------- */
 
 struct tile_type {
     const char *name;
@@ -106,7 +106,7 @@ static aclnnStatus check_type(int32_t type)
                   type);
 }
 
-/* ---- Sizes -------------------------------------------------------------------------------- */
+/* ---- Sizes ----------------------------------------------------------------------------------- */
 
 static uint64_t tiles_of(int64_t length)
 {
@@ -164,7 +164,7 @@ aclnnStatus aclnnExtTileByteCountImpl(const int64_t *dims, uint64_t dimsNum, int
     return ACLNN_SUCCESS;
 }
 
-/* ---- Check -------------------------------------------------------------------------------- */
+/* ---- Check ----------------------------------------------------------------------------------- */
 
 static aclnnStatus check_data_types(const struct conversion *call)
 {
@@ -245,7 +245,7 @@ static aclnnStatus check(const struct conversion *call)
     return status;
 }
 
-/* ---- The work ----------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 /* A distance in bytes; of a dimension that is never stepped over it does not matter. */
 static int64_t byte_stride(int64_t dim, int64_t stride, int64_t bytes)
@@ -369,7 +369,7 @@ static const struct operator untilize = {
     .run = run_untilize,
 };
 
-/* ---- The two phases ----------------------------------------------------------------------- */
+/* ---- The two phases -------------------------------------------------------------------------- */
 
 aclnnStatus aclnnExtTilizeGetWorkspaceSizeImpl(const aclTensor *self, int32_t type,
                                                const aclTensor *out, uint64_t *workspaceSize,

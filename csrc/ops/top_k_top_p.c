@@ -28,8 +28,7 @@ aclnnStatus check_row_numbers(struct call *call, int logits, int numbers)
                         call_name(call, numbers), call_name(call, logits));
 }
 
-/* ---- The work: on rows of float32 in ascending order -------------------------------------------
- */
+/* ---- The work: on rows of float32 in ascending order ----------------------------------------- */
 
 static float float_at(const struct work_view *view, int64_t row, int64_t column)
 {
@@ -131,8 +130,7 @@ const struct l0_run run_top_k_mask = {.run = run_mask};
 extern const struct l0_run run_top_p_put;
 const struct l0_run run_top_p_put = {.run = run_put};
 
-/* ---- The list ----------------------------------------------------------------------------------
- */
+/* ---- The list -------------------------------------------------------------------------------- */
 
 /* The logits in ascending order in float32, and their places. */
 static int sort_rows(struct l0_list *list, int logits, int *places)

@@ -21,8 +21,7 @@
 #define ELEMENTS_A_BLOCK ((int64_t)32 << 10)
 #define MAX_BLOCKS 64
 
-/* ---- Checks ------------------------------------------------------------------------------------
- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus refuse(const struct call *call, int tensor, const char *required)
 {
@@ -52,8 +51,7 @@ aclnnStatus check_qkv(struct call *call, int qkv, int bias, int heads, int out)
     return ACLNN_SUCCESS;
 }
 
-/* ---- The work ----------------------------------------------------------------------------------
- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 static float load(const struct work_view *view, int64_t offset)
 {
@@ -123,8 +121,7 @@ static void run_qkv(const struct work *work, struct task_failure *failure)
 extern const struct l0_run run_transform_qkv;
 const struct l0_run run_transform_qkv = {.run = run_qkv};
 
-/* ---- The list ----------------------------------------------------------------------------------
- */
+/* ---- The list -------------------------------------------------------------------------------- */
 
 void list_transform_qkv(struct l0_list *list, int qkv, int qkvBias, int qOut, int kOut, int vOut)
 {

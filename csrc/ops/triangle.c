@@ -20,8 +20,7 @@
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
 
-/* ---- Checks
- * --------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 /* Fewer dimensions will do where there are no elements. */
 aclnnStatus check_matrices(struct call *call, int tensor)
@@ -31,8 +30,7 @@ aclnnStatus check_matrices(struct call *call, int tensor)
     return check_rank(call, tensor, is_empty ? 0 : 2, 8);
 }
 
-/* ---- Triangles
- * ------------------------------------------------------------------------------------ */
+/* ---- Triangles ------------------------------------------------------------------------------- */
 
 /* Matrices as rows: those of the dims before the last two, and their own. */
 struct triangle {
@@ -179,8 +177,7 @@ void list_with_number(struct l0_list *list, const struct l0_row *row, int self, 
                  out);
 }
 
-/* ---- Diagonals
- * ------------------------------------------------------------------------------------ */
+/* ---- Diagonals ------------------------------------------------------------------------------- */
 
 static int64_t magnitude(int64_t value)
 {

@@ -10,8 +10,7 @@
 #include "ops/lists.h"
 #include "tensor/convert.h"
 
-/* ---- Types
- * ---------------------------------------------------------------------------------------- */
+/* ---- Types ----------------------------------------------------------------------------------- */
 
 /* The type of the parts of a complex number; any other type itself. */
 static aclDataType part_type(aclDataType type)
@@ -61,8 +60,7 @@ aclnnStatus check_compute_bfloat16_in_float(struct call *call, int operand)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Lists
- * ---------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* Contiguous and ViewCopy: nothing is computed. */
 static void copy(struct l0_list *list, int self, int out)

@@ -34,8 +34,7 @@ struct unique_attributes {
     bool has_inverse; /* the last output */
 };
 
-/* ---- Checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_inverse_shape(struct call *call, int flag, int other, int self, int inverseOut)
 {
@@ -68,8 +67,7 @@ aclnnStatus check_consecutive_dim(struct call *call, int self, int dim)
                                                   : check_unique_dim(call, self, dim);
 }
 
-/* ---- Lists
- * ------------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static void unique_step(struct l0_list *list, struct unique_attributes from, int elements,
                         int places, int valueOut, int countsOut, int inverseOut)
@@ -226,8 +224,7 @@ void list_unique_dim(struct l0_list *list, int self, bool sorted, bool returnInv
                 dense, L0_NONE, valueOut, countsOut, inverseOut);
 }
 
-/* ---- The work: slices
- * --------------------------------------------------------------------------------- */
+/* ---- The work: slices ------------------------------------------------------------------------ */
 
 #define MOST_PIECES 32
 #define ELEMENTS_A_PIECE ((int64_t)1 << 15)
@@ -337,8 +334,7 @@ static bool is_new(const struct slices *s, int64_t number)
     return number == 0 || !is_same(s, slice_at(s, number - 1), slice_at(s, number));
 }
 
-/* ---- The work: order
- * ---------------------------------------------------------------------------------- */
+/* ---- The work: order ------------------------------------------------------------------------- */
 
 static bool is_before(const struct slices *s, int64_t a, int64_t b)
 {
@@ -383,8 +379,7 @@ static void sort_slices(struct slices *s)
     }
 }
 
-/* ---- The work: what differs
- * --------------------------------------------------------------------------- */
+/* ---- The work: what differs ------------------------------------------------------------------ */
 
 INLINE void count_flat(struct slices *s, int64_t piece, aclDataType type, int64_t width)
 {

@@ -13,8 +13,7 @@
 #include "ops/tensor_checks.h"
 #include "tensor/layout.h"
 
-/* ---- Checks ------------------------------------------------------------------------------------
- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus refuse(const struct call *call, int tensor, const char *required)
 {
@@ -91,8 +90,7 @@ aclnnStatus check_unpooled(struct call *call, int self, int outputSize, int out,
     return call_shape_is(call, out, dims, given->rank, false, "outputSize behind those of self");
 }
 
-/* ---- Lists -------------------------------------------------------------------------------------
- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* A tensor with one dimension for all planes, and one for the places of a plane. */
 static int in_planes(struct l0_list *list, int tensor, int64_t spatial)

@@ -17,8 +17,7 @@
 /* A result may be as large as with a factor that is this much off. */
 #define FACTOR_TOLERANCE 0.00001
 
-/* ---- Shapes
- * ----------------------------------------------------------------------------------------- */
+/* ---- Shapes ---------------------------------------------------------------------------------- */
 
 static const int64_t *entries(const struct array *array)
 {
@@ -36,8 +35,7 @@ static int32_t first_of_image(const struct call *call, int tensor)
     return first_of(call_tensor(call, tensor)->format);
 }
 
-/* ---- Checks
- * --------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_image_format(struct call *call, int tensor, int count, int takes_nd)
 {
@@ -204,8 +202,7 @@ aclnnStatus check_places_fit(struct call *call, int tensor)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Lists
- * ---------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* An image in the layout of products before Ascend950, whose channels lie in blocks; for the size
    alone. */

@@ -12,8 +12,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* ---- Variances
- * --------------------------------------------------------------------------------------- */
+/* ---- Variances ------------------------------------------------------------------------------- */
 
 /* Where no dimensions are named the shape is left to the copy of the result. */
 aclnnStatus check_named_reduced_shape(struct call *call, int tensor, int array, int keep, int out)
@@ -252,8 +251,7 @@ void list_std_mean_correction(struct l0_list *list, int self, const struct array
     variance_and_mean(list, self, &v, stdOut, meanOut);
 }
 
-/* ---- Traces
- * ------------------------------------------------------------------------------------------ */
+/* ---- Traces ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_total_type(struct call *call, int out, int self)
 {
@@ -297,8 +295,7 @@ void list_trace(struct l0_list *list, int self, int out)
     list_write(list, sum, out);
 }
 
-/* ---- Smallest and largest
- * ---------------------------------------------------------------------------- */
+/* ---- Smallest and largest -------------------------------------------------------------------- */
 
 aclnnStatus check_some_to_fold(struct call *call, int tensor, int array)
 {

@@ -47,8 +47,7 @@ struct weight_quant {
     int64_t depth;
 };
 
-/* ---- The work ---------------------------------------------------------------------------------
- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 struct run {
     const struct work *work;
@@ -265,8 +264,7 @@ extern const struct l0_run run_weight_quant;
 const struct l0_run run_weight_quant = {
     .check = check_blas, .scratch_bytes = scratch_bytes, .run = run_work};
 
-/* ---- Checks ------------------------------------------------------------------------------------
- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus refuse(const struct call *call, int tensor, const char *required)
 {
@@ -501,8 +499,7 @@ aclnnStatus check_has_weight_quant(struct call *call, int x)
                         "%s does not have the call; Ascend910B and later have it", call->soc->name);
 }
 
-/* ---- The list ----------------------------------------------------------------------------------
- */
+/* ---- The list -------------------------------------------------------------------------------- */
 
 void list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
                                int quant_scale, int quant_offset, int bias, int group, int y)

@@ -39,8 +39,7 @@ static void clear(double *sums, int64_t count)
         sums[i] = 0;
 }
 
-/* ---- Windows
- * -------------------------------------------------------------------------------------- */
+/* ---- Windows --------------------------------------------------------------------------------- */
 
 /* Of rows and columns, in this order. */
 struct axis {
@@ -163,8 +162,7 @@ static void run_windows(const struct work *work, struct task_failure *failure)
 extern const struct l0_run run_window_sums;
 const struct l0_run run_window_sums = {.run = run_windows};
 
-/* ---- Im2colBackward
- * ------------------------------------------------------------------------------- */
+/* ---- Im2colBackward -------------------------------------------------------------------------- */
 
 aclnnStatus check_columns_rank(struct call *call, int grad, int out)
 {
@@ -318,8 +316,7 @@ void list_im2col_backward(struct l0_list *list, int gradOutput, const struct arr
     list_write(list, l0_reshape(list, result, given.dims, given.rank), out);
 }
 
-/* ---- UnfoldGrad
- * ----------------------------------------------------------------------------------- */
+/* ---- UnfoldGrad ------------------------------------------------------------------------------ */
 
 aclnnStatus check_unfolded(struct call *call, int grad, int sizes, int dim, int size, int step,
                            int out)
@@ -416,8 +413,7 @@ void list_unfold_grad(struct l0_list *list, int gradOut, const struct array *inp
     l0_view_copy(list, result, gradIn);
 }
 
-/* ---- RepeatInterleaveGrad
- * ------------------------------------------------------------------------- */
+/* ---- RepeatInterleaveGrad -------------------------------------------------------------------- */
 
 struct repeat_sums {
     const struct work_view *from; /* [outer, places, inner] */

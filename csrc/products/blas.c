@@ -51,7 +51,7 @@ static dgemm_function dgemm;
 static sgemv_function sgemv;
 static dgemv_function dgemv;
 
-/* ---- Where it is ---------------------------------------------------------------------------- */
+/* ---- Where it is ----------------------------------------------------------------------------- */
 
 /*
  * The directory of the file that holds this code. The loader's name for it may be relative to a
@@ -124,7 +124,7 @@ static bool find(void)
     return false;
 }
 
-/* ---- Loading -------------------------------------------------------------------------------- */
+/* ---- Loading --------------------------------------------------------------------------------- */
 
 /* Fixed by level, so that results do not depend on which of its machines runs them. */
 static const char *core_of_level(void)
@@ -266,7 +266,7 @@ void *blas_function(const char *name)
     return is_loaded() ? find_function(name) : NULL;
 }
 
-/* ---- The end of the process ----------------------------------------------------------------- */
+/* ---- The end of the process ------------------------------------------------------------------ */
 
 /*
  * OpenBLAS unmaps its memory when the process exits, while streams may have work left. Nobody is
@@ -302,7 +302,7 @@ __attribute__((constructor)) static void register_end(void)
     atexit(end);
 }
 
-/* ---- Products ------------------------------------------------------------------------------- */
+/* ---- Products -------------------------------------------------------------------------------- */
 
 static int order_of(const struct blas_matrix *matrix)
 {

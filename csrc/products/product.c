@@ -12,7 +12,7 @@
 #include "products/blas.h"
 #include "runtime/ai_cores.h"
 
-/* ---- Types ---------------------------------------------------------------------------------- */
+/* ---- Types ----------------------------------------------------------------------------------- */
 
 /* What panels hold and sums are of. */
 enum kind { KIND_FLOAT32, KIND_FLOAT64, KIND_INT32, KIND_INT64 };
@@ -77,7 +77,7 @@ aclnnStatus product_check(const struct product *product)
     return is_integer(find_element(product->left.type)->kind) ? ACLNN_SUCCESS : blas_check();
 }
 
-/* ---- The plan: from types, shapes and strides ----------------------------------------------- */
+/* ---- The plan: from types, shapes and strides ------------------------------------------------ */
 
 /* The largest tiles: a few of them with their panels fill the second cache. */
 #define TILE_ROWS 256
@@ -254,7 +254,7 @@ int64_t product_scratch(const struct product *product)
     return make_plan(product, &plan) ? part_bytes(&plan) + plan.units * unit_bytes(&plan) : 0;
 }
 
-/* ---- Panels --------------------------------------------------------------------------------- */
+/* ---- Panels ---------------------------------------------------------------------------------- */
 
 struct run {
     const struct product *product;
@@ -357,7 +357,7 @@ static struct blas_matrix bring(const struct product_operand *operand, const str
     return (struct blas_matrix){panel, panel_stride, side->by_columns};
 }
 
-/* ---- Tiles ---------------------------------------------------------------------------------- */
+/* ---- Tiles ----------------------------------------------------------------------------------- */
 
 static void add_integers(const struct plan *plan, const struct tile *tile, int64_t depth,
                          const struct blas_matrix *left, const struct blas_matrix *right,
@@ -459,7 +459,7 @@ static void run_tiles(int64_t block, int64_t blocks, void *context)
     }
 }
 
-/* ---- The parts of the depth ----------------------------------------------------------------- */
+/* ---- The parts of the depth ------------------------------------------------------------------ */
 
 #define ADD_AS(type)                                      \
     do {                                                  \

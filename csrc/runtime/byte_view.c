@@ -57,7 +57,7 @@ void byte_view_make(struct byte_view *view, uintptr_t first, uint64_t width, int
     }
 }
 
-/* ---- Meetings ------------------------------------------------------------------------------- */
+/* ---- Meetings -------------------------------------------------------------------------------- */
 
 /* The first dims of a view, at some place. */
 struct part {

@@ -380,7 +380,7 @@ static void note_freed(const struct freed *freed)
     finding_note(freed->made_by, "made it", freed->made_in);
 }
 
-/* ---- Behind the end of an allocation ---------------------------------------------------------*/
+/* ---- Behind the end of an allocation --------------------------------------------------------- */
 
 static unsigned char *red_zone(const struct device *device, const struct address_range *range)
 {

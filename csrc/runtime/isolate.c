@@ -42,7 +42,7 @@ static const void *instruction_of(const ucontext_t *context)
 #endif
 }
 
-/* ---- Memory of a device that is given to the C library -------------------------------------- */
+/* ---- Memory of a device that is given to the C library --------------------------------------- */
 
 /* The C library keeps the size of a block of the heap in the word before it, and looks there first.
  */
@@ -86,7 +86,7 @@ static bool tell_heap(const siginfo_t *info, const void *instruction,
     return true;
 }
 
-/* ---- Faults --------------------------------------------------------------------------------- */
+/* ---- Faults ---------------------------------------------------------------------------------- */
 
 static void tell(const siginfo_t *info, const ucontext_t *context)
 {

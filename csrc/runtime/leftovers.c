@@ -24,7 +24,7 @@
 /* So many allocations, and so many handles, are told one by one; the others are counted. */
 #define LISTED 10
 
-/* ---- Memory --------------------------------------------------------------------------------- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 struct left_memory {
     const char *kind;
@@ -95,7 +95,7 @@ void leftovers_tell_memory(int32_t device, uint64_t age)
     tell_list(&list);
 }
 
-/* ---- Handles -------------------------------------------------------------------------------- */
+/* ---- Handles --------------------------------------------------------------------------------- */
 
 /* Contexts of devices that were set, and default streams, end with the process by themselves. */
 static bool is_implied(enum handle_kind kind, const char *made_by)

@@ -69,7 +69,7 @@ bool order_is_lost(void)
     return lost;
 }
 
-/* ---- Clocks --------------------------------------------------------------------------------- */
+/* ---- Clocks ---------------------------------------------------------------------------------- */
 
 static bool make_room(struct order_clock *clock, uint32_t count)
 {
@@ -128,7 +128,7 @@ static void free_clock(struct order_clock *clock)
     *clock = (struct order_clock){NULL, 0};
 }
 
-/* ---- Timelines ------------------------------------------------------------------------------ */
+/* ---- Timelines ------------------------------------------------------------------------------- */
 
 static bool grow_timelines(void)
 {
@@ -296,7 +296,7 @@ static void tick_before(struct order_timeline *line, uint64_t sequence, uint32_t
         (void)raise_to(point, number, tick);
 }
 
-/* ---- Functions that streams call ------------------------------------------------------------ */
+/* ---- Functions that streams call ------------------------------------------------------------- */
 
 const struct order_function *order_function_here(void)
 {
@@ -409,7 +409,7 @@ void order_function_end(struct order_function *function)
     order_unlock();
 }
 
-/* ---- What the calls say --------------------------------------------------------------------- */
+/* ---- What the calls say ---------------------------------------------------------------------- */
 
 /* A wait may have been dropped: what the stream knows for certain is what its caller knows. */
 static void forget_waits(struct order_timeline *line)
@@ -512,7 +512,7 @@ void order_end_stream(struct stream *stream, bool dropped)
     order_unlock();
 }
 
-/* ---- Moments -------------------------------------------------------------------------------- */
+/* ---- Moments --------------------------------------------------------------------------------- */
 
 bool order_next_task(struct stream *stream, uint64_t *sequence, struct order_moment *now)
 {

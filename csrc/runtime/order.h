@@ -69,8 +69,7 @@ static inline bool order_is_kept(void)
            environment()->check_mode != CHECK_OFF;
 }
 
-/* ---- What the calls say ------------------------------------------------------------------------
- */
+/* ---- What the calls say ---------------------------------------------------------------------- */
 
 /* All tasks up to a place are complete for whoever calls. */
 void order_done(struct stream *stream, uint64_t sequence);
@@ -99,8 +98,7 @@ void order_function_begin(struct order_function *function, struct stream *stream
                           uint64_t launch, bool is_of_host);
 void order_function_end(struct order_function *function);
 
-/* ---- For races.c: one lock for all of this -----------------------------------------------------
- */
+/* ---- For races.c: one lock for all of this --------------------------------------------------- */
 
 /* There was no host memory, and what is not known to be ordered may be so. */
 bool order_is_lost(void);

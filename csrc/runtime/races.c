@@ -74,7 +74,7 @@ static bool has_forgotten;
 static struct mark marks[MARKS];
 static uint64_t mark_count;
 
-/* ---- The treap ------------------------------------------------------------------------------ */
+/* ---- The treap ------------------------------------------------------------------------------- */
 
 static bool comes_before(const struct access *a, const struct access *b)
 {
@@ -165,7 +165,7 @@ static struct access *without(struct access *tree, const struct access *node)
     return tree;
 }
 
-/* ---- What is remembered --------------------------------------------------------------------- */
+/* ---- What is remembered ---------------------------------------------------------------------- */
 
 static void leave_list(struct access *access)
 {
@@ -223,7 +223,7 @@ static struct access *take_access(void)
     return access;
 }
 
-/* ---- Findings ------------------------------------------------------------------------------- */
+/* ---- Findings -------------------------------------------------------------------------------- */
 
 /* "on stream 3 (task 2)" */
 static const char *describe_place(const struct access *access, char *text, size_t size)
@@ -420,7 +420,7 @@ static void tell(const struct access *now, const struct access *other)
                   (size_t)earlier->view.past, advice.text);
 }
 
-/* ---- Looking -------------------------------------------------------------------------------- */
+/* ---- Looking --------------------------------------------------------------------------------- */
 
 /* A new access on its way through the treap. */
 struct search {
@@ -628,7 +628,7 @@ void races_end(struct races *races)
     order_unlock();
 }
 
-/* ---- Memory that ends ----------------------------------------------------------------------- */
+/* ---- Memory that ends ------------------------------------------------------------------------ */
 
 /* Those that are in no order with the end of their memory. */
 static void meet_all(struct search *search, struct access *tree)
@@ -694,7 +694,7 @@ void races_forget(const void *start, size_t bytes)
     order_unlock();
 }
 
-/* ---- Events --------------------------------------------------------------------------------- */
+/* ---- Events ---------------------------------------------------------------------------------- */
 
 uint64_t races_mark(struct stream *stream, uint64_t sequence, const void *event, int32_t id)
 {

@@ -11,8 +11,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic size_t callback_count; /* listed waits for the threads that process reports */
 static uint64_t search_count;
 
-/* ---- The lists: the lock is held ---------------------------------------------------------------
- */
+/* ---- The lists: the lock is held ------------------------------------------------------------- */
 
 static void list(struct wait *wait, struct stream *stream, uint64_t sequence)
 {
@@ -49,8 +48,7 @@ void waits_end(struct wait *wait)
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- Searching: the lock is held ---------------------------------------------------------------
- */
+/* ---- Searching: the lock is held ------------------------------------------------------------- */
 
 /* What a search looks for behind a place. */
 struct goal {
@@ -105,8 +103,7 @@ static bool leads_to(const struct goal *goal, struct stream *stream, uint64_t pl
     }
 }
 
-/* ---- For the rest of the runtime ---------------------------------------------------------------
- */
+/* ---- For the rest of the runtime ------------------------------------------------------------- */
 
 bool waits_begin(struct wait *wait, const struct stream_frame *frames, struct stream *stream,
                  uint64_t place, enum wait_kind kind)

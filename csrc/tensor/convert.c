@@ -6,8 +6,7 @@
 
 #include "base/data_type.h"
 
-/* ---- Half types ---------------------------------------------------------------------------------
- */
+/* ---- Half types ------------------------------------------------------------------------------ */
 
 static uint32_t float_bits(float value)
 {
@@ -79,8 +78,7 @@ float rounded_to_half(float value, aclDataType type)
     return float_from_bits((uint32_t)narrow_bfloat16(value) << 16);
 }
 
-/* ---- Scalars ------------------------------------------------------------------------------------
- */
+/* ---- Scalars --------------------------------------------------------------------------------- */
 
 /* A value of any type: an integer exactly, or a float, or a complex number. */
 struct number {
@@ -233,8 +231,7 @@ bool scalar_bool(const struct scalar *scalar)
     return number.real != 0 || number.imaginary != 0;
 }
 
-/* ---- Kinds of data types
- * -------------------------------------------------------------------------- */
+/* ---- Kinds of data types --------------------------------------------------------------------- */
 
 bool type_is_complex(aclDataType type)
 {

@@ -22,8 +22,7 @@ bool scalar_bool(const struct scalar *scalar);
 /* A float as it is after it was stored in a half type: ACL_FLOAT16 or ACL_BF16. */
 float rounded_to_half(float value, aclDataType type);
 
-/* ---- Kinds of data types ------------------------------------------------------------------------
- */
+/* ---- Kinds of data types --------------------------------------------------------------------- */
 
 bool type_is_complex(aclDataType type);
 bool type_is_float(aclDataType type);   /* real ones, down to 4 bits */

@@ -13,7 +13,7 @@
 #include "tensor/new_array.h"
 #include "tensor/object.h"
 
-/* ---- the handle ---- */
+/* ---- the handle ------------------------------------------------------------------------------ */
 
 /* What a handle names. */
 struct tensor_object {
@@ -151,7 +151,7 @@ void tensor_drop(const struct tensor *copy)
     tensor_release(copy->handle);
 }
 
-/* ---- texts ---- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 const char *dims_describe(const int64_t *dims, int32_t rank, char *buffer, size_t size)
 {
@@ -186,7 +186,7 @@ __attribute__((constructor)) static void register_describer(void)
     handle_set_describer(HANDLE_TENSOR, describe_tensor);
 }
 
-/* ---- creating ---- */
+/* ---- creating -------------------------------------------------------------------------------- */
 
 /* Dimensions beyond the 25th are ignored, as the vendor's Shape does. */
 static int32_t cut_rank(uint64_t count)
@@ -291,7 +291,7 @@ aclnnStatus aclInitTensorImpl(aclTensor *tensor, const int64_t *viewDims, uint64
     return ACLNN_SUCCESS;
 }
 
-/* ---- reading ---- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* Gives out a copy of values that the caller releases with delete[]. */
 static aclnnStatus give_out(const int64_t *values, int32_t count, const char *argument,
@@ -386,7 +386,7 @@ aclnnStatus aclGetDataTypeImpl(const aclTensor *tensor, aclDataType *dataType)
     return ACLNN_SUCCESS;
 }
 
-/* ---- the address: unlike the getters above, these leave a text for NULL too ---- */
+/* ---- the address: unlike the getters above, these leave a text for NULL too ------------------ */
 
 static aclnnStatus report_null(const char *argument)
 {

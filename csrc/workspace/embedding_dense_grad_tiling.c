@@ -10,7 +10,7 @@
 #include "workspace/l0_operators.h"
 #include "workspace/sort_tiling.h"
 
-/* ---- Ascend950 --------------------------------------------------------------------------------*/
+/* ---- Ascend950 ------------------------------------------------------------------------------- */
 
 #define BLOCK 32            /* what pieces of the unified buffer are aligned to */
 #define CACHE_LINE 128      /* of a row that a core or a pass takes at least */
@@ -278,7 +278,7 @@ bool embedding_dense_grad_3510(const struct soc *soc, const struct embedding_den
     return true;
 }
 
-/* ---- Elsewhere --------------------------------------------------------------------------------*/
+/* ---- Elsewhere ------------------------------------------------------------------------------- */
 
 #define ROW_STEP 128         /* rows a core takes are a multiple of this */
 #define RESERVED_BYTES 16384 /* of the unified buffer */
@@ -304,7 +304,7 @@ void embedding_dense_grad(const struct soc *soc, const struct embedding_dense_gr
     };
 }
 
-/* ---- The L0 operator --------------------------------------------------------------------------*/
+/* ---- The L0 operator ------------------------------------------------------------------------- */
 
 void l0_embedding_dense_grad(struct l0_list *list, int grad, int indices, int out,
                              const struct embedding_dense_grad_call *given)

@@ -28,7 +28,7 @@ struct embedding_dense_grad_call {
     bool deterministic;
 };
 
-/* ---- EmbeddingDenseGradV2 on 910B and 910_93 --------------------------------------------------*/
+/* ---- EmbeddingDenseGradV2 on 910B and 910_93 ------------------------------------------------- */
 
 /* In a few columns, and without determinism, each core adds into out in one pass. */
 #define SMALL_DIM_COLUMNS 512
@@ -76,7 +76,7 @@ bool embedding_dense_grad_v2_2201(const struct soc *soc,
                                   const struct embedding_dense_grad_call *call,
                                   struct embedding_dense_grad_v2_2201 *tiling);
 
-/* ---- EmbeddingDenseGradV2 on Ascend950 --------------------------------------------------------*/
+/* ---- EmbeddingDenseGradV2 on Ascend950 ------------------------------------------------------- */
 
 #define EMBEDDING_DENSE_GRAD_V2_3510_FIGURES(FIGURE)                       \
     FIGURE(tiling_key, "tiling key: 1000000, scale 10, split columns 1")   \
@@ -112,7 +112,7 @@ bool embedding_dense_grad_v2_3510(const struct soc *soc,
                                   const struct embedding_dense_grad_call *call,
                                   struct embedding_dense_grad_v2_3510 *tiling);
 
-/* ---- EmbeddingDenseGrad on Ascend950 ----------------------------------------------------------*/
+/* ---- EmbeddingDenseGrad on Ascend950 --------------------------------------------------------- */
 
 #define EMBEDDING_DENSE_GRAD_3510_FIGURES(FIGURE)                                \
     FIGURE(tiling_key, "tiling key: 100 with all indices loaded, else by types") \
@@ -158,7 +158,7 @@ struct embedding_dense_grad_3510 {
 bool embedding_dense_grad_3510(const struct soc *soc, const struct embedding_dense_grad_call *call,
                                struct embedding_dense_grad_3510 *tiling);
 
-/* ---- EmbeddingDenseGrad elsewhere -------------------------------------------------------------*/
+/* ---- EmbeddingDenseGrad elsewhere ------------------------------------------------------------ */
 
 #define EMBEDDING_DENSE_GRAD_FIGURES(FIGURE)                                 \
     FIGURE(core_num_used, "cores used")                                      \
@@ -177,7 +177,7 @@ struct embedding_dense_grad {
 void embedding_dense_grad(const struct soc *soc, const struct embedding_dense_grad_call *call,
                           struct embedding_dense_grad *tiling);
 
-/* ---- The L0 operators -------------------------------------------------------------------------*/
+/* ---- The L0 operators ------------------------------------------------------------------------ */
 
 /*
  * Append the kernel with its workspace and figures, or refuse the call as the vendor's tiling does

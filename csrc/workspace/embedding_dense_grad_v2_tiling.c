@@ -10,7 +10,7 @@
 
 #define BLOCK 32 /* what pieces of the unified buffer are aligned to */
 
-/* ---- 910B and 910_93 --------------------------------------------------------------------------*/
+/* ---- 910B and 910_93 ------------------------------------------------------------------------- */
 
 #define RESERVED_BYTES 20480 /* of the unified buffer */
 #define INDEX_BYTES 96       /* of the unified buffer, for indices */
@@ -138,7 +138,7 @@ bool embedding_dense_grad_v2_2201(const struct soc *soc,
     return true;
 }
 
-/* ---- Ascend950 --------------------------------------------------------------------------------*/
+/* ---- Ascend950 ------------------------------------------------------------------------------- */
 
 #define CACHE_LINE 128
 #define PASS_BYTES 512    /* of a row that one pass takes at most */
@@ -236,7 +236,7 @@ bool embedding_dense_grad_v2_3510(const struct soc *soc,
     return true;
 }
 
-/* ---- The L0 operator --------------------------------------------------------------------------*/
+/* ---- The L0 operator ------------------------------------------------------------------------- */
 
 static void refuse(struct l0_list *list, const struct embedding_dense_grad_call *call)
 {

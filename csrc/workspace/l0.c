@@ -28,8 +28,7 @@ void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, 
     list->deterministic = deterministic;
 }
 
-/* ---- Memory -----------------------------------------------------------------------------------
- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 static void *no_room(struct l0_list *list)
 {
@@ -75,8 +74,7 @@ void l0_expect(struct l0_list *list, int tensors)
     list->tensor_room = room;
 }
 
-/* ---- Tensors ----------------------------------------------------------------------------------
- */
+/* ---- Tensors --------------------------------------------------------------------------------- */
 
 /* Types of less than a byte are packed. False when the bytes do not fit into 63 bits. */
 static bool bytes_of(aclDataType type, uint64_t elements, uint64_t *bytes)
@@ -256,8 +254,7 @@ enum l0_kind l0_kind(const struct l0_list *list, int tensor)
     return list->tensors[list->tensors[tensor].storage].kind;
 }
 
-/* ---- Operators --------------------------------------------------------------------------------
- */
+/* ---- Operators ------------------------------------------------------------------------------- */
 
 static int count_arguments(const int *arguments)
 {
@@ -415,8 +412,7 @@ void l0_figure(struct l0_list *list, const char *name, const char *words, int64_
                                                        value};
 }
 
-/* ---- Assumptions ------------------------------------------------------------------------------
- */
+/* ---- Assumptions ----------------------------------------------------------------------------- */
 
 /* In the order of the vendor's steps: what sorts, what copies, then kernels of one operator. */
 static int rank_of(const char *assumption)

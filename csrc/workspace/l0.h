@@ -250,7 +250,7 @@ void l0_redirect_to_user(struct l0_list *list, int tensor);
 
 enum l0_kind l0_kind(const struct l0_list *list, int tensor);
 
-/* ---- Operators -------------------------------------------------------------------------------*/
+/* ---- Operators ------------------------------------------------------------------------------- */
 
 /*
  * Appends an operator that reads inputs and writes outputs (both end with L0_NONE), for the size

@@ -21,8 +21,7 @@
 #define COPIED_BY_DRIVER_1001 800000
 #define COPIED_BY_DRIVER 400000
 
-/* ---- Copies
- * -------------------------------------------------------------------------------------- */
+/* ---- Copies ---------------------------------------------------------------------------------- */
 
 static enum l0_engine engine_of(const struct l0_list *list, const struct l0_row *row, int tensor)
 {
@@ -203,8 +202,7 @@ int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32
     return result;
 }
 
-/* ---- ViewCopy ----------------------------------------------------------------------------------
- */
+/* ---- ViewCopy -------------------------------------------------------------------------------- */
 
 /* Whether what comes before out in its storage, and out, is all there is. */
 static bool ends_its_storage(const struct tensor *out)

@@ -20,8 +20,7 @@
 #define MOST_DIMS 8
 #define MOST_STRIDED_DIMS 4
 
-/* ---- Kernels ----------------------------------------------------------------------------------
- */
+/* ---- Kernels --------------------------------------------------------------------------------- */
 
 /* What a kernel makes of an element, from which the buffers it needs follow. */
 struct kernel {
@@ -102,8 +101,7 @@ static uint64_t result_buffers(const struct kernel *kernel)
     return kernel->after > 1 ? 2 + (uint64_t)kernel->after - 1 : 2;
 }
 
-/* ---- Axes: dimensions joined to runs that are kept and folded in turn --------------------------
- */
+/* ---- Axes: dimensions joined to runs that are kept and folded in turn ------------------------ */
 
 /* Runs of strided memory are so many pieces; a step is a part of a piece or some whole ones. */
 struct axis {
@@ -215,8 +213,7 @@ static uint64_t whole_pieces(const struct axis *axis, uint64_t step)
     return step > axis->piece ? align_down(step, axis->piece) : step;
 }
 
-/* ---- The unified buffer ------------------------------------------------------------------------
- */
+/* ---- The unified buffer ---------------------------------------------------------------------- */
 
 /* Elements of a result, as they lie in the buffer. */
 static uint64_t folded_elements(const struct split *s)
@@ -250,8 +247,7 @@ static bool fill_buffer(const struct soc *soc, struct split *s, struct reduce_ti
     return bytes > 0;
 }
 
-/* ---- Cuts --------------------------------------------------------------------------------------
- */
+/* ---- Cuts ------------------------------------------------------------------------------------ */
 
 /* From the last axis on as much as a cache line has; the line ends within one axis. */
 static void find_line(struct split *s)
@@ -401,8 +397,7 @@ static void cut_folded(struct split *s, struct reduce_tiling *t)
     }
 }
 
-/* ---- Variances ---------------------------------------------------------------------------------
- */
+/* ---- Variances ------------------------------------------------------------------------------- */
 
 /* A variance and its mean are kept beside each other, a count with them, and cores hand over both.
    Axes are cut between cache lines. */
@@ -509,8 +504,7 @@ static void cut_folded_lines(struct split *s, struct reduce_tiling *t)
     }
 }
 
-/* ---- Cores -------------------------------------------------------------------------------------
- */
+/* ---- Cores ----------------------------------------------------------------------------------- */
 
 /* Cores that share a result. With fewer results than cores each has as many cores as another. */
 static void share_cores(const struct split *s, struct reduce_tiling *t)
@@ -580,8 +574,7 @@ bool reduce_tiling_3510(const struct soc *soc, const char *kernel, aclDataType t
     return true;
 }
 
-/* ---- Lists -------------------------------------------------------------------------------------
- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 bool reduce_tiling_3510_append(struct l0_list *list, int tensor, uint64_t folded)
 {

@@ -25,7 +25,7 @@
 
 struct history history;
 
-/* ---- Promises ----------------------------------------------------------------------------- */
+/* ---- Promises -------------------------------------------------------------------------------- */
 
 void broken_promise(const char *file, int line, const char *what)
 {
@@ -97,7 +97,7 @@ int infini_returned(int line, const char *call, int status)
     return status;
 }
 
-/* ---- Arguments ---------------------------------------------------------------------------- */
+/* ---- Arguments ------------------------------------------------------------------------------- */
 
 static _Alignas(64) unsigned char host[HOST_BYTES];
 static unsigned char host_at_start[HOST_BYTES];
@@ -200,7 +200,7 @@ static uint64_t take_range(struct arguments *a, size_t left)
     return size <= left || size > (uint64_t)1 << 47 ? size : size % (left + 1);
 }
 
-/* ---- Extents ------------------------------------------------------------------------------ */
+/* ---- Extents --------------------------------------------------------------------------------- */
 
 void measure(struct extent *e, size_t rank, const int64_t *dims, const int64_t *strides,
              int64_t offset, size_t element)
@@ -235,7 +235,7 @@ bool is_beyond_device(const struct extent *e)
     return e->elements > 0 && e->high - e->low > (__int128)DEVICE_MEMORY;
 }
 
-/* ---- The pool ----------------------------------------------------------------------------- */
+/* ---- The pool -------------------------------------------------------------------------------- */
 
 enum kind {
     STREAM,
@@ -349,7 +349,7 @@ static void ended(enum kind kind, const void *handle, int status)
         slot->alive = false;
 }
 
-/* ---- Memory ------------------------------------------------------------------------------- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 char *device_malloc(size_t size)
 {
@@ -562,7 +562,7 @@ static void call_host_memory(struct arguments *a)
     }
 }
 
-/* ---- Devices and contexts ----------------------------------------------------------------- */
+/* ---- Devices and contexts -------------------------------------------------------------------- */
 
 static void call_device(struct arguments *a)
 {
@@ -599,7 +599,7 @@ static void call_device(struct arguments *a)
     }
 }
 
-/* ---- Streams and events ------------------------------------------------------------------- */
+/* ---- Streams and events ---------------------------------------------------------------------- */
 
 /* Runs in a stream, which it must not wait for; those with a flag are never waited for. */
 static void wait_for_oneself(void *stream)
@@ -718,7 +718,7 @@ static void call_event(struct arguments *a)
     }
 }
 
-/* ---- Tensors and what else operators take ------------------------------------------------- */
+/* ---- Tensors and what else operators take ---------------------------------------------------- */
 
 static const aclDataType types[] = {
     ACL_FLOAT,  ACL_FLOAT16,    ACL_BF16,  ACL_INT64,        ACL_INT32,  ACL_INT16,
@@ -903,7 +903,7 @@ static void call_data_buffer(struct arguments *a)
         ended(DATA_BUFFER, buffer, status);
 }
 
-/* ---- The operator ------------------------------------------------------------------------- */
+/* ---- The operator ---------------------------------------------------------------------------- */
 
 bool extent_of(const aclTensor *tensor, struct extent *e)
 {
@@ -1088,7 +1088,7 @@ static void call_executor(struct arguments *a)
     }
 }
 
-/* ---- Questions and options ---------------------------------------------------------------- */
+/* ---- Questions and options ------------------------------------------------------------------- */
 
 static void call_query(struct arguments *a)
 {
@@ -1204,7 +1204,7 @@ static void call_select(struct arguments *a)
         (void)ACLNN(aclnnExtSelectSoc(products[take_below(a, COUNT(products))]));
 }
 
-/* ---- An input ----------------------------------------------------------------------------- */
+/* ---- An input -------------------------------------------------------------------------------- */
 
 /* First bytes of a record from these on choose the calls of declared.c and extension.c. */
 #define DECLARED_FROM 224

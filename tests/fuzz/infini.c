@@ -87,7 +87,7 @@ static void ended(enum kind kind, void *object, int status)
         slot->alive = false;
 }
 
-/* ---- The runtime -------------------------------------------------------------------------- */
+/* ---- The runtime ----------------------------------------------------------------------------- */
 
 static void call_device(struct arguments *a)
 {
@@ -203,7 +203,7 @@ static void call_stream(struct arguments *a)
     }
 }
 
-/* ---- Descriptors -------------------------------------------------------------------------- */
+/* ---- Descriptors ----------------------------------------------------------------------------- */
 
 /* Strides NULL: contiguous ones, as the library makes them. */
 static void *describe(size_t rank, const size_t *shape, const ptrdiff_t *strides,

@@ -5,7 +5,7 @@
 /* Nothing of the library: memory of the program. */
 static char foreign[64];
 
-/* ---- Tensors -------------------------------------------------------------------------------- */
+/* ---- Tensors --------------------------------------------------------------------------------- */
 
 static void null_tensor(void)
 {
@@ -115,7 +115,7 @@ static void scalar_as_array(void)
     clean_up();
 }
 
-/* ---- Executors ------------------------------------------------------------------------------ */
+/* ---- Executors ------------------------------------------------------------------------------- */
 
 static void null_places(void)
 {
@@ -215,7 +215,7 @@ static void spent_executor_made_repeatable(void)
     clean_up();
 }
 
-/* ---- Streams, events, contexts -------------------------------------------------------------- */
+/* ---- Streams, events, contexts --------------------------------------------------------------- */
 
 static void stream_destroyed_twice(void)
 {

@@ -152,7 +152,7 @@ static void system_call_reads(void)
     finish();
 }
 
-/* ---- Handlers of the program ---------------------------------------------------------------- */
+/* ---- Handlers of the program ----------------------------------------------------------------- */
 
 static sigjmp_buf back;
 static void *volatile fault_address;
@@ -293,7 +293,7 @@ static void handler_on_another_stack(void)
     finish();
 }
 
-/* ---- Children ------------------------------------------------------------------------------- */
+/* ---- Children -------------------------------------------------------------------------------- */
 
 /* A child has no device memory at all. */
 static void child_reads(void)
@@ -312,7 +312,7 @@ static void child_reads(void)
     finish();
 }
 
-/* ---- Quarantine ----------------------------------------------------------------------------- */
+/* ---- Quarantine ------------------------------------------------------------------------------ */
 
 /* What was freed is not handed out again by the next thousand allocations. */
 static void freed_memory_rests(void)

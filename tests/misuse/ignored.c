@@ -80,7 +80,7 @@ static void on_threads(void)
     clean_up();
 }
 
-/* ---- What is no finding --------------------------------------------------------------------- */
+/* ---- What is no finding ---------------------------------------------------------------------- */
 
 static void time_runs_out(void)
 {

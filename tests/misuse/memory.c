@@ -4,7 +4,7 @@
 
 static char host[1 << 16];
 
-/* ---- Workspaces ----------------------------------------------------------------------------- */
+/* ---- Workspaces ------------------------------------------------------------------------------ */
 
 static void tell_launch(void *space, uint64_t size)
 {
@@ -157,7 +157,7 @@ static void workspace_shared_in_order(void)
     clean_up();
 }
 
-/* ---- Tensors -------------------------------------------------------------------------------- */
+/* ---- Tensors --------------------------------------------------------------------------------- */
 
 static void host_pointer_in_tensor(void)
 {
@@ -294,7 +294,7 @@ static void tensor_of_another_device(void)
     clean_up();
 }
 
-/* ---- Indices -------------------------------------------------------------------------------- */
+/* ---- Indices --------------------------------------------------------------------------------- */
 
 /* Four indices of a type, the third of them bad. */
 static void launch_with_indices(aclDataType type, const void *values, size_t bytes)
@@ -371,7 +371,7 @@ static void type_of_no_index(void)
     clean_up();
 }
 
-/* ---- Copies --------------------------------------------------------------------------------- */
+/* ---- Copies ---------------------------------------------------------------------------------- */
 
 static void copy_the_wrong_way(void)
 {
@@ -509,7 +509,7 @@ static void input_overwritten_while_pending(void)
     clean_up();
 }
 
-/* ---- Allocations ---------------------------------------------------------------------------- */
+/* ---- Allocations ----------------------------------------------------------------------------- */
 
 static void freed_twice(void)
 {

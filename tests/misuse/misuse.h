@@ -62,7 +62,7 @@ static inline void saw(long value)
 
 #define SAW(value) saw(value)
 
-/* ---- aclnnEmbeddingDenseBackward on 4 rows of 8 numbers ------------------------------------- */
+/* ---- aclnnEmbeddingDenseBackward on 4 rows of 8 numbers -------------------------------------- */
 
 enum { ROWS = 4, COLUMNS = 8, WEIGHTS = 5 };
 enum { GRAD, INDICES, OUT, TENSORS };
@@ -183,7 +183,7 @@ static inline float first_of_out(void)
     return first;
 }
 
-/* ---- A gate: what is queued behind it waits until it opens ---------------------------------- */
+/* ---- A gate: what is queued behind it waits until it opens ----------------------------------- */
 
 static sem_t gate;
 

@@ -5,7 +5,7 @@
 
 #include "misuse.h"
 
-/* ---- Before and after ----------------------------------------------------------------------- */
+/* ---- Before and after ------------------------------------------------------------------------ */
 
 static void nothing_wrong(void)
 {
@@ -237,7 +237,7 @@ static void timeout_of_nothing(void)
     clean_up();
 }
 
-/* ---- Ended while work is pending ------------------------------------------------------------ */
+/* ---- Ended while work is pending ------------------------------------------------------------- */
 
 /* The launch fails, and nobody asks. */
 static void failure_that_nobody_fetches(void)
@@ -298,7 +298,7 @@ static void device_reset_while_pending(void)
     clean_up();
 }
 
-/* ---- fork ----------------------------------------------------------------------------------- */
+/* ---- fork ------------------------------------------------------------------------------------ */
 
 static void fork_after_the_first_use(void)
 {
@@ -315,7 +315,7 @@ static void fork_after_the_first_use(void)
     clean_up();
 }
 
-/* ---- What is left at exit ------------------------------------------------------------------- */
+/* ---- What is left at exit -------------------------------------------------------------------- */
 
 static void memory_left(void)
 {

@@ -52,8 +52,7 @@ static bool is_at(int tensor, int first, int last, uint64_t offset)
     return p != NULL && p->start == first && p->end == last && plan.slots[p->slot].offset == offset;
 }
 
-/* ---- The rules, one list each
- * ------------------------------------------------------------------*/
+/* ---- The rules, one list each ---------------------------------------------------------------- */
 
 static void test_padding(void)
 {
@@ -181,8 +180,7 @@ static void test_the_latest_tensor_decides(void)
     CHECK(plan.size == 1024);
 }
 
-/* ---- Workspaces of kernels
- * ---------------------------------------------------------------------*/
+/* ---- Workspaces of kernels ------------------------------------------------------------------- */
 
 /* It comes before the outputs and lives as long as its operator: never where an output of it is. */
 static void test_a_workspace_does_not_share_with_its_output(void)
@@ -221,8 +219,7 @@ static void test_a_workspace_of_no_byte_takes_room(void)
     CHECK(planner_run(&list, &plan) && plan.size == 1024 && plan.slot_count == 2);
 }
 
-/* ---- Storage
- * -----------------------------------------------------------------------------------*/
+/* ---- Storage --------------------------------------------------------------------------------- */
 
 /* Two operators write one tensor: it has one place, with the life it had at the first. */
 static void test_a_second_writer_ends_the_first_life(void)
@@ -328,8 +325,7 @@ static void test_tensors_of_the_caller(void)
     CHECK(planner_run(&list, &plan) && plan.size == 512 && is_at(result, 0, 1, 0));
 }
 
-/* ---- Errors
- * ------------------------------------------------------------------------------------*/
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
 static void check_nothing_happens(void)
 {
@@ -422,8 +418,7 @@ static void test_sizes_beyond_63_bits(void)
     CHECK(list.status == SUCCESS && !planner_run(&list, &plan));
 }
 
-/* ---- Figures and assumptions
- * -------------------------------------------------------------------*/
+/* ---- Figures and assumptions ----------------------------------------------------------------- */
 
 static void test_figures(void)
 {
@@ -463,8 +458,7 @@ static void test_assumptions(void)
     CHECK(strcmp(text, "sort+950:Slice=16MiB+storage+kernel:ReduceSum") == 0);
 }
 
-/* ---- Any list
- * ----------------------------------------------------------------------------------*/
+/* ---- Any list -------------------------------------------------------------------------------- */
 
 static uint64_t seed = 20261121;
 

@@ -20,7 +20,7 @@
 /* Statuses by number: a test does not ask the code what is right. */
 enum { NULLPTR = 161001, INVALID = 161002, BAD_BUFFER = 100000 };
 
-/* ---- a small generator, the same on every machine ---- */
+/* ---- a small generator, the same on every machine -------------------------------------------- */
 
 static uint64_t random_state = 20260124;
 
@@ -30,7 +30,7 @@ static int64_t random_between(int64_t low, int64_t high)
     return low + (int64_t)((random_state >> 33) % (uint64_t)(high - low + 1));
 }
 
-/* ---- views against an enumeration of all their elements ---- */
+/* ---- views against an enumeration of all their elements -------------------------------------- */
 
 static const aclDataType view_types[] = {ACL_UINT1, ACL_INT4,  ACL_FLOAT6_E3M2, ACL_INT8,
                                          ACL_BF16,  ACL_FLOAT, ACL_INT64,       ACL_COMPLEX128};
@@ -217,7 +217,7 @@ static void test_overflow(void)
     CHECK(!has_extent(&view));
 }
 
-/* ---- the public functions ---- */
+/* ---- the public functions -------------------------------------------------------------------- */
 
 /* The text of the last failure must hold these words; it is taken away. */
 static void check_text(const char *word, const char *other)
@@ -679,7 +679,7 @@ static void test_data_buffers(void)
     check_text("EH0007", "a live aclDataBuffer is required");
 }
 
-/* ---- numbers ---- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 /* The half nearest to a magnitude below 65536, by search; of two as near the even one. */
 static unsigned nearest_half(double magnitude)

@@ -117,8 +117,7 @@ static void answer(const char *line)
     puts(print_figures(&q) ? "" : "refused");
 }
 
-/* ---- Without a file
- * ----------------------------------------------------------------------------*/
+/* ---- Without a file -------------------------------------------------------------------------- */
 
 static const uint64_t row_counts[] = {
     1, 2, 7, 48, 511, 512, 1024, 1025, 12345, 65536, 1 << 20, 0x3fffffff, 0x40000000, 0x7fffffff};

@@ -44,8 +44,7 @@ static void use_up(aclrtStream stream)
     OK_(aclrtDestroyStream(stream));
 }
 
-/* ---- Waits that are cancelled ------------------------------------------------------------------
- */
+/* ---- Waits that are cancelled ---------------------------------------------------------------- */
 
 /* A host function that holds its stream up. */
 struct gate {
@@ -182,8 +181,7 @@ static void test_held_off(void)
     use_up(waiter.stream);
 }
 
-/* ---- Threads that process reports --------------------------------------------------------------
- */
+/* ---- Threads that process reports ------------------------------------------------------------ */
 
 struct listener {
     aclrtStream stream;
@@ -261,8 +259,7 @@ static void test_cancel_callback(void)
     end_listener(&listener, thread);
 }
 
-/* ---- Callbacks that end their thread -----------------------------------------------------------
- */
+/* ---- Callbacks that end their thread --------------------------------------------------------- */
 
 static void leave(void *argument)
 {
@@ -368,8 +365,7 @@ static void test_leave_exception(void)
     embedding_close(&failing.embedding);
 }
 
-/* ---- Anything, at any moment -------------------------------------------------------------------
- */
+/* ---- Anything, at any moment ----------------------------------------------------------------- */
 
 #define STREAMS 3
 #define THREADS 4

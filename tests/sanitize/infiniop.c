@@ -40,7 +40,7 @@ static infiniopEmbeddingBackwardDescriptor_t backward(infiniopHandle_t handle, s
     return desc;
 }
 
-/* ---- Both devices, several threads --------------------------------------------------------- */
+/* ---- Both devices, several threads ----------------------------------------------------------- */
 
 struct problem {
     infiniDevice_t device;
@@ -117,7 +117,7 @@ static void run_threads(infiniDevice_t device)
     GOOD(infiniopDestroyHandle(problem.handle));
 }
 
-/* ---- Views --------------------------------------------------------------------------------- */
+/* ---- Views ----------------------------------------------------------------------------------- */
 
 /* All arrays are exactly as long as their views need, so that a sanitizer sees every step beside.
  */
@@ -170,7 +170,7 @@ static void run_views(void)
     free(indices);
 }
 
-/* ---- The forward --------------------------------------------------------------------------- */
+/* ---- The forward ----------------------------------------------------------------------------- */
 
 static void run_forward(void)
 {
@@ -201,7 +201,7 @@ static void run_forward(void)
     GOOD(infiniopDestroyHandle(handle));
 }
 
-/* ---- Rows of the table --------------------------------------------------------------------- */
+/* ---- Rows of the table ----------------------------------------------------------------------- */
 
 /* Products and softmax between rows with gaps, each array exactly as long as its view. */
 static void run_rows(infiniDevice_t device)
@@ -253,7 +253,7 @@ static void run_rows(infiniDevice_t device)
     GOOD(infiniopDestroyHandle(handle));
 }
 
-/* ---- Wrong arguments ----------------------------------------------------------------------- */
+/* ---- Wrong arguments ------------------------------------------------------------------------- */
 
 static void run_wrong(void)
 {

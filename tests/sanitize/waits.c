@@ -14,8 +14,7 @@ static void count(void *number)
     atomic_fetch_add((_Atomic int *)number, 1);
 }
 
-/* ---- Two callbacks that wait for each other ----------------------------------------------------
- */
+/* ---- Two callbacks that wait for each other -------------------------------------------------- */
 
 struct meeting {
     aclrtStream streams[2];
@@ -76,8 +75,7 @@ static void test_meeting(void)
         OK_(aclrtDestroyStream(meeting.streams[i]));
 }
 
-/* ---- Random work -------------------------------------------------------------------------------
- */
+/* ---- Random work ----------------------------------------------------------------------------- */
 
 static struct {
     aclrtStream streams[STREAMS];

@@ -18,7 +18,7 @@
 #include "failing_memory.h"
 #include "program.h"
 
-/* ---- The first call that failed ------------------------------------------------------------- */
+/* ---- The first call that failed -------------------------------------------------------------- */
 
 static struct {
     const char *name;
@@ -49,7 +49,7 @@ static bool made(const char *name, const void *handle)
     return note(name, handle != NULL ? 0 : -1);
 }
 
-/* ---- The work ------------------------------------------------------------------------------- */
+/* ---- The work -------------------------------------------------------------------------------- */
 
 enum { ROWS = 3000, COLUMNS = 16, WEIGHTS = 50 };
 enum { GRAD, INDICES, OUT, WORKSPACE, BLOCKS };
@@ -221,7 +221,7 @@ static void tell(bool good)
     fflush(stdout);
 }
 
-/* ---- The ways to run it --------------------------------------------------------------------- */
+/* ---- The ways to run it ---------------------------------------------------------------------- */
 
 /* Where there is no memory at all there may be none for the text either. */
 static bool fails_well(bool good, bool lasts)

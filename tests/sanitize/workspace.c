@@ -56,7 +56,7 @@ static void check(const struct embedding *e)
     free(out);
 }
 
-/* ---- Streams at once --------------------------------------------------------------------------*/
+/* ---- Streams at once ------------------------------------------------------------------------- */
 
 static int round_count;
 
@@ -93,7 +93,7 @@ static void run_threads(void)
         join_thread(threads[i]);
 }
 
-/* ---- Mistakes ---------------------------------------------------------------------------------*/
+/* ---- Mistakes -------------------------------------------------------------------------------- */
 
 static void wait_for_gate(void *open)
 {
