@@ -85,12 +85,15 @@ void sleeper_wake(struct sleeper *sleeper)
     pthread_cond_signal(&sleeper->condition);
 }
 
-/* The lock is held. */
+/* The lock is held. Whoever finds nobody put off, without it, may free the sleeper: it is woken
+   before that shows. */
 static void wake_now(void)
 {
-    struct sleeper *sleeper = atomic_exchange(&put_off, NULL);
-    if (sleeper != NULL)
+    struct sleeper *sleeper = atomic_load(&put_off);
+    if (sleeper != NULL) {
         sleeper_wake(sleeper);
+        atomic_store(&put_off, NULL);
+    }
 }
 
 /* When it was seen first that somebody is to be woken. */
