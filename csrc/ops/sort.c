@@ -143,6 +143,15 @@ static void store(struct l0_list *list, int made, int out)
         l0_step(list, L0_STEP_STORE, NULL, &made, 1, &out, 1, NULL);
 }
 
+/* The dimensions of what is chosen along one of them. */
+static void chosen_dims(const struct l0_tensor *self, enum sort_choice choice, int32_t dim,
+                        int64_t count, int64_t *dims)
+{
+    memcpy(dims, self->dims, (size_t)self->rank * sizeof *dims);
+    if (self->rank > 0)
+        dims[dim] = choice == SORT_FIRST ? count : 1;
+}
+
 /* The work on a dense tensor, whatever operators the list has for it. */
 static void order_step(struct l0_list *list, int dense, enum sort_choice choice, int32_t dim,
                        bool descending, int64_t count, int values, int indices)
@@ -153,9 +162,7 @@ static void order_step(struct l0_list *list, int dense, enum sort_choice choice,
     const struct l0_tensor self = list->tensors[dense];
     int64_t dims[TENSOR_MAX_DIMS];
     *attributes = (struct sort_attributes){choice, dim, descending, count};
-    memcpy(dims, self.dims, (size_t)self.rank * sizeof *dims);
-    if (self.rank > 0)
-        dims[dim] = choice == SORT_FIRST ? count : 1;
+    chosen_dims(&self, choice, dim, count, dims);
     int elements = l0_new_shaped(list, "values", self.type, dims, self.rank);
     int places = l0_new_shaped(list, "places", ACL_INT64, dims, self.rank);
     if (elements == L0_NONE || places == L0_NONE)
@@ -258,9 +265,7 @@ static void order(struct l0_list *list, const struct l0_row *row, int dense,
         return;
     const struct l0_tensor self = list->tensors[dense];
     int64_t dims[TENSOR_MAX_DIMS];
-    memcpy(dims, self.dims, (size_t)self.rank * sizeof *dims);
-    if (self.rank > 0)
-        dims[dim] = choice == SORT_FIRST ? count : 1;
+    chosen_dims(&self, choice, dim, count, dims);
     int made[] = {l0_new_shaped(list, "values", self.type, dims, self.rank),
                   l0_new_shaped(list, "places", ACL_INT32, dims, self.rank)};
     const int outs[] = {values, indices};
