@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support import program_environment, run_program
@@ -154,21 +155,23 @@ lib.aclFinalize()
 """
 
 
-def test_that_old_waits_are_forgotten_is_said_once(tmp_path: Path) -> None:
-    findings = tmp_path / "findings.jsonl"
+def _findings_of(script: str, directory: Path) -> list[dict[str, Any]]:
+    """What a script in sync mode leaves in the file of findings."""
+    findings = directory / "findings.jsonl"
     variables = {"ACLNN_STREAM": "sync", "ACLNN_FINDINGS": str(findings)}
-    subprocess.run([sys.executable, "-c", WAITS], env=program_environment(variables), check=True)
-    items = [json.loads(line) for line in findings.read_text("utf-8").splitlines()]
+    subprocess.run([sys.executable, "-c", script], env=program_environment(variables), check=True)
+    return [json.loads(line) for line in findings.read_text("utf-8").splitlines()]
+
+
+def test_that_old_waits_are_forgotten_is_said_once(tmp_path: Path) -> None:
+    items = _findings_of(WAITS, tmp_path)
     assert [item["kind"] for item in items] == ["begin", "incomplete", "end"]
     assert "what the oldest waits have ordered was forgotten" in items[1]["text"]
 
 
 @pytest.mark.slow
 def test_what_is_forgotten_is_said_once(tmp_path: Path) -> None:
-    findings = tmp_path / "findings.jsonl"
-    variables = {"ACLNN_STREAM": "sync", "ACLNN_FINDINGS": str(findings)}
-    subprocess.run([sys.executable, "-c", MANY], env=program_environment(variables), check=True)
-    items = [json.loads(line) for line in findings.read_text("utf-8").splitlines()]
+    items = _findings_of(MANY, tmp_path)
     assert [item["kind"] for item in items] == ["begin", "incomplete", "end"]
     assert "the oldest of more than 32768 accesses" in items[1]["text"]
     command = [sys.executable, "-m", "aclnn_py", "run", "--strict", "--stream", "sync"]
