@@ -265,13 +265,19 @@ static int64_t place_at(const struct bagging *b, int64_t number)
     return index_at(place, true);
 }
 
+/* Asked whenever an index is read, since it may change behind the first time. */
+static inline bool is_row(const struct bagging *b, int64_t row)
+{
+    return (uint64_t)row < (uint64_t)b->rows;
+}
+
 /* Asks for the row of an index that comes soon, if there is one. */
 static inline void ask_ahead(const struct bagging *b, int64_t number, int64_t column)
 {
     if (number >= b->places || b->ask_bytes == 0)
         return;
     int64_t row = place_at(b, number);
-    if (row < 0 || row >= b->rows)
+    if (!is_row(b, row))
         return;
     memory_ask_early(b->table + row * b->row_step + column * view_width(&b->work->inputs[0]),
                      b->ask_bytes);
@@ -394,7 +400,7 @@ static void sum_rows(const struct bagging *b, int64_t first, int64_t past, int64
     for (int64_t at = first; at < past; at++) {
         int64_t row = place_at(b, at);
         ask_ahead(b, at + AHEAD, column);
-        if (row != b->attributes->padding) {
+        if (row != b->attributes->padding && is_row(b, row)) {
             some.rows[some.count] = (const float *)(const void *)(b->table + row * b->row_step) +
                                     column;
             some.factors[some.count++] = is_weighted
@@ -430,7 +436,7 @@ static void join_columns(const struct bagging *b, int64_t bag, int64_t first, in
     for (int64_t at = first; at < past && !sums_rows; at++) {
         int64_t row = place_at(b, at);
         ask_ahead(b, at + AHEAD, column);
-        if (row == attributes->padding)
+        if (row == attributes->padding || !is_row(b, row))
             continue;
         const float *values = load_row(table, row, column, count, copy);
         if (attributes->mode == BAG_MAX) {
@@ -502,7 +508,7 @@ static void join_bag(struct bagging *b, int64_t bag)
         int64_t row = place_at(b, at);
         bool counts = row != attributes->padding;
         size += counts;
-        if (counts && (row < 0 || row >= b->rows)) {
+        if (counts && !is_row(b, row)) {
             note(&b->bad_place, at);
             is_good = false;
         }
