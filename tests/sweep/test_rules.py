@@ -114,6 +114,27 @@ def test_adaptive_averages_to_one_place_are_means(api: Api) -> None:
     assert found[2] == spread("AdaptiveAvgPool2d:float")
 
 
+@pytest.mark.usefixtures("own_library")
+def test_distances_are_found_of_points_that_are_broadcast(api: Api) -> None:
+    """Each time to their batch, and on 910B to all pairs, in float32 for bfloat16: of 2 x 4 and
+    3 x 4 points 2 x 3 x 4. The second of these lies where the first points were. Renorm multiplies
+    by factors that are broadcast."""
+    one, other, out = tensor(FLOAT, 2, 4), tensor(FLOAT, 3, 4), tensor(FLOAT, 2, 3)
+    spread_out = "BroadcastTo:float>BroadcastTo:float"
+    numbers = ["f", 1.0], ["i", 0]
+    found = answer(api, "Ascend910B", "aclnnCdist", one, other, *numbers, out)
+    assert found == (0, 3 * 512, f"{spread_out}>{spread_out}>Cdist:float")
+    halves = tensor(BFLOAT16, 2, 4), tensor(BFLOAT16, 3, 4), *numbers, tensor(BFLOAT16, 2, 3)
+    found = answer(api, "Ascend910B", "aclnnCdist", *halves)
+    casts = spread_out.replace("float", "bfloat16") + ">Cast:float>Cast:float"
+    assert found[2] == f"{casts}>{spread_out}>Cdist:float>Cast:bfloat16"
+    found = answer(api, "Ascend910B", "aclnnCdistBackward", out, one, other, out, ["f", 2.0], one)
+    assert found[2] == f"{spread_out}>{spread_out}>CdistGrad:float|16777216"
+    powers = ["S", 0, "00000040"], ["i", 0], ["S", 0, "0000803f"]
+    found = answer(api, "Ascend910B", "aclnnRenorm", one, *powers, one)
+    assert found == (0, 1024, "Renorm:float>BroadcastTo:float>Mul:float")
+
+
 def spread(name: str, times: int = 1) -> str:
     """So many operators of a name in a list on Ascend950, each with its 16 MiB."""
     return ">".join([f"{name}|16777216"] * times)
@@ -245,9 +266,9 @@ def test_missing_statistics_of_batch_norms_are_filled_and_written(api: Api) -> N
     kernels = "BNTrainingReduce:float+float>BNTrainingUpdate:float16+float+float+float+float"
     found = answer(api, "Ascend910B", "aclnnBatchNorm", *rows)
     assert found == (0, 4 * 512, f"Fill:float>Fill:float>{kernels}")
-    found = answer(api, "Ascend950", "aclnnBatchNorm", *rows)[2]
+    names = answer(api, "Ascend950", "aclnnBatchNorm", *rows)[2]
     kernel = "BatchNormV3:float16+float+float+float+float"
-    assert found.replace("|16777216", "") == (
+    assert names.replace("|16777216", "") == (
         f"Fill:float16>Fill:float16>Cast:float>Cast:float>{kernel}"
     )
 
