@@ -471,7 +471,7 @@ static int gather_elements(struct l0_list *list, int self, int index, int32_t di
     return gathered;
 }
 
-static int gather_dense(struct l0_list *list, int self, int index, int32_t dim)
+int list_launch_gather(struct l0_list *list, int self, int index, int32_t dim)
 {
     int64_t order[TENSOR_MAX_DIMS];
     struct gather_kernel kernel = gather_kernel(list, &list->tensors[self], &list->tensors[index],
@@ -542,8 +542,9 @@ void list_gather(struct l0_list *list, int self, int64_t dim, int index, int out
     } else {
         int dense = list_at_least_1d(list, l0_contiguous(list, self));
         gathered = dense == L0_NONE ? L0_NONE
-                   : by_rows ? gather_rows(list, dense, index)
-                             : gather_dense(list, dense,
+                   : by_rows
+                       ? gather_rows(list, dense, index)
+                       : list_launch_gather(list, dense,
                                             list_at_least_1d(list, l0_contiguous(list, index)), at);
     }
     if (gathered == L0_NONE)

@@ -166,6 +166,8 @@ void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, 
                      int out);
 void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
+/* GatherElements of dense tensors, for the size alone. */
+int list_launch_gather(struct l0_list *list, int self, int index, int32_t dim);
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
 void list_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
 void list_batch_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
