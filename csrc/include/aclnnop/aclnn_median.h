@@ -128,6 +128,7 @@ ACLNN_API aclnnStatus aclnnMedian(void *workspace, uint64_t workspaceSize, aclOp
  *   161002  valuesOut not of the shape of self without dim, or with 1 there where keepDim says so
  *   161002  indicesOut not of the shape of self without dim, or with 1 there where keepDim says so
  *   161002  self bfloat16, with 1 element along dim
+ *   161002  self without elements along dim
  *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnNanMedianDimGetWorkspaceSize(const aclTensor *self, int64_t dim,
