@@ -352,12 +352,14 @@ aclnnStatus check_taken_batches(struct call *call, int self, int dim, int index,
                                 int mode, int out);
 aclnnStatus check_taken_from(struct call *call, int self, int index);
 aclnnStatus check_embedded_shape(struct call *call, int weight, int indices, int out);
+aclnnStatus check_embedded_rows(struct call *call, int weight, int out);
 /* Of two numbers: the first not larger; of two integers: the first smaller; of one: not below 0. */
 aclnnStatus check_interval(struct call *call, int from, int to);
 aclnnStatus check_range(struct call *call, int from, int to);
 aclnnStatus check_deviation(struct call *call, int number);
 /* std is not empty, and has the shape of out; one element will do where out has none. */
 aclnnStatus check_deviation_shape(struct call *call, int std, int out);
+aclnnStatus check_few_sampled(struct call *call, int self, int seed);
 aclnnStatus check_samples(struct call *call, int self, int count, int replacement, int out);
 aclnnStatus check_probability(struct call *call, int number);
 aclnnStatus check_probability_scalar(struct call *call, int scalar);

@@ -56,6 +56,9 @@ int list_fill(struct l0_list *list, aclDataType type, double number, const int64
 /* Zeros for a result; nothing where it has no elements. */
 void list_write_zeros(struct l0_list *list, int out);
 
+/* The same by ZerosLike of a dense copy of the result. */
+void list_write_zeros_like(struct l0_list *list, int out);
+
 /* Ones and zeros like a dense tensor. */
 int list_ones_like(struct l0_list *list, int tensor);
 int list_zeros_like(struct l0_list *list, int tensor);
