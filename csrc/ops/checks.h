@@ -433,6 +433,7 @@ aclnnStatus check_reduction(struct call *call, int reduction, int highest);
 
 /* out has the shape that two tensors broadcast to, or no dimensions where they are joined. */
 aclnnStatus check_loss_shape(struct call *call, int self, int target, int reduction, int out);
+aclnnStatus check_each_loss_shape(struct call *call, int self, int target, int reduction, int out);
 
 /* The same, where one element of any shape will do. */
 aclnnStatus check_joined_loss_shape(struct call *call, int self, int target, int reduction,

@@ -358,7 +358,9 @@ int list_apply2_with(struct l0_list *list, const struct l0_row *row, aclDataType
 int list_apply2_with2(struct l0_list *list, const struct l0_row *row, aclDataType type, int x,
                       int y, int a, int b);
 
-/* BroadcastTo of two tensors to the shape of both. */
+/* BroadcastTo of two tensors to the shape of both: of each that has another one, or of both where
+   they differ. */
+void list_broadcast_each(struct l0_list *list, int *a, int *b);
 void list_broadcast_both(struct l0_list *list, int *a, int *b);
 
 /* Operators that are given out: a dense copy of it in a type, or out itself; the operator that

@@ -11,7 +11,7 @@ from support import Api
 from sweep.c_calls import l0_list, phase_one, selected
 
 FLOAT, FLOAT16, INT32, UINT8, INT16, UINT16, INT64, BOOL, BFLOAT16 = 0, 1, 3, 4, 6, 7, 9, 12, 27
-NCHW, ND = 0, 2
+NCHW, ND, NCDHW = 0, 2, 30
 NULL = ["n"]
 
 
@@ -35,6 +35,167 @@ def answer(api: Api, soc: str, call: str, *arguments: list[Any]) -> tuple[int, i
     with selected(api, soc):
         found = phase_one(api, call, arguments, with_plan=True)
     return found.status, found.size, "" if found.plan is None else l0_list(found.plan)
+
+
+def spread(name: str, times: int = 1) -> str:
+    """So many operators of a name in a list on Ascend950, each with its 16 MiB."""
+    return ">".join([f"{name}|16777216"] * times)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B"])
+def test_broadcast_to_is_appended_for_its_own_shape_too(api: Api, soc: str) -> None:
+    """Where shapes differ CANN broadcasts both operands, of KlDiv always; MseLoss and what comes
+    behind GeluBackward each by itself."""
+    both = "BroadcastTo:float>BroadcastTo:float"
+    row, whole = tensor(FLOAT, 5), tensor(FLOAT, 4, 5)
+    sums = ["i", 2], tensor(FLOAT)
+    assert answer(api, soc, "aclnnL1Loss", whole, row, *sums)[2] == f"{both}>LpLoss:float"
+    assert answer(api, soc, "aclnnL1Loss", whole, whole, *sums)[2] == "LpLoss:float"
+    found = answer(api, soc, "aclnnKlDiv", whole, whole, ["i", 2], ["b", 0], tensor(FLOAT))
+    assert found == (0, 1024, f"{both}>KLDivV2:float")
+    found = answer(api, soc, "aclnnMseLoss", whole, row, ["i", 0], whole)
+    assert found[2].startswith("BroadcastTo:float>M")
+    assert answer(api, soc, "aclnnSigmoidBackward", whole, row, whole)[2].startswith(both)
+    assert answer(api, soc, "aclnnMishBackward", whole, row, whole)[2].count("BroadcastTo") == 1
+    sides = tensor(FLOAT, 4, 3), tensor(FLOAT, 1, 3), ["i", -1], tensor(FLOAT, 4, 3)
+    assert answer(api, soc, "aclnnLinalgCross", *sides)[2].startswith(both)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_mse_losses_have_two_kernels(api: Api) -> None:
+    """The newer one takes formats ND and NCL, its gradient tensors that are alike; 950 has the
+    newer one forward alone."""
+    flat, image = tensor(FLOAT, 2, 3, 4, 5), tensor(FLOAT, 2, 3, 4, 5, layout=NCHW)
+    for soc, newer in (("Ascend910", False), ("Ascend910B", True), ("Ascend950", True)):
+        tail = "|16777216" if soc == "Ascend950" else ""
+        name = ("MSELossV2" if newer else "MseLoss") + ":float" + tail
+        assert answer(api, soc, "aclnnMseLoss", flat, flat, ["i", 0], flat)[2] == name
+        found = answer(api, soc, "aclnnMseLoss", image, image, ["i", 0], image)
+        assert found[2] == "MseLoss:float" + tail
+        found = answer(api, soc, "aclnnMseLossBackward", flat, flat, flat, ["i", 1], flat)
+        own = "MseLossGradV2" if soc == "Ascend910B" else "MseLossGrad"
+        assert found[2] == f"{own}:float{tail}"
+        one = tensor(FLOAT)
+        found = answer(api, soc, "aclnnMseLossBackward", one, flat, flat, ["i", 1], flat)
+        assert found[2] == "MseLossGrad:float" + tail
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_smooth_loss_of_images_is_found_in_blocks(api: Api) -> None:
+    """Two images of 3 channels become 16: 2 x 1 x 4 x 5 x 16 floats in three tensors."""
+    image, number = tensor(FLOAT, 2, 3, 4, 5, layout=NCHW), ["f", 1.0]
+    blocks = 2 * 4 * 5 * 16 * 4
+    for soc in ("Ascend910", "Ascend910B"):
+        found = answer(api, soc, "aclnnSmoothL1Loss", image, image, ["i", 0], number, image)
+        names = "TransData:float>TransData:float>SmoothL1LossV2:float>TransData:float"
+        assert found == (0, 3 * ((blocks + 543) // 512 * 512), names)
+        found = answer(api, soc, "aclnnSmoothL1Loss", image, image, ["i", 1], number, tensor(FLOAT))
+        assert found == (0, 0, "SmoothL1LossV2:float")
+    found = answer(api, "Ascend950", "aclnnSmoothL1Loss", image, image, ["i", 0], number, image)
+    assert found[2] == spread("SmoothL1LossV2:float")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_what_is_not_looked_at_before_losses_are_copied(api: Api, soc: str) -> None:
+    """SmoothL1Loss has no word on the shape of a sum, and KlDiv none on that of an empty loss."""
+    some, none, wrong = tensor(FLOAT, 2, 3), tensor(FLOAT, 2, 0), tensor(FLOAT, 3)
+    for given in (some, none):
+        found = answer(api, soc, "aclnnSmoothL1Loss", given, given, ["i", 2], ["f", 1.0], wrong)
+        assert found[0] == 561103
+    each, sums, plain = ["i", 0], ["i", 2], ["b", 0]
+    assert answer(api, soc, "aclnnKlDiv", none, tensor(FLOAT, 3, 0), each, plain, wrong)[0] == 0
+    assert answer(api, soc, "aclnnKlDiv", none, none, sums, plain, wrong)[0] == 561103
+    assert answer(api, soc, "aclnnKlDiv", some, some, sums, plain, wrong)[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_scalar_gradient_is_broadcast_before_950(api: Api) -> None:
+    """Of a mean or a sum: kernels of Ascend950 take it as it is."""
+    whole = tensor(FLOAT, 4, 5)
+    operands = tensor(FLOAT), whole, whole, ["i", 1], whole
+    for soc in ("Ascend910", "Ascend910B"):
+        found = answer(api, soc, "aclnnL1LossBackward", *operands)
+        assert found == (0, 512, "BroadcastTo:float>L1LossGrad:float")
+    found = answer(api, "Ascend950", "aclnnL1LossBackward", *operands)
+    assert found[2] == spread("L1LossGrad:float")
+
+
+def batch_norm(
+    dtype: int, *shape: int, layout: int, training: int, running: list[Any] | None = None
+) -> list[list[Any]]:
+    """Arguments of aclnnBatchNorm; the running statistics NULL if so."""
+    x, line = tensor(dtype, *shape, layout=layout), tensor(FLOAT, shape[1])
+    kept = running or line
+    numbers = ["b", training], ["d", 0.1], ["d", 1e-5]
+    return [x, line, line, kept, kept, *numbers, x, line, line]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_batch_norms_have_three_sets_of_kernels(api: Api) -> None:
+    """910B takes its own from 64 channels on, and so many planes in format NCHW; 910 lays volumes
+    out in blocks, or swaps depth and channels; 950 has one for all."""
+    old = "BNTrainingReduce:float+float>BNTrainingUpdate:float+float+float+float+float"
+    own = "BatchNormV3:float+float+float+float+float|16777216"
+    few = batch_norm(FLOAT, 2, 63, 4, 5, layout=NCHW, training=1)
+    many = batch_norm(FLOAT, 2, 64, 4, 5, layout=NCHW, training=1)
+    assert answer(api, "Ascend910B", "aclnnBatchNorm", *few)[2] == old
+    assert answer(api, "Ascend910B", "aclnnBatchNorm", *many)[1:] == (16777728, own)
+    assert answer(api, "Ascend910", "aclnnBatchNorm", *many)[2] == old
+    plain = batch_norm(FLOAT, 2, 64, 4, 5, layout=ND, training=1)
+    assert answer(api, "Ascend910B", "aclnnBatchNorm", *plain)[2] == old
+    rows = batch_norm(FLOAT, 2, 64, layout=ND, training=1)
+    assert answer(api, "Ascend910B", "aclnnBatchNorm", *rows)[2] == own
+    read = batch_norm(FLOAT, 2, 64, 4, 5, layout=NCHW, training=0)
+    assert answer(api, "Ascend910B", "aclnnBatchNorm", *read)[1:] == (0, "BNInfer:float")
+    # Statistics that nobody wants are written all the same: two blocks of 512.
+    assert answer(api, "Ascend950", "aclnnBatchNorm", *read)[1:] == (16777216 + 512 + 1024, own)
+    volume = batch_norm(FLOAT, 2, 3, 4, 5, 6, layout=NCDHW, training=1)
+    found = answer(api, "Ascend910", "aclnnBatchNorm", *volume)[2]
+    assert found.count("TransData:float") == 10
+    volume = batch_norm(FLOAT, 2, 3, 4, 5, 6, layout=NCDHW, training=0)
+    found = answer(api, "Ascend910", "aclnnBatchNorm", *volume)[2]
+    assert found == "Transpose:float>BNInfer:float>Transpose:float"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_missing_statistics_of_batch_norms_are_filled_and_written(api: Api) -> None:
+    """Mean and variance that are NULL are filled, and the kernel writes into them: with the sums
+    four blocks of 512 on 910B. On 950 they have the type of the input."""
+    rows = batch_norm(FLOAT16, 2, 3, layout=ND, training=1, running=NULL)
+    kernels = "BNTrainingReduce:float+float>BNTrainingUpdate:float16+float+float+float+float"
+    found = answer(api, "Ascend910B", "aclnnBatchNorm", *rows)
+    assert found == (0, 4 * 512, f"Fill:float>Fill:float>{kernels}")
+    found = answer(api, "Ascend950", "aclnnBatchNorm", *rows)[2]
+    kernel = "BatchNormV3:float16+float+float+float+float"
+    assert found.replace("|16777216", "") == (
+        f"Fill:float16>Fill:float16>Cast:float>Cast:float>{kernel}"
+    )
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_batch_norms_read_all_that_is_there(api: Api) -> None:
+    """Operands that are NULL are filled where nobody reads them, on 950 gradients of weights come
+    from running statistics step by step, and without anything wanted it alone does nothing."""
+    x, line = tensor(FLOAT, 2, 3, 4, 5, layout=NCHW), tensor(FLOAT, 3)
+    call = "aclnnBatchNormBackward"
+
+    def arguments(training: int, *wanted: int, filled: list[Any] | None = None) -> list[list[Any]]:
+        statistics = [filled or line, filled or line, line, line]
+        numbers = ["b", training], ["d", 1e-5], ["Bool", list(wanted)]
+        return [x, x, line, *statistics, *numbers, x, line, line]
+
+    old = "BNTrainingUpdateGrad:float+float>BNTrainingReduceGrad:float"
+    found = answer(api, "Ascend910B", call, *arguments(1, 1, 1, 1, filled=NULL))
+    assert found[2] == f"Fill:float>Fill:float>{old}"
+    assert answer(api, "Ascend910B", call, *arguments(1, 0, 0, 0))[2] == old
+    assert answer(api, "Ascend950", call, *arguments(1, 0, 0, 0)) == (0, 0, "")
+    steps = "BatchNormGradV3:float+float+float>Add:float>Pow:float>Sub:float>Mul:float>Mul:float"
+    found = answer(api, "Ascend950", call, *arguments(0, 1, 1, 0))
+    assert found[2].replace("|16777216", "") == f"{steps}>ReduceSum:float"
+    found = answer(api, "Ascend950", call, *arguments(0, 1, 0, 0))
+    assert found[2].replace("|16777216", "") == "BatchNormGradV3:float+float+float"
 
 
 @pytest.mark.usefixtures("own_library")
