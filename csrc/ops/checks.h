@@ -488,6 +488,7 @@ aclnnStatus check_ordered_dim(struct call *call, int tensor, int dim);
 aclnnStatus check_top_count(struct call *call, int tensor, int count, int dim);
 aclnnStatus check_rank_count(struct call *call, int tensor, int count, int dim);
 aclnnStatus check_top_shape(struct call *call, int tensor, int count, int dim, int out);
+aclnnStatus check_chosen_rank(struct call *call, int tensor, int keeps, int out);
 aclnnStatus check_chosen_shape(struct call *call, int tensor, int dim, int keeps, int out);
 /* bfloat16 is not ordered along one element: of the dimension, or of the last one. */
 aclnnStatus check_several(struct call *call, int tensor, int dim);

@@ -106,6 +106,13 @@ aclnnStatus check_top_shape(struct call *call, int tensor, int count, int dim, i
     return self->rank == 0 ? check_one_element(call, out) : check_result(call, out, dims, rank);
 }
 
+aclnnStatus check_chosen_rank(struct call *call, int tensor, int keeps, int out)
+{
+    int32_t rank = call_tensor(call, tensor)->rank;
+    rank -= rank > 0 && call->arguments[keeps].integer == 0;
+    return check_rank(call, out, rank, rank);
+}
+
 aclnnStatus check_chosen_shape(struct call *call, int tensor, int dim, int keeps, int out)
 {
     int64_t dims[TENSOR_MAX_DIMS];

@@ -167,9 +167,9 @@ def test_missing_statistics_of_batch_norms_are_filled_and_written(api: Api) -> N
     kernels = "BNTrainingReduce:float+float>BNTrainingUpdate:float16+float+float+float+float"
     found = answer(api, "Ascend910B", "aclnnBatchNorm", *rows)
     assert found == (0, 4 * 512, f"Fill:float>Fill:float>{kernels}")
-    found = answer(api, "Ascend950", "aclnnBatchNorm", *rows)[2]
+    steps = answer(api, "Ascend950", "aclnnBatchNorm", *rows)[2]
     kernel = "BatchNormV3:float16+float+float+float+float"
-    assert found.replace("|16777216", "") == (
+    assert steps.replace("|16777216", "") == (
         f"Fill:float16>Fill:float16>Cast:float>Cast:float>{kernel}"
     )
 
@@ -766,8 +766,8 @@ def test_rows_of_a_single_number(api: Api, soc: str) -> None:
         assert answer(api, soc, "aclnnIndexAdd", *operands)[0] == status
     for shape, status in (([3], 0), ([3, 1], 161002)):
         self = tensor(FLOAT, *shape)
-        operands = self, ["i", 0], tensor(INT64, 1), none, self
-        assert answer(api, soc, "aclnnIndexCopy", *operands)[0] == status
+        copied = self, ["i", 0], tensor(INT64, 1), none, self
+        assert answer(api, soc, "aclnnIndexCopy", *copied)[0] == status
 
 
 @pytest.mark.usefixtures("own_library")
@@ -794,8 +794,8 @@ def test_nothing_is_found_by_zeros_like_the_result(api: Api) -> None:
     operands = tensor(FLOAT, 0), tensor(FLOAT, 3), *searched
     assert answer(api, "Ascend910B", "aclnnSearchSorted", *operands)[2] == "ZerosLike:int64"
     limits = ["S", 0, "00000000"], ["S", 0, "0000803f"]
-    operands = tensor(FLOAT, 0), ["i", 3], *limits, tensor(FLOAT, 3)
-    assert answer(api, "Ascend910B", "aclnnHistc", *operands)[2] == "ZerosLike:float"
+    counted = tensor(FLOAT, 0), ["i", 3], *limits, tensor(FLOAT, 3)
+    assert answer(api, "Ascend910B", "aclnnHistc", *counted)[2] == "ZerosLike:float"
 
 
 @pytest.mark.usefixtures("own_library")
@@ -828,3 +828,23 @@ def test_few_weights_are_sampled_with_a_seed_of_int64(api: Api) -> None:
             operands = *options, tensor(seeds, 1), tensor(seeds, 1), ["i", 0], tensor(INT64, 1)
             found = answer(api, soc, "aclnnMultinomialTensor", tensor(FLOAT, weights), *operands)
             assert found[0] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_sizes_of_what_is_chosen_from_nothing_are_not_looked_at(api: Api, soc: str) -> None:
+    """Of medians its dimensions are counted; MedianDim stops at an empty result as well."""
+    for call, shape, out, status in (
+        ("aclnnMedianDim", [2, 0], [5], 0),
+        ("aclnnMedianDim", [2, 3], [0], 0),
+        ("aclnnMedianDim", [2, 3], [5], 161002),
+        ("aclnnMedianDim", [2, 0], [5, 1], 161002),
+        ("aclnnNanMedianDim", [2, 0], [5], 161002),
+        ("aclnnNanMedianDim", [0, 3], [5], 0),
+        ("aclnnNanMedianDim", [2, 3], [0], 161002),
+        ("aclnnKthvalue", [0, 3], [5, 1], 0),
+        ("aclnnKthvalue", [2, 3], [5], 161002),
+    ):
+        outs = tensor(FLOAT, *out), tensor(INT64, *out)
+        operands = tensor(FLOAT, *shape), *kth(call, ["i", 1], ["b", 0]), *outs
+        assert answer(api, soc, call, *operands)[0] == status, (call, shape, out)
