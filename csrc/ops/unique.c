@@ -466,8 +466,9 @@ INLINE void write_flat(const struct slices *s, const struct flat_outputs *to, in
     const struct flat_outputs flat = *to;
     const char *first = s->work->inputs[0].address;
     int64_t past = piece_first(s, piece + 1);
+    int64_t last = number + s->found[piece]; /* more were not found when there was room */
     for (int64_t i = piece_first(s, piece); i < past; i++) {
-        if (differs(first, i, type, width)) {
+        if (differs(first, i, type, width) && number < last) {
             int64_t count = i - start;
             if (flat.counts != NULL && number >= 0)
                 memcpy(flat.counts + number * 8, &count, 8);

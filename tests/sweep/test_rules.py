@@ -37,6 +37,83 @@ def answer(api: Api, soc: str, call: str, *arguments: list[Any]) -> tuple[int, i
     return found.status, found.size, "" if found.plan is None else l0_list(found.plan)
 
 
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend910_93"])
+def test_kernels_with_public_tilings_ask_for_what_these_say(api: Api, soc: str) -> None:
+    """910B: 16 MiB for the system, 256 bytes beside them in RMS norms, 64 a core where the sums
+    of a mean squared error are joined, 2 floats a channel in gradients of halves by groups."""
+    mebi = 1 << 20
+    x, rows, column = tensor(FLOAT16, 4, 8), tensor(FLOAT16, 8), tensor(FLOAT, 4, 1)
+    found = answer(api, soc, "aclnnRmsNorm", x, rows, ["d", 1e-5], x, column)
+    assert found[2] == f"RmsNorm:float16+float|{16 * mebi + 256}"
+    flat = tensor(FLOAT, 64, 1024)
+    found = answer(api, soc, "aclnnMseLoss", flat, flat, ["i", 1], tensor(FLOAT))
+    assert found[2] == f"MSELossV2:float|{16 * mebi + 64 * 48}"
+    few = tensor(FLOAT, 2, 1024)
+    found = answer(api, soc, "aclnnMseLoss", few, few, ["i", 1], tensor(FLOAT))
+    assert found[2] == f"MSELossV2:float|{16 * mebi + 64 * 2}"
+    assert answer(api, soc, "aclnnMseLoss", few, few, ["i", 0], few)[1:] == (
+        512,
+        "MSELossV2:float|0",
+    )
+    for dtype, more in ((FLOAT, 0), (FLOAT16, 2 * 6 * 4)):
+        x, groups, line = tensor(dtype, 2, 6, 4), tensor(dtype, 2, 3), tensor(dtype, 6)
+        sizes = ["i", 2], ["i", 6], ["i", 4], ["i", 3], ["Bool", [1, 1, 1]]
+        found = answer(
+            api, soc, "aclnnGroupNormBackward", x, x, groups, groups, line, *sizes, x, line, line
+        )
+        types = ("float" if dtype == FLOAT else "float16",) * 3
+        assert found[2] == f"GroupNormGrad:{'+'.join(types)}|{16 * mebi + more}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_layer_norms_hold_whole_rows_on_950(api: Api) -> None:
+    """Then 32 bytes do; rows that are too long for that take 16 MiB. Gradients of weights have the
+    type of the weights where that is wanted; 910 and 910B have float32, and no word on the shape
+    of a mean: it is copied as it is."""
+    for columns, bytes_ in ((1024, 32), (8192, 1 << 24)):
+        x, line, column = tensor(FLOAT, 4, columns), tensor(FLOAT, columns), tensor(FLOAT, 4, 1)
+        found = answer(
+            api, "Ascend950", "aclnnLayerNorm", x, ints(columns), line, line, ["d", 1e-5], x,
+            column, column,
+        )  # fmt: skip
+        assert found[2] == f"LayerNormV4:float+float+float|{bytes_}"
+    x, line, column = tensor(FLOAT16, 4, 8), tensor(FLOAT16, 8), tensor(FLOAT, 4, 1)
+    mask = ["Bool", [1, 1, 1]]
+    for soc, sums in (("Ascend910B", "float"), ("Ascend950", "float16")):
+        found = answer(
+            api, soc, "aclnnLayerNormBackward", x, x, ints(8), column, column, line, line, mask, x,
+            line, line,
+        )  # fmt: skip
+        assert found[2].startswith(f"LayerNormGradV3:float16+{sums}+{sums}|")
+        assert ("Cast" in found[2]) == (sums == "float")
+    short = tensor(FLOAT16, 4)
+    for soc, status in (("Ascend910", 561103), ("Ascend910B", 561103), ("Ascend950", 161002)):
+        found = answer(
+            api, soc, "aclnnLayerNorm", x, ints(8), line, line, ["d", 1e-5], x, short, short
+        )
+        assert found[0] == status
+
+
+@pytest.mark.usefixtures("own_library")
+def test_adaptive_averages_to_one_place_are_means(api: Api) -> None:
+    """Their gradients are shares of it; 910B moves channels to the end and back for all others."""
+    plane, one, nine = (tensor(FLOAT, 2, 3, n, n, layout=NCHW) for n in (8, 1, 3))
+    for soc in ("Ascend910", "Ascend910B"):
+        found = answer(api, soc, "aclnnAdaptiveAvgPool2d", plane, ints(1, 1), one)
+        assert found == (0, 0, "ReduceMean:float")
+        found = answer(api, soc, "aclnnAdaptiveAvgPool2dBackward", one, plane, plane)
+        assert found[2] == "Fill:float>Mul:float"
+    found = answer(api, "Ascend950", "aclnnAdaptiveAvgPool2d", plane, ints(1, 1), one)
+    assert found[2].startswith("ReduceMean:float|")
+    found = answer(api, "Ascend910B", "aclnnAdaptiveAvgPool2d", plane, ints(3, 3), nine)
+    assert found[2] == "Transpose:float>AdaptiveAvgPool3d:float|16777216>Transpose:float"
+    found = answer(api, "Ascend910B", "aclnnAdaptiveAvgPool2dBackward", nine, plane, plane)
+    assert found[2] == "Transpose:float>AdaptiveAvgPool3dGrad:float|33554432>Transpose:float"
+    found = answer(api, "Ascend950", "aclnnAdaptiveAvgPool2d", plane, ints(3, 3), nine)
+    assert found[2] == spread("AdaptiveAvgPool2d:float")
+
+
 def spread(name: str, times: int = 1) -> str:
     """So many operators of a name in a list on Ascend950, each with its 16 MiB."""
     return ">".join([f"{name}|16777216"] * times)
@@ -69,13 +146,14 @@ def test_mse_losses_have_two_kernels(api: Api) -> None:
     flat, image = tensor(FLOAT, 2, 3, 4, 5), tensor(FLOAT, 2, 3, 4, 5, layout=NCHW)
     for soc, newer in (("Ascend910", False), ("Ascend910B", True), ("Ascend950", True)):
         tail = "|16777216" if soc == "Ascend950" else ""
-        name = ("MSELossV2" if newer else "MseLoss") + ":float" + tail
+        bytes_ = "|0" if soc == "Ascend910B" else tail
+        name = ("MSELossV2" if newer else "MseLoss") + ":float" + bytes_
         assert answer(api, soc, "aclnnMseLoss", flat, flat, ["i", 0], flat)[2] == name
         found = answer(api, soc, "aclnnMseLoss", image, image, ["i", 0], image)
         assert found[2] == "MseLoss:float" + tail
         found = answer(api, soc, "aclnnMseLossBackward", flat, flat, flat, ["i", 1], flat)
         own = "MseLossGradV2" if soc == "Ascend910B" else "MseLossGrad"
-        assert found[2] == f"{own}:float{tail}"
+        assert found[2] == f"{own}:float{bytes_}"
         one = tensor(FLOAT)
         found = answer(api, soc, "aclnnMseLossBackward", one, flat, flat, ["i", 1], flat)
         assert found[2] == "MseLossGrad:float" + tail
