@@ -112,7 +112,7 @@ static void end_while_others_wait(void)
     open_all();
     queue_all();
     for (int i = 0; i < STREAMS; i++)
-        (void)start_thread(synchronize, streams[i]);
+        CHECK(pthread_detach(start_thread(synchronize, streams[i])) == 0);
     let_some_run();
     exit(LEFT);
 }
