@@ -577,17 +577,31 @@ aclError aclrtSetStreamFailureModeImpl(aclrtStream stream, uint64_t mode)
     return status;
 }
 
+static aclError check_overflow_switch(uint32_t flag)
+{
+    return flag <= 1 ? ACL_SUCCESS
+                     : report(ACL_ERROR_RT_PARAM_INVALID, "flag is %u; 0 or 1 is required", flag);
+}
+
+static aclError set_overflow_switch(struct stream *stream, uint32_t flag)
+{
+    aclError status = check_overflow_switch(flag);
+    if (status == ACL_SUCCESS)
+        atomic_store(&stream->overflow_switch, flag);
+    return status;
+}
+
 aclError aclrtSetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t flag)
 {
-    if (flag > 1)
-        return report(ACL_ERROR_RT_PARAM_INVALID, "flag is %u; 0 or 1 is required", flag);
     struct stream *object = NULL;
-    aclError status = stream_acquire(stream, &object);
+    aclError status = check_overflow_switch(flag);
+    if (status == ACL_SUCCESS)
+        status = stream_acquire(stream, &object);
     if (status != ACL_SUCCESS)
         return status;
-    atomic_store(&object->overflow_switch, flag);
+    status = set_overflow_switch(object, flag);
     stream_release(object);
-    return ACL_SUCCESS;
+    return status;
 }
 
 aclError aclrtGetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t *flag)
@@ -603,11 +617,16 @@ aclError aclrtGetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t *flag)
     return ACL_SUCCESS;
 }
 
-static aclError set_switch(_Atomic uint32_t *place, uint32_t value, const char *name)
+/* What it asks for is of use to graphs only, and programs that make those are to hear of it. */
+static aclError check_cache_switch(uint32_t value)
 {
     if (value > 1)
-        return report(ACL_ERROR_RT_PARAM_INVALID, "%s is %u; 0 or 1 is required", name, value);
-    atomic_store(place, value);
+        return report(ACL_ERROR_RT_PARAM_INVALID, "cacheOpInfoSwitch is %u; 0 or 1 is required",
+                      value);
+    if (value == 1)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "cacheOpInfoSwitch is 1; keeping what operators are for graphs is not "
+                      "carried out by this library");
     return ACL_SUCCESS;
 }
 
@@ -626,12 +645,11 @@ static aclError set_attribute(struct stream *stream, aclrtStreamAttr attribute,
     case ACL_STREAM_ATTR_FAILURE_MODE:
         return aclrtSetStreamFailureModeImpl(stream->child.handle, value->failureMode);
     case ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK:
-        return set_switch(&stream->overflow_switch, value->overflowSwitch, "overflowSwitch");
+        return set_overflow_switch(stream, value->overflowSwitch);
     case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
         atomic_store(&stream->tag, value->userCustomTag);
         return ACL_SUCCESS;
-    case ACL_STREAM_ATTR_CACHE_OP_INFO:
-        return set_switch(&stream->cache_switch, value->cacheOpInfoSwitch, "cacheOpInfoSwitch");
+    case ACL_STREAM_ATTR_CACHE_OP_INFO: return check_cache_switch(value->cacheOpInfoSwitch);
     case ACL_STREAM_ATTR_PRIORITY:
         atomic_store(&stream->priority, in_range(value->streamPriority));
         return ACL_SUCCESS;
@@ -653,9 +671,7 @@ static aclError get_attribute(const struct stream *stream, aclrtStreamAttr attri
     case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
         value->userCustomTag = atomic_load(&stream->tag);
         return ACL_SUCCESS;
-    case ACL_STREAM_ATTR_CACHE_OP_INFO:
-        value->cacheOpInfoSwitch = atomic_load(&stream->cache_switch);
-        return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_CACHE_OP_INFO: value->cacheOpInfoSwitch = 0; return ACL_SUCCESS;
     case ACL_STREAM_ATTR_PRIORITY:
         value->streamPriority = atomic_load(&stream->priority);
         return ACL_SUCCESS;

@@ -32,7 +32,6 @@ struct stream {
     bool is_default;
     _Atomic uint32_t overflow_switch;
     _Atomic uint32_t tag;
-    _Atomic uint32_t cache_switch;
     _Atomic uint32_t core_limits[RESOURCE_TYPES]; /* 0: those of the device */
 
     pthread_mutex_t lock;

@@ -16,6 +16,7 @@ import pytest
 from runtime.codes import (
     AICORE_EXCEPTION,
     CONTEXT_NULL,
+    FEATURE_NOT_SUPPORT,
     INVALID_HANDLE,
     INVALID_PARAM,
     PARAM_INVALID,
@@ -668,7 +669,7 @@ def test_attributes_of_a_stream(api: Api) -> None:
     api.ok.aclrtSetDevice(0)
     for stream in (new_stream(api), None):
         assert [attribute_of(api, stream, attribute) for attribute in range(1, 6)] == [0] * 5
-        for attribute, value in [(OVERFLOW, 1), (TAG, 0xFFFFFFFF), (CACHE, 1), (PRIORITY, 3)]:
+        for attribute, value in [(OVERFLOW, 1), (TAG, 0xFFFFFFFF), (CACHE, 0), (PRIORITY, 3)]:
             assert set_attribute(api, stream, attribute, value) == 0
             assert attribute_of(api, stream, attribute) == value
         # What other calls say of the same.
@@ -681,16 +682,18 @@ def test_attributes_of_a_stream(api: Api) -> None:
         assert attribute_of(api, stream, PRIORITY) == 7
         for attribute in (OVERFLOW, CACHE):
             assert set_attribute(api, stream, attribute, 2) == PARAM_INVALID
-            assert attribute_of(api, stream, attribute) == 1
+        assert attribute_of(api, stream, OVERFLOW) == 1
+        assert set_attribute(api, stream, CACHE, 1) == FEATURE_NOT_SUPPORT
+        assert attribute_of(api, stream, CACHE) == 0
         assert set_attribute(api, stream, FAILURE_MODE, 2) == PARAM_INVALID
         assert set_attribute(api, stream, FAILURE_MODE, 1) == 0
         assert attribute_of(api, stream, FAILURE_MODE) == 1
         assert set_attribute(api, stream, FAILURE_MODE, 0) == PARAM_INVALID
-        value = ctypes.byref(Value())
+        place = ctypes.byref(Value())
         for call in (api.aclrtSetStreamAttribute, api.aclrtGetStreamAttribute):
-            assert call(stream, 0, value) == call(stream, 6, value) == PARAM_INVALID
+            assert call(stream, 0, place) == call(stream, 6, place) == PARAM_INVALID
             assert call(stream, TAG, None) == INVALID_PARAM
-            assert call(7, TAG, value) == INVALID_HANDLE
+            assert call(7, TAG, place) == INVALID_HANDLE
 
 
 # --- Configurations ------------------------------------------------------------------------------

@@ -530,7 +530,7 @@ typedef union {
     uint64_t failureMode;       /* ACL_CONTINUE_ON_FAILURE or ACL_STOP_ON_FAILURE */
     uint32_t overflowSwitch;    /* 0 or 1 */
     uint32_t userCustomTag;     /* any number */
-    uint32_t cacheOpInfoSwitch; /* 0 or 1 */
+    uint32_t cacheOpInfoSwitch; /* 0 */
     uint32_t streamPriority;
     uint32_t reserve[4];
 } aclrtStreamAttrValue;
@@ -672,9 +672,9 @@ ACL_FUNC_VISIBILITY aclError aclrtSetStreamFailureMode(aclrtStream stream, uint6
 /*
  * aclrtSetStreamAttribute, aclrtGetStreamAttribute: a property of a stream. The failure mode and
  * the overflow switch are those of aclrtSetStreamFailureMode and aclrtSetStreamOverflowSwitch, the
- * priority is brought into its range; tag and cacheOpInfoSwitch are remembered, and change nothing.
- * Errors: value NULL 100000; no such attribute 107000; stream errors; Set: a mode or switch of
- * another value, or a failure mode that was set before 107000.
+ * priority is brought into its range, and the tag is remembered. cacheOpInfoSwitch is for graphs.
+ * Errors: value NULL 100000; stream errors; no such attribute 107000; Set: a mode or switch of
+ * another value, or a failure mode that was set before 107000; cacheOpInfoSwitch 1 207000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamAttribute(aclrtStream stream,
                                                      aclrtStreamAttr stmAttrType,
