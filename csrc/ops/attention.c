@@ -9,7 +9,9 @@
 
 #include <math.h>
 #include <float.h>
+#include <inttypes.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/data_type.h"
@@ -731,10 +733,35 @@ static uint64_t forward_scratch(const struct work *work)
     return (uint64_t)(most(1, least(r.units, ai_cores_count())) * r.unit_bytes);
 }
 
+/* The columns that the input of lengths says; false, with the failure, where one cannot be. */
+static bool read_lengths(const struct run *r, struct attention *own, struct task_failure *failure)
+{
+    const struct work_view *lengths = input(r, ATTENTION_KEY_LENGTHS);
+    if (lengths == NULL)
+        return true;
+    own->columns.values = (const int64_t *)(const void *)lengths->address;
+    own->columns.size = (uint64_t)own->batches;
+    for (int64_t batch = 0; batch < own->batches; batch++) {
+        int64_t length = own->columns.values[batch];
+        if (length >= 0 && length <= own->columns.whole)
+            continue;
+        failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+        snprintf(failure->text, sizeof failure->text,
+                 "attention: the number of keys at [%" PRId64 "] is %" PRId64 "; 0 to %" PRId64
+                 " are there. Nothing was written",
+                 batch, length, own->columns.whole);
+        return false;
+    }
+    return true;
+}
+
 static void run_forward(const struct work *work, struct task_failure *failure)
 {
     struct run r = plan_forward(work);
-    (void)failure;
+    struct attention own = *r.a;
+    if (!read_lengths(&r, &own, failure))
+        return;
+    r.a = &own;
     memset(r.scratch, 0, (size_t)r.unit_bytes);
     fill_rest(&r, (const float *)(const void *)r.scratch);
     if (r.units > 0)

@@ -15,6 +15,7 @@
 #include "impl.h"
 #include "runtime/context.h"
 #include "runtime/leftovers.h"
+#include "runtime/mem_pool.h"
 #include "runtime/stream_queue.h"
 
 /* The range that aclrtDeviceGetStreamPriorityRange names; a larger number is less urgent. */
@@ -315,6 +316,7 @@ static aclError synchronize(struct stream *stream, const struct timespec *deadli
 {
     uint64_t newest = stream_newest(stream);
     aclError status = wait_until(stream, newest, deadline, timeout_ms);
+    mem_pool_trim(-1);
     return status != ACL_SUCCESS ? status : stream_take_failure(stream, newest);
 }
 
