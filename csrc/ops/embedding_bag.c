@@ -265,13 +265,19 @@ static int64_t place_at(const struct bagging *b, int64_t number)
     return index_at(place, true);
 }
 
+/* Asked whenever an index is read, since it may change behind the first time. */
+static inline bool is_row(const struct bagging *b, int64_t row)
+{
+    return (uint64_t)row < (uint64_t)b->rows;
+}
+
 /* The columns of the row of an index that comes soon; NULL: there is none to ask for. */
 static inline const char *row_ahead(const struct bagging *b, int64_t number, int64_t column)
 {
     if (number >= b->places || b->ask_bytes == 0)
         return NULL;
     int64_t row = place_at(b, number);
-    if (row < 0 || row >= b->rows)
+    if (!is_row(b, row))
         return NULL;
     return b->table + row * b->row_step + column * view_width(&b->work->inputs[0]);
 }
@@ -433,7 +439,7 @@ static void sum_rows(const struct bagging *b, int64_t first, int64_t past, int64
     some.ask_bytes = b->ask_bytes;
     for (int64_t at = first; at < past; at++) {
         int64_t row = place_at(b, at);
-        if (row != b->attributes->padding) {
+        if (row != b->attributes->padding && is_row(b, row)) {
             const char *values = b->table + row * b->row_step + column * (int64_t)sizeof(float);
             const char *ahead = row_ahead(b, at + AHEAD, column);
             some.rows[some.count] = (const float *)(const void *)values;
@@ -473,7 +479,7 @@ static void join_columns(const struct bagging *b, int64_t bag, int64_t first, in
         const char *ahead = row_ahead(b, at + AHEAD, column);
         if (ahead != NULL)
             memory_ask_early(ahead, b->ask_bytes);
-        if (row == attributes->padding)
+        if (row == attributes->padding || !is_row(b, row))
             continue;
         const float *values = load_row(table, row, column, count, copy);
         if (attributes->mode == BAG_MAX) {
@@ -545,7 +551,7 @@ static void join_bag(struct bagging *b, int64_t bag)
         int64_t row = place_at(b, at);
         bool counts = row != attributes->padding;
         size += counts;
-        if (counts && (row < 0 || row >= b->rows)) {
+        if (counts && !is_row(b, row)) {
             note(&b->bad_place, at);
             is_good = false;
         }

@@ -21,6 +21,7 @@
 #include "operators.h"
 #include "ops/indexed_elements.h"
 #include "ops/indexed_sums.h"
+#include "ops/work_views.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
 #include "tensor/convert.h"
@@ -303,18 +304,6 @@ static bool prepare(struct job *job, const struct work *work, bool reads_self,
 
 /* ---- Indices --------------------------------------------------------------------------------- */
 
-INLINE int64_t read_index(const char *address, bool is_wide)
-{
-    int64_t wide;
-    int32_t narrow;
-    if (is_wide) {
-        memcpy(&wide, address, sizeof wide); /* an operand may lie at any address */
-        return wide;
-    }
-    memcpy(&narrow, address, sizeof narrow);
-    return narrow;
-}
-
 /* Where a position is, by what each loop adds. */
 static void find(const struct job *job, int64_t position, int32_t loops, int64_t *at)
 {
@@ -354,7 +343,7 @@ static void report_bad(const struct job *job, const struct work *work, struct ta
             if (dim >= 0)
                 place[dim] = index->dims[dim] == 1 ? 0 : at[i];
         }
-        int64_t value = read_index(address, job->components[c].is_wide);
+        int64_t value = index_at(address, job->components[c].is_wide);
         int64_t lowest = job->indexed->from_end ? -job->components[c].limit : 0;
         if (value >= lowest && value < job->components[c].limit)
             continue;
@@ -487,40 +476,39 @@ struct line {
 
 /* Every position of a line: its place, from the indices, and what is done
  * there. */
-#define LINE(COMPONENTS, ACTION)                                                            \
-    const struct loop *loop = &job->loops[job->loop_count - 1];                             \
-    int64_t self_step = loop->self;                                                         \
-    int64_t other_step = loop->other;                                                       \
-    bool from_end = job->indexed->from_end;                                                 \
-    for (int64_t i = line->first; i < line->past; i++) {                                    \
-        int64_t distance = i * self_step;                                                   \
-        bool is_good = true;                                                                \
-        bool is_ours = true;                                                                \
-        for (int32_t c = 0; c < (COMPONENTS); c++) {                                        \
-            const struct component *component = &job->components[c];                        \
-            int64_t index = read_index(line->indices[c] + i * component->steps[loop->from], \
-                                       component->is_wide);                                 \
-            index += from_end && index < 0 ? component->limit : 0;                          \
-            is_good &= (uint64_t)index < (uint64_t)component->limit;                        \
-            is_ours &= c > 0 || (index >= line->lowest && index < line->highest);           \
-            distance += (int64_t)((uint64_t)index * (uint64_t)component->stride);           \
-        }                                                                                   \
-        if (!is_good) {                                                                     \
-            note_bad(job, line->position + i);                                              \
-            continue;                                                                       \
-        }                                                                                   \
-        if (!is_ours)                                                                       \
-            continue;                                                                       \
-        char *self = line->self + distance;                                                 \
-        char *other = line->other + i * other_step;                                         \
-        ACTION;                                                                             \
+#define LINE(COMPONENTS, ACTION)                                                          \
+    const struct loop *loop = &job->loops[job->loop_count - 1];                           \
+    int64_t self_step = loop->self;                                                       \
+    int64_t other_step = loop->other;                                                     \
+    bool from_end = job->indexed->from_end;                                               \
+    for (int64_t i = line->first; i < line->past; i++) {                                  \
+        int64_t distance = i * self_step;                                                 \
+        bool is_good = true;                                                              \
+        bool is_ours = true;                                                              \
+        for (int32_t c = 0; c < (COMPONENTS); c++) {                                      \
+            const struct component *component = &job->components[c];                      \
+            int64_t index = index_at(line->indices[c] + i * component->steps[loop->from], \
+                                     component->is_wide);                                 \
+            index += from_end && index < 0 ? component->limit : 0;                        \
+            is_good &= (uint64_t)index < (uint64_t)component->limit;                      \
+            is_ours &= c > 0 || (index >= line->lowest && index < line->highest);         \
+            distance += (int64_t)((uint64_t)index * (uint64_t)component->stride);         \
+        }                                                                                 \
+        if (!is_good) {                                                                   \
+            note_bad(job, line->position + i);                                            \
+            continue;                                                                     \
+        }                                                                                 \
+        if (!is_ours)                                                                     \
+            continue;                                                                     \
+        char *self = line->self + distance;                                               \
+        char *other = line->other + i * other_step;                                       \
+        ACTION;                                                                           \
     }
 
 /* Asks for the piece that an index a few positions on names. */
 #define ASK_AHEAD(TYPE)                                                                  \
     if (i + AHEAD < l.past) {                                                            \
-        TYPE next;                                                                       \
-        memcpy(&next, indices + (i + AHEAD) * step, sizeof next);                        \
+        int64_t next = index_at(indices + (i + AHEAD) * step, sizeof(TYPE) == 8);        \
         if (next >= (l.lowest > 0 ? l.lowest : 0) && next < limit && next < l.highest) { \
             const char *piece = l.self + (i + AHEAD) * self_step + next * stride;        \
             memory_ask_early(piece, l.piece < AHEAD_BYTES ? l.piece : AHEAD_BYTES);      \
@@ -531,32 +519,31 @@ struct line {
 
 /* The same with one component: what stays the same is read once, before
  * anything is written. */
-#define LINE_OF_ONE(TYPE, ASK, ACTION)                             \
-    const struct loop *loop = &job->loops[job->loop_count - 1];    \
-    const struct component *component = &job->components[0];       \
-    const struct line l = *line;                                   \
-    const char *indices = l.indices[0];                            \
-    int64_t step = component->steps[loop->from];                   \
-    int64_t self_step = loop->self;                                \
-    int64_t other_step = loop->other;                              \
-    int64_t stride = component->stride;                            \
-    int64_t limit = component->limit;                              \
-    int64_t end = job->indexed->from_end ? limit : 0;              \
-    bool is_shared = job->shares_places;                           \
-    for (int64_t i = l.first; i < l.past; i++) {                   \
-        ASK(TYPE)                                                  \
-        TYPE given;                                                \
-        memcpy(&given, indices + i * step, sizeof given);          \
-        int64_t index = given < 0 ? given + end : given;           \
-        if ((uint64_t)index >= (uint64_t)limit) {                  \
-            note_bad(job, l.position + i);                         \
-            continue;                                              \
-        }                                                          \
-        if (is_shared && (index < l.lowest || index >= l.highest)) \
-            continue;                                              \
-        char *self = l.self + i * self_step + index * stride;      \
-        char *other = l.other + i * other_step;                    \
-        ACTION;                                                    \
+#define LINE_OF_ONE(TYPE, ASK, ACTION)                                   \
+    const struct loop *loop = &job->loops[job->loop_count - 1];          \
+    const struct component *component = &job->components[0];             \
+    const struct line l = *line;                                         \
+    const char *indices = l.indices[0];                                  \
+    int64_t step = component->steps[loop->from];                         \
+    int64_t self_step = loop->self;                                      \
+    int64_t other_step = loop->other;                                    \
+    int64_t stride = component->stride;                                  \
+    int64_t limit = component->limit;                                    \
+    int64_t end = job->indexed->from_end ? limit : 0;                    \
+    bool is_shared = job->shares_places;                                 \
+    for (int64_t i = l.first; i < l.past; i++) {                         \
+        ASK(TYPE)                                                        \
+        int64_t given = index_at(indices + i * step, sizeof(TYPE) == 8); \
+        int64_t index = given < 0 ? given + end : given;                 \
+        if ((uint64_t)index >= (uint64_t)limit) {                        \
+            note_bad(job, l.position + i);                               \
+            continue;                                                    \
+        }                                                                \
+        if (is_shared && (index < l.lowest || index >= l.highest))       \
+            continue;                                                    \
+        char *self = l.self + i * self_step + index * stride;            \
+        char *other = l.other + i * other_step;                          \
+        ACTION;                                                          \
     }
 
 /* Lines of one component are loops of their own, and those of two. */
