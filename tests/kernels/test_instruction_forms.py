@@ -115,9 +115,9 @@ def test_forms(make: Callable[[str, str], str], tmp_path: Path) -> None:
     apart = np.zeros_like(a)
     call(library, "toy_apart_float32_row", a, b[:1].copy(), apart)
     assert np.array_equal(apart, a - b[0])
-    for kind in (np.float16, ml_dtypes.bfloat16):
-        half_a, half_b, half = (each.astype(kind) for each in (a, b, apart))
-        call(library, f"toy_apart_{np.dtype(kind)}_row", half_a, half_b[:1].copy(), half)
+    for short in (np.float16, ml_dtypes.bfloat16):
+        half_a, half_b, half = (each.astype(short) for each in (a, b, apart))
+        call(library, f"toy_apart_{np.dtype(short)}_row", half_a, half_b[:1].copy(), half)
         assert np.array_equal(half, half_a - half_b[0])
     six = [random.standard_normal(99).astype(np.float32) for _ in range(6)]
     out = np.zeros(99, np.float32)
