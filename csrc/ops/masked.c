@@ -728,6 +728,20 @@ void list_nonzero(struct l0_list *list, int self, int64_t columns, int out)
 }
 
 /* Ascend950 sums up the places of a mask that is repeated within or behind dimensions. */
+/* Whether 910B's cores take a mask: of the shape of self, or with 1 in place of the last size where
+   self and source share that. */
+static bool fits_mask(const struct l0_list *list, int self, int mask, int source)
+{
+    const struct l0_tensor *target = &list->tensors[self];
+    const struct l0_tensor *choice = &list->tensors[mask];
+    const struct l0_tensor *from = &list->tensors[source];
+    int32_t last = target->rank - 1;
+    if (choice->rank != target->rank || !same_dims(choice->dims, last, target->dims, last))
+        return false;
+    return choice->dims[last] == target->dims[last] ||
+           (choice->dims[last] == 1 && target->dims[last] == from->dims[from->rank - 1]);
+}
+
 void list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source)
 {
     static const int64_t one[] = {1};
@@ -746,7 +760,14 @@ void list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source
         return;
     const struct l0_tensor flat = list->tensors[target];
     int result = l0_new_shaped(list, "scattered", flat.type, flat.dims, flat.rank);
-    l0_apply(list, &l0_MaskedScatter, (int[]){target, choice, from}, 3, 0, &result, 1, NULL);
+    if (list->architecture != L0_2201 || fits_mask(list, target, choice, from)) {
+        l0_apply(list, &l0_MaskedScatter, (int[]){target, choice, from}, 3, 0, &result, 1, NULL);
+    } else {
+        l0_launch(list, l0_MaskedScatter.name, L0_AI_CPU, (int[]){target, choice, from, L0_NONE},
+                  (int[]){result, L0_NONE});
+        l0_step(list, L0_STEP_APPLY, &l0_MaskedScatter, (int[]){target, choice, from}, 3, &result,
+                1, NULL);
+    }
     if (like.rank == 0)
         result = l0_reshape(list, result, NULL, 0);
     l0_view_copy(list, result, selfRef);

@@ -108,8 +108,9 @@ static void launch_unique(struct l0_list *list, int self, int row, bool returnIn
     int sorted = l0_new_tensor(list, "sorted", type, count);
     int places = l0_new_tensor(list, "places", ACL_INT64, count);
     l0_launch_row(list, &l0_Sort, &row, 1, 0, (int[]){sorted, places}, 2, NULL);
-    int unused = l0_new_tensor(list, "inverse", ACL_INT64, count);
-    int counts = l0_new_tensor(list, "counts", ACL_INT64, count);
+    int unused = l0_new_tensor(list, "inverse", ACL_INT64, list->tensors[inverseOut].elements);
+    int counts = l0_new_tensor(list, "counts", ACL_INT64,
+                               has_counts ? list->tensors[countsOut].elements : count);
     int shapes = l0_new_tensor(list, "shapes", ACL_INT64, 27);
     l0_launch(list, "UniqueConsecutive", L0_AI_CORE, (int[]){sorted, L0_NONE},
               (int[]){valueOut, unused, counts, shapes, L0_NONE});
