@@ -352,12 +352,14 @@ aclnnStatus check_taken_batches(struct call *call, int self, int dim, int index,
                                 int mode, int out);
 aclnnStatus check_taken_from(struct call *call, int self, int index);
 aclnnStatus check_embedded_shape(struct call *call, int weight, int indices, int out);
+aclnnStatus check_embedded_rows(struct call *call, int weight, int out);
 /* Of two numbers: the first not larger; of two integers: the first smaller; of one: not below 0. */
 aclnnStatus check_interval(struct call *call, int from, int to);
 aclnnStatus check_range(struct call *call, int from, int to);
 aclnnStatus check_deviation(struct call *call, int number);
 /* std is not empty, and has the shape of out; one element will do where out has none. */
 aclnnStatus check_deviation_shape(struct call *call, int std, int out);
+aclnnStatus check_few_sampled(struct call *call, int self, int seed);
 aclnnStatus check_samples(struct call *call, int self, int count, int replacement, int out);
 aclnnStatus check_probability(struct call *call, int number);
 aclnnStatus check_probability_scalar(struct call *call, int scalar);
@@ -486,6 +488,7 @@ aclnnStatus check_ordered_dim(struct call *call, int tensor, int dim);
 aclnnStatus check_top_count(struct call *call, int tensor, int count, int dim);
 aclnnStatus check_rank_count(struct call *call, int tensor, int count, int dim);
 aclnnStatus check_top_shape(struct call *call, int tensor, int count, int dim, int out);
+aclnnStatus check_chosen_rank(struct call *call, int tensor, int keeps, int out);
 aclnnStatus check_chosen_shape(struct call *call, int tensor, int dim, int keeps, int out);
 /* bfloat16 is not ordered along one element: of the dimension, or of the last one. */
 aclnnStatus check_several(struct call *call, int tensor, int dim);

@@ -56,6 +56,9 @@ int list_fill(struct l0_list *list, aclDataType type, double number, const int64
 /* Zeros for a result; nothing where it has no elements. */
 void list_write_zeros(struct l0_list *list, int out);
 
+/* The same by ZerosLike of a dense copy of the result. */
+void list_write_zeros_like(struct l0_list *list, int out);
+
 /* Ones and zeros like a dense tensor. */
 int list_ones_like(struct l0_list *list, int tensor);
 int list_zeros_like(struct l0_list *list, int tensor);
@@ -166,6 +169,8 @@ void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, 
                      int out);
 void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
+/* GatherElements of dense tensors, for the size alone. */
+int list_launch_gather(struct l0_list *list, int self, int index, int32_t dim);
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
 void list_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
 void list_batch_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);

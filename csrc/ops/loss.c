@@ -227,6 +227,26 @@ static bool are_of_one_flat_format(const struct l0_list *list, int self, int x, 
            (format == ACL_FORMAT_ND || format == ACL_FORMAT_NCL);
 }
 
+/* On 910B cores that join their sums wait for each other: 64 bytes for each. A core takes 4 KiB at
+   least. */
+static uint64_t mse_workspace_2201(const struct l0_list *list, int x, int64_t reduction)
+{
+    const struct l0_tensor *elements = &list->tensors[x];
+    uint64_t blocks = (uint64_t)(elements->elements * (data_type_bits(elements->type) / 8)) / 32;
+    uint64_t cores = (blocks + 127) / 128;
+    cores = cores < (uint64_t)list->soc->vector_cores ? cores : (uint64_t)list->soc->vector_cores;
+    return reduction == NONE ? 0 : L0_SYSTEM_WORKSPACE + 64 * (cores > 0 ? cores : 1);
+}
+
+static int mse_of(struct l0_list *list, bool is_newer, int x, int y, int64_t reduction)
+{
+    int loss = loss_of(list, is_newer ? &l0_MSELossV2 : &l0_MseLoss,
+                       is_newer ? &l0_MSELossV2Joined : &l0_MseLossJoined, x, y, NULL, reduction);
+    if (loss != L0_NONE && is_newer && list->architecture == L0_2201)
+        l0_kernel_workspace(list, mse_workspace_2201(list, x, reduction));
+    return loss;
+}
+
 void list_mse_loss(struct l0_list *list, int self, int target, aclDataType promoted,
                    int64_t reduction, int out)
 {
@@ -238,10 +258,7 @@ void list_mse_loss(struct l0_list *list, int self, int target, aclDataType promo
     list_broadcast_each(list, &x, &y);
     bool is_newer = list->architecture != L0_1001 &&
                     are_of_one_flat_format(list, self, x, target, y);
-    write_loss(list,
-               loss_of(list, is_newer ? &l0_MSELossV2 : &l0_MseLoss,
-                       is_newer ? &l0_MSELossV2Joined : &l0_MseLossJoined, x, y, NULL, reduction),
-               out);
+    write_loss(list, mse_of(list, is_newer, x, y, reduction), out);
 }
 
 void list_mse_loss_out(struct l0_list *list, int self, int target, aclDataType promoted,
@@ -253,7 +270,7 @@ void list_mse_loss_out(struct l0_list *list, int self, int target, aclDataType p
     list_broadcast_both(list, &x, &y);
     bool is_newer = list->architecture != L0_1001 &&
                     are_of_one_flat_format(list, self, x, target, y);
-    int loss = loss_of(list, is_newer ? &l0_MSELossV2 : &l0_MseLoss, NULL, x, y, NULL, NONE);
+    int loss = mse_of(list, is_newer, x, y, NONE);
     if (loss == L0_NONE)
         return;
     if (reduction != NONE && list->tensors[loss].rank > 0)

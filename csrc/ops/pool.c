@@ -11,6 +11,7 @@
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
+#include "ops/statistics.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -485,19 +486,13 @@ static struct pool *new_pool(struct l0_list *list, enum pool_kind kind, int64_t 
     return pool;
 }
 
-/* A row's work: values of inputs[0], and places, to a tensor of values and one of places. */
-static void append_pool(struct l0_list *list, const struct l0_row *row, const struct pool *pool,
-                        const int *inputs, int count, int out, int places)
+/* A row's work: dense values, and places, to a tensor of values and one of places. Where the
+   operators stand in the list already, is_launched, the work alone. */
+static void append_work(struct l0_list *list, const struct l0_row *row, const struct pool *pool,
+                        const int *dense, int count, int out, int places, bool is_launched)
 {
-    int given[2];
+    int given[2] = {dense[0], count > 1 ? dense[1] : L0_NONE};
     int outputs[2];
-    if (pool == NULL || out == L0_NONE)
-        return;
-    for (int i = 0; i < count; i++) {
-        given[i] = l0_contiguous(list, inputs[i]);
-        if (given[i] == L0_NONE)
-            return;
-    }
     const struct l0_tensor result = list->tensors[out];
     int output_count = places == L0_NONE ? 1 : 2;
     outputs[0] = l0_new_shaped(list, row->name, result.type, result.dims, result.rank);
@@ -506,7 +501,11 @@ static void append_pool(struct l0_list *list, const struct l0_row *row, const st
         const struct l0_tensor where = list->tensors[places];
         outputs[1] = l0_new_shaped(list, "places", where.type, where.dims, where.rank);
     }
-    l0_launch_row(list, row, given, count, 0, outputs, output_count, NULL);
+    if (!is_launched) {
+        l0_launch_row(list, row, given, count, 0, outputs, output_count, NULL);
+        l0_launch_view_copy(list, outputs[0], out);
+        l0_launch_view_copy(list, outputs[1], places);
+    }
     aclDataType type = values_type(result.type);
     int values = type == result.type
                      ? outputs[0]
@@ -518,9 +517,80 @@ static void append_pool(struct l0_list *list, const struct l0_row *row, const st
     l0_step(list, L0_STEP_APPLY, row, given, count, written, output_count, pool);
     if (values != outputs[0])
         l0_step(list, L0_STEP_CAST, NULL, &values, 1, outputs, 1, NULL);
-    l0_view_copy(list, outputs[0], out);
+    l0_step(list, L0_STEP_STORE, NULL, &outputs[0], 1, &out, 1, NULL);
     if (places != L0_NONE)
-        l0_view_copy(list, outputs[1], places);
+        l0_step(list, L0_STEP_STORE, NULL, &outputs[1], 1, &places, 1, NULL);
+}
+
+static void append_pool(struct l0_list *list, const struct l0_row *row, const struct pool *pool,
+                        const int *inputs, int count, int out, int places)
+{
+    int dense[2];
+    if (pool == NULL || out == L0_NONE)
+        return;
+    for (int i = 0; i < count; i++) {
+        dense[i] = l0_contiguous(list, inputs[i]);
+        if (dense[i] == L0_NONE)
+            return;
+    }
+    append_work(list, row, pool, dense, count, out, places, false);
+}
+
+/* Channels last and first in five dimensions, as the kernels of 910B and older products see them.
+ */
+static int channels_last(struct l0_list *list, int volume)
+{
+    static const int64_t order[] = {0, 2, 3, 4, 1};
+    return list_launch_transpose(list, volume, order);
+}
+
+static int channels_first(struct l0_list *list, int volume)
+{
+    static const int64_t order[] = {0, 4, 1, 2, 3};
+    return list_launch_transpose(list, volume, order);
+}
+
+/* Planes of up to three spatial dimensions as five. */
+static int as_volume(struct l0_list *list, int tensor, int32_t spatial)
+{
+    int64_t dims[5] = {1, 1, 1, 1, 1};
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[tensor];
+    int32_t batch = given.rank - spatial;
+    for (int32_t i = 0; i < batch; i++)
+        dims[2 - batch + i] = given.dims[i];
+    for (int32_t i = 0; i < spatial; i++)
+        dims[5 - spatial + i] = given.dims[batch + i];
+    return l0_reshape(list, tensor, dims, 5);
+}
+
+/* An operator between transposes: the tensor that it leaves, with the dims of a volume. */
+static int launch_transposed(struct l0_list *list, const struct l0_row *row, int volume, int like)
+{
+    int moved = channels_last(list, volume);
+    if (moved == L0_NONE || like == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor to = list->tensors[like];
+    const int64_t dims[] = {to.dims[0], to.dims[2], to.dims[3], to.dims[4], to.dims[1]};
+    int pooled = l0_new_shaped(list, row->name, to.type, dims, 5);
+    l0_launch_row(list, row, &moved, 1, 0, &pooled, 1, NULL);
+    return channels_first(list, pooled);
+}
+
+/* Ascend910 averages planes by products of matrices. */
+static bool moves_channels(const struct l0_list *list, int64_t spatial)
+{
+    return list->architecture == L0_2201 || (spatial == 3 && list->architecture == L0_1001);
+}
+
+static bool is_one_place(const struct l0_list *list, int tensor, int64_t spatial)
+{
+    const struct l0_tensor *given = &list->tensors[tensor];
+    for (int32_t i = given->rank - (int32_t)spatial; i < given->rank; i++)
+        if (given->dims[i] != 1)
+            return false;
+    return true;
 }
 
 static bool lies_last(const struct l0_list *list, int tensor)
@@ -556,22 +626,76 @@ void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct a
     append_pool(list, &l0_AvgPool3DGrad, pool, &gradOutput, 1, gradInput, L0_NONE);
 }
 
+/* One place is the mean of all. */
+static void launch_mean(struct l0_list *list, int dense, int out, int64_t spatial)
+{
+    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    const struct l0_tensor result = list->tensors[out];
+    int mean = l0_new_shaped(list, "mean", result.type, result.dims, result.rank);
+    if (fold == NULL || mean == L0_NONE)
+        return;
+    int32_t batch = result.rank - (int32_t)spatial;
+    fold->dims = ((uint64_t)1 << result.rank) - ((uint64_t)1 << batch);
+    l0_launch_row(list, &l0_ReduceMean, &dense, 1, 0, &mean, 1, fold);
+    l0_launch_view_copy(list, mean, out);
+}
+
 void list_adaptive_avg_pool(struct l0_list *list, int self, int out, int64_t spatial)
 {
     struct pool *pool = new_pool(list, POOL_AVERAGE, spatial);
-    if (pool == NULL || self == L0_NONE)
+    if (pool == NULL || self == L0_NONE || out == L0_NONE)
         return;
     pool->is_adaptive = true;
-    append_pool(list, &l0_AdaptiveAvgPool3d, pool, &self, 1, out, L0_NONE);
+    bool is_flat_950 = spatial == 2 && list->architecture == L0_3510;
+    const struct l0_row *row = is_flat_950 ? &l0_AdaptiveAvgPool2d : &l0_AdaptiveAvgPool3d;
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE)
+        return;
+    bool is_launched = true;
+    if (is_one_place(list, out, spatial))
+        launch_mean(list, dense, out, spatial);
+    else if (moves_channels(list, spatial))
+        l0_launch_view_copy(list,
+                            launch_transposed(list, row, as_volume(list, dense, (int32_t)spatial),
+                                              as_volume(list, out, (int32_t)spatial)),
+                            out);
+    else
+        is_launched = false;
+    append_work(list, row, pool, &dense, 1, out, L0_NONE, is_launched);
+}
+
+/* The gradient of one place, spread over the plane. */
+static void launch_spread(struct l0_list *list, int grad, int out)
+{
+    const struct l0_tensor result = list->tensors[out];
+    int share = stand_in(list, 1, result.type, result.dims, result.rank);
+    int spread = l0_new_shaped(list, "spread", result.type, result.dims, result.rank);
+    l0_launch_row(list, &l0_Mul, (int[]){share, grad}, 2, 0, &spread, 1, NULL);
+    l0_launch_view_copy(list, spread, out);
 }
 
 void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int out, int64_t spatial)
 {
     struct pool *pool = new_pool(list, POOL_AVERAGE_GRAD, spatial);
-    if (pool == NULL || gradOutput == L0_NONE)
+    if (pool == NULL || gradOutput == L0_NONE || out == L0_NONE)
         return;
     pool->is_adaptive = true;
-    append_pool(list, &l0_AdaptiveAvgPool3dGrad, pool, &gradOutput, 1, out, L0_NONE);
+    bool is_flat_950 = spatial == 2 && list->architecture == L0_3510;
+    const struct l0_row *row = is_flat_950 ? &l0_AdaptiveAvgPool2dGrad : &l0_AdaptiveAvgPool3dGrad;
+    int dense = l0_contiguous(list, gradOutput);
+    if (dense == L0_NONE)
+        return;
+    bool is_launched = true;
+    if (is_one_place(list, gradOutput, spatial))
+        launch_spread(list, dense, out);
+    else if (moves_channels(list, spatial))
+        l0_launch_view_copy(list,
+                            launch_transposed(list, row, as_volume(list, dense, (int32_t)spatial),
+                                              as_volume(list, out, (int32_t)spatial)),
+                            out);
+    else
+        is_launched = false;
+    append_work(list, row, pool, &dense, 1, out, L0_NONE, is_launched);
 }
 
 void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial)

@@ -73,6 +73,16 @@ void store_reshaped(struct l0_list *list, int statistic, int out)
         l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
 }
 
+void write_launched(struct l0_list *list, int statistic, int launched, int out)
+{
+    if (statistic == launched || launched == L0_NONE || out == L0_NONE) {
+        write_reshaped(list, statistic, out);
+        return;
+    }
+    l0_launch_view_copy(list, launched, out);
+    store_reshaped(list, statistic, out);
+}
+
 void fill_result(struct l0_list *list, int out, double number)
 {
     if (out == L0_NONE)

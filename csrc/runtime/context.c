@@ -14,6 +14,7 @@
 #include "runtime/leftovers.h"
 #include "runtime/mem_pool.h"
 #include "runtime/stream.h"
+#include "runtime/virtual_memory.h"
 
 struct device_state {
     unsigned set_count;
@@ -162,6 +163,7 @@ static void release_memory(int32_t device, uint64_t age)
 {
     leftovers_tell_memory(device, age);
     mem_pool_end_until(device, age);
+    virtual_memory_end_until(device, age);
     device_memory_release_until(device, age);
 }
 

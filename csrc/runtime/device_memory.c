@@ -21,6 +21,7 @@
 #include "runtime/address_map.h"
 #include "runtime/isolate.h"
 #include "runtime/races.h"
+#include "runtime/virtual_memory.h"
 
 #define MIB ((size_t)1 << 20)
 
@@ -458,7 +459,8 @@ static void *allocate(int32_t number, size_t size, size_t padded_size, bool pool
         range->size = size;
         range->pooled = pooled;
         range->extent = is_lenient() ? in_pages(wanted) : round_up(wanted, DEVICE_MEMORY_ALIGNMENT);
-        taken = take(device, range->extent, &range->start);
+        taken = range->extent <= device->reserved - device->used &&
+                take(device, range->extent, &range->start);
     }
     uintptr_t start = range->start;
     if (taken) {
@@ -473,6 +475,30 @@ static void *allocate(int32_t number, size_t size, size_t padded_size, bool pool
         return NULL;
     }
     return (void *)start;
+}
+
+bool device_memory_take(int32_t number, size_t bytes)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    bool taken = reserve(device) && bytes <= device->reserved - device->used;
+    if (taken)
+        device->used += bytes;
+    pthread_mutex_unlock(&device->lock);
+    return taken;
+}
+
+void device_memory_give(int32_t number, size_t bytes)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    device->used -= bytes;
+    pthread_mutex_unlock(&device->lock);
+}
+
+void device_memory_note_release(int32_t number)
+{
+    atomic_fetch_add_explicit(&devices[number].releases, 1, memory_order_release);
 }
 
 void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
@@ -752,7 +778,7 @@ bool device_memory_find(const void *address, struct device_allocation *out)
     if (device == NULL)
         device = device_of((const void *)((uintptr_t)address - 1));
     if (device == NULL)
-        return false;
+        return virtual_memory_find(address, out);
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = find_live(device, (uintptr_t)address);
     if (range != NULL)
@@ -798,6 +824,8 @@ bool device_memory_is_live(const struct device_allocation *allocation)
     struct device *device = &devices[allocation->device];
     if (atomic_load_explicit(&device->releases, memory_order_acquire) == allocation->releases)
         return true;
+    if (device_of(allocation->address) == NULL)
+        return virtual_memory_is_live(allocation);
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = address_map_find(&device->allocated,
                                                          (uintptr_t)allocation->address);
@@ -832,6 +860,10 @@ void device_memory_describe_end(const struct device_allocation *allocation, char
                                 size_t size)
 {
     struct device *device = &devices[allocation->device];
+    if (device_of(allocation->address) == NULL) {
+        snprintf(buffer, size, "aclrtUnmapMem, of all or a part of it");
+        return;
+    }
     pthread_mutex_lock(&device->lock);
     size_t kept = device->freed_count < FREED_KEPT ? device->freed_count : FREED_KEPT;
     const struct freed *found = NULL;
@@ -850,7 +882,7 @@ void device_memory_describe_end(const struct device_allocation *allocation, char
 
 bool device_memory_is_device(const void *address)
 {
-    return device_of(address) != NULL;
+    return device_of(address) != NULL || virtual_memory_is_reserved(address);
 }
 
 bool device_memory_overlaps(const void *start, size_t size)
@@ -863,13 +895,13 @@ bool device_memory_overlaps(const void *start, size_t size)
         if (base != NULL && (uintptr_t)base - (uintptr_t)start < size)
             return true;
     }
-    return false;
+    return virtual_memory_overlaps(start, size);
 }
 
 ptrdiff_t device_memory_kernel_offset(const void *address)
 {
     const struct device *device = device_of(address);
-    return device != NULL ? device->kernel_offset : 0;
+    return device != NULL ? device->kernel_offset : virtual_memory_kernel_offset(address);
 }
 
 void device_memory_room(int32_t number, struct device_room *room)
@@ -882,6 +914,8 @@ void device_memory_room(int32_t number, struct device_room *room)
     /* Before the first allocation nobody knows whether the machine grants all of it. */
     room->available = (room->reserved != 0 ? room->reserved : room->capacity) - room->used;
     room->largest = address_map_largest(&device->vacant);
+    if (room->reserved != 0 && room->largest > room->available)
+        room->largest = room->available;
     pthread_mutex_unlock(&device->lock);
 }
 
@@ -924,7 +958,7 @@ bool device_memory_describe(const void *address, char *buffer, size_t size)
 {
     struct device *device = device_of(address);
     if (device == NULL)
-        return false;
+        return virtual_memory_describe(address, buffer, size);
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = find_taken(device, (uintptr_t)address);
     if (range == NULL)
@@ -963,7 +997,7 @@ bool device_memory_describe_fault(const void *address, char *buffer, size_t size
 {
     struct device *device = device_of(address);
     if (device == NULL)
-        return false;
+        return virtual_memory_describe(address, buffer, size);
     if (!lock_soon(device)) {
         snprintf(buffer, size, "memory of device %d", number_of(device));
         return true;

@@ -50,6 +50,14 @@ size_t device_memory_page_size(size_t size);
 void *device_memory_allocate(int32_t device, size_t size, size_t padded_size);
 
 /*
+ * For memory that is kept elsewhere (virtual_memory.h) and counts as the device's: takes so many
+ * bytes, false when the device is full; gives them back; counts the end of an allocation.
+ */
+bool device_memory_take(int32_t device, size_t bytes);
+void device_memory_give(int32_t device, size_t bytes);
+void device_memory_note_release(int32_t device);
+
+/*
  * Memory of a pool (mem_pool.h): whole pages of 2 MiB, without anything behind the end that is
  * looked at. It is an allocation as others until a stream gets the task to free it: then it is
  * retired, calls find it no more, and work that was queued before may use it until that task has
@@ -128,7 +136,8 @@ const char *device_memory_remedy(const struct device_allocation *allocation, uin
 void device_memory_describe_end(const struct device_allocation *allocation, char *buffer,
                                 size_t size);
 
-/* Whether the address lies in the reserved range of any device, allocated or not. */
+/* Whether the address lies in the reserved range of any device, allocated or not, or in one of
+ * virtual_memory.h. */
 bool device_memory_is_device(const void *address);
 
 /* Whether any byte of the range lies in the reserved range of a device. It does not wrap around. */

@@ -74,5 +74,5 @@ def test_it_says_that_it_is_not_carried_out(api: Api, kind: str, name: str) -> N
 
 
 def test_it_can_be_asked_for_as_the_last_error(api: Api) -> None:
-    assert api.aclrtUnmapMem(None) == FEATURE_NOT_SUPPORT
+    assert api.aclrtGetMemUsageInfo(0, None, 0, None) == FEATURE_NOT_SUPPORT
     assert api.aclrtGetLastError(0) == FEATURE_NOT_SUPPORT

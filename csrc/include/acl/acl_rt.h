@@ -22,7 +22,7 @@
  *     aclFinalize();
  *
  * From easy to expert: initialisation, devices, memory, copies, streams, events; then contexts,
- * callbacks, options, registered host memory, limits. Last what is declared but not carried out.
+ * callbacks, options, registered host memory, addresses and memory apart, limits. Last what is declared but not carried out.
  *
  * Conventions
  * -----------
@@ -1049,6 +1049,160 @@ ACL_FUNC_VISIBILITY aclError aclrtHostGetDevicePointer(void *pHost, void **pDevi
                                                        uint32_t flag);
 
 /*-**********************************************
+ *  Addresses and memory apart
+ ************************************************/
+
+/*
+ * An allocator may reserve a long range of addresses and map memory to it piece by piece, so that
+ * what it hands out can grow where it is:
+ *
+ *     aclrtReserveMemAddress(&addresses, bytes, 0, NULL, 0);
+ *     aclrtMallocPhysical(&handle, piece, &prop, 0);
+ *     aclrtMapMem(addresses, piece, 0, handle, 0);
+ *     ... device memory like any other, as far as pieces follow each other without a gap ...
+ *     aclrtUnmapMem(addresses);
+ *     aclrtFreePhysical(handle);
+ *     aclrtReleaseMemAddress(addresses);
+ *
+ * Physical memory counts against the device, addresses do not. It may be mapped in several places
+ * at once, and keeps what it holds while it is mapped nowhere. Addresses without memory are
+ * refused as memory that was freed is; so are those that a call finds unmapped when its turn
+ * comes. Unmap nothing of a run of pieces while work uses any of it. Handles do not go to other
+ * processes.
+ */
+
+typedef void *aclrtDrvMemHandle;
+
+typedef enum aclrtMemAllocationType {
+    ACL_MEM_ALLOCATION_TYPE_PINNED = 0
+} aclrtMemAllocationType;
+
+typedef enum aclrtMemHandleType {
+    ACL_MEM_HANDLE_TYPE_NONE = 0,
+    ACL_MEM_HANDLE_TYPE_POSIX = 2
+} aclrtMemHandleType;
+
+typedef enum aclrtMemGranularityOptions {
+    ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
+    ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1,
+    ACL_RT_MEM_ALLOC_GRANULARITY_UNDEF = 0xFFFF
+} aclrtMemGranularityOptions;
+
+typedef struct aclrtPhysicalMemProp {
+    aclrtMemHandleType handleType;         /* ACL_MEM_HANDLE_TYPE_NONE */
+    aclrtMemAllocationType allocationType; /* ACL_MEM_ALLOCATION_TYPE_PINNED */
+    aclrtMemAttr memAttr;                  /* ACL_HBM_MEM_HUGE, _NORMAL, _HUGE1G or ACL_MEM_* */
+    aclrtMemLocation location;             /* a device */
+    uint64_t reserve;
+} aclrtPhysicalMemProp;
+
+typedef enum {
+    ACL_RT_MEM_ACCESS_FLAGS_NONE = 0x0,
+    ACL_RT_MEM_ACCESS_FLAGS_READ = 0x1,
+    ACL_RT_MEM_ACCESS_FLAGS_READWRITE = 0x3
+} aclrtMemAccessFlags;
+
+typedef struct {
+    aclrtMemAccessFlags flags; /* ACL_RT_MEM_ACCESS_FLAGS_READWRITE */
+    aclrtMemLocation location; /* a device, or the host */
+    uint8_t rsv[12];
+} aclrtMemAccessDesc;
+
+/*
+ * aclrtReserveMemAddress: addresses for size bytes or more, of no device yet.
+ * virPtr     receives the first, a multiple of 2 MiB, of 1 GiB for as much or more. Release it
+ *            with aclrtReleaseMemAddress
+ * alignment  reserved, 0
+ * expectPtr  NULL, or where they are to begin: from 16 TiB to 24 TiB, not on Ascend950
+ * flags      0; 1 does the same
+ * Errors: virPtr NULL, size 0, other flags 100000; alignment not 0, another expectPtr, or one
+ * whose addresses are taken 107000; the machine has no room for so many 207001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtReserveMemAddress(void **virPtr, size_t size, size_t alignment,
+                                                    void *expectPtr, uint64_t flags);
+
+/* aclrtReleaseMemAddress: undoes it. Errors: NULL 100000; not the start of a reserved range, or
+ * memory is mapped there 107000. */
+ACL_FUNC_VISIBILITY aclError aclrtReleaseMemAddress(void *virPtr);
+
+/*
+ * aclrtMallocPhysical: size bytes of a device's memory, rounded up to the granularity of its kind.
+ * handle  receives the handle. Release it with aclrtFreePhysical; a reset of the device does so,
+ *         and unmaps it
+ * flags   0
+ * Errors: handle or prop NULL, size 0, flags, handleType, allocationType or memAttr other than
+ * said, location managed or unregistered 100000; a location of the host, or pages of 1 GiB on the
+ * family Ascend910 207000; no such device 107001; out of device memory 207001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMallocPhysical(aclrtDrvMemHandle *handle, size_t size,
+                                                 const aclrtPhysicalMemProp *prop,
+                                                 uint64_t flags);
+
+/* aclrtFreePhysical: gives up a handle; the memory goes when it is mapped nowhere any more.
+ * Errors: NULL 100000; freed or foreign 107017. */
+ACL_FUNC_VISIBILITY aclError aclrtFreePhysical(aclrtDrvMemHandle handle);
+
+/*
+ * aclrtMapMem: memory at reserved addresses.
+ * virPtr  in a reserved range, at a multiple of the memory's granularity
+ * size    all of the memory, a multiple of its granularity
+ * offset  0
+ * Errors: virPtr or handle NULL, size 0, flags not 0 100000; handle freed or foreign 107017;
+ * another size or offset, addresses that are not reserved or where memory is mapped, memory of
+ * another device than what is mapped in the range 107000; the machine does not map it 207001.
+ *
+ * aclrtMemMapNoAccess: the same, but no call finds it before aclrtMemSetAccess for its device.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMapMem(void *virPtr, size_t size, size_t offset,
+                                         aclrtDrvMemHandle handle, uint64_t flags);
+ACL_FUNC_VISIBILITY aclError aclrtMemMapNoAccess(void *virPtr, size_t size, size_t offset,
+                                                 aclrtDrvMemHandle handle, uint64_t flags);
+
+/* aclrtUnmapMem: undoes either, with the same address. Does not wait: work that uses the memory
+ * must be synchronized with before. Errors: NULL 100000; not the start of what was mapped 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtUnmapMem(void *virPtr);
+
+/* aclrtMemGetAllocationGranularity: 2 MiB, or 1 GiB for HUGE1G, in granularity.
+ * Errors: prop or granularity NULL, memAttr 100000; location and memAttr as for
+ * aclrtMallocPhysical; option neither 107000. */
+ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationGranularity(aclrtPhysicalMemProp *prop,
+                                                              aclrtMemGranularityOptions option,
+                                                              size_t *granularity);
+
+/*
+ * aclrtMemSetAccess: who may access what was mapped, besides those that may already: after
+ * aclrtMapMem the memory's device. Only that matters here, after aclrtMemMapNoAccess; other
+ * devices and the host are remembered.
+ * virPtr, size  as they were mapped
+ * Errors: virPtr or desc NULL 107000; flags or location.type other than said 107000; no such
+ * device 107001; not so mapped 107000.
+ *
+ * aclrtMemGetAccess: ACL_RT_MEM_ACCESS_FLAGS_READWRITE or _NONE for a device or the host, in flag.
+ * Errors: a pointer NULL 100000; location.type 107000; no such device 107001; not the start of what
+ * was mapped 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemSetAccess(void *virPtr, size_t size,
+                                               aclrtMemAccessDesc *desc, size_t count);
+ACL_FUNC_VISIBILITY aclError aclrtMemGetAccess(void *virPtr, aclrtMemLocation *location,
+                                               uint64_t *flag);
+
+/*
+ * aclrtMemRetainAllocationHandle: the handle of what is mapped at virPtr, once more; each call is
+ * undone by an aclrtFreePhysical.
+ * aclrtMemGetAllocationPropertiesFromHandle: the properties that it was made with.
+ * aclrtMemGetAddressRange: start and size of the allocation, the host memory of aclrtMallocHost
+ * or registered, or the mapping that ptr lies in; one of pbase and psize may be NULL.
+ * Errors: a pointer or handle NULL 100000; virPtr not the start of what was mapped, or its handle
+ * freed, ptr in nothing of these, pbase and psize both NULL 107000; handle freed or foreign 107017.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemRetainAllocationHandle(void *virPtr,
+                                                            aclrtDrvMemHandle *handle);
+ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationPropertiesFromHandle(aclrtDrvMemHandle handle,
+                                                                       aclrtPhysicalMemProp *prop);
+ACL_FUNC_VISIBILITY aclError aclrtMemGetAddressRange(void *ptr, void **pbase, size_t *psize);
+
+/*-**********************************************
  *  Limits to the cores that operators use
  ************************************************/
 
@@ -1186,46 +1340,6 @@ typedef struct aclrtMemUsageInfo {
 ACL_FUNC_VISIBILITY aclError aclrtGetMemUsageInfo(int32_t deviceId,
                                                   aclrtMemUsageInfo *memUsageInfo,
                                                   size_t inputNum, size_t *outputNum);
-
-typedef void *aclrtDrvMemHandle;
-
-typedef enum aclrtMemAllocationType {
-    ACL_MEM_ALLOCATION_TYPE_PINNED = 0
-} aclrtMemAllocationType;
-
-typedef enum aclrtMemHandleType {
-    ACL_MEM_HANDLE_TYPE_NONE = 0,
-    ACL_MEM_HANDLE_TYPE_POSIX = 2
-} aclrtMemHandleType;
-
-typedef enum aclrtMemGranularityOptions {
-    ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
-    ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1,
-    ACL_RT_MEM_ALLOC_GRANULARITY_UNDEF = 0xFFFF
-} aclrtMemGranularityOptions;
-
-typedef struct aclrtPhysicalMemProp {
-    aclrtMemHandleType handleType;
-    aclrtMemAllocationType allocationType;
-    aclrtMemAttr memAttr;
-    aclrtMemLocation location;
-    uint64_t reserve;
-} aclrtPhysicalMemProp;
-
-/* Addresses and memory apart: use aclrtMalloc. */
-ACL_FUNC_VISIBILITY aclError aclrtReserveMemAddress(void **virPtr, size_t size, size_t alignment,
-                                                    void *expectPtr, uint64_t flags);
-ACL_FUNC_VISIBILITY aclError aclrtReleaseMemAddress(void *virPtr);
-ACL_FUNC_VISIBILITY aclError aclrtMallocPhysical(aclrtDrvMemHandle *handle, size_t size,
-                                                 const aclrtPhysicalMemProp *prop,
-                                                 uint64_t flags);
-ACL_FUNC_VISIBILITY aclError aclrtFreePhysical(aclrtDrvMemHandle handle);
-ACL_FUNC_VISIBILITY aclError aclrtMapMem(void *virPtr, size_t size, size_t offset,
-                                         aclrtDrvMemHandle handle, uint64_t flags);
-ACL_FUNC_VISIBILITY aclError aclrtUnmapMem(void *virPtr);
-ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationGranularity(aclrtPhysicalMemProp *prop,
-                                                              aclrtMemGranularityOptions option,
-                                                              size_t *granularity);
 
 /* Handles to code on the device; no function here gives one out. */
 typedef void *aclrtBinHandle;
