@@ -966,6 +966,21 @@ static bool sums_rows(const struct job *job, struct indexed_sums *sums)
     return indexed_sums_sorts(sums);
 }
 
+/* Where the places of self lie, for sums that begin with them instead of with a copy in out; NULL
+   where out is self, or rows are not dense in both. */
+static const char *initial_rows(const struct job *job, const struct work *work, int64_t *step)
+{
+    const struct work_view *self = &work->inputs[0];
+    const struct work_view *out = &work->outputs[0];
+    const struct indexed_component *component = &job->indexed->components[0];
+    bool is_dense = component->reach == 0 && self->address != out->address;
+    for (int32_t i = 0; i < self->rank; i++)
+        is_dense = is_dense && (i == component->names || self->dims[i] == 1 ||
+                                self->strides[i] == out->strides[i]);
+    *step = is_dense ? self->strides[component->names] : 0;
+    return is_dense ? self->address : NULL;
+}
+
 static uint64_t scatter_scratch(const struct work *work)
 {
     struct task_failure failure;
@@ -984,9 +999,15 @@ static void run_scatter_work(const struct work *work, struct task_failure *failu
     if (!prepare(&job, work, false, failure))
         return;
     if (sums_rows(&job, &sums)) {
-        indexed_copy_self(work, failure);
-        int64_t bad = indexed_sums_run(&sums, job.other, job.components[0].first, job.self,
-                                       work->scratch);
+        const struct indexed_sums_memory memory = {
+            .source = job.other,
+            .index = job.components[0].first,
+            .initial = initial_rows(&job, work, &sums.initial_step),
+            .out = job.self,
+        };
+        if (memory.initial == NULL)
+            indexed_copy_self(work, failure);
+        int64_t bad = indexed_sums_run(&sums, &memory, work->scratch);
         if (bad >= 0)
             note_bad(&job, bad);
     } else {

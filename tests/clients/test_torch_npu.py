@@ -78,11 +78,12 @@ def test_the_device_as_programs_use_it() -> None:
 
 @pytest.mark.parametrize("check", ["on", "isolate"])
 def test_memory_in_segments_that_grow(check: str) -> None:
-    settings = {
-        "PYTORCH_NPU_ALLOC_CONF": "expandable_segments:True",
-        "ACLNN_EXPECT": "aclrtMallocPhysical=207001",
-    }
-    result = run("segments.py", "--strict", "--check", check, **settings)
+    result = run(
+        "segments.py",
+        *("--strict", "--check", check),
+        PYTORCH_NPU_ALLOC_CONF="expandable_segments:True",
+        ACLNN_EXPECT="aclrtMallocPhysical=207001",
+    )
     assert result.returncode == 0, result.stdout + result.stderr
     assert result.stdout == "done\n"
 

@@ -385,15 +385,18 @@ def test_many_rows_are_added_one_after_the_other(kind: str) -> None:
     assert (self == expected).all()
 
 
-@pytest.mark.parametrize("width", [16, 64])
-def test_many_narrow_rows_are_added_one_after_the_other(width: int) -> None:
-    """Rows of one vector or four; bit for bit, places without rows stay what they were."""
+@pytest.mark.parametrize("width", [16, 64, 100, 1100])
+@pytest.mark.parametrize("is_skewed", [False, True])
+def test_places_without_rows_stay(width: int, is_skewed: bool) -> None:
+    """Rows of one vector, four or any; bit for bit, with one place that has most of them or not."""
     rng = np.random.default_rng(9)
-    count = (4 << 20) // (width * 4)
+    count = (4 << 20) // (width * 4) + 1
     places = 2 * count
     self, source = (rng.normal(0, 100, (n, width)).astype(np.float32) for n in (places, count))
     index = rng.integers(0, places // 2, count) * 2
-    self[1::2] = np.nan
+    if is_skewed:
+        index[count // 9 :] = 6
+    self[1::2].view(np.uint32)[:] = 0xFFA00001
     self[3::4] = -0.0
     expected = self.copy()
     np.add.at(expected, index, source)
