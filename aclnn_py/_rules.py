@@ -604,7 +604,7 @@ def interleaved(operand: Operand, dim: int, size: int) -> Shape:
     """The shape with another size of one dimension."""
     shape = list(operand.shape)
     if -len(shape) <= dim < len(shape):
-        shape[dim] = size
+        shape[dim] = max(size, 0)
     return tuple(shape)
 
 

@@ -323,7 +323,7 @@ def _synchronize(stream: DefaultStream | Stream, timeout: float | None) -> None:
     try:
         with stream.device.current() as lib:
             check(api, lib.aclrtSynchronizeStreamWithTimeout(handle, milliseconds))
-    except AclTimeoutError:
+    except (AclTimeoutError, KeyboardInterrupt):  # perhaps before the wait
         stream.held.put_back(queued)
         raise
 

@@ -32,6 +32,7 @@ _KEYS = _REQUIRED | {
     "python",
     "declare",
     "no_workspace",
+    "family",
 }
 _FLAGS = frozenset({"out", "in_out", "optional", "last", "dense", "called"})
 _MOST_DIMS = 25
@@ -80,6 +81,17 @@ class Value:
         """Whether it is a float."""
         return self.type.removeprefix("const ") in _REAL
 
+    @property
+    def is_array(self) -> bool:
+        """Whether it is an array of numbers."""
+        return self.type.endswith("*")
+
+    @property
+    def declaration(self) -> str:
+        """The parameter: "const float *topp"."""
+        name = self.name.removeprefix("call_")
+        return f"{self.type}{name}" if self.is_array else f"{self.type} {name}"
+
 
 @dataclass(frozen=True)
 class Row:
@@ -101,6 +113,12 @@ class Row:
     python: Mapping[str, Any]
     declare: str
     has_workspace: bool
+    family: str
+
+    @property
+    def descriptor(self) -> str:
+        """The type of its descriptors."""
+        return f"infiniop{self.family or self.name}Descriptor_t"
 
     @property
     def values(self) -> tuple[Value, ...]:
@@ -134,9 +152,12 @@ def _tensor(row: str, name: str, text: str) -> Tensor:
 
 
 def _values(text: str) -> tuple[Value, ...]:
-    return tuple(
-        Value(each.split()[-1], " ".join(each.split()[:-1])) for each in text.split(",") if each
-    )
+    found = []
+    for each in text.split(","):
+        if each:
+            kind, _, name = each.strip().rpartition(" ")
+            found.append(Value(name.lstrip("*"), f"{kind} *" if name.startswith("*") else kind))
+    return tuple(found)
 
 
 def read(csrc: Path) -> tuple[Row, ...]:
@@ -168,6 +189,7 @@ def read(csrc: Path) -> tuple[Row, ...]:
                 table.get("python", {}),
                 table.get("declare", ""),
                 not table.get("no_workspace", False),
+                table.get("family", ""),
             )
         )
     return tuple(rows)
@@ -179,16 +201,16 @@ def read(csrc: Path) -> tuple[Row, ...]:
 def _functions(row: Row, suffix: str = "") -> dict[str, tuple[str, list[str]]]:
     """The four functions of a row: head and parameters by what they are for."""
     name = row.name
-    desc = f"infiniop{name}Descriptor_t desc"
+    desc = f"{row.descriptor} desc"
     status = "infiniStatus_t infiniop"
     functions = {
         "create": (
             f"{status}Create{name}Descriptor{suffix}",
             [
                 "infiniopHandle_t handle",
-                f"infiniop{name}Descriptor_t *desc_ptr",
+                f"{row.descriptor} *desc_ptr",
                 *(f"infiniopTensorDescriptor_t {each.name}_desc" for each in row.described),
-                *(f"{each.type} {each.name}" for each in row.create),
+                *(each.declaration for each in row.create),
             ],
         ),
         "size": (f"{status}Get{name}WorkspaceSize{suffix}", [desc, "size_t *size"]),
@@ -201,14 +223,16 @@ def _functions(row: Row, suffix: str = "") -> dict[str, tuple[str, list[str]]]:
                     f"{'' if each.is_written else 'const '}void *{each.name}"
                     for each in row.tensors
                 ),
-                *(f"{each.type} {each.name.removeprefix('call_')}" for each in row.call),
+                *(each.declaration for each in row.call),
                 "void *stream",
             ],
         ),
         "destroy": (f"{status}Destroy{name}Descriptor{suffix}", [desc]),
     }
-    if not row.has_workspace:
+    if not row.has_workspace or row.family:
         del functions["size"]
+    if row.family:
+        del functions["destroy"]
     return functions
 
 
@@ -252,19 +276,11 @@ def _range_words(rule: str) -> str:
     return f"{name} is from {least} to {most}"
 
 
-def _header(row: Row) -> str:
-    path = f"infiniop/ops/{row.header}.h"
-    guard = re.sub(r"\W", "_", path).upper()
+def _about(row: Row) -> list[str]:
+    """The comment of a row: formula, operands, types, notes, numbers."""
     width = max(len(each.name) for each in row.tensors)
-    about = row.about[0].lower() + row.about[1:].rstrip(".")
-    if len(f" * {path}: {about}.") > WIDTH:
-        raise DeclarationError(f"operators.toml: {row.name}: about is longer than a line")
     rules = [*filter(None, map(_range_words, (*row.range, *row.range_call)))]
-    parts = [
-        "/* SPDX-License-Identifier: Apache-2.0 */",
-        "/*",
-        f" * {path}: {about}.",
-        " *",
+    return [
         *(f" *     {line}" for line in row.formula.splitlines()),
         " *",
         *(
@@ -275,6 +291,31 @@ def _header(row: Row) -> str:
         " *",
         *(fill(f"{note}.", " * ", " * ") + "\n *" for note in row.notes),
         *([fill(f"BAD_PARAM unless {'; '.join(rules)}.", " * ", " * ") + "\n *"] if rules else []),
+    ]
+
+
+def _header(row: Row, members: Sequence[Row]) -> str:
+    """The header of a row and of the members of its family."""
+    path = f"infiniop/ops/{row.header}.h"
+    guard = re.sub(r"\W", "_", path).upper()
+    about = row.about[0].lower() + row.about[1:].rstrip(".")
+    if len(f" * {path}: {about}.") > WIDTH:
+        raise DeclarationError(f"operators.toml: {row.name}: about is longer than a line")
+    parts = [
+        "/* SPDX-License-Identifier: Apache-2.0 */",
+        "/*",
+        f" * {path}: {about}.",
+        " *",
+        *_about(row),
+        *(
+            line
+            for each in members
+            for line in (
+                fill(f"infiniop{each.name}: {each.about}", " * ", " * "),
+                " *",
+                *_about(each),
+            )
+        ),
         " * docs/infiniop-operators.md says what all operators have in common.",
         f" * {MARK} by build_support/infiniop.py; do not edit.",
         " */",
@@ -284,16 +325,24 @@ def _header(row: Row) -> str:
         '#ifdef __cplusplus\nextern "C" {\n#endif\n',
         *([row.declare.strip() + "\n"] if row.declare else []),
         f"typedef struct InfiniopDescriptor *infiniop{row.name}Descriptor_t;\n",
-        *(prototype(head, list_, ";") for head, list_ in _functions(row).values()),
+        *(
+            prototype(head, list_, ";")
+            for each in (row, *members)
+            for head, list_ in _functions(each).values()
+        ),
         "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n",
     ]
     return "\n".join(parts)
 
 
-def write_headers(csrc: Path, rows: Iterable[Row]) -> bool:
+def write_headers(csrc: Path, rows: Sequence[Row]) -> bool:
     """Bring the headers of the rows and infiniop.h's list up to date; whether any changed."""
     include = csrc / "include"
-    files = {f"{row.header}.h": _header(row) for row in rows}
+    files = {
+        f"{row.header}.h": _header(row, [each for each in rows if each.family == row.name])
+        for row in rows
+        if not row.family
+    }
     changed = False
     for path in (include / "infiniop" / "ops").glob("*.h"):
         is_made = MARK in path.read_text("utf-8")
@@ -369,6 +418,8 @@ def _tensor_rule(row: Row, tensor: Tensor, sizes: dict[str, int]) -> str:
 
 
 def _given(value: Value, name: str) -> str:
+    if value.is_array:
+        return f"{{.numbers = {name}}}"
     return (
         f"{{.real = given_float({name})}}" if value.is_real else f"{{.integer = (int64_t){name}}}"
     )
@@ -386,7 +437,8 @@ def _substitute(row: Row, text: str, values: str, tensors: str | None) -> str:
             return f"&{found[0]}"
         if found[0] in places:
             i, value = places[found[0]]
-            return f"{values}[{i}].{'real' if value.is_real else 'integer'}"
+            member = "numbers" if value.is_array else "real" if value.is_real else "integer"
+            return f"{values}[{i}].{member}"
         if tensors is not None and found[0] in operands:
             return f"{tensors}[{operands[found[0]]}]"
         return found[0]
@@ -432,6 +484,11 @@ def _row_source(row: Row) -> str:
     check_call = _check(row, "check_call", row.range_call)
     parts = [
         f"/* ---- {name} {'-' * (90 - len(name))} */\n",
+        (
+            f"_Static_assert({len(row.tensors)} <= INFINI_MAX_OPERANDS && "
+            f"{len(row.types)} <= INFINI_MAX_TYPES && {len(sizes)} <= INFINI_MAX_SIZES &&\n"
+            f'                   {len(row.values)} <= INFINI_MAX_VALUES, "{name} has more");\n'
+        ),
         f"static const struct infini_tensor_rule operands_{name}[] = {{\n{operands}}};\n",
         f"static const struct infini_type_rule types_{name}[] = {{\n{types}}};\n",
         check + check_call + f"static void list_{name}(struct l0_list *list, const int *tensors, "
@@ -440,6 +497,7 @@ def _row_source(row: Row) -> str:
         (
             f"static const struct infini_row row_{name} = {{\n"
             f'    .operator = {{.name = "infiniop{name}", .copies_inputs = true, '
+            f"{f'.family = &row_{row.family}.operator, ' if row.family else ''}"
             ".run = infini_row_run},\n"
             f"    .operand_count = {len(row.tensors)},\n    .operands = operands_{name},\n"
             f"    .type_count = {len(row.types)},\n    .types = types_{name},\n"
@@ -456,7 +514,7 @@ def _row_source(row: Row) -> str:
             f"{'numbers' if row.create else 'NULL'});\n}}\n"
         ),
     ]
-    if row.has_workspace:
+    if "size" in functions:
         parts.append(
             f"{prototype(*functions['size'], '')}\n{{\n"
             f"    return infini_row_workspace(&row_{name}, desc, size);\n}}\n"
@@ -469,11 +527,12 @@ def _row_source(row: Row) -> str:
             f"    return infini_row_call(&row_{name}, desc, pointers, "
             f"{'numbers' if row.call else 'NULL'}, stream);\n}}\n"
         ),
-        (
+    ]
+    if "destroy" in functions:
+        parts.append(
             f"{prototype(*functions['destroy'], '')}\n{{\n"
             f"    return infini_operator_destroy(&row_{name}.operator, desc);\n}}\n"
-        ),
-    ]
+        )
     return "\n".join(parts)
 
 
@@ -495,13 +554,14 @@ _PYTHON_TYPES = {
     "int": "SupportsIndex",
     "size_t": "SupportsIndex",
     "bool": "bool",
+    "char": "bool",
     "infiniopRoPEAlgo_t": "SupportsIndex",
 }
 
 
 def python_name(row: Row) -> str:
-    """The name of the function of a row: that of its header."""
-    return row.header
+    """The name of the function of a row: that of its header, and of a family's member its own."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", row.name).lower() if row.family else row.header
 
 
 def _python_values(row: Row) -> list[Value]:
@@ -588,14 +648,21 @@ def _python_row(row: Row) -> str:
         f"                {_words(sorted(each.flags))},\n            ),\n"
         for each in row.tensors
     )
-    create = "".join(f'("{v.name}", {v.is_real}), ' for v in row.create)
-    call = "".join(f'("{v.name.removeprefix("call_")}", {v.is_real}), ' for v in row.call)
     return (
         f'    "{row.name}": Row(\n        (\n{tensors}        ),\n'
-        f"        ({create.rstrip(' ') if len(row.create) == 1 else create.rstrip(', ')}),\n"
-        f"        ({call.rstrip(' ') if len(row.call) == 1 else call.rstrip(', ')}),\n"
-        f"        {row.has_workspace},\n    ),\n"
+        f"{_numbers(row.create)}{_numbers(row.call)}"
+        f'        {row.has_workspace},\n        "{row.family}",\n    ),\n'
     )
+
+
+def _numbers(values: Sequence[Value]) -> str:
+    """A tuple of names and whether they are real, as ruff lays it out."""
+    words = [f'("{v.name.removeprefix("call_")}", {v.is_real})' for v in values]
+    line = f"        ({', '.join(words)}{',' if len(words) == 1 else ''}),\n"
+    if len(line) <= WIDTH + 1:
+        return line
+    lines = "".join(f"            {word},\n" for word in words)
+    return f"        (\n{lines}        ),\n"
 
 
 def _lines(text: str, indent: int) -> str:
@@ -610,6 +677,7 @@ def _words(words: Sequence[str]) -> str:
 
 def python(rows: Sequence[Row]) -> str:
     """aclnn_py/infiniop/_rows.py, before ruff format."""
+    rows = [row for row in rows if not row.family]
     names = "".join(sorted(f'    "{python_name(row)}",\n' for row in rows))
     return (
         "# SPDX-License-Identifier: Apache-2.0\n"
@@ -639,7 +707,8 @@ def python_table(rows: Sequence[Row]) -> str:
         "class Row(NamedTuple):\n"
         '    """An operator: tensors in order, and the numbers of Create and of the call."""\n\n'
         "    tensors: tuple[Operand, ...]\n    create: tuple[tuple[str, bool], ...]\n"
-        "    call: tuple[tuple[str, bool], ...]\n    has_workspace: bool\n\n\n"
+        "    call: tuple[tuple[str, bool], ...]\n    has_workspace: bool\n"
+        "    family: str  # the row whose functions end its descriptors; empty: its own\n\n\n"
         f"ROWS = {{\n{''.join(map(_python_row, rows))}}}\n"
     )
 

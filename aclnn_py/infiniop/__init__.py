@@ -35,6 +35,7 @@ from ._library import (
 )
 from ._linear import linear
 from ._rows import *  # noqa: F403
+from ._samples import random_sample_batch
 
 lib: Library
 
@@ -58,6 +59,7 @@ __all__ = [
     "infiniopTensorDescriptor_t",
     "lib",
     "linear",
+    "random_sample_batch",
 ]
 __all__ += _rows.__all__
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import operator
 from collections.abc import Mapping
 from typing import Any
@@ -52,7 +53,9 @@ def _nothing(_: tuple[int, ...]) -> bool:
 def _sizes(row: Row, operands: Mapping[str, Operand], numbers: Mapping[str, Any]) -> dict[str, Any]:
     """The sizes that operands' names of dimensions stand for, runs of them as tuples."""
     sizes: dict[str, Any] = {
-        name: operator.index(v) for name, v in numbers.items() if name in _DIMS
+        name: operator.index(v)
+        for name, v in numbers.items()
+        if any(name in rule.dims for rule in row.tensors)
     }
     for rule in row.tensors:
         found = operands.get(rule.name)
@@ -72,10 +75,6 @@ def _sizes(row: Row, operands: Mapping[str, Operand], numbers: Mapping[str, Any]
             elif part:
                 sizes.setdefault(dim, part[0])
     return sizes
-
-
-# Numbers that are sizes.
-_DIMS = frozenset({"topk"})
 
 
 def _with_size(shape: tuple[int, ...], dim: int, size: Any) -> tuple[int, ...]:
@@ -118,6 +117,8 @@ def _fresh(row: Row, rule: Rule, sizes: Mapping[str, Any], given: Mapping[str, O
 
 
 def _number(name: str, value: Any, is_real: bool) -> Any:
+    if isinstance(value, ctypes.Array):
+        return value
     return real_number(name, value) if is_real else operator.index(value)
 
 
@@ -132,6 +133,7 @@ def run_row(
 
     inputs   by name; None for one that is left out
     outputs  by name; None for one that is to be made
+    numbers  by name; an array of ctypes where the call takes a pointer
     """
     check_device(device)
     row = ROWS[name]
@@ -154,6 +156,7 @@ def run_row(
         [_number(each, numbers[each], real) for each, real in row.call],
         (None, 0) if row.has_workspace else (),
         sum("called" in rule.flags for rule in row.tensors),
+        row.family or name,
     )
     run(call, device)
     targets = [operands[each].target for each in outputs]

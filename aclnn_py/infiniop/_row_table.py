@@ -24,6 +24,7 @@ class Row(NamedTuple):
     create: tuple[tuple[str, bool], ...]
     call: tuple[tuple[str, bool], ...]
     has_workspace: bool
+    family: str  # the row whose functions end its descriptors; empty: its own
 
 
 ROWS = {
@@ -54,6 +55,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Sub": Row(
         (
@@ -82,6 +84,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Mul": Row(
         (
@@ -110,6 +113,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Clip": Row(
         (
@@ -145,6 +149,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Ones": Row(
         (
@@ -166,6 +171,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Zeros": Row(
         (
@@ -187,6 +193,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Rearrange": Row(
         (
@@ -208,6 +215,7 @@ ROWS = {
         (),
         (),
         False,
+        "",
     ),
     "Relu": Row(
         (
@@ -229,6 +237,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Sigmoid": Row(
         (
@@ -250,6 +259,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Silu": Row(
         (
@@ -271,6 +281,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Gelu": Row(
         (
@@ -292,6 +303,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Tanh": Row(
         (
@@ -313,6 +325,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Softplus": Row(
         (
@@ -334,6 +347,7 @@ ROWS = {
         (("beta", True), ("threshold", True)),
         (),
         True,
+        "",
     ),
     "SwiGLU": Row(
         (
@@ -362,6 +376,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "Softmax": Row(
         (
@@ -383,6 +398,7 @@ ROWS = {
         (("axis", False),),
         (),
         True,
+        "",
     ),
     "LogSoftmax": Row(
         (
@@ -404,6 +420,7 @@ ROWS = {
         (("dim", False),),
         (),
         True,
+        "",
     ),
     "CausalSoftmax": Row(
         (
@@ -425,6 +442,7 @@ ROWS = {
         (),
         (),
         True,
+        "",
     ),
     "RMSNorm": Row(
         (
@@ -453,6 +471,7 @@ ROWS = {
         (("epsilon", True),),
         (),
         True,
+        "",
     ),
     "AddRMSNorm": Row(
         (
@@ -495,6 +514,7 @@ ROWS = {
         (("epsilon", True),),
         (),
         True,
+        "",
     ),
     "LayerNorm": Row(
         (
@@ -544,6 +564,7 @@ ROWS = {
         (("eps", True),),
         (),
         True,
+        "",
     ),
     "Gemm": Row(
         (
@@ -572,6 +593,50 @@ ROWS = {
         (),
         (("alpha", True), ("beta", True)),
         True,
+        "",
+    ),
+    "FlashAttention": Row(
+        (
+            Operand(
+                "out",
+                "F16 BF16 F32",
+                "T",
+                ("B", "H", "M", "E"),
+                ("last", "out"),
+            ),
+            Operand(
+                "q",
+                "F16 BF16 F32",
+                "T",
+                ("B", "H", "M", "D"),
+                ("last",),
+            ),
+            Operand(
+                "k",
+                "F16 BF16 F32",
+                "T",
+                ("B", "G", "N", "D"),
+                ("last",),
+            ),
+            Operand(
+                "v",
+                "F16 BF16 F32",
+                "T",
+                ("B", "G", "N", "E"),
+                ("last",),
+            ),
+            Operand(
+                "total_kv_len",
+                "I32 I64",
+                "I",
+                ("B",),
+                (),
+            ),
+        ),
+        (("scale", True), ("is_causal", False)),
+        (),
+        True,
+        "",
     ),
     "RoPE": Row(
         (
@@ -614,6 +679,7 @@ ROWS = {
         (("algo", False),),
         (),
         True,
+        "",
     ),
     "TopK": Row(
         (
@@ -642,6 +708,7 @@ ROWS = {
         (("k", False), ("dim", False), ("largest", False), ("sorted", False)),
         (("k", False), ("dim", False), ("largest", False), ("sorted", False)),
         True,
+        "",
     ),
     "Topksoftmax": Row(
         (
@@ -670,6 +737,7 @@ ROWS = {
         (),
         (("topk", False), ("norm", False)),
         True,
+        "",
     ),
     "Topkrouter": Row(
         (
@@ -705,6 +773,7 @@ ROWS = {
         (),
         (("routed_scaling_factor", True), ("topk", False)),
         True,
+        "",
     ),
     "RandomSample": Row(
         (
@@ -726,5 +795,34 @@ ROWS = {
         (),
         (("random_val", True), ("topp", True), ("topk", False), ("temperature", True)),
         True,
+        "",
+    ),
+    "RandomSampleBatch": Row(
+        (
+            Operand(
+                "result",
+                "I8 I16 I32 I64 U8 U16 U32 U64",
+                "I",
+                ("B",),
+                ("out",),
+            ),
+            Operand(
+                "probs",
+                "F16 BF16 F32 F64",
+                "T",
+                ("B", "N"),
+                ("last",),
+            ),
+        ),
+        (),
+        (
+            ("random_val", False),
+            ("topp", False),
+            ("topk", False),
+            ("temperature", False),
+            ("batch_size", False),
+        ),
+        True,
+        "RandomSample",
     ),
 }

@@ -16,6 +16,7 @@ __all__ = [
     "add_rms_norm",
     "causal_softmax",
     "clip",
+    "flash_attention",
     "gelu",
     "gemm",
     "layer_norm",
@@ -725,6 +726,59 @@ def gemm(
     )[0]
 
 
+def flash_attention(
+    q: ArrayLike,
+    k: ArrayLike,
+    v: ArrayLike,
+    total_kv_len: ArrayLike,
+    scale: SupportsFloat,
+    is_causal: bool = False,
+    out: Array | None = None,
+    *,
+    device: DeviceName = "cpu",
+) -> Array:
+    """Attention over as many keys and values as each batch has (infiniopFlashAttention).
+
+    s = scale * (q @ transposed k), of the keys j < total_kv_len[b]; with is_causal row i of q has
+    those with j <= i + total_kv_len[b] - M alone
+    out = softmax(s) @ v, of the keys and values of head h * G / H
+
+    q             [B, H, M, D] of F16, BF16, F32
+    k             [B, G, N, D] of F16, BF16, F32
+    v             [B, G, N, E] of F16, BF16, F32
+    total_kv_len  [B] of I32, I64
+    scale         a number of the formula
+    is_causal     a number of the formula
+    out           where to write, [B, H, M, E] of F16, BF16, F32
+
+    H is a multiple of G and D is not 0, else BAD_TENSOR_SHAPE. Rows without a key are 0. Scores and
+    sums are float32, and take no memory that grows with M * N.
+    total_kv_len is read when the call runs: a length below 0 or above N writes nothing, and is
+    reported as an index by infiniopEmbedding.
+    InfiniCore's documentation has another call of this name, with logarithms of sums and a mask,
+    that its header does not declare.
+
+    Returns the outputs: out where it is given, else new arrays.
+    """
+    return run_row(
+        "FlashAttention",
+        {
+            "q": q,
+            "k": k,
+            "v": v,
+            "total_kv_len": total_kv_len,
+        },
+        {
+            "out": out,
+        },
+        {
+            "scale": scale,
+            "is_causal": is_causal,
+        },
+        device,
+    )[0]
+
+
 def rope(
     x: ArrayLike,
     pos_ids: ArrayLike,
@@ -924,16 +978,16 @@ def random_sample(
     result = the place in probs of the first p that is at least limit
 
     probs        [N] of F16, BF16, F32, F64
-    random_val   from 0 to 1
-    topp         at least 0
-    topk         at least 0
-    temperature  at least 0, finite
+    random_val   a number of the formula
+    topp         a number of the formula
+    topk         a number of the formula
+    temperature  a number of the formula
     out          where to write, [] of I8, I16, I32, I64, U8, U16, U32, U64
 
+    random_val is from 0 to 1, topp and topk are at least 0, temperature is at least 0 and finite,
+    else BAD_PARAM.
     The place of the largest element, the first of equal ones, where random_val, topp or temperature
     is 0 or topk 1. topk 0, or one beyond the row, takes all; so does a topp of 1 and more.
-    infiniopRandomSampleBatch, of many rows at once, is not carried out:
-    INFINI_STATUS_NOT_IMPLEMENTED.
 
     Returns the outputs: out where it is given, else new arrays.
     """

@@ -187,6 +187,7 @@ class Call:
     numbers    those of the call
     workspace  what the call takes before the pointers
     called     so many first operands are the call's alone
+    destroy    X of infiniopDestroyXDescriptor
     """
 
     name: str
@@ -195,6 +196,7 @@ class Call:
     numbers: Sequence[Any] = ()
     workspace: tuple[None, int] | tuple[()] = ()
     called: int = 0
+    destroy: str = ""
 
 
 @contextmanager
@@ -259,7 +261,7 @@ def _operator(call: Call) -> Iterator[Any]:
     try:
         yield descriptor
     finally:
-        getattr(lib, f"infiniopDestroy{call.name}Descriptor")(descriptor)
+        getattr(lib, f"infiniopDestroy{call.destroy or call.name}Descriptor")(descriptor)
 
 
 def _run_cpu(call: Call) -> InfiniError | None:

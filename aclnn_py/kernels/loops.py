@@ -23,7 +23,13 @@ from llvmlite import ir
 from numba import njit, types
 
 from .dialect import COMPILE_OPTIONS, FLOAT32_NAN, FLOAT64_NAN
-from .dialect.conversions import narrow_bfloat16, narrow_float16, widen_bfloat16, widen_float16
+from .dialect.conversions import (
+    cut_bfloat16,
+    narrow_bfloat16,
+    narrow_float16,
+    widen_bfloat16,
+    widen_float16,
+)
 from .dialect.instructions import DATA_TYPES, DataType, Instruction
 from .errors import CompilationError
 
@@ -215,17 +221,24 @@ def _loads(position: int, data_type: DataType, element: str) -> tuple[list[str],
     return lines, arguments
 
 
+def _narrowing(data_type: DataType, is_exact: bool) -> str:
+    """The function that makes float32 a half type; float16 is rounded by one instruction."""
+    return (
+        "cut_bfloat16" if is_exact and data_type.name == "bfloat16" else f"narrow_{data_type.name}"
+    )
+
+
 def _convert(
-    name: str, number: types.Type, data_type: DataType, what: str
+    name: str, number: types.Type, data_type: DataType, instruction: Instruction
 ) -> tuple[list[str], str]:
     """Lines that make a part of a result one of the declared type, and the value's name."""
     have, _ = _scalar(number)
+    what = instruction.name
     if data_type.is_half:
         if number != types.float32:
             raise CompilationError(f"{what} returns {number} for {data_type.name}: float32 it is")
-        return [
-            f"  {name}.narrow = call i16 @narrow_{data_type.name}(float {name})"
-        ], f"{name}.narrow"
+        narrowing = _narrowing(data_type, instruction.operation.exact)
+        return [f"  {name}.narrow = call i16 @{narrowing}(float {name})"], f"{name}.narrow"
     want = data_type.memory
     is_bool = data_type.number == types.boolean
     if have in _NAN_BITS and have == want:
@@ -260,7 +273,7 @@ def _stores(instruction: Instruction, body: CompiledBody) -> list[str]:
             have, size = _scalar(each)
             offset = (offset + size - 1) // size * size
             name = f"%out{position}.{part}"
-            conversion, value = _convert(name, each, data_type, instruction.name)
+            conversion, value = _convert(name, each, data_type, instruction)
             index = "%i"
             lines += [
                 f"  {name}.from = getelementptr i8, ptr %result, i64 {offset}",
@@ -352,6 +365,7 @@ def declarations(bodies: list[tuple[CompiledBody, Instruction]]) -> str:
     for name in ("float16", "bfloat16"):
         lines.append(f"declare float @widen_{name}(i16)")
         lines.append(f"declare i16 @narrow_{name}(float)")
+    lines.append("declare i16 @cut_bfloat16(float)")
     lines.append("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
     return "\n".join(lines) + "\n"
 
@@ -366,6 +380,7 @@ def conversions_module(data_layout: str, triple: str) -> str:
         ("narrow_float16", narrow_float16, ir.FloatType(), ir.IntType(16)),
         ("widen_bfloat16", widen_bfloat16, ir.IntType(16), ir.FloatType()),
         ("narrow_bfloat16", narrow_bfloat16, ir.FloatType(), ir.IntType(16)),
+        ("cut_bfloat16", cut_bfloat16, ir.FloatType(), ir.IntType(16)),
     )
     for name, emit, source, target in emitters:
         function = ir.Function(module, ir.FunctionType(target, [source]), name)

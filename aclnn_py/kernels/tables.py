@@ -175,7 +175,7 @@ extern const struct vector_operation vector_operations[VECTOR_OPERATION_COUNT];
 struct vector_level {{
     const char *name;
     vector_function operations[VECTOR_OPERATION_COUNT][VECTOR_TYPES];
-    vector_function rows[VECTOR_OPERATION_COUNT]; /* of float32 */
+    vector_function rows[VECTOR_OPERATION_COUNT][VECTOR_TYPES];
     vector_function folds[VECTOR_OPERATION_COUNT][VECTOR_TYPES];
     vector_function casts[VECTOR_TYPES][VECTOR_TYPES]; /* from, to */
 }};
@@ -272,9 +272,9 @@ def instructions_source(
                 enter("operations", place, f"vector_{body.name}")
                 if body.folds:
                     enter("folds", place, f"fold_{body.name}")
-            if operation.row:
-                row = operation.row_body()
-                enter("rows", f"[VECTOR_{operation.name.upper()}]", f"vector_{row.name}")
+            for row in operation.row_bodies():
+                place = f"[VECTOR_{operation.name.upper()}][{DATA_TYPES[row.type].acl}]"
+                enter("rows", place, f"vector_{row.name}")
         for (source, target), body in casts.items():
             if body.module in modules:
                 place = f"[{DATA_TYPES[source].acl}][{DATA_TYPES[target].acl}]"

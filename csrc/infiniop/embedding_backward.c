@@ -50,7 +50,7 @@ static void run(struct launch *launch, struct task_failure *failure)
     for (int i = 0; i < tables; i++)
         memory[i] = (struct embedding_grad_memory){launch_address(launch, DY),
                                                    launch_address(launch, I1 + i),
-                                                   launch_address(launch, DTABLE1 + i)};
+                                                   launch_address(launch, DTABLE1 + i), NULL};
     embedding_grad_run(plans, memory, tables, scratch, bad);
     for (int i = 0; i < tables; i++)
         if (bad[i] >= 0 && failure->status == ACL_SUCCESS)

@@ -160,16 +160,29 @@ static infiniStatus_t report_dead(const struct infini_operator *operator, const 
                          descriptor, operator->name);
 }
 
-struct InfiniopDescriptor *infini_operator_acquire(const struct infini_operator *operator,
-                                                   const void *address, infiniStatus_t *status)
+static struct InfiniopDescriptor *acquire(const struct infini_operator *operator, bool takes_family,
+                                          const void *address, infiniStatus_t *status)
 {
     struct InfiniopDescriptor *descriptor = infini_object_acquire(address, INFINI_OPERATOR);
-    if (descriptor != NULL && descriptor->operator == operator)
+    if (descriptor != NULL && (descriptor->operator == operator ||
+                               (takes_family && descriptor->operator->family == operator)))
         return descriptor;
     if (descriptor != NULL)
         infini_object_release(&descriptor->object);
     *status = report_dead(operator, address);
     return NULL;
+}
+
+struct InfiniopDescriptor *infini_operator_acquire(const struct infini_operator *operator,
+                                                   const void *address, infiniStatus_t *status)
+{
+    return acquire(operator, false, address, status);
+}
+
+struct InfiniopDescriptor *infini_operator_acquire_any(const struct infini_operator *operator,
+                                                       const void *address, infiniStatus_t *status)
+{
+    return acquire(operator, true, address, status);
 }
 
 infiniStatus_t infini_operator_launch(const struct InfiniopDescriptor *descriptor,
@@ -197,7 +210,7 @@ infiniStatus_t infini_operator_call(const struct infini_operator *operator, cons
 infiniStatus_t infini_operator_destroy(const struct infini_operator *operator, const void *address)
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
-    struct InfiniopDescriptor *descriptor = infini_operator_acquire(operator, address, &status);
+    struct InfiniopDescriptor *descriptor = infini_operator_acquire_any(operator, address, &status);
     if (descriptor == NULL)
         return status;
     infini_object_close(address, INFINI_OPERATOR);

@@ -14,6 +14,8 @@
 /* One operator, by the name of its call. */
 struct infini_operator {
     const char *name;
+    /* The one whose functions end descriptors of this one too; NULL: it has its own. */
+    const struct infini_operator *family;
     /* What is written may share memory with what is read, which is read as it was. */
     bool copies_inputs;
     /* Does the work; the text of a failure does not name the call. */
@@ -41,6 +43,10 @@ void *infini_descriptor_new(const struct infini_operator *operator, const struct
 /* The live descriptor of this operator at the address, pinned; NULL and a status, reported. */
 struct InfiniopDescriptor *infini_operator_acquire(const struct infini_operator *operator,
                                                    const void *address, infiniStatus_t *status);
+
+/* The same, or one of an operator whose family this one is. */
+struct InfiniopDescriptor *infini_operator_acquire_any(const struct infini_operator *operator,
+                                                       const void *address, infiniStatus_t *status);
 
 /* Runs a pinned descriptor: on the CPU at once, else on the stream. */
 infiniStatus_t infini_operator_launch(const struct InfiniopDescriptor *descriptor,

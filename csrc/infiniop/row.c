@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "infiniop/row.h"
 
+#include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/float_mode.h"
 #include "base/report.h"
+#include "executor/call.h"
 #include "infiniop/runtime.h"
 #include "tensor/layout.h"
 
@@ -338,7 +341,7 @@ infiniStatus_t infini_row_workspace(const struct infini_row *row, const void *de
     if (size == NULL)
         return INFINI_REPORT(INFINI_STATUS_NULL_POINTER, "size is NULL");
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
-    struct InfiniopDescriptor *found = infini_operator_acquire(&row->operator, desc, &status);
+    struct InfiniopDescriptor *found = infini_operator_acquire_any(&row->operator, desc, &status);
     if (found == NULL)
         return status;
     infini_object_release(&found->object);
@@ -461,6 +464,48 @@ infiniStatus_t infini_check_count(const char *name, int64_t value, int64_t least
                          least, most);
 }
 
+/* The numbers of one sample; place is behind their names: "", "[3]". */
+static infiniStatus_t check_sample(const char *place, double random_val, double topp, int64_t topk,
+                                   double temperature)
+{
+    char name[40];
+    snprintf(name, sizeof name, "random_val%s", place);
+    infiniStatus_t status = infini_check_range(name, random_val, 0, 1);
+    snprintf(name, sizeof name, "topp%s", place);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = infini_check_range(name, topp, 0, INFINITY);
+    snprintf(name, sizeof name, "topk%s", place);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = infini_check_count(name, topk, 0, INT32_MAX);
+    snprintf(name, sizeof name, "temperature%s", place);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = infini_check_range(name, temperature, 0, FLT_MAX);
+    return status;
+}
+
+infiniStatus_t infini_check_sample(double random_val, double topp, int64_t topk, double temperature)
+{
+    return check_sample("", random_val, topp, topk, temperature);
+}
+
+infiniStatus_t infini_check_samples(const float *random_val, const float *topp, const int *topk,
+                                    const float *temperature, int64_t count)
+{
+    const void *const given[] = {random_val, topp, topk, temperature};
+    static const char *const names[] = {"random_val", "topp", "topk", "temperature"};
+    infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    char place[24];
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
+        if (given[i] == NULL)
+            return INFINI_REPORT(INFINI_STATUS_NULL_POINTER, "%s is NULL", names[i]);
+    for (int64_t i = 0; status == INFINI_STATUS_SUCCESS && i < count; i++) {
+        snprintf(place, sizeof place, "[%" PRId64 "]", i);
+        status = check_sample(place, given_float(random_val[i]), given_float(topp[i]), topk[i],
+                              given_float(temperature[i]));
+    }
+    return status;
+}
+
 infiniStatus_t infini_check_same(const char *name, int64_t value, int64_t of_create)
 {
     if (value == of_create)
@@ -500,6 +545,18 @@ infiniStatus_t infini_check_pairs(const struct tensor *tensor, const struct tens
                          "rows of x have %" PRId64 " elements and rows of the tables %" PRId64
                          "; half of those of x are required",
                          columns, table->dims[1]);
+}
+
+infiniStatus_t infini_check_heads(const struct tensor *q, const struct tensor *k)
+{
+    if (q->dims[3] == 0)
+        return INFINI_REPORT(INFINI_STATUS_BAD_TENSOR_SHAPE, "heads of q have no columns");
+    if (k->dims[1] > 0 ? q->dims[1] % k->dims[1] == 0 : q->dims[1] == 0)
+        return INFINI_STATUS_SUCCESS;
+    return INFINI_REPORT(INFINI_STATUS_BAD_TENSOR_SHAPE,
+                         "q has %" PRId64 " heads and k %" PRId64
+                         "; those of q must be a multiple of those of k",
+                         q->dims[1], k->dims[1]);
 }
 
 infiniStatus_t infini_check_top(const struct tensor *values, const struct tensor *tensor, int64_t k,

@@ -16,6 +16,7 @@
 union infini_value {
     int64_t integer;
     double real;
+    const void *numbers; /* an array of the caller's, which the call reads before it returns */
 };
 
 /* ---- Rules ----------------------------------------------------------------------------------- */
@@ -59,7 +60,7 @@ struct infini_tensor_rule {
 };
 
 #define INFINI_MAX_TYPES 3
-#define INFINI_MAX_SIZES 6
+#define INFINI_MAX_SIZES 8
 #define INFINI_MAX_VALUES 8
 
 /* What a row was given, as far as it is known: Create does not know the values of the call. */
@@ -118,6 +119,16 @@ infiniStatus_t infini_check_same(const char *name, int64_t value, int64_t of_cre
 infiniStatus_t infini_check_some(const char *name, const struct tensor *tensor);
 infiniStatus_t infini_check_rows(const struct tensor *tensor);
 infiniStatus_t infini_check_pairs(const struct tensor *tensor, const struct tensor *table);
+
+/* BAD_TENSOR_SHAPE: heads of q without columns, or no multiple of those of k: [B, heads, rows,
+   columns]. */
+infiniStatus_t infini_check_heads(const struct tensor *q, const struct tensor *k);
+
+/* NULL_POINTER, and BAD_PARAM for the numbers of a row of count: those of RandomSample. */
+infiniStatus_t infini_check_samples(const float *random_val, const float *topp, const int *topk,
+                                    const float *temperature, int64_t count);
+infiniStatus_t infini_check_sample(double random_val, double topp, int64_t topk,
+                                   double temperature);
 
 /* BAD_PARAM: no such dimension, or less than k there. BAD_TENSOR_SHAPE: values are not those. */
 infiniStatus_t infini_check_top(const struct tensor *values, const struct tensor *tensor, int64_t k,

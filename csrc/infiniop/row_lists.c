@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ops/attention.h"
 #include "ops/indexed.h"
 #include "ops/scan.h"
 #include "ops/sort.h"
@@ -282,6 +283,45 @@ void infini_gemm(struct l0_list *list, int a, int b, double alpha, double beta, 
     list_write(list, sum, c);
 }
 
+/* The dims of q and k are batch, heads, rows and columns. */
+static void set_attention(const struct l0_list *list, struct attention *a, int q, int k, int v)
+{
+    static const struct attention_layout layout = {
+        .b = 0, .n = 1, .s = 2, .d = 3, .h = -1, .t = -1};
+    a->query = a->key = a->out = layout;
+    memset(a->at, -1, sizeof a->at);
+    a->members = 1;
+    a->batches = size_of(list, q, 0);
+    a->heads = size_of(list, q, 1);
+    a->key_heads = size_of(list, k, 1);
+    a->depth = size_of(list, q, 3);
+    a->value_depth = size_of(list, v, 3);
+    a->rows.whole = size_of(list, q, 2);
+    a->columns.whole = size_of(list, k, 2);
+    a->keep = 1;
+}
+
+void infini_flash_attention(struct l0_list *list, int q, int k, int v, int lengths, double scale,
+                            bool is_causal, int out)
+{
+    static const enum attention_input places[] = {ATTENTION_QUERY, ATTENTION_KEY_LENGTHS,
+                                                  ATTENTION_KEY, ATTENTION_VALUE};
+    struct attention *a = arena_take(list->arena, sizeof *a);
+    if (a == NULL || q == L0_NONE || k == L0_NONE || v == L0_NONE || out == L0_NONE)
+        return;
+    *a = (struct attention){.scale = (float)scale, .sparse_mode = is_causal ? 3 : -1};
+    set_attention(list, a, q, k, v);
+    const int inputs[] = {l0_contiguous(list, q),
+                          l0_contiguous(list, l0_cast(list, lengths, ACL_INT64)),
+                          l0_contiguous(list, k), l0_contiguous(list, v)};
+    for (int i = 0; i < 4; i++)
+        a->at[places[i]] = i;
+    const struct l0_tensor like = list->tensors[out];
+    int result = l0_new_shaped(list, "attention", like.type, like.dims, like.rank);
+    l0_apply(list, &l0_FlashAttentionScore, inputs, 4, 0, &result, 1, a);
+    l0_view_copy(list, result, out);
+}
+
 /* ---- Positions ------------------------------------------------------------------------------- */
 
 /* The rows of a table at the positions, beside the heads: [..., S, 1, D / 2, 1] or [..., 1, D / 2].
@@ -456,19 +496,42 @@ static int sampled_place(struct l0_list *list, int sorted, double random, double
     return list_with(list, &l0_Minimum, ACL_INT64, place, end);
 }
 
-void infini_random_sample(struct l0_list *list, int probs, double random, double topp, int64_t topk,
-                          double temperature, int result)
+/* [1]: a place of a row, which is [N] or [1, N]. */
+static int sample_row(struct l0_list *list, int row, double random, double topp, int64_t topk,
+                      double temperature)
 {
     int sorted;
     int places;
     bool takes_largest = random == 0 || topp == 0 || topk == 1 || temperature == 0;
-    int numbers = wide(list, probs);
+    int numbers = wide(list, row);
     if (numbers == L0_NONE)
+        return L0_NONE;
+    int32_t last = rank_of(list, numbers) - 1;
+    const int64_t count = takes_largest ? 1 : size_of(list, numbers, last);
+    first_along(list, numbers, last, count, true, &sorted, &places);
+    sorted = l0_reshape(list, sorted, &count, 1);
+    places = l0_reshape(list, places, &count, 1);
+    return takes_largest ? places
+                         : pick_along(list, places, 0,
+                                      sampled_place(list, sorted, random, topp, topk, temperature));
+}
+
+void infini_random_sample(struct l0_list *list, int probs, double random, double topp, int64_t topk,
+                          double temperature, int result)
+{
+    write_as(list, sample_row(list, probs, random, topp, topk, temperature), result);
+}
+
+void infini_random_samples(struct l0_list *list, int probs, const float *random, const float *topp,
+                           const int *topk, const float *temperature, int result)
+{
+    int64_t rows = probs == L0_NONE ? 0 : size_of(list, probs, 0);
+    int *places = arena_take(list->arena, (size_t)rows * sizeof *places);
+    if (rows == 0 || places == NULL)
         return;
-    first_along(list, numbers, 0, takes_largest ? 1 : size_of(list, numbers, 0), true, &sorted,
-                &places);
-    if (!takes_largest)
-        places = pick_along(list, places, 0,
-                            sampled_place(list, sorted, random, topp, topk, temperature));
-    write_as(list, places, result);
+    for (int64_t i = 0; i < rows; i++)
+        places[i] = sample_row(list, l0_part(list, probs, 0, i, 1), random[i], topp[i], topk[i],
+                               temperature[i]);
+    if (list->status == ACLNN_SUCCESS)
+        list_write(list, list_joined(list, places, (int)rows, 0), result);
 }

@@ -47,6 +47,10 @@ void infini_layer_norm(struct l0_list *list, int x, int w, int b, double epsilon
 /* alpha * a @ b + beta * c; c is not read where beta is 0. */
 void infini_gemm(struct l0_list *list, int a, int b, double alpha, double beta, int c);
 
+/* Of batch b the keys before lengths[b] take part; causal rows end at the lower right corner. */
+void infini_flash_attention(struct l0_list *list, int q, int k, int v, int lengths, double scale,
+                            bool is_causal, int out);
+
 /* algo 0: neighbours are turned, 1: halves. */
 void infini_rope(struct l0_list *list, int x, int positions, int sines, int cosines, int64_t algo,
                  int y);
@@ -58,5 +62,9 @@ void infini_topk_router(struct l0_list *list, int x, int bias, double factor, in
                         int indices);
 void infini_random_sample(struct l0_list *list, int probs, double random, double topp, int64_t topk,
                           double temperature, int result);
+
+/* The same of each row of a matrix, with numbers of its own. */
+void infini_random_samples(struct l0_list *list, int probs, const float *random, const float *topp,
+                           const int *topk, const float *temperature, int result);
 
 #endif

@@ -16,6 +16,7 @@
 #include "runtime/copy.h"
 #include "runtime/device_memory.h"
 #include "runtime/host_memory.h"
+#include "runtime/mem_pool.h"
 #include "runtime/memory.h"
 #include "runtime/races.h"
 #include "runtime/stream.h"
@@ -543,8 +544,7 @@ struct host_task {
     void *dst;
     const void *src;
     size_t size;
-    struct host_range *holds[2];         /* what dst and src lie in, where the library knows it */
-    struct device_allocation allocation; /* that is to be freed */
+    struct host_range *holds[2]; /* what dst and src lie in, where the library knows it */
 };
 
 static void run_copy(struct task *task, struct stream *stream, struct task_failure *failure)
@@ -562,20 +562,6 @@ static void run_copy(struct task *task, struct stream *stream, struct task_failu
         return;
     }
     memmove(copy->dst, copy->src, copy->size);
-}
-
-static void run_free(struct task *task, struct stream *stream, struct task_failure *failure)
-{
-    const struct device_allocation *allocation = &((struct host_task *)task)->allocation;
-    char end[96];
-    (void)stream;
-    if (device_memory_free_found(allocation))
-        return;
-    device_memory_describe_end(allocation, end, sizeof end);
-    failure->status = ACL_ERROR_RT_PARAM_INVALID;
-    snprintf(failure->text, sizeof failure->text,
-             "infinirtFreeAsync failed on the stream: %p was freed meanwhile by %s",
-             (void *)allocation->address, end);
 }
 
 static void destroy_host_task(struct task *task)
@@ -599,8 +585,6 @@ static void look_for_races(struct host_task *task, struct stream *stream)
 {
     struct races races;
     races_begin_task(&races, &task->task, stream);
-    if (task->allocation.address != NULL)
-        add_bytes(&races, "ptr", task->allocation.address, task->allocation.size, RACES_FREED);
     if (task->holds[1] != NULL)
         add_bytes(&races, "src", task->src, task->size, RACES_READ);
     if (task->holds[0] != NULL)
@@ -698,9 +682,9 @@ infiniStatus_t infinirtFreeAsyncImpl(void *ptr, infinirtStream_t stream)
     char place[MEMORY_TEXT];
     if (ptr == NULL || on_cpu())
         return infinirtFreeImpl(ptr);
-    struct host_task task = {.task = {.name = "infinirtFreeAsync", .run = run_free}};
-    if (device_memory_find(ptr, &task.allocation) && task.allocation.address == ptr)
-        return submit(&task, stream);
+    struct device_allocation allocation;
+    if (device_memory_find(ptr, &allocation) && allocation.address == ptr)
+        return infini_status_of(mem_pool_free_queued(ptr, stream));
     return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
                          "ptr is %p, %s; the start of live memory from infinirtMalloc is required",
                          ptr, memory_describe(ptr, place, sizeof place));

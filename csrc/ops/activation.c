@@ -328,7 +328,7 @@ static void common_shape(const struct l0_list *list, int a, int b, int64_t *dims
     }
 }
 
-void list_broadcast_both(struct l0_list *list, int *a, int *b)
+void list_broadcast_each(struct l0_list *list, int *a, int *b)
 {
     int64_t dims[TENSOR_MAX_DIMS];
     int32_t rank;
@@ -337,6 +337,21 @@ void list_broadcast_both(struct l0_list *list, int *a, int *b)
     common_shape(list, *a, *b, dims, &rank);
     *a = l0_broadcast_to(list, *a, dims, rank);
     *b = l0_broadcast_to(list, *b, dims, rank);
+}
+
+void list_broadcast_both(struct l0_list *list, int *a, int *b)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank;
+    if (*a == L0_NONE || *b == L0_NONE)
+        return;
+    const struct l0_tensor one = list->tensors[*a];
+    const struct l0_tensor other = list->tensors[*b];
+    if (same_dims(one.dims, one.rank, other.dims, other.rank))
+        return;
+    common_shape(list, *a, *b, dims, &rank);
+    *a = l0_append_broadcast_to(list, *a, dims, rank);
+    *b = l0_append_broadcast_to(list, *b, dims, rank);
 }
 
 void list_hardshrink_backward(struct l0_list *list, int gradOutput, int self,
@@ -453,7 +468,7 @@ void list_gelu_backward(struct l0_list *list, int gradOutput, int self, aclDataT
     int x = l0_contiguous(list, self);
     int place = list_place(list, gradInput, promoted);
     if (list->architecture != L0_3510)
-        list_broadcast_both(list, &grad, &x);
+        list_broadcast_each(list, &grad, &x);
     x = l0_cast(list, x, promoted);
     grad = l0_cast(list, grad, promoted);
     list_write_into(list, &l0_GeluGrad, (int[]){grad, x}, 2, 0, place, gradInput);
@@ -481,7 +496,7 @@ void list_mish_backward(struct l0_list *list, int gradOutput, int self, aclDataT
 {
     int grad = l0_cast(list, l0_contiguous(list, gradOutput), promoted);
     int x = l0_cast(list, l0_contiguous(list, self), promoted);
-    list_broadcast_both(list, &x, &grad);
+    list_broadcast_each(list, &x, &grad);
     list_write(list, list_apply2(list, &l0_MishGrad, promoted, grad, x), gradInput);
 }
 

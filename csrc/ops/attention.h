@@ -24,6 +24,7 @@ enum attention_input {
     ATTENTION_TABLE,      /* blocks of keys and values, by batch */
     ATTENTION_QUERY_PADDING,
     ATTENTION_KEY_PADDING,
+    ATTENTION_KEY_LENGTHS, /* int64, one a batch: the columns, where a call does not know them */
     ATTENTION_KEY_ROPE,
     ATTENTION_KEY_PREFIX, /* the first keys of all batches */
     ATTENTION_VALUE_PREFIX,

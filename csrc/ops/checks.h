@@ -363,12 +363,14 @@ aclnnStatus check_taken_batches(struct call *call, int self, int dim, int index,
                                 int mode, int out);
 aclnnStatus check_taken_from(struct call *call, int self, int index);
 aclnnStatus check_embedded_shape(struct call *call, int weight, int indices, int out);
+aclnnStatus check_embedded_rows(struct call *call, int weight, int out);
 /* Of two numbers: the first not larger; of two integers: the first smaller; of one: not below 0. */
 aclnnStatus check_interval(struct call *call, int from, int to);
 aclnnStatus check_range(struct call *call, int from, int to);
 aclnnStatus check_deviation(struct call *call, int number);
 /* std is not empty, and has the shape of out; one element will do where out has none. */
 aclnnStatus check_deviation_shape(struct call *call, int std, int out);
+aclnnStatus check_few_sampled(struct call *call, int self, int seed);
 aclnnStatus check_samples(struct call *call, int self, int count, int replacement, int out);
 aclnnStatus check_probability(struct call *call, int number);
 aclnnStatus check_probability_scalar(struct call *call, int scalar);
@@ -442,6 +444,7 @@ aclnnStatus check_reduction(struct call *call, int reduction, int highest);
 
 /* out has the shape that two tensors broadcast to, or no dimensions where they are joined. */
 aclnnStatus check_loss_shape(struct call *call, int self, int target, int reduction, int out);
+aclnnStatus check_each_loss_shape(struct call *call, int self, int target, int reduction, int out);
 
 /* The same, where one element of any shape will do. */
 aclnnStatus check_joined_loss_shape(struct call *call, int self, int target, int reduction,
@@ -496,6 +499,7 @@ aclnnStatus check_ordered_dim(struct call *call, int tensor, int dim);
 aclnnStatus check_top_count(struct call *call, int tensor, int count, int dim);
 aclnnStatus check_rank_count(struct call *call, int tensor, int count, int dim);
 aclnnStatus check_top_shape(struct call *call, int tensor, int count, int dim, int out);
+aclnnStatus check_chosen_rank(struct call *call, int tensor, int keeps, int out);
 aclnnStatus check_chosen_shape(struct call *call, int tensor, int dim, int keeps, int out);
 /* bfloat16 is not ordered along one element: of the dimension, or of the last one. */
 aclnnStatus check_several(struct call *call, int tensor, int dim);

@@ -167,8 +167,8 @@ void list_linalg_cross(struct l0_list *list, int self, int other, int64_t dim, i
     const struct l0_tensor a = list->tensors[left];
     const struct l0_tensor b = list->tensors[right];
     if (list->architecture != L0_3510 && !same_dims(a.dims, a.rank, b.dims, b.rank)) {
-        left = l0_broadcast_to(list, left, to.dims, to.rank);
-        right = l0_broadcast_to(list, right, to.dims, to.rank);
+        left = l0_append_broadcast_to(list, left, to.dims, to.rank);
+        right = l0_append_broadcast_to(list, right, to.dims, to.rank);
     }
     int result = l0_new_shaped(list, "cross", to.type, to.dims, to.rank);
     l0_launch_row(list, &l0_Cross, (int[]){left, right}, 2, 0, &result, 1, NULL);

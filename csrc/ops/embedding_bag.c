@@ -230,7 +230,7 @@ void list_embedding_bag(struct l0_list *list, int weight, int indices, int offse
 #define COLUMNS 1024 /* that are joined at a time */
 
 /* Rows that are asked for so many indices before they are wanted, of so many bytes at most. */
-#define AHEAD 24
+#define AHEAD 32
 #define AHEAD_BYTES 1024
 
 /* Elements of rows that are worth waking a thread for. */
@@ -265,16 +265,21 @@ static int64_t place_at(const struct bagging *b, int64_t number)
     return index_at(place, true);
 }
 
-/* Asks for the row of an index that comes soon, if there is one. */
-static inline void ask_ahead(const struct bagging *b, int64_t number, int64_t column)
+/* Asked whenever an index is read, since it may change behind the first time. */
+static inline bool is_row(const struct bagging *b, int64_t row)
+{
+    return (uint64_t)row < (uint64_t)b->rows;
+}
+
+/* The columns of the row of an index that comes soon; NULL: there is none to ask for. */
+static inline const char *row_ahead(const struct bagging *b, int64_t number, int64_t column)
 {
     if (number >= b->places || b->ask_bytes == 0)
-        return;
+        return NULL;
     int64_t row = place_at(b, number);
-    if (row < 0 || row >= b->rows)
-        return;
-    memory_ask_early(b->table + row * b->row_step + column * view_width(&b->work->inputs[0]),
-                     b->ask_bytes);
+    if (!is_row(b, row))
+        return NULL;
+    return b->table + row * b->row_step + column * view_width(&b->work->inputs[0]);
 }
 
 static int64_t offset_at(const struct bagging *b, int64_t number)
@@ -331,10 +336,14 @@ static const float *load_row(const struct work_view *table, int64_t row, int64_t
     return copy;
 }
 
-/* ---- Sums of dense rows of float32, a few rows at a time ------------------------------------- */
+/* ---- Sums of dense rows of float32, some columns at a time ----------------------------------- */
 
-#define ROWS_AT_A_TIME 4
-#define LANES 4
+#define ROWS_AT_A_TIME 64
+#define LANES 8
+
+/* Vectors of a part, whose sums stay in registers. */
+#define WIDE_PART 8
+#define NARROW_PART 4
 
 typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
@@ -342,40 +351,75 @@ struct some_rows {
     int64_t count;
     const float *rows[ROWS_AT_A_TIME];
     float factors[ROWS_AT_A_TIME];
+    const char *ahead[ROWS_AT_A_TIME]; /* a row that is wanted later, for each of these */
+    int64_t ask_bytes;                 /* of it */
 };
 
-static inline __attribute__((always_inline)) void add_some(const struct some_rows *some,
-                                                           int64_t rows, bool is_weighted,
-                                                           int64_t count, float *sums)
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void add_part(const struct some_rows *some, bool asks, bool is_weighted, int64_t vectors,
+                     int64_t column, float *sums)
+{
+    lanes part[WIDE_PART];
+    lanes *to = (lanes *)(void *)(sums + column);
+    for (int64_t i = 0; i < vectors; i++)
+        part[i] = to[i];
+    for (int64_t row = 0; row < some->count; row++) {
+        const lanes *values = (const lanes *)(const void *)(some->rows[row] + column);
+        if (asks)
+            memory_ask_early(some->ahead[row], some->ask_bytes);
+#pragma GCC unroll 8
+        for (int64_t i = 0; i < vectors; i++)
+            if (is_weighted)
+                part[i] += some->factors[row] * values[i];
+            else
+                part[i] += values[i];
+    }
+    for (int64_t i = 0; i < vectors; i++)
+        to[i] = part[i];
+}
+
+INLINE void add_parts(const struct some_rows *some, bool is_weighted, int64_t vectors,
+                      int64_t count, float *sums)
 {
     int64_t column = 0;
-    for (; column + LANES <= count; column += LANES) {
-        lanes *to = (lanes *)(void *)(sums + column);
-        lanes sum = *to;
-        for (int64_t row = 0; row < rows; row++) {
-            const lanes *values = (const lanes *)(const void *)(some->rows[row] + column);
-            if (is_weighted)
-                sum += some->factors[row] * *values;
-            else
-                sum += *values;
-        }
-        *to = sum;
-    }
-    for (; column < count; column++)
-        for (int64_t row = 0; row < rows; row++) {
-            float value = some->rows[row][column];
-            sums[column] += is_weighted ? some->factors[row] * value : value;
-        }
+    for (; column + vectors * LANES <= count; column += vectors * LANES)
+        add_part(some, column == 0, is_weighted, vectors, column, sums);
+    for (; column + LANES <= count; column += LANES)
+        add_part(some, column == 0, is_weighted, 1, column, sums);
+    for (int64_t row = 0; row < some->count && column < count; row++)
+        for (int64_t i = column; i < count; i++)
+            sums[i] += is_weighted ? some->factors[row] * some->rows[row][i] : some->rows[row][i];
 }
+
+static void add_narrow(const struct some_rows *some, bool is_weighted, int64_t count, float *sums)
+{
+    if (is_weighted)
+        add_parts(some, true, NARROW_PART, count, sums);
+    else
+        add_parts(some, false, NARROW_PART, count, sums);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static void add_wide(const struct some_rows *some, bool is_weighted,
+                                                     int64_t count, float *sums)
+{
+    if (is_weighted)
+        add_parts(some, true, WIDE_PART, count, sums);
+    else
+        add_parts(some, false, WIDE_PART, count, sums);
+}
+#endif
 
 static void add_rows(const struct some_rows *some, bool is_weighted, int64_t count, float *sums)
 {
-    if (some->count < ROWS_AT_A_TIME)
-        add_some(some, some->count, is_weighted, count, sums);
-    else if (is_weighted)
-        add_some(some, ROWS_AT_A_TIME, true, count, sums);
-    else
-        add_some(some, ROWS_AT_A_TIME, false, count, sums);
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+        add_wide(some, is_weighted, count, sums);
+        return;
+    }
+#endif
+    add_narrow(some, is_weighted, count, sums);
 }
 
 /* Whether the rows of the table can be read as they lie. */
@@ -390,13 +434,16 @@ static void sum_rows(const struct bagging *b, int64_t first, int64_t past, int64
 {
     const struct work_view *factors = &b->work->inputs[3];
     bool is_weighted = b->attributes->has_weights;
-    struct some_rows some = {0};
+    struct some_rows some;
+    some.count = 0;
+    some.ask_bytes = b->ask_bytes;
     for (int64_t at = first; at < past; at++) {
         int64_t row = place_at(b, at);
-        ask_ahead(b, at + AHEAD, column);
-        if (row != b->attributes->padding) {
-            some.rows[some.count] = (const float *)(const void *)(b->table + row * b->row_step) +
-                                    column;
+        if (row != b->attributes->padding && is_row(b, row)) {
+            const char *values = b->table + row * b->row_step + column * (int64_t)sizeof(float);
+            const char *ahead = row_ahead(b, at + AHEAD, column);
+            some.rows[some.count] = (const float *)(const void *)values;
+            some.ahead[some.count] = ahead != NULL ? ahead : values;
             some.factors[some.count++] = is_weighted
                                              ? float_at(view_element(factors, at), factors->type)
                                              : 1;
@@ -429,8 +476,10 @@ static void join_columns(const struct bagging *b, int64_t bag, int64_t first, in
         sum_rows(b, first, past, column, count, sums);
     for (int64_t at = first; at < past && !sums_rows; at++) {
         int64_t row = place_at(b, at);
-        ask_ahead(b, at + AHEAD, column);
-        if (row == attributes->padding)
+        const char *ahead = row_ahead(b, at + AHEAD, column);
+        if (ahead != NULL)
+            memory_ask_early(ahead, b->ask_bytes);
+        if (row == attributes->padding || !is_row(b, row))
             continue;
         const float *values = load_row(table, row, column, count, copy);
         if (attributes->mode == BAG_MAX) {
@@ -502,7 +551,7 @@ static void join_bag(struct bagging *b, int64_t bag)
         int64_t row = place_at(b, at);
         bool counts = row != attributes->padding;
         size += counts;
-        if (counts && (row < 0 || row >= b->rows)) {
+        if (counts && !is_row(b, row)) {
             note(&b->bad_place, at);
             is_good = false;
         }

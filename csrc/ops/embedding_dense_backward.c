@@ -197,8 +197,9 @@ static void run(struct launch *launch, struct task_failure *failure)
         if (scratch == NULL)
             return;
     }
-    const struct embedding_grad_memory memory = {
-        launch_tensor(launch, GRAD), launch_tensor(launch, INDICES), launch_tensor(launch, OUT)};
+    const struct embedding_grad_memory memory = {launch_tensor(launch, GRAD),
+                                                 launch_tensor(launch, INDICES),
+                                                 launch_tensor(launch, OUT), NULL};
     int64_t bad;
     embedding_grad_run(&plan.grad, &memory, 1, scratch, &bad);
     if (bad < 0)

@@ -113,7 +113,7 @@ static int64_t bucket_shift(int64_t weights)
 static bool is_non_temporal(const struct embedding_grad_call *a)
 {
     uint64_t row_bytes = (uint64_t)a->out->dims[1] * ((uint64_t)data_type_bits(a->out->type) / 8);
-    return !a->accumulate && data_type_bits(a->out->type) >= 16 && a->out->strides[1] == 1 &&
+    return data_type_bits(a->out->type) >= 16 && a->out->strides[1] == 1 &&
            a->num_weights > (uint64_t)STREAMED_BYTES / row_bytes;
 }
 
@@ -163,6 +163,7 @@ static void fill_tiling(const struct embedding_grad_call *a, struct embedding_gr
     t[TILING(SCALE)] = a->scale;
     t[TILING(ALPHA)] = alpha_bits(a, number->added);
     t[TILING(ACCUMULATE)] = a->accumulate;
+    t[TILING(INITIAL_ROW_STRIDE)] = a->initial_step * number->count;
     t[TILING(GRAD_COLUMN_STRIDE)] = pairs ? 1 : grad->strides[grad->rank - 1];
     /* The stride of a single row can be any number. */
     t[TILING(OUT_ROW_STRIDE)] = a->out->dims[0] > 1 ? a->out->strides[0] * number->count
@@ -372,7 +373,8 @@ static void sum_rows(struct embedding_grad_plan *plan, int64_t *arguments)
                                : 1;
     t[TILING(COLUMN_BLOCKS)] = column_parts;
     parts = parts / column_parts * column_parts;
-    if (arguments[ARGUMENT(OUT)] % NON_TEMPORAL_ALIGNMENT != 0)
+    bool adds_in_place = t[TILING(ACCUMULATE)] && arguments[ARGUMENT(INITIAL)] == 0;
+    if (adds_in_place || arguments[ARGUMENT(OUT)] % NON_TEMPORAL_ALIGNMENT != 0)
         t[TILING(STREAM)] = 0;
     ai_cores_run(plan->sum_kernel, parts, t, arguments);
 }

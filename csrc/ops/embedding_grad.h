@@ -26,7 +26,9 @@ struct embedding_grad_call {
     uint64_t num_weights;
     uint64_t padding_index; /* takes no part; none when it is no row of out */
     bool scale;             /* divide by the number of rows that were added; float32 and halves */
-    bool accumulate;        /* begin with what is in out; not together with scale */
+    bool accumulate;        /* begin with what is in out, or initial; not together with scale */
+    int64_t initial_step;   /* elements from row to row of initial, whose rows are dense; of one
+                               table, whose rows are dense too */
     double alpha;           /* of floats, as a float32 unless they are float64 */
     int64_t integer_alpha;  /* of integers */
 };

@@ -54,6 +54,7 @@ struct embedding_grad_memory {
     const char *grad;
     const char *indices;
     char *out;
+    const char *initial; /* what sums begin with, if they accumulate; NULL: what is in out */
 };
 
 /* Puts the addresses of a table's operands among the arguments of a kernel. */
@@ -63,6 +64,7 @@ static inline void embedding_grad_bind(const struct embedding_grad_memory *memor
     arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_GRAD] = (int64_t)(intptr_t)memory->grad;
     arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_INDICES] = (int64_t)(intptr_t)memory->indices;
     arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_OUT] = (int64_t)(intptr_t)memory->out;
+    arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_INITIAL] = (int64_t)(intptr_t)memory->initial;
 }
 
 #endif

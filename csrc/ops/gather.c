@@ -147,15 +147,25 @@ aclnnStatus check_embedded_shape(struct call *call, int weight, int indices, int
     const struct tensor *result = call_tensor(call, out);
     for (int32_t i = 0; i < places->rank; i++)
         dims[i] = places->dims[i];
-    dims[places->rank] = table->rank == 2 ? table->dims[1] : -1;
-    if (table->rank == 2 || count_of(call, weight) == 0 || count_of(call, indices) == 0) {
-        if (table->rank != 2 && result->rank == places->rank + 1)
-            dims[places->rank] = result->dims[places->rank];
-        return call_shape_is(call, out, dims, places->rank + 1, false,
-                             "that of indices and the row of weight");
-    }
-    return report(ACLNN_ERR_PARAM_INVALID, "weight has %d dimensions; rows of numbers are required",
-                  table->rank);
+    dims[places->rank] = result->rank == places->rank + 1 ? result->dims[places->rank]
+                         : table->rank == 2               ? table->dims[1]
+                                                          : 1;
+    return call_shape_is(call, out, dims, places->rank + 1, false,
+                         "that of indices and the row of weight");
+}
+
+aclnnStatus check_embedded_rows(struct call *call, int weight, int out)
+{
+    const struct tensor *table = call_tensor(call, weight);
+    const struct tensor *result = call_tensor(call, out);
+    if (table->rank == 2 && result->dims[result->rank - 1] == table->dims[1])
+        return ACLNN_SUCCESS;
+    char is[160];
+    return report(ACLNN_ERR_INNER_NULLPTR,
+                  "weight has the shape %s, and a row of out %" PRId64
+                  " elements; rows of as many are required",
+                  dims_describe(table->dims, table->rank, is, sizeof is),
+                  result->dims[result->rank - 1]);
 }
 
 /* The dims of self with as many places along one of them as the index has. */
@@ -471,7 +481,7 @@ static int gather_elements(struct l0_list *list, int self, int index, int32_t di
     return gathered;
 }
 
-static int gather_dense(struct l0_list *list, int self, int index, int32_t dim)
+int list_launch_gather(struct l0_list *list, int self, int index, int32_t dim)
 {
     int64_t order[TENSOR_MAX_DIMS];
     struct gather_kernel kernel = gather_kernel(list, &list->tensors[self], &list->tensors[index],
@@ -542,8 +552,9 @@ void list_gather(struct l0_list *list, int self, int64_t dim, int index, int out
     } else {
         int dense = list_at_least_1d(list, l0_contiguous(list, self));
         gathered = dense == L0_NONE ? L0_NONE
-                   : by_rows ? gather_rows(list, dense, index)
-                             : gather_dense(list, dense,
+                   : by_rows
+                       ? gather_rows(list, dense, index)
+                       : list_launch_gather(list, dense,
                                             list_at_least_1d(list, l0_contiguous(list, index)), at);
     }
     if (gathered == L0_NONE)

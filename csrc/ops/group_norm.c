@@ -243,6 +243,17 @@ void list_group_norm_swish(struct l0_list *list, int x, int gamma, int beta, int
                                     .results = {yOut, meanOut, rstdOut}});
 }
 
+/* On 910B two sums of each channel in float32: of halves alone, and of every second image where
+   results must not depend on the order of cores. */
+static uint64_t gradient_workspace(const struct l0_list *list, aclDataType type, int64_t images,
+                                   int64_t channels)
+{
+    uint64_t sums = list->deterministic ? (uint64_t)(images + 1) / 2 * (uint64_t)channels
+                    : type == ACL_FLOAT ? 0
+                                        : (uint64_t)channels;
+    return L0_SYSTEM_WORKSPACE + 2 * sums * sizeof(float);
+}
+
 /* ---- Backward -------------------------------------------------------------------------------- */
 
 struct group_norm_grad {
@@ -287,7 +298,14 @@ static void group_norm_grad(struct l0_list *list, const struct group_norm_grad *
     int outputs[3] = {l0_new_shaped(list, "dx", type, grad->dims, 4),
                       new_statistic(list, inputs[0], OF_CHANNEL, ACL_FLOAT),
                       new_statistic(list, inputs[0], OF_CHANNEL, ACL_FLOAT)};
-    l0_launch_row(list, grad->launched, launched, beta != L0_NONE ? 6 : 5, 0, outputs, 3, NULL);
+    int written[3] = {outputs[0], outputs[1], outputs[2]};
+    bool has_own_type = list->architecture != L0_1001 && grad->launched == &l0_GroupNormGrad &&
+                        list->tensors[launched[4]].type != ACL_FLOAT;
+    for (int i = 1; i < 3 && has_own_type; i++)
+        written[i] = new_statistic(list, inputs[0], OF_CHANNEL, list->tensors[launched[4]].type);
+    l0_launch_row(list, grad->launched, launched, beta != L0_NONE ? 6 : 5, 0, written, 3, NULL);
+    if (list->architecture == L0_2201 && grad->launched == &l0_GroupNormGrad)
+        l0_kernel_workspace(list, gradient_workspace(list, type, grad->dims[0], channels));
     if (results[0] != L0_NONE)
         fold_rows(list, grad->elements, inputs, count, outputs, 1, OF_GROUP);
     write_reshaped(list, outputs[0], results[0]);
@@ -295,7 +313,7 @@ static void group_norm_grad(struct l0_list *list, const struct group_norm_grad *
         fold_rows(list, grad->factors, inputs, grad->swishes ? count : 4, outputs + 1, 2,
                   OF_CHANNEL);
     for (int i = 1; i < 3; i++)
-        write_reshaped(list, outputs[i], results[i]);
+        write_launched(list, outputs[i], written[i], results[i]);
 }
 
 void list_group_norm_backward(struct l0_list *list, int gradOut, int input, int mean, int rstd,

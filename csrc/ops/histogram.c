@@ -107,7 +107,7 @@ void list_histc(struct l0_list *list, int self, const struct scalar *min, const 
 {
     struct histogram_attributes *attributes = arena_take(list->arena, sizeof *attributes);
     if (list->tensors[self].elements == 0) {
-        list_write_zeros(list, out);
+        list_write_zeros_like(list, out);
         return;
     }
     int dense = l0_contiguous(list, self);

@@ -16,6 +16,7 @@
 #include "ops/indexed.h"
 #include "ops/lists.h"
 #include "tensor/layout.h"
+#include "workspace/arithmetic.h"
 
 #define MOST_ENTRIES 8
 #define MOST_DIMS 8
@@ -755,40 +756,264 @@ static int put_dense(struct l0_list *list, const struct subscripts *s, int self,
     return list_launch_transpose(list, self, order);
 }
 
-/* Ascend950: the indices are broadcast first. */
-static int put_3510(struct l0_list *list, const struct subscripts *s, int self,
-                    struct tensors *indices, int values, bool is_strided)
+/* The indices in their common shape. */
+static struct tensors broadcast_indices(struct l0_list *list, const struct subscripts *s,
+                                        const struct tensors *indices, bool is_strided)
 {
-    if (self == L0_NONE || values == L0_NONE)
-        return L0_NONE;
-    if (is_strided && list->tensors[values].rank > 0)
-        return launch_put(list, s, self, indices, values, true);
+    struct tensors broadcast = *indices;
     for (int32_t i = 0; i < s->count; i++) {
         int index = indices->positions[i];
         if (s->entries[i].is_gap || index == L0_NONE)
             continue;
         if (!is_strided)
             index = l0_contiguous(list, index);
+        broadcast.positions[i] = index;
         if (index == L0_NONE ||
             same_dims(list->tensors[index].dims, list->tensors[index].rank, s->dims, s->rank))
             continue;
         index = l0_launch_cast(list, l0_contiguous(list, index),
                                list->tensors[index].type == ACL_INT64 ? ACL_INT64 : ACL_INT32);
-        indices->positions[i] = l0_new_shaped(list, "broadcast", list->tensors[index].type, s->dims,
-                                              s->rank);
-        l0_launch_row(list, &l0_BroadcastTo, &index, 1, 0, &indices->positions[i], 1, NULL);
+        broadcast.positions[i] = l0_new_shaped(list, "broadcast", list->tensors[index].type,
+                                               s->dims, s->rank);
+        l0_launch_row(list, &l0_BroadcastTo, &index, 1, 0, &broadcast.positions[i], 1, NULL);
     }
+    return broadcast;
+}
+
+/* Ascend950: the indices are broadcast first. */
+static int put_3510(struct l0_list *list, const struct subscripts *s, int self,
+                    const struct tensors *indices, int values, bool is_strided)
+{
+    if (self == L0_NONE || values == L0_NONE)
+        return L0_NONE;
+    if (is_strided && list->tensors[values].rank > 0)
+        return launch_put(list, s, self, indices, values, true);
+    struct tensors broadcast = broadcast_indices(list, s, indices, is_strided);
     values = spread_values(list, s, self, values, s->dims, s->rank);
-    return launch_put(list, s, self, indices, values, true);
+    return launch_put(list, s, self, &broadcast, values, true);
+}
+
+/* ---- IndexPutImpl by sorted indices -----------------------------------------------------------
+ */
+
+/* What an element of a sum is made of on 910B, where few indices are not worth a sort. */
+#define SLICE_LIMIT 1024
+#define SUMMED_BYTES ((int64_t)250 << 20)
+
+/* Whether all entries are integers of one type and shape, and values have a row for each. */
+static bool rows_are_alike(const struct l0_list *list, const struct subscripts *s, int self,
+                           const struct tensors *indices, int values)
+{
+    const struct l0_tensor *target = &list->tensors[self];
+    const struct l0_tensor *source = &list->tensors[values];
+    if (s->count == 0 || s->defined != s->count || s->has_mask || s->count > target->rank ||
+        target->rank == 0 || source->rank == 0 || !are_alike(list, s, indices))
+        return false;
+    const struct l0_tensor *places = &list->tensors[indices->positions[0]];
+    int32_t behind = target->rank - s->count;
+    int64_t elements = 1;
+    for (int32_t i = 0; i < s->count; i++) {
+        if (list->tensors[indices->positions[i]].type != places->type)
+            return false;
+        elements *= target->dims[i];
+    }
+    if (places->rank == 0 || source->rank < places->rank + behind || elements > INT32_MAX)
+        return false;
+    for (int32_t i = 0; i < places->rank + behind; i++) {
+        int64_t size = i < places->rank ? places->dims[i]
+                                        : target->dims[s->count + i - places->rank];
+        if (source->dims[i] != size && source->dims[i] != 1)
+            return false;
+    }
+    return true;
+}
+
+/* 910B's: where the device is deterministic, or many halves or floats are added. */
+static bool puts_sorted_2201(const struct l0_list *list, const struct subscripts *s, int self,
+                             const struct tensors *indices, int values, bool accumulate)
+{
+    const struct l0_tensor *target = &list->tensors[self];
+    if (list->architecture != L0_2201 || !has_type(list, self, HALVES | L0_TYPE(ACL_FLOAT)) ||
+        !rows_are_alike(list, s, self, indices, values))
+        return false;
+    for (int32_t i = 0; i < s->count; i++)
+        if (target->dims[i] > 16777216)
+            return false;
+    if (list->deterministic)
+        return true;
+    int64_t places = places_of(list, s, indices);
+    int64_t slice = size_behind(target, s->count);
+    if (!accumulate || slice > INT32_MAX)
+        return false;
+    if ((places >= 20000 && slice <= 128) ||
+        (target->type == ACL_FLOAT && places >= 100000 && slice <= SLICE_LIMIT))
+        return true;
+    return target->type != ACL_FLOAT &&
+           (places >= 100000 || slice >= 100000 || (places >= 100 && slice >= 30000) ||
+            (target->elements + list->tensors[values].elements) * 6 > SUMMED_BYTES);
+}
+
+/* Indices into the first dimensions, with rows of at least 256 bytes behind them. */
+static bool has_long_rows(const struct l0_list *list, const struct subscripts *s, int self,
+                          bool accumulate)
+{
+    static const uint64_t added = HALVES | L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_INT32) |
+                                  L0_TYPE(ACL_INT8);
+    static const uint64_t put = L0_TYPE(ACL_BOOL) | L0_TYPE(ACL_UINT8) | L0_TYPE(ACL_INT64);
+    const struct l0_tensor *target = &list->tensors[self];
+    int32_t first = 0;
+    while (first < s->count && !s->entries[first].is_gap)
+        first++;
+    for (int32_t i = first; i < s->count; i++)
+        if (!s->entries[i].is_gap)
+            return false;
+    return has_type(list, self, accumulate ? added : added | put) && first > 0 &&
+           first < target->rank &&
+           size_behind(target, first) * (data_type_bits(target->type) / 8) >= 256;
+}
+
+/* Ascend950's, where it is not deterministic: few different places, or many elements. */
+static bool sorts_for_speed(const struct l0_list *list, const struct subscripts *s, int self,
+                            const struct tensors *indices, int values, bool accumulate)
+{
+    static const uint64_t types = HALVES | L0_TYPE(ACL_INT64) | L0_TYPE(ACL_INT32) |
+                                  L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_INT8) | L0_TYPE(ACL_UINT8) |
+                                  L0_TYPE(ACL_BOOL);
+    const struct l0_tensor *target = &list->tensors[self];
+    if (!has_type(list, self, types) || !rows_are_alike(list, s, self, indices, values))
+        return false;
+    int64_t width = data_type_bits(target->type) / 8;
+    int64_t places = places_of(list, s, indices);
+    int64_t head = target->elements / size_behind(target, s->count);
+    int64_t most = ((int64_t)64 << 20) * (width > 3 ? width / 2 : 1) / width;
+    bool is_large = s->count < target->rank && size_behind(target, s->count) >= 2048 &&
+                    target->elements + list->tensors[values].elements >= most &&
+                    (target->type != ACL_INT8 || places >= 512);
+    bool is_repeated = has_long_rows(list, s, self, accumulate) && places >= 512 &&
+                       places / head >= 30;
+    bool is_sparse = s->count == target->rank && accumulate &&
+                     has_type(list, self, HALVES | L0_TYPE(ACL_INT8) | L0_TYPE(ACL_UINT8)) &&
+                     target->elements * width >= 12 << 20 && target->elements / places >= 100;
+    return is_large || is_repeated || is_sparse;
+}
+
+/* The sort of one number for each row of places, and the last operator's rows of values. */
+struct linear {
+    int places;
+    int positions;
+};
+
+static struct linear launch_linear(struct l0_list *list, const struct subscripts *s,
+                                   const struct tensors *indices)
+{
+    int inputs[MOST_ENTRIES + 2];
+    int count = 0;
+    struct linear sorted = {L0_NONE, L0_NONE};
+    bool is_950 = list->architecture == L0_3510;
+    for (int32_t i = 0; i < s->count; i++)
+        if (!s->entries[i].is_gap)
+            inputs[count++] = indices->positions[i];
+    if (count == 0 || inputs[0] == L0_NONE)
+        return sorted;
+    const struct l0_tensor first = list->tensors[inputs[0]];
+    int numbers = l0_new_shaped(list, "linear", is_950 ? first.type : ACL_INT32, &first.elements,
+                                1);
+    int32_t tensors = count;
+    inputs[count++] = l0_host_tensor(list, "strides", ACL_INT32, tensors);
+    inputs[count++] = l0_host_tensor(list, "sizes", ACL_INT32, tensors);
+    l0_launch_row(list, &l0_LinearIndexV2, inputs, count, 0, &numbers, 1, NULL);
+    sorted.places = numbers;
+    if (numbers == L0_NONE)
+        return sorted;
+    aclDataType type = list->tensors[numbers].type;
+    if (first.elements == 1)
+        sorted.positions = l0_host_tensor(list, "positions", type, 1);
+    else
+        sorted.places = l0_sort(list, is_950 ? numbers : l0_view(list, numbers, ACL_FLOAT),
+                                &sorted.positions);
+    if (is_950)
+        sorted.positions = l0_launch_cast(list, sorted.positions, ACL_INT32);
+    return sorted;
+}
+
+static int put_rows(struct l0_list *list, const struct l0_row *row, int self, struct linear sorted,
+                    int values)
+{
+    if (self == L0_NONE || values == L0_NONE || sorted.places == L0_NONE)
+        return L0_NONE;
+    l0_launch_row(list, row, (int[]){self, sorted.places, sorted.positions, values}, 4, 0, &self, 1,
+                  NULL);
+    return self;
+}
+
+static int put_sorted_2201(struct l0_list *list, const struct subscripts *s, int self,
+                           const struct tensors *indices, int values)
+{
+    if (indices->positions[0] == L0_NONE || self == L0_NONE || values == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor places = list->tensors[indices->positions[0]];
+    const struct l0_tensor target = list->tensors[self];
+    values = spread_values(list, s, self, values, places.dims, places.rank);
+    int result = put_rows(list, &l0_IndexPutWithSort, self, launch_linear(list, s, indices),
+                          values);
+    uint64_t cores = list->soc->vector_cores;
+    uint64_t slice = (uint64_t)size_behind(&target, s->count);
+    l0_kernel_workspace(list, (uint64_t)places.elements <= cores
+                                  ? L0_SYSTEM_WORKSPACE
+                                  : L0_SYSTEM_WORKSPACE + cores * 32 + cores * slice * 8);
+    return result;
+}
+
+/* The memory of Ascend950's IndexPutWithSortV2: rows that cores share, in the type of the sum. */
+static uint64_t sorted_put_workspace(const struct l0_list *list, const struct subscripts *s,
+                                     const struct l0_tensor *target, uint64_t places,
+                                     bool accumulate)
+{
+    int64_t row = 1;
+    int32_t first = leading_gaps(s);
+    bool leads = true;
+    bool is_behind = false;
+    bool has_run = s->count < target->rank || s->entries[s->count - 1].is_gap;
+    for (int32_t i = 0; i < target->rank; i++) {
+        bool is_gap = i >= s->count || s->entries[i].is_gap;
+        row *= is_gap ? target->dims[i] : 1;
+        leads = leads && (i >= first || target->dims[i] == 1);
+        is_behind = is_behind || (i >= first && is_gap);
+        has_run = has_run && !(is_behind && !is_gap);
+    }
+    uint64_t width = (uint64_t)data_type_bits(target->type) / 8;
+    if (places == 1 || (uint64_t)row * width <= 256 || !(first == 0 || (leads && has_run)))
+        return L0_SYSTEM_WORKSPACE;
+    uint64_t cores = divide_up(places, divide_up(places, list->soc->vector_cores));
+    width = accumulate && l0_has_type(HALVES, target->type) ? 4 : width;
+    return L0_SYSTEM_WORKSPACE + align_up((uint64_t)row * width, 512) * 2 * cores + cores * 2 * 128;
+}
+
+static int put_sorted_3510(struct l0_list *list, const struct subscripts *s, int self,
+                           const struct tensors *indices, int values, bool accumulate)
+{
+    if (self == L0_NONE || values == L0_NONE)
+        return L0_NONE;
+    struct tensors broadcast = broadcast_indices(list, s, indices, false);
+    struct linear sorted = launch_linear(list, s, &broadcast);
+    values = spread_values(list, s, self, values, s->dims, s->rank);
+    const struct l0_tensor target = list->tensors[self];
+    int result = put_rows(list, &l0_IndexPutWithSortV2, self, sorted, values);
+    if (result != L0_NONE)
+        l0_kernel_workspace(list, sorted_put_workspace(
+                                      list, s, &target,
+                                      (uint64_t)list->tensors[sorted.places].elements, accumulate));
+    return result;
 }
 
 /* The type that sums are made in, on the device. */
-static aclDataType sum_type(const struct l0_list *list, aclDataType type, bool on_cores)
+static aclDataType sum_type(const struct l0_list *list, aclDataType type, bool on_cores,
+                            bool has_rows)
 {
     bool is_half = l0_has_type(HALVES, type);
     if (list->architecture != L0_3510)
         return is_half ? ACL_FLOAT : type == ACL_BOOL ? ACL_INT32 : type;
-    bool is_byte = on_cores && (type == ACL_INT8 || type == ACL_UINT8);
+    bool is_byte = on_cores && ((type == ACL_INT8 && !has_rows) || type == ACL_UINT8);
     return is_half ? ACL_FLOAT : is_byte ? ACL_INT32 : type;
 }
 
@@ -807,25 +1032,36 @@ void list_index_put(struct l0_list *list, int selfRef, const struct tensor_array
     bool on_cores = is_950 ? put_on_cores_3510(list, &s, selfRef, &given, values)
                            : put_on_cores(list, &s, selfRef, &given, values, adds);
     bool is_strided = puts_strided(list, &s, selfRef, &given, values, on_cores, adds);
+    bool speeds = is_950 && on_cores && !list->deterministic && !is_strided &&
+                  sorts_for_speed(list, &s, selfRef, &given, values, adds);
+    bool sorts = speeds || (is_950 && on_cores && list->deterministic) ||
+                 puts_sorted_2201(list, &s, selfRef, &given, values, adds);
     struct tensors places = given;
+    struct tensors first = given;
     int self = selfRef;
     int source = values;
     if (!is_strided) {
         self = l0_contiguous(list, selfRef);
         source = l0_contiguous(list, values);
-        dense(list, &s, &given);
+        first = dense(list, &s, &given);
         places = dense(list, &s, &given);
     }
     if (self == L0_NONE || source == L0_NONE || s.defined == 0)
         return;
     aclDataType type = list->tensors[self].type;
-    aclDataType wide = adds ? sum_type(list, type, on_cores) : type;
-    struct tensors broadcast = places;
+    bool has_rows = has_long_rows(list, &s, self, adds);
+    aclDataType wide = adds && !sorts ? sum_type(list, type, on_cores, has_rows) : type;
     int target = l0_launch_cast(list, self, wide);
     int summands = l0_launch_cast(list, source, wide);
-    int result = !on_cores ? launch_put(list, &s, target, &places, summands, false)
-                 : is_950  ? put_3510(list, &s, target, &broadcast, summands, is_strided)
-                           : put_dense(list, &s, target, &places, summands);
+    int result;
+    if (sorts)
+        result = is_950 ? put_sorted_3510(list, &s, target, &given, summands, adds)
+                        : put_sorted_2201(list, &s, target, &first, summands);
+    else if (!on_cores)
+        result = launch_put(list, &s, target, &places, summands, false);
+    else
+        result = is_950 ? put_3510(list, &s, target, &given, summands, is_strided)
+                        : put_dense(list, &s, target, &places, summands);
     if (result == L0_NONE)
         return;
     result = l0_launch_cast(list, result, type);

@@ -16,14 +16,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#if defined(__x86_64__)
-#include <emmintrin.h>
-#endif
-
 #include "base/data_type.h"
 #include "executor/schedule.h"
 #include "operators.h"
+#include "ops/indexed_elements.h"
 #include "ops/indexed_sums.h"
+#include "ops/work_views.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
 #include "tensor/convert.h"
@@ -37,6 +35,17 @@
    of a piece: what is behind them the hardware fetches. */
 #define AHEAD 16
 #define AHEAD_BYTES 512
+
+/* Shorter lines are taken position by position. */
+#define SHORTEST_LINE 32
+
+/* What a line reads without order, of so many bytes at most, is asked for before the line begins.
+ */
+#define NEXT_BYTES ((int64_t)32 << 10)
+
+/* Rows that a scatter changes apart from where they come to lie, and writes past the caches. */
+#define LEAST_STAGED ((int64_t)1 << 10)
+#define MOST_STAGED ((int64_t)16 << 10)
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -158,9 +167,10 @@ struct job {
     int32_t shared_loop; /* -1: none */
     bool shares_pieces;
     bool shares_places;
-    bool streams;       /* pieces are written past the caches */
-    int64_t row_bytes;  /* of rows that are copied just before they are changed; 0: none are */
-    const char *copied; /* where they are */
+    bool takes_elements; /* lines are single elements, which many are taken at a time */
+    bool streams;        /* what is written goes past the caches: pieces, of a scatter rows */
+    int64_t row_bytes;   /* of rows that are copied just before they are changed; 0: none are */
+    const char *copied;  /* where they are */
     int64_t copied_step;
     _Atomic int64_t bad; /* the lowest position whose index is out of range */
 };
@@ -294,18 +304,6 @@ static bool prepare(struct job *job, const struct work *work, bool reads_self,
 
 /* ---- Indices --------------------------------------------------------------------------------- */
 
-INLINE int64_t read_index(const char *address, bool is_wide)
-{
-    int64_t wide;
-    int32_t narrow;
-    if (is_wide) {
-        memcpy(&wide, address, sizeof wide); /* an operand may lie at any address */
-        return wide;
-    }
-    memcpy(&narrow, address, sizeof narrow);
-    return narrow;
-}
-
 /* Where a position is, by what each loop adds. */
 static void find(const struct job *job, int64_t position, int32_t loops, int64_t *at)
 {
@@ -345,7 +343,7 @@ static void report_bad(const struct job *job, const struct work *work, struct ta
             if (dim >= 0)
                 place[dim] = index->dims[dim] == 1 ? 0 : at[i];
         }
-        int64_t value = read_index(address, job->components[c].is_wide);
+        int64_t value = index_at(address, job->components[c].is_wide);
         int64_t lowest = job->indexed->from_end ? -job->components[c].limit : 0;
         if (value >= lowest && value < job->components[c].limit)
             continue;
@@ -472,45 +470,45 @@ struct line {
     int64_t piece;    /* bytes, from the addresses on */
     int64_t lowest;   /* places of the first component that are the block's */
     int64_t highest;
+    const char *next; /* what the line behind this one reads without order */
     const char *indices[INDEXED_MAX_COMPONENTS];
 };
 
 /* Every position of a line: its place, from the indices, and what is done
  * there. */
-#define LINE(COMPONENTS, ACTION)                                                            \
-    const struct loop *loop = &job->loops[job->loop_count - 1];                             \
-    int64_t self_step = loop->self;                                                         \
-    int64_t other_step = loop->other;                                                       \
-    bool from_end = job->indexed->from_end;                                                 \
-    for (int64_t i = line->first; i < line->past; i++) {                                    \
-        int64_t distance = i * self_step;                                                   \
-        bool is_good = true;                                                                \
-        bool is_ours = true;                                                                \
-        for (int32_t c = 0; c < (COMPONENTS); c++) {                                        \
-            const struct component *component = &job->components[c];                        \
-            int64_t index = read_index(line->indices[c] + i * component->steps[loop->from], \
-                                       component->is_wide);                                 \
-            index += from_end && index < 0 ? component->limit : 0;                          \
-            is_good &= (uint64_t)index < (uint64_t)component->limit;                        \
-            is_ours &= c > 0 || (index >= line->lowest && index < line->highest);           \
-            distance += (int64_t)((uint64_t)index * (uint64_t)component->stride);           \
-        }                                                                                   \
-        if (!is_good) {                                                                     \
-            note_bad(job, line->position + i);                                              \
-            continue;                                                                       \
-        }                                                                                   \
-        if (!is_ours)                                                                       \
-            continue;                                                                       \
-        char *self = line->self + distance;                                                 \
-        char *other = line->other + i * other_step;                                         \
-        ACTION;                                                                             \
+#define LINE(COMPONENTS, ACTION)                                                          \
+    const struct loop *loop = &job->loops[job->loop_count - 1];                           \
+    int64_t self_step = loop->self;                                                       \
+    int64_t other_step = loop->other;                                                     \
+    bool from_end = job->indexed->from_end;                                               \
+    for (int64_t i = line->first; i < line->past; i++) {                                  \
+        int64_t distance = i * self_step;                                                 \
+        bool is_good = true;                                                              \
+        bool is_ours = true;                                                              \
+        for (int32_t c = 0; c < (COMPONENTS); c++) {                                      \
+            const struct component *component = &job->components[c];                      \
+            int64_t index = index_at(line->indices[c] + i * component->steps[loop->from], \
+                                     component->is_wide);                                 \
+            index += from_end && index < 0 ? component->limit : 0;                        \
+            is_good &= (uint64_t)index < (uint64_t)component->limit;                      \
+            is_ours &= c > 0 || (index >= line->lowest && index < line->highest);         \
+            distance += (int64_t)((uint64_t)index * (uint64_t)component->stride);         \
+        }                                                                                 \
+        if (!is_good) {                                                                   \
+            note_bad(job, line->position + i);                                            \
+            continue;                                                                     \
+        }                                                                                 \
+        if (!is_ours)                                                                     \
+            continue;                                                                     \
+        char *self = line->self + distance;                                               \
+        char *other = line->other + i * other_step;                                       \
+        ACTION;                                                                           \
     }
 
 /* Asks for the piece that an index a few positions on names. */
 #define ASK_AHEAD(TYPE)                                                                  \
     if (i + AHEAD < l.past) {                                                            \
-        TYPE next;                                                                       \
-        memcpy(&next, indices + (i + AHEAD) * step, sizeof next);                        \
+        int64_t next = index_at(indices + (i + AHEAD) * step, sizeof(TYPE) == 8);        \
         if (next >= (l.lowest > 0 ? l.lowest : 0) && next < limit && next < l.highest) { \
             const char *piece = l.self + (i + AHEAD) * self_step + next * stride;        \
             memory_ask_early(piece, l.piece < AHEAD_BYTES ? l.piece : AHEAD_BYTES);      \
@@ -521,32 +519,31 @@ struct line {
 
 /* The same with one component: what stays the same is read once, before
  * anything is written. */
-#define LINE_OF_ONE(TYPE, ASK, ACTION)                             \
-    const struct loop *loop = &job->loops[job->loop_count - 1];    \
-    const struct component *component = &job->components[0];       \
-    const struct line l = *line;                                   \
-    const char *indices = l.indices[0];                            \
-    int64_t step = component->steps[loop->from];                   \
-    int64_t self_step = loop->self;                                \
-    int64_t other_step = loop->other;                              \
-    int64_t stride = component->stride;                            \
-    int64_t limit = component->limit;                              \
-    int64_t end = job->indexed->from_end ? limit : 0;              \
-    bool is_shared = job->shares_places;                           \
-    for (int64_t i = l.first; i < l.past; i++) {                   \
-        ASK(TYPE)                                                  \
-        TYPE given;                                                \
-        memcpy(&given, indices + i * step, sizeof given);          \
-        int64_t index = given < 0 ? given + end : given;           \
-        if ((uint64_t)index >= (uint64_t)limit) {                  \
-            note_bad(job, l.position + i);                         \
-            continue;                                              \
-        }                                                          \
-        if (is_shared && (index < l.lowest || index >= l.highest)) \
-            continue;                                              \
-        char *self = l.self + i * self_step + index * stride;      \
-        char *other = l.other + i * other_step;                    \
-        ACTION;                                                    \
+#define LINE_OF_ONE(TYPE, ASK, ACTION)                                   \
+    const struct loop *loop = &job->loops[job->loop_count - 1];          \
+    const struct component *component = &job->components[0];             \
+    const struct line l = *line;                                         \
+    const char *indices = l.indices[0];                                  \
+    int64_t step = component->steps[loop->from];                         \
+    int64_t self_step = loop->self;                                      \
+    int64_t other_step = loop->other;                                    \
+    int64_t stride = component->stride;                                  \
+    int64_t limit = component->limit;                                    \
+    int64_t end = job->indexed->from_end ? limit : 0;                    \
+    bool is_shared = job->shares_places;                                 \
+    for (int64_t i = l.first; i < l.past; i++) {                         \
+        ASK(TYPE)                                                        \
+        int64_t given = index_at(indices + i * step, sizeof(TYPE) == 8); \
+        int64_t index = given < 0 ? given + end : given;                 \
+        if ((uint64_t)index >= (uint64_t)limit) {                        \
+            note_bad(job, l.position + i);                               \
+            continue;                                                    \
+        }                                                                \
+        if (is_shared && (index < l.lowest || index >= l.highest))       \
+            continue;                                                    \
+        char *self = l.self + i * self_step + index * stride;            \
+        char *other = l.other + i * other_step;                          \
+        ACTION;                                                          \
     }
 
 /* Lines of one component are loops of their own, and those of two. */
@@ -563,46 +560,13 @@ struct line {
         }                                                              \
     } while (0)
 
-/* Elements past the caches, one behind the other. */
-INLINE void stream_4(char *to, const char *from)
-{
-#if defined(__x86_64__)
-    int bits;
-    memcpy(&bits, from, sizeof bits);
-    _mm_stream_si32((int *)(void *)to, bits);
-#else
-    memcpy(to, from, 4);
-#endif
-}
-
-INLINE void stream_8(char *to, const char *from)
-{
-#if defined(__x86_64__)
-    long long bits;
-    memcpy(&bits, from, sizeof bits);
-    _mm_stream_si64((long long *)(void *)to, bits);
-#else
-    memcpy(to, from, 8);
-#endif
-}
-
 static void gather_line(struct job *job, const struct line *line)
 {
     switch (line->piece) {
     case 1: LINES(ASK_NOTHING, memcpy(other, self, 1)); break;
     case 2: LINES(ASK_NOTHING, memcpy(other, self, 2)); break;
-    case 4:
-        if (job->streams)
-            LINES(ASK_NOTHING, stream_4(other, self));
-        else
-            LINES(ASK_NOTHING, memcpy(other, self, 4));
-        break;
-    case 8:
-        if (job->streams)
-            LINES(ASK_NOTHING, stream_8(other, self));
-        else
-            LINES(ASK_NOTHING, memcpy(other, self, 8));
-        break;
+    case 4: LINES(ASK_NOTHING, memcpy(other, self, 4)); break;
+    case 8: LINES(ASK_NOTHING, memcpy(other, self, 8)); break;
     case 16: LINES(ASK_NOTHING, memcpy(other, self, 16)); break;
     default:
         if (job->streams)
@@ -639,7 +603,7 @@ static void combine_line(struct job *job, const struct line *line)
         LINES(ASK_NOTHING, combine_piece(job, self, other, line->piece));
 }
 
-static void run_line(struct job *job, const struct line *line)
+static void run_positions(struct job *job, const struct line *line)
 {
     if (job->reads_self)
         gather_line(job, line);
@@ -649,7 +613,85 @@ static void run_line(struct job *job, const struct line *line)
         combine_line(job, line);
 }
 
+/* ---- Lines of single elements ---------------------------------------------------------------- */
+
+/* Whether lines are single elements by one dense tensor of indices, for which there are loops. */
+static bool takes_elements(const struct job *job)
+{
+    const struct component *component = &job->components[0];
+    const struct loop *loop = &job->loops[job->loop_count - 1];
+    return job->component_count == 1 && job->piece == job->width && !job->shares_pieces &&
+           !job->shares_places && component->limit <= INT32_MAX &&
+           component->steps[loop->from] == (component->is_wide ? 8 : 4) &&
+           (job->reads_self || job->operation == INDEXED_MOVE
+                ? elements_can_move(job->width)
+                : job->operation == INDEXED_ADD && elements_can_add(job->type));
+}
+
+static void run_elements(struct job *job, const struct elements *elements)
+{
+    char strip[ELEMENTS_AT_ONCE * sizeof(int64_t)];
+    if (!job->reads_self && job->operation == INDEXED_MOVE) {
+        elements_scatter(elements, job->width);
+    } else if (!job->reads_self) {
+        elements_add(elements, job->type);
+    } else if (job->streams) {
+        struct elements staged = *elements;
+        staged.other = strip;
+        elements_gather(&staged, job->width);
+        memory_stream(elements->other, strip, elements->count * job->width);
+    } else {
+        elements_gather(elements, job->width);
+    }
+}
+
+/* Some elements of a line at a time; those with an index out of range one by one. */
+static void run_line(struct job *job, const struct line *line)
+{
+    int32_t places[ELEMENTS_AT_ONCE];
+    const struct component *component = &job->components[0];
+    const struct loop *loop = &job->loops[job->loop_count - 1];
+    int64_t width = component->is_wide ? 8 : 4;
+    if (!job->takes_elements || line->past - line->first < SHORTEST_LINE) {
+        run_positions(job, line);
+        return;
+    }
+    for (int64_t first = line->first; first < line->past; first += ELEMENTS_AT_ONCE) {
+        struct line part = *line;
+        int64_t left = line->past - first;
+        int64_t count = left < ELEMENTS_AT_ONCE ? left : ELEMENTS_AT_ONCE;
+        const char *indices = line->indices[0] + first * width;
+        struct elements elements = {
+            .count = count,
+            .places = places,
+            .self = line->self + first * loop->self,
+            .self_step = loop->self,
+            .stride = component->stride,
+            .other = line->other + first * loop->other,
+            .other_step = loop->other,
+            .ahead[0] = {indices + count * width, count * width},
+        };
+        part.first = first;
+        part.past = first + count;
+        if (count == left && line->next != NULL)
+            elements.ahead[1] = (struct ahead){line->next, component->limit * component->stride};
+        if (elements_find(indices, component->is_wide, count, component->limit,
+                          job->indexed->from_end, places))
+            run_elements(job, &elements);
+        else
+            run_positions(job, &part);
+    }
+}
+
 /* ---- Blocks ---------------------------------------------------------------------------------- */
+
+/* Whether all that a line reads without order is few bytes, which lie together. */
+static bool is_near(const struct job *job)
+{
+    const struct component *component = &job->components[0];
+    return job->takes_elements && job->loops[job->loop_count - 1].self == 0 &&
+           component->stride == job->width && component->limit <= NEXT_BYTES / job->width;
+}
 
 /* All positions of the loops before the innermost, or a share of those of one
  * loop. */
@@ -659,6 +701,7 @@ static void run_lines(struct job *job, struct block_share positions, struct bloc
     int32_t inner = job->loop_count - 1;
     int64_t length = job->loops[inner].count;
     int64_t at[INDEXED_MAX_LOOPS];
+    bool asks_next = inner > 0 && line->next == NULL && is_near(job);
     for (int64_t p = positions.first; p < positions.past; p += length - p % length) {
         int64_t self = 0;
         int64_t other = 0;
@@ -680,6 +723,8 @@ static void run_lines(struct job *job, struct block_share positions, struct bloc
         part.other += other;
         part.first = p % length;
         part.past = left < length ? left : length;
+        if (asks_next)
+            part.next = part.self + job->loops[inner - 1].self;
         part.position = p - p % length;
         if (job->shared_loop == inner) {
             part.first = of_loop.first;
@@ -689,12 +734,29 @@ static void run_lines(struct job *job, struct block_share positions, struct bloc
     }
 }
 
+/* A row of the first loop, which is copied and changed in the caches and then written past them. */
+static void run_staged_row(struct job *job, int64_t row, struct line *line)
+{
+    char staged[MOST_STAGED] __attribute__((aligned(CACHE_LINE)));
+    int64_t each = job->positions / job->loops[0].count;
+    int64_t step = job->loops[0].self;
+    const char *copied = job->copied + row * job->copied_step;
+    memcpy(staged, copied, (size_t)job->row_bytes);
+    line->self = (char *)((uintptr_t)staged - (uintptr_t)(row * step));
+    line->next = is_near(job) ? copied + job->copied_step : NULL;
+    run_lines(job, (struct block_share){row * each, (row + 1) * each},
+              (struct block_share){row, row + 1}, line);
+    memory_stream(job->self + row * step, staged, job->row_bytes);
+}
+
 /* Rows of the first loop, of which what is not changed is copied just before. */
 static void run_rows(struct job *job, struct block_share rows, struct line *line)
 {
     int64_t each = job->positions / job->loops[0].count;
     int64_t step = job->row_bytes > 0 ? BYTES_A_BLOCK / job->row_bytes + 1 : rows.past - rows.first;
-    for (int64_t first = rows.first; first < rows.past; first += step) {
+    for (int64_t row = rows.first; row < rows.past && job->streams; row++)
+        run_staged_row(job, row, line);
+    for (int64_t first = rows.first; first < rows.past && !job->streams; first += step) {
         int64_t past = first + step < rows.past ? first + step : rows.past;
         for (int64_t row = first; row < past && job->row_bytes > 0; row++)
             memcpy(job->self + row * job->loops[0].self, job->copied + row * job->copied_step,
@@ -702,6 +764,8 @@ static void run_rows(struct job *job, struct block_share rows, struct line *line
         run_lines(job, (struct block_share){first * each, past * each},
                   (struct block_share){first, past}, line);
     }
+    if (job->streams)
+        memory_stream_end();
 }
 
 static void run_block(int64_t block, int64_t blocks, void *context)
@@ -753,6 +817,9 @@ static int64_t share_scatter(struct job *job, int64_t wanted)
             best = i;
     if (best >= 0 && job->loops[best].count >= blocks) {
         job->shared_loop = best;
+        /* Of rows there may be more blocks than cores, of which one that is held up takes less. */
+        if (best == 0 && job->loop_count > 1)
+            return wanted < job->loops[0].count ? wanted : job->loops[0].count;
         return blocks;
     }
     if (job->component_count > 0 && job->components[0].limit >= 16 * blocks) {
@@ -772,9 +839,10 @@ static bool streams(const struct job *job)
     uint64_t places = (uint64_t)job->piece;
     if (job->positions * job->piece <= STREAMED_BYTES)
         return false;
+    if (job->takes_elements)
+        return job->loops[job->loop_count - 1].other == job->piece;
     if (job->piece < CACHE_LINE)
-        return (job->piece == 4 || job->piece == 8) &&
-               job->loops[job->loop_count - 1].other == job->piece;
+        return false;
     for (int32_t i = 0; i < job->loop_count; i++)
         places |= (uint64_t)job->loops[i].other;
     return memory_streams(job->other + places % CACHE_LINE, job->piece);
@@ -785,10 +853,12 @@ static int64_t share_job(struct job *job)
 {
     int64_t bytes = job->positions * job->piece;
     int64_t wanted = blocks_for(bytes, BYTES_A_BLOCK, bytes);
-    if (!job->reads_self)
-        return share_scatter(job, wanted);
-    job->shares_pieces = job->positions < wanted;
-    job->streams = streams(job);
+    if (job->reads_self)
+        job->shares_pieces = job->positions < wanted;
+    else
+        wanted = share_scatter(job, wanted);
+    job->takes_elements = takes_elements(job);
+    job->streams = job->reads_self && streams(job);
     return wanted;
 }
 
@@ -864,6 +934,8 @@ static bool copies_rows(struct job *job, const struct work *work)
     job->row_bytes = job->width;
     for (int32_t i = 1; i < self->rank; i++)
         job->row_bytes *= self->dims[i];
+    job->streams = job->row_bytes >= LEAST_STAGED && job->row_bytes <= MOST_STAGED &&
+                   self->dims[0] > STREAMED_BYTES / job->row_bytes;
     return true;
 }
 
@@ -894,6 +966,21 @@ static bool sums_rows(const struct job *job, struct indexed_sums *sums)
     return indexed_sums_sorts(sums);
 }
 
+/* Where the places of self lie, for sums that begin with them instead of with a copy in out; NULL
+   where out is self, or rows are not dense in both. */
+static const char *initial_rows(const struct job *job, const struct work *work, int64_t *step)
+{
+    const struct work_view *self = &work->inputs[0];
+    const struct work_view *out = &work->outputs[0];
+    const struct indexed_component *component = &job->indexed->components[0];
+    bool is_dense = component->reach == 0 && self->address != out->address;
+    for (int32_t i = 0; i < self->rank; i++)
+        is_dense = is_dense && (i == component->names || self->dims[i] == 1 ||
+                                self->strides[i] == out->strides[i]);
+    *step = is_dense ? self->strides[component->names] : 0;
+    return is_dense ? self->address : NULL;
+}
+
 static uint64_t scatter_scratch(const struct work *work)
 {
     struct task_failure failure;
@@ -912,9 +999,15 @@ static void run_scatter_work(const struct work *work, struct task_failure *failu
     if (!prepare(&job, work, false, failure))
         return;
     if (sums_rows(&job, &sums)) {
-        indexed_copy_self(work, failure);
-        int64_t bad = indexed_sums_run(&sums, job.other, job.components[0].first, job.self,
-                                       work->scratch);
+        const struct indexed_sums_memory memory = {
+            .source = job.other,
+            .index = job.components[0].first,
+            .initial = initial_rows(&job, work, &sums.initial_step),
+            .out = job.self,
+        };
+        if (memory.initial == NULL)
+            indexed_copy_self(work, failure);
+        int64_t bad = indexed_sums_run(&sums, &memory, work->scratch);
         if (bad >= 0)
             note_bad(&job, bad);
     } else {

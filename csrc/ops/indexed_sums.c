@@ -79,6 +79,7 @@ static bool make_plan(const struct indexed_sums *sums, struct embedding_grad_pla
                                              .num_weights = (uint64_t)sums->places,
                                              .padding_index = UINT64_MAX,
                                              .accumulate = true,
+                                             .initial_step = sums->initial_step,
                                              .alpha = 1,
                                              .integer_alpha = 1};
     if (!embedding_grad_plan(&call, plan))
@@ -96,9 +97,10 @@ uint64_t indexed_sums_scratch(const struct indexed_sums *sums)
     return make_plan(sums, &plan, &counted, &total) ? total : 0;
 }
 
-int64_t indexed_sums_run(const struct indexed_sums *sums, const char *source, const char *index,
-                         char *out, char *scratch)
+int64_t indexed_sums_run(const struct indexed_sums *sums, const struct indexed_sums_memory *memory,
+                         char *scratch)
 {
+    const char *index = memory->index;
     struct embedding_grad_plan plan;
     uint64_t counted = 0;
     uint64_t total = 0;
@@ -110,7 +112,8 @@ int64_t indexed_sums_run(const struct indexed_sums *sums, const char *source, co
                               blocks_for(sums->rows, INDICES_A_BLOCK, sums->rows), &counting);
         index = counting.counted;
     }
-    const struct embedding_grad_memory memory = {source, index, out};
-    embedding_grad_run(&plan, &memory, 1, scratch, &bad);
+    const struct embedding_grad_memory operands = {memory->source, index, memory->out,
+                                                   memory->initial};
+    embedding_grad_run(&plan, &operands, 1, scratch, &bad);
     return bad;
 }

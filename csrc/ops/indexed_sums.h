@@ -12,7 +12,7 @@
 
 #include "acl/acl_base.h"
 
-/* out[index[i], :] += source[i, :]; rows are dense. Steps are of elements. */
+/* out = initial, out[index[i], :] += source[i, :]; rows are dense. Steps are of elements. */
 struct indexed_sums {
     aclDataType type;
     aclDataType index_type; /* int32 or int64 */
@@ -21,6 +21,7 @@ struct indexed_sums {
     int64_t places; /* rows of out */
     int64_t source_step;
     int64_t out_step;
+    int64_t initial_step;
     int64_t index_step;
     bool from_end; /* negative indices count from the end */
 };
@@ -31,8 +32,16 @@ bool indexed_sums_sorts(const struct indexed_sums *sums);
 /* Bytes of scratch for such sums; 0 when they do not fit into 63 bits. */
 uint64_t indexed_sums_scratch(const struct indexed_sums *sums);
 
+/* Where the first elements lie. */
+struct indexed_sums_memory {
+    const char *source;
+    const char *index;
+    const char *initial; /* NULL: out is begun */
+    char *out;
+};
+
 /* Adds them up; the first row whose index is out of range, or -1. Such rows are left out. */
-int64_t indexed_sums_run(const struct indexed_sums *sums, const char *source, const char *index,
-                         char *out, char *scratch);
+int64_t indexed_sums_run(const struct indexed_sums *sums, const struct indexed_sums_memory *memory,
+                         char *scratch);
 
 #endif

@@ -12,6 +12,7 @@
 #include "ops/statistics.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
+#include "workspace/arithmetic.h"
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
@@ -373,6 +374,25 @@ static bool is_newer(const struct l0_list *list, aclDataType type, aclDataType f
     return is_known || (count % (type == ACL_FLOAT ? 8 : 16) != 0 && count < 64);
 }
 
+/* A statistic that was asked for, in its own dims. */
+static void write_whole(struct l0_list *list, int statistic, int out)
+{
+    if (out != L0_NONE)
+        list_write(list, statistic, out);
+}
+
+/* Rows that a core holds whole, twice, with weights and biases, ask for next to nothing. */
+static uint64_t forward_workspace_3510(const struct l0_list *list, aclDataType type,
+                                       aclDataType factors, int64_t count)
+{
+    uint64_t width = (uint64_t)data_type_bits(type) / 8;
+    uint64_t factor = (uint64_t)data_type_bits(factors) / 8;
+    uint64_t aligned = align_up((uint64_t)count, 32 / width);
+    uint64_t each = 2 * factor + 4 * width + sizeof(float);
+    uint64_t room = list->soc->unified_buffer_bytes - (uint64_t)1024 - 32;
+    return aligned < 8192 && aligned * each <= room ? 32 : L0_SYSTEM_WORKSPACE;
+}
+
 void list_layer_norm(struct l0_list *list, int input, const struct array *normalizedShape,
                      int weightOptional, int biasOptional, double eps, int out, int meanOutOptional,
                      int rstdOutOptional)
@@ -418,11 +438,13 @@ void list_layer_norm(struct l0_list *list, int input, const struct array *normal
                       new_statistic(list, x, folded, statistics)};
     l0_launch_row(list, newer ? &l0_LayerNormV4 : &l0_LayerNormV3, factors, launched, 0, outputs, 3,
                   NULL);
+    if (list->architecture == L0_3510)
+        l0_kernel_workspace(list, forward_workspace_3510(list, elements.type, type, count));
     const int inputs[] = {x, numbers[0], numbers[1], list_number_of(list, eps)};
     fold_rows(list, &l0_LayerNormV4, inputs, 4, outputs, 3, folded);
     list_write(list, outputs[0], out);
-    write_reshaped(list, outputs[1], meanOutOptional);
-    write_reshaped(list, outputs[2], rstdOutOptional);
+    write_whole(list, outputs[1], meanOutOptional);
+    write_whole(list, outputs[2], rstdOutOptional);
 }
 
 /* Rows that layer_norm_grad.c walks through once: of a length that is worth it, for which a row of
@@ -434,6 +456,15 @@ static bool lies_in_order(const struct l0_list *list, int tensor)
 {
     const struct tensor *given = list->tensors[tensor].given;
     return given == NULL || view_is_dense(given);
+}
+
+/* The kernel of Ascend950 writes gradients in the type of the weights where that is wanted. */
+static aclDataType type_of_sums(const struct l0_list *list, int factors, int weight, int bias)
+{
+    aclDataType type = list->tensors[factors].type;
+    bool is_own = (weight == L0_NONE || list->tensors[weight].type == type) &&
+                  (bias == L0_NONE || list->tensors[bias].type == type);
+    return list->architecture == L0_3510 && is_own ? type : ACL_FLOAT;
 }
 
 void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
@@ -460,10 +491,18 @@ void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
                                             : stand_in(list, 1, elements.type, dims, last);
     if (grad == L0_NONE || x == L0_NONE || m == L0_NONE || r == L0_NONE || factors == L0_NONE)
         return;
+    aclDataType sums = type_of_sums(list, factors, gradWeightOut, gradBiasOut);
     int results[3] = {l0_new_shaped(list, "dx", elements.type, elements.dims, elements.rank),
                       l0_new_shaped(list, "dw", ACL_FLOAT, dims, last),
                       l0_new_shaped(list, "db", ACL_FLOAT, dims, last)};
+    int launched[3] = {results[0], results[1], results[2]};
+    for (int i = 1; i < 3 && sums != ACL_FLOAT; i++)
+        launched[i] = l0_new_shaped(list, "sums", sums, dims, last);
     if (list->architecture == L0_1001) {
+        bool is_mixed = list->tensors[m].type != list->tensors[r].type ||
+                        list->tensors[factors].type == ACL_FLOAT;
+        m = is_mixed ? l0_cast(list, m, ACL_FLOAT) : m;
+        r = is_mixed ? l0_cast(list, r, ACL_FLOAT) : r;
         int terms = l0_new_shaped(list, "terms", ACL_FLOAT, elements.dims, elements.rank);
         l0_launch_row(list, &l0_LayerNormXBackpropV3, (const int[]){grad, x, r, m, factors}, 5, 0,
                       (const int[]){results[0], terms}, 2, NULL);
@@ -473,7 +512,7 @@ void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
         l0_launch_row(list, &l0_LayerNormGradV3,
                       (const int[]){grad, x, l0_cast(list, r, ACL_FLOAT),
                                     l0_cast(list, m, ACL_FLOAT), factors},
-                      5, 0, results, 3, NULL);
+                      5, 0, launched, 3, NULL);
     }
     uint64_t folded = last_dims(&elements, last);
     const int inputs[] = {grad, x, beside_elements(list, m, x, folded),
@@ -490,7 +529,7 @@ void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
         *dims_of_rows = last;
         l0_step(list, L0_STEP_APPLY, &l0_LayerNormGradRows, inputs, 5, results, 3, dims_of_rows);
         for (int i = 0; i < 3; i++)
-            write_reshaped(list, results[i], wanted[i]);
+            write_launched(list, results[i], launched[i], wanted[i]);
         return;
     }
     if (wanted[0] != L0_NONE)
@@ -501,5 +540,5 @@ void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
         fold_rows(list, &l0_LayerNormGradOfFactors, inputs, 4, results + 1, 2,
                   first_dims(elements.rank - last));
     for (int i = 1; i < 3; i++)
-        write_reshaped(list, results[i], wanted[i]);
+        write_launched(list, results[i], launched[i], wanted[i]);
 }

@@ -139,7 +139,7 @@ static void do_row(const struct gradient *g, float *strips, int64_t row, int64_t
     ask(ahead);
     level->operations[VECTOR_MUL][ACL_FLOAT](n, (char *const[]){dy, strip(g->weight), strip(d)});
     ask(ahead);
-    level->rows[VECTOR_STANDARDIZE](n, (char *const[]){x, m, r, strip(h)});
+    level->rows[VECTOR_STANDARDIZE][ACL_FLOAT](n, (char *const[]){x, m, r, strip(h)});
     ask(ahead);
     float mean_of_d = (float)(sum_of(g, d) / (double)n);
     level->operations[VECTOR_MUL][ACL_FLOAT](n,
@@ -153,8 +153,9 @@ static void do_row(const struct gradient *g, float *strips, int64_t row, int64_t
     level->operations[VECTOR_ADD][ACL_FLOAT](n,
                                              (char *const[]){strip(summand), dy, strip(summand)});
     ask(ahead);
-    level->rows[VECTOR_NORM_GRADIENT](n, (char *const[]){strip(d), strip(h), r, strip(&mean_of_d),
-                                                         strip(&mean_of_dh), strip(product)});
+    level->rows[VECTOR_NORM_GRADIENT][ACL_FLOAT](
+        n, (char *const[]){strip(d), strip(h), r, strip(&mean_of_d), strip(&mean_of_dh),
+                           strip(product)});
     while (ask(ahead) > 0)
         continue;
     write_row(g, row, strip(product));

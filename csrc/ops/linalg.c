@@ -5,6 +5,7 @@
  * dense one with its columns one after another, and back; one thread works on a matrix, several on
  * a batch.
  */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -433,7 +434,22 @@ static struct batch svd_batch(const struct work *work)
     return batch_of(work, in->dims[in->rank - 1], svd_room_of(work).all, 8 * k);
 }
 
-/* A matrix with NaN or infinities has none: all becomes NaN. */
+/* Whether the modulus of each element is a number of its type. */
+static bool is_finite(const struct batch *batch, const char *matrix, int64_t count)
+{
+    bool is_single = batch->kind == SINGLE || batch->kind == COMPLEX_SINGLE;
+    const double scale = 0x1p-600; /* squares do not overflow */
+    double largest = scale * (is_single ? (double)FLT_MAX : DBL_MAX);
+    bool is_in = true;
+    for (int64_t i = 0; i < count && is_in; i++, matrix += batch->width) {
+        double real = scale * real_of(batch, matrix, 0);
+        double imaginary = is_complex(batch) ? scale * real_of(batch, matrix, 1) : 0;
+        is_in = real * real + imaginary * imaginary <= largest * largest;
+    }
+    return is_in;
+}
+
+/* A matrix with NaN or infinities, with which LAPACK does not end, has none: all becomes NaN. */
 static void find_singular_values(const struct batch *batch, int64_t index, char *scratch)
 {
     const struct work *work = batch->work;
@@ -456,7 +472,9 @@ static void find_singular_values(const struct batch *batch, int64_t index, char 
     bool is_full = room.left_columns == m && room.right_rows == n;
     const char *job = !room.has_vectors ? "N" : is_full ? "A" : "S";
     fetch(in, matrix_at(in, 2, in, 2, index), batch->width, scratch);
-    if (is_complex(batch))
+    if (!is_finite(batch, scratch, batch->rows * batch->columns))
+        failed = 1;
+    else if (is_complex(batch))
         batch->first(job, &m, &n, scratch, &m, more, left, &left_rows, right, &right_rows, space,
                      &room.space_length, reals, integers, &failed, (size_t)1);
     else

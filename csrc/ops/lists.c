@@ -113,6 +113,16 @@ void list_write_zeros(struct l0_list *list, int out)
     l0_view_copy(list, list_fill(list, result.type, 0, result.dims, result.rank), out);
 }
 
+void list_write_zeros_like(struct l0_list *list, int out)
+{
+    if (out == L0_NONE || list->tensors[out].elements == 0)
+        return;
+    int steps = list->step_count;
+    int dense = l0_contiguous(list, out);
+    list->step_count = steps; /* the device copies what out holds, only to see its shape */
+    l0_view_copy(list, list_zeros_like(list, dense), out);
+}
+
 /* ---- Stock lists ----------------------------------------------------------------------------- */
 
 void list_unary(struct l0_list *list, const struct l0_row *row, int self, aclDataType type, int out)

@@ -56,6 +56,9 @@ int list_fill(struct l0_list *list, aclDataType type, double number, const int64
 /* Zeros for a result; nothing where it has no elements. */
 void list_write_zeros(struct l0_list *list, int out);
 
+/* The same by ZerosLike of a dense copy of the result. */
+void list_write_zeros_like(struct l0_list *list, int out);
+
 /* Ones and zeros like a dense tensor. */
 int list_ones_like(struct l0_list *list, int tensor);
 int list_zeros_like(struct l0_list *list, int tensor);
@@ -166,6 +169,8 @@ void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, 
                      int out);
 void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
+/* GatherElements of dense tensors, for the size alone. */
+int list_launch_gather(struct l0_list *list, int self, int index, int32_t dim);
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
 void list_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
 void list_batch_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
@@ -353,7 +358,9 @@ int list_apply2_with(struct l0_list *list, const struct l0_row *row, aclDataType
 int list_apply2_with2(struct l0_list *list, const struct l0_row *row, aclDataType type, int x,
                       int y, int a, int b);
 
-/* BroadcastTo of two tensors to the shape of both. */
+/* BroadcastTo of two tensors to the shape of both: of each that has another one, or of both where
+   they differ. */
+void list_broadcast_each(struct l0_list *list, int *a, int *b);
 void list_broadcast_both(struct l0_list *list, int *a, int *b);
 
 /* Operators that are given out: a dense copy of it in a type, or out itself; the operator that
@@ -853,6 +860,9 @@ void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weigh
 void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSize,
                    const struct array *strides, const struct array *paddings, bool countIncludePad,
                    int64_t divisorOverride, int out, int64_t spatial);
+void list_avg_pool2d(struct l0_list *list, int self, const struct array *kernelSize,
+                     const struct array *strides, const struct array *paddings, bool ceilMode,
+                     bool countIncludePad, int64_t divisorOverride, int64_t cubeMathType, int out);
 void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct array *kernelSize,
                             const struct array *stride, const struct array *padding,
                             bool countIncludePad, int64_t divisorOverride, int gradInput,

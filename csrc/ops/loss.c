@@ -49,8 +49,23 @@ aclnnStatus check_loss_shape(struct call *call, int self, int target, int reduct
     return check_shape(call, (const int[]){self, target}, reduction, out, false);
 }
 
+aclnnStatus check_each_loss_shape(struct call *call, int self, int target, int reduction, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank;
+    if (call->arguments[reduction].integer == NONE)
+        return check_broadcast(call, (const int[]){self, target}, 2, out);
+    return call_broadcast(call, (const int[]){self, target}, 2, dims, &rank);
+}
+
 aclnnStatus check_joined_loss_shape(struct call *call, int self, int target, int reduction, int out)
 {
+    int64_t x = 0;
+    int64_t y = 0;
+    if (tensor_element_count(call_tensor(call, self), &x) && x == 0)
+        return ACLNN_SUCCESS;
+    if (tensor_element_count(call_tensor(call, target), &y) && y == 0)
+        return ACLNN_SUCCESS;
     return check_shape(call, (const int[]){self, target}, reduction, out, true);
 }
 
@@ -99,6 +114,18 @@ aclnnStatus check_no_negative(struct call *call, int number)
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
+/* As many dims as out has: of one element, any number. */
+static void write_loss(struct l0_list *list, int loss, int out)
+{
+    if (loss == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    if (list->tensors[loss].elements == 1 && result.elements == 1 &&
+        list->tensors[loss].rank != result.rank)
+        loss = l0_reshape(list, loss, result.dims, result.rank);
+    list_write(list, loss, out);
+}
+
 /* A loss of no elements: none, no mean, or the sum of nothing. */
 static bool is_of_nothing(struct l0_list *list, int self, int target, int64_t reduction, int out)
 {
@@ -106,12 +133,11 @@ static bool is_of_nothing(struct l0_list *list, int self, int target, int64_t re
         return true;
     if (list->tensors[self].elements != 0 && list->tensors[target].elements != 0)
         return false;
-    const struct l0_tensor result = list->tensors[out];
+    aclDataType type = list->tensors[out].type;
     bool has_mean = reduction == SUM || (reduction == BATCH_MEAN && list->tensors[self].rank > 0 &&
                                          list->tensors[self].dims[0] != 0);
     if (reduction != NONE)
-        l0_view_copy(
-            list, list_fill(list, result.type, has_mean ? 0 : NAN, result.dims, result.rank), out);
+        write_loss(list, list_fill(list, type, has_mean ? 0 : NAN, &(int64_t){1}, 1), out);
     return true;
 }
 
@@ -135,17 +161,6 @@ static int join(struct l0_list *list, const struct l0_row *row, aclDataType type
     fold->dims = ((uint64_t)1 << list->tensors[inputs[0]].rank) - 1;
     l0_apply(list, row, inputs, count, count - 2, &result, 1, fold);
     return result;
-}
-
-/* As many dims as out has: of one element, any number. */
-static void write_loss(struct l0_list *list, int loss, int out)
-{
-    if (loss == L0_NONE || out == L0_NONE)
-        return;
-    const struct l0_tensor result = list->tensors[out];
-    if (list->tensors[loss].rank != result.rank)
-        loss = l0_reshape(list, loss, result.dims, result.rank);
-    list_write(list, loss, out);
 }
 
 /* The loss of two tensors of one shape; the parameter is a number of the formula, or NULL. */
@@ -180,13 +195,56 @@ void list_loss(struct l0_list *list, const struct l0_row *row, const struct l0_r
     write_loss(list, loss_of(list, row, joined, x, y, NULL, reduction), out);
 }
 
-/* Both in the type, one after the other, and in one shape. */
+/* Both in the type, one after the other. */
 static void prepare_both(struct l0_list *list, int self, int target, aclDataType type, int *x,
                          int *y)
 {
     *x = l0_cast(list, l0_contiguous(list, self), type);
     *y = l0_cast(list, l0_contiguous(list, target), type);
-    list_broadcast_both(list, x, y);
+}
+
+static aclFormat format_of(const struct l0_list *list, int tensor)
+{
+    return list->tensors[tensor].given->format;
+}
+
+/* The format of a tensor, or of what it was broadcast to. */
+static aclFormat format_as(const struct l0_list *list, int tensor, int seen)
+{
+    const struct l0_tensor *from = &list->tensors[tensor];
+    const struct l0_tensor *to = &list->tensors[seen];
+    bool is_same = same_dims(from->dims, from->rank, to->dims, to->rank);
+    return is_same ? format_of(list, tensor) : ACL_FORMAT_ND;
+}
+
+/* What MSELossV2 takes. */
+static bool are_of_one_flat_format(const struct l0_list *list, int self, int x, int target, int y)
+{
+    if (x == L0_NONE || y == L0_NONE)
+        return false;
+    aclFormat format = format_as(list, self, x);
+    return format == format_as(list, target, y) &&
+           (format == ACL_FORMAT_ND || format == ACL_FORMAT_NCL);
+}
+
+/* On 910B cores that join their sums wait for each other: 64 bytes for each. A core takes 4 KiB at
+   least. */
+static uint64_t mse_workspace_2201(const struct l0_list *list, int x, int64_t reduction)
+{
+    const struct l0_tensor *elements = &list->tensors[x];
+    uint64_t blocks = (uint64_t)(elements->elements * (data_type_bits(elements->type) / 8)) / 32;
+    uint64_t cores = (blocks + 127) / 128;
+    cores = cores < (uint64_t)list->soc->vector_cores ? cores : (uint64_t)list->soc->vector_cores;
+    return reduction == NONE ? 0 : L0_SYSTEM_WORKSPACE + 64 * (cores > 0 ? cores : 1);
+}
+
+static int mse_of(struct l0_list *list, bool is_newer, int x, int y, int64_t reduction)
+{
+    int loss = loss_of(list, is_newer ? &l0_MSELossV2 : &l0_MseLoss,
+                       is_newer ? &l0_MSELossV2Joined : &l0_MseLossJoined, x, y, NULL, reduction);
+    if (loss != L0_NONE && is_newer && list->architecture == L0_2201)
+        l0_kernel_workspace(list, mse_workspace_2201(list, x, reduction));
+    return loss;
 }
 
 void list_mse_loss(struct l0_list *list, int self, int target, aclDataType promoted,
@@ -197,21 +255,22 @@ void list_mse_loss(struct l0_list *list, int self, int target, aclDataType promo
     if (is_of_nothing(list, self, target, reduction, out))
         return;
     prepare_both(list, self, target, promoted, &x, &y);
-    bool is_newer = list->architecture != L0_1001;
-    write_loss(list,
-               loss_of(list, is_newer ? &l0_MSELossV2 : &l0_MseLoss,
-                       is_newer ? &l0_MSELossV2Joined : &l0_MseLossJoined, x, y, NULL, reduction),
-               out);
+    list_broadcast_each(list, &x, &y);
+    bool is_newer = list->architecture != L0_1001 &&
+                    are_of_one_flat_format(list, self, x, target, y);
+    write_loss(list, mse_of(list, is_newer, x, y, reduction), out);
 }
 
 void list_mse_loss_out(struct l0_list *list, int self, int target, aclDataType promoted,
                        int64_t reduction, int out)
 {
-    int x = l0_cast(list, l0_contiguous(list, self), promoted);
-    int y = l0_cast(list, l0_contiguous(list, target), promoted);
+    int x;
+    int y;
+    prepare_both(list, self, target, promoted, &x, &y);
     list_broadcast_both(list, &x, &y);
-    int loss = loss_of(list, list->architecture != L0_1001 ? &l0_MSELossV2 : &l0_MseLoss, NULL, x,
-                       y, NULL, NONE);
+    bool is_newer = list->architecture != L0_1001 &&
+                    are_of_one_flat_format(list, self, x, target, y);
+    int loss = mse_of(list, is_newer, x, y, NONE);
     if (loss == L0_NONE)
         return;
     if (reduction != NONE && list->tensors[loss].rank > 0)
@@ -238,11 +297,61 @@ void list_l1_loss(struct l0_list *list, int self, int target, aclDataType promot
     if (is_of_nothing(list, self, target, reduction, out))
         return;
     prepare_both(list, self, target, promoted, &x, &y);
+    list_broadcast_both(list, &x, &y);
     write_loss(list,
                promoted == ACL_INT64
                    ? difference_of_integers(list, x, y, reduction)
                    : loss_of(list, &l0_LpLoss, &l0_LpLossJoined, x, y, NULL, reduction),
                out);
+}
+
+/* Images lie in blocks of channels before Ascend950, of 32 bytes each. */
+static bool is_image(const struct l0_list *list, int tensor)
+{
+    aclFormat format = format_of(list, tensor);
+    return list->tensors[tensor].rank == 4 &&
+           (format == ACL_FORMAT_NCHW || format == ACL_FORMAT_NHWC);
+}
+
+static int in_blocks(struct l0_list *list, int tensor, aclFormat format)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor image = list->tensors[tensor];
+    int64_t block = 32 / (data_type_bits(image.type) / 8);
+    int32_t channel = format == ACL_FORMAT_NHWC ? 3 : 1;
+    int32_t first = channel == 1 ? 2 : 1;
+    int64_t dims[] = {image.dims[0], (image.dims[channel] + block - 1) / block, image.dims[first],
+                      image.dims[first + 1], block};
+    int result = l0_new_shaped(list, "blocks", image.type, dims, 5);
+    l0_launch_row(list, &l0_TransData, &tensor, 1, 0, &result, 1, NULL);
+    return result;
+}
+
+/* The loss of two images of one shape; the operators, and then the work. */
+static int smooth_l1_loss_of_images(struct l0_list *list, const int images[2], aclDataType promoted,
+                                    double beta, aclFormat format)
+{
+    int casts[2];
+    int blocks[2];
+    for (int i = 0; i < 2; i++) {
+        casts[i] = l0_cast(list, images[i], promoted);
+        blocks[i] = in_blocks(list, casts[i], format);
+    }
+    if (blocks[0] == L0_NONE || blocks[1] == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor block = list->tensors[blocks[0]];
+    const struct l0_tensor image = list->tensors[casts[0]];
+    int losses = l0_new_shaped(list, "loss", promoted, block.dims, block.rank);
+    int loss = l0_new_shaped(list, "loss", promoted, image.dims, image.rank);
+    int number = list_constant(list, "number", (double)(float)beta, ACL_DOUBLE);
+    if (losses == L0_NONE || loss == L0_NONE || number == L0_NONE)
+        return L0_NONE;
+    l0_launch_row(list, &l0_SmoothL1LossV2, blocks, 2, 0, &losses, 1, NULL);
+    l0_launch_row(list, &l0_TransData, &losses, 1, 0, &loss, 1, NULL);
+    l0_step(list, L0_STEP_APPLY, &l0_SmoothL1LossV2, (int[]){casts[0], casts[1], number}, 3, &loss,
+            1, NULL);
+    return loss;
 }
 
 void list_smooth_l1_loss(struct l0_list *list, int self, int target, aclDataType promoted,
@@ -252,12 +361,43 @@ void list_smooth_l1_loss(struct l0_list *list, int self, int target, aclDataType
         return;
     int x = l0_contiguous(list, self);
     int y = l0_contiguous(list, target);
+    const struct l0_tensor one = list->tensors[self];
+    const struct l0_tensor other = list->tensors[target];
+    if (list->architecture != L0_3510 && reduction == NONE && is_image(list, self) &&
+        format_of(list, self) == format_of(list, target) &&
+        same_dims(one.dims, one.rank, other.dims, other.rank)) {
+        write_loss(
+            list,
+            smooth_l1_loss_of_images(list, (int[]){x, y}, promoted, beta, format_of(list, self)),
+            result);
+        return;
+    }
     list_broadcast_both(list, &x, &y);
     x = l0_cast(list, x, promoted);
     y = l0_cast(list, y, promoted);
     write_loss(list,
                loss_of(list, &l0_SmoothL1LossV2, &l0_SmoothL1LossV2Joined, x, y, &beta, reduction),
                result);
+}
+
+/* BroadcastTo of both, whatever their shapes are. */
+static void broadcast_always(struct l0_list *list, int *x, int *y)
+{
+    *x = list_at_least_1d(list, *x);
+    *y = list_at_least_1d(list, *y);
+    if (*x == L0_NONE || *y == L0_NONE)
+        return;
+    const struct l0_tensor a = list->tensors[*x];
+    const struct l0_tensor b = list->tensors[*y];
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = a.rank > b.rank ? a.rank : b.rank;
+    for (int32_t i = 1; i <= rank; i++) {
+        int64_t one = i <= a.rank ? a.dims[a.rank - i] : 1;
+        int64_t other = i <= b.rank ? b.dims[b.rank - i] : 1;
+        dims[rank - i] = one == 1 ? other : one;
+    }
+    *x = l0_append_broadcast_to(list, *x, dims, rank);
+    *y = l0_append_broadcast_to(list, *y, dims, rank);
 }
 
 void list_kl_div(struct l0_list *list, int self, int target, aclDataType promoted,
@@ -268,6 +408,7 @@ void list_kl_div(struct l0_list *list, int self, int target, aclDataType promote
     if (is_of_nothing(list, self, target, reduction, out))
         return;
     prepare_both(list, self, target, promoted, &x, &y);
+    broadcast_always(list, &x, &y);
     write_loss(list,
                loss_of(list, logTarget ? &l0_KLDivOfLogarithms : &l0_KLDivV2,
                        logTarget ? &l0_KLDivOfLogarithmsJoined : &l0_KLDivV2Joined, x, y, NULL,
@@ -298,6 +439,15 @@ static bool is_empty(const struct l0_list *list, int tensor)
     return tensor == L0_NONE || list->tensors[tensor].elements == 0;
 }
 
+/* In shape and format. */
+static bool are_alike(const struct l0_list *list, int a, int b)
+{
+    const struct l0_tensor *one = &list->tensors[a];
+    const struct l0_tensor *other = &list->tensors[b];
+    return same_dims(one->dims, one->rank, other->dims, other->rank) &&
+           format_of(list, a) == format_of(list, b);
+}
+
 void list_mse_loss_backward(struct l0_list *list, int gradOutput, int self, int target,
                             int64_t reduction, int out)
 {
@@ -306,17 +456,25 @@ void list_mse_loss_backward(struct l0_list *list, int gradOutput, int self, int 
     int grad = l0_contiguous(list, gradOutput);
     int x = l0_contiguous(list, self);
     int y = l0_contiguous(list, target);
-    const struct l0_row *row = list->architecture == L0_1001 ? &l0_MseLossGrad : &l0_MseLossGradV2;
+    bool is_newer = list->architecture == L0_2201 && are_alike(list, self, target) &&
+                    are_alike(list, gradOutput, target);
+    const struct l0_row *row = is_newer ? &l0_MseLossGradV2 : &l0_MseLossGrad;
     list_write(list, gradient_of(list, row, (const int[]){x, y, grad}, 2, NULL, reduction, out),
                out);
 }
 
-static void broadcast_all(struct l0_list *list, int *operands, int out)
+/* Kernels of Ascend950 take a gradient without dimensions as it is. */
+static bool keeps_scalar(const struct l0_list *list, int gradient)
+{
+    return list->architecture == L0_3510 && list->tensors[gradient].rank == 0;
+}
+
+static void broadcast_all(struct l0_list *list, int *operands, int first, int out)
 {
     if (out == L0_NONE)
         return;
     const struct l0_tensor result = list->tensors[out];
-    for (int i = 0; i < 3; i++)
+    for (int i = first; i < 3; i++)
         if (operands[i] != L0_NONE)
             operands[i] = l0_broadcast_to(list, operands[i], result.dims, result.rank);
 }
@@ -330,7 +488,7 @@ void list_l1_loss_backward(struct l0_list *list, int gradOutput, int self, int t
     operands[0] = l0_contiguous(list, gradOutput);
     operands[1] = l0_contiguous(list, self);
     operands[2] = l0_contiguous(list, target);
-    broadcast_all(list, operands, gradInput);
+    broadcast_all(list, operands, keeps_scalar(list, gradOutput) ? 1 : 0, gradInput);
     operands[1] = l0_cast(list, operands[1], promoted);
     operands[0] = l0_cast(list, operands[0], promoted);
     operands[2] = l0_cast(list, operands[2], promoted);
@@ -367,6 +525,6 @@ void list_loss_backward(struct l0_list *list, const struct l0_row *row, int grad
     operands[2] = l0_contiguous(list, target);
     for (int i = 0; i < 3; i++)
         operands[i] = l0_cast(list, operands[i], promoted);
-    broadcast_all(list, operands, out);
+    broadcast_all(list, operands, 0, out);
     list_write(list, gradient_of(list, row, operands, 1, NULL, reduction, out), out);
 }

@@ -87,7 +87,7 @@ struct choosing {
     int64_t row_dims[TENSOR_MAX_DIMS];
     int64_t row_values[TENSOR_MAX_DIMS]; /* bytes */
     int64_t row_to[TENSOR_MAX_DIMS];
-    int64_t found[MOST_BLOCKS];
+    int64_t found[MOST_BLOCKS]; /* by block; no more are taken when the mask is read again */
     int64_t total;
     int64_t length; /* of CHOICE_COLUMNS: of a row in out */
 };
@@ -228,6 +228,7 @@ static void write_block(int64_t block, int64_t blocks, void *context)
     int64_t step = c->rank > 0 ? c->mask_steps[last] : 0;
     int64_t self_step = c->rank > 0 ? c->self_steps[last] : 0;
     int64_t number = found_before(c, block);
+    int64_t number_past = number + c->found[block];
     int32_t places[STRIP];
     for (int64_t element = share.first; element < share.past;) {
         struct stretch s = stretch_at(c, element, share.past);
@@ -235,6 +236,7 @@ static void write_block(int64_t block, int64_t blocks, void *context)
             int64_t left = s.length - i;
             int64_t found = find_chosen(s.mask + i * step, step, left < STRIP ? left : STRIP,
                                         places);
+            found = found < number_past - number ? found : number_past - number;
             if (c->choice == CHOICE_ELEMENTS)
                 write_elements(c, s.self + i * self_step, self_step, places, found, number);
             else
@@ -346,7 +348,7 @@ static void run_mask_places_work(const struct work *work, struct task_failure *f
 }
 
 extern const struct l0_run run_mask_places;
-const struct l0_run run_mask_places = {.run = run_mask_places_work};
+const struct l0_run run_mask_places = {.scratch_steers = true, .run = run_mask_places_work};
 
 int list_mask_places(struct l0_list *list, int mask, int *count)
 {
@@ -372,6 +374,7 @@ struct put {
     int64_t mask_step;
     int64_t value_step;
     int64_t count;
+    int64_t most; /* of values */
 };
 
 static inline __attribute__((always_inline)) int64_t put_width(const struct put *p, size_t width)
@@ -379,7 +382,7 @@ static inline __attribute__((always_inline)) int64_t put_width(const struct put 
     const struct put row = *p;
     int64_t found = 0;
     for (int64_t i = 0; i < row.count; i++) {
-        bool is_chosen = row.mask[i * row.mask_step] != 0;
+        bool is_chosen = (row.mask[i * row.mask_step] != 0) & (found < row.most);
         uintptr_t kept = (uintptr_t)(row.self + i * row.self_step);
         uintptr_t value = (uintptr_t)(row.values + found * row.value_step);
         uintptr_t from = kept ^ ((kept ^ value) & -(uintptr_t)is_chosen);
@@ -409,6 +412,7 @@ static void scatter_block(int64_t block, int64_t blocks, void *context)
     struct block_share share = share_of_block(c->count, block, blocks);
     int32_t last = c->rank - 1;
     int64_t number = found_before(c, block);
+    int64_t number_past = number + c->found[block];
     struct put row = {.to_step = c->rank > 0 ? c->to_steps[last] : 0,
                       .self_step = c->rank > 0 ? c->self_steps[last] : 0,
                       .mask_step = c->rank > 0 ? c->mask_steps[last] : 0,
@@ -422,6 +426,7 @@ static void scatter_block(int64_t block, int64_t blocks, void *context)
         for (int64_t i = 0; i < s.length; i += row.count) {
             row.self = s.self + i * row.self_step;
             row.mask = s.mask + i * row.mask_step;
+            row.most = number_past - number;
             row.values = c->is_dense ? c->out->address + number * c->value_step
                                      : place_of(c, number);
             number += put_elements(&row, c->width);
@@ -494,13 +499,14 @@ static void put_rows_block(int64_t block, int64_t blocks, void *context)
     struct block_share share = share_of_block(c->count, block, blocks);
     int32_t last = c->rank - 1;
     int64_t number = found_before(c, block);
+    int64_t number_past = number + c->found[block];
     for (int64_t element = share.first; element < share.past;) {
         struct stretch s = stretch_at(c, element, share.past);
         char *to = c->to;
         for (int32_t d = 0; d < c->rank; d++)
             to += s.at[d] * c->to_steps[d];
         for (int64_t i = 0; i < s.length; i++)
-            if (s.mask[i * c->mask_steps[last]] != 0)
+            if (s.mask[i * c->mask_steps[last]] != 0 && number < number_past)
                 put_row(c, to + i * c->to_steps[last], c->out->address + number++ * c->value_step);
         element += s.length;
     }
@@ -722,6 +728,20 @@ void list_nonzero(struct l0_list *list, int self, int64_t columns, int out)
 }
 
 /* Ascend950 sums up the places of a mask that is repeated within or behind dimensions. */
+/* Whether 910B's cores take a mask: of the shape of self, or with 1 in place of the last size where
+   self and source share that. */
+static bool fits_mask(const struct l0_list *list, int self, int mask, int source)
+{
+    const struct l0_tensor *target = &list->tensors[self];
+    const struct l0_tensor *choice = &list->tensors[mask];
+    const struct l0_tensor *from = &list->tensors[source];
+    int32_t last = target->rank - 1;
+    if (choice->rank != target->rank || !same_dims(choice->dims, last, target->dims, last))
+        return false;
+    return choice->dims[last] == target->dims[last] ||
+           (choice->dims[last] == 1 && target->dims[last] == from->dims[from->rank - 1]);
+}
+
 void list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source)
 {
     static const int64_t one[] = {1};
@@ -740,7 +760,14 @@ void list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source
         return;
     const struct l0_tensor flat = list->tensors[target];
     int result = l0_new_shaped(list, "scattered", flat.type, flat.dims, flat.rank);
-    l0_apply(list, &l0_MaskedScatter, (int[]){target, choice, from}, 3, 0, &result, 1, NULL);
+    if (list->architecture != L0_2201 || fits_mask(list, target, choice, from)) {
+        l0_apply(list, &l0_MaskedScatter, (int[]){target, choice, from}, 3, 0, &result, 1, NULL);
+    } else {
+        l0_launch(list, l0_MaskedScatter.name, L0_AI_CPU, (int[]){target, choice, from, L0_NONE},
+                  (int[]){result, L0_NONE});
+        l0_step(list, L0_STEP_APPLY, &l0_MaskedScatter, (int[]){target, choice, from}, 3, &result,
+                1, NULL);
+    }
     if (like.rank == 0)
         result = l0_reshape(list, result, NULL, 0);
     l0_view_copy(list, result, selfRef);

@@ -11,6 +11,7 @@
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
+#include "ops/statistics.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -240,21 +241,24 @@ aclnnStatus check_mode_of_average(struct call *call, int self, int mode, int hig
     return check_convolution_mode(call, self, self, mode, highest);
 }
 
-/* Whether CANN averages by its matrix unit: not by the operator of volumes. */
-static bool is_by_products(const struct call *call, const struct pool *pool,
-                           const struct tensor *self, int ceilMode, int divisorOverride)
+static bool is_whole_plane(const struct pool *pool, const int64_t *plane)
 {
-    const int64_t *plane = &self->dims[self->rank - 2];
     const int64_t *kernel = &pool->kernel[1];
     const int64_t *before = &pool->before[1];
-    int64_t divisor = call->arguments[divisorOverride].integer;
+    return kernel[0] == plane[0] && kernel[1] == plane[1] && before[0] == 0 && before[1] == 0;
+}
+
+/* Whether CANN averages by its matrix unit: not by the operator of volumes. The last three
+   dimensions of a tensor are channels and a plane. */
+static bool is_by_products(const struct pool *pool, const int64_t *last, bool ceils,
+                           int64_t divisor)
+{
+    const int64_t *plane = &last[1];
+    const int64_t *kernel = &pool->kernel[1];
     bool is_small = kernel[0] <= 255 && kernel[1] <= 255 &&
                     (kernel[0] * kernel[1] <= 255 || (kernel[0] <= 20 && kernel[1] <= 20));
-    if (kernel[0] == plane[0] && kernel[1] == plane[1] && before[0] == 0 && before[1] == 0)
-        return true;
     return is_small && divisor >= -255 && divisor <= 255 && plane[1] / plane[0] < 2 &&
-           plane[0] / plane[1] < 2 && call->arguments[ceilMode].integer == 0 &&
-           self->dims[self->rank - 3] < 65536;
+           plane[0] / plane[1] < 2 && !ceils && last[0] < 65536;
 }
 
 aclnnStatus check_flat_average_mode(struct call *call, int self, int kernelSize, int paddings,
@@ -265,7 +269,11 @@ aclnnStatus check_flat_average_mode(struct call *call, int self, int kernelSize,
     if (call->is_empty || call_type(call, self) != ACL_FLOAT || given == 0 || given == 2)
         return ACLNN_SUCCESS;
     set_windows(&pool, 2, array_of(call, kernelSize), NULL, array_of(call, paddings), NULL, false);
-    if (!is_by_products(call, &pool, call_tensor(call, self), ceilMode, divisorOverride))
+    const struct tensor *images = call_tensor(call, self);
+    const int64_t *last = &images->dims[images->rank - 3];
+    if (!is_whole_plane(&pool, &last[1]) &&
+        !is_by_products(&pool, last, call->arguments[ceilMode].integer != 0,
+                        call->arguments[divisorOverride].integer))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "cubeMathType is %" PRId64 "; 0 or 2 is required for these windows of float32 on "
@@ -485,19 +493,13 @@ static struct pool *new_pool(struct l0_list *list, enum pool_kind kind, int64_t 
     return pool;
 }
 
-/* A row's work: values of inputs[0], and places, to a tensor of values and one of places. */
-static void append_pool(struct l0_list *list, const struct l0_row *row, const struct pool *pool,
-                        const int *inputs, int count, int out, int places)
+/* A row's work: dense values, and places, to a tensor of values and one of places. Where the
+   operators stand in the list already, is_launched, the work alone. */
+static void append_work(struct l0_list *list, const struct l0_row *row, const struct pool *pool,
+                        const int *dense, int count, int out, int places, bool is_launched)
 {
-    int given[2];
+    int given[2] = {dense[0], count > 1 ? dense[1] : L0_NONE};
     int outputs[2];
-    if (pool == NULL || out == L0_NONE)
-        return;
-    for (int i = 0; i < count; i++) {
-        given[i] = l0_contiguous(list, inputs[i]);
-        if (given[i] == L0_NONE)
-            return;
-    }
     const struct l0_tensor result = list->tensors[out];
     int output_count = places == L0_NONE ? 1 : 2;
     outputs[0] = l0_new_shaped(list, row->name, result.type, result.dims, result.rank);
@@ -506,7 +508,11 @@ static void append_pool(struct l0_list *list, const struct l0_row *row, const st
         const struct l0_tensor where = list->tensors[places];
         outputs[1] = l0_new_shaped(list, "places", where.type, where.dims, where.rank);
     }
-    l0_launch_row(list, row, given, count, 0, outputs, output_count, NULL);
+    if (!is_launched) {
+        l0_launch_row(list, row, given, count, 0, outputs, output_count, NULL);
+        l0_launch_view_copy(list, outputs[0], out);
+        l0_launch_view_copy(list, outputs[1], places);
+    }
     aclDataType type = values_type(result.type);
     int values = type == result.type
                      ? outputs[0]
@@ -518,9 +524,80 @@ static void append_pool(struct l0_list *list, const struct l0_row *row, const st
     l0_step(list, L0_STEP_APPLY, row, given, count, written, output_count, pool);
     if (values != outputs[0])
         l0_step(list, L0_STEP_CAST, NULL, &values, 1, outputs, 1, NULL);
-    l0_view_copy(list, outputs[0], out);
+    l0_step(list, L0_STEP_STORE, NULL, &outputs[0], 1, &out, 1, NULL);
     if (places != L0_NONE)
-        l0_view_copy(list, outputs[1], places);
+        l0_step(list, L0_STEP_STORE, NULL, &outputs[1], 1, &places, 1, NULL);
+}
+
+static void append_pool(struct l0_list *list, const struct l0_row *row, const struct pool *pool,
+                        const int *inputs, int count, int out, int places)
+{
+    int dense[2];
+    if (pool == NULL || out == L0_NONE)
+        return;
+    for (int i = 0; i < count; i++) {
+        dense[i] = l0_contiguous(list, inputs[i]);
+        if (dense[i] == L0_NONE)
+            return;
+    }
+    append_work(list, row, pool, dense, count, out, places, false);
+}
+
+/* Channels last and first in five dimensions, as the kernels of 910B and older products see them.
+ */
+static int channels_last(struct l0_list *list, int volume)
+{
+    static const int64_t order[] = {0, 2, 3, 4, 1};
+    return list_launch_transpose(list, volume, order);
+}
+
+static int channels_first(struct l0_list *list, int volume)
+{
+    static const int64_t order[] = {0, 4, 1, 2, 3};
+    return list_launch_transpose(list, volume, order);
+}
+
+/* Planes of up to three spatial dimensions as five. */
+static int as_volume(struct l0_list *list, int tensor, int32_t spatial)
+{
+    int64_t dims[5] = {1, 1, 1, 1, 1};
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[tensor];
+    int32_t batch = given.rank - spatial;
+    for (int32_t i = 0; i < batch; i++)
+        dims[2 - batch + i] = given.dims[i];
+    for (int32_t i = 0; i < spatial; i++)
+        dims[5 - spatial + i] = given.dims[batch + i];
+    return l0_reshape(list, tensor, dims, 5);
+}
+
+/* An operator between transposes: the tensor that it leaves, with the dims of a volume. */
+static int launch_transposed(struct l0_list *list, const struct l0_row *row, int volume, int like)
+{
+    int moved = channels_last(list, volume);
+    if (moved == L0_NONE || like == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor to = list->tensors[like];
+    const int64_t dims[] = {to.dims[0], to.dims[2], to.dims[3], to.dims[4], to.dims[1]};
+    int pooled = l0_new_shaped(list, row->name, to.type, dims, 5);
+    l0_launch_row(list, row, &moved, 1, 0, &pooled, 1, NULL);
+    return channels_first(list, pooled);
+}
+
+/* Ascend910 averages planes by products of matrices. */
+static bool moves_channels(const struct l0_list *list, int64_t spatial)
+{
+    return list->architecture == L0_2201 || (spatial == 3 && list->architecture == L0_1001);
+}
+
+static bool is_one_place(const struct l0_list *list, int tensor, int64_t spatial)
+{
+    const struct l0_tensor *given = &list->tensors[tensor];
+    for (int32_t i = given->rank - (int32_t)spatial; i < given->rank; i++)
+        if (given->dims[i] != 1)
+            return false;
+    return true;
 }
 
 static bool lies_last(const struct l0_list *list, int tensor)
@@ -542,6 +619,114 @@ void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSiz
                 out, L0_NONE);
 }
 
+/* Images in blocks of channels, 32 bytes each, as the matrix unit takes them. */
+static int in_blocks(struct l0_list *list, int images)
+{
+    int64_t dims[5] = {1};
+    if (images == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[images];
+    int64_t block = 32 / (data_type_bits(given.type) / 8);
+    int32_t batch = given.rank - 3;
+    dims[0] = batch > 0 ? given.dims[0] : 1;
+    dims[1] = (given.dims[batch] + block - 1) / block;
+    dims[2] = given.dims[batch + 1];
+    dims[3] = given.dims[batch + 2];
+    dims[4] = block;
+    return l0_new_shaped(list, "blocks", given.type, dims, 5);
+}
+
+/* Sums of windows by weights that are copied to the device, and what the edges lack. */
+static int launch_products(struct l0_list *list, const struct pool *pool, int x, int like)
+{
+    const struct l0_tensor images = list->tensors[x];
+    int64_t places = images.type == ACL_FLOAT ? 2 * 8 * 16 : 16 * 16;
+    int blocks = in_blocks(list, x);
+    int weights = l0_new_tensor(list, "weights", images.type, places);
+    int host = l0_host_tensor(list, "weights", images.type, places);
+    int sums = in_blocks(list, like);
+    int averages = in_blocks(list, like);
+    if (sums == L0_NONE || averages == L0_NONE || weights == L0_NONE || blocks == L0_NONE)
+        return L0_NONE;
+    l0_launch_row(list, &l0_TransData, &x, 1, 0, &blocks, 1, NULL);
+    l0_launch(list, "CopyToNpu", L0_COPY, (int[]){host, L0_NONE}, (int[]){weights, L0_NONE});
+    l0_launch(list, "Pooling", L0_AI_CORE, (int[]){blocks, weights, L0_NONE},
+              (int[]){sums, L0_NONE});
+    l0_assume(list, "pool");
+    if (!pool->counts_padding && pool->divisor == 0)
+        l0_launch(list, "AvgPoolUpdate", L0_AI_CORE, (int[]){sums, blocks, L0_NONE},
+                  (int[]){averages, L0_NONE});
+    else
+        averages = sums;
+    l0_launch_row(list, &l0_TransData, &averages, 1, 0, &like, 1, NULL);
+    return like;
+}
+
+static void launch_flat_average(struct l0_list *list, const struct pool *pool, int dense,
+                                bool ceils, int64_t mode, int out)
+{
+    const struct l0_tensor images = list->tensors[dense];
+    const struct l0_tensor result = list->tensors[out];
+    const int64_t *last = &images.dims[images.rank - 3];
+    bool is_whole = is_whole_plane(pool, &last[1]);
+    if (!is_whole && !is_by_products(pool, last, ceils, pool->divisor)) {
+        int64_t merged[2][5];
+        const struct l0_tensor *both[] = {&images, &result};
+        for (int i = 0; i < 2; i++) {
+            const int64_t *dims = &both[i]->dims[both[i]->rank - 3];
+            int64_t batch = both[i]->rank > 3 ? both[i]->dims[0] : 1;
+            memcpy(merged[i], (const int64_t[]){1, batch * dims[0], 1, dims[1], dims[2]},
+                   sizeof merged[i]);
+        }
+        int volume = l0_reshape(list, dense, merged[0], 5);
+        int like = l0_reshape(list, out, merged[1], 5);
+        l0_launch_view_copy(list, launch_transposed(list, &l0_AvgPool3D, volume, like), out);
+        return;
+    }
+    aclDataType type = images.type == ACL_FLOAT && mode == 2 ? ACL_FLOAT16
+                       : images.type == ACL_BF16             ? ACL_FLOAT
+                                                             : images.type;
+    int x = l0_launch_cast(list, dense, type);
+    int averages = l0_new_shaped(list, "averages", type, result.dims, result.rank);
+    if (x == L0_NONE || averages == L0_NONE)
+        return;
+    if (is_whole) {
+        struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+        if (fold == NULL)
+            return;
+        fold->dims = (uint64_t)3 << (images.rank - 2);
+        l0_launch_row(list, &l0_ReduceMean, &x, 1, 0, &averages, 1, fold);
+        if (pool->divisor != 0) {
+            int scaled = l0_new_shaped(list, "averages", type, result.dims, result.rank);
+            l0_launch_row(list, &l0_Muls, &averages, 1, 0, &scaled, 1, NULL);
+            averages = scaled;
+        }
+    } else {
+        averages = launch_products(list, pool, x, averages);
+    }
+    l0_launch_view_copy(list, l0_launch_cast(list, averages, result.type), out);
+}
+
+void list_avg_pool2d(struct l0_list *list, int self, const struct array *kernelSize,
+                     const struct array *strides, const struct array *paddings, bool ceilMode,
+                     bool countIncludePad, int64_t divisorOverride, int64_t cubeMathType, int out)
+{
+    struct pool *pool = new_pool(list, POOL_AVERAGE, 2);
+    if (pool == NULL || self == L0_NONE || out == L0_NONE)
+        return;
+    set_windows(pool, 2, kernelSize, strides, paddings, NULL, false);
+    pool->counts_padding = countIncludePad;
+    pool->divisor = divisorOverride;
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE)
+        return;
+    bool is_2201 = list->architecture == L0_2201;
+    if (is_2201)
+        launch_flat_average(list, pool, dense, ceilMode, cubeMathType, out);
+    append_work(list, list->architecture == L0_3510 ? &l0_AvgPoolV2 : &l0_AvgPool3D, pool, &dense,
+                1, out, L0_NONE, is_2201);
+}
+
 void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct array *kernelSize,
                             const struct array *stride, const struct array *padding,
                             bool countIncludePad, int64_t divisorOverride, int gradInput,
@@ -556,22 +741,76 @@ void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct a
     append_pool(list, &l0_AvgPool3DGrad, pool, &gradOutput, 1, gradInput, L0_NONE);
 }
 
+/* One place is the mean of all. */
+static void launch_mean(struct l0_list *list, int dense, int out, int64_t spatial)
+{
+    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    const struct l0_tensor result = list->tensors[out];
+    int mean = l0_new_shaped(list, "mean", result.type, result.dims, result.rank);
+    if (fold == NULL || mean == L0_NONE)
+        return;
+    int32_t batch = result.rank - (int32_t)spatial;
+    fold->dims = ((uint64_t)1 << result.rank) - ((uint64_t)1 << batch);
+    l0_launch_row(list, &l0_ReduceMean, &dense, 1, 0, &mean, 1, fold);
+    l0_launch_view_copy(list, mean, out);
+}
+
 void list_adaptive_avg_pool(struct l0_list *list, int self, int out, int64_t spatial)
 {
     struct pool *pool = new_pool(list, POOL_AVERAGE, spatial);
-    if (pool == NULL || self == L0_NONE)
+    if (pool == NULL || self == L0_NONE || out == L0_NONE)
         return;
     pool->is_adaptive = true;
-    append_pool(list, &l0_AdaptiveAvgPool3d, pool, &self, 1, out, L0_NONE);
+    bool is_flat_950 = spatial == 2 && list->architecture == L0_3510;
+    const struct l0_row *row = is_flat_950 ? &l0_AdaptiveAvgPool2d : &l0_AdaptiveAvgPool3d;
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE)
+        return;
+    bool is_launched = true;
+    if (is_one_place(list, out, spatial))
+        launch_mean(list, dense, out, spatial);
+    else if (moves_channels(list, spatial))
+        l0_launch_view_copy(list,
+                            launch_transposed(list, row, as_volume(list, dense, (int32_t)spatial),
+                                              as_volume(list, out, (int32_t)spatial)),
+                            out);
+    else
+        is_launched = false;
+    append_work(list, row, pool, &dense, 1, out, L0_NONE, is_launched);
+}
+
+/* The gradient of one place, spread over the plane. */
+static void launch_spread(struct l0_list *list, int grad, int out)
+{
+    const struct l0_tensor result = list->tensors[out];
+    int share = stand_in(list, 1, result.type, result.dims, result.rank);
+    int spread = l0_new_shaped(list, "spread", result.type, result.dims, result.rank);
+    l0_launch_row(list, &l0_Mul, (int[]){share, grad}, 2, 0, &spread, 1, NULL);
+    l0_launch_view_copy(list, spread, out);
 }
 
 void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int out, int64_t spatial)
 {
     struct pool *pool = new_pool(list, POOL_AVERAGE_GRAD, spatial);
-    if (pool == NULL || gradOutput == L0_NONE)
+    if (pool == NULL || gradOutput == L0_NONE || out == L0_NONE)
         return;
     pool->is_adaptive = true;
-    append_pool(list, &l0_AdaptiveAvgPool3dGrad, pool, &gradOutput, 1, out, L0_NONE);
+    bool is_flat_950 = spatial == 2 && list->architecture == L0_3510;
+    const struct l0_row *row = is_flat_950 ? &l0_AdaptiveAvgPool2dGrad : &l0_AdaptiveAvgPool3dGrad;
+    int dense = l0_contiguous(list, gradOutput);
+    if (dense == L0_NONE)
+        return;
+    bool is_launched = true;
+    if (is_one_place(list, gradOutput, spatial))
+        launch_spread(list, dense, out);
+    else if (moves_channels(list, spatial))
+        l0_launch_view_copy(list,
+                            launch_transposed(list, row, as_volume(list, dense, (int32_t)spatial),
+                                              as_volume(list, out, (int32_t)spatial)),
+                            out);
+    else
+        is_launched = false;
+    append_work(list, row, pool, &dense, 1, out, L0_NONE, is_launched);
 }
 
 void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial)

@@ -649,6 +649,21 @@ void list_multinomial_tensor(struct l0_list *list, int self, int64_t numsamples,
     multinomial(list, self, replacement, &source, out);
 }
 
+/* Up to so many weights are for the CPU of 910B, and of Ascend950 by its checks. */
+#define FEW_SAMPLED 5000
+
+aclnnStatus check_few_sampled(struct call *call, int self, int seed)
+{
+    int64_t count = 0;
+    tensor_element_count(call_tensor(call, self), &count);
+    if (count == 0 || call_tensor(call, seed)->type == ACL_INT64 ||
+        (call->soc->architecture != ARCHITECTURE_1001 && count > FEW_SAMPLED))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the data type of %s is %s; DT_INT64 is required where few are drawn from",
+                  call_name(call, seed), data_type_name(call_tensor(call, seed)->type));
+}
+
 aclnnStatus check_samples(struct call *call, int self, int count, int replacement, int out)
 {
     char is[160];

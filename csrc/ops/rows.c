@@ -57,6 +57,10 @@ aclnnStatus check_added_rows(struct call *call, int self, int dim, int index, in
     aclnnStatus status = call_dim_is_in(call, dim, target->rank);
     if (status != ACLNN_SUCCESS)
         return status;
+    if (target->rank == 0 && call->arguments[dim].integer != 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s is %" PRId64 "; 0 is required where %s has no dimensions",
+                      call_name(call, dim), call->arguments[dim].integer, call_name(call, self));
     if (target->rank != 0 && target->rank != (rows->rank > 0 ? rows->rank : 1))
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s has %d dimensions, and %s has %d; as many are required",
@@ -74,7 +78,7 @@ aclnnStatus check_copied_rows(struct call *call, int self, int dim, int index, i
             ACLNN_ERR_PARAM_INVALID,
             "%s has %" PRId64 " elements, and %s has %" PRId64 " rows; as many are required",
             call_name(call, index), size_of(places, 0), call_name(call, source), (int64_t)1);
-    if (target->rank != rows->rank && target->rank != 0 && rows->rank != 0)
+    if (target->rank != rows->rank && target->rank != 0 && (rows->rank != 0 || target->rank > 1))
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s has %d dimensions, and %s has %d; as many are required",
                       call_name(call, self), target->rank, call_name(call, source), rows->rank);
@@ -139,7 +143,7 @@ static void scatter_rows(struct l0_list *list, enum indexed_operation operation,
     list_scatter_into(list, indexed, self, &index, 1, source, out);
 }
 
-/* An operator that changes its first operand, or an AICPU one that does not. */
+/* An operator that changes its first operand. */
 static int change(struct l0_list *list, const struct l0_row *row, int self, const int *others,
                   int count, int attributes)
 {
@@ -150,6 +154,19 @@ static int change(struct l0_list *list, const struct l0_row *row, int self, cons
         inputs[i + 1] = others[i];
     l0_launch_row(list, row, inputs, count + 1, attributes, &self, 1, NULL);
     return self;
+}
+
+/* InplaceIndexAdd, which changes nothing in its place on the device's CPU. */
+static int add_rows(struct l0_list *list, int self, int index, int source, int alpha, bool on_cores)
+{
+    const int others[] = {index, source, alpha};
+    if (on_cores || self == L0_NONE)
+        return change(list, &l0_InplaceIndexAdd, self, others, 3, 0);
+    const struct l0_tensor like = list->tensors[self];
+    int sums = l0_new_shaped(list, "sums", like.type, like.dims, like.rank);
+    l0_launch(list, "InplaceIndexAdd", L0_AI_CPU, (int[]){self, index, source, alpha, L0_NONE},
+              (int[]){sums, L0_NONE});
+    return sums;
 }
 
 /* The source times alpha, which is 1 mostly. */
@@ -218,10 +235,11 @@ void list_index_add(struct l0_list *list, int self, int64_t dim, int index, int 
     bool adds = list->architecture == L0_2201 && !list->deterministic && like.rank > 0 &&
                 (dim == 0 || dim == -like.rank) && scalar_is_one(alpha) &&
                 (list->tensors[to].type == ACL_FLOAT || like.type == ACL_INT32);
-    int result = adds ? change(list, &l0_InplaceScatterAdd, to, (int[]){places, from}, 2, 0)
-                 : sorts
-                     ? add_sorted(list, to, places, from, number)
-                     : change(list, &l0_InplaceIndexAdd, to, (int[]){places, from, number}, 3, 0);
+    int result = adds    ? change(list, &l0_InplaceScatterAdd, to, (int[]){places, from}, 2, 0)
+                 : sorts ? add_sorted(list, to, places, from, number)
+                         : add_rows(list, to, places, from, number,
+                                    l0_has_type(l0_InplaceIndexAdd.ai_core[list->architecture],
+                                                list->tensors[to].type));
     write_rows(list, result, out);
     scatter_rows(list, INDEXED_ADD, false, list_at_least_1d(list, target), front(dim, like.rank),
                  places, scaled(list, rows, alpha), out);
@@ -477,8 +495,7 @@ void list_index_add_v2(struct l0_list *list, int self, int64_t dim, int index, i
         to = change(list, &l0_InplaceScatterAdd, to, (int[]){places, from}, 2, 0);
     } else {
         int number = l0_constant(list, "alpha", alpha, wide);
-        l0_launch(list, "InplaceIndexAdd", L0_AI_CPU, (int[]){to, places, from, number, L0_NONE},
-                  (int[]){to, L0_NONE});
+        to = add_rows(list, to, places, from, number, false);
     }
     write_rows(list, to, out);
     int sums = list_at_least_1d(list, l0_convert(list, target, wide));

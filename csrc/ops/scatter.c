@@ -12,8 +12,9 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* The vendor's numbers of what happens to what is there already. */
-enum reduction { REDUCE_NONE, REDUCE_ADD, REDUCE_MULTIPLY };
+/* The vendor's numbers of what happens to what is there already; from 3 on the device's CPU of
+   Ascend910 does it. */
+enum { REDUCE_NONE, REDUCE_ADD, REDUCE_MULTIPLY };
 
 static bool has_elements(const struct call *call, int tensor)
 {
@@ -81,7 +82,8 @@ aclnnStatus check_complex_value(struct call *call, int value, int self)
 /* What one scatter has beside its tensors. */
 struct scatter {
     int32_t dim;
-    enum reduction reduction;
+    int64_t reduction;
+    bool includes_self;
 };
 
 static bool same_but(const struct l0_tensor *a, const struct l0_tensor *b, int32_t dim)
@@ -172,7 +174,8 @@ static int scatter_elements(struct l0_list *list, int self, int index, int src,
                             struct scatter scatter, bool copies)
 {
     bool is_v2 = uses_v2(list, self, index, src, scatter.dim);
-    bool on_cores = is_v2 || runs_on_cores(list, self, index, src, scatter.dim);
+    bool on_cores = is_v2 || (scatter.includes_self && scatter.reduction <= REDUCE_MULTIPLY &&
+                              runs_on_cores(list, self, index, src, scatter.dim));
     if (!on_cores && scatter.reduction != REDUCE_NONE && list->tensors[self].type == ACL_BF16) {
         self = l0_launch_cast(list, self, ACL_FLOAT);
         src = l0_launch_cast(list, src, ACL_FLOAT);
@@ -193,14 +196,20 @@ static int scatter_elements(struct l0_list *list, int self, int index, int src,
     return result;
 }
 
+/* Types of 910B's and Ascend950's cores. */
+#define ON_CORES                                                                          \
+    (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT8) | \
+     L0_TYPE(ACL_UINT8) | L0_TYPE(ACL_BF16))
+
+/* Places that a float32 tells apart. */
+#define MOST_EXACT 16777216
+
 /* What CANN makes of it, up to the store: for the size alone. */
 static int launch_scatter(struct l0_list *list, int self, int index, int src,
                           struct scatter scatter, bool copies)
 {
     int64_t order[TENSOR_MAX_DIMS];
-    static const uint64_t types = L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_INT32) |
-                                  L0_TYPE(ACL_INT8) | L0_TYPE(ACL_UINT8);
-    uint64_t on_cores = list->architecture == L0_1001 ? types : types | L0_TYPE(ACL_BF16);
+    uint64_t on_cores = list->architecture == L0_1001 ? ON_CORES & ~L0_TYPE(ACL_BF16) : ON_CORES;
     bool is_typed = l0_has_type(on_cores, list->tensors[self].type);
     int32_t last = list->tensors[self].rank - 1;
     bool transposes = scatter.dim != last && is_typed && list->architecture != L0_3510;
@@ -329,22 +338,120 @@ static void copy_all(struct l0_list *list, int self, int out)
         l0_launch_view_copy(list, self, out);
 }
 
+/* Whether an index says one place for each row, by a stride of 0: as expand makes it. */
+static bool is_expanded(const struct tensor *index)
+{
+    int32_t rank = index->rank;
+    return rank >= 2 && index->strides[rank - 2] == 1 && index->strides[rank - 1] == 0 &&
+           index->storage_rank == 1;
+}
+
+/* 910B: such an index of two or three dimensions is sorted. */
+static int launch_sorted(struct l0_list *list, int self, int index, int src, bool adds)
+{
+    const struct l0_tensor places = list->tensors[index];
+    int64_t rows = places.elements / places.dims[places.rank - 1];
+    int column = index;
+    int positions = L0_NONE;
+    if (list->tensors[self].type == ACL_UINT8) {
+        self = l0_launch_cast(list, self, ACL_INT32);
+        src = l0_launch_cast(list, src, ACL_INT32);
+    }
+    if (places.rank > 2) {
+        column = l0_new_shaped(list, "column", places.type, &rows, 1);
+        l0_launch_row(list, &l0_Slice, (int[]){index}, 1, 0, &column, 1, NULL);
+    }
+    int linear = l0_new_shaped(list, "places", ACL_INT32, &rows, 1);
+    l0_launch_row(list, &l0_LinearIndex, &column, 1, 0, &linear, 1, NULL);
+    if (self == L0_NONE || src == L0_NONE || linear == L0_NONE)
+        return L0_NONE;
+    aclDataType type = list->tensors[self].type;
+    bool sorts = !adds || type == ACL_FLOAT || type_is_half(type);
+    if (sorts && rows > 1)
+        linear = l0_sort(list, l0_view(list, linear, ACL_FLOAT), &positions);
+    else if (sorts)
+        positions = l0_host_tensor(list, "positions", ACL_INT32, 1);
+    l0_launch_row(list, &l0_ScatterAddWithSorted, (int[]){self, src, linear, positions},
+                  positions == L0_NONE ? 3 : 4, 0, &self, 1, NULL);
+    return self;
+}
+
+/* Ascend950: rows are added to rows, or put in their place. */
+static int launch_rows(struct l0_list *list, int self, int index, int src, bool adds)
+{
+    const struct l0_tensor places = list->tensors[index];
+    int positions = L0_NONE;
+    if (adds && list->deterministic &&
+        (list->tensors[self].type == ACL_FLOAT || type_is_half(list->tensors[self].type)) &&
+        (places.dims[0] > 32 || list->tensors[src].elements > 512)) {
+        int column = l0_new_shaped(list, "column", places.type, places.dims, 1);
+        if (places.dims[0] > 1)
+            column = l0_sort(list, column, &positions);
+        else
+            positions = l0_host_tensor(list, "positions", ACL_INT32, 1);
+        l0_launch_row(list, &l0_ScatterAddWithSorted, (int[]){self, src, column, positions}, 4, 0,
+                      &self, 1, NULL);
+        return self;
+    }
+    l0_launch_row(list, adds ? &l0_ScatterAdd : &l0_ScatterUpdate, (int[]){self, index, src}, 3, 0,
+                  &self, 1, NULL);
+    return self;
+}
+
+/* The operators for such an index, or none. */
+static int launch_expanded(struct l0_list *list, int self, int64_t dim, int index, int src,
+                           int64_t reduce, bool includes_self)
+{
+    if (self == L0_NONE || src == L0_NONE || list->tensors[index].given == NULL ||
+        !l0_has_type(ON_CORES, list->tensors[self].type))
+        return L0_NONE;
+    const struct tensor *given = list->tensors[index].given;
+    const struct l0_tensor *target = &list->tensors[self];
+    const struct l0_tensor *source = &list->tensors[src];
+    int32_t rank = target->rank;
+    int64_t at = dim < 0 ? dim + rank : dim;
+    if (list->architecture == L0_2201 && includes_self && is_expanded(given) && rank <= 3 &&
+        at != rank - 1 && (rank < 3 || given->strides[0] != 0) &&
+        given->dims[0] * (rank == 3 ? given->dims[1] : 1) < MOST_EXACT)
+        return launch_sorted(list, self, index, src, reduce == REDUCE_ADD);
+    if (list->architecture != L0_3510 || rank < 2 || at != 0 || source->rank != rank ||
+        source->dims[0] != given->dims[0])
+        return L0_NONE;
+    for (int32_t i = 1; i < rank; i++)
+        if (source->dims[i] != target->dims[i] || source->dims[i] != given->dims[i])
+            return L0_NONE;
+    if (reduce == REDUCE_ADD && rank == 2 && is_expanded(given))
+        return launch_rows(list, self, index, src, true);
+    bool is_row_index = !view_is_dense(given) && given->strides[0] == 1;
+    for (int32_t i = 1; i < rank; i++)
+        is_row_index = is_row_index && given->strides[i] == 0;
+    return reduce == REDUCE_NONE && dim == 0 && is_row_index
+               ? launch_rows(list, self, index, src, false)
+               : L0_NONE;
+}
+
 /* Everything behind the operands; src may be a constant, which stands for all elements. */
 static void scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int source,
                     int64_t reduce, bool includes_self, int out)
 {
     int target = list_at_least_1d(list, self);
+    int launched = launch_expanded(list, target, dim, index, list_at_least_1d(list, src), reduce,
+                                   includes_self);
+    int operators = list->operator_count;
     int places = list_at_least_1d(list, l0_contiguous(list, index));
+    if (launched != L0_NONE) /* the executor alone needs the whole index */
+        list->operator_count = operators;
     struct indexed *indexed = indexed_new(
         list, reduce > 0 && reduce < 5 ? operations[reduce] : INDEXED_MOVE, "index");
     if (target == L0_NONE || places == L0_NONE || src == L0_NONE || indexed == NULL)
         return;
     int32_t rank = list->tensors[target].rank;
-    struct scatter how = {(int32_t)(dim < 0 ? dim + rank : dim), reduce == 0   ? REDUCE_NONE
-                                                                 : reduce == 1 ? REDUCE_ADD
-                                                                               : REDUCE_MULTIPLY};
-    int result = launch_scatter(list, target, places, list_at_least_1d(list, src), how,
-                                !is_at(list, list->tensors[self].given != NULL ? self : out, out));
+    struct scatter how = {(int32_t)(dim < 0 ? dim + rank : dim), reduce, includes_self};
+    int result = launched != L0_NONE
+                     ? launched
+                     : launch_scatter(
+                           list, target, places, list_at_least_1d(list, src), how,
+                           !is_at(list, list->tensors[self].given != NULL ? self : out, out));
     if (result == L0_NONE)
         return;
     if (list->tensors[self].rank == 0)

@@ -114,7 +114,7 @@ void list_search_sorted(struct l0_list *list, int sortedSequence, int self, bool
                         int out, aclDataType promoted)
 {
     if (list->tensors[sortedSequence].elements == 0 || list->tensors[self].elements == 0) {
-        list_write_zeros(list, out);
+        list_write_zeros_like(list, out);
         return;
     }
     int sequence = l0_cast(list, l0_contiguous(list, sortedSequence), promoted);
@@ -129,7 +129,7 @@ void list_search_sorted_number(struct l0_list *list, int sortedSequence, const s
                                bool right, int sorter, int out)
 {
     if (list->tensors[sortedSequence].elements == 0) {
-        list_write_zeros(list, out);
+        list_write_zeros_like(list, out);
         return;
     }
     int sequence = l0_contiguous(list, sortedSequence);

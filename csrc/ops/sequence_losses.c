@@ -16,6 +16,7 @@
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
+#include "ops/work_views.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
 #include "tensor/convert.h"
@@ -228,14 +229,19 @@ static int64_t target_at(const struct labels *labels, int64_t place)
     int64_t at = targets->rank == 1
                      ? (labels->first + place) * targets->strides[0]
                      : labels->number * targets->strides[0] + place * targets->strides[1];
-    int64_t value;
-    memcpy(&value, targets->address + at * 8, sizeof value);
-    return value;
+    return index_at(targets->address + at * 8, true);
 }
 
+static bool is_class(const struct sequences *s, int64_t target)
+{
+    return target >= 0 && target < s->probs->dims[2];
+}
+
+/* A class. Targets were looked at before, but may change: what is none then is a blank. */
 static int64_t label_at(const struct labels *labels, int64_t place)
 {
-    return place % 2 == 0 ? labels->s->ctc->blank : target_at(labels, place / 2);
+    int64_t target = place % 2 == 0 ? labels->s->ctc->blank : target_at(labels, place / 2);
+    return is_class(labels->s, target) ? target : labels->s->ctc->blank;
 }
 
 /* Whether a path may pass over the blank between two labels. */
@@ -257,8 +263,7 @@ static double log_sum(double a, double b, double c)
 static bool are_classes(struct sequences *s, const struct labels *labels, int64_t length)
 {
     for (int64_t i = 0; i < length; i++) {
-        int64_t class = target_at(labels, i);
-        if (class >= 0 && class < s->probs->dims[2])
+        if (is_class(s, target_at(labels, i)))
             continue;
         int64_t lowest = atomic_load(&s->bad_sequence);
         while (labels->number < lowest &&
@@ -276,8 +281,9 @@ static void report_bad(const struct sequences *s, struct task_failure *failure)
         return;
     struct labels labels = labels_of(s, number);
     int64_t place = 0;
-    while (target_at(&labels, place) >= 0 && target_at(&labels, place) < s->probs->dims[2])
-        place++;
+    int64_t target = target_at(&labels, 0);
+    while (is_class(s, target) && place + 1 < s->ctc->target_lengths[number])
+        target = target_at(&labels, ++place);
     char where[64];
     int64_t at[] = {number, place};
     if (s->targets->rank == 1)
@@ -285,8 +291,7 @@ static void report_bad(const struct sequences *s, struct task_failure *failure)
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
     snprintf(failure->text, sizeof failure->text,
              "targets%s is %" PRId64 "; every index must be in [0, %" PRId64 ")",
-             dims_describe(at, s->targets->rank, where, sizeof where), target_at(&labels, place),
-             s->probs->dims[2]);
+             dims_describe(at, s->targets->rank, where, sizeof where), target, s->probs->dims[2]);
 }
 
 static void store_alphas(const struct sequences *s, int64_t number, int64_t time, const double *row,
@@ -675,10 +680,8 @@ static int64_t row_step(const struct work_view *view)
 
 static int64_t label_of(const struct margins *m, int64_t row, int64_t place)
 {
-    int64_t label;
     int64_t at = row * row_step(m->labels) + place * last_step(m->labels);
-    memcpy(&label, m->labels->address + at * 8, sizeof label);
-    return label;
+    return index_at(m->labels->address + at * 8, true);
 }
 
 /* Labels behind the first -1 do not count, and those that are no classes. */
@@ -689,11 +692,17 @@ static void margin_row(const struct margins *m, int64_t row)
     int64_t first = row * row_step(m->x);
     for (int64_t i = 0; i < m->classes; i++)
         store(m->marks, marks + i * last_step(m->marks), 0);
-    for (int64_t i = 0; i < m->classes && label_of(m, row, i) != -1; i++)
-        if (label_of(m, row, i) >= 0 && label_of(m, row, i) < m->classes)
-            store(m->marks, marks + label_of(m, row, i) * last_step(m->marks), 1);
-    for (int64_t i = 0; i < m->classes && label_of(m, row, i) != -1; i++) {
+    for (int64_t i = 0; i < m->classes; i++) {
         int64_t label = label_of(m, row, i);
+        if (label == -1)
+            break;
+        if (label >= 0 && label < m->classes)
+            store(m->marks, marks + label * last_step(m->marks), 1);
+    }
+    for (int64_t i = 0; i < m->classes; i++) {
+        int64_t label = label_of(m, row, i);
+        if (label == -1)
+            break;
         if (label < 0 || label >= m->classes)
             continue;
         double least = 1 - load(m->x, first + label * last_step(m->x));

@@ -706,6 +706,7 @@ static int64_t count_of(const struct long_row *r, int64_t digit)
     return sum;
 }
 
+/* The elements are read in every pass, and may change between two: the result is anything then. */
 static void find_long_one(struct long_row *r)
 {
     const struct sorting *s = r->s;
@@ -719,7 +720,7 @@ static void find_long_one(struct long_row *r)
         if (rank < 0) /* NaN is all that has this digit */
             rank = rank_of(s, counts_nans(s) ? count_of(r, RANK_DIGITS - 1) : 0);
         int64_t own = 0;
-        for (digit = 0; digit < RANK_DIGITS; digit++) {
+        for (digit = 0; digit < RANK_DIGITS - 1; digit++) {
             own = count_of(r, digit);
             if (rank < own)
                 break;
@@ -728,11 +729,11 @@ static void find_long_one(struct long_row *r)
         r->prefix = r->prefix << RANK_DIGIT | (uint64_t)digit;
     }
     int64_t piece = 0;
-    while (rank >= r->counts[piece * RANK_DIGITS + digit])
+    while (piece < PIECES - 1 && rank >= r->counts[piece * RANK_DIGITS + digit])
         rank -= r->counts[piece++ * RANK_DIGITS + digit];
     const char *row = row_of(s, r->row);
     int64_t place = piece_start(s->length, piece);
-    for (;; place++)
+    for (; place < s->length - 1; place++)
         if (key_at(row, place, s->step, s->type, s->width, 0) == r->prefix && rank-- == 0)
             break;
     write_one(s, r->row, place);

@@ -62,6 +62,27 @@ void write_reshaped(struct l0_list *list, int statistic, int out)
     list_write(list, l0_reshape(list, statistic, result.dims, result.rank), out);
 }
 
+void store_reshaped(struct l0_list *list, int statistic, int out)
+{
+    if (statistic == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    int shaped = l0_convert(list, l0_reshape(list, statistic, result.dims, result.rank),
+                            result.type);
+    if (shaped != L0_NONE)
+        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
+}
+
+void write_launched(struct l0_list *list, int statistic, int launched, int out)
+{
+    if (statistic == launched || launched == L0_NONE || out == L0_NONE) {
+        write_reshaped(list, statistic, out);
+        return;
+    }
+    l0_launch_view_copy(list, launched, out);
+    store_reshaped(list, statistic, out);
+}
+
 void fill_result(struct l0_list *list, int out, double number)
 {
     if (out == L0_NONE)

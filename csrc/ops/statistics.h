@@ -22,6 +22,12 @@ void fold_rows(struct l0_list *list, const struct l0_row *row, const int *inputs
 /* Writes a statistic, or anything that has the elements of a result, in the dims of that. */
 void write_reshaped(struct l0_list *list, int statistic, int out);
 
+/* The same without an operator of its own. */
+void store_reshaped(struct l0_list *list, int statistic, int out);
+
+/* The same of what an operator has written, perhaps in another type than the work has found. */
+void write_launched(struct l0_list *list, int statistic, int launched, int out);
+
 /* The same number in all elements of a result, which may be missing. */
 void fill_result(struct l0_list *list, int out, double number);
 

@@ -108,8 +108,9 @@ static void launch_unique(struct l0_list *list, int self, int row, bool returnIn
     int sorted = l0_new_tensor(list, "sorted", type, count);
     int places = l0_new_tensor(list, "places", ACL_INT64, count);
     l0_launch_row(list, &l0_Sort, &row, 1, 0, (int[]){sorted, places}, 2, NULL);
-    int unused = l0_new_tensor(list, "inverse", ACL_INT64, count);
-    int counts = l0_new_tensor(list, "counts", ACL_INT64, count);
+    int unused = l0_new_tensor(list, "inverse", ACL_INT64, list->tensors[inverseOut].elements);
+    int counts = l0_new_tensor(list, "counts", ACL_INT64,
+                               has_counts ? list->tensors[countsOut].elements : count);
     int shapes = l0_new_tensor(list, "shapes", ACL_INT64, 27);
     l0_launch(list, "UniqueConsecutive", L0_AI_CORE, (int[]){sorted, L0_NONE},
               (int[]){valueOut, unused, counts, shapes, L0_NONE});
@@ -465,8 +466,9 @@ INLINE void write_flat(const struct slices *s, const struct flat_outputs *to, in
     const struct flat_outputs flat = *to;
     const char *first = s->work->inputs[0].address;
     int64_t past = piece_first(s, piece + 1);
+    int64_t last = number + s->found[piece]; /* more were not found when there was room */
     for (int64_t i = piece_first(s, piece); i < past; i++) {
-        if (differs(first, i, type, width)) {
+        if (differs(first, i, type, width) && number < last) {
             int64_t count = i - start;
             if (flat.counts != NULL && number >= 0)
                 memcpy(flat.counts + number * 8, &count, 8);

@@ -61,17 +61,12 @@ static inline char *view_element(const struct work_view *view, int64_t number)
     return view->address + offset * view_width(view);
 }
 
-/* Indices of int32 or int64. */
+/* Indices of int32 or int64. The program may write to them meanwhile: each is read once, and what
+   was checked is what is used. */
 static inline int64_t index_at(const char *address, bool is_wide)
 {
-    int32_t narrow;
-    int64_t wide;
-    if (is_wide) {
-        memcpy(&wide, address, sizeof wide);
-        return wide;
-    }
-    memcpy(&narrow, address, sizeof narrow);
-    return narrow;
+    return is_wide ? *(const volatile any_int64 *)(const void *)address
+                   : *(const volatile any_int32 *)(const void *)address;
 }
 
 static inline void put_index(char *address, bool is_wide, int64_t value)

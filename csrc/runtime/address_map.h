@@ -11,13 +11,15 @@
 #ifndef ACLNN_PY_RUNTIME_ADDRESS_MAP_H
 #define ACLNN_PY_RUNTIME_ADDRESS_MAP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /*
  * The first part is the owner's: it may read it at any time, and write start and extent only while
  * the range is in no map. size is the number of bytes that were asked for, for the owner to use;
- * so are age, number, and who made it, where and when (nanoseconds of the monotonic clock).
+ * so are age, number, who made it, where and when (nanoseconds of the monotonic clock), and what
+ * device_memory.c says of memory of pools.
  */
 struct call_stack;
 
@@ -30,6 +32,9 @@ struct address_range {
     const char *made_by;
     const struct call_stack *made_in;
     int64_t made_at;
+    bool pooled;
+    uint64_t retired; /* the number of its free; 0: in use */
+    bool ended;       /* that free had its turn */
 
     struct address_range *left;
     struct address_range *right;

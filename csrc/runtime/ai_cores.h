@@ -59,8 +59,8 @@ void ai_cores_wake_never(struct sleeper *sleeper);
 
 /*
  * Looks for the next call of a sleeper, some 50 us at most, when there were so many; for a thread
- * that has just had work, and more may follow. Returns at once where another thread looks, or
- * fewer CPUs than cores are there.
+ * that has just had work, and more may follow. It helps with launches that come meanwhile. Returns
+ * at once where another thread looks, or fewer CPUs than cores are there.
  */
 void ai_cores_look(struct sleeper *sleeper, int64_t calls);
 

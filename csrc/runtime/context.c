@@ -12,7 +12,9 @@
 #include "runtime/device_memory.h"
 #include "runtime/event.h"
 #include "runtime/leftovers.h"
+#include "runtime/mem_pool.h"
 #include "runtime/stream.h"
+#include "runtime/virtual_memory.h"
 
 struct device_state {
     unsigned set_count;
@@ -160,6 +162,8 @@ aclError context_refuse_inside_task(void)
 static void release_memory(int32_t device, uint64_t age)
 {
     leftovers_tell_memory(device, age);
+    mem_pool_end_until(device, age);
+    virtual_memory_end_until(device, age);
     device_memory_release_until(device, age);
 }
 
@@ -363,5 +367,6 @@ aclError aclrtSynchronizeDeviceWithTimeoutImpl(int32_t timeout)
     aclError status = context_refuse_inside_task();
     if (status == ACL_SUCCESS)
         status = device_await(device, timeout);
+    mem_pool_trim(-1);
     return status != ACL_SUCCESS ? status : device_take_failure(device);
 }

@@ -21,6 +21,7 @@
 #include "runtime/address_map.h"
 #include "runtime/isolate.h"
 #include "runtime/races.h"
+#include "runtime/virtual_memory.h"
 
 #define MIB ((size_t)1 << 20)
 
@@ -387,9 +388,15 @@ static unsigned char *red_zone(const struct device *device, const struct address
     return (unsigned char *)range->start + device->kernel_offset + range->size;
 }
 
+/* Memory of a pool is renewed while work that was queued before still writes to all of it. */
+static bool has_red_zone(const struct address_range *range)
+{
+    return !range->pooled && has_red_zones();
+}
+
 static void paint_red_zone(const struct device *device, const struct address_range *range)
 {
-    if (has_red_zones())
+    if (has_red_zone(range))
         memset(red_zone(device, range), RED_ZONE, range->extent - range->size);
 }
 
@@ -400,7 +407,7 @@ static void look_at_red_zone(const struct device *device, const struct address_r
     size_t bytes = range->extent - range->size;
     size_t first = 0;
     size_t past = bytes;
-    if (!has_red_zones())
+    if (!has_red_zone(range))
         return;
     while (first < bytes && zone[first] == RED_ZONE)
         first++;
@@ -429,7 +436,17 @@ static size_t in_pages(size_t bytes)
     return round_up(bytes, device_memory_page_size(bytes));
 }
 
-void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
+/* The allocation is made by the call that runs. The lock is held. */
+static void begin_allocation(struct device *device, struct address_range *range)
+{
+    range->age = device->age;
+    range->number = ++device->allocations;
+    range->made_by = entry_name();
+    range->made_in = call_stack_here();
+    range->made_at = monotonic_nanoseconds();
+}
+
+static void *allocate(int32_t number, size_t size, size_t padded_size, bool pooled)
 {
     struct device *device = &devices[number];
     struct address_range *range = calloc(1, sizeof *range);
@@ -440,17 +457,15 @@ void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
     bool taken = reserve(device) && wanted <= device->reserved;
     if (taken) {
         range->size = size;
+        range->pooled = pooled;
         range->extent = is_lenient() ? in_pages(wanted) : round_up(wanted, DEVICE_MEMORY_ALIGNMENT);
-        taken = take(device, range->extent, &range->start);
+        taken = range->extent <= device->reserved - device->used &&
+                take(device, range->extent, &range->start);
     }
     uintptr_t start = range->start;
     if (taken) {
         device->used += range->extent;
-        range->age = device->age;
-        range->number = ++device->allocations;
-        range->made_by = entry_name();
-        range->made_in = call_stack_here();
-        range->made_at = monotonic_nanoseconds();
+        begin_allocation(device, range);
         paint_red_zone(device, range);
         address_map_add(&device->allocated, range);
     }
@@ -460,6 +475,35 @@ void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
         return NULL;
     }
     return (void *)start;
+}
+
+bool device_memory_take(int32_t number, size_t bytes)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    bool taken = reserve(device) && bytes <= device->reserved - device->used;
+    if (taken)
+        device->used += bytes;
+    pthread_mutex_unlock(&device->lock);
+    return taken;
+}
+
+void device_memory_give(int32_t number, size_t bytes)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    device->used -= bytes;
+    pthread_mutex_unlock(&device->lock);
+}
+
+void device_memory_note_release(int32_t number)
+{
+    atomic_fetch_add_explicit(&devices[number].releases, 1, memory_order_release);
+}
+
+void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
+{
+    return allocate(number, size, padded_size, false);
 }
 
 /*
@@ -491,21 +535,27 @@ static void remember_freed(struct device *device, const struct address_range *ra
     freed->by_reset = by_reset;
 }
 
-/* How an allocation ends: by a call that frees it, by a task of a stream, with its device. */
-enum release_by { RELEASE_BY_CALL, RELEASE_BY_TASK, RELEASE_BY_RESET };
+/*
+ * How an allocation ends: by a call that frees it, by a task of a stream, with its device, or
+ * retired before, by the free that was remembered then.
+ */
+enum release_by { RELEASE_BY_CALL, RELEASE_BY_TASK, RELEASE_BY_RESET, RELEASE_RETIRED };
 
 /* The pages are returned before the range can be allocated again. The lock is held. */
 static void release(struct device *device, struct address_range *range, enum release_by by)
 {
     look_at_red_zone(device, range);
-    if (by == RELEASE_BY_TASK)
+    if (range->retired != 0)
+        by = RELEASE_RETIRED;
+    if (by == RELEASE_BY_TASK || range->ended)
         races_forget((void *)range->start, range->extent);
     else
         races_free((void *)range->start, range->size, RACES_FREED);
     address_map_remove(&device->allocated, range);
     device->used -= range->extent;
     atomic_fetch_add_explicit(&device->releases, 1, memory_order_release);
-    remember_freed(device, range, by == RELEASE_BY_RESET);
+    if (by != RELEASE_RETIRED)
+        remember_freed(device, range, by == RELEASE_BY_RESET);
     return_pages(device, range);
     if (is_isolated())
         begin_quarantine(device, range);
@@ -521,7 +571,7 @@ static bool free_at(void *address, uint64_t number)
         return false;
     pthread_mutex_lock(&device->lock);
     struct address_range *range = address_map_find(&device->allocated, (uintptr_t)address);
-    bool live = range != NULL && range->start == (uintptr_t)address &&
+    bool live = range != NULL && range->start == (uintptr_t)address && range->retired == 0 &&
                 (number == 0 || range->number == number);
     if (live)
         release(device, range, number == 0 ? RELEASE_BY_CALL : RELEASE_BY_TASK);
@@ -537,6 +587,129 @@ bool device_memory_free(void *address)
 bool device_memory_free_found(const struct device_allocation *allocation)
 {
     return free_at(allocation->address, allocation->number);
+}
+
+/* ---- Memory of pools ------------------------------------------------------------------------- */
+
+void *device_memory_allocate_pooled(int32_t device, size_t size)
+{
+    return allocate(device, size, round_up(size, POOL_UNIT), true);
+}
+
+/* The memory of a pool that begins at an address, and its device, locked; NULL: none. */
+static struct address_range *lock_pooled(const void *address, struct device **device)
+{
+    *device = device_of(address);
+    if (*device == NULL)
+        return NULL;
+    pthread_mutex_lock(&(*device)->lock);
+    struct address_range *range = address_map_find(&(*device)->allocated, (uintptr_t)address);
+    if (range != NULL && range->start == (uintptr_t)address && range->pooled)
+        return range;
+    pthread_mutex_unlock(&(*device)->lock);
+    return NULL;
+}
+
+bool device_memory_retire(void *address, uint64_t free)
+{
+    struct device *device;
+    struct address_range *range = lock_pooled(address, &device);
+    if (range == NULL)
+        return false;
+    bool live = range->retired == 0;
+    if (live) {
+        range->retired = free;
+        remember_freed(device, range, false);
+    }
+    pthread_mutex_unlock(&device->lock);
+    return live;
+}
+
+void device_memory_end_retired(void *address, size_t bytes, uint64_t free)
+{
+    struct device *device = device_of(address);
+    uintptr_t past = (uintptr_t)address + bytes;
+    pthread_mutex_lock(&device->lock);
+    struct address_range *range = address_map_at_or_above(&device->allocated, (uintptr_t)address);
+    for (; range != NULL && range->start < past;
+         range = address_map_at_or_above(&device->allocated, range->start + 1))
+        if (range->retired == free)
+            range->ended = true;
+    atomic_fetch_add_explicit(&device->releases, 1, memory_order_release);
+    pthread_mutex_unlock(&device->lock);
+}
+
+void device_memory_renew(void *address, size_t size)
+{
+    struct device *device;
+    struct address_range *range = lock_pooled(address, &device);
+    if (range == NULL)
+        return;
+    uint64_t number = range->number;
+    begin_allocation(device, range);
+    /* Work that is queued in front of the free goes on with the number that it knows. */
+    if (!range->ended)
+        range->number = number;
+    range->size = size;
+    range->retired = 0;
+    range->ended = false;
+    pthread_mutex_unlock(&device->lock);
+}
+
+bool device_memory_split_retired(void *address, size_t bytes)
+{
+    struct device *device;
+    struct address_range *rest = calloc(1, sizeof *rest);
+    struct address_range *range = rest != NULL ? lock_pooled(address, &device) : NULL;
+    if (range == NULL) {
+        free(rest);
+        return false;
+    }
+    address_map_remove(&device->allocated, range);
+    *rest = *range;
+    rest->start += bytes;
+    rest->extent -= bytes;
+    rest->size = rest->extent;
+    rest->number = ++device->allocations;
+    range->extent = bytes;
+    range->size = bytes;
+    address_map_add(&device->allocated, range);
+    address_map_add(&device->allocated, rest);
+    pthread_mutex_unlock(&device->lock);
+    return true;
+}
+
+bool device_memory_has_ended(const void *address)
+{
+    struct device *device;
+    const struct address_range *range = lock_pooled(address, &device);
+    if (range == NULL)
+        return false;
+    bool ended = range->ended;
+    pthread_mutex_unlock(&device->lock);
+    return ended;
+}
+
+void device_memory_free_retired(void *address, bool force)
+{
+    struct device *device;
+    struct address_range *range = lock_pooled(address, &device);
+    if (range == NULL)
+        return;
+    if (range->ended || (force && range->retired != 0))
+        release(device, range, RELEASE_RETIRED);
+    pthread_mutex_unlock(&device->lock);
+}
+
+/* ---- Resets ---------------------------------------------------------------------------------- */
+
+uint64_t device_memory_age(int32_t number)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    uint64_t age = device->age;
+    pthread_mutex_unlock(&device->lock);
+    return age;
 }
 
 uint64_t device_memory_end_age(int32_t number)
@@ -572,7 +745,7 @@ void device_memory_release_until(int32_t number, uint64_t age)
  */
 static bool holds(const struct address_range *range, uintptr_t address)
 {
-    if (range == NULL)
+    if (range == NULL || range->retired != 0)
         return false;
     size_t offset = address - range->start;
     return offset < range->extent || offset == range->size;
@@ -605,7 +778,7 @@ bool device_memory_find(const void *address, struct device_allocation *out)
     if (device == NULL)
         device = device_of((const void *)((uintptr_t)address - 1));
     if (device == NULL)
-        return false;
+        return virtual_memory_find(address, out);
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = find_live(device, (uintptr_t)address);
     if (range != NULL)
@@ -651,10 +824,12 @@ bool device_memory_is_live(const struct device_allocation *allocation)
     struct device *device = &devices[allocation->device];
     if (atomic_load_explicit(&device->releases, memory_order_acquire) == allocation->releases)
         return true;
+    if (device_of(allocation->address) == NULL)
+        return virtual_memory_is_live(allocation);
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = address_map_find(&device->allocated,
                                                          (uintptr_t)allocation->address);
-    bool live = range != NULL && range->number == allocation->number;
+    bool live = range != NULL && range->number == allocation->number && !range->ended;
     pthread_mutex_unlock(&device->lock);
     return live;
 }
@@ -685,13 +860,17 @@ void device_memory_describe_end(const struct device_allocation *allocation, char
                                 size_t size)
 {
     struct device *device = &devices[allocation->device];
+    if (device_of(allocation->address) == NULL) {
+        snprintf(buffer, size, "aclrtUnmapMem, of all or a part of it");
+        return;
+    }
     pthread_mutex_lock(&device->lock);
     size_t kept = device->freed_count < FREED_KEPT ? device->freed_count : FREED_KEPT;
     const struct freed *found = NULL;
     for (size_t i = 0; i < kept && found == NULL; i++)
         if (device->freed[i].number == allocation->number)
             found = &device->freed[i];
-    bool again = address_map_find(&device->allocated, (uintptr_t)allocation->address) != NULL;
+    bool again = find_live(device, (uintptr_t)allocation->address) != NULL;
     if (found == NULL) {
         snprintf(buffer, size, "a free long ago");
     } else {
@@ -703,7 +882,7 @@ void device_memory_describe_end(const struct device_allocation *allocation, char
 
 bool device_memory_is_device(const void *address)
 {
-    return device_of(address) != NULL;
+    return device_of(address) != NULL || virtual_memory_is_reserved(address);
 }
 
 bool device_memory_overlaps(const void *start, size_t size)
@@ -716,13 +895,13 @@ bool device_memory_overlaps(const void *start, size_t size)
         if (base != NULL && (uintptr_t)base - (uintptr_t)start < size)
             return true;
     }
-    return false;
+    return virtual_memory_overlaps(start, size);
 }
 
 ptrdiff_t device_memory_kernel_offset(const void *address)
 {
     const struct device *device = device_of(address);
-    return device != NULL ? device->kernel_offset : 0;
+    return device != NULL ? device->kernel_offset : virtual_memory_kernel_offset(address);
 }
 
 void device_memory_room(int32_t number, struct device_room *room)
@@ -735,6 +914,8 @@ void device_memory_room(int32_t number, struct device_room *room)
     /* Before the first allocation nobody knows whether the machine grants all of it. */
     room->available = (room->reserved != 0 ? room->reserved : room->capacity) - room->used;
     room->largest = address_map_largest(&device->vacant);
+    if (room->reserved != 0 && room->largest > room->available)
+        room->largest = room->available;
     pthread_mutex_unlock(&device->lock);
 }
 
@@ -766,13 +947,20 @@ static void describe_dead(const struct device *device, uintptr_t address, char *
         note_freed(freed);
 }
 
+/* The allocation that the address lies in, retired ones aside. The lock is held. */
+static const struct address_range *find_taken(const struct device *device, uintptr_t address)
+{
+    const struct address_range *range = address_map_find(&device->allocated, address);
+    return range != NULL && range->retired == 0 ? range : NULL;
+}
+
 bool device_memory_describe(const void *address, char *buffer, size_t size)
 {
     struct device *device = device_of(address);
     if (device == NULL)
-        return false;
+        return virtual_memory_describe(address, buffer, size);
     pthread_mutex_lock(&device->lock);
-    const struct address_range *range = address_map_find(&device->allocated, (uintptr_t)address);
+    const struct address_range *range = find_taken(device, (uintptr_t)address);
     if (range == NULL)
         describe_dead(device, (uintptr_t)address, buffer, size);
     else if (range->start == (uintptr_t)address)
@@ -809,13 +997,13 @@ bool device_memory_describe_fault(const void *address, char *buffer, size_t size
 {
     struct device *device = device_of(address);
     if (device == NULL)
-        return false;
+        return virtual_memory_describe(address, buffer, size);
     if (!lock_soon(device)) {
         snprintf(buffer, size, "memory of device %d", number_of(device));
         return true;
     }
     uintptr_t at = (uintptr_t)address;
-    const struct address_range *range = address_map_find(&device->allocated, at);
+    const struct address_range *range = find_taken(device, at);
     const struct freed *freed = range == NULL ? find_freed(device, at) : NULL;
     if (range != NULL)
         note_live(range);
@@ -854,7 +1042,7 @@ void device_memory_visit(int32_t number, uint64_t age,
     pthread_mutex_lock(&device->lock);
     for (struct address_range *range = address_map_at_or_above(&device->allocated, 0);
          range != NULL; range = address_map_at_or_above(&device->allocated, range->start + 1))
-        if (range->age <= age)
+        if (range->age <= age && range->retired == 0)
             visit(range, closure);
     pthread_mutex_unlock(&device->lock);
 }

@@ -49,6 +49,44 @@ size_t device_memory_page_size(size_t size);
 /* Takes size bytes plus padding on the device; NULL when the device is full. */
 void *device_memory_allocate(int32_t device, size_t size, size_t padded_size);
 
+/*
+ * For memory that is kept elsewhere (virtual_memory.h) and counts as the device's: takes so many
+ * bytes, false when the device is full; gives them back; counts the end of an allocation.
+ */
+bool device_memory_take(int32_t device, size_t bytes);
+void device_memory_give(int32_t device, size_t bytes);
+void device_memory_note_release(int32_t device);
+
+/*
+ * Memory of a pool (mem_pool.h): whole pages of 2 MiB, without anything behind the end that is
+ * looked at. It is an allocation as others until a stream gets the task to free it: then it is
+ * retired, calls find it no more, and work that was queued before may use it until that task has
+ * had its turn, which ends it. Retired memory stays taken, and can be renewed: an allocation again,
+ * at once for work of the stream that freed it, or when it has ended.
+ */
+#define POOL_UNIT ((size_t)2 << 20)
+
+/* size bytes in as many units; NULL when the device is full. */
+void *device_memory_allocate_pooled(int32_t device, size_t size);
+
+/* False when address is not the start of a live one of a pool; free is a number of its own, not 0.
+ */
+bool device_memory_retire(void *address, uint64_t free);
+
+/* The free with the number has had its turn: ends what it retired of the bytes from address on. */
+void device_memory_end_retired(void *address, size_t bytes, uint64_t free);
+
+/* Retired memory is one allocation of size bytes. */
+void device_memory_renew(void *address, size_t size);
+
+/* Retired memory is two pieces; the first has so many bytes, whole units. */
+bool device_memory_split_retired(void *address, size_t bytes);
+
+bool device_memory_has_ended(const void *address);
+
+/* Gives memory back that has ended, or, with force, that is retired only. */
+void device_memory_free_retired(void *address, bool force);
+
 /* Gives an allocation back; false when address is not the start of a live one. */
 bool device_memory_free(void *address);
 
@@ -98,7 +136,8 @@ const char *device_memory_remedy(const struct device_allocation *allocation, uin
 void device_memory_describe_end(const struct device_allocation *allocation, char *buffer,
                                 size_t size);
 
-/* Whether the address lies in the reserved range of any device, allocated or not. */
+/* Whether the address lies in the reserved range of any device, allocated or not, or in one of
+ * virtual_memory.h. */
 bool device_memory_is_device(const void *address);
 
 /* Whether any byte of the range lies in the reserved range of a device. It does not wrap around. */
@@ -111,9 +150,11 @@ void device_memory_room(int32_t device, struct device_room *room);
 
 /*
  * A reset frees what was allocated before it began, not what others allocate while it waits for
- * streams to end. device_memory_end_age begins it and returns the age of the allocations so far,
- * which device_memory_release_until frees together with all older ones.
+ * streams to end. device_memory_age is the age of what is made now. device_memory_end_age begins it
+ * and returns the age of the allocations so far, which device_memory_release_until frees together
+ * with all older ones.
  */
+uint64_t device_memory_age(int32_t device);
 uint64_t device_memory_end_age(int32_t device);
 void device_memory_release_until(int32_t device, uint64_t age);
 

@@ -13,6 +13,7 @@
 #include "impl.h"
 #include "runtime/context.h"
 #include "runtime/leftovers.h"
+#include "runtime/mem_pool.h"
 #include "runtime/races.h"
 #include "runtime/stream_queue.h"
 
@@ -382,6 +383,8 @@ static aclError submit_wait(struct event *event, struct stream *stream, int32_t 
     atomic_fetch_add(&event->pending_waits, 1);
     races_mark_waited(mark->mark, stream);
     order_wait(stream, mark->stream, mark->sequence);
+    if (timeout_ms < 0)
+        mem_pool_note_wait(stream, mark->stream, mark->sequence);
     set_waited(event, mark);
     stream_submit(stream, &task->task);
     return ACL_SUCCESS;
@@ -514,6 +517,7 @@ static aclError synchronize(const struct record *mark, int32_t timeout_ms)
         return report(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event was not reached within %d ms",
                       timeout_ms);
     races_mark_waited(mark->mark, NULL);
+    mem_pool_trim(-1);
     return stream_take_failure(mark->stream, mark->sequence);
 }
 

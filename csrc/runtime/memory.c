@@ -11,6 +11,7 @@
 #include "runtime/context.h"
 #include "runtime/device_memory.h"
 #include "runtime/host_memory.h"
+#include "runtime/mem_pool.h"
 #include "runtime/stream.h"
 
 /* Every size that a device hands out is a multiple of this. */
@@ -118,6 +119,10 @@ static aclError allocate(void **out, size_t size, size_t padding)
     int32_t device = context->device;
     size_t padded = (size + padding + UNIT - 1) / UNIT * UNIT;
     void *address = device_memory_allocate(device, size, padded);
+    if (address == NULL) {
+        mem_pool_trim(device);
+        address = device_memory_allocate(device, size, padded);
+    }
     context_release(context);
     if (address == NULL)
         return report_full(device, size);
@@ -178,7 +183,7 @@ static aclError report_not_freeable(const void *address)
 
 static aclError release(void *address)
 {
-    if (!device_memory_free(address))
+    if (!mem_pool_free_now(address) && !device_memory_free(address))
         return report_not_freeable(address);
     log_line(LOG_MEM, "device: 0x%zx freed", (size_t)address);
     return ACL_SUCCESS;

@@ -394,8 +394,8 @@ static void advise(struct advice *advice, const struct access *later, const stru
         advise_stream(advice, later->stream, earlier, names);
 }
 
-static const char *const is_used[] = {"read", "written", "freed", "unregistered"};
-static const char *const uses[] = {"reads", "writes", "frees", "unregisters"};
+static const char *const is_used[] = {"read", "written", "freed", "unregistered", "allocated"};
+static const char *const uses[] = {"reads", "writes", "frees", "unregisters", "allocates"};
 
 /* A new access and one that is remembered. */
 static void tell(const struct access *now, const struct access *other)

@@ -40,7 +40,13 @@ struct races {
 };
 
 /* What becomes of the bytes. */
-enum races_use { RACES_READ, RACES_WRITTEN, RACES_FREED, RACES_UNREGISTERED };
+enum races_use {
+    RACES_READ,
+    RACES_WRITTEN,
+    RACES_FREED,
+    RACES_UNREGISTERED,
+    RACES_ALLOCATED, /* in the order of a stream: nobody may use them before */
+};
 
 /* A task that is queued next: its name, and where it is queued are taken from it and set there. */
 void races_begin_task(struct races *races, struct task *task, struct stream *stream);

@@ -42,6 +42,16 @@ static inline void memory_ask_early(const char *memory, int64_t bytes)
         __builtin_prefetch(memory + at, 0, 2);
 }
 
+/* Asks for the next `most` bytes of it, by memory_ask_early. */
+static inline void ahead_ask_early(struct ahead *ahead, int64_t most)
+{
+    if (ahead->bytes <= 0)
+        return;
+    memory_ask_early(ahead->memory, most);
+    ahead->memory += most;
+    ahead->bytes -= most;
+}
+
 /*
  * Rows by columns of elements in memory; steps in bytes, of any sign, 0 repeats. Where the columns
  * of a box that is gathered are dense and `goes_on` is set, what lies behind them is wanted soon.

@@ -334,7 +334,8 @@ int vector_apply(struct vector_program *program, int operation, const int *input
             column = (aclDataType)type;
     if (column == ACL_DT_UNDEFINED)
         return fail(program);
-    step.function = program->level->operations[operation][strip_type(column)];
+    step.strips = strip_type(column);
+    step.function = program->level->operations[operation][step.strips];
     if (step.function == NULL)
         return fail(program);
     aclDataType types[VECTOR_MAX_OUTPUTS] = {0};
@@ -617,7 +618,8 @@ static void fuse_half_step(struct vector_program *program, int number)
     for (int i = 0; i < program->store_count; i++)
         if (program->values[program->stores[i].value].type == step->type)
             program->stores[i].convert = NULL;
-    step->function = program->level->operations[step->operation][step->type];
+    step->strips = step->type;
+    step->function = program->level->operations[step->operation][step->strips];
 }
 
 /* Whether a value is the same for all elements of a row. */
@@ -629,14 +631,13 @@ static bool is_single(const struct vector_program *program, int value)
 /* Where a row's values are inputs of a step that are one element each in its loop over a row. */
 static void find_row_step(struct vector_program *program, struct step *step)
 {
-    if (step->is_kept || step->operation < 0 ||
-        step->function != program->level->operations[step->operation][ACL_FLOAT])
+    if (step->is_kept || step->operation < 0)
         return;
     unsigned singles = vector_operations[step->operation].row;
     for (int i = 0; i < step->inputs; i++)
         if ((singles >> i & 1) != 0 && !is_single(program, step->values[i]))
             return;
-    step->row = program->level->rows[step->operation];
+    step->row = program->level->rows[step->operation][step->strips];
     step->singles = step->row != NULL ? singles : 0;
 }
 

@@ -59,6 +59,7 @@ struct step {
     unsigned singles;    /* a bit each */
     int operation;       /* or -1 for a cast */
     aclDataType type;    /* its compute type, as the slots have it */
+    aclDataType strips;  /* the type of its instruction: a half only where it is fused */
     bool is_kept;
     int pass;
     struct passes needed;

@@ -191,6 +191,14 @@ int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32
     if (from.rank == rank &&
         (rank == 0 || memcmp(from.dims, dims, (size_t)rank * sizeof *dims) == 0))
         return tensor;
+    return l0_append_broadcast_to(list, tensor, dims, rank);
+}
+
+int l0_append_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor from = list->tensors[tensor];
     int shaped = l0_new_shaped(list, from.name, from.type, dims, rank);
     int64_t elements = shaped == L0_NONE ? 0 : list->tensors[shaped].elements;
     int result = copy(list, &l0_BroadcastTo, tensor, elements, L0_ASSUME_950_BROADCAST_TO);

@@ -55,6 +55,8 @@ int l0_cast(struct l0_list *list, int tensor, aclDataType type);
 
 /* A dense tensor broadcast to other dims; the same tensor when it has them. */
 int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
+/* The same for a tensor of that shape too: CANN appends the operator wherever it is asked for. */
+int l0_append_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
 
 /* l0_cast for the size alone, where other steps do the work. */
 int l0_launch_cast(struct l0_list *list, int tensor, aclDataType type);

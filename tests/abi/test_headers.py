@@ -38,6 +38,7 @@ HEADERS = [
     "acl/acl_prof.h",
     "acl/acl_rt.h",
     "acl/acl_rt_allocator.h",
+    "acl/acl_rt_memory_soma.h",
     "acl/error_codes/ge_error_codes.h",
     "acl/error_codes/rt_error_codes.h",
     "aclnn/acl_meta.h",

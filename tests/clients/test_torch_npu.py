@@ -76,6 +76,18 @@ def test_the_device_as_programs_use_it() -> None:
     assert result.stderr.endswith("aclnn: 0 finding(s)\n")
 
 
+@pytest.mark.parametrize("check", ["on", "isolate"])
+def test_memory_in_segments_that_grow(check: str) -> None:
+    result = run(
+        "segments.py",
+        *("--strict", "--check", check),
+        PYTORCH_NPU_ALLOC_CONF="expandable_segments:True",
+        ACLNN_EXPECT="aclrtMallocPhysical=207001",
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout == "done\n"
+
+
 @pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
 def test_streams_in_order(mode: str) -> None:
     result = run("streams.py", "--strict", "--stream", mode)

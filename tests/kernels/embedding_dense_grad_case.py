@@ -132,6 +132,7 @@ class Case:
         stream: bool = False,
         alpha: float = 1,
         accumulate: bool = False,
+        initial: Array | None = None,
         one_pass: bool = False,
         page: str | None = None,
         launch: Launch = launcher.launch,
@@ -140,7 +141,8 @@ class Case:
         self.grad = self.guarded.copy(grad)
         self.indices = self.guarded.copy(indices)
         self.out = self.guarded.copy(out)
-        self.before = self.out.copy()
+        self.initial = None if initial is None else self.guarded.copy(initial)
+        self.before = (self.out if initial is None else initial).copy()
         self.alpha, self.accumulate = alpha, accumulate
         self.weights, self.padding, self.scale = weights, padding, scale
         self.count_blocks, self.sort_blocks = count_blocks, sort_blocks
@@ -194,6 +196,7 @@ class Case:
                 stream=int(stream),
                 alpha=self.alpha_field(),
                 accumulate=int(accumulate),
+                initial_row_stride=0 if initial is None else elements(initial)[0],
             ),
             np.int64,
         )

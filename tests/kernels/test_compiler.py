@@ -380,11 +380,17 @@ def test_values(library: ctypes.CDLL, level: Level, data_type: str) -> None:
                 np.ones((weights, columns), DTYPES[out_type]),
                 np.ones((weights, 2 * columns), DTYPES[out_type])[:, ::2],
             ):
+                is_dense = out.strides[1] == out.itemsize
+                apart = np.arange(weights * 2 * columns).reshape(weights, -1)[:, :columns] % 90
+                apart = np.repeat(apart.astype(out.dtype), 2, axis=1)[:, :columns]
                 for shift, wide in itertools.product((0, 2, 4), (False, True)):
-                    stream = shift < 4 and out.strides[1] == out.itemsize > 1 and not accumulate
+                    initial = apart if is_dense and accumulate and shift < 4 else None
+                    begun = accumulate and initial is None
+                    stream = shift < 4 and is_dense and out.itemsize > 1 and not begun
                     case = Case(
                         grad, indices, weights, out, scale=scale and not is_integer, launch=launch,
                         bucket_shift=shift, wide=wide, stream=stream,
                         alpha=int(alpha) if is_integer else alpha, accumulate=accumulate,
+                        initial=initial,
                     )  # fmt: skip
                     np.testing.assert_array_equal(bits(case.run()), case.expected_bits())

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -73,9 +74,13 @@ def toy_both(a, b):
 def toy_parts(a):
     return a.real, a.imag > number(a.imag, 0), complex(a.imag, a.real)
 
-@instruction("float32 int8", row="b")
+@instruction("float32 float16 bfloat16 int8", row="b")
 def toy_apart(a, b):
     return a - b
+
+@instruction("float16 bfloat16", exact=True)
+def toy_less_of(a, b):
+    return b if b < a else a
 
 @instruction("float32", "T T T T T T -> T")
 def toy_six(a, b, c, d, e, f):
@@ -110,11 +115,31 @@ def test_forms(make: Callable[[str, str], str], tmp_path: Path) -> None:
     apart = np.zeros_like(a)
     call(library, "toy_apart_float32_row", a, b[:1].copy(), apart)
     assert np.array_equal(apart, a - b[0])
+    for short in (np.float16, ml_dtypes.bfloat16):
+        half_a, half_b, half = (each.astype(short) for each in (a, b, apart))
+        call(library, f"toy_apart_{np.dtype(short)}_row", half_a, half_b[:1].copy(), half)
+        assert np.array_equal(half, half_a - half_b[0])
     six = [random.standard_normal(99).astype(np.float32) for _ in range(6)]
     out = np.zeros(99, np.float32)
     call(library, "toy_six_float32", *six, out)
     p, q, r, s, t, u = six
     assert np.array_equal(out, p + np.float32(2) * q + r * s + t * u)
+
+
+@pytest.mark.parametrize("kind", [np.float16, ml_dtypes.bfloat16])
+def test_exact_results_of_halves_keep_their_bits(
+    make: Callable[[str, str], str], tmp_path: Path, kind: Any
+) -> None:
+    library = load(make("toy_exact", TOY), tmp_path)
+    a = np.arange(1 << 16, dtype=np.uint16)
+    b = np.roll(a, 12345)
+    out = np.zeros_like(a)
+    call(library, f"toy_less_of_{np.dtype(kind)}", a, b, out)
+    with np.errstate(invalid="ignore"):
+        expected = np.where(b.view(kind) < a.view(kind), b, a)
+        numbers = ~np.isnan(expected.view(kind))
+    assert np.array_equal(out[numbers], expected[numbers])
+    assert np.isnan(out[~numbers].view(kind)).all()
 
 
 def test_tables_of_forms(make: Callable[[str, str], str]) -> None:
@@ -128,7 +153,8 @@ def test_tables_of_forms(make: Callable[[str, str], str]) -> None:
         '{"other_apart", VECTOR_NO_FOLD, 2, 1, {VECTOR_SAME, VECTOR_SAME, VECTOR_SAME}, 2}'
         in source
     )
-    assert f"[VECTOR_OTHER_APART] = aclnn_{LEVEL}_vector_other_apart_float32_row" in source
+    row = f"aclnn_{LEVEL}_vector_other_apart_float32_row"
+    assert f"[VECTOR_OTHER_APART][ACL_FLOAT] = {row}" in source
     assert "[VECTOR_OTHER_LESS][ACL_BF16] = " in source
     assert "VECTOR_ADD" not in header + source
 

@@ -43,12 +43,12 @@ def test_bags_of_pytorch() -> None:
     assert maxima.tolist() == [[5, 5, 5], [9, 9, 9]]
 
 
-@pytest.mark.parametrize("columns", [1, 45, 1100])
+@pytest.mark.parametrize("columns", [1, 45, 128, 1100])
 def test_bags_of_many_rows(columns: int) -> None:
     """Whole numbers, which every order sums to the same; some rows are padding."""
     rng = np.random.default_rng(6)
     weight = rng.integers(-9, 9, (50, columns)).astype(np.float32)
-    indices, offsets = rng.integers(0, 50, 300), np.array([0, 0, 7, 24, 31])
+    indices, offsets = rng.integers(0, 50, 300), np.array([0, 0, 7, 24, 131])
     factors = rng.integers(-3, 3, 300).astype(np.float32)
     kept = weight[indices] * (indices != 4)[:, None]
     cuts = [*offsets[1:], 300]

@@ -289,14 +289,76 @@ def test_large_results_go_past_the_caches(kind: str) -> None:
     assert (acl.index_select(self, 0, index) == self[index]).all()
 
 
-def test_rows_are_copied_and_then_changed() -> None:
+@pytest.mark.parametrize(("count", "width", "each"), [(500, 301, 200), (1050, 1001, 40)])
+def test_rows_are_copied_and_then_changed(count: int, width: int, each: int) -> None:
+    """Small ones where they come to lie, large ones before they go past the caches."""
     rng = np.random.default_rng(11)
-    self, source = rows(500, 301), rows(500, 200)
-    index = rng.integers(0, 301, source.shape)
+    self, source = rows(count, width), rows(count, each)
+    index = rng.integers(0, width, source.shape)
     expected = self.copy()
-    for row in range(500):
+    for row in range(count):
         np.add.at(expected[row], index[row], source[row])
     assert (acl.scatter_add(self, 1, index, source) == expected).all()
+
+
+# --- Long lines of elements, whose indices are tested together -----------------------------------
+
+
+@pytest.mark.parametrize("dim", [0, 1])
+@pytest.mark.parametrize("kind", ["int8", "int16", "int32", "int64", "float32", "float64"])
+@pytest.mark.parametrize("index_kind", ["int32", "int64"])
+def test_long_lines_of_elements(kind: str, index_kind: str, dim: int) -> None:
+    """More than are taken at a time, and a rest; of several indices the last stays."""
+    rng = np.random.default_rng(12)
+    shape = (60, 2100) if dim else (2100, 60)
+    self, source = (rng.integers(-99, 99, shape).astype(kind) for _ in range(2))
+    index = rng.integers(0, shape[dim], shape).astype(index_kind)
+    across = np.arange(60).reshape((60, 1) if dim else (1, 60))
+    places = (across, index) if dim else (index, across)
+    assert (acl.gather(self, dim, index) == self[places]).all()
+    expected = self.copy()
+    np.add.at(expected, places, source)
+    assert (acl.scatter_add(self, dim, index, source) == expected).all()
+    expected = self.copy()
+    for i in range(2100):
+        if dim:
+            expected[across[:, 0], index[:, i]] = source[:, i]
+        else:
+            expected[index[i], across[0]] = source[i]
+    assert (acl.scatter(self, dim, index, source) == expected).all()
+
+
+@pytest.mark.parametrize("kind", ["int32", "int64"])
+def test_long_lines_from_the_end(kind: str) -> None:
+    self = np.arange(3000, dtype=np.float32)
+    index = np.random.default_rng(13).integers(-3000, 3000, 2500).astype(kind)
+    assert (acl.take(self, index) == self[index]).all()
+
+
+@pytest.mark.parametrize("bad", [-1, 3000, 1 << 31, 1 << 32, -(1 << 63), (1 << 63) - 1])
+@pytest.mark.parametrize("name", ["aclnnGather", "aclnnScatterAdd"])
+def test_a_long_line_with_an_index_out_of_range(name: str, bad: int) -> None:
+    """It is named, and all others are read and added."""
+    self = np.arange(3000, dtype=np.float32)
+    index = np.arange(3000)[::-1].copy()
+    index[1700] = bad
+    if name == "aclnnGather":
+        limits = r"\[-3000, 3000\)"
+        index[1700] = bad - 3000 if bad == -1 else bad
+        expected = np.where(index == index[1700], 7, self[::-1])
+    else:
+        limits = r"\[0, 3000\)"
+        expected = np.where(self == 2999 - 1700, self, self + self[::-1])
+    with acl.Device(0) as device, device.stream() as stream:
+        given, places = device.tensor(self), device.tensor(index)
+        out = device.tensor(np.full(3000, 7, np.float32))
+        arguments = [given, 0, places, *([given] if name == "aclnnScatterAdd" else []), out]
+        with acl.plan(name, *arguments) as plan:
+            plan.run(stream)
+            text = rf"index\[1700\] is {index[1700]}; .* in {limits}"
+            with pytest.raises(acl.AclError, match=text):
+                stream.synchronize()
+        assert (out.numpy() == expected).all()
 
 
 # --- Sums of many rows, which are sorted before --------------------------------------------------
@@ -323,15 +385,18 @@ def test_many_rows_are_added_one_after_the_other(kind: str) -> None:
     assert (self == expected).all()
 
 
-@pytest.mark.parametrize("width", [16, 64])
-def test_many_narrow_rows_are_added_one_after_the_other(width: int) -> None:
-    """Rows of one vector or four; bit for bit, places without rows stay what they were."""
+@pytest.mark.parametrize("width", [16, 64, 100, 1100])
+@pytest.mark.parametrize("is_skewed", [False, True])
+def test_places_without_rows_stay(width: int, is_skewed: bool) -> None:
+    """Rows of one vector, four or any; bit for bit, with one place that has most of them or not."""
     rng = np.random.default_rng(9)
-    count = (4 << 20) // (width * 4)
+    count = (4 << 20) // (width * 4) + 1
     places = 2 * count
     self, source = (rng.normal(0, 100, (n, width)).astype(np.float32) for n in (places, count))
     index = rng.integers(0, places // 2, count) * 2
-    self[1::2] = np.nan
+    if is_skewed:
+        index[count // 9 :] = 6
+    self[1::2].view(np.uint32)[:] = 0xFFA00001
     self[3::4] = -0.0
     expected = self.copy()
     np.add.at(expected, index, source)

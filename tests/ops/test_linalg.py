@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from support import run_python
 
 import aclnn_py as acl
 
@@ -45,3 +47,29 @@ def test_the_matrices_of_a_system_may_be_left_out() -> None:
         plan.run(stream)
         stream.synchronize()
         assert out.numpy().tolist() == [[4], [2]]
+
+
+@pytest.mark.slow
+def test_a_matrix_with_infinities_has_no_singular_values() -> None:
+    """LAPACK does not end with some. Another matrix of the batch has its own."""
+    code = """
+import numpy as np
+import aclnn_py as acl
+for dtype in (np.float32, np.float64, np.complex64, np.complex128):
+    for number in (np.inf, -np.inf, np.nan):
+        matrices = np.ones((2, 3, 4), dtype)
+        matrices[0] += np.arange(12).reshape(3, 4) % 5
+        matrices[0, 1, 2] = number
+        sigma, left, right = acl.svd(matrices)
+        assert all(np.isnan(part[0].real).all() for part in (sigma, left, right))
+        assert np.allclose(sigma[1], [np.sqrt(12), 0, 0], atol=1e-5)
+"""
+    result = run_python(code)
+    assert result.returncode == 0, result.stderr
+
+
+def test_a_modulus_that_overflows_is_an_infinity() -> None:
+    largest = np.finfo(np.float32).max
+    matrix = np.full((3, 4), complex(largest, largest), np.complex64)
+    assert np.isnan(acl.svd(matrix)[0].real).all()
+    assert acl.svd(np.array([[largest]], np.float32))[0] == largest

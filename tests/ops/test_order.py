@@ -59,6 +59,11 @@ def test_few_of_many(kind: str, rows: int, length: int, k: int) -> None:
         assert values.tobytes() == np.take_along_axis(table, order[:, :k], -1).tobytes()
 
 
+def test_fewer_than_none_are_refused_by_the_library() -> None:
+    with pytest.raises(acl.AclParameterError, match="k is -1; 0 to 4, the elements along dim"):
+        acl.topk(np.ones((3, 4), np.float32), -1)
+
+
 def test_one_of_rows_in_bad_orders() -> None:
     """Rows in which parting finds bad middles, and rows of one number."""
     count = 4096

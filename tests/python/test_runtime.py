@@ -471,3 +471,62 @@ with acl.Device(0) as a, acl.Device(1) as b:
 def test_the_package_itself_leaves_no_finding(code: str) -> None:
     done = run_python(f"import aclnn_py as acl\n{code}", {"ACLNN_LOG": "finding"})
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
+def test_an_interrupt_while_it_waits(mode: str) -> None:
+    """Python raises it when what was queued is done; all goes on behind it."""
+    code = """
+import os, signal, threading
+import numpy as np
+import aclnn_py as acl
+with acl.Device(0) as device, device.stream() as stream:
+    ones = device.tensor(np.ones((500, 500), np.float32))
+    out = device.empty((500, 500), "float32")
+    interrupt = threading.Event()
+    def send():
+        interrupt.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+    sender = threading.Thread(target=send)
+    sender.start()
+    interrupted = False
+    try:
+        for _ in range(20):
+            acl.plan("Mm", ones, ones, out, 0).run(stream)
+        interrupt.set()
+        stream.synchronize()
+        sender.join()
+    except KeyboardInterrupt:
+        interrupted = True
+    sender.join()
+    stream.synchronize()
+    assert interrupted and (out.numpy() == 500).all()
+"""
+    result = run_python(code, {"ACLNN_STREAM": mode})
+    assert result.returncode == 0, result.stderr
+
+
+def test_an_interrupt_before_it_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the work needs stays until it is done."""
+
+    def interrupted(_: acl.Device) -> object:
+        raise KeyboardInterrupt
+
+    with acl.Device(0) as device, device.stream() as stream:
+        before = device.memory()[0]
+        operand = device.tensor(np.ones(1 << 20, np.float32))
+        out = device.empty((1 << 20,), "float32")
+        left = device.memory()[0]
+        acl.plan("Neg", operand, out).run(stream)
+        del operand
+        with monkeypatch.context() as patch:
+            patch.setattr(acl.Device, "current", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                stream.synchronize()
+        gc.collect()
+        assert device.memory()[0] == left
+        stream.synchronize()
+        gc.collect()
+        assert left < device.memory()[0] < before
+        assert (out.numpy() == -1).all()

@@ -145,6 +145,12 @@ PAIRS = {
     "infinirt, set by the host": "iset a 1; [sync 1]; iset a !",
     "infinirt, freed on another stream": "set a 1; record e 1; [wait 2 e]; ifree a 2",
     "infinirt, used behind its end": "set b 2; record e 2; [wait 1 e]; ifree b 1",
+    # --- memory of pools
+    "a pool, used before it is there": "take a 1; record e 1; [wait 2 e]; set a 2",
+    "a pool, used by the host": "take a 1; set a 1; [sync 1]; get h a !",
+    "a pool, freed on another stream": "take a 1; set a 1; record e 1; [wait 2 e]; give a 2",
+    "a pool, used behind its end": "take a 1; record e 1; wait 2 e; set a 2; record f 2;"
+    " [wait 1 f]; give a 1",
 }
 
 APART = {
@@ -158,6 +164,11 @@ APART = {
     "a loop with two buffers": "set a 1; record e 1; wait 2 e; copy c a 2; record f 2; set b 1;"
     " wait 1 f; set a 1; record e 1; wait 2 e; copy c a 2; sync *; free a",
     "a stream made behind the end of another": "set a 1; destroy 1; set a 2; destroy 2; set a 3",
+    "a pool, on one stream": "take a 1; set a 1; give a 1; take b 1; add b b 1; give b 1; take c 1;"
+    " sync 1; get h c !; give c 1",
+    "a pool, on two streams": "take a 1; set a 1; give a 1; take b 2; set b 2; give b 2",
+    "a pool, on a stream that waits": "take a 1; set a 1; give a 1; record e 1; wait 2 e; take b 2;"
+    " set b 2; give b 2; take c 3; set c 3; give c 3",
     "behind a reported callback": "listen 1; set a 1; block 1; process; set a !; get h a !",
 }
 
@@ -172,6 +183,7 @@ class Program:
         self.executors: dict[str, Any] = {}
         self.kept: list[Any] = []
         self.devices = {0}
+        self.pool = ctypes.c_void_p()
 
     # --- what steps name
 
@@ -258,6 +270,21 @@ class Program:
 
     def ifree(self, name: str, stream: str) -> None:
         call("infinirtFreeAsync", self.base(name), self.stream(stream))
+        self.memory.pop(name)
+
+    def take(self, name: str, stream: str) -> None:
+        """Memory of a pool that streams share: by events, or by waits that the pool makes."""
+        if self.pool.value is None:
+            props, on = (ctypes.c_uint32 * 14)(0, 0, 0, 1), ctypes.byref(ctypes.c_uint32(1))
+            call("aclrtMemPoolCreate", ctypes.byref(self.pool), props)
+            for attribute in (1, 3):
+                call("aclrtMemPoolSetAttr", self.pool, attribute, on)
+        place = ctypes.c_void_p()
+        call("aclrtMemPoolMallocAsync", ctypes.byref(place), BYTES, self.pool, self.stream(stream))
+        self.memory[name] = place.value or 0
+
+    def give(self, name: str, stream: str) -> None:
+        call("aclrtMemPoolFreeAsync", self.base(name), self.stream(stream))
         self.memory.pop(name)
 
     def _launch(self, name: str, stream: str, *arguments: Any, workspace: str = "") -> None:

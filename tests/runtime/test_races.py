@@ -98,6 +98,9 @@ TEXTS = {
     r".* writes ptr, .* call infinirtStreamWaitEvent before",
     "infinirt, set by the host": r"infinirtMemset: ptr, .* \(infinirtStreamSynchronize\)",
     "infinirt, freed on another stream": r"infinirtFreeAsync: ptr, .* is freed on stream .*",
+    "a pool, used before it is there": r"aclrtMemsetAsync: devPtr, .* and aclrtMemPoolMallocAsync "
+    r"\(task 1 of stream \d+\), which allocates ptr, .* call aclrtStreamWaitEvent before",
+    "a pool, freed on another stream": r"aclrtMemPoolFreeAsync: ptr, .* is freed on stream .*",
     "free behind nothing": r"aclrtFree: the allocation, bytes 0x to 0x, is freed by the host, .*; "
     r"synchronize with the stream first \(aclrtSynchronizeStream\)",
     "a device is reset": r"aclrtResetDeviceForce: the allocation, .* aclrtMemcpyAsync \(task.*",

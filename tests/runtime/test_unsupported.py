@@ -25,10 +25,19 @@ VALUES = {
     "aclGetTensorDescFormat": (ctypes.c_int, -1),
     "aclGetTensorDescNumDims": (ctypes.c_size_t, 0),
     "aclGetTensorDescType": (ctypes.c_int, -1),
+    "aclmdlGetDatasetNumBuffers": (ctypes.c_size_t, 0),
+    "aclmdlGetInputDataType": (ctypes.c_int, -1),
+    "aclmdlGetInputFormat": (ctypes.c_int, -1),
     "aclmdlGetInputSizeByIndex": (ctypes.c_size_t, 0),
     "aclmdlGetNumInputs": (ctypes.c_size_t, 0),
     "aclmdlGetNumOutputs": (ctypes.c_size_t, 0),
     "aclmdlGetOutputSizeByIndex": (ctypes.c_size_t, 0),
+    "aclmdlGetOutputDataType": (ctypes.c_int, -1),
+    "aclmdlGetOutputFormat": (ctypes.c_int, -1),
+    "aclprofGetModelId": (ctypes.c_size_t, 0),
+    "aclprofGetOpDuration": (ctypes.c_uint64, 0),
+    "aclprofGetOpEnd": (ctypes.c_uint64, 0),
+    "aclprofGetOpStart": (ctypes.c_uint64, 0),
     "MsprofGetHashId": (ctypes.c_uint64, 0),
     "MsprofSysCycleTime": (ctypes.c_uint64, 0),
 }
@@ -74,5 +83,5 @@ def test_it_says_that_it_is_not_carried_out(api: Api, kind: str, name: str) -> N
 
 
 def test_it_can_be_asked_for_as_the_last_error(api: Api) -> None:
-    assert api.aclrtUnmapMem(None) == FEATURE_NOT_SUPPORT
+    assert api.aclrtGetMemUsageInfo(0, None, 0, None) == FEATURE_NOT_SUPPORT
     assert api.aclrtGetLastError(0) == FEATURE_NOT_SUPPORT

@@ -12,7 +12,7 @@ from sweep.c_calls import l0_list, phase_one, selected
 
 FLOAT, FLOAT16, INT8, INT32, UINT8, INT16, UINT16, INT64 = 0, 1, 2, 3, 4, 6, 7, 9
 DOUBLE, BOOL, COMPLEX64, BFLOAT16 = 11, 12, 16, 27
-NCHW, ND = 0, 2
+NCHW, ND, NCDHW = 0, 2, 30
 NULL = ["n"]
 
 
@@ -36,6 +36,285 @@ def answer(api: Api, soc: str, call: str, *arguments: list[Any]) -> tuple[int, i
     with selected(api, soc):
         found = phase_one(api, call, arguments, with_plan=True)
     return found.status, found.size, "" if found.plan is None else l0_list(found.plan)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend910_93"])
+def test_kernels_with_public_tilings_ask_for_what_these_say(api: Api, soc: str) -> None:
+    """910B: 16 MiB for the system, 256 bytes beside them in RMS norms, 64 a core where the sums
+    of a mean squared error are joined, 2 floats a channel in gradients of halves by groups."""
+    mebi = 1 << 20
+    x, rows, column = tensor(FLOAT16, 4, 8), tensor(FLOAT16, 8), tensor(FLOAT, 4, 1)
+    found = answer(api, soc, "aclnnRmsNorm", x, rows, ["d", 1e-5], x, column)
+    assert found[2] == f"RmsNorm:float16+float|{16 * mebi + 256}"
+    flat = tensor(FLOAT, 64, 1024)
+    found = answer(api, soc, "aclnnMseLoss", flat, flat, ["i", 1], tensor(FLOAT))
+    assert found[2] == f"MSELossV2:float|{16 * mebi + 64 * 48}"
+    few = tensor(FLOAT, 2, 1024)
+    found = answer(api, soc, "aclnnMseLoss", few, few, ["i", 1], tensor(FLOAT))
+    assert found[2] == f"MSELossV2:float|{16 * mebi + 64 * 2}"
+    assert answer(api, soc, "aclnnMseLoss", few, few, ["i", 0], few)[1:] == (
+        512,
+        "MSELossV2:float|0",
+    )
+    for dtype, more in ((FLOAT, 0), (FLOAT16, 2 * 6 * 4)):
+        x, groups, line = tensor(dtype, 2, 6, 4), tensor(dtype, 2, 3), tensor(dtype, 6)
+        sizes = ["i", 2], ["i", 6], ["i", 4], ["i", 3], ["Bool", [1, 1, 1]]
+        found = answer(
+            api, soc, "aclnnGroupNormBackward", x, x, groups, groups, line, *sizes, x, line, line
+        )
+        types = ("float" if dtype == FLOAT else "float16",) * 3
+        assert found[2] == f"GroupNormGrad:{'+'.join(types)}|{16 * mebi + more}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_layer_norms_hold_whole_rows_on_950(api: Api) -> None:
+    """Then 32 bytes do; rows that are too long for that take 16 MiB. Gradients of weights have the
+    type of the weights where that is wanted; 910 and 910B have float32, and no word on the shape
+    of a mean: it is copied as it is."""
+    for columns, bytes_ in ((1024, 32), (8192, 1 << 24)):
+        x, line, column = tensor(FLOAT, 4, columns), tensor(FLOAT, columns), tensor(FLOAT, 4, 1)
+        found = answer(
+            api, "Ascend950", "aclnnLayerNorm", x, ints(columns), line, line, ["d", 1e-5], x,
+            column, column,
+        )  # fmt: skip
+        assert found[2] == f"LayerNormV4:float+float+float|{bytes_}"
+    x, line, column = tensor(FLOAT16, 4, 8), tensor(FLOAT16, 8), tensor(FLOAT, 4, 1)
+    mask = ["Bool", [1, 1, 1]]
+    for soc, sums in (("Ascend910B", "float"), ("Ascend950", "float16")):
+        found = answer(
+            api, soc, "aclnnLayerNormBackward", x, x, ints(8), column, column, line, line, mask, x,
+            line, line,
+        )  # fmt: skip
+        assert found[2].startswith(f"LayerNormGradV3:float16+{sums}+{sums}|")
+        assert ("Cast" in found[2]) == (sums == "float")
+    short = tensor(FLOAT16, 4)
+    for soc, status in (("Ascend910", 561103), ("Ascend910B", 561103), ("Ascend950", 161002)):
+        found = answer(
+            api, soc, "aclnnLayerNorm", x, ints(8), line, line, ["d", 1e-5], x, short, short
+        )
+        assert found[0] == status
+
+
+@pytest.mark.usefixtures("own_library")
+def test_adaptive_averages_to_one_place_are_means(api: Api) -> None:
+    """Their gradients are shares of it; 910B moves channels to the end and back for all others."""
+    plane, one, nine = (tensor(FLOAT, 2, 3, n, n, layout=NCHW) for n in (8, 1, 3))
+    for soc in ("Ascend910", "Ascend910B"):
+        found = answer(api, soc, "aclnnAdaptiveAvgPool2d", plane, ints(1, 1), one)
+        assert found == (0, 0, "ReduceMean:float")
+        found = answer(api, soc, "aclnnAdaptiveAvgPool2dBackward", one, plane, plane)
+        assert found[2] == "Fill:float>Mul:float"
+    found = answer(api, "Ascend950", "aclnnAdaptiveAvgPool2d", plane, ints(1, 1), one)
+    assert found[2].startswith("ReduceMean:float|")
+    found = answer(api, "Ascend910B", "aclnnAdaptiveAvgPool2d", plane, ints(3, 3), nine)
+    assert found[2] == "Transpose:float>AdaptiveAvgPool3d:float|16777216>Transpose:float"
+    found = answer(api, "Ascend910B", "aclnnAdaptiveAvgPool2dBackward", nine, plane, plane)
+    assert found[2] == "Transpose:float>AdaptiveAvgPool3dGrad:float|33554432>Transpose:float"
+    found = answer(api, "Ascend950", "aclnnAdaptiveAvgPool2d", plane, ints(3, 3), nine)
+    assert found[2] == spread("AdaptiveAvgPool2d:float")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_distances_are_found_of_points_that_are_broadcast(api: Api) -> None:
+    """Each time to their batch, and on 910B to all pairs, in float32 for bfloat16: of 2 x 4 and
+    3 x 4 points 2 x 3 x 4. The second of these lies where the first points were. Renorm multiplies
+    by factors that are broadcast."""
+    one, other, out = tensor(FLOAT, 2, 4), tensor(FLOAT, 3, 4), tensor(FLOAT, 2, 3)
+    spread_out = "BroadcastTo:float>BroadcastTo:float"
+    numbers = ["f", 1.0], ["i", 0]
+    found = answer(api, "Ascend910B", "aclnnCdist", one, other, *numbers, out)
+    assert found == (0, 3 * 512, f"{spread_out}>{spread_out}>Cdist:float")
+    halves = tensor(BFLOAT16, 2, 4), tensor(BFLOAT16, 3, 4), *numbers, tensor(BFLOAT16, 2, 3)
+    found = answer(api, "Ascend910B", "aclnnCdist", *halves)
+    casts = spread_out.replace("float", "bfloat16") + ">Cast:float>Cast:float"
+    assert found[2] == f"{casts}>{spread_out}>Cdist:float>Cast:bfloat16"
+    found = answer(api, "Ascend910B", "aclnnCdistBackward", out, one, other, out, ["f", 2.0], one)
+    assert found[2] == f"{spread_out}>{spread_out}>CdistGrad:float|16777216"
+    powers = ["S", 0, "00000040"], ["i", 0], ["S", 0, "0000803f"]
+    found = answer(api, "Ascend910B", "aclnnRenorm", one, *powers, one)
+    assert found == (0, 1024, "Renorm:float>BroadcastTo:float>Mul:float")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_averages_of_planes_have_three_ways_on_910b(api: Api) -> None:
+    """Of all their places as a mean; by products where windows are small and nothing is rounded up,
+    and then what the edges lack if these do not count; else in three dimensions."""
+    plane, four, one = (tensor(FLOAT, 2, 3, n, n, layout=NCHW) for n in (8, 4, 1))
+
+    def names(size: int, out: list[Any], *, ceil: int = 0, count: int = 1) -> str:
+        window = ints(size, size), ints(size, size), ints(0, 0)
+        flags = ["b", ceil], ["b", count], ["i", 0], ["i", 0]
+        return answer(api, "Ascend910B", "aclnnAvgPool2d", plane, *window, *flags, out)[2]
+
+    assert names(8, one) == "ReduceMean:float"
+    pooled = "TransData:float>CopyToNpu:float>Pooling:float"
+    assert names(2, four) == f"{pooled}>TransData:float"
+    assert names(2, four, count=0) == f"{pooled}>AvgPoolUpdate:float>TransData:float"
+    volume = "Transpose:float>AvgPool3D:float|16777216>Transpose:float"
+    assert names(2, four, ceil=1) == volume
+
+
+def spread(name: str, times: int = 1) -> str:
+    """So many operators of a name in a list on Ascend950, each with its 16 MiB."""
+    return ">".join([f"{name}|16777216"] * times)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B"])
+def test_broadcast_to_is_appended_for_its_own_shape_too(api: Api, soc: str) -> None:
+    """Where shapes differ CANN broadcasts both operands, of KlDiv always; MseLoss and what comes
+    behind GeluBackward each by itself."""
+    both = "BroadcastTo:float>BroadcastTo:float"
+    row, whole = tensor(FLOAT, 5), tensor(FLOAT, 4, 5)
+    sums = ["i", 2], tensor(FLOAT)
+    assert answer(api, soc, "aclnnL1Loss", whole, row, *sums)[2] == f"{both}>LpLoss:float"
+    assert answer(api, soc, "aclnnL1Loss", whole, whole, *sums)[2] == "LpLoss:float"
+    found = answer(api, soc, "aclnnKlDiv", whole, whole, ["i", 2], ["b", 0], tensor(FLOAT))
+    assert found == (0, 1024, f"{both}>KLDivV2:float")
+    found = answer(api, soc, "aclnnMseLoss", whole, row, ["i", 0], whole)
+    assert found[2].startswith("BroadcastTo:float>M")
+    assert answer(api, soc, "aclnnSigmoidBackward", whole, row, whole)[2].startswith(both)
+    assert answer(api, soc, "aclnnMishBackward", whole, row, whole)[2].count("BroadcastTo") == 1
+    sides = tensor(FLOAT, 4, 3), tensor(FLOAT, 1, 3), ["i", -1], tensor(FLOAT, 4, 3)
+    assert answer(api, soc, "aclnnLinalgCross", *sides)[2].startswith(both)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_mse_losses_have_two_kernels(api: Api) -> None:
+    """The newer one takes formats ND and NCL, its gradient tensors that are alike; 950 has the
+    newer one forward alone."""
+    flat, image = tensor(FLOAT, 2, 3, 4, 5), tensor(FLOAT, 2, 3, 4, 5, layout=NCHW)
+    for soc, newer in (("Ascend910", False), ("Ascend910B", True), ("Ascend950", True)):
+        tail = "|16777216" if soc == "Ascend950" else ""
+        bytes_ = "|0" if soc == "Ascend910B" else tail
+        name = ("MSELossV2" if newer else "MseLoss") + ":float" + bytes_
+        assert answer(api, soc, "aclnnMseLoss", flat, flat, ["i", 0], flat)[2] == name
+        found = answer(api, soc, "aclnnMseLoss", image, image, ["i", 0], image)
+        assert found[2] == "MseLoss:float" + tail
+        found = answer(api, soc, "aclnnMseLossBackward", flat, flat, flat, ["i", 1], flat)
+        own = "MseLossGradV2" if soc == "Ascend910B" else "MseLossGrad"
+        assert found[2] == f"{own}:float{bytes_}"
+        one = tensor(FLOAT)
+        found = answer(api, soc, "aclnnMseLossBackward", one, flat, flat, ["i", 1], flat)
+        assert found[2] == "MseLossGrad:float" + tail
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_smooth_loss_of_images_is_found_in_blocks(api: Api) -> None:
+    """Two images of 3 channels become 8, 32 bytes: 2 x 1 x 4 x 5 x 8 floats in three tensors."""
+    image, number = tensor(FLOAT, 2, 3, 4, 5, layout=NCHW), ["f", 1.0]
+    blocks = 2 * 4 * 5 * 32
+    for soc in ("Ascend910", "Ascend910B"):
+        found = answer(api, soc, "aclnnSmoothL1Loss", image, image, ["i", 0], number, image)
+        names = "TransData:float>TransData:float>SmoothL1LossV2:float>TransData:float"
+        assert found == (0, 3 * ((blocks + 543) // 512 * 512), names)
+        found = answer(api, soc, "aclnnSmoothL1Loss", image, image, ["i", 1], number, tensor(FLOAT))
+        assert found == (0, 0, "SmoothL1LossV2:float")
+    found = answer(api, "Ascend950", "aclnnSmoothL1Loss", image, image, ["i", 0], number, image)
+    assert found[2] == spread("SmoothL1LossV2:float")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_what_is_not_looked_at_before_losses_are_copied(api: Api, soc: str) -> None:
+    """SmoothL1Loss has no word on the shape of a sum, and KlDiv none on that of an empty loss."""
+    some, none, wrong = tensor(FLOAT, 2, 3), tensor(FLOAT, 2, 0), tensor(FLOAT, 3)
+    for given in (some, none):
+        found = answer(api, soc, "aclnnSmoothL1Loss", given, given, ["i", 2], ["f", 1.0], wrong)
+        assert found[0] == 561103
+    each, sums, plain = ["i", 0], ["i", 2], ["b", 0]
+    assert answer(api, soc, "aclnnKlDiv", none, tensor(FLOAT, 3, 0), each, plain, wrong)[0] == 0
+    assert answer(api, soc, "aclnnKlDiv", none, none, sums, plain, wrong)[0] == 561103
+    assert answer(api, soc, "aclnnKlDiv", some, some, sums, plain, wrong)[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_scalar_gradient_is_broadcast_before_950(api: Api) -> None:
+    """Of a mean or a sum: kernels of Ascend950 take it as it is."""
+    whole = tensor(FLOAT, 4, 5)
+    operands = tensor(FLOAT), whole, whole, ["i", 1], whole
+    for soc in ("Ascend910", "Ascend910B"):
+        found = answer(api, soc, "aclnnL1LossBackward", *operands)
+        assert found == (0, 512, "BroadcastTo:float>L1LossGrad:float")
+    found = answer(api, "Ascend950", "aclnnL1LossBackward", *operands)
+    assert found[2] == spread("L1LossGrad:float")
+
+
+def batch_norm(
+    dtype: int, *shape: int, layout: int, training: int, running: list[Any] | None = None
+) -> list[list[Any]]:
+    """Arguments of aclnnBatchNorm; the running statistics NULL if so."""
+    x, line = tensor(dtype, *shape, layout=layout), tensor(FLOAT, shape[1])
+    kept = running or line
+    numbers = ["b", training], ["d", 0.1], ["d", 1e-5]
+    return [x, line, line, kept, kept, *numbers, x, line, line]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_batch_norms_have_three_sets_of_kernels(api: Api) -> None:
+    """910B takes its own from 64 channels on, and so many planes in format NCHW; 910 lays volumes
+    out in blocks, or swaps depth and channels; 950 has one for all."""
+    old = "BNTrainingReduce:float+float>BNTrainingUpdate:float+float+float+float+float"
+    own = "BatchNormV3:float+float+float+float+float|16777216"
+    few = batch_norm(FLOAT, 2, 63, 4, 5, layout=NCHW, training=1)
+    many = batch_norm(FLOAT, 2, 64, 4, 5, layout=NCHW, training=1)
+    assert answer(api, "Ascend910B", "aclnnBatchNorm", *few)[2] == old
+    assert answer(api, "Ascend910B", "aclnnBatchNorm", *many)[1:] == (16777728, own)
+    assert answer(api, "Ascend910", "aclnnBatchNorm", *many)[2] == old
+    plain = batch_norm(FLOAT, 2, 64, 4, 5, layout=ND, training=1)
+    assert answer(api, "Ascend910B", "aclnnBatchNorm", *plain)[2] == old
+    rows = batch_norm(FLOAT, 2, 64, layout=ND, training=1)
+    assert answer(api, "Ascend910B", "aclnnBatchNorm", *rows)[2] == own
+    read = batch_norm(FLOAT, 2, 64, 4, 5, layout=NCHW, training=0)
+    assert answer(api, "Ascend910B", "aclnnBatchNorm", *read)[1:] == (0, "BNInfer:float")
+    # Statistics that nobody wants are written all the same: two blocks of 512.
+    assert answer(api, "Ascend950", "aclnnBatchNorm", *read)[1:] == (16777216 + 512 + 1024, own)
+    volume = batch_norm(FLOAT, 2, 3, 4, 5, 6, layout=NCDHW, training=1)
+    found = answer(api, "Ascend910", "aclnnBatchNorm", *volume)[2]
+    assert found.count("TransData:float") == 10
+    volume = batch_norm(FLOAT, 2, 3, 4, 5, 6, layout=NCDHW, training=0)
+    found = answer(api, "Ascend910", "aclnnBatchNorm", *volume)[2]
+    assert found == "Transpose:float>BNInfer:float>Transpose:float"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_missing_statistics_of_batch_norms_are_filled_and_written(api: Api) -> None:
+    """Mean and variance that are NULL are filled, and the kernel writes into them: with the sums
+    four blocks of 512 on 910B. On 950 they have the type of the input."""
+    rows = batch_norm(FLOAT16, 2, 3, layout=ND, training=1, running=NULL)
+    kernels = "BNTrainingReduce:float+float>BNTrainingUpdate:float16+float+float+float+float"
+    found = answer(api, "Ascend910B", "aclnnBatchNorm", *rows)
+    assert found == (0, 4 * 512, f"Fill:float>Fill:float>{kernels}")
+    steps = answer(api, "Ascend950", "aclnnBatchNorm", *rows)[2]
+    kernel = "BatchNormV3:float16+float+float+float+float"
+    assert steps.replace("|16777216", "") == (
+        f"Fill:float16>Fill:float16>Cast:float>Cast:float>{kernel}"
+    )
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_batch_norms_read_all_that_is_there(api: Api) -> None:
+    """Operands that are NULL are filled where nobody reads them, on 950 gradients of weights come
+    from running statistics step by step, and without anything wanted it alone does nothing."""
+    x, line = tensor(FLOAT, 2, 3, 4, 5, layout=NCHW), tensor(FLOAT, 3)
+    call = "aclnnBatchNormBackward"
+
+    def arguments(training: int, *wanted: int, filled: list[Any] | None = None) -> list[list[Any]]:
+        statistics = [filled or line, filled or line, line, line]
+        numbers = ["b", training], ["d", 1e-5], ["Bool", list(wanted)]
+        return [x, x, line, *statistics, *numbers, x, line, line]
+
+    old = "BNTrainingUpdateGrad:float+float>BNTrainingReduceGrad:float"
+    found = answer(api, "Ascend910B", call, *arguments(1, 1, 1, 1, filled=NULL))
+    assert found[2] == f"Fill:float>Fill:float>{old}"
+    assert answer(api, "Ascend910B", call, *arguments(1, 0, 0, 0))[2] == old
+    assert answer(api, "Ascend950", call, *arguments(1, 0, 0, 0)) == (0, 0, "")
+    steps = "BatchNormGradV3:float+float+float>Add:float>Pow:float>Sub:float>Mul:float>Mul:float"
+    found = answer(api, "Ascend950", call, *arguments(0, 1, 1, 0))
+    assert found[2].replace("|16777216", "") == f"{steps}>ReduceSum:float"
+    found = answer(api, "Ascend950", call, *arguments(0, 1, 0, 0))
+    assert found[2].replace("|16777216", "") == "BatchNormGradV3:float+float+float"
 
 
 @pytest.mark.usefixtures("own_library")
@@ -361,6 +640,333 @@ def test_a_median_of_one_element_sorts_nothing(api: Api) -> None:
     for soc in ("Ascend910", "Ascend910B"):
         assert answer(api, soc, "aclnnMedian", *operands)[2] == wanted
     assert answer(api, "Ascend950", "aclnnMedian", *operands)[2] == on_950(*wanted.split(">"))
+
+
+def top(dtype: int, shape: list[int], k: int, dim: int = -1, ordered: int = 1) -> list[list[Any]]:
+    """The operands of a Topk."""
+    kept = list(shape)
+    kept[dim] = k
+    flags = ["i", k], ["i", dim], ["b", 1], ["b", ordered]
+    return [tensor(dtype, *shape), *flags, tensor(dtype, *kept), tensor(INT64, *kept)]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_fewer_than_eight_are_chosen_of_the_first_32(api: Api) -> None:
+    """But on Ascend950. Ascend910's cores choose float16, and of more than 32768 elements the CPU
+    alone chooses fewer than eight."""
+    narrow = "TopKV2:float16+int32>"
+    places = ">GatherElements:int32>Cast:"
+    for soc, dtype, rows, wanted in (
+        ("Ascend910", FLOAT, 4, "Cast:float16>" + 2 * narrow + places[1:] + "float>Cast:int64"),
+        ("Ascend910", FLOAT, 400, 2 * "TopK(aicpu):float+int32>" + places[1:] + "int64"),
+        ("Ascend910", FLOAT16, 4, 2 * narrow + places[1:] + "int64"),
+        ("Ascend950", FLOAT, 4, on_950("TopKV2:float+int64")),
+    ):
+        assert answer(api, soc, "aclnnTopk", *top(dtype, [rows, 100], 5))[2] == wanted
+    wanted = 2 * "TopKV2:float+int32>" + f"GatherElementsV2:int32|{KERNEL}>Cast:int64"
+    assert answer(api, "Ascend910B", "aclnnTopk", *top(FLOAT, [4, 100], 5))[2] == wanted
+    once = "TopKV2:float+int32>Cast:int64"
+    assert answer(api, "Ascend910B", "aclnnTopk", *top(FLOAT, [4, 100], 8))[2] == once
+
+
+@pytest.mark.usefixtures("own_library")
+def test_topk_orders_the_last_dimension(api: Api) -> None:
+    """Ascend950 along any, under the conditions of its sort."""
+    operands = top(FLOAT16, [40, 100], 10, dim=0)
+    turned = "Transpose:float16>TopKV2:float16+int32>Transpose:float16>Transpose:int32>Cast:int64"
+    for soc in ("Ascend910", "Ascend910B"):
+        assert answer(api, soc, "aclnnTopk", *operands)[2] == turned
+    assert answer(api, "Ascend950", "aclnnTopk", *operands)[2] == on_950("TopKV2:float16+int64")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_ascend950_sorts_for_a_topk(api: Api) -> None:
+    """Where all of a row is wanted in order, of short rows of integers, and where at least half and
+    more than 2000 are: then it is cut. Of more than 2000 others TopKV2 has int32 places."""
+    sort = "Sort:{0}+int64", "SplitV:{0}+{0}", "SplitV:int64+int64"
+    for dtype, name, length, k, wanted in (
+        (INT32, "int32", 300, 5, sort),
+        (INT32, "int32", 1025, 5, ("TopKV2:{0}+int64",)),
+        (INT16, "int16", 192, 5, sort),
+        (UINT8, "uint8", 129, 5, ("TopKV2:{0}+int64",)),
+        (FLOAT, "float", 100, 100, ("Sort:{0}+int64",)),
+        (FLOAT, "float", 5000, 2500, sort),
+        (FLOAT, "float", 30000, 10000, sort),
+        (FLOAT, "float", 300000, 3000, ("TopKV2:{0}+int32", "Cast:int64")),
+        (FLOAT16, "float16", 9000, 2700, sort),
+        (FLOAT16, "float16", 8900, 2670, ("TopKV2:{0}+int32", "Cast:int64")),
+    ):
+        found = answer(api, "Ascend950", "aclnnTopk", *top(dtype, [4, length], k))
+        assert found[2] == on_950(*(one.format(name) for one in wanted)), (name, length, k)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_ascend950_copies_whole_rows_that_need_no_order(api: Api) -> None:
+    """Their places are made: what is left of a number for each element, or a number repeated."""
+    for dim, places in (
+        (-1, ("Cast:int32", "Cast:int32", "Mod:int32", "Cast:int64")),
+        (0, ("BroadcastTo:int64",)),
+    ):
+        found = answer(api, "Ascend950", "aclnnTopk", *top(FLOAT, [5, 5], 5, dim, ordered=0))
+        wanted = f"TensorMove:float|32>{on_950('Range:int64', *places)}>TensorMove:int64|32"
+        assert found[2] == wanted
+    single = answer(api, "Ascend950", "aclnnTopk", *top(FLOAT, [5, 1], 1))
+    assert single[2] == on_950("Fill:int64")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_910b_chooses_halves_of_long_rows_by_their_digits(api: Api) -> None:
+    """From 12 million elements on, more than 1000 and fewer than a hundredth; a sort puts them in
+    order. RadixTopK asks for nothing up to 1.44 billion, and behind that for 20 bytes for each
+    10496 elements and 24 for each of 48 cores."""
+    wanted = "RadixTopK:float16+int32|{}>Sort:float16+int32>GatherElementsV2:int32|{}>Cast:int64"
+    for length, bytes_ in ((12_000_000, 0), (1_440_000_001, 24 * 48 + 20 * 137_196)):
+        found = answer(api, "Ascend910B", "aclnnTopk", *top(FLOAT16, [1, length], 2000))[2]
+        assert found == wanted.format(bytes_, KERNEL)
+    for dtype, name, length, k in (
+        (FLOAT16, "float16", 11_999_999, 2000),
+        (FLOAT16, "float16", 12_000_000, 1000),
+        (FLOAT16, "float16", 12_000_000, 120_000),
+        (FLOAT, "float", 12_000_000, 2000),
+    ):
+        found = answer(api, "Ascend910B", "aclnnTopk", *top(dtype, [1, length], k))[2]
+        assert found == f"TopKV2:{name}+int32>Cast:int64"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_median_of_numbers_counts_them_first(api: Api) -> None:
+    """The place is half of their number less one; along a dimension it is found before the sort,
+    and one without places is refused."""
+    place = "Equal:bool>Cast:int32>ReduceSum:int32>Sub:int32>Div:int32"
+    self, one = tensor(FLOAT, 2, 3), tensor(FLOAT, 1)
+    found = answer(api, "Ascend910B", "aclnnNanMedian", self, one)[2]
+    assert found == f"Sort:float+int32>{place}>GatherV2:float"
+    found = answer(api, "Ascend950", "aclnnNanMedian", self, one)[2]
+    assert found == on_950("Sort:float+int32", *place.split(">"), "GatherV2:float")
+    operands = self, ["i", 1], ["b", 0], tensor(FLOAT, 2), tensor(INT64, 2)
+    found = answer(api, "Ascend910B", "aclnnNanMedianDim", *operands)[2]
+    gathered = f"GatherElementsV2:float|{KERNEL}>GatherElementsV2:int32|{KERNEL}"
+    assert found == f"{place}>Sort:float+int32>{gathered}>Cast:int64"
+    none = ["i", 0], ["b", 0], tensor(FLOAT, 3), tensor(INT64, 3)
+    for soc in ("Ascend910", "Ascend910B", "Ascend950"):
+        assert answer(api, soc, "aclnnNanMedianDim", tensor(FLOAT, 0, 3), *none)[0] == 161002
+
+
+def expanded(*shape: int) -> list[Any]:
+    """An index of one place for each row, as expand makes it; its storage has no repeats."""
+    rows = shape[-2]
+    strides = [rows, 1, 0][-len(shape) :]
+    index = tensor(INT64, *shape, strides=strides)
+    index[-1] = [rows if len(shape) == 2 else shape[0] * rows]
+    return index
+
+
+@pytest.mark.usefixtures("own_library")
+def test_910b_sorts_an_expanded_index(api: Api) -> None:
+    """Of rows that are added or put: LinearIndex, Sort and ScatterAddWithSorted take the place of
+    ScatterElementsV2. Integers are added without a sort, uint8 as int32."""
+    linear = f"LinearIndex:int32|{KERNEL}>"
+    scatter = f"ScatterAddWithSorted:{{}}|{KERNEL}"
+    for dtype, rows, wanted in (
+        (FLOAT, 6, linear + "Sort:float+int32>" + scatter.format("float")),
+        (FLOAT, 1, linear + scatter.format("float")),
+        (INT32, 6, linear + scatter.format("int32")),
+        (UINT8, 6, "Cast:int32>Cast:int32>" + linear + scatter.format("int32") + ">Cast:uint8"),
+    ):
+        operands = ["i", 0], expanded(rows, 4), tensor(dtype, rows, 4), tensor(dtype, 8, 4)
+        found = answer(api, "Ascend910B", "aclnnScatterAdd", tensor(dtype, 8, 4), *operands)[2]
+        assert found == wanted
+    operands = ["i", 1], expanded(2, 6, 4), tensor(FLOAT, 2, 6, 4), tensor(FLOAT, 2, 8, 4)
+    found = answer(api, "Ascend910B", "aclnnScatterAdd", tensor(FLOAT, 2, 8, 4), *operands)[2]
+    assert found == "Slice:int64>" + linear + "Sort:float+int32>" + scatter.format("float")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_ascend950_has_operators_for_an_expanded_index(api: Api) -> None:
+    """ScatterAdd for sums of whole rows, ScatterUpdate for rows that are put."""
+    self, rows, out = tensor(FLOAT, 8, 4), tensor(FLOAT, 6, 4), tensor(FLOAT, 8, 4)
+    operands = self, ["i", 0], expanded(6, 4), rows
+    found = answer(api, "Ascend950", "aclnnScatterAdd", *operands, out)
+    assert found[2] == on_950("ScatterAdd:float")
+    found = answer(api, "Ascend950", "aclnnScatter", *operands, ["i", 0], out)
+    assert found[2] == on_950("ScatterUpdate:float")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_extremes_are_scattered_by_the_cpu(api: Api) -> None:
+    """Ascend910's cores put, add and multiply."""
+    operands = ["i", 1], tensor(INT64, 6, 4), tensor(FLOAT, 6, 4)
+    for reduce, engine in ((0, ""), (1, ""), (2, ""), (3, "(aicpu)"), (4, "(aicpu)")):
+        options = ["i", reduce], ["b", 1], tensor(FLOAT, 8, 4)
+        found = answer(
+            api, "Ascend910", "aclnnScatterReduce", tensor(FLOAT, 8, 4), *operands, *options
+        )
+        assert found[2] == f"ScatterElements{engine}:float"
+
+
+def put(dtype: int, shape: list[int], places: int, adds: int = 1) -> list[list[Any]]:
+    """The operands of an IndexPutImpl of rows."""
+    indices = ["TensorList", [tensor(INT64, places)]]
+    return [
+        tensor(dtype, *shape),
+        indices,
+        tensor(dtype, places, *shape[1:]),
+        ["b", adds],
+        ["b", 0],
+    ]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_910b_sorts_many_indices_whose_rows_are_added(api: Api) -> None:
+    """From 20000 on where rows have up to 128 elements, floats from 100000 on up to 1024; halves
+    beside that in large numbers. Behind 16 MiB each of 48 cores has 32 bytes and two rows of
+    float32."""
+    wanted = f"IndexCheck:|{KERNEL}>LinearIndexV2:int32|{KERNEL}>Sort:float+int32>"
+    for dtype, name, row, places in (
+        (FLOAT, "float", 8, 20000),
+        (FLOAT, "float", 1024, 100000),
+        (FLOAT16, "float16", 2048, 100000),
+        (BFLOAT16, "bfloat16", 30000, 100),
+    ):
+        found = answer(api, "Ascend910B", "aclnnIndexPutImpl", *put(dtype, [100, row], places))
+        memory = KERNEL + 48 * (32 + 8 * row)
+        assert found[2] == wanted + f"IndexPutWithSort:{name}|{memory}"
+    for dtype, row, places, adds in (
+        (FLOAT, 8, 19999, 1),
+        (FLOAT, 8, 20000, 0),
+        (FLOAT, 1025, 100000, 1),
+        (BFLOAT16, 29999, 100, 1),
+        (INT32, 8, 20000, 1),
+    ):
+        operands = put(dtype, [100, row], places, adds)
+        assert "Sort" not in answer(api, "Ascend910B", "aclnnIndexPutImpl", *operands)[2]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_ascend950_sorts_indices_of_few_places_or_long_rows(api: Api) -> None:
+    """512 indices and more for a thirtieth of rows, where these have 256 bytes; 2048 elements a row
+    and 32 Mi in all. Its kernel asks for the rows of its cores where they have more than 256
+    bytes."""
+    linear = on_950("LinearIndexV2:int64", "Sort:int64+int32")
+    for shape, places, memory in (
+        ([10, 64], 600, 0),
+        ([10, 65], 600, 60 * 2 * (512 + 128)),
+    ):
+        operands = put(FLOAT, shape, places)
+        found = answer(api, "Ascend950", "aclnnIndexPutImpl", *operands)[2]
+        assert found == linear + f">IndexPutWithSortV2:float|{KERNEL + memory}"
+    large = answer(api, "Ascend950", "aclnnIndexPutImpl", *put(FLOAT, [16383, 2048], 1, 0))
+    assert large[2] == on_950("LinearIndexV2:int64", "Cast:int32", "IndexPutWithSortV2:float")
+    for shape, places in (([10, 63], 600), ([10, 64], 299), ([16382, 2048], 1)):
+        found = answer(api, "Ascend950", "aclnnIndexPutImpl", *put(FLOAT, shape, places, 0))[2]
+        assert found == on_950("IndexPutV2:float")
+    bytes_ = answer(api, "Ascend950", "aclnnIndexPutImpl", *put(2, [100, 256], 30))
+    assert bytes_[2] == on_950("IndexPutV2:int8")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_the_cpu_adds_rows_to_a_tensor_of_its_own(api: Api) -> None:
+    """Which is what is copied to a strided result: one block."""
+    out = tensor(11, 4, 3, strides=[1, 4])
+    operands = tensor(11, 4, 3), ["i", 0], tensor(INT64, 2), tensor(11, 2, 3)
+    alpha = ["S", 0, "0000803f"]
+    found = answer(api, "Ascend910B", "aclnnIndexAdd", *operands, alpha, out)
+    assert found == (0, BLOCK, "InplaceIndexAdd(aicpu):double>Transpose(aicpu):double")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_rows_of_a_single_number(api: Api, soc: str) -> None:
+    """IndexAdd counts the dimension of none from the front alone; IndexCopy puts a number without
+    dimensions into one dimension at most."""
+    none, alpha = tensor(FLOAT), ["S", 0, "0000803f"]
+    for dim, status in ((0, 0), (-1, 161002)):
+        operands = none, ["i", dim], tensor(INT64, 1), tensor(FLOAT, 1), alpha, none
+        assert answer(api, soc, "aclnnIndexAdd", *operands)[0] == status
+    for shape, status in (([3], 0), ([3, 1], 161002)):
+        self = tensor(FLOAT, *shape)
+        copied = self, ["i", 0], tensor(INT64, 1), none, self
+        assert answer(api, soc, "aclnnIndexCopy", *copied)[0] == status
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_the_rows_of_an_embedding_are_compared_by_its_copy(api: Api, soc: str) -> None:
+    """The sizes of indices are checked before; without elements nothing is copied."""
+    for table, out, status in (
+        ([10, 3], [4, 3], 0),
+        ([10, 3], [5, 3], 161002),
+        ([10, 3], [4], 161002),
+        ([10, 3], [4, 2], 561103),
+        ([10, 3, 2], [4, 3], 561103),
+        ([10], [4, 1], 561103),
+        ([0, 3], [4, 2], 0),
+    ):
+        operands = tensor(FLOAT, *table), tensor(INT64, 4), tensor(FLOAT, *out)
+        assert answer(api, soc, "aclnnEmbedding", *operands)[0] == status
+
+
+@pytest.mark.usefixtures("own_library")
+def test_nothing_is_found_by_zeros_like_the_result(api: Api) -> None:
+    """SearchSorted of no sequence, Histc of no elements."""
+    searched = ["b", 0], ["b", 0], NULL, tensor(INT64, 3)
+    operands = tensor(FLOAT, 0), tensor(FLOAT, 3), *searched
+    assert answer(api, "Ascend910B", "aclnnSearchSorted", *operands)[2] == "ZerosLike:int64"
+    limits = ["S", 0, "00000000"], ["S", 0, "0000803f"]
+    counted = tensor(FLOAT, 0), ["i", 3], *limits, tensor(FLOAT, 3)
+    assert answer(api, "Ascend910B", "aclnnHistc", *counted)[2] == "ZerosLike:float"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_910b_scatters_by_masks_of_the_same_shape(api: Api) -> None:
+    """Or by a mask of rows, where source has rows of that length; the CPU by others."""
+    cores = f"MaskedScatter:float|{KERNEL}"
+    for mask, source, wanted in (
+        ([2, 3], [6], cores),
+        ([2, 1], [2, 3], cores),
+        ([2, 1], [6], "MaskedScatter(aicpu):float"),
+        ([3], [6], "MaskedScatter(aicpu):float"),
+    ):
+        operands = tensor(FLOAT, 2, 3), tensor(BOOL, *mask), tensor(FLOAT, *source)
+        found = answer(api, "Ascend910B", "aclnnInplaceMaskedScatter", *operands)
+        assert found[2] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_few_weights_are_sampled_with_a_seed_of_int64(api: Api) -> None:
+    """From 5001 on also with one of uint64, but on Ascend910."""
+    options = ["i", 1], ["b", 1]
+    for soc, weights, status in (
+        ("Ascend910", 5001, 161002),
+        ("Ascend910B", 5000, 161002),
+        ("Ascend910B", 5001, 0),
+        ("Ascend950", 5000, 161002),
+        ("Ascend950", 5001, 0),
+    ):
+        for seeds, wanted in ((INT64, 0), (10, status)):
+            operands = *options, tensor(seeds, 1), tensor(seeds, 1), ["i", 0], tensor(INT64, 1)
+            found = answer(api, soc, "aclnnMultinomialTensor", tensor(FLOAT, weights), *operands)
+            assert found[0] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_sizes_of_what_is_chosen_from_nothing_are_not_looked_at(api: Api, soc: str) -> None:
+    """Of medians its dimensions are counted; MedianDim stops at an empty result as well."""
+    for call, shape, out, status in (
+        ("aclnnMedianDim", [2, 0], [5], 0),
+        ("aclnnMedianDim", [2, 3], [0], 0),
+        ("aclnnMedianDim", [2, 3], [5], 161002),
+        ("aclnnMedianDim", [2, 0], [5, 1], 161002),
+        ("aclnnNanMedianDim", [2, 0], [5], 161002),
+        ("aclnnNanMedianDim", [0, 3], [5], 0),
+        ("aclnnNanMedianDim", [2, 3], [0], 161002),
+        ("aclnnKthvalue", [0, 3], [5, 1], 0),
+        ("aclnnKthvalue", [2, 3], [5], 161002),
+    ):
+        outs = tensor(FLOAT, *out), tensor(INT64, *out)
+        operands = tensor(FLOAT, *shape), *kth(call, ["i", 1], ["b", 0]), *outs
+        assert answer(api, soc, call, *operands)[0] == status, (call, shape, out)
 
 
 def number(dtype: int, value: bytes) -> list[Any]:

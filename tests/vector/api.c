@@ -23,7 +23,7 @@ EXPORT const char *test_operation_name(int operation);
 EXPORT const char *test_level_name(int level);
 EXPORT vector_function test_instruction(int level, int operation, int type);
 EXPORT vector_function test_fold_instruction(int level, int operation, int type);
-EXPORT vector_function test_row_instruction(int level, int operation);
+EXPORT vector_function test_row_instruction(int level, int operation, int type);
 EXPORT int test_row_inputs(int operation);
 EXPORT vector_function test_cast_instruction(int level, int from, int to);
 EXPORT void test_gather(int width, char *strip, const char *memory, const struct box *box);
@@ -112,9 +112,9 @@ vector_function test_fold_instruction(int level, int operation, int type)
     return vector_levels[level].folds[operation][type];
 }
 
-vector_function test_row_instruction(int level, int operation)
+vector_function test_row_instruction(int level, int operation, int type)
 {
-    return vector_levels[level].rows[operation];
+    return vector_levels[level].rows[operation][type];
 }
 
 int test_row_inputs(int operation)

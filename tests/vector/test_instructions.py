@@ -257,22 +257,25 @@ def test_levels_agree_on_random_bits() -> None:
             assert all(np.array_equal(results[0], each) for each in results), (name, data_type)
 
 
-def test_inputs_of_one_element_for_a_row() -> None:
+@pytest.mark.parametrize("name_of_type", ["float32", *HALVES])
+def test_inputs_of_one_element_for_a_row(name_of_type: str) -> None:
     """The loop over a row gives what the other one gives of strips of that element."""
     random = np.random.default_rng(9)
-    float32 = TYPES["float32"]
+    number = TYPES[name_of_type]
     found = 0
     for name in operations():
         single = library().test_row_inputs(operation(name))
         for level in runnable():
-            row = library().test_row_instruction(level, operation(name))
-            assert (row is not None) == (single != 0), name
+            row = library().test_row_instruction(level, operation(name), number)
+            function = library().test_instruction(level, operation(name), number)
+            assert (row is not None) == (single != 0 and function is not None), name
             if row is None:
                 continue
             found += 1
-            function = library().test_instruction(level, operation(name), float32)
             for count in (1, 15, 16, 100, 2048):
-                strips = [random.standard_normal(count).astype(np.float32) for _ in range(6)]
+                strips = [
+                    random.standard_normal(count).astype(dtype(name_of_type)) for _ in range(6)
+                ]
                 filled = [
                     np.full_like(each, each[0]) if single >> i & 1 else each.copy()
                     for i, each in enumerate(strips)

@@ -152,6 +152,13 @@ def narrow_bfloat16(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
     return builder.trunc(result, shaped(value, I16))
 
 
+def cut_bfloat16(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
+    """Of a float32 that is a bfloat16 or NaN."""
+    bits = builder.bitcast(value, shaped(value, I32))
+    cut = builder.trunc(builder.lshr(bits, constant(value, I32, 16)), shaped(value, I16))
+    return builder.select(_is_nan(builder, value), constant(value, I16, BFLOAT16_NAN), cut)
+
+
 def _make_plus_zero(infinity: int, nan: int) -> Callable[[ir.IRBuilder, ir.Value], ir.Value]:
     def emit(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
         magnitude = builder.and_(value, constant(value, I16, 0x7FFF))

@@ -87,6 +87,9 @@ COMPLEX = "complex64 complex128"
 FOLD_TYPES = ("float32", "float64", "int32", "int64", "uint64", "bool", *COMPLEX.split())
 """The types that lanes can have. Halves are folded in float32, other integers in one of these."""
 
+ROW_TYPES = ("float32", *HALVES.split())
+"""The types that instructions for a row have."""
+
 IDENTITIES = ("zero", "one", "lowest", "highest")
 """What a fold of no elements can be; the last two of a type's numbers, infinities included."""
 
@@ -129,13 +132,15 @@ _FORM = re.compile(r"(\w+(?: \w+)*) -> (\w+(?: \w+)*)")
 @dataclass(eq=False)
 class Operation:
     """An operation and its bodies. `fold` is its identity where it can be folded; `row` are the
-    inputs that are one element each to its instruction for a row."""
+    inputs that are one element each to its instructions for a row; `exact` says that its results
+    are numbers of the inputs' type before they are rounded."""
 
     name: str
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     fold: str | None
     row: tuple[int, ...] = ()
+    exact: bool = False
     bodies: dict[str, Instruction] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -149,9 +154,13 @@ class Operation:
         ):
             raise ValueError(f"{self.name}: only T T -> T folds, with one of {IDENTITIES}")
 
-    def row_body(self) -> Instruction:
-        """The instruction of float32 for a row."""
-        return replace(self.bodies["float32"], is_row=True)
+    def row_bodies(self) -> list[Instruction]:
+        """The instructions for a row."""
+        if not self.row:
+            return []
+        return [
+            replace(self.bodies[name], is_row=True) for name in ROW_TYPES if name in self.bodies
+        ]
 
     def register(self, data_types: str) -> Callable[[Body], Operation]:
         """Decorator of the body for these types."""
@@ -186,12 +195,19 @@ def _arity(body: Body) -> int:
 
 
 def instruction(
-    data_types: str, form: str | None = None, *, fold: str | None = None, row: str = ""
+    data_types: str,
+    form: str | None = None,
+    *,
+    fold: str | None = None,
+    row: str = "",
+    exact: bool = False,
 ) -> Callable[[Body], Operation]:
     """Decorator of a body: registers the operation of its name, with this body for these types.
 
-    `row` names parameters. For float32 there is a second instruction, to which they are one element
-    each: what is the same for all elements of a row.
+    `row` names parameters. For float32 and the half types there is a second instruction, to which
+    they are one element each: what is the same for all elements of a row. `exact` is for operations
+    whose results are one of their inputs, or an integer near one, or else a number of their type:
+    halves are not rounded.
     """
 
     def decorate(body: Body) -> Operation:
@@ -204,7 +220,9 @@ def instruction(
             raise ValueError(f"{name}: {text!r} is no form")
         parameters = body.__code__.co_varnames[: _arity(body)]
         single = tuple(parameters.index(each) for each in row.split())
-        operation = Operation(name, tuple(match[1].split()), tuple(match[2].split()), fold, single)
+        operation = Operation(
+            name, tuple(match[1].split()), tuple(match[2].split()), fold, single, exact
+        )
         operation.register(data_types)(body)
         operations[name] = operation
         return operation
@@ -222,8 +240,7 @@ def instructions_of(module: str) -> Iterator[Instruction]:
     """The instructions whose bodies lie in this module, in order of registration."""
     for operation in operations.values():
         yield from (each for each in operation.bodies.values() if each.module == module)
-        if operation.row and operation.bodies["float32"].module == module:
-            yield operation.row_body()
+        yield from (each for each in operation.row_bodies() if each.module == module)
     yield from (each for each in casts.values() if each.module == module)
 
 

@@ -38,12 +38,14 @@ family = Family(
         "wide",  # row numbers and weights need more than 31 bits
         "stream",  # write out past the caches; not for elements of one byte
         "alpha",  # what grad is multiplied with: the bits of a float64, or an int64 for integers
-        "accumulate",  # add to what is in out instead of to 0; without scale and stream
+        "accumulate",  # add to what is in out or initial instead of to 0; without scale
+        "initial_row_stride",  # columns of initial are dense
     ),
     arguments=(
         "grad",  # elements of the grad type
         "indices",  # elements of the index type
         "out",  # elements of the out type
+        "initial",  # the same: what sums begin with; address 0: what is in out, without stream
         "places",  # int64[count_blocks * buckets]: counts, then where a block writes in a bucket
         "bucket_starts",  # int64[buckets + 1]
         "pairs",  # int64[rows] of weight and row in 32 bits each; int64[2 * rows] if wide
@@ -89,10 +91,12 @@ WIDE = family.tiling_offset("wide")
 STREAM = family.tiling_offset("stream")
 ALPHA = family.tiling_offset("alpha")
 ACCUMULATE = family.tiling_offset("accumulate")
+INITIAL_ROW_STRIDE = family.tiling_offset("initial_row_stride")
 
 GRAD = family.argument_index("grad")
 INDICES = family.argument_index("indices")
 OUT = family.argument_index("out")
+INITIAL = family.argument_index("initial")
 PLACES = family.argument_index("places")
 BUCKET_STARTS = family.argument_index("bucket_starts")
 PAIRS = family.argument_index("pairs")

@@ -55,6 +55,8 @@ from .family import (
     GRAD_ROW_DIMS,
     GRAD_ROW_RANK,
     GRAD_ROW_STRIDES,
+    INITIAL,
+    INITIAL_ROW_STRIDE,
     MAXIMUM_RANK,
     OFFSETS,
     ORDER,
@@ -213,7 +215,7 @@ def make_copy(grad: Element, out: Element) -> Callable[[Any], Any]:
 
 def make_column_functions(
     grad_type: Element, out_type: Element, has_narrow: bool
-) -> tuple[Any, Any, Any, Any, Any]:
+) -> tuple[Any, Any, Any, Any, Any, Any]:
     """What is done to the columns of the rows of one weight; dense ones are taken as vectors."""
     accumulator = grad_type.accumulator
     widen, narrow = grad_type.widen, out_type.narrow
@@ -349,17 +351,23 @@ def make_column_functions(
                 out[to + column * to_stride] = narrow(total)
 
     @device
-    def load_row(sums, out, to, to_stride, columns):  # type: ignore[no-untyped-def]
-        """Begins the sums with what is in out."""
+    def load_row(sums, initial, at, stride, columns):  # type: ignore[no-untyped-def]
+        """What the sums begin with."""
         for column in range(columns):
-            sums[column] = widen_out(out[to + column * to_stride])
+            sums[column] = widen_out(initial[at + column * stride])
         for i in range(min(columns, step)):
-            sums[last_sums + i] = widen_out(out[to + (max(columns - step, 0) + i) * to_stride])
+            sums[last_sums + i] = widen_out(initial[at + (max(columns - step, 0) + i) * stride])
+
+    @device
+    def keep_row(out, to, initial, at, columns):  # type: ignore[no-untyped-def]
+        """What nothing is added to."""
+        for column in range(columns):
+            out[to + column] = initial[at + column]
 
     @device
     def sum_narrow(  # type: ignore[no-untyped-def]
-        out, to, to_step, grad, order, offsets, wide, weight, last, begin, rows, row_stride,
-        column, columns, alpha, scale, adds,
+        out, to, to_step, initial, at, at_step, grad, order, offsets, wide, weight, last, begin,
+        rows, row_stride, column, columns, alpha, scale, adds, apart,
     ):  # fmt: skip
         """All of some weights whose rows are one vector or four; where the next one's rows are.
 
@@ -369,7 +377,10 @@ def make_column_functions(
         while weight < last:
             end = clamp(load_position(offsets, weight + 1, wide), begin, rows)
             if adds and begin == end:
+                if apart:
+                    keep_row(out, to, initial, at, columns)
                 to += to_step
+                at += at_step
                 weight += 1
                 continue
             v0 = vector_splat(zero)
@@ -377,11 +388,11 @@ def make_column_functions(
             v2 = v0
             v3 = v0
             if adds:
-                v0 = load(out, to)
+                v0 = load(initial, at)
                 if columns != step:
-                    v1 = load(out, to + step)
-                    v2 = load(out, to + 2 * step)
-                    v3 = load(out, to + 3 * step)
+                    v1 = load(initial, at + step)
+                    v2 = load(initial, at + 2 * step)
+                    v3 = load(initial, at + 3 * step)
             if columns == step:
                 for place in range(begin, end):
                     row = load_position(order, place, wide)
@@ -398,11 +409,11 @@ def make_column_functions(
                         for line in range(0, 4 * step, line_columns):
                             prefetch_far(grad, later + line)
                     if 0 <= row < rows:
-                        at = row * row_stride + column
-                        v0 = vector_add(v0, scaled(grad, at, alpha))
-                        v1 = vector_add(v1, scaled(grad, at + step, alpha))
-                        v2 = vector_add(v2, scaled(grad, at + 2 * step, alpha))
-                        v3 = vector_add(v3, scaled(grad, at + 3 * step, alpha))
+                        source = row * row_stride + column
+                        v0 = vector_add(v0, scaled(grad, source, alpha))
+                        v1 = vector_add(v1, scaled(grad, source + step, alpha))
+                        v2 = vector_add(v2, scaled(grad, source + 2 * step, alpha))
+                        v3 = vector_add(v3, scaled(grad, source + 3 * step, alpha))
             if scale != 0 and end - begin > 1:
                 divisor = end - begin
                 v0 = divide(v0, divisor)
@@ -416,17 +427,19 @@ def make_column_functions(
                 store(out, to + 3 * step, v3)
             begin = end
             to += to_step
+            at += at_step
             weight += 1
         return begin
 
     @device
     def sum_nothing(  # type: ignore[no-untyped-def]
-        out, to, to_step, grad, order, offsets, wide, weight, last, begin, rows, row_stride,
-        column, columns, alpha, scale, adds,
+        out, to, to_step, initial, at, at_step, grad, order, offsets, wide, weight, last, begin,
+        rows, row_stride, column, columns, alpha, scale, adds, apart,
     ):  # fmt: skip
         return begin
 
-    return copy_row, store_zero, add_rows, load_row, sum_narrow if has_narrow else sum_nothing
+    narrow_sums = sum_narrow if has_narrow else sum_nothing
+    return copy_row, store_zero, add_rows, load_row, keep_row, narrow_sums
 
 
 def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
@@ -434,7 +447,7 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
     # Types that are rarely met are not worth the time to compile it for them.
     has_narrow = grad_type == out_type and accumulator is FLOAT32_SUM
     functions = make_column_functions(grad_type, out_type, has_narrow)
-    copy_row, store_zero, add_rows, load_row, sum_narrow = functions
+    copy_row, store_zero, add_rows, load_row, keep_row, sum_narrow = functions
     grad_pointer, out_pointer = grad_type.pointer, out_type.pointer
     sum_pointer = accumulator.pointer
     read_alpha = accumulator.alpha
@@ -463,6 +476,15 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
         grad = grad_pointer(a[GRAD])
         out_address = a[OUT]
         out = out_pointer(out_address)
+        # What sums begin with where they do not begin with 0.
+        apart = a[INITIAL] != 0
+        initial = out
+        initial_row_stride = out_row_stride
+        initial_stride = out_stride
+        if apart:
+            initial = out_pointer(a[INITIAL])
+            initial_row_stride = t[INITIAL_ROW_STRIDE]
+            initial_stride = 1
         offsets = a[OFFSETS]
         order = a[ORDER]
         sums_address = a[ACCUMULATORS] + block * BLOCK_BYTES
@@ -512,8 +534,9 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
                     target = staged
                     to = 0
                 end = sum_narrow(
-                    target, to, out_row_stride, grad, order, offsets, wide, first, past, end, rows,
-                    grad_strides[0], 0, part_columns, alpha, scale, adds,
+                    target, to, out_row_stride, initial, first * initial_row_stride,
+                    initial_row_stride, grad, order, offsets, wide, first, past, end, rows,
+                    grad_strides[0], 0, part_columns, alpha, scale, adds, apart,
                 )  # fmt: skip
                 if stream != 0:
                     stream_copy(
@@ -537,7 +560,7 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
             begin = end
             if offsets != 0:
                 end = clamp(load_position(offsets, weight + 1, wide), begin, rows)
-            if adds and begin == end:
+            if adds and begin == end and not apart:
                 continue
             divisor = 1
             if scale != 0:
@@ -552,9 +575,10 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
                     end_column = t[COLUMNS]
                 elif is_narrow:
                     sum_narrow(
-                        out, weight * out_row_stride + column, 0, grad, order, offsets, wide,
+                        out, weight * out_row_stride + column, 0, initial,
+                        weight * initial_row_stride + column, 0, grad, order, offsets, wide,
                         weight, weight + 1, begin, rows, grad_strides[0], column, part_columns,
-                        alpha, scale, adds,
+                        alpha, scale, adds, apart,
                     )  # fmt: skip
                     continue
             while column < end_column:
@@ -577,8 +601,12 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
                     target_to = staged_count
                     staged_count += columns
                 if adds:
-                    load_row(sums, target, target_to, target_stride, columns)
-                if begin == end:
+                    at = weight * initial_row_stride + column * initial_stride
+                    if begin == end:
+                        keep_row(target, target_to, initial, at, columns)
+                    else:
+                        load_row(sums, initial, at, initial_stride, columns)
+                elif begin == end:
                     store_zero(target, target_to, target_stride, columns)
                 place = begin
                 while place < end:

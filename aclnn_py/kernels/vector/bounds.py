@@ -8,7 +8,7 @@ import numpy as np
 from ..dialect.instructions import FLOATS, HALVES, instruction, number
 
 
-@instruction(f"{FLOATS} {HALVES} int8 int16 int32 int64 uint8")
+@instruction(f"{FLOATS} {HALVES} int8 int16 int32 int64 uint8", exact=True)
 def clip(a, low, high):  # type: ignore[no-untyped-def]
     """The upper bound where both cross; NaN where one of the three is."""
     a = low if a < low else a
@@ -17,7 +17,7 @@ def clip(a, low, high):  # type: ignore[no-untyped-def]
     return high if np.isnan(high) else a
 
 
-@instruction(f"{FLOATS} {HALVES} int8 int16 int32 int64 uint8", row="low high")
+@instruction(f"{FLOATS} {HALVES} int8 int16 int32 int64 uint8", row="low high", exact=True)
 def clip_by_numbers(a, low, high):  # type: ignore[no-untyped-def]
     """As clip, of bounds that are no NaN."""
     a = low if a < low else a

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ..dialect.instructions import FLOATS, HALVES, INTEGERS, instruction, number
 
 
-@instruction(f"{FLOATS} {HALVES}", fold="lowest")
+@instruction(f"{FLOATS} {HALVES}", fold="lowest", exact=True)
 def maximum(a, b):  # type: ignore[no-untyped-def]
     """In a fold each result waits for one instruction: whether b is NaN is known before."""
     larger = b if b > a else a
@@ -18,7 +18,7 @@ def _(a, b):  # type: ignore[no-untyped-def]
     return a if a > b else b
 
 
-@instruction(f"{FLOATS} {HALVES}", fold="highest")
+@instruction(f"{FLOATS} {HALVES}", fold="highest", exact=True)
 def minimum(a, b):  # type: ignore[no-untyped-def]
     """As maximum."""
     smaller = b if b < a else a

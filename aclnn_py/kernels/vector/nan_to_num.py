@@ -8,7 +8,7 @@ import numpy as np
 from ..dialect.instructions import FLOATS, HALVES, instruction, number
 
 
-@instruction(f"{FLOATS} {HALVES}")
+@instruction(f"{FLOATS} {HALVES}", exact=True)
 def nan_to_num(x, nan, positive, negative):  # type: ignore[no-untyped-def]
     """Other numbers for NaN, infinity and minus infinity."""
     result = positive if x == number(x, np.inf) else x

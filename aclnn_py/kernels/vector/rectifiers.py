@@ -11,7 +11,7 @@ from ..dialect.functions import device
 from ..dialect.instructions import HALVES, instruction, number
 
 
-@instruction(f"float32 {HALVES} int8 int32 int64")
+@instruction(f"float32 {HALVES} int8 int32 int64", exact=True)
 def relu(x):  # type: ignore[no-untyped-def]
     zero = number(x, 0)
     return zero if x <= zero else x

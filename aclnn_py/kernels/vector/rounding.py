@@ -7,17 +7,17 @@ from ..dialect.instructions import FLOATS, HALVES, instruction
 from ..dialect.roundings import ceil_of, floor_of, nearest_of, trunc_of
 
 
-@instruction(f"{FLOATS} {HALVES}")
+@instruction(f"{FLOATS} {HALVES}", exact=True)
 def ceil(x):  # type: ignore[no-untyped-def]
     return ceil_of(x)
 
 
-@instruction(f"{FLOATS} {HALVES}")
+@instruction(f"{FLOATS} {HALVES}", exact=True)
 def floor(x):  # type: ignore[no-untyped-def]
     return floor_of(x)
 
 
-@instruction(f"{FLOATS} {HALVES}")
+@instruction(f"{FLOATS} {HALVES}", exact=True)
 def trunc(x):  # type: ignore[no-untyped-def]
     return trunc_of(x)
 
@@ -27,7 +27,7 @@ def _(x):  # type: ignore[no-untyped-def]
     return x
 
 
-@instruction(f"{FLOATS} {HALVES}")
+@instruction(f"{FLOATS} {HALVES}", exact=True)
 def round(x):  # type: ignore[no-untyped-def]  # noqa: A001
     """Between two integers the even one."""
     return nearest_of(x)

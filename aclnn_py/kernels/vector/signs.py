@@ -10,7 +10,7 @@ from ..dialect.instructions import COMPLEX, FLOATS, HALVES, INTEGERS, instructio
 SIGNED = "int8 int16 int32 int64"
 
 
-@instruction(f"{FLOATS} {HALVES}")
+@instruction(f"{FLOATS} {HALVES}", exact=True)
 def abs(x):  # type: ignore[no-untyped-def]  # noqa: A001
     return builtins.abs(x)
 
@@ -20,7 +20,7 @@ def _(x):  # type: ignore[no-untyped-def]
     return -x if x < 0 else x
 
 
-@instruction(f"{FLOATS} {HALVES} {SIGNED} uint8")
+@instruction(f"{FLOATS} {HALVES} {SIGNED} uint8", exact=True)
 def sign(x):  # type: ignore[no-untyped-def]
     """0 for NaN, as torch's."""
     return number(x, (1 if x > 0 else 0) - (1 if x < 0 else 0))

@@ -9,6 +9,7 @@
  *
  * acl_rt.h            initialisation, devices, streams, events, memory: start reading here
  * acl_base_rt.h       data types, layouts, status codes, conversions (through acl_rt.h)
+ * acl_rt_memory_soma.h, not included here: pools of device memory
  * acl_op.h, acl_mdl.h the interfaces before aclnn: types only
  */
 #ifndef ACL_ACL_H

@@ -22,7 +22,7 @@
  *     aclFinalize();
  *
  * From easy to expert: initialisation, devices, memory, copies, streams, events; then contexts,
- * callbacks, options, registered host memory, limits. Last what is declared but not carried out.
+ * callbacks, options, registered host memory, addresses and memory apart, limits. Last what is declared but not carried out.
  *
  * Conventions
  * -----------
@@ -433,17 +433,20 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsyncWithCondition(void *dst, size_t des
 /*
  * aclrtMemcpy2d: copies height rows of width bytes.
  * dpitch, spitch  bytes from the start of one row to the start of the next
- * kind            ACL_MEMCPY_HOST_TO_DEVICE or ACL_MEMCPY_DEVICE_TO_HOST
- * Errors: dst NULL, src NULL 100000; another kind 107000; width 0 or more than a pitch, height 0
- * 107000; no context 107002; an end that is not what kind says, or that leaves its allocation
- * 107000.
+ * width, height   at most 5,000,000 bytes and 5,242,880 rows
+ * kind            ACL_MEMCPY_HOST_TO_DEVICE or ACL_MEMCPY_DEVICE_TO_HOST, or ACL_MEMCPY_DEFAULT,
+ *                 where the addresses are that
+ * Errors: width or height 0 107000; dst NULL, src NULL 100000; width more than a pitch 100000;
+ * ACL_MEMCPY_DEVICE_TO_DEVICE 207000; another kind 100000; width or height larger than that 107000;
+ * no context 107002; an end that is not what kind says, or that leaves its allocation 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpy2d(void *dst, size_t dpitch, const void *src,
                                            size_t spitch, size_t width, size_t height,
                                            aclrtMemcpyKind kind);
 
-/* aclrtMemcpy2dAsync: the same, queued as aclrtMemcpyAsync does. Errors: likewise, with stream
- * errors where the context is tested. */
+/* aclrtMemcpy2dAsync: the same, queued as aclrtMemcpyAsync does, and also for
+ * ACL_MEMCPY_DEVICE_TO_DEVICE, but on the family Ascend910 (100000). Errors: likewise, with stream
+ * errors where the context is tested; both ends on the host 207000. */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpy2dAsync(void *dst, size_t dpitch, const void *src,
                                                 size_t spitch, size_t width, size_t height,
                                                 aclrtMemcpyKind kind, aclrtStream stream);
@@ -514,7 +517,7 @@ typedef enum aclrtStreamStatus {
     ACL_STREAM_STATUS_RESERVED = 0xFFFF
 } aclrtStreamStatus;
 
-/* Properties of a stream; no function here takes one. */
+/* Properties of a stream, for aclrtSetStreamAttribute. */
 typedef enum aclrtStreamAttr {
     ACL_STREAM_ATTR_FAILURE_MODE = 1,
     ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK = 2,
@@ -522,6 +525,15 @@ typedef enum aclrtStreamAttr {
     ACL_STREAM_ATTR_CACHE_OP_INFO = 4,
     ACL_STREAM_ATTR_PRIORITY = 5
 } aclrtStreamAttr;
+
+typedef union {
+    uint64_t failureMode;       /* ACL_CONTINUE_ON_FAILURE or ACL_STOP_ON_FAILURE */
+    uint32_t overflowSwitch;    /* 0 or 1 */
+    uint32_t userCustomTag;     /* any number */
+    uint32_t cacheOpInfoSwitch; /* 0 */
+    uint32_t streamPriority;
+    uint32_t reserve[4];
+} aclrtStreamAttrValue;
 
 /*
  * aclrtCreateStream: a stream of the current context.
@@ -540,6 +552,42 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateStream(aclrtStream *stream);
  */
 ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority,
                                                          uint32_t flag);
+
+/* What a stream is made with, for aclrtSetStreamConfigOpt. */
+typedef enum aclrtStreamConfigAttr {
+    ACL_RT_STREAM_WORK_ADDR_PTR = 0, /* void *: device memory for models */
+    ACL_RT_STREAM_WORK_SIZE = 1,     /* size_t, bytes of it */
+    ACL_RT_STREAM_FLAG = 2,          /* size_t: as flag of aclrtCreateStreamWithConfig */
+    ACL_RT_STREAM_PRIORITY = 3       /* uint32_t: as its priority */
+} aclrtStreamConfigAttr;
+
+/* The layout is CANN's; what a program gets is a token, which it hands on. */
+typedef struct aclrtStreamConfigHandle {
+    void *workptr;
+    size_t workSize;
+    size_t flag;
+    uint32_t priority;
+} aclrtStreamConfigHandle;
+
+/*
+ * aclrtCreateStreamConfigHandle: a configuration, all of it 0. Release it with
+ * aclrtDestroyStreamConfigHandle; streams that were made with it stay. NULL only when host memory
+ * is exhausted.
+ * aclrtSetStreamConfigOpt: sets an attribute from valueSize bytes at attrValue. The memory for
+ * models is taken and not used: there are none here.
+ * Errors: handle NULL, destroyed or foreign 100000; attrValue NULL, no such attribute, or another
+ * size than its type's 100000.
+ */
+ACL_FUNC_VISIBILITY aclrtStreamConfigHandle *aclrtCreateStreamConfigHandle(void);
+ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle *handle);
+ACL_FUNC_VISIBILITY aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle *handle,
+                                                     aclrtStreamConfigAttr attr,
+                                                     const void *attrValue, size_t valueSize);
+
+/* aclrtCreateStreamV2: as aclrtCreateStreamWithConfig, from a configuration.
+ * Errors: stream NULL 100000; handle as above 100000; then as aclrtCreateStream. */
+ACL_FUNC_VISIBILITY aclError aclrtCreateStreamV2(aclrtStream *stream,
+                                                 const aclrtStreamConfigHandle *handle);
 
 /*
  * aclrtDestroyStream: waits for the queued work, then destroys the stream. An error that the work
@@ -620,6 +668,20 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream,
  * before 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
+
+/*
+ * aclrtSetStreamAttribute, aclrtGetStreamAttribute: a property of a stream. The failure mode and
+ * the overflow switch are those of aclrtSetStreamFailureMode and aclrtSetStreamOverflowSwitch, the
+ * priority is brought into its range, and the tag is remembered. cacheOpInfoSwitch is for graphs.
+ * Errors: value NULL 100000; stream errors; no such attribute 107000; Set: a mode or switch of
+ * another value, or a failure mode that was set before 107000; cacheOpInfoSwitch 1 207000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSetStreamAttribute(aclrtStream stream,
+                                                     aclrtStreamAttr stmAttrType,
+                                                     aclrtStreamAttrValue *value);
+ACL_FUNC_VISIBILITY aclError aclrtGetStreamAttribute(aclrtStream stream,
+                                                     aclrtStreamAttr stmAttrType,
+                                                     aclrtStreamAttrValue *value);
 
 /* aclrtStreamAbort: drops the stream's work that has not begun, callbacks that nobody took included,
  * and waits for what has; the stream stays usable. Errors: NULL 100000; stream errors; waits for
@@ -898,11 +960,22 @@ ACL_FUNC_VISIBILITY aclError aclrtGetLastError(aclrtLastErrLevel level);
 /*
  * aclrtSetExceptionInfoCallback: a function that is called for everything that fails on a
  * stream, on the thread that ran it: one of the library, or one that synchronizes; NULL for none.
- * The context of the stream is current in it. It replaces the one before. What it gets is opaque:
- * the functions that read it are not carried out, and the pointer is valid during the call only.
+ * The context of the stream is current in it. It replaces the one before. What it gets is opaque
+ * and valid during the call only.
  */
 ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
 ACL_FUNC_VISIBILITY aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback callback);
+
+/*
+ * What failed, for the callback: the place of the task in its stream's work, from 1; the stream
+ * (aclrtStreamGetId) and its device; the thread that queued the task (gettid); and the status that
+ * the next synchronize returns. 0xFFFFFFFF if info is NULL.
+ */
+ACL_FUNC_VISIBILITY uint32_t aclrtGetTaskIdFromExceptionInfo(const aclrtExceptionInfo *info);
+ACL_FUNC_VISIBILITY uint32_t aclrtGetStreamIdFromExceptionInfo(const aclrtExceptionInfo *info);
+ACL_FUNC_VISIBILITY uint32_t aclrtGetThreadIdFromExceptionInfo(const aclrtExceptionInfo *info);
+ACL_FUNC_VISIBILITY uint32_t aclrtGetDeviceIdFromExceptionInfo(const aclrtExceptionInfo *info);
+ACL_FUNC_VISIBILITY uint32_t aclrtGetErrorCodeFromExceptionInfo(const aclrtExceptionInfo *info);
 
 /*-**********************************************
  *  Options
@@ -1049,6 +1122,160 @@ ACL_FUNC_VISIBILITY aclError aclrtHostGetDevicePointer(void *pHost, void **pDevi
                                                        uint32_t flag);
 
 /*-**********************************************
+ *  Addresses and memory apart
+ ************************************************/
+
+/*
+ * An allocator may reserve a long range of addresses and map memory to it piece by piece, so that
+ * what it hands out can grow where it is:
+ *
+ *     aclrtReserveMemAddress(&addresses, bytes, 0, NULL, 0);
+ *     aclrtMallocPhysical(&handle, piece, &prop, 0);
+ *     aclrtMapMem(addresses, piece, 0, handle, 0);
+ *     ... device memory like any other, as far as pieces follow each other without a gap ...
+ *     aclrtUnmapMem(addresses);
+ *     aclrtFreePhysical(handle);
+ *     aclrtReleaseMemAddress(addresses);
+ *
+ * Physical memory counts against the device, addresses do not. It may be mapped in several places
+ * at once, and keeps what it holds while it is mapped nowhere. Addresses without memory are
+ * refused as memory that was freed is; so are those that a call finds unmapped when its turn
+ * comes. Unmap nothing of a run of pieces while work uses any of it. Handles do not go to other
+ * processes.
+ */
+
+typedef void *aclrtDrvMemHandle;
+
+typedef enum aclrtMemAllocationType {
+    ACL_MEM_ALLOCATION_TYPE_PINNED = 0
+} aclrtMemAllocationType;
+
+typedef enum aclrtMemHandleType {
+    ACL_MEM_HANDLE_TYPE_NONE = 0,
+    ACL_MEM_HANDLE_TYPE_POSIX = 2
+} aclrtMemHandleType;
+
+typedef enum aclrtMemGranularityOptions {
+    ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
+    ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1,
+    ACL_RT_MEM_ALLOC_GRANULARITY_UNDEF = 0xFFFF
+} aclrtMemGranularityOptions;
+
+typedef struct aclrtPhysicalMemProp {
+    aclrtMemHandleType handleType;         /* ACL_MEM_HANDLE_TYPE_NONE */
+    aclrtMemAllocationType allocationType; /* ACL_MEM_ALLOCATION_TYPE_PINNED */
+    aclrtMemAttr memAttr;                  /* ACL_HBM_MEM_HUGE, _NORMAL, _HUGE1G or ACL_MEM_* */
+    aclrtMemLocation location;             /* a device */
+    uint64_t reserve;
+} aclrtPhysicalMemProp;
+
+typedef enum {
+    ACL_RT_MEM_ACCESS_FLAGS_NONE = 0x0,
+    ACL_RT_MEM_ACCESS_FLAGS_READ = 0x1,
+    ACL_RT_MEM_ACCESS_FLAGS_READWRITE = 0x3
+} aclrtMemAccessFlags;
+
+typedef struct {
+    aclrtMemAccessFlags flags; /* ACL_RT_MEM_ACCESS_FLAGS_READWRITE */
+    aclrtMemLocation location; /* a device, or the host */
+    uint8_t rsv[12];
+} aclrtMemAccessDesc;
+
+/*
+ * aclrtReserveMemAddress: addresses for size bytes or more, of no device yet.
+ * virPtr     receives the first, a multiple of 2 MiB, of 1 GiB for as much or more. Release it
+ *            with aclrtReleaseMemAddress
+ * alignment  reserved, 0
+ * expectPtr  NULL, or where they are to begin: from 16 TiB to 24 TiB, not on Ascend950
+ * flags      0; 1 does the same
+ * Errors: virPtr NULL, size 0, other flags 100000; alignment not 0, another expectPtr, or one
+ * whose addresses are taken 107000; the machine has no room for so many 207001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtReserveMemAddress(void **virPtr, size_t size, size_t alignment,
+                                                    void *expectPtr, uint64_t flags);
+
+/* aclrtReleaseMemAddress: undoes it. Errors: NULL 100000; not the start of a reserved range, or
+ * memory is mapped there 107000. */
+ACL_FUNC_VISIBILITY aclError aclrtReleaseMemAddress(void *virPtr);
+
+/*
+ * aclrtMallocPhysical: size bytes of a device's memory, rounded up to the granularity of its kind.
+ * handle  receives the handle. Release it with aclrtFreePhysical; a reset of the device does so,
+ *         and unmaps it
+ * flags   0
+ * Errors: handle or prop NULL, size 0, flags, handleType, allocationType or memAttr other than
+ * said, location managed or unregistered 100000; a location of the host, or pages of 1 GiB on the
+ * family Ascend910 207000; no such device 107001; out of device memory 207001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMallocPhysical(aclrtDrvMemHandle *handle, size_t size,
+                                                 const aclrtPhysicalMemProp *prop,
+                                                 uint64_t flags);
+
+/* aclrtFreePhysical: gives up a handle; the memory goes when it is mapped nowhere any more.
+ * Errors: NULL 100000; freed or foreign 107017. */
+ACL_FUNC_VISIBILITY aclError aclrtFreePhysical(aclrtDrvMemHandle handle);
+
+/*
+ * aclrtMapMem: memory at reserved addresses.
+ * virPtr  in a reserved range, at a multiple of the memory's granularity
+ * size    all of the memory, a multiple of its granularity
+ * offset  0
+ * Errors: virPtr or handle NULL, size 0, flags not 0 100000; handle freed or foreign 107017;
+ * another size or offset, addresses that are not reserved or where memory is mapped, memory of
+ * another device than what is mapped in the range 107000; the machine does not map it 207001.
+ *
+ * aclrtMemMapNoAccess: the same, but no call finds it before aclrtMemSetAccess for its device.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMapMem(void *virPtr, size_t size, size_t offset,
+                                         aclrtDrvMemHandle handle, uint64_t flags);
+ACL_FUNC_VISIBILITY aclError aclrtMemMapNoAccess(void *virPtr, size_t size, size_t offset,
+                                                 aclrtDrvMemHandle handle, uint64_t flags);
+
+/* aclrtUnmapMem: undoes either, with the same address. Does not wait: work that uses the memory
+ * must be synchronized with before. Errors: NULL 100000; not the start of what was mapped 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtUnmapMem(void *virPtr);
+
+/* aclrtMemGetAllocationGranularity: 2 MiB, or 1 GiB for HUGE1G, in granularity.
+ * Errors: prop or granularity NULL, memAttr 100000; location and memAttr as for
+ * aclrtMallocPhysical; option neither 107000. */
+ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationGranularity(aclrtPhysicalMemProp *prop,
+                                                              aclrtMemGranularityOptions option,
+                                                              size_t *granularity);
+
+/*
+ * aclrtMemSetAccess: who may access what was mapped, besides those that may already: after
+ * aclrtMapMem the memory's device. Only that matters here, after aclrtMemMapNoAccess; other
+ * devices and the host are remembered.
+ * virPtr, size  as they were mapped
+ * Errors: virPtr or desc NULL 107000; flags or location.type other than said 107000; no such
+ * device 107001; not so mapped 107000.
+ *
+ * aclrtMemGetAccess: ACL_RT_MEM_ACCESS_FLAGS_READWRITE or _NONE for a device or the host, in flag.
+ * Errors: a pointer NULL 100000; location.type 107000; no such device 107001; not the start of what
+ * was mapped 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemSetAccess(void *virPtr, size_t size,
+                                               aclrtMemAccessDesc *desc, size_t count);
+ACL_FUNC_VISIBILITY aclError aclrtMemGetAccess(void *virPtr, aclrtMemLocation *location,
+                                               uint64_t *flag);
+
+/*
+ * aclrtMemRetainAllocationHandle: the handle of what is mapped at virPtr, once more; each call is
+ * undone by an aclrtFreePhysical.
+ * aclrtMemGetAllocationPropertiesFromHandle: the properties that it was made with.
+ * aclrtMemGetAddressRange: start and size of the allocation, the host memory of aclrtMallocHost
+ * or registered, or the mapping that ptr lies in; one of pbase and psize may be NULL.
+ * Errors: a pointer or handle NULL 100000; virPtr not the start of what was mapped, or its handle
+ * freed, ptr in nothing of these, pbase and psize both NULL 107000; handle freed or foreign 107017.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemRetainAllocationHandle(void *virPtr,
+                                                            aclrtDrvMemHandle *handle);
+ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationPropertiesFromHandle(aclrtDrvMemHandle handle,
+                                                                       aclrtPhysicalMemProp *prop);
+ACL_FUNC_VISIBILITY aclError aclrtMemGetAddressRange(void *ptr, void **pbase, size_t *psize);
+
+/*-**********************************************
  *  Limits to the cores that operators use
  ************************************************/
 
@@ -1152,29 +1379,6 @@ ACL_FUNC_VISIBILITY aclError aclsysGetVersionStr(char *pkgName, char *versionStr
  * groups, batched and symbol copies, sharing between processes.
  */
 
-typedef enum aclrtStreamConfigAttr {
-    ACL_RT_STREAM_WORK_ADDR_PTR = 0,
-    ACL_RT_STREAM_WORK_SIZE = 1,
-    ACL_RT_STREAM_FLAG = 2,
-    ACL_RT_STREAM_PRIORITY = 3
-} aclrtStreamConfigAttr;
-
-typedef struct aclrtStreamConfigHandle {
-    void *workptr;
-    size_t workSize;
-    size_t flag;
-    uint32_t priority;
-} aclrtStreamConfigHandle;
-
-/* Streams from a configuration: use aclrtCreateStreamWithConfig. */
-ACL_FUNC_VISIBILITY aclrtStreamConfigHandle *aclrtCreateStreamConfigHandle(void);
-ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle *handle);
-ACL_FUNC_VISIBILITY aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle *handle,
-                                                     aclrtStreamConfigAttr attr,
-                                                     const void *attrValue, size_t valueSize);
-ACL_FUNC_VISIBILITY aclError aclrtCreateStreamV2(aclrtStream *stream,
-                                                 const aclrtStreamConfigHandle *handle);
-
 typedef struct aclrtMemUsageInfo {
     char name[32];
     uint64_t curMemSize;
@@ -1186,46 +1390,6 @@ typedef struct aclrtMemUsageInfo {
 ACL_FUNC_VISIBILITY aclError aclrtGetMemUsageInfo(int32_t deviceId,
                                                   aclrtMemUsageInfo *memUsageInfo,
                                                   size_t inputNum, size_t *outputNum);
-
-typedef void *aclrtDrvMemHandle;
-
-typedef enum aclrtMemAllocationType {
-    ACL_MEM_ALLOCATION_TYPE_PINNED = 0
-} aclrtMemAllocationType;
-
-typedef enum aclrtMemHandleType {
-    ACL_MEM_HANDLE_TYPE_NONE = 0,
-    ACL_MEM_HANDLE_TYPE_POSIX = 2
-} aclrtMemHandleType;
-
-typedef enum aclrtMemGranularityOptions {
-    ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
-    ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1,
-    ACL_RT_MEM_ALLOC_GRANULARITY_UNDEF = 0xFFFF
-} aclrtMemGranularityOptions;
-
-typedef struct aclrtPhysicalMemProp {
-    aclrtMemHandleType handleType;
-    aclrtMemAllocationType allocationType;
-    aclrtMemAttr memAttr;
-    aclrtMemLocation location;
-    uint64_t reserve;
-} aclrtPhysicalMemProp;
-
-/* Addresses and memory apart: use aclrtMalloc. */
-ACL_FUNC_VISIBILITY aclError aclrtReserveMemAddress(void **virPtr, size_t size, size_t alignment,
-                                                    void *expectPtr, uint64_t flags);
-ACL_FUNC_VISIBILITY aclError aclrtReleaseMemAddress(void *virPtr);
-ACL_FUNC_VISIBILITY aclError aclrtMallocPhysical(aclrtDrvMemHandle *handle, size_t size,
-                                                 const aclrtPhysicalMemProp *prop,
-                                                 uint64_t flags);
-ACL_FUNC_VISIBILITY aclError aclrtFreePhysical(aclrtDrvMemHandle handle);
-ACL_FUNC_VISIBILITY aclError aclrtMapMem(void *virPtr, size_t size, size_t offset,
-                                         aclrtDrvMemHandle handle, uint64_t flags);
-ACL_FUNC_VISIBILITY aclError aclrtUnmapMem(void *virPtr);
-ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationGranularity(aclrtPhysicalMemProp *prop,
-                                                              aclrtMemGranularityOptions option,
-                                                              size_t *granularity);
 
 /* Handles to code on the device; no function here gives one out. */
 typedef void *aclrtBinHandle;

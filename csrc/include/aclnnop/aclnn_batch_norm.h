@@ -86,6 +86,7 @@ extern "C" {
  *   161002  runningVar not of one dimension with the channels of input
  *   161002  saveMean not of one dimension with the channels of input
  *   161002  saveInvstd not of one dimension with the channels of input
+ *   561103  output is not the data type of input
  */
 ACLNN_API aclnnStatus aclnnBatchNormGetWorkspaceSize(const aclTensor *input,
                                                      const aclTensor *weight, const aclTensor *bias,

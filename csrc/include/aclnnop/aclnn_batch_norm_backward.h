@@ -115,6 +115,7 @@ extern "C" {
  *           is false
  *   161002  gradWeight not of one dimension with the channels of input
  *   161002  gradBias not of one dimension with the channels of input
+ *   561103  gradInput is not the data type of input
  */
 ACLNN_API aclnnStatus aclnnBatchNormBackwardGetWorkspaceSize(const aclTensor *gradOut,
                                                              const aclTensor *input,

@@ -49,8 +49,10 @@ extern "C" {
  *   161002  weight not of 0 to 8 dimensions
  *   161002  indices not of 0 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions
- *   161002  out not of the shape of indices with the row of weight behind it
+ *   161002  out not of the shape of indices with a row of weight behind it
  *   empty   weight or indices empty: nothing is done
+ *   561103  weight not of two dimensions, or the last dimension of out not as long as that of
+ *           weight
  */
 ACLNN_API aclnnStatus aclnnEmbeddingGetWorkspaceSize(const aclTensor *weight,
                                                      const aclTensor *indices, const aclTensor *out,

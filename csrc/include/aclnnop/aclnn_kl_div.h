@@ -59,8 +59,8 @@ extern "C" {
  *   161002  self not of 0 to 8 dimensions
  *   161002  target not of 0 to 8 dimensions
  *   161002  reduction not from 0 to 3
- *   161002  self and target do not broadcast, or out is not of the shape that they broadcast to,
- *           with reduction 0, or not of one element, with another
+ *   161002  self and target have elements and do not broadcast, or out is not of the shape that
+ *           they broadcast to, with reduction 0, or not of one element, with another
  */
 ACLNN_API aclnnStatus aclnnKlDivGetWorkspaceSize(const aclTensor *self, const aclTensor *target,
                                                  int64_t reduction, bool logTarget, aclTensor *out,

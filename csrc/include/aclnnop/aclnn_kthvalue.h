@@ -53,9 +53,9 @@ extern "C" {
  *   161002  the data type of valuesOut is not the data type of self
  *   161002  the data type of indicesOut not one of ACL_INT64
  *   161002  self not of 0 to 8 dimensions
+ *   empty   self empty: nothing is done
  *   161002  valuesOut not of the shape of self without dim, or with 1 there where keepdim says so
  *   161002  indicesOut not of the shape of self without dim, or with 1 there where keepdim says so
- *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnKthvalueGetWorkspaceSize(const aclTensor *self, int64_t k, int64_t dim,
                                                     bool keepdim, aclTensor *valuesOut,

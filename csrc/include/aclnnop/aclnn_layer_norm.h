@@ -75,9 +75,9 @@ extern "C" {
  *   161002  biasOptional not of the shape normalizedShape
  *   161002  shapes of input and out differ
  *   161002  meanOutOptional not of the shape of input with 1 for each entry of normalizedShape at
- *           its end; but on Ascend950 as many elements are enough
+ *           its end; but on Ascend950 as many elements are enough (on Ascend950)
  *   161002  rstdOutOptional not of the shape of input with 1 for each entry of normalizedShape at
- *           its end; but on Ascend950 as many elements are enough
+ *           its end; but on Ascend950 as many elements are enough (on Ascend950)
  */
 ACLNN_API aclnnStatus aclnnLayerNormGetWorkspaceSize(const aclTensor *input,
                                                      const aclIntArray *normalizedShape,
@@ -144,9 +144,9 @@ ACLNN_API aclnnStatus aclnnLayerNorm(void *workspace, uint64_t workspaceSize,
  *   161002  biasOptional not of the shape normalizedShape
  *   161002  shapes of input and out differ
  *   161002  meanOutOptional not of the shape of input with 1 for each entry of normalizedShape at
- *           its end; but on Ascend950 as many elements are enough
+ *           its end; but on Ascend950 as many elements are enough (on Ascend950)
  *   161002  rstdOutOptional not of the shape of input with 1 for each entry of normalizedShape at
- *           its end; but on Ascend950 as many elements are enough
+ *           its end; but on Ascend950 as many elements are enough (on Ascend950)
  */
 ACLNN_API aclnnStatus aclnnFastLayerNormGetWorkspaceSize(const aclTensor *input,
                                                          const aclIntArray *normalizedShape,

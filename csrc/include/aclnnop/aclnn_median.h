@@ -51,10 +51,12 @@ extern "C" {
  *   161002  the data type of indicesOut not one of ACL_INT64
  *   161002  dim outside the dimensions of self
  *   161002  self not of 0 to 8 dimensions
+ *   161002  valuesOut not of one dimension less than self, or of as many where keepDim says so
+ *   161002  indicesOut not of one dimension less than self, or of as many where keepDim says so
+ *   161002  self bfloat16, with 1 element along dim
+ *   empty   self, valuesOut or indicesOut empty: nothing is done
  *   161002  valuesOut not of the shape of self without dim, or with 1 there where keepDim says so
  *   161002  indicesOut not of the shape of self without dim, or with 1 there where keepDim says so
- *   161002  self bfloat16, with 1 element along dim
- *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnMedianDimGetWorkspaceSize(const aclTensor *self, int64_t dim,
                                                      bool keepDim, aclTensor *valuesOut,
@@ -125,10 +127,13 @@ ACLNN_API aclnnStatus aclnnMedian(void *workspace, uint64_t workspaceSize, aclOp
  *   161002  the data type of indicesOut not one of ACL_INT64
  *   161002  dim outside the dimensions of self
  *   161002  self not of 0 to 8 dimensions
+ *   161002  valuesOut not of one dimension less than self, or of as many where keepDim says so
+ *   161002  indicesOut not of one dimension less than self, or of as many where keepDim says so
+ *   161002  self bfloat16, with 1 element along dim
+ *   161002  self without elements along dim
+ *   empty   self empty: nothing is done
  *   161002  valuesOut not of the shape of self without dim, or with 1 there where keepDim says so
  *   161002  indicesOut not of the shape of self without dim, or with 1 there where keepDim says so
- *   161002  self bfloat16, with 1 element along dim
- *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnNanMedianDimGetWorkspaceSize(const aclTensor *self, int64_t dim,
                                                         bool keepDim, aclTensor *valuesOut,

@@ -566,6 +566,8 @@ ACLNN_API aclnnStatus aclnnMultinomial(void *workspace, uint64_t workspaceSize,
  *   161002  the data type of self not one of CHANCE
  *   161002  the data type of seedTensor not one of ACL_INT64, ACL_UINT64
  *   161002  the data type of offsetTensor not one of ACL_INT64, ACL_UINT64
+ *   161002  seedTensor of uint64, where self has 1 to 5000 elements, or any on Ascend910
+ *   161002  offsetTensor of uint64, where self has 1 to 5000 elements, or any on Ascend910
  *   161002  the data type of out not one of ACL_INT64
  *   161002  self not of one dimension or two, out not of numsamples for each row of self,
  *           numsamples below 1, above the categories without replacement, or more than 2^24

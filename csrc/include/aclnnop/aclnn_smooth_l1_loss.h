@@ -57,7 +57,7 @@ extern "C" {
  *   161002  self not of 0 to 8 dimensions
  *   161002  target not of 0 to 8 dimensions
  *   161002  self and target do not broadcast, or result is not of the shape that they broadcast to,
- *           with reduction 0, or not of one element, with another
+ *           with reduction 0
  *   161002  beta negative
  */
 ACLNN_API aclnnStatus aclnnSmoothL1LossGetWorkspaceSize(const aclTensor *self,

@@ -231,6 +231,35 @@ def make_gemm(batch: tuple[int, ...], alpha: float, beta: float) -> Make:
     return make
 
 
+def attention(q: Array, k: Array, v: Array, lengths: Array, scale: float, is_causal: bool) -> Array:
+    """Row by row; rows without a key are 0."""
+    out = np.zeros((*q.shape[:3], v.shape[3]))
+    rows, shared = q.shape[2], q.shape[1] // k.shape[1]
+    for b, h, i in np.ndindex(*q.shape[:3]):
+        seen = int(lengths[b])
+        if is_causal:
+            seen = min(seen, max(0, i + seen - rows + 1))
+        if seen:
+            scores = scale * (k[b, h // shared, :seen] @ q[b, h, i])
+            out[b, h, i] = softmax(scores) @ v[b, h // shared, :seen]
+    return out
+
+
+def make_attention(is_causal: bool, shape: Sequence[int], index: Any) -> Make:
+    """shape is B, H, G, M, N, D, E."""
+
+    def make(rng: np.random.Generator, dtype: Any) -> Case:
+        b, h, g, m, n, d, e = shape
+        q, k = draw(rng, (b, h, m, d), dtype, 1), draw(rng, (b, g, n, d), dtype, 1)
+        v = draw(rng, (b, g, n, e), dtype, 1)
+        lengths = rng.integers(0, n + 1, b).astype(index)
+        expected = attention(wide(q), wide(k), wide(v), lengths, 0.25, is_causal)
+        out = np.empty(expected.shape, dtype)
+        return Case([out], [q, k, v, lengths], [expected], [0.25, is_causal], last_is_1=True)
+
+    return make
+
+
 def make_rope(batch: tuple[int, ...], algo: int, index: Any = I64) -> Make:
     def make(rng: np.random.Generator, dtype: Any) -> Case:
         x = draw(rng, (*batch, 5, 3, 8), dtype)
@@ -287,6 +316,36 @@ def make_sample(index: Any, *numbers: float) -> Make:
     return make
 
 
+#: Of the rows of a batch: random_val, topp, topk, temperature.
+SAMPLES = np.array([(0.8, 0.8, 3, 0.5), (0.05, 0.9, 5, 1), (0.97, 1.5, 0, 2), (0.08, 0, 3, 0.5)])
+
+
+def sample_arrays(numbers: Array) -> list[Any]:
+    """The arrays of a batch, and its size."""
+    random, topp, topk, temperature = numbers.T.tolist()
+    count = len(numbers)
+    floats, integers = ctypes.c_float * count, ctypes.c_int * count
+    places = integers(*map(int, topk))
+    return [floats(*random), floats(*topp), places, floats(*temperature), count]
+
+
+def changed_sample(row: int, column: int, number: float) -> list[Any]:
+    numbers = SAMPLES.copy()
+    numbers[row, column] = number
+    return sample_arrays(numbers)
+
+
+def make_samples(index: Any) -> Make:
+    def make(rng: np.random.Generator, dtype: Any) -> Case:
+        probs = np.stack([rng.permutation(60) / 8 for _ in SAMPLES]).astype(dtype)
+        rows = zip(wide(probs), SAMPLES, strict=True)
+        expected = np.array([sample(row, a, p, int(k), t) for row, (a, p, k, t) in rows])
+        out = np.empty(len(SAMPLES), index)
+        return Case([out], [probs], [expected], (), sample_arrays(SAMPLES), last_is_1=True)
+
+    return make
+
+
 CASES: dict[str, tuple[tuple[Any, ...], list[Make]]] = {
     "Add": ((*FLOATS, I32, I64), [integers]),
     "Sub": (FLOATS, [elementwise(2, np.subtract)]),
@@ -306,6 +365,14 @@ CASES: dict[str, tuple[tuple[Any, ...], list[Make]]] = {
     "AddRMSNorm": (FLOATS, [make_add_rms]),
     "LayerNorm": (SINGLES, [make_layer_norm(True), make_layer_norm(False)]),
     "Gemm": (SINGLES, [make_gemm((), 1, 0), make_gemm((3,), 0.5, 2), make_gemm((), 0, 1)]),
+    "FlashAttention": (
+        SINGLES,
+        [
+            make_attention(False, (2, 4, 2, 5, 7, 16, 16), I64),
+            make_attention(True, (3, 6, 1, 9, 40, 8, 5), I32),
+            make_attention(True, (2, 2, 2, 130, 70, 4, 4), I64),
+        ],
+    ),
     "RoPE": (FLOATS, [make_rope((), 0), make_rope((), 1), make_rope((2,), 1, np.dtype("uint8"))]),
     "TopK": (SINGLES, [make_topk(1, 3, True, I32), make_topk(2, 5, False, I64)]),
     "Topksoftmax": (SINGLES, [make_topksoftmax(0), make_topksoftmax(1)]),
@@ -323,6 +390,7 @@ CASES: dict[str, tuple[tuple[Any, ...], list[Make]]] = {
             )
         ],
     ),
+    "RandomSampleBatch": (FLOATS, [make_samples(I32), make_samples(np.dtype("uint64"))]),
 }
 FILLS = ("Ones", "Zeros", "Rearrange")
 
@@ -330,7 +398,7 @@ FILLS = ("Ones", "Zeros", "Rearrange")
 def test_every_row_has_a_case() -> None:
     named = re.compile(r"infiniopCreate(\w+)Descriptor")
     rows = {found[1] for name in dir(infiniop.lib) if (found := named.fullmatch(name))}
-    others = {"Tensor", "Embedding", "EmbeddingBackward", "FlashAttention", "RandomSampleBatch"}
+    others = {"Tensor", "Embedding", "EmbeddingBackward"}
     assert rows - others == {*CASES, *FILLS}
 
 
@@ -356,8 +424,14 @@ def run(
     descriptor = place.operator(name, tensors[case.called :], case.create)
     call = getattr(place.infini, f"infiniop{name}")
     status = place.finish(call(descriptor, *workspace, *addresses, *case.call, place.stream))
-    getattr(place.infini.ok, f"infiniopDestroy{name}Descriptor")(descriptor)
+    destroy(place, name, descriptor)
     return status
+
+
+def destroy(place: Place, name: str, descriptor: Any) -> None:
+    """End a descriptor; those of a batch are ended as others of RandomSample."""
+    name = name.removesuffix("Batch")
+    getattr(place.infini.ok, f"infiniopDestroy{name}Descriptor")(descriptor)
 
 
 def assert_near(found: Array, expected: Array) -> None:
@@ -503,17 +577,21 @@ def test_fills_and_copies_of_every_type(place: Place, rng: np.random.Generator) 
             place.infini.ok.infiniopDestroyTensorDescriptor(each)
 
 
+#: Vectors that have an element a batch or row: the operator, and the place of the tensor.
+_LENGTHS = {("RoPE", 2), ("FlashAttention", 4)}
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_no_elements(place: Place, rng: np.random.Generator, name: str) -> None:
     """Nothing is done where nothing is written; pointers may be NULL then."""
     case = CASES[name][1][0](rng, CASES[name][0][0])
-    if case.called or not case.outputs[0].shape:
-        return  # the outputs of experts have a row each, a sample has one element
+    if case.called or name.startswith("RandomSample"):
+        return  # the outputs of experts have a row each, samples are of something
     rows = [*case.outputs, *case.inputs[: 1 if name in ("Gemm", "LayerNorm") else None]]
     tensors: list[Strided | None] = []
     for i, array in enumerate([*case.outputs, *case.inputs]):
         is_table = array is None or array.ndim < 2 or (name == "RoPE" and array.ndim == 2)
-        has_none = i < len(rows) and (not is_table or (name == "RoPE" and i == 2))
+        has_none = i < len(rows) and (not is_table or (name, i) in _LENGTHS)
         kept = array[:0] if has_none and array is not None else array
         tensors.append(None if kept is None else strided(kept))
     addresses = [
@@ -644,6 +722,37 @@ BAD: list[tuple[int, str, Sequence[Any], list[Any], str]] = [
         "algo is 2",
     ),
     (
+        BAD_TENSOR_SHAPE,
+        "FlashAttention",
+        [((2, 3, 5, 8), None, 13)] * 2 + [((2, 2, 7, 8), None, 13)] * 2 + [((2,), None, 6)],
+        [1.0, False],
+        "3 heads and k 2",
+    ),
+    (
+        BAD_TENSOR_SHAPE,
+        "FlashAttention",
+        [((2, 2, 5, 8), None, 13)] * 2 + [((2, 2, 7, 8), None, 13)] * 2 + [((3,), None, 6)],
+        [1.0, False],
+        "total_kv_len_desc is [3]",
+    ),
+    (
+        BAD_TENSOR_DTYPE,
+        "FlashAttention",
+        [((2, 2, 5, 8), None, 14)] * 2 + [((2, 2, 7, 8), None, 14)] * 2 + [((2,), None, 6)],
+        [1.0, False],
+        "F64",
+    ),
+    (
+        BAD_TENSOR_STRIDES,
+        "FlashAttention",
+        [((1, 1, 5, 8), (40, 40, 1, 5), 13)] * 2
+        + [((1, 1, 7, 8), None, 13)] * 2
+        + [((1,), None, 6)],
+        [1.0, False],
+        "out_desc",
+    ),
+    (BAD_TENSOR_SHAPE, "RandomSampleBatch", [((3,), None, 6), ((2, 4), None, 13)], [], "[2, 4]"),
+    (
         BAD_PARAM,
         "TopK",
         [((2, 6), None, 13), ((2, 6), None, 5), ((2, 5), None, 13)],
@@ -685,6 +794,11 @@ def test_create_refuses(
         ("RandomSample", (0.5, 1, -1, 1), "topk"),
         ("RandomSample", (0.5, 1, 1, -1), "temperature"),
         ("RandomSample", (0.5, 1, 1, float("nan")), "temperature"),
+        ("RandomSampleBatch", changed_sample(1, 0, 1.5), "random_val[1] is 1.5"),
+        ("RandomSampleBatch", changed_sample(3, 1, -1), "topp[3]"),
+        ("RandomSampleBatch", changed_sample(0, 2, -1), "topk[0] is -1"),
+        ("RandomSampleBatch", changed_sample(2, 3, float("inf")), "temperature[2]"),
+        ("RandomSampleBatch", (*sample_arrays(SAMPLES)[:4], 3), "batch_size is 3, and was 4"),
         ("Topksoftmax", (0, 1), "topk"),
         ("Topksoftmax", (25, 1), "topk"),
         ("Topkrouter", (1, 257), "topk"),
@@ -701,7 +815,7 @@ def test_the_call_refuses(
     addresses = [None if each is None else place.put(each) for each in tensors]
     arguments = (descriptor, None, 0, *addresses, *numbers, place.stream)
     assert text in place.infini.fails(BAD_PARAM, f"infiniop{name}", *arguments)
-    getattr(place.infini.ok, f"infiniopDestroy{name}Descriptor")(descriptor)
+    destroy(place, name, descriptor)
 
 
 def test_a_pointer_is_missing_or_elsewhere(infini: Infini, rng: np.random.Generator) -> None:
@@ -730,6 +844,48 @@ def test_a_position_outside_of_the_tables(place: Place, rng: np.random.Generator
         addresses = [None if each is None else place.put(each) for each in tensors]
         assert run(place, "RoPE", case, tensors, addresses) == place.bad_index
         assert "pos_ids" in place.infini.message()
+
+
+def test_a_length_beyond_the_keys(place: Place, rng: np.random.Generator) -> None:
+    """Nothing is written, and the failure names the length."""
+    case = make_attention(False, (2, 2, 1, 3, 5, 4, 4), I32)(rng, F32)
+    for bad in (-1, 6):
+        case.inputs[3] = np.array([2, bad], I32)
+        outputs, inputs = tensors_of(case, False)
+        outputs[0].view[...] = 7
+        tensors: list[Strided | None] = [*outputs, *inputs]
+        addresses = [None if each is None else place.put(each) for each in tensors]
+        assert run(place, "FlashAttention", case, tensors, addresses) == place.bad_index
+        assert f"[1] is {bad}" in place.infini.message()
+        place.take(outputs[0], addresses[0])  # type: ignore[arg-type]
+        assert (outputs[0].view == 7).all()
+
+
+def test_the_family_of_random_sample(place: Place, rng: np.random.Generator) -> None:
+    """The batch is ended and measured as RandomSample, and not called as it; nor the other way."""
+    case = make_samples(I64)(rng, F32)
+    outputs, inputs = tensors_of(case, False)
+    tensors: list[Strided | None] = [*outputs, *inputs]
+    result, probs = (place.put(each) for each in tensors if each is not None)
+    batch = place.operator("RandomSampleBatch", tensors, ())
+    size = ctypes.c_size_t(7)
+    place.infini.ok.infiniopGetRandomSampleWorkspaceSize(batch, ctypes.byref(size))
+    assert size.value == 0
+    one = (batch, None, 0, result, probs, 0.5, 1.0, 0, 1.0, place.stream)
+    assert "infiniopRandomSample" in place.infini.fails(BAD_PARAM, "infiniopRandomSample", *one)
+    arrays = sample_arrays(SAMPLES)
+    for i, name in enumerate(("random_val", "topp", "topk", "temperature")):
+        given = [*arrays[:i], None, *arrays[i + 1 :]]
+        call = (batch, None, 0, result, probs, *given, place.stream)
+        text = place.infini.fails(NULL_POINTER, "infiniopRandomSampleBatch", *call)
+        assert f"{name} is NULL" in text
+    place.infini.ok.infiniopDestroyRandomSampleDescriptor(batch)
+    single = place.operator(
+        "RandomSample", [strided(np.empty((), I64)), strided(draw(rng, (9,), F32))], ()
+    )
+    call = (single, None, 0, result, probs, *arrays, place.stream)
+    place.infini.fails(BAD_PARAM, "infiniopRandomSampleBatch", *call)
+    place.infini.ok.infiniopDestroyRandomSampleDescriptor(single)
 
 
 # --- Python --------------------------------------------------------------------------------------
@@ -762,6 +918,14 @@ def test_functions_of_arrays(device: Any, rng: np.random.Generator) -> None:
     turned = infiniop.rope(heads, places, table, table[::-1], 0, device=device)
     assert_near(turned, rope(wide(heads), places, wide(table), wide(table[::-1]), 0))
     assert infiniop.random_sample(w, 0.0, 1, 0, 1, device=device).tolist() == int(w.argmax())
+    q, k = draw(rng, (2, 4, 3, 8), F32), draw(rng, (2, 2, 5, 8), F32)
+    lengths = np.array([5, 2])
+    found_attention = infiniop.flash_attention(q, k, k[..., :3], lengths, 0.5, device=device)
+    assert_near(found_attention, attention(wide(q), wide(k), wide(k[..., :3]), lengths, 0.5, False))
+    places = infiniop.random_sample_batch(x, 0, [1.0] * 6, 3, 1, device=device)
+    np.testing.assert_array_equal(places, x.argmax(1))
+    with pytest.raises(ValueError, match="6 of them"):
+        infiniop.random_sample_batch(x, 0, [1.0] * 5, 3, 1, device=device)
     np.testing.assert_array_equal(infiniop.ones(x[:, ::2], device=device), np.ones((6, 4), F32))
     with pytest.raises(infiniop.InfiniParameterError, match="axis"):
         infiniop.softmax(x, 5, device=device)
@@ -804,4 +968,4 @@ def test_what_is_committed_is_what_the_generator_writes() -> None:
     assert (package / "_row_table.py").read_text("utf-8") == generator.python_table(rows)
     page = ROOT / "docs" / "infiniop-operators.md"
     assert page.read_text("utf-8") == generator.page(rows), "run python build.py"
-    assert len(rows) == len({row.header for row in rows}) == len(CASES) + len(FILLS)
+    assert len(rows) == len({row.name for row in rows}) == len(CASES) + len(FILLS)

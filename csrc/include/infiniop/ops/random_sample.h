@@ -11,14 +11,23 @@
  * I is I8, I16, I32, I64, U8, U16, U32, U64
  * T is F16, BF16, F32, F64
  *
+ * random_val is from 0 to 1, topp and topk are at least 0, temperature is at least 0 and finite,
+ * else BAD_PARAM.
+ *
  * The place of the largest element, the first of equal ones, where random_val, topp or temperature
  * is 0 or topk 1. topk 0, or one beyond the row, takes all; so does a topp of 1 and more.
  *
- * infiniopRandomSampleBatch, of many rows at once, is not carried out:
- * INFINI_STATUS_NOT_IMPLEMENTED.
+ * infiniopRandomSampleBatch: A place drawn from the softmax of each row of a matrix.
  *
- * BAD_PARAM unless random_val is from 0 to 1; topp is at least 0; topk is at least 0; temperature
- * is at least 0, finite.
+ *     result[i] = what infiniopRandomSample draws from probs[i] with the numbers at i
+ *
+ * result  [B] of I, written
+ * probs   [B, N] of T, last stride 1
+ * I is I8, I16, I32, I64, U8, U16, U32, U64
+ * T is F16, BF16, F32, F64
+ *
+ * batch_size is B, else BAD_PARAM. The arrays have as many numbers, lie in the memory of the host
+ * on both devices, and are read before the call returns.
  *
  * docs/infiniop-operators.md says what all operators have in common.
  * Made from csrc/infiniop/operators.toml by build_support/infiniop.py; do not edit.
@@ -31,16 +40,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-infiniStatus_t infiniopCreateRandomSampleBatchDescriptor(infiniopHandle_t handle,
-                                                         struct InfiniopDescriptor **desc_ptr,
-                                                         infiniopTensorDescriptor_t result,
-                                                         infiniopTensorDescriptor_t probs);
-infiniStatus_t infiniopRandomSampleBatch(struct InfiniopDescriptor *desc, void *workspace,
-                                         size_t workspace_size, void *result, const void *probs,
-                                         const float *random_val, const float *topp,
-                                         const int *topk, const float *temperature,
-                                         int batch_size, void *stream);
 
 typedef struct InfiniopDescriptor *infiniopRandomSampleDescriptor_t;
 
@@ -55,6 +54,15 @@ infiniStatus_t infiniopRandomSample(infiniopRandomSampleDescriptor_t desc, void 
                                     float random_val, float topp, int topk, float temperature,
                                     void *stream);
 infiniStatus_t infiniopDestroyRandomSampleDescriptor(infiniopRandomSampleDescriptor_t desc);
+infiniStatus_t infiniopCreateRandomSampleBatchDescriptor(infiniopHandle_t handle,
+                                                         infiniopRandomSampleDescriptor_t *desc_ptr,
+                                                         infiniopTensorDescriptor_t result_desc,
+                                                         infiniopTensorDescriptor_t probs_desc);
+infiniStatus_t infiniopRandomSampleBatch(infiniopRandomSampleDescriptor_t desc, void *workspace,
+                                         size_t workspace_size, void *result, const void *probs,
+                                         const float *random_val, const float *topp,
+                                         const int *topk, const float *temperature, int batch_size,
+                                         void *stream);
 
 #ifdef __cplusplus
 }
