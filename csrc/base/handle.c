@@ -52,9 +52,10 @@ static uint32_t slots_used;
 static _Atomic size_t open_count[HANDLE_KIND_COUNT];
 
 static const char *const kind_names[HANDLE_KIND_COUNT] = {
-    "nothing",           "aclrtContext",  "aclrtStream",   "aclrtEvent",    "aclrtMemPool",
-    "aclrtDrvMemHandle", "aclDataBuffer", "aclTensor",     "aclScalar",     "aclIntArray",
-    "aclFloatArray",     "aclBoolArray",  "aclTensorList", "aclScalarList", "aclOpExecutor",
+    "nothing",      "aclrtContext",  "aclrtStream",       "aclrtStreamConfigHandle",
+    "aclrtEvent",   "aclrtMemPool",  "aclrtDrvMemHandle", "aclDataBuffer",
+    "aclTensor",    "aclScalar",     "aclIntArray",       "aclFloatArray",
+    "aclBoolArray", "aclTensorList", "aclScalarList",     "aclOpExecutor",
 };
 
 static handle_describer describers[HANDLE_KIND_COUNT];

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "base/entry.h"
 #include "base/float_mode.h"
@@ -37,6 +39,14 @@ void condition_open(pthread_cond_t *condition)
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(condition, &monotonic);
     pthread_condattr_destroy(&monotonic);
+}
+
+int32_t thread_number(void)
+{
+    static _Thread_local int32_t number;
+    if (number == 0)
+        number = (int32_t)syscall(SYS_gettid);
+    return number;
 }
 
 int64_t monotonic_nanoseconds(void)

@@ -22,6 +22,9 @@ void condition_open(pthread_cond_t *condition);
  */
 const struct timespec *deadline_in(int32_t milliseconds, struct timespec *storage);
 
+/* The kernel's number of the calling thread. */
+int32_t thread_number(void);
+
 /* A clock that is never set. */
 int64_t monotonic_nanoseconds(void);
 

@@ -18,9 +18,11 @@
 #include "base/number.h"
 #include "executor/schedule.h"
 #include "kernels.h"
+#include "ops/work_views.h"
 #include "products/blas.h"
 #include "products/product.h"
 #include "runtime/ai_cores.h"
+#include "runtime/scratch.h"
 
 #pragma GCC optimize("O3")
 
@@ -733,16 +735,17 @@ static uint64_t forward_scratch(const struct work *work)
     return (uint64_t)(most(1, least(r.units, ai_cores_count())) * r.unit_bytes);
 }
 
-/* The columns that the input of lengths says; false, with the failure, where one cannot be. */
-static bool read_lengths(const struct run *r, struct attention *own, struct task_failure *failure)
+/* The columns that the input of lengths says, in memory of the library: the program may write to
+   its own meanwhile. False, with the failure, where one cannot be. */
+static bool read_lengths(const struct run *r, struct attention *own, int64_t *values,
+                         struct task_failure *failure)
 {
     const struct work_view *lengths = input(r, ATTENTION_KEY_LENGTHS);
-    if (lengths == NULL)
-        return true;
-    own->columns.values = (const int64_t *)(const void *)lengths->address;
+    own->columns.values = values;
     own->columns.size = (uint64_t)own->batches;
     for (int64_t batch = 0; batch < own->batches; batch++) {
-        int64_t length = own->columns.values[batch];
+        int64_t length = index_at(view_element(lengths, batch), true);
+        values[batch] = length;
         if (length >= 0 && length <= own->columns.whole)
             continue;
         failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
@@ -755,17 +758,35 @@ static bool read_lengths(const struct run *r, struct attention *own, struct task
     return true;
 }
 
-static void run_forward(const struct work *work, struct task_failure *failure)
+static void run_units(const struct work *work, const struct attention *a)
 {
     struct run r = plan_forward(work);
-    struct attention own = *r.a;
-    if (!read_lengths(&r, &own, failure))
-        return;
-    r.a = &own;
+    r.a = a;
     memset(r.scratch, 0, (size_t)r.unit_bytes);
     fill_rest(&r, (const float *)(const void *)r.scratch);
     if (r.units > 0)
         ai_cores_run_function("attention", run_forward_units, least(r.units, ai_cores_count()), &r);
+}
+
+static void run_forward(const struct work *work, struct task_failure *failure)
+{
+    struct run r = plan_forward(work);
+    struct attention own = *r.a;
+    if (input(&r, ATTENTION_KEY_LENGTHS) == NULL) {
+        run_units(work, &own);
+        return;
+    }
+    size_t bytes = (size_t)most(own.batches, 1) * sizeof(int64_t);
+    int64_t *values = scratch_take(bytes);
+    if (values == NULL) {
+        failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
+        snprintf(failure->text, sizeof failure->text,
+                 "no host memory for %zu bytes of scratch, the numbers of keys", bytes);
+        return;
+    }
+    if (read_lengths(&r, &own, values, failure))
+        run_units(work, &own);
+    scratch_give(values);
 }
 
 extern const struct l0_run run_attention;

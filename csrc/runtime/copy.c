@@ -599,33 +599,71 @@ aclError aclrtMemcpyAsyncWithConditionImpl(void *dst, size_t destMax, const void
 
 /* --- aclrtMemcpy2d --- */
 
-static aclError check_rows(const struct request *request)
+/* The largest of one copy. */
+#define MOST_WIDTH 5000000
+#define MOST_HEIGHT 5242880
+
+/* Within a device a stream copies rows, a blocking call does not. */
+static aclError check_rows_kind(const struct request *request, bool queued)
 {
-    if (request->dst == NULL)
-        return REPORT_NULL("dst");
-    if (request->src == NULL)
-        return REPORT_NULL("src");
-    if (request->kind != ACL_MEMCPY_HOST_TO_DEVICE && request->kind != ACL_MEMCPY_DEVICE_TO_HOST)
-        return report(ACL_ERROR_RT_PARAM_INVALID,
-                      "kind is %d; ACL_MEMCPY_HOST_TO_DEVICE (1) or ACL_MEMCPY_DEVICE_TO_HOST (2) "
-                      "is required",
-                      (int)request->kind);
+    bool within = request->kind == ACL_MEMCPY_DEVICE_TO_DEVICE;
+    if (within && !queued)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "kind is ACL_MEMCPY_DEVICE_TO_DEVICE (3); aclrtMemcpy2dAsync copies rows "
+                      "within a device");
+    if (request->kind == ACL_MEMCPY_HOST_TO_DEVICE || request->kind == ACL_MEMCPY_DEVICE_TO_HOST ||
+        request->kind == ACL_MEMCPY_DEFAULT ||
+        (within && strcmp(environment()->soc.family, "Ascend910") != 0))
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_INVALID_PARAM,
+                  "kind is %d; rows are copied by ACL_MEMCPY_HOST_TO_DEVICE (1), "
+                  "ACL_MEMCPY_DEVICE_TO_HOST (2) or ACL_MEMCPY_DEFAULT (4), and queued also by "
+                  "ACL_MEMCPY_DEVICE_TO_DEVICE (3), which %s %s",
+                  (int)request->kind, environment()->soc.name, within ? "has not" : "may have");
+}
+
+static aclError check_rows(const struct request *request, bool queued)
+{
     if (request->width == 0 || request->height == 0)
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "width is %zu and height is %zu; at least 1 of each is required",
                       request->width, request->height);
+    if (request->dst == NULL)
+        return REPORT_NULL("dst");
+    if (request->src == NULL)
+        return REPORT_NULL("src");
     if (request->width > request->dpitch || request->width > request->spitch)
-        return report(ACL_ERROR_RT_PARAM_INVALID,
+        return report(ACL_ERROR_INVALID_PARAM,
                       "width is %zu, dpitch is %zu, spitch is %zu; width must not exceed a pitch",
                       request->width, request->dpitch, request->spitch);
+    aclError status = check_rows_kind(request, queued);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (request->width > MOST_WIDTH || request->height > MOST_HEIGHT)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "width is %zu and height is %zu; at most %d and %d are copied at once",
+                      request->width, request->height, MOST_WIDTH, MOST_HEIGHT);
     return ACL_SUCCESS;
+}
+
+/* A blocking copy of rows goes between the host and a device, wherever the addresses lie. */
+static aclError check_ends_of_rows(const struct request *request)
+{
+    if (request->kind != ACL_MEMCPY_DEFAULT || on_host(request->dst) != on_host(request->src))
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_PARAM_INVALID,
+                  "kind is ACL_MEMCPY_DEFAULT, and dst and src are both memory of %s; the call "
+                  "copies rows between the host and a device",
+                  on_host(request->dst) ? "the host" : "devices");
 }
 
 aclError aclrtMemcpy2dImpl(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
                            size_t height, aclrtMemcpyKind kind)
 {
     struct request request = {dst, dpitch, src, spitch, width, height, kind};
-    aclError status = check_rows(&request);
+    aclError status = check_rows(&request, false);
+    if (status == ACL_SUCCESS)
+        status = check_ends_of_rows(&request);
     return status != ACL_SUCCESS ? status : copy_now(&request);
 }
 
@@ -634,7 +672,7 @@ aclError aclrtMemcpy2dAsyncImpl(void *dst, size_t dpitch, const void *src, size_
                                 aclrtStream stream)
 {
     struct request request = {dst, dpitch, src, spitch, width, height, kind};
-    aclError status = check_rows(&request);
+    aclError status = check_rows(&request, true);
     return status != ACL_SUCCESS ? status : copy_queued(&request, false, stream);
 }
 

@@ -21,7 +21,6 @@
 #define CONTEXT_OPTION_COUNT 3
 
 static _Atomic int64_t options[OPTION_COUNT];
-static _Atomic(aclrtExceptionInfoCallback) exception_callback;
 static _Atomic int saturation[MAX_DEVICES]; /* aclrtFloatOverflowMode + 1; 0: never set */
 
 static _Thread_local int32_t selected_level; /* + 1; 0: the process's */
@@ -130,33 +129,6 @@ aclError aclrtGetLastErrorImpl(aclrtLastErrLevel level)
 {
     aclError status = check_level(level);
     return status != ACL_SUCCESS ? status : entry_last_failure(true);
-}
-
-/* What the callback gets: opaque to the program. */
-struct rtExceptionInfo {
-    uint64_t task;
-    int32_t stream;
-    int32_t device;
-    aclError status;
-};
-
-aclError aclrtSetExceptionInfoCallbackImpl(aclrtExceptionInfoCallback callback)
-{
-    atomic_store(&exception_callback, callback);
-    return ACL_SUCCESS;
-}
-
-static void call_exception_callback(void *info)
-{
-    aclrtExceptionInfoCallback callback = atomic_load(&exception_callback);
-    if (callback != NULL)
-        callback(info);
-}
-
-void options_announce_failure(struct stream *stream, uint64_t task, aclError status)
-{
-    struct rtExceptionInfo info = {task, stream->child.id, stream->child.device, status};
-    callback_run(call_exception_callback, &info, stream, task, 0, false);
 }
 
 /* Kernels here end by themselves: the limits are accepted, and nothing is measured against them.

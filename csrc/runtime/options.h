@@ -12,9 +12,4 @@ int64_t options_deterministic_level(void);
 /* Another level for the calling thread's phase one; -1 is that of the process again. */
 void options_select_deterministic(int32_t level);
 
-struct stream;
-
-/* Tells the program's exception callback, if there is one, that a task of a stream failed. */
-void options_announce_failure(struct stream *stream, uint64_t task, aclError status);
-
 #endif

@@ -97,13 +97,18 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
     return true;
 }
 
+static uint32_t in_range(uint32_t priority)
+{
+    return priority > LEAST_PRIORITY ? LEAST_PRIORITY : priority;
+}
+
 aclError stream_create(struct context *context, uint32_t priority, uint32_t flags, aclrtStream *out)
 {
     struct stream *stream = calloc(1, sizeof *stream);
     if (stream != NULL) {
         stream->child.context = context->handle;
         stream->child.device = context->device;
-        stream->priority = priority > LEAST_PRIORITY ? LEAST_PRIORITY : priority;
+        stream->priority = in_range(priority);
         stream->flags = flags;
         stream->is_default = context->default_stream == NULL;
         stream_queue_open(stream);
@@ -518,7 +523,7 @@ aclError aclrtStreamGetPriorityImpl(aclrtStream stream, uint32_t *priority)
     aclError status = stream_acquire(stream, &object);
     if (status != ACL_SUCCESS)
         return status;
-    *priority = object->priority;
+    *priority = atomic_load(&object->priority);
     stream_release(object);
     return ACL_SUCCESS;
 }
@@ -572,17 +577,31 @@ aclError aclrtSetStreamFailureModeImpl(aclrtStream stream, uint64_t mode)
     return status;
 }
 
+static aclError check_overflow_switch(uint32_t flag)
+{
+    return flag <= 1 ? ACL_SUCCESS
+                     : report(ACL_ERROR_RT_PARAM_INVALID, "flag is %u; 0 or 1 is required", flag);
+}
+
+static aclError set_overflow_switch(struct stream *stream, uint32_t flag)
+{
+    aclError status = check_overflow_switch(flag);
+    if (status == ACL_SUCCESS)
+        atomic_store(&stream->overflow_switch, flag);
+    return status;
+}
+
 aclError aclrtSetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t flag)
 {
-    if (flag > 1)
-        return report(ACL_ERROR_RT_PARAM_INVALID, "flag is %u; 0 or 1 is required", flag);
     struct stream *object = NULL;
-    aclError status = stream_acquire(stream, &object);
+    aclError status = check_overflow_switch(flag);
+    if (status == ACL_SUCCESS)
+        status = stream_acquire(stream, &object);
     if (status != ACL_SUCCESS)
         return status;
-    atomic_store(&object->overflow_switch, flag);
+    status = set_overflow_switch(object, flag);
     stream_release(object);
-    return ACL_SUCCESS;
+    return status;
 }
 
 aclError aclrtGetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t *flag)
@@ -596,4 +615,94 @@ aclError aclrtGetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t *flag)
     *flag = atomic_load(&object->overflow_switch);
     stream_release(object);
     return ACL_SUCCESS;
+}
+
+/* What it asks for is of use to graphs only, and programs that make those are to hear of it. */
+static aclError check_cache_switch(uint32_t value)
+{
+    if (value > 1)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "cacheOpInfoSwitch is %u; 0 or 1 is required",
+                      value);
+    if (value == 1)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "cacheOpInfoSwitch is 1; keeping what operators are for graphs is not "
+                      "carried out by this library");
+    return ACL_SUCCESS;
+}
+
+static aclError report_attribute(aclrtStreamAttr attribute)
+{
+    return report(ACL_ERROR_RT_PARAM_INVALID,
+                  "stmAttrType is %d; ACL_STREAM_ATTR_FAILURE_MODE (1) to "
+                  "ACL_STREAM_ATTR_PRIORITY (5) is required",
+                  (int)attribute);
+}
+
+static aclError set_attribute(struct stream *stream, aclrtStreamAttr attribute,
+                              const aclrtStreamAttrValue *value)
+{
+    switch (attribute) {
+    case ACL_STREAM_ATTR_FAILURE_MODE:
+        return aclrtSetStreamFailureModeImpl(stream->child.handle, value->failureMode);
+    case ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK:
+        return set_overflow_switch(stream, value->overflowSwitch);
+    case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
+        atomic_store(&stream->tag, value->userCustomTag);
+        return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_CACHE_OP_INFO: return check_cache_switch(value->cacheOpInfoSwitch);
+    case ACL_STREAM_ATTR_PRIORITY:
+        atomic_store(&stream->priority, in_range(value->streamPriority));
+        return ACL_SUCCESS;
+    }
+    return report_attribute(attribute);
+}
+
+static aclError get_attribute(const struct stream *stream, aclrtStreamAttr attribute,
+                              aclrtStreamAttrValue *value)
+{
+    switch (attribute) {
+    case ACL_STREAM_ATTR_FAILURE_MODE:
+        value->failureMode = atomic_load(&stream->stop_on_failure) ? ACL_STOP_ON_FAILURE
+                                                                   : ACL_CONTINUE_ON_FAILURE;
+        return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK:
+        value->overflowSwitch = atomic_load(&stream->overflow_switch);
+        return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
+        value->userCustomTag = atomic_load(&stream->tag);
+        return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_CACHE_OP_INFO: value->cacheOpInfoSwitch = 0; return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_PRIORITY:
+        value->streamPriority = atomic_load(&stream->priority);
+        return ACL_SUCCESS;
+    }
+    return report_attribute(attribute);
+}
+
+aclError aclrtSetStreamAttributeImpl(aclrtStream stream, aclrtStreamAttr stmAttrType,
+                                     aclrtStreamAttrValue *value)
+{
+    struct stream *object = NULL;
+    if (value == NULL)
+        return REPORT_NULL("value");
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = set_attribute(object, stmAttrType, value);
+    stream_release(object);
+    return status;
+}
+
+aclError aclrtGetStreamAttributeImpl(aclrtStream stream, aclrtStreamAttr stmAttrType,
+                                     aclrtStreamAttrValue *value)
+{
+    struct stream *object = NULL;
+    if (value == NULL)
+        return REPORT_NULL("value");
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = get_attribute(object, stmAttrType, value);
+    stream_release(object);
+    return status;
 }

@@ -32,6 +32,7 @@ struct task {
     struct task *next;
     uint64_t sequence;
     const char *name;
+    int32_t thread;                     /* that queued it (thread_number) */
     const struct call_stack *queued_in; /* NULL: stream_submit sets it */
     struct wait *wait;                  /* what it waits for, or NULL (waits.h) */
     bool lasts; /* as long as the program wants: it calls a function of it, or waits */

@@ -11,7 +11,7 @@
 #include "base/log.h"
 #include "base/report.h"
 #include "base/thread.h"
-#include "runtime/options.h"
+#include "runtime/exception.h"
 
 /* More failures than this are not kept apart: the newest takes the place of the one before. */
 #define MAX_FAILURES 64
@@ -113,7 +113,7 @@ static void run_or_drop(struct task *task, struct stream *stream, struct task_fa
     task->run(task, stream, failure);
     if (failure->status == ACL_SUCCESS)
         return;
-    options_announce_failure(stream, task->sequence, failure->status);
+    exception_announce(stream, task, failure->status);
     if (!atomic_load(&stream->stop_on_failure))
         return;
     /* The stream itself may be ending, and then it is no longer among the context's open ones. */
@@ -360,6 +360,7 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     task->next = NULL;
     if (task->queued_in == NULL)
         task->queued_in = call_stack_here();
+    task->thread = thread_number();
     pthread_mutex_lock(&stream->lock);
     uint64_t sequence = ++stream->submitted;
     task->sequence = sequence;

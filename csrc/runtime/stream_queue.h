@@ -27,10 +27,11 @@ struct stream_failure {
 
 struct stream {
     struct child child;
-    uint32_t priority;
+    _Atomic uint32_t priority;
     uint32_t flags;
     bool is_default;
     _Atomic uint32_t overflow_switch;
+    _Atomic uint32_t tag;
     _Atomic uint32_t core_limits[RESOURCE_TYPES]; /* 0: those of the device */
 
     pthread_mutex_t lock;

@@ -21,6 +21,7 @@ from runtime.codes import (
     REPORT_TIMEOUT,
     STREAM_NO_CB_REG,
     STREAM_SUBSCRIBE,
+    SYS_DMA,
     THREAD_SUBSCRIBE,
 )
 from runtime.tools import (
@@ -32,6 +33,7 @@ from runtime.tools import (
     in_thread,
     launch,
     launch_failing_kernel,
+    malloc,
     new_stream,
     until,
 )
@@ -390,6 +392,58 @@ def test_the_exception_callback_hears_of_failed_kernels(api: Api) -> None:
         launch_failing_kernel(session)
         assert session.synchronize() == AICORE_EXCEPTION
     assert len(heard) == 2
+
+
+ASKED = ["TaskId", "StreamId", "ThreadId", "DeviceId", "ErrorCode"]
+
+
+def ask(api: Api, info: int | None) -> dict[str, int]:
+    """What the five functions say of a failure."""
+    return {what: int(getattr(api, f"aclrtGet{what}FromExceptionInfo")(info)) for what in ASKED}
+
+
+@apart(ACLNN_DEVICES="2", ACLNN_STREAM="lazy")
+def test_what_the_exception_callback_may_ask(api: Api) -> None:
+    """The task, its stream and device, the thread that queued it, and the status to come."""
+    heard: list[dict[str, int]] = []
+    threads: list[int] = []
+
+    def hear(info: int | None) -> None:
+        heard.append(ask(api, info))
+
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(hear)
+    number = ctypes.c_int32()
+    assert api.aclrtSetExceptionInfoCallback(function) == 0
+    api.ok.aclrtSetDevice(1)
+    stream, kept, freed = new_stream(api), malloc(api, 8), malloc(api, 8)
+    api.ok.aclrtStreamGetId(stream, ctypes.byref(number))
+    api.ok.aclrtMemsetAsync(kept, 8, 0, 8, stream)
+
+    def queue() -> None:
+        api.ok.aclrtSetDevice(1)
+        threads.append(threading.get_native_id())
+        api.ok.aclrtMemsetAsync(freed, 8, 0, 8, stream)
+
+    in_thread(queue)
+    api.ok.aclrtFree(freed)
+    assert api.aclrtSynchronizeStream(stream) == SYS_DMA
+    api.ok.aclrtSetExceptionInfoCallback(None)
+    assert threads[0] != threading.get_native_id()
+    assert heard == [
+        {
+            "TaskId": 2,
+            "StreamId": number.value,
+            "ThreadId": threads[0],
+            "DeviceId": 1,
+            "ErrorCode": SYS_DMA,
+        }
+    ]
+
+
+def test_no_failure_to_ask_about(api: Api) -> None:
+    api.message()
+    assert set(ask(api, None).values()) == {0xFFFFFFFF}
+    assert "aclrtGetErrorCodeFromExceptionInfo: info is NULL" in api.message()
 
 
 @apart(ACLNN_STREAM="lazy", ACLNN_DEVICES="2")

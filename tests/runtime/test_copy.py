@@ -25,6 +25,7 @@ from runtime.tools import (
     HOST_TO_DEVICE,
     HOST_TO_HOST,
     Gate,
+    apart,
     in_every_mode,
     in_thread,
     launch,
@@ -454,20 +455,63 @@ def test_arguments_of_rows(device: Api, places: Places) -> None:
         lambda *arguments: int(device.aclrtMemcpy2dAsync(*arguments, None)),
     ]
     for call in calls:
+        for width, height in [(0, 1), (8, 0), (0, 0)]:
+            assert call(None, 8, None, 8, width, height, HOST_TO_DEVICE) == PARAM_INVALID
         assert call(None, 8, places.host, 8, 8, 1, HOST_TO_DEVICE) == INVALID_PARAM
         assert call(places.device, 8, None, 8, 8, 1, HOST_TO_DEVICE) == INVALID_PARAM
-        for kind in (HOST_TO_HOST, DEVICE_TO_DEVICE, DEFAULT, HOST_TO_BUF_TO_DEVICE, 6, -1):
-            assert call(places.device, 8, places.host, 8, 8, 1, kind) == PARAM_INVALID, kind
-        assert call(places.device, 7, places.host, 8, 8, 1, HOST_TO_DEVICE) == PARAM_INVALID
+        for kind in (HOST_TO_HOST, HOST_TO_BUF_TO_DEVICE, 6, -1):
+            assert call(places.device, 8, places.host, 8, 8, 1, kind) == INVALID_PARAM, kind
+        assert call(places.device, 7, places.host, 8, 8, 1, HOST_TO_DEVICE) == INVALID_PARAM
         assert "dpitch is 7" in device.message()
-        assert call(places.device, 8, places.host, 7, 8, 1, HOST_TO_DEVICE) == PARAM_INVALID
+        assert call(places.device, 8, places.host, 7, 8, 1, HOST_TO_DEVICE) == INVALID_PARAM
         assert "spitch is 7" in device.message()
+        wide = 5_000_001
+        assert call(places.device, wide, places.host, wide, wide, 1, 1) == PARAM_INVALID
+        assert "at most 5000000" in device.message()
+        high = 5 * 1024 * 1024 + 1
+        assert call(places.device, 8, places.host, 8, 8, high, 1) == PARAM_INVALID
+        assert "5242880" in device.message()
         huge = 2**63
         assert call(places.device, huge, places.host, huge, 8, 5, HOST_TO_DEVICE) == PARAM_INVALID
         assert call(places.host, 8, places.host, 8, 8, 1, HOST_TO_DEVICE) == PARAM_INVALID
         assert call(places.device, 8, places.other, 8, 8, 1, HOST_TO_DEVICE) == PARAM_INVALID
         good = (places.device, 8, places.host, 8, 8, 1, HOST_TO_DEVICE)
         assert in_thread(partial(call, *good)) == CONTEXT_NULL
+
+
+def test_rows_within_a_device_are_queued(device: Api) -> None:
+    source, target = malloc(device, 64), malloc(device, 64)
+    data = bytes(range(64))
+    write(device, source, data)
+    write(device, target, b"." * 64)
+    refused = (target, 16, source, 32, 8, 2, DEVICE_TO_DEVICE)
+    assert device.aclrtMemcpy2d(*refused) == FEATURE_NOT_SUPPORT
+    device.ok.aclrtMemcpy2dAsync(*refused, None)
+    device.ok.aclrtSynchronizeStream(None)
+    assert read(device, target, 64) == data[:8] + b"." * 8 + data[32:40] + b"." * 40
+
+
+@apart(ACLNN_SOC="Ascend910A")
+def test_rows_stay_where_they_are_on_older_products(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    source, target = malloc(api, 64), malloc(api, 64)
+    refused = (target, 16, source, 32, 8, 2, DEVICE_TO_DEVICE, None)
+    assert api.aclrtMemcpy2dAsync(*refused) == INVALID_PARAM
+
+
+def test_rows_go_where_the_addresses_are(device: Api, places: Places) -> None:
+    data = bytes(range(24))
+    host = ctypes.create_string_buffer(data, 24)
+    target, other = malloc(device, 24), malloc(device, 24)
+    device.ok.aclrtMemcpy2d(target, 8, host, 8, 8, 3, DEFAULT)
+    assert read(device, target, 24) == data
+    device.ok.aclrtMemcpy2dAsync(other, 8, target, 8, 8, 3, DEFAULT, None)
+    device.ok.aclrtSynchronizeStream(None)
+    assert read(device, other, 24) == data
+    assert device.aclrtMemcpy2d(other, 8, target, 8, 8, 3, DEFAULT) == PARAM_INVALID
+    assert device.aclrtMemcpy2d(places.host, 8, host, 8, 8, 3, DEFAULT) == PARAM_INVALID
+    back = (places.host, 8, host, 8, 8, 3, DEFAULT, None)
+    assert device.aclrtMemcpy2dAsync(*back) == FEATURE_NOT_SUPPORT
 
 
 # --- Setting bytes -------------------------------------------------------------------------------

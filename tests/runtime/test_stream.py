@@ -16,6 +16,7 @@ import pytest
 from runtime.codes import (
     AICORE_EXCEPTION,
     CONTEXT_NULL,
+    FEATURE_NOT_SUPPORT,
     INVALID_HANDLE,
     INVALID_PARAM,
     PARAM_INVALID,
@@ -638,3 +639,91 @@ def test_a_failure_nobody_fetched_ends_with_its_stream(api: Api) -> None:
         assert api.aclrtSynchronizeDevice() == 0
         api.ok.aclrtCreateStream(ctypes.byref(session.stream))
         assert session.synchronize() == 0
+
+
+# --- Attributes ----------------------------------------------------------------------------------
+
+FAILURE_MODE, OVERFLOW, TAG, CACHE, PRIORITY = range(1, 6)
+
+
+class Value(ctypes.Union):
+    _fields_ = [
+        ("mode", ctypes.c_uint64),
+        ("number", ctypes.c_uint32),
+        ("reserve", ctypes.c_uint32 * 4),
+    ]
+
+
+def set_attribute(api: Api, stream: Any, attribute: int, value: int) -> int:
+    result = api.aclrtSetStreamAttribute(stream, attribute, ctypes.byref(Value(mode=value)))
+    return int(result)
+
+
+def attribute_of(api: Api, stream: Any, attribute: int) -> int:
+    value = Value()
+    api.ok.aclrtGetStreamAttribute(stream, attribute, ctypes.byref(value))
+    return int(value.mode if attribute == FAILURE_MODE else value.number)
+
+
+def test_attributes_of_a_stream(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    for stream in (new_stream(api), None):
+        assert [attribute_of(api, stream, attribute) for attribute in range(1, 6)] == [0] * 5
+        for attribute, value in [(OVERFLOW, 1), (TAG, 0xFFFFFFFF), (CACHE, 0), (PRIORITY, 3)]:
+            assert set_attribute(api, stream, attribute, value) == 0
+            assert attribute_of(api, stream, attribute) == value
+        # What other calls say of the same.
+        number = ctypes.c_uint32()
+        api.ok.aclrtStreamGetPriority(stream, ctypes.byref(number))
+        assert number.value == 3
+        api.ok.aclrtGetStreamOverflowSwitch(stream, ctypes.byref(number))
+        assert number.value == 1
+        assert set_attribute(api, stream, PRIORITY, 99) == 0
+        assert attribute_of(api, stream, PRIORITY) == 7
+        for attribute in (OVERFLOW, CACHE):
+            assert set_attribute(api, stream, attribute, 2) == PARAM_INVALID
+        assert attribute_of(api, stream, OVERFLOW) == 1
+        assert set_attribute(api, stream, CACHE, 1) == FEATURE_NOT_SUPPORT
+        assert attribute_of(api, stream, CACHE) == 0
+        assert set_attribute(api, stream, FAILURE_MODE, 2) == PARAM_INVALID
+        assert set_attribute(api, stream, FAILURE_MODE, 1) == 0
+        assert attribute_of(api, stream, FAILURE_MODE) == 1
+        assert set_attribute(api, stream, FAILURE_MODE, 0) == PARAM_INVALID
+        place = ctypes.byref(Value())
+        for call in (api.aclrtSetStreamAttribute, api.aclrtGetStreamAttribute):
+            assert call(stream, 0, place) == call(stream, 6, place) == PARAM_INVALID
+            assert call(stream, TAG, None) == INVALID_PARAM
+            assert call(7, TAG, place) == INVALID_HANDLE
+
+
+# --- Configurations ------------------------------------------------------------------------------
+
+
+def test_a_stream_from_a_configuration(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    config, stream = api.aclrtCreateStreamConfigHandle(), ctypes.c_void_p()
+    assert config
+    for attr, value in [
+        (0, ctypes.c_void_p(7)),
+        (1, ctypes.c_size_t(8)),
+        (2, ctypes.c_size_t(2)),
+        (3, ctypes.c_uint32(5)),
+    ]:
+        place, size = ctypes.byref(value), ctypes.sizeof(value)
+        assert api.aclrtSetStreamConfigOpt(config, attr, place, size - 1) == INVALID_PARAM
+        assert api.aclrtSetStreamConfigOpt(config, attr, None, size) == INVALID_PARAM
+        assert api.aclrtSetStreamConfigOpt(config, 4, place, size) == INVALID_PARAM
+        api.ok.aclrtSetStreamConfigOpt(config, attr, place, size)
+    api.ok.aclrtCreateStreamV2(ctypes.byref(stream), config)
+    number = ctypes.c_uint32()
+    api.ok.aclrtStreamGetPriority(stream, ctypes.byref(number))
+    assert number.value == 5
+    api.ok.aclrtStreamGetFlags(stream, ctypes.byref(number))
+    assert number.value == 2
+    assert api.aclrtCreateStreamV2(None, config) == INVALID_PARAM
+    api.ok.aclrtDestroyStreamConfigHandle(config)
+    api.ok.aclrtSynchronizeStream(stream)
+    for handle in (config, None):
+        assert api.aclrtCreateStreamV2(ctypes.byref(stream), handle) == INVALID_PARAM
+        assert api.aclrtDestroyStreamConfigHandle(handle) == INVALID_PARAM
+    api.ok.aclrtDestroyStream(stream)

@@ -114,6 +114,46 @@ def test_adaptive_averages_to_one_place_are_means(api: Api) -> None:
     assert found[2] == spread("AdaptiveAvgPool2d:float")
 
 
+@pytest.mark.usefixtures("own_library")
+def test_distances_are_found_of_points_that_are_broadcast(api: Api) -> None:
+    """Each time to their batch, and on 910B to all pairs, in float32 for bfloat16: of 2 x 4 and
+    3 x 4 points 2 x 3 x 4. The second of these lies where the first points were. Renorm multiplies
+    by factors that are broadcast."""
+    one, other, out = tensor(FLOAT, 2, 4), tensor(FLOAT, 3, 4), tensor(FLOAT, 2, 3)
+    spread_out = "BroadcastTo:float>BroadcastTo:float"
+    numbers = ["f", 1.0], ["i", 0]
+    found = answer(api, "Ascend910B", "aclnnCdist", one, other, *numbers, out)
+    assert found == (0, 3 * 512, f"{spread_out}>{spread_out}>Cdist:float")
+    halves = tensor(BFLOAT16, 2, 4), tensor(BFLOAT16, 3, 4), *numbers, tensor(BFLOAT16, 2, 3)
+    found = answer(api, "Ascend910B", "aclnnCdist", *halves)
+    casts = spread_out.replace("float", "bfloat16") + ">Cast:float>Cast:float"
+    assert found[2] == f"{casts}>{spread_out}>Cdist:float>Cast:bfloat16"
+    found = answer(api, "Ascend910B", "aclnnCdistBackward", out, one, other, out, ["f", 2.0], one)
+    assert found[2] == f"{spread_out}>{spread_out}>CdistGrad:float|16777216"
+    powers = ["S", 0, "00000040"], ["i", 0], ["S", 0, "0000803f"]
+    found = answer(api, "Ascend910B", "aclnnRenorm", one, *powers, one)
+    assert found == (0, 1024, "Renorm:float>BroadcastTo:float>Mul:float")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_averages_of_planes_have_three_ways_on_910b(api: Api) -> None:
+    """Of all their places as a mean; by products where windows are small and nothing is rounded up,
+    and then what the edges lack if these do not count; else in three dimensions."""
+    plane, four, one = (tensor(FLOAT, 2, 3, n, n, layout=NCHW) for n in (8, 4, 1))
+
+    def names(size: int, out: list[Any], *, ceil: int = 0, count: int = 1) -> str:
+        window = ints(size, size), ints(size, size), ints(0, 0)
+        flags = ["b", ceil], ["b", count], ["i", 0], ["i", 0]
+        return answer(api, "Ascend910B", "aclnnAvgPool2d", plane, *window, *flags, out)[2]
+
+    assert names(8, one) == "ReduceMean:float"
+    pooled = "TransData:float>CopyToNpu:float>Pooling:float"
+    assert names(2, four) == f"{pooled}>TransData:float"
+    assert names(2, four, count=0) == f"{pooled}>AvgPoolUpdate:float>TransData:float"
+    volume = "Transpose:float>AvgPool3D:float|16777216>Transpose:float"
+    assert names(2, four, ceil=1) == volume
+
+
 def spread(name: str, times: int = 1) -> str:
     """So many operators of a name in a list on Ascend950, each with its 16 MiB."""
     return ">".join([f"{name}|16777216"] * times)
@@ -161,9 +201,9 @@ def test_mse_losses_have_two_kernels(api: Api) -> None:
 
 @pytest.mark.usefixtures("own_library")
 def test_a_smooth_loss_of_images_is_found_in_blocks(api: Api) -> None:
-    """Two images of 3 channels become 16: 2 x 1 x 4 x 5 x 16 floats in three tensors."""
+    """Two images of 3 channels become 8, 32 bytes: 2 x 1 x 4 x 5 x 8 floats in three tensors."""
     image, number = tensor(FLOAT, 2, 3, 4, 5, layout=NCHW), ["f", 1.0]
-    blocks = 2 * 4 * 5 * 16 * 4
+    blocks = 2 * 4 * 5 * 32
     for soc in ("Ascend910", "Ascend910B"):
         found = answer(api, soc, "aclnnSmoothL1Loss", image, image, ["i", 0], number, image)
         names = "TransData:float>TransData:float>SmoothL1LossV2:float>TransData:float"

@@ -433,17 +433,20 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsyncWithCondition(void *dst, size_t des
 /*
  * aclrtMemcpy2d: copies height rows of width bytes.
  * dpitch, spitch  bytes from the start of one row to the start of the next
- * kind            ACL_MEMCPY_HOST_TO_DEVICE or ACL_MEMCPY_DEVICE_TO_HOST
- * Errors: dst NULL, src NULL 100000; another kind 107000; width 0 or more than a pitch, height 0
- * 107000; no context 107002; an end that is not what kind says, or that leaves its allocation
- * 107000.
+ * width, height   at most 5,000,000 bytes and 5,242,880 rows
+ * kind            ACL_MEMCPY_HOST_TO_DEVICE or ACL_MEMCPY_DEVICE_TO_HOST, or ACL_MEMCPY_DEFAULT,
+ *                 where the addresses are that
+ * Errors: width or height 0 107000; dst NULL, src NULL 100000; width more than a pitch 100000;
+ * ACL_MEMCPY_DEVICE_TO_DEVICE 207000; another kind 100000; width or height larger than that 107000;
+ * no context 107002; an end that is not what kind says, or that leaves its allocation 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpy2d(void *dst, size_t dpitch, const void *src,
                                            size_t spitch, size_t width, size_t height,
                                            aclrtMemcpyKind kind);
 
-/* aclrtMemcpy2dAsync: the same, queued as aclrtMemcpyAsync does. Errors: likewise, with stream
- * errors where the context is tested. */
+/* aclrtMemcpy2dAsync: the same, queued as aclrtMemcpyAsync does, and also for
+ * ACL_MEMCPY_DEVICE_TO_DEVICE, but on the family Ascend910 (100000). Errors: likewise, with stream
+ * errors where the context is tested; both ends on the host 207000. */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpy2dAsync(void *dst, size_t dpitch, const void *src,
                                                 size_t spitch, size_t width, size_t height,
                                                 aclrtMemcpyKind kind, aclrtStream stream);
@@ -514,7 +517,7 @@ typedef enum aclrtStreamStatus {
     ACL_STREAM_STATUS_RESERVED = 0xFFFF
 } aclrtStreamStatus;
 
-/* Properties of a stream; no function here takes one. */
+/* Properties of a stream, for aclrtSetStreamAttribute. */
 typedef enum aclrtStreamAttr {
     ACL_STREAM_ATTR_FAILURE_MODE = 1,
     ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK = 2,
@@ -522,6 +525,15 @@ typedef enum aclrtStreamAttr {
     ACL_STREAM_ATTR_CACHE_OP_INFO = 4,
     ACL_STREAM_ATTR_PRIORITY = 5
 } aclrtStreamAttr;
+
+typedef union {
+    uint64_t failureMode;       /* ACL_CONTINUE_ON_FAILURE or ACL_STOP_ON_FAILURE */
+    uint32_t overflowSwitch;    /* 0 or 1 */
+    uint32_t userCustomTag;     /* any number */
+    uint32_t cacheOpInfoSwitch; /* 0 */
+    uint32_t streamPriority;
+    uint32_t reserve[4];
+} aclrtStreamAttrValue;
 
 /*
  * aclrtCreateStream: a stream of the current context.
@@ -540,6 +552,42 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateStream(aclrtStream *stream);
  */
 ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority,
                                                          uint32_t flag);
+
+/* What a stream is made with, for aclrtSetStreamConfigOpt. */
+typedef enum aclrtStreamConfigAttr {
+    ACL_RT_STREAM_WORK_ADDR_PTR = 0, /* void *: device memory for models */
+    ACL_RT_STREAM_WORK_SIZE = 1,     /* size_t, bytes of it */
+    ACL_RT_STREAM_FLAG = 2,          /* size_t: as flag of aclrtCreateStreamWithConfig */
+    ACL_RT_STREAM_PRIORITY = 3       /* uint32_t: as its priority */
+} aclrtStreamConfigAttr;
+
+/* The layout is CANN's; what a program gets is a token, which it hands on. */
+typedef struct aclrtStreamConfigHandle {
+    void *workptr;
+    size_t workSize;
+    size_t flag;
+    uint32_t priority;
+} aclrtStreamConfigHandle;
+
+/*
+ * aclrtCreateStreamConfigHandle: a configuration, all of it 0. Release it with
+ * aclrtDestroyStreamConfigHandle; streams that were made with it stay. NULL only when host memory
+ * is exhausted.
+ * aclrtSetStreamConfigOpt: sets an attribute from valueSize bytes at attrValue. The memory for
+ * models is taken and not used: there are none here.
+ * Errors: handle NULL, destroyed or foreign 100000; attrValue NULL, no such attribute, or another
+ * size than its type's 100000.
+ */
+ACL_FUNC_VISIBILITY aclrtStreamConfigHandle *aclrtCreateStreamConfigHandle(void);
+ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle *handle);
+ACL_FUNC_VISIBILITY aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle *handle,
+                                                     aclrtStreamConfigAttr attr,
+                                                     const void *attrValue, size_t valueSize);
+
+/* aclrtCreateStreamV2: as aclrtCreateStreamWithConfig, from a configuration.
+ * Errors: stream NULL 100000; handle as above 100000; then as aclrtCreateStream. */
+ACL_FUNC_VISIBILITY aclError aclrtCreateStreamV2(aclrtStream *stream,
+                                                 const aclrtStreamConfigHandle *handle);
 
 /*
  * aclrtDestroyStream: waits for the queued work, then destroys the stream. An error that the work
@@ -620,6 +668,20 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream,
  * before 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
+
+/*
+ * aclrtSetStreamAttribute, aclrtGetStreamAttribute: a property of a stream. The failure mode and
+ * the overflow switch are those of aclrtSetStreamFailureMode and aclrtSetStreamOverflowSwitch, the
+ * priority is brought into its range, and the tag is remembered. cacheOpInfoSwitch is for graphs.
+ * Errors: value NULL 100000; stream errors; no such attribute 107000; Set: a mode or switch of
+ * another value, or a failure mode that was set before 107000; cacheOpInfoSwitch 1 207000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSetStreamAttribute(aclrtStream stream,
+                                                     aclrtStreamAttr stmAttrType,
+                                                     aclrtStreamAttrValue *value);
+ACL_FUNC_VISIBILITY aclError aclrtGetStreamAttribute(aclrtStream stream,
+                                                     aclrtStreamAttr stmAttrType,
+                                                     aclrtStreamAttrValue *value);
 
 /* aclrtStreamAbort: drops the stream's work that has not begun, callbacks that nobody took included,
  * and waits for what has; the stream stays usable. Errors: NULL 100000; stream errors; waits for
@@ -898,11 +960,22 @@ ACL_FUNC_VISIBILITY aclError aclrtGetLastError(aclrtLastErrLevel level);
 /*
  * aclrtSetExceptionInfoCallback: a function that is called for everything that fails on a
  * stream, on the thread that ran it: one of the library, or one that synchronizes; NULL for none.
- * The context of the stream is current in it. It replaces the one before. What it gets is opaque:
- * the functions that read it are not carried out, and the pointer is valid during the call only.
+ * The context of the stream is current in it. It replaces the one before. What it gets is opaque
+ * and valid during the call only.
  */
 ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
 ACL_FUNC_VISIBILITY aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback callback);
+
+/*
+ * What failed, for the callback: the place of the task in its stream's work, from 1; the stream
+ * (aclrtStreamGetId) and its device; the thread that queued the task (gettid); and the status that
+ * the next synchronize returns. 0xFFFFFFFF if info is NULL.
+ */
+ACL_FUNC_VISIBILITY uint32_t aclrtGetTaskIdFromExceptionInfo(const aclrtExceptionInfo *info);
+ACL_FUNC_VISIBILITY uint32_t aclrtGetStreamIdFromExceptionInfo(const aclrtExceptionInfo *info);
+ACL_FUNC_VISIBILITY uint32_t aclrtGetThreadIdFromExceptionInfo(const aclrtExceptionInfo *info);
+ACL_FUNC_VISIBILITY uint32_t aclrtGetDeviceIdFromExceptionInfo(const aclrtExceptionInfo *info);
+ACL_FUNC_VISIBILITY uint32_t aclrtGetErrorCodeFromExceptionInfo(const aclrtExceptionInfo *info);
 
 /*-**********************************************
  *  Options
@@ -1305,29 +1378,6 @@ ACL_FUNC_VISIBILITY aclError aclsysGetVersionStr(char *pkgName, char *versionStr
  * compile: code of one's own on the device (aclrtBinary*, aclrtLaunchKernel*), notifies, labels,
  * groups, batched and symbol copies, sharing between processes.
  */
-
-typedef enum aclrtStreamConfigAttr {
-    ACL_RT_STREAM_WORK_ADDR_PTR = 0,
-    ACL_RT_STREAM_WORK_SIZE = 1,
-    ACL_RT_STREAM_FLAG = 2,
-    ACL_RT_STREAM_PRIORITY = 3
-} aclrtStreamConfigAttr;
-
-typedef struct aclrtStreamConfigHandle {
-    void *workptr;
-    size_t workSize;
-    size_t flag;
-    uint32_t priority;
-} aclrtStreamConfigHandle;
-
-/* Streams from a configuration: use aclrtCreateStreamWithConfig. */
-ACL_FUNC_VISIBILITY aclrtStreamConfigHandle *aclrtCreateStreamConfigHandle(void);
-ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle *handle);
-ACL_FUNC_VISIBILITY aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle *handle,
-                                                     aclrtStreamConfigAttr attr,
-                                                     const void *attrValue, size_t valueSize);
-ACL_FUNC_VISIBILITY aclError aclrtCreateStreamV2(aclrtStream *stream,
-                                                 const aclrtStreamConfigHandle *handle);
 
 typedef struct aclrtMemUsageInfo {
     char name[32];
