@@ -1056,6 +1056,13 @@ def promote_floating(operand: Operand, number: Operand) -> str:
     return _common(operand.type, "float32" if number.type == "float64" else number.type)
 
 
+def promote_single(operand: Operand, number: Operand) -> str:
+    """The same, but that a double beside integers is computed in float32 whatever they are."""
+    if operand.type not in _FLOATS and number.type == "float64":
+        return "float32"
+    return promote_floating(operand, number)
+
+
 def promote_elements(number: Operand, operand: Operand) -> str:
     """A tensor's type beside a number, which decides too where there are many elements."""
     many = math.prod(operand.shape) >= 10

@@ -9653,9 +9653,9 @@ def equal(
         out = self == other, of all elements
 
     self   a tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
-           uint16, bool; bfloat16 not on Ascend910
+           uint16, bool, bfloat16
     other  another: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
-           uint16, bool; bfloat16 not on Ascend910
+           uint16, bool, bfloat16
     out    one truth value
 
     Returns an array with the shape one(self) and the data type bool.
@@ -15626,9 +15626,9 @@ def ge_scalar(
         out = self >= other
 
     self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
-           uint16, bool; bfloat16 not on Ascend910
+           uint16, bool, bfloat16
     other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
-           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+           int8, uint8, float64, uint32, uint64, uint16, bool, bfloat16
     out    true and false, as 1 and 0 in a type of numbers
 
     Returns an array with the shape of self and the data type bool.
@@ -15672,9 +15672,9 @@ def ge_tensor(
         out = self >= other
 
     self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
-           uint64, uint16, bool; bfloat16 not on Ascend910
+           uint64, uint16, bool, bfloat16
     other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
-           uint64, uint16, bool; bfloat16 not on Ascend910
+           uint64, uint16, bool, bfloat16
     out    true and false, as 1 and 0 in a type of numbers
 
     Returns an array with the shape broadcast(self, other) and the data type bool.
@@ -15756,8 +15756,8 @@ def gelu_backward(
         gradInput = gradOutput * d/dx(x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ^ 3)))) at
             x = self
 
-    grad_output  the gradient by the result: float32, float16, bool, uint8, int8, int16, int32,
-                 int64; bfloat16 not on Ascend910
+    grad_output  the gradient by the result: float32, float16, bfloat16, bool, uint8, int8, int16,
+                 int32, int64
     self         what Gelu was given
     grad_input   the gradient; of any data type
 
@@ -15810,8 +15810,8 @@ def gelu_backward_v2(
 
         gradInput = gradOutput * the derivative of Gelu at self
 
-    grad_output  the gradient by the result: float32, float16, bool, uint8, int8, int16, int32,
-                 int64; bfloat16 not on Ascend910
+    grad_output  the gradient by the result: float32, float16, bfloat16, bool, uint8, int8, int16,
+                 int32, int64
     self         what Gelu was given
     approximate  "none", or "tanh" for the approximation
     grad_input   the gradient
@@ -21014,7 +21014,7 @@ def inplace_ge_scalar(
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
     other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
-              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+              int8, uint8, float64, uint32, uint64, uint16, bool, bfloat16
 
     Returns the operand that was changed.
     """
@@ -21053,7 +21053,7 @@ def inplace_ge_tensor(
     self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
     other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
-              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+              uint32, uint64, uint16, bool, bfloat16
 
     Returns the operand that was changed.
     """
@@ -21862,8 +21862,7 @@ def inplace_lt_scalar(
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
-    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
-              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in
 
     Returns the operand that was changed.
     """
@@ -26676,8 +26675,7 @@ def lt_scalar(
 
     self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
            uint16, bool; bfloat16 not on Ascend910
-    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
-           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other  the number, converted to the type compared in
     out    true and false, as 1 and 0 in a type of numbers
 
     Returns an array with the shape of self and the data type bool.

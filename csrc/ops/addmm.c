@@ -410,7 +410,9 @@ void list_addbmm(struct l0_list *list, int self, int batch1, int batch2, const s
         return;
     }
     if (sum.alpha == 0) {
-        write_summand(list, scaled_summand(list, &sum), out);
+        const struct l0_tensor to = list->tensors[out];
+        list_write(list, l0_append_broadcast_to(list, scaled_summand(list, &sum), to.dims, to.rank),
+                   out);
         return;
     }
     if (sum.beta == 0) {

@@ -277,6 +277,12 @@ aclnnStatus check_same_type(struct call *call, int operand, int other)
                   data_type_name(wanted));
 }
 
+/* CANN compares the types that Ascend910 has too; bfloat16 is found by the copy. */
+aclnnStatus check_sign_type(struct call *call, int tensor, int out)
+{
+    return call_type(call, tensor) == ACL_BF16 ? ACLNN_SUCCESS : check_same_type(call, tensor, out);
+}
+
 aclnnStatus check_same_type_inner(struct call *call, int operand, int other)
 {
     aclnnStatus status = check_same_type(call, operand, other);
@@ -508,6 +514,24 @@ aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, in
     return tensor_check_dims(result, argument_named(call_name(call, out)));
 }
 
+/* What has as many elements, and another shape, is found by the copy. */
+aclnnStatus check_broadcast_count(struct call *call, int a, int b, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    int64_t count = 1;
+    int64_t given = 0;
+    aclnnStatus status = call_broadcast(call, (const int[]){a, b}, 2, dims, &rank);
+    for (int32_t i = 0; i < rank; i++)
+        count *= dims[i];
+    if (status != ACLNN_SUCCESS ||
+        (tensor_element_count(call_tensor(call, out), &given) && given == count))
+        return status;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has %" PRId64 " elements; what the operands broadcast to has %" PRId64,
+                  call_name(call, out), given, count);
+}
+
 aclnnStatus check_broadcast_inner(struct call *call, const int *tensors, int count, int out)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -643,6 +667,13 @@ aclnnStatus check_kept_format(struct call *call, int tensor, int out)
                   format_name(to->format));
 }
 
+aclnnStatus check_kept_format_of(struct call *call, int tensor, int out, int operand,
+                                 const struct type_set *kept)
+{
+    bool is_kept = has_type(kept->types[architecture_of(call)], call_type(call, operand));
+    return is_kept ? check_kept_format(call, tensor, out) : ACLNN_SUCCESS;
+}
+
 /* A tensor of another shape is broadcast first, which makes it ND. */
 aclnnStatus check_copied_format(struct call *call, int tensor, int out)
 {
@@ -740,6 +771,15 @@ aclnnStatus check_same_member_types(struct call *call, int list)
     find_members(call, list, &members);
     return members.count == 0 ? ACLNN_SUCCESS
                               : check_each_type(call, list, &members, call_type(call, list));
+}
+
+/* Those behind a float16 are all converted to float32; no kernel has others of several types. */
+aclnnStatus check_summands(struct call *call, int list)
+{
+    if (call_type(call, list) == ACL_FLOAT16)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = check_same_member_types(call, list);
+    return status == ACLNN_SUCCESS ? status : ACLNN_ERR_INNER_NULLPTR;
 }
 
 aclnnStatus check_promote_list(struct call *call, int list)

@@ -63,6 +63,10 @@ aclnnStatus check_types(struct call *call, int operand, const struct type_set *a
 /* check_types where the tensor has no elements, which makes the call a fill. */
 aclnnStatus check_types_if_empty(struct call *call, int tensor, int operand,
                                  const struct type_set *allowed);
+
+/* check_types where the tensor is not floating, which else gives the operand its type. */
+aclnnStatus check_types_beside_integer(struct call *call, int operand, int tensor,
+                                       const struct type_set *allowed);
 aclnnStatus check_not_type(struct call *call, int operand, int type);
 aclnnStatus check_not_type_inner(struct call *call, int operand, int type); /* 561103 */
 
@@ -105,6 +109,7 @@ aclnnStatus check_same_shape(struct call *call, int tensor, int other);
 
 /* out has the shape that all tensors that are given broadcast to. */
 aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, int out);
+aclnnStatus check_broadcast_count(struct call *call, int a, int b, int out);
 aclnnStatus check_broadcast_inner(struct call *call, const int *tensors, int count,
                                   int out); /* 561103 */
 
@@ -120,6 +125,8 @@ aclnnStatus check_format(struct call *call, int operand);
 /* Both have one storage format. */
 aclnnStatus check_same_format(struct call *call, int tensor, int other);
 aclnnStatus check_kept_format(struct call *call, int tensor, int out);
+aclnnStatus check_kept_format_of(struct call *call, int tensor, int out, int operand,
+                                 const struct type_set *kept);
 aclnnStatus check_copied_format(struct call *call, int tensor, int out);
 
 /* ---- Lists of tensors ------------------------------------------------------------------------ */
@@ -148,6 +155,7 @@ aclnnStatus call_dim_is_in(const struct call *call, int dim, int64_t rank);
 aclnnStatus check_angle_type(struct call *call, int x, int out);
 aclnnStatus check_compute_in_out(struct call *call, int self, int out);
 aclnnStatus check_compute_bfloat16_in_float(struct call *call, int operand);
+aclnnStatus check_sign_type(struct call *call, int tensor, int out);
 aclnnStatus check_part_type(struct call *call, int self, int out);
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
 aclnnStatus check_promote_rsubs(struct call *call, int self, int other, int alpha);
@@ -178,6 +186,7 @@ aclnnStatus check_bool_in(struct call *call, int type);
 aclnnStatus check_promote_keeping(struct call *call, int tensor, int number);
 aclnnStatus check_promote_exactly(struct call *call, int tensor, int number);
 aclnnStatus check_promote_floating(struct call *call, int tensor, int number);
+aclnnStatus check_promote_single(struct call *call, int tensor, int number);
 aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
 aclnnStatus check_vector_of_one(struct call *call, int tensor);
@@ -213,6 +222,7 @@ aclnnStatus check_member_types(struct call *call, int list, const struct type_se
 aclnnStatus check_types_of_filled_members(struct call *call, int list,
                                           const struct type_set *allowed);
 aclnnStatus check_same_member_types(struct call *call, int list);
+aclnnStatus check_summands(struct call *call, int list);
 aclnnStatus check_promote_list(struct call *call, int list);
 aclnnStatus check_joined_formats(struct call *call, int list, int out);
 aclnnStatus check_joined_shape(struct call *call, int list, int dim, int out);
@@ -324,6 +334,7 @@ aclnnStatus check_some(struct call *call, int tensor);
 aclnnStatus check_equal_sizes(struct call *call, int tensor);
 aclnnStatus check_no_overflow(struct call *call, int scalar, int tensor);
 aclnnStatus check_step(struct call *call, int start, int end, int step, int out);
+aclnnStatus check_steps_or_none(struct call *call, int steps);
 aclnnStatus check_steps(struct call *call, int steps, int out);
 aclnnStatus check_eye_shape(struct call *call, int rows, int columns, int out);
 aclnnStatus check_one_hot_shape(struct call *call, int self, int classes, int axis, int out);

@@ -70,6 +70,24 @@ aclnnStatus check_promote_floating(struct call *call, int tensor, int number)
     return promote_with_number(call, tensor, number, type_promote(self, other));
 }
 
+/* The same, where a double is a float beside all types that are not floating, uint16 too. */
+aclnnStatus check_promote_single(struct call *call, int tensor, int number)
+{
+    aclDataType self = call_type(call, tensor);
+    bool is_double = call_type(call, number) == ACL_DOUBLE && !type_is_float(self);
+    if (!is_double)
+        return check_promote_floating(call, tensor, number);
+    return promote_with_number(call, tensor, number, ACL_FLOAT);
+}
+
+/* A number becomes a tensor of a floating one's type before CANN looks at its type. */
+aclnnStatus check_types_beside_integer(struct call *call, int number, int tensor,
+                                       const struct type_set *allowed)
+{
+    return type_is_float(call_type(call, tensor)) ? ACLNN_SUCCESS
+                                                  : check_types(call, number, allowed);
+}
+
 /* So many elements decide about the type together with the number. */
 #define MANY_ELEMENTS 10
 

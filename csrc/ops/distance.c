@@ -178,6 +178,22 @@ static const struct l0_row *norm_row(float p)
                       : &l0_LpNormV2;
 }
 
+/* BroadcastTo as an operator alone: CANN appends it for points of that shape too. */
+static int launch_broadcast(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    int result = l0_new_shaped(list, "points", list->tensors[tensor].type, dims, rank);
+    l0_launch_row(list, &l0_BroadcastTo, &tensor, 1, 0, &result, 1, NULL);
+    return result;
+}
+
+/* What the kernels of 910B compute in. */
+static aclDataType kernel_type(const struct l0_list *list, aclDataType type)
+{
+    return list->architecture == L0_2201 && type == ACL_BF16 ? ACL_FLOAT : type;
+}
+
 /* The points of a tensor as [batch, points, coordinates], in float32, with so many batches. */
 static int points_of(struct l0_list *list, int tensor, const int64_t *batches, int32_t rank)
 {
@@ -198,7 +214,7 @@ static int points_of(struct l0_list *list, int tensor, const int64_t *batches, i
     int points = tensor;
     if (!is_same) {
         points = l0_new_shaped(list, "points", given.type, dims, rank);
-        l0_apply(list, &l0_BroadcastTo, &tensor, 1, 0, &points, 1, NULL);
+        l0_step(list, L0_STEP_CAST, NULL, &tensor, 1, &points, 1, NULL);
     }
     points = l0_reshape(list, points, (int64_t[]){batch, dims[rank - 2], dims[rank - 1]}, 3);
     return l0_convert(list, points, ACL_FLOAT);
@@ -250,6 +266,38 @@ static int32_t shape_of_distances(const struct l0_list *list, int x1, int x2, in
     return rank;
 }
 
+/* On 910B the kernel takes all pairs of points. */
+static void launch_cdist(struct l0_list *list, int x1, int x2, const int64_t *batches, int32_t rank,
+                         int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS + 1];
+    const struct l0_tensor one = list->tensors[x1];
+    const struct l0_tensor other = list->tensors[x2];
+    const struct l0_tensor result = list->tensors[out];
+    aclDataType type = kernel_type(list, one.type);
+    int64_t columns = one.dims[one.rank - 1];
+    memcpy(dims, batches, (size_t)(rank - 2) * sizeof *dims);
+    dims[rank - 1] = columns;
+    dims[rank - 2] = one.dims[one.rank - 2];
+    int left = launch_broadcast(list, x1, dims, rank);
+    dims[rank - 2] = other.dims[other.rank - 2];
+    int right = launch_broadcast(list, x2, dims, rank);
+    left = l0_launch_cast(list, left, type);
+    right = l0_launch_cast(list, right, type);
+    if (list->architecture == L0_2201 && rank < TENSOR_MAX_DIMS) {
+        dims[rank - 2] = one.dims[one.rank - 2];
+        dims[rank - 1] = other.dims[other.rank - 2];
+        dims[rank] = columns;
+        left = launch_broadcast(list, left, dims, rank + 1);
+        right = launch_broadcast(list, right, dims, rank + 1);
+    }
+    int found = l0_new_shaped(list, "distances", type, result.dims, result.rank);
+    if (left == L0_NONE || right == L0_NONE || found == L0_NONE)
+        return;
+    l0_launch_row(list, &l0_Cdist, (int[]){left, right}, 2, 0, &found, 1, NULL);
+    l0_launch_view_copy(list, l0_launch_cast(list, found, result.type), out);
+}
+
 void list_cdist(struct l0_list *list, int x1, int x2, double p, int out)
 {
     int64_t batches[TENSOR_MAX_DIMS];
@@ -263,13 +311,12 @@ void list_cdist(struct l0_list *list, int x1, int x2, double p, int out)
     int32_t rank = shape_of_distances(list, x1, x2, batches);
     int left = l0_contiguous(list, x1);
     int right = l0_contiguous(list, x2);
-    int found = l0_new_shaped(list, "distances", result.type, result.dims, result.rank);
-    if (left == L0_NONE || right == L0_NONE || found == L0_NONE)
+    if (left == L0_NONE || right == L0_NONE)
         return;
-    l0_launch_row(list, &l0_Cdist, (int[]){left, right}, 2, 0, &found, 1, NULL);
+    launch_cdist(list, left, right, batches, rank, out);
     int distances = distances_of(list, points_of(list, left, batches, rank),
                                  points_of(list, right, batches, rank), (float)p, result.type);
-    l0_view_copy(list, l0_reshape(list, distances, result.dims, result.rank), out);
+    store_reshaped(list, distances, out);
 }
 
 void list_pdist(struct l0_list *list, int self, double p, int out)
@@ -310,6 +357,43 @@ static const struct l0_row *grad_row(float p)
                                  : &l0_CdistGrad;
 }
 
+/* Each of four tensors in the shape of all pairs of points. */
+static void launch_cdist_grad(struct l0_list *list, const int dense[4], const int64_t *batches,
+                              int32_t rank, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS + 1];
+    int64_t shaped[TENSOR_MAX_DIMS + 1];
+    int spread[4];
+    const struct l0_tensor one = list->tensors[dense[1]];
+    const struct l0_tensor other = list->tensors[dense[2]];
+    const struct l0_tensor result = list->tensors[out];
+    aclDataType type = kernel_type(list, one.type);
+    memcpy(dims, batches, (size_t)(rank - 2) * sizeof *dims);
+    dims[rank - 2] = one.dims[one.rank - 2];
+    dims[rank - 1] = other.dims[other.rank - 2];
+    dims[rank] = one.dims[one.rank - 1];
+    for (int i = 0; i < 4; i++)
+        spread[i] = l0_launch_cast(list, dense[i], type);
+    for (int i = 0; i < 4 && rank < TENSOR_MAX_DIMS; i++) {
+        if (spread[i] == L0_NONE)
+            return;
+        const struct l0_tensor given = list->tensors[spread[i]];
+        bool is_pairs = i == 0 || i == 3;
+        memcpy(shaped, given.dims, (size_t)(given.rank - 2) * sizeof *shaped);
+        shaped[given.rank - 2] = i == 2 ? 1 : given.dims[given.rank - 2];
+        shaped[given.rank - 1] = i == 1 ? 1 : given.dims[given.rank - (i == 2 ? 2 : 1)];
+        shaped[given.rank] = is_pairs ? 1 : given.dims[given.rank - 1];
+        spread[i] = launch_broadcast(list, l0_reshape(list, spread[i], shaped, given.rank + 1),
+                                     dims, rank + 1);
+    }
+    int found = l0_new_shaped(list, "gradient", type, result.dims, result.rank);
+    for (int i = 0; i < 4; i++)
+        if (spread[i] == L0_NONE || found == L0_NONE)
+            return;
+    l0_launch_row(list, &l0_CdistGrad, spread, 4, 0, &found, 1, NULL);
+    l0_launch_view_copy(list, l0_launch_cast(list, found, result.type), out);
+}
+
 void list_cdist_backward(struct l0_list *list, int grad, int x1, int x2, int cdist, double p,
                          int out)
 {
@@ -317,18 +401,21 @@ void list_cdist_backward(struct l0_list *list, int grad, int x1, int x2, int cdi
     if (has_nothing(list, out) || has_nothing(list, grad) || x1 == L0_NONE || x2 == L0_NONE)
         return;
     const struct l0_tensor result = list->tensors[out];
-    if (p == 0) {
-        fill_result(list, out, 0);
-        return;
-    }
     int32_t rank = shape_of_distances(list, x1, x2, batches);
     int given[] = {l0_contiguous(list, grad), l0_contiguous(list, x1), l0_contiguous(list, x2),
                    l0_contiguous(list, cdist)};
-    int found = l0_new_shaped(list, "gradient", result.type, result.dims, result.rank);
     for (int i = 0; i < 4; i++)
-        if (given[i] == L0_NONE || found == L0_NONE)
+        if (given[i] == L0_NONE)
             return;
-    l0_launch_row(list, &l0_CdistGrad, given, 4, 0, &found, 1, NULL);
+    launch_cdist_grad(list, given, batches, rank, out);
+    if (p == 0) {
+        int zeros = l0_new_shaped(list, "gradient", result.type, result.dims, result.rank);
+        int zero = list_constant(list, "zero", 0, result.type);
+        if (zeros != L0_NONE && zero != L0_NONE)
+            l0_step(list, L0_STEP_APPLY, &l0_Fill, &zero, 1, &zeros, 1, NULL);
+        store_reshaped(list, zeros, out);
+        return;
+    }
     int differences = differences_of(list, points_of(list, given[1], batches, rank),
                                      points_of(list, given[2], batches, rank));
     if (differences == L0_NONE)
@@ -345,5 +432,5 @@ void list_cdist_backward(struct l0_list *list, int grad, int x1, int x2, int cdi
                                                                      : 3;
     int summed = l0_new_shaped(list, "gradient", result.type, sums, 3);
     fold_rows(list, row, inputs, count, &summed, 1, 1 << 2);
-    l0_view_copy(list, l0_reshape(list, summed, result.dims, result.rank), out);
+    store_reshaped(list, summed, out);
 }

@@ -53,5 +53,7 @@ void list_heaviside(struct l0_list *list, int input, int values, int out)
         return;
     if (list->tensors[b].elements != 1)
         list_broadcast_both(list, &a, &b);
-    list_write(list, list_apply2(list, &l0_Heaviside, list->tensors[a].type, a, b), out);
+    else
+        b = l0_reshape(list, b, list->tensors[a].dims, 0); /* the result has input's shape */
+    l0_view_copy(list, list_apply2(list, &l0_Heaviside, list->tensors[a].type, a, b), out);
 }

@@ -122,13 +122,23 @@ aclnnStatus check_step(struct call *call, int start, int end, int step, int out)
                   scalar_double(first), scalar_double(last));
 }
 
+/* How many there are to be; the shape of what they are written to is found by the copy. */
+aclnnStatus check_steps_or_none(struct call *call, int steps)
+{
+    int64_t wanted = call->arguments[steps].integer;
+    call->is_empty = wanted == 0;
+    if (wanted >= 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "steps is %" PRId64 "; 0 and more are supported",
+                  wanted);
+}
+
 aclnnStatus check_steps(struct call *call, int steps, int out)
 {
     int64_t count = 0;
     int64_t wanted = call->arguments[steps].integer;
     if (wanted < 0)
-        return report(ACLNN_ERR_PARAM_INVALID, "steps is %" PRId64 "; 0 and more are supported",
-                      wanted);
+        return check_steps_or_none(call, steps);
     tensor_element_count(call_tensor(call, out), &count);
     if (count == wanted)
         return ACLNN_SUCCESS;
@@ -323,13 +333,6 @@ static int spaced(struct l0_list *list, const struct scalar *start, const struct
     return numbers;
 }
 
-/* One dimension in the dims of out, its type, and its place. */
-static void write_row(struct l0_list *list, int row, int out)
-{
-    const struct l0_tensor result = list->tensors[out];
-    list_write(list, result.rank == 1 ? row : l0_reshape(list, row, result.dims, result.rank), out);
-}
-
 void list_linspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
                    int64_t steps, int out)
 {
@@ -339,7 +342,8 @@ void list_linspace(struct l0_list *list, const struct scalar *start, const struc
     if (steps == 1)
         list_fill_scalar(list, out, start);
     else
-        write_row(list, spaced(list, start, end, steps, type == ACL_INT64 ? ACL_FLOAT : type), out);
+        list_write(list, spaced(list, start, end, steps, type == ACL_INT64 ? ACL_FLOAT : type),
+                   out);
 }
 
 void list_logspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
@@ -357,7 +361,7 @@ void list_logspace(struct l0_list *list, const struct scalar *start, const struc
         return;
     list->tensors[powers].source = L0_NONE; /* other numbers, in the memory of the exponents */
     l0_apply(list, &l0_Pow, (int[]){radix, numbers}, 2, 0, &powers, 1, NULL);
-    write_row(list, powers, out);
+    list_write(list, powers, out);
 }
 
 /* ---- Eye and OneHot -------------------------------------------------------------------------- */

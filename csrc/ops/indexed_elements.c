@@ -42,7 +42,7 @@ bool elements_find(const char *indices, bool is_wide, int64_t count, int64_t lim
 /* What lies ahead is asked for between so many elements. */
 #define GROUP 16
 
-/* So much of it that all has been asked for behind the last group. */
+/* So much of it that all has been asked for behind the last whole group. */
 struct asking {
     struct ahead ahead[2];
     int64_t each[2];
@@ -51,7 +51,7 @@ struct asking {
 INLINE struct asking begin_asking(const struct elements *elements)
 {
     struct asking asking;
-    int64_t groups = elements->count / GROUP + 1;
+    int64_t groups = elements->count < GROUP ? 1 : elements->count / GROUP;
     for (int i = 0; i < 2; i++) {
         asking.ahead[i] = elements->ahead[i];
         int64_t lines = (elements->ahead[i].bytes + CACHE_LINE - 1) / CACHE_LINE;
@@ -60,21 +60,28 @@ INLINE struct asking begin_asking(const struct elements *elements)
     return asking;
 }
 
-/* Every element, in order, by an action on `self` and `other`, places of elements of a type. */
-#define EACH(TYPE, SELF, OTHER, ACTION)                                       \
-    do {                                                                      \
-        struct asking asking = begin_asking(&e);                              \
-        for (int64_t first = 0; first < e.count; first += GROUP) {            \
-            int64_t past = first + GROUP < e.count ? first + GROUP : e.count; \
-            ahead_ask_early(&asking.ahead[0], asking.each[0]);                \
-            ahead_ask_early(&asking.ahead[1], asking.each[1]);                \
-            for (int64_t i = first; i < past; i++) {                          \
-                int64_t place = e.places[i];                                  \
-                TYPE *self = (TYPE *)(void *)(e.self + (SELF));               \
-                TYPE *other = (TYPE *)(void *)(e.other + (OTHER));            \
-                ACTION;                                                       \
-            }                                                                 \
-        }                                                                     \
+/* One element, by an action on `self` and `other`, places of elements of a type. */
+#define ONE(TYPE, SELF, OTHER, ACTION)                     \
+    do {                                                   \
+        int64_t place = e.places[i];                       \
+        TYPE *self = (TYPE *)(void *)(e.self + (SELF));    \
+        TYPE *other = (TYPE *)(void *)(e.other + (OTHER)); \
+        ACTION;                                            \
+    } while (0)
+
+/* Every element, in order; groups are loops that compilers unroll. */
+#define EACH(TYPE, SELF, OTHER, ACTION)                        \
+    do {                                                       \
+        struct asking asking = begin_asking(&e);               \
+        int64_t first = 0;                                     \
+        for (; first + GROUP <= e.count; first += GROUP) {     \
+            ahead_ask_early(&asking.ahead[0], asking.each[0]); \
+            ahead_ask_early(&asking.ahead[1], asking.each[1]); \
+            for (int64_t i = first; i < first + GROUP; i++)    \
+                ONE(TYPE, SELF, OTHER, ACTION);                \
+        }                                                      \
+        for (int64_t i = first; i < e.count; i++)              \
+            ONE(TYPE, SELF, OTHER, ACTION);                    \
     } while (0)
 
 /* Both densely, which takes no products; or with any steps. */

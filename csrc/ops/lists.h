@@ -860,6 +860,9 @@ void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weigh
 void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSize,
                    const struct array *strides, const struct array *paddings, bool countIncludePad,
                    int64_t divisorOverride, int out, int64_t spatial);
+void list_avg_pool2d(struct l0_list *list, int self, const struct array *kernelSize,
+                     const struct array *strides, const struct array *paddings, bool ceilMode,
+                     bool countIncludePad, int64_t divisorOverride, int64_t cubeMathType, int out);
 void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct array *kernelSize,
                             const struct array *stride, const struct array *padding,
                             bool countIncludePad, int64_t divisorOverride, int gradInput,

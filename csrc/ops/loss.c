@@ -305,7 +305,7 @@ void list_l1_loss(struct l0_list *list, int self, int target, aclDataType promot
                out);
 }
 
-/* Images lie in blocks of sixteen channels before Ascend950. */
+/* Images lie in blocks of channels before Ascend950, of 32 bytes each. */
 static bool is_image(const struct l0_list *list, int tensor)
 {
     aclFormat format = format_of(list, tensor);
@@ -318,10 +318,11 @@ static int in_blocks(struct l0_list *list, int tensor, aclFormat format)
     if (tensor == L0_NONE)
         return L0_NONE;
     const struct l0_tensor image = list->tensors[tensor];
+    int64_t block = 32 / (data_type_bits(image.type) / 8);
     int32_t channel = format == ACL_FORMAT_NHWC ? 3 : 1;
     int32_t first = channel == 1 ? 2 : 1;
-    int64_t dims[] = {image.dims[0], (image.dims[channel] + 15) / 16, image.dims[first],
-                      image.dims[first + 1], 16};
+    int64_t dims[] = {image.dims[0], (image.dims[channel] + block - 1) / block, image.dims[first],
+                      image.dims[first + 1], block};
     int result = l0_new_shaped(list, "blocks", image.type, dims, 5);
     l0_launch_row(list, &l0_TransData, &tensor, 1, 0, &result, 1, NULL);
     return result;

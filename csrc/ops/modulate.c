@@ -199,5 +199,6 @@ void list_modulate_backward(struct l0_list *list, int grad_output, int input, in
     sum_rows(list, inputs[0], outputs[2]);
     const int targets[] = {grad_input, grad_scale, grad_shift};
     for (int i = 0; i < 3; i++)
-        l0_view_copy(list, l0_cast(list, outputs[i], type), targets[i]);
+        if (targets[i] != L0_NONE)
+            l0_view_copy(list, l0_cast(list, outputs[i], type), targets[i]);
 }

@@ -241,21 +241,24 @@ aclnnStatus check_mode_of_average(struct call *call, int self, int mode, int hig
     return check_convolution_mode(call, self, self, mode, highest);
 }
 
-/* Whether CANN averages by its matrix unit: not by the operator of volumes. */
-static bool is_by_products(const struct call *call, const struct pool *pool,
-                           const struct tensor *self, int ceilMode, int divisorOverride)
+static bool is_whole_plane(const struct pool *pool, const int64_t *plane)
 {
-    const int64_t *plane = &self->dims[self->rank - 2];
     const int64_t *kernel = &pool->kernel[1];
     const int64_t *before = &pool->before[1];
-    int64_t divisor = call->arguments[divisorOverride].integer;
+    return kernel[0] == plane[0] && kernel[1] == plane[1] && before[0] == 0 && before[1] == 0;
+}
+
+/* Whether CANN averages by its matrix unit: not by the operator of volumes. The last three
+   dimensions of a tensor are channels and a plane. */
+static bool is_by_products(const struct pool *pool, const int64_t *last, bool ceils,
+                           int64_t divisor)
+{
+    const int64_t *plane = &last[1];
+    const int64_t *kernel = &pool->kernel[1];
     bool is_small = kernel[0] <= 255 && kernel[1] <= 255 &&
                     (kernel[0] * kernel[1] <= 255 || (kernel[0] <= 20 && kernel[1] <= 20));
-    if (kernel[0] == plane[0] && kernel[1] == plane[1] && before[0] == 0 && before[1] == 0)
-        return true;
     return is_small && divisor >= -255 && divisor <= 255 && plane[1] / plane[0] < 2 &&
-           plane[0] / plane[1] < 2 && call->arguments[ceilMode].integer == 0 &&
-           self->dims[self->rank - 3] < 65536;
+           plane[0] / plane[1] < 2 && !ceils && last[0] < 65536;
 }
 
 aclnnStatus check_flat_average_mode(struct call *call, int self, int kernelSize, int paddings,
@@ -266,7 +269,11 @@ aclnnStatus check_flat_average_mode(struct call *call, int self, int kernelSize,
     if (call->is_empty || call_type(call, self) != ACL_FLOAT || given == 0 || given == 2)
         return ACLNN_SUCCESS;
     set_windows(&pool, 2, array_of(call, kernelSize), NULL, array_of(call, paddings), NULL, false);
-    if (!is_by_products(call, &pool, call_tensor(call, self), ceilMode, divisorOverride))
+    const struct tensor *images = call_tensor(call, self);
+    const int64_t *last = &images->dims[images->rank - 3];
+    if (!is_whole_plane(&pool, &last[1]) &&
+        !is_by_products(&pool, last, call->arguments[ceilMode].integer != 0,
+                        call->arguments[divisorOverride].integer))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "cubeMathType is %" PRId64 "; 0 or 2 is required for these windows of float32 on "
@@ -610,6 +617,114 @@ void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSiz
     pool->divisor = divisorOverride;
     append_pool(list, list->architecture == L0_3510 ? &l0_AvgPoolV2 : &l0_AvgPool3D, pool, &self, 1,
                 out, L0_NONE);
+}
+
+/* Images in blocks of channels, 32 bytes each, as the matrix unit takes them. */
+static int in_blocks(struct l0_list *list, int images)
+{
+    int64_t dims[5] = {1};
+    if (images == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[images];
+    int64_t block = 32 / (data_type_bits(given.type) / 8);
+    int32_t batch = given.rank - 3;
+    dims[0] = batch > 0 ? given.dims[0] : 1;
+    dims[1] = (given.dims[batch] + block - 1) / block;
+    dims[2] = given.dims[batch + 1];
+    dims[3] = given.dims[batch + 2];
+    dims[4] = block;
+    return l0_new_shaped(list, "blocks", given.type, dims, 5);
+}
+
+/* Sums of windows by weights that are copied to the device, and what the edges lack. */
+static int launch_products(struct l0_list *list, const struct pool *pool, int x, int like)
+{
+    const struct l0_tensor images = list->tensors[x];
+    int64_t places = images.type == ACL_FLOAT ? 2 * 8 * 16 : 16 * 16;
+    int blocks = in_blocks(list, x);
+    int weights = l0_new_tensor(list, "weights", images.type, places);
+    int host = l0_host_tensor(list, "weights", images.type, places);
+    int sums = in_blocks(list, like);
+    int averages = in_blocks(list, like);
+    if (sums == L0_NONE || averages == L0_NONE || weights == L0_NONE || blocks == L0_NONE)
+        return L0_NONE;
+    l0_launch_row(list, &l0_TransData, &x, 1, 0, &blocks, 1, NULL);
+    l0_launch(list, "CopyToNpu", L0_COPY, (int[]){host, L0_NONE}, (int[]){weights, L0_NONE});
+    l0_launch(list, "Pooling", L0_AI_CORE, (int[]){blocks, weights, L0_NONE},
+              (int[]){sums, L0_NONE});
+    l0_assume(list, "pool");
+    if (!pool->counts_padding && pool->divisor == 0)
+        l0_launch(list, "AvgPoolUpdate", L0_AI_CORE, (int[]){sums, blocks, L0_NONE},
+                  (int[]){averages, L0_NONE});
+    else
+        averages = sums;
+    l0_launch_row(list, &l0_TransData, &averages, 1, 0, &like, 1, NULL);
+    return like;
+}
+
+static void launch_flat_average(struct l0_list *list, const struct pool *pool, int dense,
+                                bool ceils, int64_t mode, int out)
+{
+    const struct l0_tensor images = list->tensors[dense];
+    const struct l0_tensor result = list->tensors[out];
+    const int64_t *last = &images.dims[images.rank - 3];
+    bool is_whole = is_whole_plane(pool, &last[1]);
+    if (!is_whole && !is_by_products(pool, last, ceils, pool->divisor)) {
+        int64_t merged[2][5];
+        const struct l0_tensor *both[] = {&images, &result};
+        for (int i = 0; i < 2; i++) {
+            const int64_t *dims = &both[i]->dims[both[i]->rank - 3];
+            int64_t batch = both[i]->rank > 3 ? both[i]->dims[0] : 1;
+            memcpy(merged[i], (const int64_t[]){1, batch * dims[0], 1, dims[1], dims[2]},
+                   sizeof merged[i]);
+        }
+        int volume = l0_reshape(list, dense, merged[0], 5);
+        int like = l0_reshape(list, out, merged[1], 5);
+        l0_launch_view_copy(list, launch_transposed(list, &l0_AvgPool3D, volume, like), out);
+        return;
+    }
+    aclDataType type = images.type == ACL_FLOAT && mode == 2 ? ACL_FLOAT16
+                       : images.type == ACL_BF16             ? ACL_FLOAT
+                                                             : images.type;
+    int x = l0_launch_cast(list, dense, type);
+    int averages = l0_new_shaped(list, "averages", type, result.dims, result.rank);
+    if (x == L0_NONE || averages == L0_NONE)
+        return;
+    if (is_whole) {
+        struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+        if (fold == NULL)
+            return;
+        fold->dims = (uint64_t)3 << (images.rank - 2);
+        l0_launch_row(list, &l0_ReduceMean, &x, 1, 0, &averages, 1, fold);
+        if (pool->divisor != 0) {
+            int scaled = l0_new_shaped(list, "averages", type, result.dims, result.rank);
+            l0_launch_row(list, &l0_Muls, &averages, 1, 0, &scaled, 1, NULL);
+            averages = scaled;
+        }
+    } else {
+        averages = launch_products(list, pool, x, averages);
+    }
+    l0_launch_view_copy(list, l0_launch_cast(list, averages, result.type), out);
+}
+
+void list_avg_pool2d(struct l0_list *list, int self, const struct array *kernelSize,
+                     const struct array *strides, const struct array *paddings, bool ceilMode,
+                     bool countIncludePad, int64_t divisorOverride, int64_t cubeMathType, int out)
+{
+    struct pool *pool = new_pool(list, POOL_AVERAGE, 2);
+    if (pool == NULL || self == L0_NONE || out == L0_NONE)
+        return;
+    set_windows(pool, 2, kernelSize, strides, paddings, NULL, false);
+    pool->counts_padding = countIncludePad;
+    pool->divisor = divisorOverride;
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE)
+        return;
+    bool is_2201 = list->architecture == L0_2201;
+    if (is_2201)
+        launch_flat_average(list, pool, dense, ceilMode, cubeMathType, out);
+    append_work(list, list->architecture == L0_3510 ? &l0_AvgPoolV2 : &l0_AvgPool3D, pool, &dense,
+                1, out, L0_NONE, is_2201);
 }
 
 void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct array *kernelSize,

@@ -31,7 +31,9 @@ void list_renorm(struct l0_list *list, int self, const struct scalar *p, int64_t
     int factors = new_statistic(list, x, folded, elements.type);
     int result = l0_new_shaped(list, "y", elements.type, elements.dims, elements.rank);
     l0_launch_row(list, &l0_Renorm, &x, 1, 0, &factors, 1, NULL);
-    l0_launch_row(list, &l0_Mul, (const int[]){x, factors}, 2, 0, &result, 1, NULL);
+    int spread = l0_new_shaped(list, "factors", elements.type, elements.dims, elements.rank);
+    l0_launch_row(list, &l0_BroadcastTo, &factors, 1, 0, &spread, 1, NULL);
+    l0_launch_row(list, &l0_Mul, (const int[]){x, spread}, 2, 0, &result, 1, NULL);
     const int inputs[] = {x, list_number_of(list, (double)scalar_float(maxNorm)),
                           list_number_of(list, (double)scalar_float(p))};
     const struct l0_row *row = row_of(scalar_float(p));

@@ -10,7 +10,8 @@ import pytest
 from support import Api
 from sweep.c_calls import l0_list, phase_one, selected
 
-FLOAT, FLOAT16, INT32, UINT8, INT16, UINT16, INT64, BOOL, BFLOAT16 = 0, 1, 3, 4, 6, 7, 9, 12, 27
+FLOAT, FLOAT16, INT8, INT32, UINT8, INT16, UINT16, INT64 = 0, 1, 2, 3, 4, 6, 7, 9
+DOUBLE, BOOL, COMPLEX64, BFLOAT16 = 11, 12, 16, 27
 NCHW, ND, NCDHW = 0, 2, 30
 NULL = ["n"]
 
@@ -56,6 +57,9 @@ def test_kernels_with_public_tilings_ask_for_what_these_say(api: Api, soc: str) 
         512,
         "MSELossV2:float|0",
     )
+    square = tensor(FLOAT, 3, 3)
+    found = answer(api, soc, "aclnnLinalgCholesky", square, ["b", 0], square)
+    assert found[2] == f"Cholesky:float|{16 * mebi}"
     for dtype, more in ((FLOAT, 0), (FLOAT16, 2 * 6 * 4)):
         x, groups, line = tensor(dtype, 2, 6, 4), tensor(dtype, 2, 3), tensor(dtype, 6)
         sizes = ["i", 2], ["i", 6], ["i", 4], ["i", 3], ["Bool", [1, 1, 1]]
@@ -114,6 +118,46 @@ def test_adaptive_averages_to_one_place_are_means(api: Api) -> None:
     assert found[2] == spread("AdaptiveAvgPool2d:float")
 
 
+@pytest.mark.usefixtures("own_library")
+def test_distances_are_found_of_points_that_are_broadcast(api: Api) -> None:
+    """Each time to their batch, and on 910B to all pairs, in float32 for bfloat16: of 2 x 4 and
+    3 x 4 points 2 x 3 x 4. The second of these lies where the first points were. Renorm multiplies
+    by factors that are broadcast."""
+    one, other, out = tensor(FLOAT, 2, 4), tensor(FLOAT, 3, 4), tensor(FLOAT, 2, 3)
+    spread_out = "BroadcastTo:float>BroadcastTo:float"
+    numbers = ["f", 1.0], ["i", 0]
+    found = answer(api, "Ascend910B", "aclnnCdist", one, other, *numbers, out)
+    assert found == (0, 3 * 512, f"{spread_out}>{spread_out}>Cdist:float")
+    halves = tensor(BFLOAT16, 2, 4), tensor(BFLOAT16, 3, 4), *numbers, tensor(BFLOAT16, 2, 3)
+    found = answer(api, "Ascend910B", "aclnnCdist", *halves)
+    casts = spread_out.replace("float", "bfloat16") + ">Cast:float>Cast:float"
+    assert found[2] == f"{casts}>{spread_out}>Cdist:float>Cast:bfloat16"
+    found = answer(api, "Ascend910B", "aclnnCdistBackward", out, one, other, out, ["f", 2.0], one)
+    assert found[2] == f"{spread_out}>{spread_out}>CdistGrad:float|16777216"
+    powers = ["S", 0, "00000040"], ["i", 0], ["S", 0, "0000803f"]
+    found = answer(api, "Ascend910B", "aclnnRenorm", one, *powers, one)
+    assert found == (0, 1024, "Renorm:float>BroadcastTo:float>Mul:float")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_averages_of_planes_have_three_ways_on_910b(api: Api) -> None:
+    """Of all their places as a mean; by products where windows are small and nothing is rounded up,
+    and then what the edges lack if these do not count; else in three dimensions."""
+    plane, four, one = (tensor(FLOAT, 2, 3, n, n, layout=NCHW) for n in (8, 4, 1))
+
+    def names(size: int, out: list[Any], *, ceil: int = 0, count: int = 1) -> str:
+        window = ints(size, size), ints(size, size), ints(0, 0)
+        flags = ["b", ceil], ["b", count], ["i", 0], ["i", 0]
+        return answer(api, "Ascend910B", "aclnnAvgPool2d", plane, *window, *flags, out)[2]
+
+    assert names(8, one) == "ReduceMean:float"
+    pooled = "TransData:float>CopyToNpu:float>Pooling:float"
+    assert names(2, four) == f"{pooled}>TransData:float"
+    assert names(2, four, count=0) == f"{pooled}>AvgPoolUpdate:float>TransData:float"
+    volume = "Transpose:float>AvgPool3D:float|16777216>Transpose:float"
+    assert names(2, four, ceil=1) == volume
+
+
 def spread(name: str, times: int = 1) -> str:
     """So many operators of a name in a list on Ascend950, each with its 16 MiB."""
     return ">".join([f"{name}|16777216"] * times)
@@ -161,9 +205,9 @@ def test_mse_losses_have_two_kernels(api: Api) -> None:
 
 @pytest.mark.usefixtures("own_library")
 def test_a_smooth_loss_of_images_is_found_in_blocks(api: Api) -> None:
-    """Two images of 3 channels become 16: 2 x 1 x 4 x 5 x 16 floats in three tensors."""
+    """Two images of 3 channels become 8, 32 bytes: 2 x 1 x 4 x 5 x 8 floats in three tensors."""
     image, number = tensor(FLOAT, 2, 3, 4, 5, layout=NCHW), ["f", 1.0]
-    blocks = 2 * 4 * 5 * 16 * 4
+    blocks = 2 * 4 * 5 * 32
     for soc in ("Ascend910", "Ascend910B"):
         found = answer(api, soc, "aclnnSmoothL1Loss", image, image, ["i", 0], number, image)
         names = "TransData:float>TransData:float>SmoothL1LossV2:float>TransData:float"
@@ -926,3 +970,160 @@ def test_sizes_of_what_is_chosen_from_nothing_are_not_looked_at(api: Api, soc: s
         outs = tensor(FLOAT, *out), tensor(INT64, *out)
         operands = tensor(FLOAT, *shape), *kth(call, ["i", 1], ["b", 0]), *outs
         assert answer(api, soc, call, *operands)[0] == status, (call, shape, out)
+
+
+def number(dtype: int, value: bytes) -> list[Any]:
+    """An aclScalar of its bytes, little-endian."""
+    return ["S", dtype, value.hex()]
+
+
+ONE = number(FLOAT, b"\0\0\x80\x3f")
+DOUBLE_ONE = number(DOUBLE, b"\0\0\0\0\0\0\xf0\x3f")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_a_number_that_becomes_a_tensor_first_is_missed_there(api: Api, soc: str) -> None:
+    """ConvertToTensor comes before the checks, and a number that it does not get is 561103."""
+    x, out = tensor(FLOAT, 4), tensor(FLOAT, 4)
+    early = 161001 if soc == "Ascend950" else 561103  # Ascend950 has a branch of its own
+    for call, operands, status in (
+        ("aclnnFmodScalar", (x, NULL, out), 561103),
+        ("aclnnFmodScalar", (NULL, ONE, out), 161001),
+        ("aclnnLtScalar", (x, NULL, out), early),
+        ("aclnnLtScalar", (NULL, ONE, out), early),
+        ("aclnnLtScalar", (x, ONE, NULL), 161001),
+        ("aclnnInplaceLtScalar", (x, NULL), early),
+    ):
+        assert answer(api, soc, call, *operands)[0] == status
+
+
+@pytest.mark.usefixtures("own_library")
+def test_ascend910_takes_bfloat16_that_is_compared_in_float32(api: Api) -> None:
+    """Only the common type is looked at there; the device's CPU converts: one block of 512."""
+    half, out = tensor(BFLOAT16, 4), tensor(BOOL, 4)
+    cast = "Cast(aicpu):float"
+    for call, operands, row in (
+        ("aclnnGeScalar", (half, ONE, out), "GreaterEqual:bool"),
+        ("aclnnGeTensor", (half, tensor(FLOAT, 4), out), "GreaterEqual:bool"),
+        ("aclnnEqual", (half, tensor(FLOAT, 4), tensor(BOOL, 1)), "TensorEqual:bool"),
+        ("aclnnGeluBackward", (half, tensor(FLOAT, 4), tensor(FLOAT, 4)), "GeluGrad:float"),
+    ):
+        assert answer(api, "Ascend910", call, *operands) == (0, 512, f"{cast}>{row}")
+        if call != "aclnnGeScalar":
+            alone = half, half, operands[2]
+            assert answer(api, "Ascend910", call, *alone)[0] == 161002
+    assert answer(api, "Ascend910", "aclnnGeScalar", half, DOUBLE_ONE, out)[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B"])
+def test_numbers_become_the_type_of_floats_before_they_are_looked_at(api: Api, soc: str) -> None:
+    """LtScalar converts them to self's type; LeScalar compares all but floats with doubles in
+    float32, uint16 too, which has no common type with it."""
+    out = tensor(BOOL, 4)
+    complex_one = number(COMPLEX64, b"\0\0\x80\x3f" + bytes(4))
+    assert answer(api, soc, "aclnnLtScalar", tensor(FLOAT, 4), complex_one, out)[0] == 0
+    assert answer(api, soc, "aclnnLtScalar", tensor(INT32, 4), complex_one, out)[0] == 161002
+    assert answer(api, soc, "aclnnLtScalar", tensor(UINT16, 4), DOUBLE_ONE, out)[0] == 161002
+    found = answer(api, soc, "aclnnLeScalar", tensor(UINT16, 4), DOUBLE_ONE, out)
+    assert found == (0, 512, "Cast(aicpu):float>LessEqual:bool")
+    assert answer(api, soc, "aclnnLeScalar", tensor(UINT16, 4), ONE, out)[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+def test_what_the_checks_leave_is_found_by_the_copy(api: Api, soc: str) -> None:
+    """ViewCopy has no other type and no other shape, and an empty call has no ViewCopy."""
+    x, row = tensor(FLOAT, 2, 3), tensor(FLOAT, 10)
+    for call, operands, status in (
+        ("aclnnSign", (tensor(BFLOAT16, 4), tensor(FLOAT, 4)), 561103),
+        ("aclnnSign", (tensor(BFLOAT16, 0), tensor(FLOAT, 0)), 0),
+        ("aclnnSign", (tensor(FLOAT, 4), tensor(BFLOAT16, 4)), 161002),
+        ("aclnnHeaviside", (x, x, tensor(FLOAT16, 2, 3)), 561103),
+        ("aclnnHeaviside", (x, x, tensor(FLOAT, 6)), 561103),
+        ("aclnnHeaviside", (x, x, tensor(FLOAT, 5)), 161002),
+        ("aclnnHeaviside", (row, tensor(FLOAT, 1, 1), row), 0),
+        ("aclnnHeaviside", (row, tensor(FLOAT, 1, 1), tensor(FLOAT, 1, 10)), 561103),
+        ("aclnnSum", (["TensorList", [x, x]], x), 0),
+        ("aclnnSum", (["TensorList", [x, x]], tensor(FLOAT16, 2, 3)), 561103),
+        ("aclnnSum", (["TensorList", [x, tensor(INT32, 2, 3)]], x), 561103),
+        ("aclnnSum", (["TensorList", [x, tensor(INT16, 2, 3)]], x), 161002),
+    ):
+        assert answer(api, soc, call, *operands)[0] == status, (call, operands)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_equal_distances_lie_in_one_dimension(api: Api, soc: str) -> None:
+    """LinSpace makes a row of steps elements, which is copied to one of its shape alone; Linspace
+    counts the elements of out before, LogSpace does not."""
+    ends = ONE, ONE
+    for steps, out, linear, powers in (
+        (10, tensor(FLOAT, 10), 0, 0),
+        (10, tensor(FLOAT, 2, 5), 561103, 561103),
+        (10, tensor(FLOAT, 9), 161002, 561103),
+        (0, tensor(FLOAT, 9), 161002, 0),
+        (-1, tensor(FLOAT, 9), 161002, 161002),
+        (1, tensor(FLOAT), 0, 0),
+    ):
+        count = ["i", steps]
+        assert answer(api, soc, "aclnnLinspace", *ends, count, out)[0] == linear
+        assert answer(api, soc, "aclnnLogSpace", *ends, count, ["d", 10.0], out)[0] == powers
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+def test_gradients_of_modulation_may_be_left_out(api: Api, soc: str) -> None:
+    """grad_scale and grad_shift are copied where they are given, in the type of grad_input."""
+    whole, rows = tensor(FLOAT, 2, 3, 4), tensor(FLOAT, 2, 4)
+    inputs = whole, whole, rows, rows
+    for outputs, status in (
+        ((whole, rows, rows), 0),
+        ((whole, NULL, NULL), 0),
+        ((whole, tensor(FLOAT16, 2, 4), NULL), 561103),
+        ((tensor(FLOAT, 2, 3, 5), rows, rows), 561103),
+        ((NULL, rows, rows), 161001),
+    ):
+        assert answer(api, soc, "aclnnModulateBackward", *inputs, *outputs)[0] == status
+
+
+@pytest.mark.usefixtures("own_library")
+def test_formats_that_calls_ask_for(api: Api) -> None:
+    """Shrink takes every format that both have; signs are packed and unpacked in ND alone."""
+    options = ONE, ONE
+    for given, out, status in ((NCHW, NCHW, 0), (NCHW, ND, 161002), (ND, NCHW, 161002)):
+        operands = tensor(FLOAT, 4, layout=given), *options, tensor(FLOAT, 4, layout=out)
+        assert answer(api, "Ascend910B", "aclnnShrink", *operands)[0] == status
+    for given, out in ((NCHW, ND), (ND, NCHW)):
+        packed = tensor(FLOAT, 16, layout=given), ["i", 1], tensor(UINT8, 1, 2, layout=out)
+        assert answer(api, "Ascend910B", "aclnnSignBitsPack", *packed)[0] == 161002
+        unpacked = tensor(UINT8, 2, layout=given), ["i", 1], ["i", FLOAT]
+        to = tensor(FLOAT, 1, 16, layout=out)
+        assert answer(api, "Ascend910B", "aclnnSignBitsUnpack", *unpacked, to)[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("call", "attributes", "kept", "made"),
+    [
+        ("aclnnFloor", [], INT32, FLOAT),
+        ("aclnnNanToNum", [["f", 0.0], ["f", 1.0], ["f", -1.0]], INT32, FLOAT),
+        ("aclnnFrac", [], INT32, FLOAT),
+        ("aclnnReal", [], FLOAT, None),
+        ("aclnnClampMin", [ONE], FLOAT, INT8),
+        ("aclnnHardtanh", [ONE, ONE], FLOAT, INT8),
+        ("aclnnSliceV2", [ints(0), ints(2), ints(0), ints(1)], FLOAT, None),
+    ],
+)
+def test_a_result_keeps_the_format_of_some_types(
+    api: Api, call: str, attributes: Any, kept: int, made: int | None
+) -> None:
+    """Copies, zeros and numbers that the AI cores clip keep it; other results are ND."""
+    for dtype, status in ((kept, 561103), (made, 0)):
+        for given, out, found in ((NCHW, ND, status), (ND, NCHW, 0), (NCHW, NCHW, 0)):
+            if dtype is None:
+                continue
+            operands = tensor(dtype, *SHAPE, layout=given), *attributes
+            to = tensor(dtype, *SHAPE, layout=out)
+            assert answer(api, "Ascend910B", call, *operands, to)[0] == found

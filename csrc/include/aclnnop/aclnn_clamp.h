@@ -57,6 +57,8 @@ extern "C" {
  *           Ascend910B and Ascend910_93)
  *   161002  the type computed in does not convert to the data type of out (on Ascend950)
  *   161002  the type computed in not one of CLAMP (on Ascend950)
+ *   561103  the type computed in one of ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT64; ACL_BF16 not
+ *           on Ascend910, and format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnClampGetWorkspaceSize(const aclTensor *self,
                                                  const aclScalar *clipValueMin,
@@ -95,6 +97,8 @@ ACLNN_API aclnnStatus aclnnClamp(void *workspace, uint64_t workspaceSize, aclOpE
  *           Ascend910B and Ascend910_93)
  *   161002  the type computed in does not convert to the data type of out (on Ascend950)
  *   161002  the type computed in not one of CLAMP (on Ascend950)
+ *   561103  the type computed in one of ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT64; ACL_BF16 not
+ *           on Ascend910, and format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnClampMinGetWorkspaceSize(const aclTensor *self,
                                                     const aclScalar *clipValueMin, aclTensor *out,
@@ -133,6 +137,8 @@ ACLNN_API aclnnStatus aclnnClampMin(void *workspace, uint64_t workspaceSize,
  *           Ascend910B and Ascend910_93)
  *   161002  the type computed in does not convert to the data type of out (on Ascend950)
  *   161002  the type computed in not one of CLAMP (on Ascend950)
+ *   561103  the type computed in one of ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT64; ACL_BF16 not
+ *           on Ascend910, and format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnClampMaxGetWorkspaceSize(const aclTensor *self,
                                                     const aclScalar *clipValueMax, aclTensor *out,
@@ -168,6 +174,8 @@ ACLNN_API aclnnStatus aclnnClampMax(void *workspace, uint64_t workspaceSize,
  *           Ascend910B and Ascend910_93)
  *   161002  the type computed in does not convert to the data type of selfRef (on Ascend950)
  *   161002  the type computed in not one of CLAMP (on Ascend950)
+ *   561103  the type computed in one of ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT64; ACL_BF16 not
+ *           on Ascend910, and format of selfRef neither ACL_FORMAT_ND nor that of selfRef
  */
 ACLNN_API aclnnStatus aclnnInplaceClampMaxGetWorkspaceSize(const aclTensor *selfRef,
                                                            const aclScalar *clipValueMax,

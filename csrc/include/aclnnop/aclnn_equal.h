@@ -34,8 +34,10 @@ extern "C" {
  *
  *     out = self == other, of all elements
  *
- * self   a tensor. ORDERED.
- * other  another. ORDERED.
+ * self   a tensor. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *        ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_BF16.
+ * other  another. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *        ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_BF16.
  * out    one truth value. ACL_BOOL.
  *
  * NaN is equal to nothing; tensors of different shapes are not equal, and empty ones of the same
@@ -46,8 +48,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of ORDERED
- *   161002  the data type of other not one of ORDERED
+ *   161002  the data type of self not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
+ *   161002  the data type of other not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
  *   161002  no common data type of self and other
  *   161002  the type computed in not one of ORDERED
  *   161002  the data type of out not one of ACL_BOOL

@@ -48,6 +48,9 @@ extern "C" {
  *   161002  self not of 0 to 8 dimensions
  *   161002  a layout of self or out private to the device
  *   empty   self empty: nothing is done
+ *   561103  the data type of self one of ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *           ACL_UINT16, ACL_UINT32, ACL_UINT64, and format of self neither ACL_FORMAT_ND nor that
+ *           of out
  */
 ACLNN_API aclnnStatus aclnnFloorGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                                  uint64_t *workspaceSize, aclOpExecutor **executor);
@@ -77,6 +80,9 @@ ACLNN_API aclnnStatus aclnnFloor(void *workspace, uint64_t workspaceSize, aclOpE
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  a layout of selfRef private to the device
  *   empty   selfRef empty: nothing is done
+ *   561103  the data type of selfRef one of ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *           ACL_UINT16, ACL_UINT32, ACL_UINT64, and format of selfRef neither ACL_FORMAT_ND nor
+ *           that of selfRef
  */
 ACLNN_API aclnnStatus aclnnInplaceFloorGetWorkspaceSize(aclTensor *selfRef, uint64_t *workspaceSize,
                                                         aclOpExecutor **executor);

@@ -43,7 +43,8 @@ extern "C" {
  *
  * Errors, in the order tested:
  *
- *   161001  self, other or out NULL
+ *   561103  other NULL
+ *   161001  self or out NULL
  *   161002  the data type of self not one of FMOD
  *   161002  the data type of other not one of FMOD
  *   161002  the data type of out not one of FMOD
@@ -78,7 +79,8 @@ ACLNN_API aclnnStatus aclnnFmodScalar(void *workspace, uint64_t workspaceSize,
  *
  * Errors, in the order tested:
  *
- *   161001  selfRef or other NULL
+ *   561103  other NULL
+ *   161001  selfRef NULL
  *   161002  the data type of selfRef not one of FMOD
  *   161002  the data type of other not one of FMOD
  *   161002  no common data type of selfRef and other

@@ -47,6 +47,8 @@ extern "C" {
  *   161002  shapes of input and out differ
  *   161002  input not of 0 to 8 dimensions
  *   empty   input empty: nothing is done
+ *   561103  the data type of input one of ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8, and
+ *           format of input neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnFracGetWorkspaceSize(const aclTensor *input, aclTensor *out,
                                                 uint64_t *workspaceSize, aclOpExecutor **executor);
@@ -74,6 +76,8 @@ ACLNN_API aclnnStatus aclnnFrac(void *workspace, uint64_t workspaceSize, aclOpEx
  *   161002  the data type of inputRef not one of FRACTIONAL
  *   161002  inputRef not of 0 to 8 dimensions
  *   empty   inputRef empty: nothing is done
+ *   561103  the data type of inputRef one of ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *           and format of inputRef neither ACL_FORMAT_ND nor that of inputRef
  */
 ACLNN_API aclnnStatus aclnnInplaceFracGetWorkspaceSize(aclTensor *inputRef, uint64_t *workspaceSize,
                                                        aclOpExecutor **executor);

@@ -34,8 +34,11 @@ extern "C" {
  *
  *     out = self >= other
  *
- * self   the tensor. ORDERED.
- * other  the number, converted to the type compared in. ORDERED.
+ * self   the tensor. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *        ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_BF16.
+ * other  the number, converted to the type compared in. ACL_FLOAT, ACL_INT32, ACL_INT64,
+ *        ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64,
+ *        ACL_UINT16, ACL_BOOL, ACL_BF16.
  * out    true and false, as 1 and 0 in a type of numbers. ACL_FLOAT, ACL_INT32, ACL_INT64,
  *        ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64,
  *        ACL_UINT16, ACL_BOOL, ACL_BF16, ACL_COMPLEX64, ACL_COMPLEX128.
@@ -45,8 +48,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of ORDERED
- *   161002  the data type of other not one of ORDERED
+ *   161002  the data type of self not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
+ *   161002  the data type of other not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
  *   161002  the data type of out not one of ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
  *           ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16,
  *           ACL_BOOL, ACL_BF16, ACL_COMPLEX64, ACL_COMPLEX128
@@ -78,15 +81,18 @@ ACLNN_API aclnnStatus aclnnGeScalar(void *workspace, uint64_t workspaceSize,
  * selfRef  the tensor; receives the result. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
  *          ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16,
  *          ACL_BOOL; ACL_BF16 not on Ascend910.
- * other    the number, converted to the type compared in. ORDERED.
+ * other    the number, converted to the type compared in. ACL_FLOAT, ACL_INT32, ACL_INT64,
+ *          ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64,
+ *          ACL_UINT16, ACL_BOOL, ACL_BF16.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
+ *   161002  the data type of selfRef not one of ORDERED (on Ascend910)
  *   161001  selfRef or other NULL
- *   161002  the data type of selfRef not one of ORDERED
- *   161002  the data type of other not one of ORDERED
+ *   161002  the data type of selfRef not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
+ *   161002  the data type of other not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
  *   161002  the data type of selfRef not one of ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
  *           ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16,
  *           ACL_BOOL, ACL_BF16, ACL_COMPLEX64, ACL_COMPLEX128

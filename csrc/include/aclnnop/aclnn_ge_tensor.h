@@ -35,8 +35,10 @@ extern "C" {
  *
  *     out = self >= other
  *
- * self   the left operand. ORDERED.
- * other  the right operand. ORDERED.
+ * self   the left operand. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8,
+ *        ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_BF16.
+ * other  the right operand. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8,
+ *        ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_BF16.
  * out    true and false, as 1 and 0 in a type of numbers. ACL_FLOAT, ACL_INT32, ACL_INT64,
  *        ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64,
  *        ACL_UINT16, ACL_BOOL, ACL_BF16, ACL_COMPLEX64, ACL_COMPLEX128.
@@ -46,8 +48,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of ORDERED
- *   161002  the data type of other not one of ORDERED
+ *   161002  the data type of self not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
+ *   161002  the data type of other not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
  *   161002  the data type of out not one of ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
  *           ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16,
  *           ACL_BOOL, ACL_BF16, ACL_COMPLEX64, ACL_COMPLEX128
@@ -80,15 +82,17 @@ ACLNN_API aclnnStatus aclnnGeTensor(void *workspace, uint64_t workspaceSize,
  * selfRef  the left operand; receives the result. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
  *          ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16,
  *          ACL_BOOL; ACL_BF16 not on Ascend910.
- * other    the right operand. ORDERED.
+ * other    the right operand. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8,
+ *          ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_BF16.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
+ *   161002  the data type of selfRef not one of ORDERED (on Ascend910)
  *   161001  selfRef or other NULL
- *   161002  the data type of selfRef not one of ORDERED
- *   161002  the data type of other not one of ORDERED
+ *   161002  the data type of selfRef not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
+ *   161002  the data type of other not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
  *   161002  the data type of selfRef not one of ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
  *           ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16,
  *           ACL_BOOL, ACL_BF16, ACL_COMPLEX64, ACL_COMPLEX128

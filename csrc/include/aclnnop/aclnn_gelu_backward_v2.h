@@ -34,8 +34,8 @@ extern "C" {
  *
  *     gradInput = gradOutput * the derivative of Gelu at self
  *
- * gradOutput   the gradient by the result. ACL_FLOAT, ACL_FLOAT16, ACL_BOOL, ACL_UINT8, ACL_INT8,
- *              ACL_INT16, ACL_INT32, ACL_INT64; ACL_BF16 not on Ascend910.
+ * gradOutput   the gradient by the result. ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_BOOL, ACL_UINT8,
+ *              ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64.
  * self         what Gelu was given.
  * approximate  "none", or "tanh" for the approximation.
  * gradInput    the gradient.
@@ -46,7 +46,8 @@ extern "C" {
  *
  *   161001  gradOutput, self, gradInput or approximate NULL
  *   161002  the data type of gradOutput not one of ACL_FLOAT, ACL_FLOAT16, ACL_BOOL, ACL_UINT8,
- *           ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64; ACL_BF16 not on Ascend910
+ *           ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64; ACL_BF16 not on Ascend910 (on Ascend910B,
+ *           Ascend910_93 and Ascend950)
  *   161002  no common data type of gradOutput and self
  *   161002  the type computed in not one of SINGLE_OR_HALF
  *   161002  the type computed in is not the data type of gradInput

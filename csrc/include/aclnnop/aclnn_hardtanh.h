@@ -53,6 +53,8 @@ extern "C" {
  *   161002  shapes of self and out differ
  *   161002  clipValueMin larger than clipValueMax
  *   empty   self empty: nothing is done
+ *   561103  the data type of self one of ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT64; ACL_BF16 not
+ *           on Ascend910, and format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnHardtanhGetWorkspaceSize(const aclTensor *self,
                                                     const aclScalar *clipValueMin,
@@ -95,6 +97,8 @@ ACLNN_API aclnnStatus aclnnHardtanh(void *workspace, uint64_t workspaceSize,
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  clipValueMin larger than clipValueMax
  *   empty   selfRef empty: nothing is done
+ *   561103  the data type of selfRef one of ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT64; ACL_BF16
+ *           not on Ascend910, and format of selfRef neither ACL_FORMAT_ND nor that of selfRef
  */
 ACLNN_API aclnnStatus aclnnInplaceHardtanhGetWorkspaceSize(aclTensor *selfRef,
                                                            const aclScalar *clipValueMin,

@@ -43,8 +43,9 @@ extern "C" {
  *   161002  the data type of out not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
  *   161002  input not of 0 to 8 dimensions
  *   161002  values not of 0 to 8 dimensions
- *   161002  input and values do not broadcast, or not to the shape of out
- *   empty   input or values empty: nothing is done
+ *   161002  input and values do not broadcast, or out not of as many elements as they do
+ *   empty   input, values or out empty: nothing is done
+ *   561103  input is not the data type of out
  */
 ACLNN_API aclnnStatus aclnnHeavisideGetWorkspaceSize(const aclTensor *input,
                                                      const aclTensor *values, aclTensor *out,

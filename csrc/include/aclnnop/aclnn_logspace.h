@@ -44,9 +44,8 @@ extern "C" {
  *
  *   561103  start, end or result NULL
  *   161002  the data type of result not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
- *   161002  steps negative, or not the elements of result
+ *   161002  steps below 0
  *   161002  result not of 0 to 25 dimensions
- *   empty   result empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnLogSpaceGetWorkspaceSize(const aclScalar *start, const aclScalar *end,
                                                     int64_t steps, double base,

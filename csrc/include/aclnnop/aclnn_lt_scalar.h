@@ -38,7 +38,7 @@ extern "C" {
  *     out = self < other
  *
  * self   the tensor. ORDERED.
- * other  the number, converted to the type compared in. ORDERED.
+ * other  the number, converted to the type compared in.
  * out    true and false, as 1 and 0 in a type of numbers. ACL_FLOAT, ACL_INT32, ACL_INT64,
  *        ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64,
  *        ACL_UINT16, ACL_BOOL; ACL_BF16 not on Ascend910; ACL_COMPLEX64, ACL_COMPLEX128 on
@@ -48,9 +48,10 @@ extern "C" {
  *
  * Errors, in the order tested:
  *
+ *   561103  other or self NULL (on Ascend910, Ascend910B and Ascend910_93)
  *   161001  self, other or out NULL
  *   161002  the data type of self not one of ORDERED
- *   161002  the data type of other not one of ORDERED
+ *   161002  the data type of other not one of ORDERED, if self is not floating
  *   161002  the data type of out not one of ORDERED (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  the data type of out not one of WRITTEN (on Ascend950)
  *   161002  no common data type of self and other (on Ascend910, Ascend910B and Ascend910_93)
@@ -81,15 +82,16 @@ ACLNN_API aclnnStatus aclnnLtScalar(void *workspace, uint64_t workspaceSize,
  * selfRef  the tensor; receives the result. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
  *          ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16,
  *          ACL_BOOL; ACL_BF16 not on Ascend910.
- * other    the number, converted to the type compared in. ORDERED.
+ * other    the number, converted to the type compared in.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
+ *   561103  other or selfRef NULL (on Ascend910, Ascend910B and Ascend910_93)
  *   161001  selfRef or other NULL
  *   161002  the data type of selfRef not one of ORDERED
- *   161002  the data type of other not one of ORDERED
+ *   161002  the data type of other not one of ORDERED, if selfRef is not floating
  *   161002  the data type of selfRef not one of ORDERED (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  the data type of selfRef not one of WRITTEN (on Ascend950)
  *   161002  no common data type of selfRef and other (on Ascend910, Ascend910B and Ascend910_93)

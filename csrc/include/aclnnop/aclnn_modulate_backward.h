@@ -41,8 +41,8 @@ extern "C" {
  * scale        [B, D]. SCALED.
  * shift        [B, D]. SCALED.
  * grad_input   the gradient of input. SCALED.
- * grad_scale   that of scale. SCALED.
- * grad_shift   that of shift. SCALED.
+ * grad_scale   that of scale; may be NULL. SCALED.
+ * grad_shift   that of shift; may be NULL. SCALED.
  *
  * Units in the last place are those of the sum of the magnitudes.
  *
@@ -52,7 +52,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161002  on Ascend910, which does not have the operator
- *   161001  grad_output, input, grad_input, scale, shift, grad_scale or grad_shift NULL
+ *   161001  grad_output, input, grad_input, scale or shift NULL
  *   161002  the data type of grad_output not one of SCALED
  *   161002  the data type of input not one of SCALED
  *   161002  the data type of scale not one of SCALED
@@ -63,12 +63,9 @@ extern "C" {
  *   161002  grad_output not of three dimensions [B, L, D], or scale or shift not [B, D]; or not all
  *           of them empty
  *   161002  shapes of grad_output and input differ
- *   161002  shapes of grad_output and grad_input differ
- *   161002  shapes of scale and grad_scale differ
- *   161002  shapes of shift and grad_shift differ
- *   161002  the data type of grad_input is not the data type of grad_scale
- *   161002  the data type of grad_input is not the data type of grad_shift
- *   empty   grad_output empty: nothing is done
+ *   empty   grad_output, input or grad_input empty: nothing is done
+ *   561103  grad_input is not the data type of grad_scale
+ *   561103  grad_input is not the data type of grad_shift
  */
 ACLNN_API aclnnStatus aclnnModulateBackwardGetWorkspaceSize(const aclTensor *grad_output,
                                                             const aclTensor *input,

@@ -51,6 +51,8 @@ extern "C" {
  *   161002  shapes of self and out differ
  *   161002  self not of 0 to 8 dimensions
  *   empty   self empty: nothing is done
+ *   561103  the data type of self one of ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *           ACL_BOOL, and format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnNanToNumGetWorkspaceSize(const aclTensor *self, float nan, float posinf,
                                                     float neginf, aclTensor *out,
@@ -85,6 +87,8 @@ ACLNN_API aclnnStatus aclnnNanToNum(void *workspace, uint64_t workspaceSize,
  *   161002  the data type of selfRef not one of REPLACED
  *   161002  selfRef not of 0 to 8 dimensions
  *   empty   selfRef empty: nothing is done
+ *   561103  the data type of selfRef one of ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *           ACL_BOOL, and format of selfRef neither ACL_FORMAT_ND nor that of selfRef
  */
 ACLNN_API aclnnStatus aclnnInplaceNanToNumGetWorkspaceSize(aclTensor *selfRef, float nan,
                                                            float posinf, float neginf,

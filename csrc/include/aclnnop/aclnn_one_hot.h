@@ -62,6 +62,7 @@ extern "C" {
  *           the shape of out not that of self with numClasses put in
  *   empty   self or out empty: nothing is done
  *   161002  onValue or offValue empty
+ *   561103  format of onValue neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnOneHotGetWorkspaceSize(const aclTensor *self, int numClasses,
                                                   const aclTensor *onValue,

@@ -49,6 +49,8 @@ extern "C" {
  *   161002  shapes of self and out differ
  *   161002  a layout of self or out private to the device (on Ascend950)
  *   empty   self empty: nothing is done
+ *   561103  the data type of self one of ACL_FLOAT, ACL_FLOAT16, and format of self neither
+ *           ACL_FORMAT_ND nor that of out
  *   207000  the data type of self one of ACL_COMPLEX32, which CANN computes and this library does
  *           not (on Ascend910B, Ascend910_93 and Ascend950)
  */

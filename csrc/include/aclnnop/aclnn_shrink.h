@@ -44,7 +44,7 @@ extern "C" {
  *   161002  the data type of out not one of ACL_FLOAT, ACL_FLOAT16
  *   161002  shapes of self and out differ
  *   161002  lambd negative
- *   161002  a layout of self private to the device
+ *   161002  layouts of self and out differ
  *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnShrinkGetWorkspaceSize(const aclTensor *self, const aclScalar *lambd,

@@ -43,9 +43,10 @@ extern "C" {
  *
  *   161001  self or result NULL
  *   161002  the data type of self not one of WITH_SIGN
- *   161002  the data type of self is not the data type of result
+ *   161002  the data type of result is not the data type of self, but where that is bfloat16
  *   161002  shapes of self and result differ
  *   empty   self empty: nothing is done
+ *   561103  self is not the data type of result
  */
 ACLNN_API aclnnStatus aclnnSignGetWorkspaceSize(const aclTensor *self, aclTensor *result,
                                                 uint64_t *workspaceSize, aclOpExecutor **executor);

@@ -48,6 +48,8 @@ extern "C" {
  *   161002  the data type of self not one of SIGN_BITS
  *   161002  the data type of out not one of WITH_SIGN_BITS
  *   161002  the data type of out is not the data type of dtype
+ *   161002  format of self not ACL_FORMAT_ND
+ *   161002  format of out not ACL_FORMAT_ND
  *   161002  self not of one dimension, out not of two, the first of them size, or the bytes of
  *           signs no multiple of size
  *   empty   self or out empty: nothing is done

@@ -54,6 +54,7 @@ extern "C" {
  *   161002  starts, ends and axes not of one length, axes outside the dimensions of self or named
  *           twice, steps not above 0, or out not of the shape that follows
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnSliceV2GetWorkspaceSize(const aclTensor *self, const aclIntArray *starts,
                                                    const aclIntArray *ends, const aclIntArray *axes,

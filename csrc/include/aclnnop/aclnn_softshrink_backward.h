@@ -52,6 +52,8 @@ extern "C" {
  *   161002  gradOutput and self do not broadcast, or not to the shape of gradInput
  *   161002  lambda negative
  *   empty   gradOutput or gradInput empty: nothing is done
+ *   561103  gradOutput of the shape of gradInput, and its format neither ACL_FORMAT_ND nor that of
+ *           gradInput
  */
 ACLNN_API aclnnStatus aclnnSoftshrinkBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                               const aclTensor *self,

@@ -40,14 +40,15 @@ extern "C" {
  *   161001  tensors NULL
  *   161001  a member of tensors NULL
  *   161001  out NULL
- *   161002  data type of the first member of tensors not one of ACL_FLOAT16, ACL_FLOAT, ACL_INT8,
+ *   161002  the data type of a member of tensors not one of ACL_FLOAT16, ACL_FLOAT, ACL_INT8,
  *           ACL_INT32, ACL_UINT8
  *   161002  the data type of out not one of ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT32, ACL_UINT8
- *   161002  the data type of tensors is not the data type of out
  *   161002  tensors not of 0 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions
  *   161002  tensors without members, or members that do not broadcast, or not to the shape of out
  *   empty   out empty: nothing is done
+ *   561103  data types of members of tensors differ, and the first is not float16
+ *   561103  tensors is not the data type of out
  */
 ACLNN_API aclnnStatus aclnnSumGetWorkspaceSize(const aclTensorList *tensors, aclTensor *out,
                                                uint64_t *workspaceSize, aclOpExecutor **executor);

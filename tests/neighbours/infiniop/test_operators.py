@@ -37,6 +37,7 @@ from neighbours.infiniop.calls import (
 )
 
 from aclnn_py import infiniop, native
+from aclnn_py.infiniop._row_table import ROWS
 from build_support import infiniop as generator
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -783,6 +784,35 @@ def test_create_refuses(
     for each in given:
         if each is not None:
             cpu.infini.ok.infiniopDestroyTensorDescriptor(each)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_create_refuses_what_is_missing_or_of_another_type(
+    place: Place, rng: np.random.Generator, name: str
+) -> None:
+    """NULL for the handle, for the place of the descriptor and for each tensor that is required; a
+    tensor of bytes, which no operator takes. Nothing is written then."""
+    case = CASES[name][1][0](rng, CASES[name][0][0])
+    arrays = [*case.outputs[case.called :], *case.inputs]
+    rules = [rule for rule in ROWS[name].tensors if "called" not in rule.flags]
+    given = [place.describe(a.shape, None, NUMBERS[a.dtype]) for a in arrays if a is not None]
+    byte = [place.describe(a.shape, None, BYTE) for a in arrays if a is not None]
+    assert len(given) == len(rules)
+    descriptor = infiniop.infiniopOperatorDescriptor_t()
+    create, where = f"infiniopCreate{name}Descriptor", ctypes.byref(descriptor)
+    place.infini.fails(NULL_POINTER, create, None, where, *given, *case.create)
+    place.infini.fails(NULL_POINTER, create, place.handle, None, *given, *case.create)
+    for i, rule in enumerate(rules):
+        wrong = [*given[:i], byte[i], *given[i + 1 :]]
+        place.infini.fails(BAD_TENSOR_DTYPE, create, place.handle, where, *wrong, *case.create)
+        missing = [*given[:i], None, *given[i + 1 :]]
+        if "optional" not in rule.flags:
+            place.infini.fails(NULL_POINTER, create, place.handle, where, *missing, *case.create)
+    assert not descriptor
+    end = f"infiniopDestroy{name.removesuffix('Batch')}Descriptor"
+    place.infini.fails(NULL_POINTER, end, None)
+    for each in (*given, *byte):
+        place.infini.ok.infiniopDestroyTensorDescriptor(each)
 
 
 @pytest.mark.parametrize(
