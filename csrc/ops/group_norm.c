@@ -290,6 +290,8 @@ static void group_norm_grad(struct l0_list *list, const struct group_norm_grad *
     int beta = grad->beta != L0_NONE ? l0_contiguous(list, grad->beta) : L0_NONE;
     launched[4] = gamma != L0_NONE ? gamma : stand_in(list, 1, type, &channels, 1);
     launched[5] = beta;
+    if (launched[4] == L0_NONE)
+        return;
     inputs[count++] = factors_in_groups(list, gamma, 1, inputs[0]);
     if (grad->swishes) {
         inputs[count++] = factors_in_groups(list, beta, 0, inputs[0]);
@@ -304,7 +306,7 @@ static void group_norm_grad(struct l0_list *list, const struct group_norm_grad *
     for (int i = 1; i < 3 && has_own_type; i++)
         written[i] = new_statistic(list, inputs[0], OF_CHANNEL, list->tensors[launched[4]].type);
     l0_launch_row(list, grad->launched, launched, beta != L0_NONE ? 6 : 5, 0, written, 3, NULL);
-    if (list->architecture == L0_2201 && grad->launched == &l0_GroupNormGrad)
+    if (list->architecture == L0_2201)
         l0_kernel_workspace(list, gradient_workspace(list, type, grad->dims[0], channels));
     if (results[0] != L0_NONE)
         fold_rows(list, grad->elements, inputs, count, outputs, 1, OF_GROUP);

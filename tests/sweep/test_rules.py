@@ -57,6 +57,9 @@ def test_kernels_with_public_tilings_ask_for_what_these_say(api: Api, soc: str) 
         512,
         "MSELossV2:float|0",
     )
+    square = tensor(FLOAT, 3, 3)
+    found = answer(api, soc, "aclnnLinalgCholesky", square, ["b", 0], square)
+    assert found[2] == f"Cholesky:float|{16 * mebi}"
     for dtype, more in ((FLOAT, 0), (FLOAT16, 2 * 6 * 4)):
         x, groups, line = tensor(dtype, 2, 6, 4), tensor(dtype, 2, 3), tensor(dtype, 6)
         sizes = ["i", 2], ["i", 6], ["i", 4], ["i", 3], ["Bool", [1, 1, 1]]
