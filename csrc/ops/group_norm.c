@@ -290,6 +290,8 @@ static void group_norm_grad(struct l0_list *list, const struct group_norm_grad *
     int beta = grad->beta != L0_NONE ? l0_contiguous(list, grad->beta) : L0_NONE;
     launched[4] = gamma != L0_NONE ? gamma : stand_in(list, 1, type, &channels, 1);
     launched[5] = beta;
+    if (launched[4] == L0_NONE)
+        return;
     inputs[count++] = factors_in_groups(list, gamma, 1, inputs[0]);
     if (grad->swishes) {
         inputs[count++] = factors_in_groups(list, beta, 0, inputs[0]);
