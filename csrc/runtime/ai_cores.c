@@ -23,9 +23,8 @@ struct launch {
     int64_t blocks;
     int64_t tiling;
     int64_t arguments;
-    int64_t next_block; /* guarded by the pool's lock, as are the next two */
+    int64_t next_block; /* guarded by the pool's lock, as is past_block */
     int64_t past_block; /* behind the last that nobody has taken */
-    int64_t threads;    /* that run a block of it */
     _Atomic int64_t unfinished;
     pthread_cond_t finished;
 };
@@ -153,62 +152,17 @@ static void look_for_more(int64_t launches_seen, _Atomic int64_t *number, int64_
         wake_now();
 }
 
-int64_t ai_cores_count(void)
-{
-    return environment()->worker_threads;
-}
-
-enum end { FIRST_BLOCKS, LAST_BLOCKS };
-
-static bool has_blocks(const struct launch *launch)
-{
-    return launch->next_block < launch->past_block;
-}
-
-/*
- * Runs a block that nobody has taken, helpers from the end: where launches follow one another on
- * the same memory, a core finds in its caches what it had before. The lock is held at entry and at
- * return.
- */
-static void take_block(struct launch *launch, enum end end)
-{
-    int64_t block = end == FIRST_BLOCKS ? launch->next_block++ : --launch->past_block;
-    launch->threads++;
-    pthread_mutex_unlock(&pool_lock);
-    launch->kernel(block, launch->blocks, launch->tiling, launch->arguments);
-    pthread_mutex_lock(&pool_lock);
-    launch->threads--;
-    if (--launch->unfinished == 0)
-        pthread_cond_signal(&launch->finished);
-}
-
-/* The oldest with a block that nobody has taken and fewer threads than there are cores. */
-static struct launch *launch_with_blocks(void)
-{
-    struct launch *launch = launches;
-    while (launch != NULL && (!has_blocks(launch) || launch->threads >= ai_cores_count()))
-        launch = launch->next;
-    return launch;
-}
-
-/*
- * Where the thread that looks has the CPU that a helper waits for, it does the helper's work: else
- * the launch would have one core for as long as more follow.
- */
-void ai_cores_look(struct sleeper *sleeper, int64_t calls)
+bool ai_cores_look(struct sleeper *sleeper, int64_t calls)
 {
     if (!atomic_load(&spins) || atomic_load(&looking) > 0)
-        return;
+        return false;
     pthread_mutex_lock(&pool_lock);
-    if (looking == 0) {
-        look_for_more(launch_count, &sleeper->calls, calls);
-        struct float_mode callers = float_mode_set_default();
-        struct launch *launch;
-        while (sleeper->calls == calls && (launch = launch_with_blocks()) != NULL)
-            take_block(launch, LAST_BLOCKS);
-        float_mode_restore(callers);
-    }
+    int64_t seen = launch_count;
+    if (looking == 0)
+        look_for_more(seen, &sleeper->calls, calls);
+    bool is_launched = launch_count != seen;
     pthread_mutex_unlock(&pool_lock);
+    return is_launched;
 }
 
 bool ai_cores_wake_later(struct sleeper *sleeper)
@@ -247,6 +201,38 @@ static void open_pool(void)
     log_line(LOG_KERNEL, "kernels of level %s", level->name);
     spins = ai_cores_count() > 1 && ai_cores_count() <= cpu_count();
     constants_keep_in_memory();
+}
+
+int64_t ai_cores_count(void)
+{
+    return environment()->worker_threads;
+}
+
+enum end { FIRST_BLOCKS, LAST_BLOCKS };
+
+/*
+ * Takes blocks of a launch until none is left, helpers from the end: where launches follow one
+ * another on the same memory, a core finds in its caches what it had before. The lock is held at
+ * entry and at return.
+ */
+static void take_blocks(struct launch *launch, enum end end)
+{
+    while (launch->next_block < launch->past_block) {
+        int64_t block = end == FIRST_BLOCKS ? launch->next_block++ : --launch->past_block;
+        pthread_mutex_unlock(&pool_lock);
+        launch->kernel(block, launch->blocks, launch->tiling, launch->arguments);
+        pthread_mutex_lock(&pool_lock);
+        if (--launch->unfinished == 0)
+            pthread_cond_signal(&launch->finished);
+    }
+}
+
+static struct launch *launch_with_blocks(void)
+{
+    struct launch *launch = launches;
+    while (launch != NULL && launch->next_block >= launch->past_block)
+        launch = launch->next;
+    return launch;
 }
 
 /* Sleeps until it is called, or too long: false. The lock is held at entry and at return. */
@@ -308,8 +294,7 @@ static void *help(void *unused)
     for (;;) {
         struct launch *launch = launch_with_blocks();
         if (launch != NULL) {
-            while (has_blocks(launch))
-                take_block(launch, LAST_BLOCKS);
+            take_blocks(launch, LAST_BLOCKS);
             deadline = NULL;
         } else if (!in_time) {
             break;
@@ -364,8 +349,7 @@ static void run_shared(struct launch *launch)
     *end = launch;
     launch_count++;
     call_helpers(launch->blocks);
-    while (has_blocks(launch))
-        take_block(launch, FIRST_BLOCKS);
+    take_blocks(launch, FIRST_BLOCKS);
     /* One block that others have: most often they have nearly done it. */
     if (spins && launch->unfinished > 0)
         spin_while(&launch->unfinished, launch->unfinished, &launch->unfinished,

@@ -59,10 +59,10 @@ void ai_cores_wake_never(struct sleeper *sleeper);
 
 /*
  * Looks for the next call of a sleeper, some 50 us at most, when there were so many; for a thread
- * that has just had work, and more may follow. It helps with launches that come meanwhile. Returns
- * at once where another thread looks, or fewer CPUs than cores are there.
+ * that has just had work, and more may follow. Returns at once where another thread looks, or
+ * fewer CPUs than cores are there. True: a launch has come, whose helpers look from now on.
  */
-void ai_cores_look(struct sleeper *sleeper, int64_t calls);
+bool ai_cores_look(struct sleeper *sleeper, int64_t calls);
 
 /* The chosen level: its place in kernel_levels and vector_levels. */
 int ai_cores_level(void);

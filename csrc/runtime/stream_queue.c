@@ -197,15 +197,19 @@ static void end_worker(void *argument)
     stream_unpin(stream);
 }
 
-/* The worker, before it sleeps: it need not be woken then. The lock is held at entry and return. */
-static void look_for_more(struct stream *stream)
+/*
+ * The worker, before it sleeps: it need not be woken then. False where it had better sleep: it may
+ * have the CPU that a helper of a launch waits for. The lock is held at entry and return.
+ */
+static bool look_for_more(struct stream *stream)
 {
     int64_t calls = atomic_load(&stream->work.calls);
     stream->worker_idle = true;
     pthread_mutex_unlock(&stream->lock);
-    ai_cores_look(&stream->work, calls);
+    bool is_launched = ai_cores_look(&stream->work, calls);
     pthread_mutex_lock(&stream->lock);
     stream->worker_idle = false;
+    return !is_launched;
 }
 
 /* The lock is held at entry and at return. */
@@ -230,7 +234,8 @@ static void work_until_idle(struct stream *stream)
             break;
         } else if (looked != stream->submitted && environment()->stream_mode == STREAM_ASYNC) {
             looked = stream->submitted;
-            look_for_more(stream);
+            if (!look_for_more(stream))
+                looked = stream->submitted;
             continue;
         } else {
             stream->worker_idle = true;

@@ -205,16 +205,60 @@ bool virtual_memory_describe(const void *address, char *buffer, size_t size)
 
 /* ---- Reserved addresses ---------------------------------------------------------------------- */
 
-/* Nobody's addresses: closed, without memory. Neither forked children nor core dumps have them. */
-static char *close_range(char *start, size_t bytes, int where)
+/* Neither forked children nor core dumps have what lies there. */
+static char *take_range(char *start, size_t bytes, int protection, int where)
 {
-    char *range = mmap(start, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | where,
-                       -1, 0);
+    char *range = mmap(start, bytes, protection,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | where, -1, 0);
     if (range == MAP_FAILED)
         return NULL;
     madvise(range, bytes, MADV_DONTFORK);
     madvise(range, bytes, MADV_DONTDUMP);
     return range;
+}
+
+/* Nobody's addresses: closed, without memory. */
+static char *close_range(char *start, size_t bytes, int where)
+{
+    return take_range(start, bytes, PROT_NONE, where);
+}
+
+/* In place of memory that is unmapped: a launch that runs may still use the addresses. */
+static void leave_open(char *start, size_t bytes)
+{
+    take_range(start, bytes, PROT_READ | PROT_WRITE, MAP_FIXED);
+}
+
+/* Kernels' addresses that are released stay until so many others were, for the same reason. */
+#define RELEASED_RANGES 64
+
+static struct released {
+    char *start;
+    size_t bytes;
+} released[RELEASED_RANGES];
+static size_t released_count; /* since the beginning */
+
+/* The lock is held. */
+static void release_later(char *start, size_t bytes)
+{
+    struct released *place = &released[released_count++ % RELEASED_RANGES];
+    if (place->start != NULL)
+        munmap(place->start, place->bytes);
+    *place = (struct released){start, bytes};
+    madvise(start, bytes, MADV_DONTNEED);
+}
+
+/* Addresses that a caller wants again are given back now. */
+static void release_now(const char *start, size_t bytes)
+{
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < RELEASED_RANGES; i++)
+        if (released[i].start != NULL && released[i].start < start + bytes &&
+            start < released[i].start + released[i].bytes) {
+            munmap(released[i].start, released[i].bytes);
+            released[i].start = NULL;
+        }
+    pthread_mutex_unlock(&lock);
 }
 
 /* So many bytes at a multiple of a unit. */
@@ -233,6 +277,7 @@ static char *reserve_aligned(size_t bytes, size_t unit)
 
 static char *reserve_at(char *expected, size_t bytes)
 {
+    release_now(expected, bytes);
     char *range = close_range(expected, bytes, MAP_FIXED_NOREPLACE);
     if (range != NULL && range != expected) {
         munmap(range, bytes); /* a kernel that does not know the flag */
@@ -333,6 +378,7 @@ aclError aclrtReleaseMemAddressImpl(void *virPtr)
     if (ends) {
         address_map_remove(&regions, &region->range);
         atomic_fetch_sub_explicit(&region_count, 1, memory_order_release);
+        release_later((char *)virPtr + region->kernel_offset, region->range.extent);
     }
     if (region != NULL)
         pthread_mutex_unlock(&lock);
@@ -347,8 +393,7 @@ aclError aclrtReleaseMemAddressImpl(void *virPtr)
                       "first",
                       virPtr, mapped);
     if (region->kernel_offset != 0)
-        munmap((char *)virPtr + region->kernel_offset, region->range.extent);
-    munmap(virPtr, region->range.extent);
+        munmap(virPtr, region->range.extent);
     free(region);
     return ACL_SUCCESS;
 }
@@ -713,7 +758,7 @@ static struct physical *unmap_piece(struct region *region, struct piece *piece)
 {
     struct physical *physical = piece->physical;
     races_free((void *)piece->range.start, piece->range.extent, RACES_FREED);
-    close_range((char *)piece->range.start + region->kernel_offset, piece->range.extent, MAP_FIXED);
+    leave_open((char *)piece->range.start + region->kernel_offset, piece->range.extent);
     address_map_remove(&region->pieces, &piece->range);
     device_memory_note_release(physical->device);
     free(piece);

@@ -253,7 +253,7 @@ def _memory() -> list[Case]:
             "ACL_ERROR_RT_FEATURE_NOT_SUPPORT",
             "ACL_MEMCPY_HOST_TO_HOST",
         ),
-        case("rows_wider_than_their_pitch", PARAM, "width is 32, dpitch is 16"),
+        case("rows_wider_than_their_pitch", "ACL_ERROR_INVALID_PARAM", "width is 32, dpitch is 16"),
         case("memset_of_host_memory", PARAM, "aclrtMemset: devPtr is 0x", "host memory"),
         race(
             "missing_synchronize",

@@ -55,11 +55,14 @@ static void test_extents(void)
     check_failure(aclrtMemcpyImpl(host, SIZE - 1, device, SIZE, ACL_MEMCPY_DEVICE_TO_HOST), WRONG,
                   "destMax is 999 and count is 1000");
     check_failure(aclrtMemcpy2dImpl(device, 500, host, 600, 501, 1, ACL_MEMCPY_HOST_TO_DEVICE),
-                  WRONG, "width is 501");
+                  INVALID, "width is 501");
     check_failure(aclrtMemcpy2dImpl(device, 500, host, 600, 401, 3, ACL_MEMCPY_HOST_TO_DEVICE),
                   WRONG, "uses 1401 bytes");
     check_failure(
         aclrtMemcpy2dImpl(device, 500, host, 600, 1, SIZE_MAX / 500 + 2, ACL_MEMCPY_HOST_TO_DEVICE),
+        WRONG, "5242880 are copied at once");
+    check_failure(
+        aclrtMemcpy2dImpl(device, SIZE_MAX / 2 + 2, host, 600, 1, 3, ACL_MEMCPY_HOST_TO_DEVICE),
         WRONG, "address space");
     void *other = NULL;
     CHECK(aclrtMallocImpl(&other, 64, ACL_MEM_MALLOC_HUGE_FIRST) == 0);

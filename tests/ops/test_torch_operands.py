@@ -53,7 +53,7 @@ def test_layer_norm_without_rows_has_no_statistics(api: Api) -> None:
     for soc, statistic, status in (
         ("Ascend910B", tensor(0), 0),
         ("Ascend910B", tensor(0, 1), 0),
-        ("Ascend910B", tensor(1), 161002),
+        ("Ascend910B", tensor(1), 0),
         ("Ascend950", tensor(0), 161002),
         ("Ascend950", tensor(0, 1), 0),
     ):

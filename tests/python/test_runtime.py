@@ -481,6 +481,7 @@ def test_an_interrupt_while_it_waits(mode: str) -> None:
 import os, signal, threading
 import numpy as np
 import aclnn_py as acl
+signal.signal(signal.SIGINT, signal.default_int_handler)
 with acl.Device(0) as device, device.stream() as stream:
     ones = device.tensor(np.ones((500, 500), np.float32))
     out = device.empty((500, 500), "float32")

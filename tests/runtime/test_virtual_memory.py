@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import time
 from typing import Any
 
 import pytest
@@ -230,6 +231,36 @@ def test_work_finds_its_memory_unmapped(api: Api) -> None:
         api.ok.aclrtMapMem(base + PIECE, PIECE, 0, other, 0)
     api.ok.aclrtSynchronizeStream(stream)
     assert read(api, base, 4) == b"\x02" * 4
+
+
+def is_unmapped_while_work_runs(api: Api) -> None:
+    """Whatever becomes of the work: the process goes on, and so do the addresses."""
+    size = 128 * PIECE
+    api.ok.aclrtSetDevice(0)
+    stream, base = new_stream(api), reserve(api, size)
+    for again in range(3):
+        handle = mapped(api, base, size)
+        api.ok.aclrtMemsetAsync(base, size, 1, size, stream)
+        time.sleep(0.01)
+        api.ok.aclrtUnmapMem(base)
+        api.ok.aclrtFreePhysical(handle)
+        if again == 2:
+            api.ok.aclrtReleaseMemAddress(base)
+        api.aclrtSynchronizeStream(stream)
+    base = reserve(api, PIECE, 16 * TIB)
+    api.ok.aclrtReleaseMemAddress(base)
+    assert reserve(api, 2 * PIECE, 16 * TIB) == base
+    api.ok.aclrtReleaseMemAddress(base)
+
+
+@apart()
+def test_memory_is_unmapped_while_work_runs(api: Api) -> None:
+    is_unmapped_while_work_runs(api)
+
+
+@apart(ACLNN_CHECK="isolate")
+def test_isolated_memory_is_unmapped_while_work_runs(api: Api) -> None:
+    is_unmapped_while_work_runs(api)
 
 
 def test_who_may_access(device: Api) -> None:

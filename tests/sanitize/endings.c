@@ -262,6 +262,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; argc > 2 && strcmp(argv[1], "scene") == 0 && i < SCENES; i++)
         if (strcmp(argv[2], scenes[i].name) == 0) {
             alarm(SECONDS);
+            signal(SIGINT, SIG_DFL); /* a shell has what it runs behind ignore it */
             scenes[i].run();
             return 0;
         }
