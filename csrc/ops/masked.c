@@ -382,7 +382,7 @@ static inline __attribute__((always_inline)) int64_t put_width(const struct put 
     const struct put row = *p;
     int64_t found = 0;
     for (int64_t i = 0; i < row.count; i++) {
-        bool is_chosen = (row.mask[i * row.mask_step] != 0) & (found < row.most);
+        bool is_chosen = row.mask[i * row.mask_step] != 0;
         uintptr_t kept = (uintptr_t)(row.self + i * row.self_step);
         uintptr_t value = (uintptr_t)(row.values + found * row.value_step);
         uintptr_t from = kept ^ ((kept ^ value) & -(uintptr_t)is_chosen);
@@ -394,8 +394,7 @@ static inline __attribute__((always_inline)) int64_t put_width(const struct put 
     return found;
 }
 
-/* How many were chosen. */
-static int64_t put_elements(const struct put *row, int64_t width)
+static int64_t put_some(const struct put *row, int64_t width)
 {
     switch (width) {
     case 1: return put_width(row, 1);
@@ -404,6 +403,29 @@ static int64_t put_elements(const struct put *row, int64_t width)
     case 8: return put_width(row, 8);
     default: return put_width(row, 16);
     }
+}
+
+/* How many were chosen; no more than there are values, which were counted by an earlier mask. */
+static int64_t put_elements(struct put row, int64_t width)
+{
+    static const char none = 0;
+    int64_t found = 0;
+    for (int64_t left = row.count; left > 0; left -= row.count) {
+        int64_t values = row.most - found;
+        row.count = left < values ? left : values;
+        if (values == 0) {
+            row.count = left;
+            row.mask = &none;
+            row.mask_step = 0;
+        }
+        int64_t taken = put_some(&row, width);
+        found += taken;
+        row.values += taken * row.value_step;
+        row.self += row.count * row.self_step;
+        row.mask += row.count * row.mask_step;
+        row.to += row.count * row.to_step;
+    }
+    return found;
 }
 
 static void scatter_block(int64_t block, int64_t blocks, void *context)
@@ -429,7 +451,7 @@ static void scatter_block(int64_t block, int64_t blocks, void *context)
             row.most = number_past - number;
             row.values = c->is_dense ? c->out->address + number * c->value_step
                                      : place_of(c, number);
-            number += put_elements(&row, c->width);
+            number += put_elements(row, c->width);
             row.to += row.count * row.to_step;
         }
         element += s.length;
@@ -727,7 +749,6 @@ void list_nonzero(struct l0_list *list, int self, int64_t columns, int out)
     l0_step(list, L0_STEP_APPLY, &l0_Places, &mask, 1, &out, 1, &choices[columns]);
 }
 
-/* Ascend950 sums up the places of a mask that is repeated within or behind dimensions. */
 /* Whether 910B's cores take a mask: of the shape of self, or with 1 in place of the last size where
    self and source share that. */
 static bool fits_mask(const struct l0_list *list, int self, int mask, int source)
@@ -742,6 +763,7 @@ static bool fits_mask(const struct l0_list *list, int self, int mask, int source
            (choice->dims[last] == 1 && target->dims[last] == from->dims[from->rank - 1]);
 }
 
+/* Ascend950 sums up the places of a mask that is repeated within or behind dimensions. */
 void list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source)
 {
     static const int64_t one[] = {1};
