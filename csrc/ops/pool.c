@@ -755,6 +755,15 @@ static void launch_mean(struct l0_list *list, int dense, int out, int64_t spatia
     l0_launch_view_copy(list, mean, out);
 }
 
+/* With the channels at the end, and the result back in its place. */
+static void launch_moved(struct l0_list *list, const struct l0_row *row, int from, int out,
+                         int32_t spatial)
+{
+    int moved = launch_transposed(list, row, as_volume(list, from, spatial),
+                                  as_volume(list, out, spatial));
+    l0_launch_view_copy(list, moved, out);
+}
+
 void list_adaptive_avg_pool(struct l0_list *list, int self, int out, int64_t spatial)
 {
     struct pool *pool = new_pool(list, POOL_AVERAGE, spatial);
@@ -770,10 +779,7 @@ void list_adaptive_avg_pool(struct l0_list *list, int self, int out, int64_t spa
     if (is_one_place(list, out, spatial))
         launch_mean(list, dense, out, spatial);
     else if (moves_channels(list, spatial))
-        l0_launch_view_copy(list,
-                            launch_transposed(list, row, as_volume(list, dense, (int32_t)spatial),
-                                              as_volume(list, out, (int32_t)spatial)),
-                            out);
+        launch_moved(list, row, dense, out, (int32_t)spatial);
     else
         is_launched = false;
     append_work(list, row, pool, &dense, 1, out, L0_NONE, is_launched);
@@ -804,10 +810,7 @@ void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int o
     if (is_one_place(list, gradOutput, spatial))
         launch_spread(list, dense, out);
     else if (moves_channels(list, spatial))
-        l0_launch_view_copy(list,
-                            launch_transposed(list, row, as_volume(list, dense, (int32_t)spatial),
-                                              as_volume(list, out, (int32_t)spatial)),
-                            out);
+        launch_moved(list, row, dense, out, (int32_t)spatial);
     else
         is_launched = false;
     append_work(list, row, pool, &dense, 1, out, L0_NONE, is_launched);
