@@ -95,8 +95,6 @@ INLINE struct asking begin_asking(const struct elements *elements)
             EACH(TYPE, place * e.stride + i * e.self_step, i * e.other_step, ACTION);       \
     } while (0)
 
-typedef uint8_t any_uint8;
-
 bool elements_can_move(int64_t width)
 {
     return width == 1 || width == 2 || width == 4 || width == 8;
@@ -105,7 +103,7 @@ bool elements_can_move(int64_t width)
 void elements_gather(const struct elements *elements, int64_t width)
 {
     switch (width) {
-    case 1: ELEMENTS(any_uint8, *other = *self); break;
+    case 1: ELEMENTS(uint8_t, *other = *self); break;
     case 2: ELEMENTS(any_uint16, *other = *self); break;
     case 4: ELEMENTS(any_uint32, *other = *self); break;
     default: ELEMENTS(any_uint64, *other = *self); break;
@@ -115,7 +113,7 @@ void elements_gather(const struct elements *elements, int64_t width)
 void elements_scatter(const struct elements *elements, int64_t width)
 {
     switch (width) {
-    case 1: ELEMENTS(any_uint8, *self = *other); break;
+    case 1: ELEMENTS(uint8_t, *self = *other); break;
     case 2: ELEMENTS(any_uint16, *self = *other); break;
     case 4: ELEMENTS(any_uint32, *self = *other); break;
     default: ELEMENTS(any_uint64, *self = *other); break;

@@ -255,15 +255,6 @@ void mem_pool_end_until(int32_t device, uint64_t age)
 
 /* ---- Attributes ------------------------------------------------------------------------------ */
 
-static aclError check_attr(aclrtMemPool memPool, const void *value, struct pool **pool)
-{
-    if (memPool == NULL)
-        return REPORT_NULL("memPool");
-    if (value == NULL)
-        return report(ACL_ERROR_RT_PARAM_INVALID, "value is NULL; a valid pointer is required");
-    return acquire(memPool, ACL_ERROR_RT_PARAM_INVALID, pool);
-}
-
 static aclError report_attr(aclrtMemPoolAttr attr)
 {
     return report(ACL_ERROR_RT_INTERNAL_ERROR,
@@ -296,11 +287,8 @@ static uint64_t *bytes_of(struct pool *pool, aclrtMemPoolAttr attr)
     }
 }
 
-static aclError set_bytes(struct pool *pool, aclrtMemPoolAttr attr, uint64_t value)
+static aclError set_bytes(struct pool *pool, aclrtMemPoolAttr attr, uint64_t *bytes, uint64_t value)
 {
-    uint64_t *bytes = bytes_of(pool, attr);
-    if (bytes == NULL)
-        return report_attr(attr);
     if (bytes == &pool->reserved || bytes == &pool->used)
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "attr is %d, a number that is counted; it can be read only", (int)attr);
@@ -316,41 +304,58 @@ static aclError set_bytes(struct pool *pool, aclrtMemPoolAttr attr, uint64_t val
     return ACL_SUCCESS;
 }
 
-aclError aclrtMemPoolSetAttrImpl(aclrtMemPool memPool, aclrtMemPoolAttr attr, void *value)
+/* Of the type that the attribute has: uint32_t for a switch, uint64_t for bytes. */
+static aclError set_attr(struct pool *pool, aclrtMemPoolAttr attr, void *value)
+{
+    uint32_t *setting = switch_of(pool, attr);
+    uint64_t *bytes = bytes_of(pool, attr);
+    if (bytes != NULL)
+        return set_bytes(pool, attr, bytes, *(const uint64_t *)value);
+    if (setting == NULL)
+        return report_attr(attr);
+    *setting = *(const uint32_t *)value != 0;
+    return ACL_SUCCESS;
+}
+
+static aclError get_attr(struct pool *pool, aclrtMemPoolAttr attr, void *value)
+{
+    const uint32_t *setting = switch_of(pool, attr);
+    const uint64_t *bytes = bytes_of(pool, attr);
+    if (setting == NULL && bytes == NULL)
+        return report_attr(attr);
+    if (setting != NULL)
+        *(uint32_t *)value = *setting;
+    else
+        *(uint64_t *)value = *bytes;
+    return ACL_SUCCESS;
+}
+
+static aclError with_attr(aclrtMemPool memPool, aclrtMemPoolAttr attr, void *value,
+                          aclError (*act)(struct pool *, aclrtMemPoolAttr, void *))
 {
     struct pool *pool;
-    aclError status = check_attr(memPool, value, &pool);
+    if (memPool == NULL)
+        return REPORT_NULL("memPool");
+    if (value == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "value is NULL; a valid pointer is required");
+    aclError status = acquire(memPool, ACL_ERROR_RT_PARAM_INVALID, &pool);
     if (status != ACL_SUCCESS)
         return status;
     pthread_mutex_lock(&lock);
-    uint32_t *setting = switch_of(pool, attr);
-    if (setting != NULL)
-        *setting = *(const uint32_t *)value != 0;
-    else if (bytes_of(pool, attr) == NULL)
-        status = report_attr(attr);
-    else
-        status = set_bytes(pool, attr, *(const uint64_t *)value);
+    status = act(pool, attr, value);
     pthread_mutex_unlock(&lock);
     release(pool);
     return status;
 }
 
+aclError aclrtMemPoolSetAttrImpl(aclrtMemPool memPool, aclrtMemPoolAttr attr, void *value)
+{
+    return with_attr(memPool, attr, value, set_attr);
+}
+
 aclError aclrtMemPoolGetAttrImpl(aclrtMemPool memPool, aclrtMemPoolAttr attr, void *value)
 {
-    struct pool *pool;
-    aclError status = check_attr(memPool, value, &pool);
-    if (status != ACL_SUCCESS)
-        return status;
-    pthread_mutex_lock(&lock);
-    if (switch_of(pool, attr) != NULL)
-        *(uint32_t *)value = *switch_of(pool, attr);
-    else if (bytes_of(pool, attr) != NULL)
-        *(uint64_t *)value = *bytes_of(pool, attr);
-    else
-        status = report_attr(attr);
-    pthread_mutex_unlock(&lock);
-    release(pool);
-    return status;
+    return with_attr(memPool, attr, value, get_attr);
 }
 
 /* ---- Trimming -------------------------------------------------------------------------------- */

@@ -583,14 +583,6 @@ static aclError check_overflow_switch(uint32_t flag)
                      : report(ACL_ERROR_RT_PARAM_INVALID, "flag is %u; 0 or 1 is required", flag);
 }
 
-static aclError set_overflow_switch(struct stream *stream, uint32_t flag)
-{
-    aclError status = check_overflow_switch(flag);
-    if (status == ACL_SUCCESS)
-        atomic_store(&stream->overflow_switch, flag);
-    return status;
-}
-
 aclError aclrtSetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t flag)
 {
     struct stream *object = NULL;
@@ -599,9 +591,9 @@ aclError aclrtSetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t flag)
         status = stream_acquire(stream, &object);
     if (status != ACL_SUCCESS)
         return status;
-    status = set_overflow_switch(object, flag);
+    atomic_store(&object->overflow_switch, flag);
     stream_release(object);
-    return status;
+    return ACL_SUCCESS;
 }
 
 aclError aclrtGetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t *flag)
@@ -639,13 +631,17 @@ static aclError report_attribute(aclrtStreamAttr attribute)
 }
 
 static aclError set_attribute(struct stream *stream, aclrtStreamAttr attribute,
-                              const aclrtStreamAttrValue *value)
+                              aclrtStreamAttrValue *value)
 {
+    aclError status;
     switch (attribute) {
     case ACL_STREAM_ATTR_FAILURE_MODE:
         return aclrtSetStreamFailureModeImpl(stream->child.handle, value->failureMode);
     case ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK:
-        return set_overflow_switch(stream, value->overflowSwitch);
+        status = check_overflow_switch(value->overflowSwitch);
+        if (status == ACL_SUCCESS)
+            atomic_store(&stream->overflow_switch, value->overflowSwitch);
+        return status;
     case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
         atomic_store(&stream->tag, value->userCustomTag);
         return ACL_SUCCESS;
@@ -657,7 +653,7 @@ static aclError set_attribute(struct stream *stream, aclrtStreamAttr attribute,
     return report_attribute(attribute);
 }
 
-static aclError get_attribute(const struct stream *stream, aclrtStreamAttr attribute,
+static aclError get_attribute(struct stream *stream, aclrtStreamAttr attribute,
                               aclrtStreamAttrValue *value)
 {
     switch (attribute) {
@@ -679,8 +675,10 @@ static aclError get_attribute(const struct stream *stream, aclrtStreamAttr attri
     return report_attribute(attribute);
 }
 
-aclError aclrtSetStreamAttributeImpl(aclrtStream stream, aclrtStreamAttr stmAttrType,
-                                     aclrtStreamAttrValue *value)
+static aclError with_attribute(aclrtStream stream, aclrtStreamAttr attribute,
+                               aclrtStreamAttrValue *value,
+                               aclError (*act)(struct stream *, aclrtStreamAttr,
+                                               aclrtStreamAttrValue *))
 {
     struct stream *object = NULL;
     if (value == NULL)
@@ -688,21 +686,19 @@ aclError aclrtSetStreamAttributeImpl(aclrtStream stream, aclrtStreamAttr stmAttr
     aclError status = stream_acquire(stream, &object);
     if (status != ACL_SUCCESS)
         return status;
-    status = set_attribute(object, stmAttrType, value);
+    status = act(object, attribute, value);
     stream_release(object);
     return status;
+}
+
+aclError aclrtSetStreamAttributeImpl(aclrtStream stream, aclrtStreamAttr stmAttrType,
+                                     aclrtStreamAttrValue *value)
+{
+    return with_attribute(stream, stmAttrType, value, set_attribute);
 }
 
 aclError aclrtGetStreamAttributeImpl(aclrtStream stream, aclrtStreamAttr stmAttrType,
                                      aclrtStreamAttrValue *value)
 {
-    struct stream *object = NULL;
-    if (value == NULL)
-        return REPORT_NULL("value");
-    aclError status = stream_acquire(stream, &object);
-    if (status != ACL_SUCCESS)
-        return status;
-    status = get_attribute(object, stmAttrType, value);
-    stream_release(object);
-    return status;
+    return with_attribute(stream, stmAttrType, value, get_attribute);
 }
