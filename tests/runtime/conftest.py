@@ -15,3 +15,10 @@ def pristine(api: Api) -> Iterator[None]:
     force_reset(api)
     yield
     force_reset(api)
+
+
+@pytest.fixture
+def device(api: Api) -> Api:
+    """The library with device 0 set."""
+    api.ok.aclrtSetDevice(0)
+    return api

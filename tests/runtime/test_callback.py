@@ -47,12 +47,6 @@ NO_BLOCK, BLOCK = 0, 1
 NOTHING = host_function(lambda: None)
 
 
-@pytest.fixture
-def device(api: Api) -> Api:
-    api.ok.aclrtSetDevice(0)
-    return api
-
-
 def call_back(api: Api, stream: Any, block: int, function: Callable[[], object]) -> None:
     api.ok.aclrtLaunchCallback(host_function(function), None, block, stream)
 

@@ -71,12 +71,6 @@ class Places:
 
 
 @pytest.fixture
-def device(api: Api) -> Api:
-    api.ok.aclrtSetDevice(0)
-    return api
-
-
-@pytest.fixture
 def places(device: Api) -> Places:
     return Places(device)
 

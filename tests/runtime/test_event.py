@@ -71,12 +71,6 @@ CALLS: dict[str, Call] = {
 }
 
 
-@pytest.fixture
-def device(api: Api) -> Api:
-    api.ok.aclrtSetDevice(0)
-    return api
-
-
 def flagged(api: Api, flags: int) -> ctypes.c_void_p:
     event = ctypes.c_void_p()
     api.ok.aclrtCreateEventWithFlag(ctypes.byref(event), flags)

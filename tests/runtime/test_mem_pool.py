@@ -46,12 +46,6 @@ FOLLOW_EVENTS, OPPORTUNISTIC, INTERNAL, THRESHOLD, RESERVED, RESERVED_HIGH, USED
 SWITCHES = (FOLLOW_EVENTS, OPPORTUNISTIC, INTERNAL)
 
 
-@pytest.fixture
-def device(api: Api) -> Api:
-    api.ok.aclrtSetDevice(0)
-    return api
-
-
 class Props(ctypes.Structure):
     _fields_ = [
         ("alloc_type", ctypes.c_int),

@@ -85,12 +85,6 @@ def cost(api: Api, allocate: Callable[[ctypes.c_void_p], int]) -> int:
     return taken
 
 
-@pytest.fixture
-def device(api: Api) -> Api:
-    api.ok.aclrtSetDevice(0)
-    return api
-
-
 # --- The order of tests --------------------------------------------------------------------------
 
 

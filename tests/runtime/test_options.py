@@ -23,12 +23,6 @@ DETERMINISTIC, DEBUG_KERNEL, STRONG_CONSISTENCY, EARLY_START = range(4)
 CUBE, VECTOR = 0, 1
 
 
-@pytest.fixture
-def device(api: Api) -> Api:
-    api.ok.aclrtSetDevice(0)
-    return api
-
-
 def process_option(api: Api, option: int) -> int:
     value = ctypes.c_int64(-9)
     api.ok.aclrtGetSysParamOpt(option, ctypes.byref(value))

@@ -103,12 +103,6 @@ def configured(api: Api, priority: int, flags: int) -> ctypes.c_void_p:
     return stream
 
 
-@pytest.fixture
-def device(api: Api) -> Api:
-    api.ok.aclrtSetDevice(0)
-    return api
-
-
 # --- Handles -------------------------------------------------------------------------------------
 
 

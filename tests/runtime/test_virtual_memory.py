@@ -42,12 +42,6 @@ HOST, DEVICE, UNREGISTERED = 0, 1, 2
 NONE, READWRITE = 0, 3
 
 
-@pytest.fixture
-def device(api: Api) -> Api:
-    api.ok.aclrtSetDevice(0)
-    return api
-
-
 class Prop(ctypes.Structure):
     _fields_ = [
         ("handle_type", ctypes.c_int),
