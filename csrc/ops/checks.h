@@ -915,4 +915,23 @@ aclnnStatus check_area(struct call *call, int self, int outputSize, int scale, i
 /* A place of the image is at most 50 of the result. */
 aclnnStatus check_part(struct call *call, int outputSize, int inputSize, int scale, int at);
 
+/* ---- Products whose kernels do more: fused_product.c ------------------------------------------
+ */
+
+aclnnStatus check_turned_product(struct call *call, int x1, int x2, int scale, int permX1,
+                                 int permX2, int permY, int factor, int out);
+aclnnStatus check_without(struct call *call, int operand); /* 161002: it is not NULL */
+aclnnStatus check_fused_kind(struct call *call, int text);
+
+/* 161001. */
+aclnnStatus check_fused_operands(struct call *call, int text, int bias, int x3);
+aclnnStatus check_fused_shapes(struct call *call, int x1, int x2, int bias, int x3, int text,
+                               int y);
+aclnnStatus check_fused_types(struct call *call, int x1, int bias, int x3, int text, int mode,
+                              int y);
+
+/* 561103. */
+aclnnStatus check_fused_product(struct call *call, int x1, int x2, int bias, int x3, int text,
+                                int y);
+
 #endif
