@@ -934,4 +934,23 @@ aclnnStatus check_fused_types(struct call *call, int x1, int bias, int x3, int t
 aclnnStatus check_fused_product(struct call *call, int x1, int x2, int bias, int x3, int text,
                                 int y);
 
+/* ---- Products of groups: grouped_product.c ----------------------------------------------------
+ */
+
+aclnnStatus check_grouped_members(struct call *call, int list); /* 161001: none */
+aclnnStatus check_grouped_product(struct call *call);
+
+/* Pools of whole planes: global_pool.c. */
+aclnnStatus check_global_pool(struct call *call, int self, int out, int one_will_do);
+
+/* Angles by position: rope_cache.c. */
+aclnnStatus check_rope_cache_shapes(struct call *call, int query, int key, int cache, int query_out,
+                                    int key_out);
+aclnnStatus check_rope_cache_heads(struct call *call, int positions, int query, int key, int cache,
+                                   int sections, int head_size);
+
+/* Sizes by factors: upsample.c. */
+aclnnStatus check_resize_mode(struct call *call, int mode); /* 161001: NULL */
+aclnnStatus check_scaled_image(struct call *call, int self, int scales, int out);
+
 #endif

@@ -1187,3 +1187,37 @@ def test_fused_products_are_taken_apart_where_that_gains(api: Api) -> None:
         assert found("add", m, k, n, True, 4) == whole
     assert found("gelu_erf", 20, 7, 8) == f"FusedMatMul:float16|{20 * mebi + 20 * 8 * 4}"
     assert found("gelu_tanh", 20, 7, 16) == whole
+
+
+@pytest.mark.usefixtures("own_library")
+def test_groups_pools_and_sizes_by_factors_are_these_operators(api: Api) -> None:
+    """One kernel of 16 MiB multiplies all groups, and one turns heads on 910B; planes are folded;
+    before Ascend950 images are resized in blocks, as is what they are written to."""
+    mebi = 1 << 20
+    x, weight, y = tensor(FLOAT16, 7, 4), tensor(FLOAT16, 3, 4, 5), tensor(FLOAT16, 7, 5)
+    lists: list[Any] = [["TensorList", [x]], ["TensorList", [weight]], *[NULL] * 5]
+    groups: list[Any] = [tensor(INT64, 3), ["i", 3], ["i", 0], ["TensorList", [y]]]
+    found = answer(api, "Ascend910B", "aclnnGroupedMatmulV3", *lists, *groups)
+    assert found[0] == 0
+    assert found[2] == f"GroupedMatmul:float16|{16 * mebi}"
+    assert answer(api, "Ascend910", "aclnnGroupedMatmulV3", *lists, *groups)[0] == 561103
+    heads, keys, cache = tensor(FLOAT, 5, 16), tensor(FLOAT, 5, 8), tensor(FLOAT, 9, 8)
+    rope = (tensor(INT64, 5), heads, keys, cache, NULL, ["i", 8], ["b", 1], heads, keys)
+    found = answer(api, "Ascend910B", "aclnnRopeWithSinCosCache", *rope)
+    assert found[2] == f"RopeWithSinCosCache:float+float|{16 * mebi}"
+    assert answer(api, "Ascend950", "aclnnRopeWithSinCosCache", *rope)[0] == 161002
+    plane, place = tensor(FLOAT, 2, 3, 4, 5), tensor(FLOAT, 2, 3, 1, 1)
+    assert (
+        answer(api, "Ascend910B", "aclnnGlobalAveragePool", plane, place)[2] == "ReduceMean:float"
+    )
+    assert answer(api, "Ascend910B", "aclnnGlobalMaxPool", plane, place)[2] == "ReduceMax:float"
+    image, large = (tensor(FLOAT, 1, 2, *each, layout=NCHW) for each in ((4, 5), (8, 5)))
+    for mode, operator in (
+        ("nearest", "ResizeNearestNeighborV2"),
+        ("bilinear", "ResizeBilinearV2"),
+    ):
+        given = (image, ["Float", [1, 1, 2, 1]], ["s", mode], large)
+        wanted = f"TransData:float>TransData:float>{operator}:float>TransData:float"
+        assert answer(api, "Ascend910B", "aclnnResize", *given)[2] == wanted
+        found = answer(api, "Ascend950", "aclnnResize", *given)
+        assert found[2] == f"{operator}:float|{16 * mebi}"
