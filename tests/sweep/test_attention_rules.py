@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Attention: the operators that CANN puts around its kernels, what these ask for by their public
+tilings, and the order of the checks. Figures are worked out beside each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support import Api
+from sweep.c_calls import l0_list, phase_one, selected
+
+FLOAT, FLOAT16, UINT8, BOOL, BFLOAT16 = 0, 1, 4, 12, 27
+NULL = ["n"]
+MEBI = 1 << 20
+FAR = 2**31 - 1
+PAD, CUT = "Pad:float16", "Slice:float16"
+
+
+def tensor(dtype: int, *shape: int) -> list[Any]:
+    return ["T", list(shape), dtype, 2, None, 0, list(shape)]
+
+
+def answer(api: Api, soc: str, call: str, *arguments: list[Any]) -> tuple[int, int, str]:
+    """Status, workspace size and L0 list of a call on a product."""
+    with selected(api, soc):
+        found = phase_one(api, call, arguments, with_plan=True)
+    return found.status, found.size, "" if found.plan is None else l0_list(found.plan)
+
+
+def size(bytes_: int) -> int:
+    """What a tensor takes of the workspace."""
+    return (bytes_ + 32 + 511) // 512 * 512
+
+
+def forward(
+    api: Api,
+    layout: str,
+    heads: int,
+    shapes: tuple[tuple[int, ...], ...],
+    dtype: int = FLOAT16,
+    soc: str = "Ascend910B",
+    **more: Any,
+) -> tuple[int, int, str]:
+    """aclnnFlashAttentionScore, or VarLenScore of TND; shapes are those of query, key, value and
+    the result."""
+    query, key, value, out = (tensor(dtype, *shape) for shape in shapes)
+    sizes = dict(zip(layout, shapes[0], strict=True)) | {"N": heads}
+    statistic = tensor(FLOAT, *(sizes[letter] for letter in ("TN" if "T" in layout else "BNS")), 8)
+    lengths = [["Int", more[name]] for name in ("rows", "columns") if name in more]
+    return answer(
+        api, soc, "aclnnFlashAttention" + ("VarLenScore" if lengths else "Score"), query, key,
+        value, more.get("pse", NULL), more.get("drop", NULL), NULL, more.get("mask", NULL),
+        more.get("prefix", NULL), *lengths, ["d", 1.0], ["d", more.get("keep", 1.0)],
+        ["i", more.get("before", FAR)], ["i", more.get("after", FAR)], ["i", heads], ["s", layout],
+        ["i", 0], ["i", more.get("mode", 0)], statistic, statistic, NULL, out,
+    )  # fmt: skip
+
+
+def kernel(dtype: str, bytes_: int) -> str:
+    """The operator with its kernel's workspace: maximum, sum, softmax and result."""
+    return f"FlashAttentionScore:float+float+{dtype}+{dtype}|{bytes_}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_kernels_ask_for_blocks_of_scores_and_results(api: Api) -> None:
+    """Of float32, twice each where a core works on one while another is made, beside 16 MiB of the
+    system and 512 bytes for the output that is empty; on 48 vector cores."""
+    shape = (2, 4, 256, 64)
+    found = forward(api, "BNSD", 4, (shape,) * 4)
+    # 8 heads have 2 blocks of 128 rows each, for 16 cores: scores, in halves too, and results.
+    block = 2 * 128 * 256 * 4 + 2 * 128 * 256 * 2 + 2 * 128 * 64 * 4
+    bytes_ = 16 * MEBI + 16 * block
+    assert found == (0, size(bytes_) + 512, kernel("float16", bytes_))
+    shape = (1, 2, 128, 100)
+    shapes = ((1, 2, 128, 64), (1, 2, 100, 64), (1, 2, 100, 64), (1, 2, 128, 64))
+    found = forward(api, "BNSD", 2, shapes, drop=tensor(UINT8, 2 * 128 * 100 // 8), keep=0.5)
+    # Rows of at most 128 columns: a core has a batch, and bits become bytes.
+    batch = 2 * (2 * 128 * 112 * 4) + 2 * (2 * 128 * 64 * 4)
+    assert found[2] == kernel("float16", 16 * MEBI + batch + 2 * 128 * 100)
+    shape = (1, 2, 2048, 64)
+    for dtype, name, copies in ((FLOAT16, "float16", 2), (FLOAT, "float", 4)):
+        # 8 blocks of 128 columns at once, copies of their scores, 4 of results, for all cores.
+        block = copies * 8 * 128 * 128 * 4 + 4 * 128 * 64 * 4
+        found = forward(api, "BNSD", 2, (shape,) * 4, dtype)
+        assert found[2] == kernel(name, 16 * MEBI + 48 * block)
+    shape = (1, 2, 2048, 192)
+    block = 3 * 8 * 256 * 128 * 4 + 4 * 256 * 192 * 4  # blocks of 256 rows for the 24 cube cores
+    found = forward(api, "BNSD", 2, (shape,) * 4, BFLOAT16)
+    assert found[2] == kernel("bfloat16", 16 * MEBI + 24 * block)
+    shape, none = (1, 2, 16, 64), (1, 2, 0, 64)
+    found = forward(api, "BNSD", 2, (shape, none, none, shape))
+    assert found[2] == kernel("float16", 100 * MEBI)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_kernels_of_short_and_packed_batches(api: Api) -> None:
+    """Batches in one dimension have a core for each block of rows and head: 40 and 60 rows are a
+    block each of the 64 that the longest has."""
+    shape = (100, 4, 40)
+    found = forward(api, "TND", 4, (shape,) * 4, rows=[40, 100], columns=[60, 100])
+    block = 3 * 64 * 64 * 4 + 4 * 64 * 48 * 4
+    assert found[2] == kernel("float16", 16 * MEBI + 2 * 4 * block)
+    mask = tensor(BOOL, 256, 256)
+    shape = (2, 4, 256, 64)
+    block = 2 * 128 * 256 * 4 + 2 * 128 * 256 * 2 + 2 * 128 * 64 * 4
+    for more in ({"after": 0}, {"mode": 1}):  # what is sparse is cut in the same blocks
+        found = forward(api, "BNSD", 4, (shape,) * 4, **{"mask": mask, **more})
+        assert found[2] == kernel("float16", 16 * MEBI + 16 * block)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend910_93", "Ascend950"])
+def test_heads_are_padded_to_whole_blocks(api: Api, soc: str) -> None:
+    """Of 16 columns, or of 128 from 196 on, but for 448; batches in one dimension are not where
+    they are short; heads of 72 or 88 columns neither, where all are alike. Values that are shorter
+    than keys are padded with keys of fewer than 1025 rows."""
+
+    def names(layout: str, heads: int, *shapes: tuple[int, ...], **more: Any) -> str:
+        shapes = shapes if len(shapes) == 4 else shapes * 4
+        found = forward(api, layout, heads, shapes, soc=soc, **more)[2]
+        steps = [step.partition("|")[0] for step in found.split(">")]
+        return ">".join(step for step in steps if not step.startswith("Flash"))
+
+    padded = f"{PAD}>{PAD}>{PAD}>{CUT}"
+    assert names("BSH", 4, (2, 128, 160)) == padded
+    assert names("SBH", 4, (128, 2, 160)) == padded
+    assert names("BSND", 4, (2, 128, 4, 40)) == padded
+    assert names("BNSD", 4, (2, 4, 128, 200)) == padded
+    assert names("BNSD", 4, (2, 4, 128, 448)) == ""
+    assert names("BNSD", 4, (2, 4, 128, 72)) == padded
+    assert names("BSH", 4, (2, 128, 4 * 72)) == ""
+    lengths: dict[str, Any] = {"rows": [40, 100], "columns": [60, 100]}
+    assert names("TND", 4, (100, 4, 40), **lengths) == ""
+    assert names("TND", 4, (100, 4, 100), **lengths) == padded
+    query, value = (2, 4, 128, 64), (2, 4, 128, 48)
+    assert names("BNSD", 4, query, query, value, value) == f"{PAD}>{CUT}"
+    key, value = (2, 4, 1056, 128), (2, 4, 1056, 64)
+    assert names("BNSD", 4, (2, 4, 128, 128), key, value, (2, 4, 128, 64)) == ""
+    moved = ">".join(["Transpose:float16"] * 4)
+    assert names("BSH", 2048, (1, 16, 2048 * 64)) == moved
+    assert names("BSND", 2048, (1, 16, 2048, 64)) == moved
+    assert names("SBH", 1024, (16, 2, 1024 * 64)) == moved
+
+
+def gradient(
+    api: Api,
+    layout: str,
+    heads: int,
+    shapes: tuple[tuple[int, ...], ...],
+    dtype: int = FLOAT16,
+    **more: Any,
+) -> tuple[int, int, str]:
+    """aclnnFlashAttentionScoreGrad, or UnpaddingScoreGrad where lengths are given."""
+    query, key, value, out = (tensor(dtype, *shape) for shape in shapes)
+    sizes = dict(zip(layout, shapes[0], strict=True)) | {"N": max(heads, 1)}
+    statistic = tensor(FLOAT, *(sizes[letter] for letter in ("TN" if "T" in layout else "BNS")), 8)
+    lengths = [["Int", more[name]] for name in ("rows", "columns") if name in more]
+    name = "UnpaddingScoreGrad" if lengths else "ScoreGrad"
+    return answer(
+        api, "Ascend910B", "aclnnFlashAttention" + name,
+        query, key, value, more.get("dy", out), NULL, NULL, NULL, NULL, statistic, statistic, NULL,
+        out, NULL, *lengths, ["d", 1.0], ["d", 1.0], ["i", FAR], ["i", FAR], ["i", heads],
+        ["s", layout], ["i", 0], ["i", 0], more.get("dq", query), key, value, NULL,
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_pad_all_that_has_heads(api: Api) -> None:
+    """Values, the gradient and the result to the columns of keys first; then all five to whole
+    blocks. Three outputs that nobody asked for take 512 bytes each. Batches in one dimension of a
+    multiple of 8 columns are not padded."""
+    row = "FlashAttentionScoreGrad:" + "+".join(["float16"] * 6)
+    shape = (2, 4, 256, 64)
+    assert gradient(api, "BNSD", 4, (shape,) * 4) == (0, 3 * 512, row)
+    five, three = ">".join([PAD] * 5), ">".join([CUT] * 3)
+    for layout, shape in (("BSH", (2, 128, 160)), ("SBH", (128, 2, 160))):
+        found = gradient(api, layout, 4, (shape,) * 4)
+        # Five padded tensors until the kernel, then three gradients in the first three's places.
+        each = size(2 * 128 * 4 * 48 * 2)
+        assert found == (0, 8 * each + 3 * 512, f"{five}>{row}>{three}")
+    lengths: dict[str, Any] = {"rows": [40, 100], "columns": [60, 100]}
+    assert gradient(api, "TND", 4, ((100, 4, 40),) * 4, **lengths)[2] == row
+    key, value = (2, 4, 256, 64), (2, 4, 256, 48)
+    found = gradient(api, "BNSD", 4, (key, key, value, value))
+    assert found[2] == f"{PAD}>{PAD}>{PAD}>{row}>{CUT}"
+    shape = (1, 16, 2048 * 64)
+    moved = ["Transpose:float16"]
+    found = gradient(api, "BSH", 2048, (shape,) * 4)
+    assert found[2] == ">".join([*moved * 5, row, *moved * 3])
+
+
+@pytest.mark.usefixtures("own_library")
+def test_what_the_inner_functions_of_gradients_refuse_is_missing(api: Api) -> None:
+    """161001: only what op_api looks at itself is 161002. All gradients empty come first."""
+    shape, other = (2, 4, 16, 64), (2, 4, 15, 64)
+    assert gradient(api, "BNSD", 4, (shape, shape, other, shape))[0] == 161001
+    assert gradient(api, "BNSD", 4, (shape,) * 4, dtype=3)[0] == 161001
+    assert gradient(api, "BNSD", 3, (shape,) * 4)[0] == 161001
+    assert gradient(api, "BNSD", 4, (shape,) * 4, dy=tensor(FLOAT, *shape))[0] == 161001
+    assert gradient(api, "BNSD", 4, (shape,) * 4, dq=tensor(FLOAT16, *other))[0] == 161001
+    assert gradient(api, "BNSD", 0, (shape,) * 4)[0] == 161002
+    assert gradient(api, "BNSD", 4, (shape, (2, 4, 16, 32), shape, shape))[0] == 161002
+    assert gradient(api, "BSH", 200, ((2, 16, 64),) * 4)[0] == 161002
+    lengths: dict[str, Any] = {"rows": [2, 4], "columns": [2, 4]}
+    assert gradient(api, "BSH", 1, ((2, 2, 64),) * 4, **lengths)[0] == 161002
+    none = (2, 4, 0, 64)
+    assert gradient(api, "BNSD", 4, (none,) * 4, dtype=3)[:2] == (0, 0)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_empty_results_of_attention_come_before_types(api: Api) -> None:
+    """Batches in one dimension have their layout looked at behind them; outputs are compared where
+    they are copied, whose failure is a missing tensor."""
+    none, shape = (2, 4, 0, 64), (2, 4, 16, 64)
+    assert forward(api, "BNSD", 4, (none,) * 4, dtype=3)[:2] == (0, 0)
+    assert forward(api, "BNSD", 4, (shape,) * 4, dtype=3)[0] == 161002
+    lengths: dict[str, Any] = {"rows": [2, 4], "columns": [2, 4]}
+    assert forward(api, "BSH", 1, ((2, 2, 64),) * 4, **lengths)[0] == 161002
+    assert forward(api, "BSH", 1, ((0, 2, 64),) * 4, **lengths)[0] == 0
+    assert forward(api, "BNSD", 4, (shape, shape, shape, (2, 4, 16, 32)))[0] == 161001
+    assert forward(api, "BNSD", 3, (shape,) * 4)[0] == 561002
+
+
+def prompt(
+    api: Api, layout: str, heads: int, shapes: tuple[tuple[int, ...], ...], **more: Any
+) -> tuple[int, int, str]:
+    """aclnnPromptFlashAttentionV3."""
+    query, key, value, out = (tensor(more.get("dtype", FLOAT16), *shape) for shape in shapes)
+    lengths = ["Int", more["rows"]] if "rows" in more else NULL
+    return answer(
+        api, "Ascend910B", "aclnnPromptFlashAttentionV3", query, key, value, NULL, NULL, lengths,
+        *[NULL] * 6, ["i", heads], ["d", 1.0], ["i", FAR], ["i", FAR], ["s", layout], ["i", 0],
+        ["i", 0], ["i", 0], out,
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_prompts_are_padded_and_refused_in_inner_functions(api: Api) -> None:
+    """All three tensors are padded where one is, queries of whole blocks by nothing; what the
+    tiling refuses is 561103."""
+    row = "PromptFlashAttention:float16"
+    padded = f"{PAD}>{PAD}>{PAD}>{row}>{CUT}"
+    for layout, shape in (("BSH", (2, 128, 160)), ("BNSD", (2, 4, 128, 40))):
+        found = prompt(api, layout, 4, (shape,) * 4)
+        assert found[:1] + found[2:] == (0, padded)
+        assert found[1] == 4 * size(2 * 128 * 4 * 48 * 2)
+    assert prompt(api, "BSH", 4, ((2, 128, 256),) * 4)[2] == row
+    key, value = (2, 4, 128, 64), (2, 4, 128, 48)
+    assert prompt(api, "BNSD", 4, (key, key, value, value))[2] == padded
+    shape = (2, 128, 160)
+    assert prompt(api, "BSH", 4, (shape,) * 4, rows=[200, 3])[0] == 561103
+    assert prompt(api, "BSH", 4, (shape, shape, shape, (2, 128, 161)))[0] == 161002
+    assert prompt(api, "BSH", 0, (shape,) * 4)[0] == 161002
+    assert prompt(api, "BNSD", 1, ((1, 1, 8, 513),) * 4)[0] == 161002
+    none = (0, 128, 160)
+    assert prompt(api, "BSH", 4, (none,) * 4, dtype=3)[:2] == (0, 0)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_generated_calls_of_inference_refuse_by_their_tiling(api: Api) -> None:
+    """aclnnIncreFlashAttention has no checks of its own: heads and lengths that do not fit are
+    561002."""
+    query, keys = tensor(FLOAT16, 2, 4, 1, 64), ["TensorList", [tensor(FLOAT16, 2, 4, 16, 64)]]
+    for heads, length in ((3, 16), (4, 17), (0, 16)):
+        found = answer(
+            api, "Ascend910B", "aclnnIncreFlashAttention", query, keys, keys, NULL, NULL,
+            ["Int", [length] * 2], ["i", heads], ["d", 1.0], ["s", "BNSD"], ["i", 0], query,
+        )  # fmt: skip
+        assert found[0] == 561002
