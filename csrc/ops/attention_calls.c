@@ -183,9 +183,9 @@ static aclnnStatus status_of(const struct reading *r, bool is_checked)
 {
     if (is_checked && !is_generated(r))
         return ACLNN_ERR_PARAM_INVALID;
-    return r->is_grad                             ? ACLNN_ERR_PARAM_NULLPTR
+    return r->is_grad                           ? ACLNN_ERR_PARAM_NULLPTR
            : r->is_inferred && !is_generated(r) ? ACLNN_ERR_INNER_NULLPTR
-                                                  : ACLNN_ERR_INNER_TILING_ERROR;
+                                                : ACLNN_ERR_INNER_TILING_ERROR;
 }
 
 static aclnnStatus read_layout(struct reading *r)
@@ -197,8 +197,8 @@ static aclnnStatus read_layout(struct reading *r)
     const char *text = r->call->arguments[find(r->call, &layout_names)].text;
     int rank = r->tensors[ATTENTION_QUERY]->rank;
     /* Gradients look at the letters of three dimensions alone. */
-    bool has_three =
-        strcmp(text, "BSH") == 0 || strcmp(text, "SBH") == 0 || strcmp(text, "TND") == 0;
+    bool has_three = strcmp(text, "BSH") == 0 || strcmp(text, "SBH") == 0 ||
+                     strcmp(text, "TND") == 0;
     bool is_checked = r->is_grad ? rank < 3 || (rank == 3 && !has_three) : true;
     for (const char *const *known = r->is_inferred ? inferred : trained; *known != NULL; known++) {
         const char *joint = strchr(*known, '_');
@@ -267,8 +267,8 @@ static aclnnStatus read_heads(struct reading *r)
     int64_t key_heads = integer_of(r->call, &key_head_names, 0);
     a->heads = integer_of(r->call, &head_names, 0);
     if (a->heads <= 0)
-        return report(status_of(r, true),
-                      "the number of heads is %" PRId64 "; it must be above 0", a->heads);
+        return report(status_of(r, true), "the number of heads is %" PRId64 "; it must be above 0",
+                      a->heads);
     a->depth = a->query.h >= 0 ? query->dims[a->query.h] / a->heads : query->dims[a->query.d];
     if (a->depth == 0)
         return report(status_of(r, a->query.h >= 0 && (r->is_grad || r->is_inferred)),
@@ -725,8 +725,7 @@ static aclnnStatus check_statistic(const struct reading *r, int parameter, int64
     int32_t rank = statistic_dims(r, copies, dims);
     const struct tensor *tensor = call_tensor(r->call, parameter);
     if (tensor->type != ACL_FLOAT)
-        return report(output_status(r, true),
-                      "the data type of %s is %s; DT_FLOAT is required",
+        return report(output_status(r, true), "the data type of %s is %s; DT_FLOAT is required",
                       call_name(r->call, parameter), data_type_name(tensor->type));
     return shape_is(r, parameter, dims, rank);
 }
@@ -793,9 +792,9 @@ static aclnnStatus check_like(const struct reading *r, int tensor, const struct 
 /* Before all else, tensors of heads have three dimensions or four. */
 static aclnnStatus check_gradient_ranks(const struct call *call)
 {
-    static const struct names of_heads[] = {{{"query"}}, {{"keyIn"}}, {{"value"}},
-                                            {{"dy"}},    {{"dqOut"}}, {{"dkOut"}},
-                                            {{"dvOut"}}, {{"attentionInOptional"}}};
+    static const struct names of_heads[] = {
+        {{"query"}}, {{"keyIn"}}, {{"value"}}, {{"dy"}},
+        {{"dqOut"}}, {{"dkOut"}}, {{"dvOut"}}, {{"attentionInOptional"}}};
     if (integer_of(call, &head_names, 0) <= 0)
         return ACLNN_SUCCESS; /* is refused before that */
     for (size_t i = 0; i < sizeof of_heads / sizeof of_heads[0]; i++) {
@@ -845,8 +844,8 @@ aclnnStatus check_inference_empty(struct call *call)
 {
     bool is_prompt = !is_list(call, ATTENTION_KEY);
     const struct tensor *query = tensor_of(call, &names_of[ATTENTION_QUERY]);
-    call->is_empty =
-        !has_elements(tensor_of(call, &out_names)) || (!is_prompt && !has_elements(query));
+    call->is_empty = !has_elements(tensor_of(call, &out_names)) ||
+                     (!is_prompt && !has_elements(query));
     return ACLNN_SUCCESS;
 }
 
@@ -884,7 +883,8 @@ static void make_dense(struct l0_list *list, const struct reading *r, struct ope
         int at = find(r->call, &order[i]);
         const struct tensor *tensor = at < 0 ? NULL : call_tensor(r->call, at);
         if (tensor != NULL)
-            o->dense[at] = l0_contiguous(list, l0_user_tensor(list, call_name(r->call, at), tensor));
+            o->dense[at] = l0_contiguous(list,
+                                         l0_user_tensor(list, call_name(r->call, at), tensor));
     }
 }
 
@@ -1006,11 +1006,11 @@ static bool has_letters(const struct attention_layout *layout, int b, int s, int
 
 static enum attention_tiling_layout layout_of(const struct attention *a)
 {
-    return a->query.t >= 0                      ? TILING_TND
-           : has_letters(&a->query, 1, 0, -1)   ? TILING_SBH
-           : has_letters(&a->query, 0, 1, -1)   ? TILING_BSH
-           : has_letters(&a->query, 0, 1, 2)    ? TILING_BSND
-                                                : TILING_BNSD;
+    return a->query.t >= 0                    ? TILING_TND
+           : has_letters(&a->query, 1, 0, -1) ? TILING_SBH
+           : has_letters(&a->query, 0, 1, -1) ? TILING_BSH
+           : has_letters(&a->query, 0, 1, 2)  ? TILING_BSND
+                                              : TILING_BNSD;
 }
 
 static int64_t rounded_up(int64_t value, int64_t to)
@@ -1256,8 +1256,13 @@ void list_attention(struct l0_list *list, const struct call *call, const struct 
 {
     /* CANN makes these dense in this order. */
     static const struct names order[] = {
-        {{"query"}},           {{"key"}},        {{"value"}}, {{"realShiftOptional"}},
-        {{"dropMaskOptional"}}, {{"paddingMaskOptional"}}, {{"attenMaskOptional"}},
+        {{"query"}},
+        {{"key"}},
+        {{"value"}},
+        {{"realShiftOptional"}},
+        {{"dropMaskOptional"}},
+        {{"paddingMaskOptional"}},
+        {{"attenMaskOptional"}},
     };
     const int count = sizeof order / sizeof order[0];
     struct reading r = {.call = call};
@@ -1331,8 +1336,8 @@ static struct passage gradient_passage(const struct l0_list *list, const struct 
     struct passage p = {.from = layout_of(a)};
     bool has_rows = p.from != TILING_BNSD && p.from != TILING_TND;
     bool has_h = p.from == TILING_BSH || p.from == TILING_SBH;
-    bool has_elements_all =
-        has_elements(r->tensors[ATTENTION_QUERY]) && has_elements(r->tensors[ATTENTION_KEY]);
+    bool has_elements_all = has_elements(r->tensors[ATTENTION_QUERY]) &&
+                            has_elements(r->tensors[ATTENTION_KEY]);
     bool is_192_by_128 = a->depth == 192 && a->value_depth == 128 && !list->deterministic;
     int64_t multiple = a->depth < 128 ? 16 : 128;
     int64_t heads = a->heads > a->key_heads ? a->heads : a->key_heads;
@@ -1346,8 +1351,8 @@ static struct passage gradient_passage(const struct l0_list *list, const struct 
         a->columns.whole <= 4096 && a->heads == a->key_heads)
         pad = 0;
     if (p.from == TILING_TND && !list->deterministic &&
-        (a->depth % 8 == 0 || (a->depth < 96 && is_short(a) &&
-                               real_of(r->call, &keep_names, 1) == 1)))
+        (a->depth % 8 == 0 ||
+         (a->depth < 96 && is_short(a) && real_of(r->call, &keep_names, 1) == 1)))
         pad = 0;
     p.pad = p.value_pad = pad;
     p.splits = has_h && (pad > 0 || p.permutes);

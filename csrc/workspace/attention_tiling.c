@@ -6,14 +6,14 @@
 #include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"
 
-#define FRACTAL 16            /* lengths come in blocks of the cube unit */
-#define GLOBAL_ALIGNMENT 512  /* of buffers in global memory */
-#define SCORE_BYTES 4         /* scores and results are float32 until they are done */
-#define LEVEL_1_BYTES 524032  /* of a cube core, without what the platform keeps of it */
-#define BLOCK 128             /* rows or columns of a block of scores, at most */
-#define SHORT_COLUMNS 128     /* whole rows of scores fit the unified buffer */
-#define MIDDLE_COLUMNS 1024   /* whole rows fit global memory */
-#define SMALL_BYTES 131072    /* the scores of a batch that one core takes at once */
+#define FRACTAL 16           /* lengths come in blocks of the cube unit */
+#define GLOBAL_ALIGNMENT 512 /* of buffers in global memory */
+#define SCORE_BYTES 4        /* scores and results are float32 until they are done */
+#define LEVEL_1_BYTES 524032 /* of a cube core, without what the platform keeps of it */
+#define BLOCK 128            /* rows or columns of a block of scores, at most */
+#define SHORT_COLUMNS 128    /* whole rows of scores fit the unified buffer */
+#define MIDDLE_COLUMNS 1024  /* whole rows fit global memory */
+#define SMALL_BYTES 131072   /* the scores of a batch that one core takes at once */
 #define EMPTY_BYTES ((uint64_t)100 << 20)
 #define CACHE_OF_B4 ((uint64_t)96 << 20)
 #define CACHE_OF_OTHERS ((uint64_t)192 << 20)
@@ -152,8 +152,7 @@ static uint64_t rows_workspace(const struct soc *soc, const struct attention_til
 /* Blocks of columns whose scores are kept at once. */
 static uint64_t ratio_of(const struct attention_tiling_input *in, uint64_t columns, uint64_t most)
 {
-    if (in->columns >= 2049 && in->columns <= 2304 && in->depth == 64 &&
-        in->layout == TILING_BNSD)
+    if (in->columns >= 2049 && in->columns <= 2304 && in->depth == 64 && in->layout == TILING_BNSD)
         most = 6;
     return smaller(most, divide_up((uint64_t)in->columns, columns));
 }
@@ -174,8 +173,8 @@ static uint64_t blocks_workspace(const struct soc *soc, const struct attention_t
                      divide_up((uint64_t)in->rows, rows);
     if (units > soc->vector_cores)
         rows = smaller(BLOCK, a.rows);
-    uint64_t scores = ratio_of(in, columns, has_short_ninth(in, columns) ? 5 : 8) * rows *
-                      columns * SCORE_BYTES;
+    uint64_t scores = ratio_of(in, columns, has_short_ninth(in, columns) ? 5 : 8) * rows * columns *
+                      SCORE_BYTES;
     uint64_t copies = is_float(in) ? 4 : in->columns % 64 != 0 ? 3 : 2;
     return (scores * copies + 4 * rows * a.depth * SCORE_BYTES) * soc->vector_cores;
 }

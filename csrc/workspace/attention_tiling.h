@@ -30,11 +30,11 @@ struct attention_tiling_input {
     int64_t value_depth;
     const int64_t *row_ends; /* of TND: sums of the rows of each batch; NULL otherwise */
     const int64_t *column_ends;
-    int64_t all_rows;  /* of TND: what query has */
-    bool is_empty;     /* queries or keys have no elements */
-    bool is_sparse;    /* the kernel leaves out blocks of scores: by mode and mask */
+    int64_t all_rows; /* of TND: what query has */
+    bool is_empty;    /* queries or keys have no elements */
+    bool is_sparse;   /* the kernel leaves out blocks of scores: by mode and mask */
     bool has_mask;
-    bool drops;        /* a mask of bits is given, be it read or not */
+    bool drops; /* a mask of bits is given, be it read or not */
     int sparse_mode;
     int precision_mode; /* innerPrecise */
 };

@@ -16,6 +16,8 @@ MEBI = 1 << 20
 FAR = 2**31 - 1
 PAD, CUT = "Pad:float16", "Slice:float16"
 
+Shape = tuple[int, ...]
+
 
 def tensor(dtype: int, *shape: int) -> list[Any]:
     return ["T", list(shape), dtype, 2, None, 0, list(shape)]
@@ -37,7 +39,7 @@ def forward(
     api: Api,
     layout: str,
     heads: int,
-    shapes: tuple[tuple[int, ...], ...],
+    shapes: tuple[Shape, ...],
     dtype: int = FLOAT16,
     soc: str = "Ascend910B",
     **more: Any,
@@ -66,13 +68,13 @@ def kernel(dtype: str, bytes_: int) -> str:
 def test_kernels_ask_for_blocks_of_scores_and_results(api: Api) -> None:
     """Of float32, twice each where a core works on one while another is made, beside 16 MiB of the
     system and 512 bytes for the output that is empty; on 48 vector cores."""
-    shape = (2, 4, 256, 64)
+    shape: Shape = (2, 4, 256, 64)
+    none: Shape = (1, 2, 0, 64)
     found = forward(api, "BNSD", 4, (shape,) * 4)
     # 8 heads have 2 blocks of 128 rows each, for 16 cores: scores, in halves too, and results.
     block = 2 * 128 * 256 * 4 + 2 * 128 * 256 * 2 + 2 * 128 * 64 * 4
     bytes_ = 16 * MEBI + 16 * block
     assert found == (0, size(bytes_) + 512, kernel("float16", bytes_))
-    shape = (1, 2, 128, 100)
     shapes = ((1, 2, 128, 64), (1, 2, 100, 64), (1, 2, 100, 64), (1, 2, 128, 64))
     found = forward(api, "BNSD", 2, shapes, drop=tensor(UINT8, 2 * 128 * 100 // 8), keep=0.5)
     # Rows of at most 128 columns: a core has a batch, and bits become bytes.
@@ -88,7 +90,7 @@ def test_kernels_ask_for_blocks_of_scores_and_results(api: Api) -> None:
     block = 3 * 8 * 256 * 128 * 4 + 4 * 256 * 192 * 4  # blocks of 256 rows for the 24 cube cores
     found = forward(api, "BNSD", 2, (shape,) * 4, BFLOAT16)
     assert found[2] == kernel("bfloat16", 16 * MEBI + 24 * block)
-    shape, none = (1, 2, 16, 64), (1, 2, 0, 64)
+    shape = (1, 2, 16, 64)
     found = forward(api, "BNSD", 2, (shape, none, none, shape))
     assert found[2] == kernel("float16", 100 * MEBI)
 
@@ -97,15 +99,16 @@ def test_kernels_ask_for_blocks_of_scores_and_results(api: Api) -> None:
 def test_kernels_of_short_and_packed_batches(api: Api) -> None:
     """Batches in one dimension have a core for each block of rows and head: 40 and 60 rows are a
     block each of the 64 that the longest has."""
-    shape = (100, 4, 40)
+    shape: Shape = (100, 4, 40)
     found = forward(api, "TND", 4, (shape,) * 4, rows=[40, 100], columns=[60, 100])
     block = 3 * 64 * 64 * 4 + 4 * 64 * 48 * 4
     assert found[2] == kernel("float16", 16 * MEBI + 2 * 4 * block)
     mask = tensor(BOOL, 256, 256)
     shape = (2, 4, 256, 64)
     block = 2 * 128 * 256 * 4 + 2 * 128 * 256 * 2 + 2 * 128 * 64 * 4
-    for more in ({"after": 0}, {"mode": 1}):  # what is sparse is cut in the same blocks
-        found = forward(api, "BNSD", 4, (shape,) * 4, **{"mask": mask, **more})
+    sparse: list[dict[str, Any]] = [{"after": 0}, {"mode": 1}]  # is cut in the same blocks
+    for more in sparse:
+        found = forward(api, "BNSD", 4, (shape,) * 4, mask=mask, **more)
         assert found[2] == kernel("float16", 16 * MEBI + 16 * block)
 
 
@@ -116,7 +119,7 @@ def test_heads_are_padded_to_whole_blocks(api: Api, soc: str) -> None:
     they are short; heads of 72 or 88 columns neither, where all are alike. Values that are shorter
     than keys are padded with keys of fewer than 1025 rows."""
 
-    def names(layout: str, heads: int, *shapes: tuple[int, ...], **more: Any) -> str:
+    def names(layout: str, heads: int, *shapes: Shape, **more: Any) -> str:
         shapes = shapes if len(shapes) == 4 else shapes * 4
         found = forward(api, layout, heads, shapes, soc=soc, **more)[2]
         steps = [step.partition("|")[0] for step in found.split(">")]
@@ -147,7 +150,7 @@ def gradient(
     api: Api,
     layout: str,
     heads: int,
-    shapes: tuple[tuple[int, ...], ...],
+    shapes: tuple[Shape, ...],
     dtype: int = FLOAT16,
     **more: Any,
 ) -> tuple[int, int, str]:
@@ -171,7 +174,7 @@ def test_gradients_pad_all_that_has_heads(api: Api) -> None:
     blocks. Three outputs that nobody asked for take 512 bytes each. Batches in one dimension of a
     multiple of 8 columns are not padded."""
     row = "FlashAttentionScoreGrad:" + "+".join(["float16"] * 6)
-    shape = (2, 4, 256, 64)
+    shape: Shape = (2, 4, 256, 64)
     assert gradient(api, "BNSD", 4, (shape,) * 4) == (0, 3 * 512, row)
     five, three = ">".join([PAD] * 5), ">".join([CUT] * 3)
     for layout, shape in (("BSH", (2, 128, 160)), ("SBH", (128, 2, 160))):
@@ -223,7 +226,7 @@ def test_empty_results_of_attention_come_before_types(api: Api) -> None:
 
 
 def prompt(
-    api: Api, layout: str, heads: int, shapes: tuple[tuple[int, ...], ...], **more: Any
+    api: Api, layout: str, heads: int, shapes: tuple[Shape, ...], **more: Any
 ) -> tuple[int, int, str]:
     """aclnnPromptFlashAttentionV3."""
     query, key, value, out = (tensor(more.get("dtype", FLOAT16), *shape) for shape in shapes)
