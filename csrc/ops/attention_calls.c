@@ -967,24 +967,6 @@ static int given_out(struct l0_list *list, const struct reading *r, const struct
     return l0_user_tensor(list, call_name(r->call, at), call_tensor(r->call, at));
 }
 
-static void finish(struct l0_list *list, const struct reading *r, const struct l0_row *row,
-                   const struct operands *o, const struct names *const *outputs, int count)
-{
-    int results[3] = {L0_NONE, L0_NONE, L0_NONE};
-    int given[3];
-    for (int i = 0; i < count; i++) {
-        int at = find(r->call, outputs[i]);
-        const struct tensor *out = call_tensor(r->call, at);
-        given[i] = given_out(list, r, outputs[i]);
-        results[i] = l0_new_shaped(list, row->name, out->type, out->dims, out->rank);
-        if (given[i] == L0_NONE || results[i] == L0_NONE)
-            return;
-    }
-    l0_apply(list, row, o->inputs, o->count, 0, results, count, r->a);
-    for (int i = 0; i < count; i++)
-        l0_view_copy(list, results[i], given[i]);
-}
-
 /* ---- Around the kernels of training ---------------------------------------------------------- */
 
 #define MOST_STRIDE 65535 /* elements from a row to the next: the kernels take no more */
@@ -1496,6 +1478,73 @@ static void list_prompt(struct l0_list *list, const struct reading *r, const str
         result = joined(list, result);
     l0_launch_view_copy(list, result, given);
     work_beside(list, r, row, o, &given, 1);
+}
+
+/* The columns of the longest tensor of keys. */
+static int64_t longest_key(const struct reading *r)
+{
+    struct tensor *const *keys;
+    int64_t found = r->a->columns.whole;
+    int count = members_of(r->call, ATTENTION_KEY, &keys);
+    for (int i = 0; r->tensors[ATTENTION_TABLE] == NULL && i < count; i++)
+        found = keys[i]->dims[r->a->key.s] > found ? keys[i]->dims[r->a->key.s] : found;
+    return found;
+}
+
+static int64_t longest_of(const struct attention *a)
+{
+    const struct attention_counts *counts = &a->columns;
+    int64_t found = counts->values == NULL ? counts->whole : 0;
+    for (uint64_t i = 0; counts->values != NULL && i < counts->size && i < (uint64_t)a->batches;
+         i++)
+        found = counts->values[i] > found ? counts->values[i] : found;
+    return found;
+}
+
+/* What the kernel of inference asks for on 910B: known of single rows. */
+static void ask_for_rows(struct l0_list *list, const struct reading *r, const struct l0_row *row)
+{
+    const struct attention *a = r->a;
+    if (list->architecture != L0_2201 || list->status != ACLNN_SUCCESS)
+        return;
+    if (a->rows.whole != 1 || a->query.t >= 0 || a->query.b < 0 || a->rope_depth > 0 ||
+        r->tensors[ATTENTION_KEY_PREFIX] != NULL) {
+        l0_assume(list, row == &l0_IncreFlashAttention ? "kernel:IncreFlashAttention"
+                                                       : "kernel:FusedInferAttentionScore");
+        return;
+    }
+    struct attention_row_input input = {
+        .batches = (uint64_t)a->batches,
+        .heads = (uint64_t)a->heads,
+        .key_heads = (uint64_t)a->key_heads,
+        .depth = (uint64_t)a->depth,
+        .columns = (uint64_t)longest_key(r),
+        .longest = (uint64_t)longest_of(a),
+        .block_size = (uint64_t)a->block_size,
+        .is_bnsd = a->query.n == 1,
+        .is_float16 = r->tensors[ATTENTION_QUERY]->type == ACL_FLOAT16,
+        .is_precise = integer_of(r->call, &precision_names, 1) == 0,
+    };
+    l0_kernel_workspace(list, attention_row_tiling_2201(list->soc, &input));
+}
+
+static void finish(struct l0_list *list, const struct reading *r, const struct l0_row *row,
+                   const struct operands *o, const struct names *const *outputs, int count)
+{
+    int results[3] = {L0_NONE, L0_NONE, L0_NONE};
+    int given[3];
+    for (int i = 0; i < count; i++) {
+        int at = find(r->call, outputs[i]);
+        const struct tensor *out = call_tensor(r->call, at);
+        given[i] = given_out(list, r, outputs[i]);
+        results[i] = l0_new_shaped(list, row->name, out->type, out->dims, out->rank);
+        if (given[i] == L0_NONE || results[i] == L0_NONE)
+            return;
+    }
+    l0_apply(list, row, o->inputs, o->count, 0, results, count, r->a);
+    ask_for_rows(list, r, row);
+    for (int i = 0; i < count; i++)
+        l0_view_copy(list, results[i], given[i]);
 }
 
 void list_attention_inferred(struct l0_list *list, const struct call *call,

@@ -294,3 +294,77 @@ uint64_t attention_tiling_2201(const struct soc *soc, const struct attention_til
         bytes = rows_workspace(soc, input);
     return L0_SYSTEM_WORKSPACE + bytes + drop_workspace(input);
 }
+
+/* ---- Single rows ----------------------------------------------------------------------------- */
+
+#define ROW_ALIGNMENT 32
+#define ROWS_OF_STATISTICS 128
+#define EMPTY_COLUMNS 1024 /* keys of no columns are split as if they were so many */
+
+enum row_way {
+    ROW_BY_CORES,   /* products by the cube cores, the rest by vector cores, each for itself */
+    ROW_BY_VECTORS, /* all by vector cores: heads that share no keys, of float16 */
+    ROW_BY_CUBES,   /* many blocks of keys: four pieces at once */
+};
+
+static enum row_way row_way_of(const struct attention_row_input *in)
+{
+    uint64_t group = in->heads / in->key_heads;
+    if (in->block_size == 0 && group == 1 && in->depth <= 512 && in->is_float16)
+        return ROW_BY_VECTORS;
+    if (in->block_size > 0 && in->is_bnsd && !in->is_precise && in->depth == 128 && group <= 16 &&
+        in->batches * in->key_heads * divide_up(in->longest, 2048) > 128)
+        return ROW_BY_CUBES;
+    return ROW_BY_CORES;
+}
+
+/* Into how many parts the keys of a head are cut, where heads are fewer than cores; 0: none. */
+static uint64_t parts_of_keys(const struct attention_row_input *in, enum row_way way,
+                              uint64_t cores)
+{
+    uint64_t units = in->batches * in->key_heads;
+    bool is_few = way == ROW_BY_CUBES     ? 2 * units <= cores
+                  : way == ROW_BY_VECTORS ? 2 * units < cores
+                                          : 5 * units < 2 * cores;
+    if (!is_few || (in->block_size > 0 && in->longest <= 1024) ||
+        (in->heads != in->key_heads && in->longest < 2048))
+        return 0;
+    uint64_t parts = cores / units;
+    while (parts > 1 && in->longest / parts < 512)
+        parts--;
+    return parts;
+}
+
+static uint64_t columns_at_once(const struct attention_row_input *in, uint64_t columns)
+{
+    static const uint64_t most[] = {8192, 4096, 2048};
+    uint64_t at_once = most[smaller(in->heads / in->key_heads / 5, 2)];
+    if (in->block_size > 0)
+        at_once = align_down(at_once, in->block_size);
+    return align_up(smaller(at_once, columns), ROW_ALIGNMENT);
+}
+
+uint64_t attention_row_tiling_2201(const struct soc *soc, const struct attention_row_input *in)
+{
+    enum row_way way = row_way_of(in);
+    uint64_t cores = way == ROW_BY_CUBES ? soc->ai_cores : soc->vector_cores;
+    uint64_t parts = parts_of_keys(in, way, cores);
+    uint64_t columns = in->columns == 0 ? EMPTY_COLUMNS : in->columns;
+    uint64_t depth = align_up(in->depth, ROW_ALIGNMENT);
+    uint64_t group = in->heads / in->key_heads;
+    uint64_t bytes = L0_SYSTEM_WORKSPACE;
+    if (parts > 0)
+        columns = divide_up(columns, parts);
+    if (parts > 0 && in->block_size > 0)
+        columns = align_up(columns, in->block_size);
+    if (way != ROW_BY_VECTORS) {
+        /* Scores in float32 and 16 bits, results twice, maxima and sums. */
+        uint64_t scores = columns_at_once(in, columns) * group * 6;
+        uint64_t results = depth * group * 8;
+        bytes += (way == ROW_BY_CUBES ? 4 : 1) * cores *
+                 (scores + results + (uint64_t)ROWS_OF_STATISTICS * 8);
+    }
+    /* Results of the parts, and two statistics of 8 numbers. */
+    bytes += in->batches * in->heads * parts * (depth + 2 * 8) * SCORE_BYTES;
+    return in->block_size > 0 ? bytes + cores * 64 * 2 : bytes;
+}

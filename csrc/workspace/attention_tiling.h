@@ -44,4 +44,21 @@ struct attention_tiling_input {
 uint64_t attention_tiling_2201(const struct soc *soc, const struct attention_tiling_input *input,
                                bool *knows_cache);
 
+/* A row of queries for each batch. */
+struct attention_row_input {
+    uint64_t batches;
+    uint64_t heads;
+    uint64_t key_heads;
+    uint64_t depth;
+    uint64_t columns;    /* that the keys have for a batch, at most */
+    uint64_t longest;    /* of those that count */
+    uint64_t block_size; /* of keys in blocks; 0: they are none */
+    bool is_bnsd;
+    bool is_float16;
+    bool is_precise; /* innerPrecise is 0 */
+};
+
+/* What IncreFlashAttention asks for, and FusedInferAttentionScore for single rows. */
+uint64_t attention_row_tiling_2201(const struct soc *soc, const struct attention_row_input *input);
+
 #endif

@@ -271,3 +271,94 @@ def test_generated_calls_of_inference_refuse_by_their_tiling(api: Api) -> None:
             ["Int", [length] * 2], ["i", heads], ["d", 1.0], ["s", "BNSD"], ["i", 0], query,
         )  # fmt: skip
         assert found[0] == 561002
+
+
+def single_row(api: Api, heads: int, keys: Shape, dtype: int = BFLOAT16, **more: Any) -> str:
+    """The list of aclnnIncreFlashAttentionV4 for 2 batches of a row, in BNSD."""
+    query = tensor(dtype, 2, heads, 1, keys[-1])
+    given = ["TensorList", [tensor(dtype, *keys)]]
+    lengths = ["Int", more["lengths"]] if "lengths" in more else NULL
+    return answer(
+        api, "Ascend910B", "aclnnIncreFlashAttentionV4", query, given, given, NULL, NULL, lengths,
+        *[NULL] * 7, more.get("table", NULL), NULL, ["i", heads], ["d", 1.0], ["s", "BNSD"],
+        ["i", more.get("key_heads", 0)], ["i", more.get("block", 0)], ["i", 1], query,
+    )[2]  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_single_rows_ask_for_their_scores_and_parts(api: Api) -> None:
+    """On 48 vector cores: scores in float32 and 16 bits, two results and two statistics of 128 rows
+    a core; where there are fewer heads than 0.4 of them, results of parts of 512 columns and more,
+    with two statistics of 8 numbers. float16 of heads that share no keys needs the parts alone."""
+
+    def kernel(dtype: str, bytes_: int) -> str:
+        return f"IncreFlashAttention:{dtype}|{16 * MEBI + bytes_}"
+
+    # 40 heads in all: no parts. 1000 columns are 1024 in blocks of 32.
+    core = 1024 * 6 + 128 * 8 + 128 * 8
+    assert single_row(api, 20, (2, 20, 1000, 128)) == kernel("bfloat16", 48 * core)
+    # 16 heads: 3 parts for each, but 1024 columns are two of 512.
+    core = 512 * 6 + 64 * 8 + 128 * 8
+    parts = 2 * 8 * 2 * (64 + 16) * 4
+    assert single_row(api, 8, (2, 8, 1024, 64)) == kernel("bfloat16", 48 * core + parts)
+    assert single_row(api, 8, (2, 8, 1024, 64), FLOAT16) == kernel("float16", parts)
+    # Heads that share keys are cut from 2048 columns on; 8 of them take 4096 at once.
+    core = 1024 * 8 * 6 + 64 * 8 * 8 + 128 * 8
+    found = single_row(api, 16, (2, 2, 1024, 64), FLOAT16, key_heads=2)
+    assert found == kernel("float16", 48 * core)
+    # 4 heads of keys: 8 parts of 512 columns.
+    core = 512 * 8 * 6 + 64 * 8 * 8 + 128 * 8
+    found = single_row(api, 16, (2, 2, 4096, 64), FLOAT16, key_heads=2)
+    assert found == kernel("float16", 48 * core + 2 * 16 * 8 * (64 + 16) * 4)
+    # Of blocks all that there are may count; each core is told twice of them.
+    table: dict[str, Any] = {"table": tensor(3, 2, 4), "block": 128, "lengths": [300, 400]}
+    core = 512 * 6 + 64 * 8 + 128 * 8
+    found = single_row(api, 8, (8, 8, 128, 64), **table)
+    assert found == kernel("bfloat16", 48 * (core + 128))
+
+
+@pytest.mark.usefixtures("own_library")
+def test_the_tilings_of_ropes_take_fewer_shapes_on_910b(api: Api) -> None:
+    """Of halves at most 896 columns, and no [B, N, S, D] of many heads; of neighbours angles of one
+    dimension; InterleaveRope takes the batches of x and one head."""
+
+    def status(soc: str, shape: Shape, angles: Shape, mode: int) -> int:
+        x, c = tensor(FLOAT16, *shape), tensor(FLOAT16, *angles)
+        return answer(api, soc, "aclnnRotaryPositionEmbedding", x, c, c, ["i", mode], x)[0]
+
+    refused: list[tuple[Shape, Shape, int]] = [
+        ((2, 3, 4, 1024), (2, 3, 4, 1024), 0),
+        ((4, 17, 8, 64), (1, 1, 8, 64), 0),  # 68 heads beside 8 rows
+        ((2, 2, 3, 20), (1, 1, 3, 20), 0),  # 10 halves are 20 bytes; 8 beside 1 row a core
+        ((2, 3, 4, 64), (2, 1, 4, 64), 1),
+        ((2, 3, 4, 64), (1, 1, 1, 64), 1),
+    ]
+    for shape, angles, mode in refused:
+        assert status("Ascend910B", shape, angles, mode) == 561002
+        assert status("Ascend950", shape, angles, mode) == 0
+    assert status("Ascend910B", (4, 16, 8, 64), (1, 1, 8, 64), 0) == 0
+    assert status("Ascend910B", (2, 3, 4, 64), (1, 1, 4, 64), 1) == 0
+    x = tensor(FLOAT16, 2, 3, 4, 64)
+    for angles, wanted in (((2, 1, 4, 64), 0), ((2, 1, 1, 64), 0), ((1, 1, 4, 64), 561002)):
+        c = tensor(FLOAT16, *angles)
+        assert answer(api, "Ascend910B", "aclnnInterleaveRope", x, c, c, x)[0] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_steps_and_scales_of_optimizers_are_cast_for_their_kernels(api: Api) -> None:
+    """To float32: steps behind what is made dense, the scale before. AdamWV2 casts all back before
+    the first is copied: 2 x 3 float32 each."""
+    x = ["TensorList", [tensor(FLOAT16, 2, 3)] * 2]
+    steps, scale = ["TensorList", [tensor(9, 1)] * 2], tensor(FLOAT16, 1)
+    numbers = [["d", 0.5]] * 5
+    found = answer(
+        api, "Ascend910B", "aclnnFusedAdamw", x, x, x, x, NULL, steps, scale, NULL, *numbers,
+        ["b", 0], ["b", 0],
+    )  # fmt: skip
+    kernel = size(16 * MEBI)
+    assert found == (0, kernel + 3 * 512, f"{'Cast:float>' * 3}FusedAdamw:|{16 * MEBI}")
+    found = answer(
+        api, "Ascend910B", "aclnnFusedSgd", x, x, NULL, scale, *[["f", 0.0]] * 4, ["b", 0],
+        ["b", 0], ["b", 1],
+    )  # fmt: skip
+    assert found == (0, kernel + 512, f"Cast:float>FusedSgd:|{16 * MEBI}")
