@@ -1353,6 +1353,22 @@ static int with_columns(struct l0_list *list, const struct passage *p, int tenso
     return has_h ? joined(list, tensor) : tensor;
 }
 
+static void ask_for_gradients(struct l0_list *list, const struct reading *r,
+                              const struct passage *p, int64_t value_pad)
+{
+    if (list->architecture != L0_2201 || list->status != ACLNN_SUCCESS)
+        return;
+    struct attention_tiling_input input = tiling_input(r, p);
+    uint64_t bytes;
+    input.value_depth += value_pad;
+    input.is_empty = input.is_empty || !has_elements(r->tensors[ATTENTION_VALUE]);
+    input.drops = input.drops && r->a->keep < 1;
+    if (attention_grad_tiling_2201(list->soc, &input, list->deterministic, &bytes))
+        l0_kernel_workspace(list, bytes);
+    else
+        l0_assume(list, "kernel:FlashAttentionScoreGrad");
+}
+
 void list_attention_grad(struct l0_list *list, const struct call *call, const struct l0_row *row)
 {
     static const struct names order[] = {
@@ -1416,6 +1432,7 @@ void list_attention_grad(struct l0_list *list, const struct call *call, const st
         outputs[i] = l0_new_shaped(list, "gradient", type, like.dims, like.rank);
     }
     l0_launch_row(list, row, launched, launched_count, 0, outputs, 6, NULL);
+    ask_for_gradients(list, &r, &p, value_pad);
     for (int i = 0; i < 3; i++) {
         if (p.splits && p.to == TILING_SBH)
             outputs[i] = split(list, outputs[i], heads[i]);

@@ -295,6 +295,86 @@ uint64_t attention_tiling_2201(const struct soc *soc, const struct attention_til
     return L0_SYSTEM_WORKSPACE + bytes + drop_workspace(input);
 }
 
+/* ---- Gradients ------------------------------------------------------------------------------- */
+
+#define LONG_LENGTH 1024     /* from so many rows or columns on all three axes are cut */
+#define GRAD_BLOCK 512       /* rows and columns of a block */
+#define SMALL_GRADIENT 32768 /* pairs of a head that another kernel takes at once */
+#define SMALL_COLUMNS 1536   /* and of so many columns at most */
+#define GRAD_SYNC_BYTES 65536
+#define GRAD_RESERVE ((uint64_t)20 << 20)
+
+/* Always the next multiple, of a whole one too. */
+static uint64_t next_block(uint64_t bytes)
+{
+    return (bytes / GLOBAL_ALIGNMENT + 1) * GLOBAL_ALIGNMENT;
+}
+
+/* Rows by columns of a block where no scores are left out: about 512 x 512, of equal shares. */
+static uint64_t fitted_block(uint64_t rows, uint64_t columns)
+{
+    const uint64_t most = (uint64_t)GRAD_BLOCK * GRAD_BLOCK;
+    uint64_t share = columns / GRAD_BLOCK + (columns % GRAD_BLOCK * 2 > GRAD_BLOCK);
+    uint64_t block_columns = align_up(divide_up(columns, larger(share, 1)), FRACTAL);
+    uint64_t block_rows = align_down(most / block_columns, FRACTAL);
+    block_rows = smaller(block_rows, 2 * GRAD_BLOCK);
+    uint64_t row_share = divide_up(rows, block_rows);
+    if (rows % row_share == 0)
+        block_rows = align_up(rows / row_share, FRACTAL);
+    if (block_rows > align_up(rows, FRACTAL)) {
+        block_rows = align_up(rows, FRACTAL);
+        block_columns = larger(align_down(most / block_rows, FRACTAL), block_columns);
+    }
+    return block_rows * smaller(block_columns, 2 * GRAD_BLOCK);
+}
+
+static bool takes_grad_blocks(const struct attention_tiling_input *in, bool is_deterministic)
+{
+    uint64_t rows = (uint64_t)in->rows;
+    uint64_t columns = (uint64_t)in->columns;
+    uint64_t aligned = align_up(columns, FRACTAL);
+    bool is_small = in->heads == in->key_heads && aligned <= SMALL_COLUMNS &&
+                    rows * aligned <= SMALL_GRADIENT;
+    if (is_float(in) || in->layout == TILING_TND || is_deterministic || in->rope_depth > 0 ||
+        in->sparse_mode > 4 || is_small || (rows < LONG_LENGTH && columns < LONG_LENGTH))
+        return false;
+    /* Masks of few blocks have another block where they hide most of the scores. */
+    return !in->has_mask || rows == columns ||
+           divide_up(rows, GRAD_BLOCK) * divide_up(columns, GRAD_BLOCK) >= 64;
+}
+
+bool attention_grad_tiling_2201(const struct soc *soc, const struct attention_tiling_input *in,
+                                bool is_deterministic, uint64_t *bytes)
+{
+    uint64_t rows = (uint64_t)in->rows;
+    uint64_t columns = (uint64_t)in->columns;
+    uint64_t heads = (uint64_t)in->batches * (uint64_t)in->heads;
+    uint64_t key_heads = (uint64_t)in->batches * (uint64_t)in->key_heads;
+    uint64_t depth = (uint64_t)in->depth;
+    *bytes = EMPTY_BYTES;
+    if (in->is_empty)
+        return true;
+    if (!takes_grad_blocks(in, is_deterministic))
+        return false;
+    uint64_t value_depth = (uint64_t)in->value_depth;
+    if (rows >= 128) {
+        depth = align_up(depth, FRACTAL);
+        value_depth = align_up(value_depth, FRACTAL);
+    }
+    bool is_cut = in->has_mask && in->sparse_mode != 1 && in->is_sparse;
+    bool is_whole = is_cut || columns >= 4 * GRAD_BLOCK ||
+                    (depth == 64 && rows >= GRAD_BLOCK && columns >= GRAD_BLOCK);
+    uint64_t block = is_whole ? GRAD_BLOCK * GRAD_BLOCK : fitted_block(rows, columns);
+    uint64_t sum = next_block(GRAD_SYNC_BYTES + heads * rows * depth * 4);
+    sum = next_block(sum + key_heads * columns * depth * 4);
+    sum = next_block(sum + key_heads * columns * value_depth * 4);
+    if (in->drops && columns % 8 != 0)
+        sum = next_block(sum + heads * rows * columns);
+    sum += align_up(heads * rows * 8 * 4, GLOBAL_ALIGNMENT);
+    *bytes = next_block(sum + soc->vector_cores * block * 4 * 2) + GRAD_RESERVE;
+    return true;
+}
+
 /* ---- Single rows ----------------------------------------------------------------------------- */
 
 #define ROW_ALIGNMENT 32

@@ -44,6 +44,11 @@ struct attention_tiling_input {
 uint64_t attention_tiling_2201(const struct soc *soc, const struct attention_tiling_input *input,
                                bool *knows_cache);
 
+/* What FlashAttentionScoreGrad asks for. False where the tiling is not followed: of float32, of
+   fewer than 1024 rows and columns, of batches in one dimension, of results in a fixed order. */
+bool attention_grad_tiling_2201(const struct soc *soc, const struct attention_tiling_input *input,
+                                bool is_deterministic, uint64_t *bytes);
+
 /* A row of queries for each batch. */
 struct attention_row_input {
     uint64_t batches;

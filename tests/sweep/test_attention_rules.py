@@ -362,3 +362,24 @@ def test_steps_and_scales_of_optimizers_are_cast_for_their_kernels(api: Api) -> 
         ["b", 0], ["b", 1],
     )  # fmt: skip
     assert found == (0, kernel + 512, f"Cast:float>FusedSgd:|{16 * MEBI}")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_long_rows_ask_for_sums_and_blocks(api: Api) -> None:
+    """Of halves, from 1024 rows or columns on: float32 sums of all three gradients, 8 statistics a
+    row, two blocks of 512 x 512 scores for each of 48 vector cores, 64 KiB and 20 MiB; each ends at
+    the next 512 bytes, a whole one too. Without a mask and below 2048 columns a block has equal
+    shares: 1100 are two of 560, beside which 464 rows make about 512 x 512."""
+    for length, block in ((2048, 512 * 512), (1100, 464 * 560)):
+        shape = (1, 4, length, 128)
+        found = gradient(api, "BNSD", 4, (shape,) * 4, BFLOAT16)[2]
+        sums = 64 * 1024
+        for _ in range(3):
+            sums = (sums + 4 * length * 128 * 4 + 512) // 512 * 512
+        sums += (4 * length * 8 * 4 + 511) // 512 * 512
+        wanted = (sums + 48 * block * 8 + 512) // 512 * 512 + 20 * MEBI
+        assert found.endswith(f"|{wanted}")
+    none = (1, 4, 0, 128)
+    found = gradient(api, "BNSD", 4, ((1, 4, 16, 128), none, none, (1, 4, 16, 128)))[2]
+    assert found.endswith(f"|{100 * MEBI}")
+    assert "|" not in gradient(api, "BNSD", 4, ((1, 4, 512, 128),) * 4)[2]
