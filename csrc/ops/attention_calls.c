@@ -296,9 +296,9 @@ static aclnnStatus read_counts(const struct reading *r, const struct names *name
         return are_totals ? refuse(r, "the number of lengths", 0,
                                    "rows of all batches in one dimension need them")
                           : ACLNN_SUCCESS;
-    if (array->size != 1 && array->size < (uint64_t)r->a->batches)
+    if ((are_totals || array->size != 1) && array->size < (uint64_t)r->a->batches)
         return refuse(r, "the number of lengths", (int64_t)array->size,
-                      "1, or that of batches is required");
+                      "that of batches, or 1 where they are no sums, is required");
     counts->values = integers(array);
     counts->size = array->size;
     for (uint64_t i = 0; i < array->size && i < (uint64_t)r->a->batches; i++) {
@@ -1197,7 +1197,7 @@ static bool is_sparse(const struct attention *a, int64_t mode, bool has_mask)
     switch (mode) {
     case 0: return is_one_of_bands(a, a->before, a->after);
     case 4: return is_one_of_bands(a, a->before - corner, a->after + corner);
-    case 5: return are_prefixes(a);
+    case 5: return a->prefixes != NULL && are_prefixes(a);
     default: return true;
     }
 }
