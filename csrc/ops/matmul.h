@@ -21,6 +21,7 @@ struct product_request {
     int bias;
     float alpha;
     float beta;
+    bool for_size;            /* the operators alone: other steps do the work */
     const struct l0_row *row; /* the kernel; NULL: the one that CANN takes for a product */
 };
 
