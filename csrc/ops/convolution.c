@@ -223,7 +223,8 @@ static aclnnStatus check_windows_fit(const struct call *call, const struct opera
         int64_t before = 0;
         int64_t behind = 0;
         int64_t reach = 0;
-        convolution_sides(call->arguments[o->padding].array, input->rank - SPATIAL, i, &before, &behind);
+        convolution_sides(call->arguments[o->padding].array, input->rank - SPATIAL, i, &before,
+                          &behind);
         bool fits = reach_of(place_of(weight, o->weight_last, i), numbers_of(call, o->dilation)[i],
                              &reach) &&
                     !__builtin_add_overflow(before, behind, &before) &&
@@ -373,6 +374,35 @@ aclnnStatus check_convolution_type(struct call *call, int operand, int transpose
                   call_name(call, operand), data_type_name(call_type(call, operand)));
 }
 
+/* The device has no kernel that writes float32 sums of 16 bits where it turns a convolution. */
+aclnnStatus check_turned_sums(struct call *call, int input, int weight, int bias, int padding,
+                              int dilation, int transposed, int outputPadding, int groups,
+                              int output, int mode)
+{
+    const struct tensor *image = call_tensor(call, input);
+    const struct tensor *windows = call_tensor(call, weight);
+    bool is_float = call_type(call, output) == ACL_FLOAT && type_is_half(call_type(call, input)) &&
+                    call_type(call, input) == call_type(call, weight);
+    if (call->arguments[transposed].integer == 0 || !is_float ||
+        call->soc->architecture == ARCHITECTURE_1001 || call->arguments[mode].integer == 2 ||
+        tensor_is_empty(image) || tensor_is_empty(windows))
+        return ACLNN_SUCCESS;
+    /* One place is a product on Ascend950, which may be float32. */
+    bool is_product = call->soc->architecture == ARCHITECTURE_3510 && image->rank == 3 &&
+                      image->dims[2] == 1 && call->arguments[groups].integer == 1 &&
+                      numbers_of(call, padding)[0] == 0 &&
+                      numbers_of(call, outputPadding)[0] == 0 &&
+                      numbers_of(call, dilation)[0] == 1 &&
+                      call_tensor(call, output)->dims[2] == windows->dims[2] &&
+                      (windows->dims[2] == 1 || call_tensor(call, bias) == NULL);
+    if (is_product)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_RUNTIME_ERROR,
+                  "%s is float32 and the operands are %s; a transposed convolution gives their "
+                  "type",
+                  call_name(call, output), data_type_name(call_type(call, input)));
+}
+
 aclnnStatus check_convolution_mode(struct call *call, int input, int weight, int mode, int highest)
 {
     int64_t given = call->arguments[mode].integer;
@@ -443,6 +473,13 @@ aclnnStatus check_convolved_format(struct call *call, int tensor)
                   "the format of %s is %d; NCL (47), NCHW (0) or NCDHW (30) is required, by the "
                   "dimensions",
                   call_name(call, tensor), (int)given->format);
+}
+
+aclnnStatus check_volumes(struct call *call, int input)
+{
+    if (call_tensor(call, input)->rank < 5 || call->soc->architecture != ARCHITECTURE_1001)
+        return ACLNN_SUCCESS;
+    return call_refuse_shape(call, input, "Ascend910 has gradients of 3 and 4 dimensions");
 }
 
 aclnnStatus check_bias_format(struct call *call, int gradBias, int transposed)
@@ -721,6 +758,19 @@ aclnnStatus check_time_format(struct call *call, int tensor)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the format of %s is %d; ND (2) or NCL (47) is required",
                   call_name(call, tensor), (int)given->format);
+}
+
+/* CANN counts the padding of one end here. */
+aclnnStatus check_time_fits(struct call *call, int input, int weight, int pad)
+{
+    const struct tensor *image = call_tensor(call, input);
+    const struct tensor *windows = call_tensor(call, weight);
+    int64_t places = 0;
+    if (tensor_is_empty(image) ||
+        __builtin_add_overflow(image->dims[0], call->arguments[pad].integer, &places) ||
+        places >= windows->dims[0])
+        return ACLNN_SUCCESS;
+    return call_refuse_shape(call, input, "no window fits into it, with the padding of one end");
 }
 
 /* [time, batch, channels] convolved with [places, channels, output channels] is the other one. */

@@ -8,16 +8,13 @@
 
 #include "base/data_type.h"
 #include "operators.h"
-#include "ops/convolution.h"
+#include "ops/convolution_layout.h"
 #include "ops/lists.h"
 #include "ops/matmul.h"
 #include "tensor/layout.h"
 #include "workspace/arithmetic.h"
 #include "workspace/view.h"
 
-#define BLOCK_BYTES 32
-#define BLOCK_ROWS 16
-#define SMALL_CHANNELS 4
 /* What a core's instructions take, and its buffer of matrices. */
 #define LARGEST_STRIDE 63
 #define LARGEST_DISTANCE 255
@@ -27,217 +24,6 @@
 #define L1_BYTES 524288
 #define L1_BYTES_3D 524032
 #define LEAST_BIAS_BYTES 64
-
-enum { SPATIAL = 2 }; /* the first dimension of a tensor that is no batch and no channel */
-enum { USE_FLOAT16 = 2 };
-
-/* ---- The work -------------------------------------------------------------------------------- */
-
-static const int64_t *numbers(const struct array *array)
-{
-    return (const int64_t *)(const void *)array->values;
-}
-
-/* The parameters of a convolution as its work takes them. */
-static struct convolution *convolution_of(struct l0_list *list, enum convolution_kind kind,
-                                          int32_t spatial, const struct array *stride,
-                                          const struct array *padding, const struct array *dilation,
-                                          int64_t groups)
-{
-    struct convolution *c = arena_take(list->arena, sizeof *c);
-    if (c == NULL)
-        return NULL;
-    memset(c, 0, sizeof *c);
-    c->kind = kind;
-    c->groups = groups;
-    for (int i = 0; i < CONVOLUTION_DIMS; i++)
-        c->stride[i] = c->dilation[i] = 1;
-    for (int32_t i = 0; i < spatial; i++) {
-        int64_t behind = 0;
-        int32_t to = CONVOLUTION_DIMS - spatial + i;
-        c->stride[to] = numbers(stride)[i];
-        c->dilation[to] = numbers(dilation)[i];
-        convolution_sides(padding, spatial, i, &c->before[to], &behind);
-    }
-    return c;
-}
-
-/* Of [time, batch, channels] and [places, channels, output channels]. */
-static struct convolution *convolution_in_time(struct l0_list *list, enum convolution_kind kind,
-                                               int64_t pad)
-{
-    struct convolution *c = arena_take(list->arena, sizeof *c);
-    if (c == NULL)
-        return NULL;
-    memset(c, 0, sizeof *c);
-    c->kind = kind;
-    c->groups = 1;
-    for (int i = 0; i < CONVOLUTION_DIMS; i++)
-        c->stride[i] = c->dilation[i] = 1;
-    c->before[CONVOLUTION_DIMS - 1] = pad;
-    for (int i = 0; i < 3; i++)
-        c->layouts[i] = TIME_FIRST;
-    c->layouts[kind == CONVOLUTION_WEIGHT ? 2 : 1] = REVERSED;
-    return c;
-}
-
-static enum convolution_layout layout_of(const struct l0_tensor *tensor)
-{
-    return tensor->given != NULL && convolution_has_last_channels(tensor->given) ? CHANNELS_LAST
-                                                                                 : CHANNELS_SECOND;
-}
-
-/* A convolution of float32 numbers, in a tensor that an operator has written. */
-static void append_work(struct l0_list *list, const struct convolution *c, const int *inputs,
-                        int count, int result)
-{
-    int floats[3];
-    if (c == NULL || result == L0_NONE)
-        return;
-    for (int i = 0; i < count; i++)
-        floats[i] = l0_convert(list, inputs[i], ACL_FLOAT);
-    const struct l0_tensor to = list->tensors[result];
-    int sums = to.type == ACL_FLOAT ? result
-                                    : l0_new_shaped(list, "sums", ACL_FLOAT, to.dims, to.rank);
-    l0_step(list, L0_STEP_APPLY, &l0_Conv2D, floats, count, &sums, 1, c);
-    if (sums != result)
-        l0_step(list, L0_STEP_CAST, NULL, &sums, 1, &result, 1, NULL);
-}
-
-/* ---- Layouts --------------------------------------------------------------------------------- */
-
-/* How an image or a weight lies in memory while it is convolved. */
-enum layout {
-    AS_GIVEN,
-    IN_BLOCKS,     /* of channels: NC1HWC0, and weights in FRACTAL_Z */
-    FEW_CHANNELS,  /* the same with weights in FRACTAL_Z_C04 */
-    IN_BLOCKS_3D,  /* NDC1HWC0 and FRACTAL_Z_3D */
-};
-
-struct image {
-    int64_t count; /* output channels of a weight */
-    int64_t channels;
-    int64_t places;
-};
-
-static int64_t times(int64_t a, int64_t b)
-{
-    int64_t product = 0;
-    return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
-}
-
-static int64_t blocks(int64_t count, int64_t size)
-{
-    return (int64_t)divide_up((uint64_t)count, (uint64_t)size);
-}
-
-static struct image image_of(const struct l0_list *list, int tensor)
-{
-    const struct l0_tensor *t = &list->tensors[tensor];
-    bool is_last = layout_of(t) == CHANNELS_LAST;
-    struct image image = {t->dims[0], t->dims[is_last ? t->rank - 1 : 1], 1};
-    for (int32_t i = is_last ? 1 : SPATIAL; i < t->rank - (is_last ? 1 : 0); i++)
-        image.places = times(image.places, t->dims[i]);
-    return image;
-}
-
-static int64_t channels_a_block(aclDataType type)
-{
-    return BLOCK_BYTES / (int64_t)(data_type_bits(type) / 8);
-}
-
-static int64_t image_elements(struct image image, aclDataType type)
-{
-    int64_t block = channels_a_block(type);
-    return times(times(image.count, blocks(image.channels, block)), times(image.places, block));
-}
-
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/* So many groups lie in one block that neither channels nor output channels need filling up. */
-static int64_t groups_a_block(struct image of_group, int64_t block, int64_t groups)
-{
-    int64_t a = block / common_divisor(of_group.channels, block);
-    int64_t b = BLOCK_ROWS / common_divisor(of_group.count, BLOCK_ROWS);
-    int64_t joint = a / common_divisor(a, b) * b;
-    return joint < groups ? joint : groups;
-}
-
-static int64_t weight_elements(struct image weight, int64_t groups, aclDataType type)
-{
-    int64_t block = channels_a_block(type);
-    int64_t parts = 1;
-    if (groups > 1 && weight.count >= groups) {
-        weight.count /= groups;
-        int64_t joint = groups_a_block(weight, block, groups);
-        parts = blocks(groups, joint);
-        weight.count *= joint;
-        weight.channels = times(weight.channels, joint);
-    }
-    int64_t rows = times(times(parts, blocks(weight.channels, block)), weight.places);
-    return times(times(rows, blocks(weight.count, BLOCK_ROWS)), BLOCK_ROWS * block);
-}
-
-static int64_t few_channels_elements(struct image weight, aclDataType type)
-{
-    int64_t block = channels_a_block(type);
-    int64_t rows = blocks(times(SMALL_CHANNELS, weight.places), block);
-    return times(times(rows, blocks(weight.count, BLOCK_ROWS)), BLOCK_ROWS * block);
-}
-
-static int launch_trans_data(struct l0_list *list, int tensor, int64_t elements)
-{
-    if (tensor == L0_NONE)
-        return L0_NONE;
-    int result = l0_new_tensor(list, "TransData", list->tensors[tensor].type, elements);
-    l0_launch_row(list, &l0_TransData, &tensor, 1, 0, &result, 1, NULL);
-    return result;
-}
-
-/* What a TransData gives that undoes the blocks: a tensor of these dims. */
-static int launch_plain(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
-{
-    if (tensor == L0_NONE)
-        return L0_NONE;
-    int result = l0_new_shaped(list, "TransData", list->tensors[tensor].type, dims, rank);
-    l0_launch_row(list, &l0_TransData, &tensor, 1, 0, &result, 1, NULL);
-    return result;
-}
-
-static int weight_in_blocks(struct l0_list *list, int tensor, struct image weight, bool is_last,
-                            int64_t groups, enum layout layout)
-{
-    if (tensor == L0_NONE)
-        return L0_NONE;
-    aclDataType type = list->tensors[tensor].type;
-    if (layout == FEW_CHANNELS)
-        return launch_trans_data(list, tensor, few_channels_elements(weight, type));
-    /* One TransData lays weights out, another one their groups. */
-    if (groups > 1 && !is_last)
-        tensor = launch_trans_data(list, tensor, weight_elements(weight, 1, type));
-    return launch_trans_data(list, tensor, weight_elements(weight, groups, type));
-}
-
-/* ---- Types ----------------------------------------------------------------------------------- */
-
-static aclDataType joint_type(aclDataType a, aclDataType b)
-{
-    return a == b ? a : ACL_FLOAT;
-}
-
-static aclDataType computing_type(const struct l0_list *list, aclDataType a, aclDataType b,
-                                  int64_t mode)
-{
-    return list->architecture == L0_1001 || mode == USE_FLOAT16 ? ACL_FLOAT16 : joint_type(a, b);
-}
 
 /* ---- Convolutions ---------------------------------------------------------------------------- */
 
@@ -273,18 +59,10 @@ static aclDataType bias_type_of(const struct forward *f)
     aclDataType type = f->type;
     bool is_2201 = f->list->architecture == L0_2201;
     if (f->transposed && is_2201)
-        type = joint_type(f->result, f->list->tensors[f->bias].type);
+        type = convolved_joint_type(f->result, f->list->tensors[f->bias].type);
     else if (f->transposed && f->list->architecture == L0_3510)
         type = ACL_FLOAT;
     return type == ACL_BF16 && is_2201 && !(f->transposed && f->out.rank == 5) ? ACL_FLOAT : type;
-}
-
-static bool are_all(const struct array *array, int64_t number)
-{
-    for (uint64_t i = 0; i < array->size; i++)
-        if (numbers(array)[i] != number)
-            return false;
-    return true;
 }
 
 /* A convolution of one or two dimensions as one of two. */
@@ -313,8 +91,8 @@ static struct planar planar_of(const struct forward *f)
     for (int32_t i = 0; i < spatial; i++) {
         int32_t to = 2 - spatial + i;
         p.kernel[to] = weight->dims[SPATIAL + i];
-        p.stride[to] = numbers(f->stride)[i];
-        p.dilation[to] = numbers(f->dilation)[i];
+        p.stride[to] = array_numbers(f->stride)[i];
+        p.dilation[to] = array_numbers(f->dilation)[i];
         convolution_sides(f->padding, spatial, i, &p.sides[2 * to], &p.sides[2 * to + 1]);
     }
     return p;
@@ -342,32 +120,33 @@ static int64_t reached(const struct planar *p, int dim, int64_t places, int64_t 
 static bool fits_few_channels(const struct planar *p, bool has_bias)
 {
     if (is_beyond_instructions(p) ||
-        align_up((uint64_t)(p->kernel[0] * p->kernel[1] * SMALL_CHANNELS), BLOCK_ROWS) >
+        align_up((uint64_t)(p->kernel[0] * p->kernel[1] * FEW_CHANNELS_COUNT), LAYOUT_ROWS) >
             LARGEST_INDEX)
         return false;
     bool is_row = p->height == 1 && p->kernel[0] == 1 && p->sides[0] == 0 && p->sides[1] == 0;
     if (!is_row && p->width > LARGEST_ROW)
         return false;
-    int64_t height = reached(p, 0, BLOCK_ROWS / p->out_width + 2, p->height);
-    int64_t width = is_row ? reached(p, 1, BLOCK_ROWS, p->width) : p->width;
-    return times(times(height, width), SMALL_CHANNELS * 2) + (has_bias ? LEAST_BIAS_BYTES : 0) <=
+    int64_t height = reached(p, 0, LAYOUT_ROWS / p->out_width + 2, p->height);
+    int64_t width = is_row ? reached(p, 1, LAYOUT_ROWS, p->width) : p->width;
+    return layout_times(layout_times(height, width), FEW_CHANNELS_COUNT * 2) +
+               (has_bias ? LEAST_BIAS_BYTES : 0) <=
            L1_BYTES;
 }
 
 static bool has_few_channels(const struct forward *f, const struct planar *p)
 {
     return f->list->architecture == L0_2201 && f->type == ACL_BF16 && f->groups == 1 &&
-           p->channels <= SMALL_CHANNELS && fits_few_channels(p, f->bias != L0_NONE);
+           p->channels <= FEW_CHANNELS_COUNT && fits_few_channels(p, f->bias != L0_NONE);
 }
 
 /* Images for which CANN takes the kernel of three dimensions by name: of 3 channels, with 64
    windows of 3 by 3. */
 static bool is_named_image(const struct forward *f, const struct planar *p)
 {
-    static const int64_t images[][2] = {
-        {1600, 3840}, {1600, 4000}, {1760, 4000}, {1600, 4160}, {1920, 4160}, {2048, 4160},
-        {2144, 4160}, {3520, 4736}, {2144, 4672}, {2592, 6368}, {2912, 5696}, {2880, 3840},
-        {1280, 3264}, {1760, 2336}, {2048, 2048}, {2016, 2016}};
+    static const int64_t images[][2] = {{1600, 3840}, {1600, 4000}, {1760, 4000}, {1600, 4160},
+                                        {1920, 4160}, {2048, 4160}, {2144, 4160}, {3520, 4736},
+                                        {2144, 4672}, {2592, 6368}, {2912, 5696}, {2880, 3840},
+                                        {1280, 3264}, {1760, 2336}, {2048, 2048}, {2016, 2016}};
     const struct l0_tensor *weight = &f->list->tensors[f->weight];
     bool is_kind = f->list->tensors[f->input].type == ACL_BF16 && f->groups == 1 && p->count == 1 &&
                    p->channels == 3 && weight->dims[0] == 64 && p->stride[0] == p->stride[1] &&
@@ -391,15 +170,14 @@ static bool has_long_rows(const struct forward *f, const struct planar *p)
     if (f->list->architecture != L0_2201 || f->groups != 1 || p->sides[0] != p->sides[1] ||
         p->sides[2] != p->sides[3] || p->stride[0] >= 2 * p->kernel[0] || is_point || is_row ||
         is_beyond_instructions(p) ||
-        p->kernel[0] * p->kernel[1] * channels_a_block(f->type) > LARGEST_INDEX)
+        p->kernel[0] * p->kernel[1] * layout_channels(f->type) > LARGEST_INDEX)
         return false;
-    int64_t bias = f->bias == L0_NONE
-                       ? 0
-                       : BLOCK_ROWS * (int64_t)(data_type_bits(f->bias_type) / 8);
-    int64_t height = reached(p, 0, BLOCK_ROWS / p->out_width + 2, p->height);
-    int64_t cut = times(reached(p, 0, 1, p->height), reached(p, 1, BLOCK_ROWS, p->width));
-    return times(times(height, p->width), BLOCK_BYTES) > L1_BYTES - bias &&
-           times(cut, BLOCK_BYTES) <= L1_BYTES_3D - bias;
+    int64_t bias = f->bias == L0_NONE ? 0
+                                      : LAYOUT_ROWS * (int64_t)(data_type_bits(f->bias_type) / 8);
+    int64_t height = reached(p, 0, LAYOUT_ROWS / p->out_width + 2, p->height);
+    int64_t cut = layout_times(reached(p, 0, 1, p->height), reached(p, 1, LAYOUT_ROWS, p->width));
+    return layout_times(layout_times(height, p->width), LAYOUT_BYTES) > L1_BYTES - bias &&
+           layout_times(cut, LAYOUT_BYTES) <= L1_BYTES_3D - bias;
 }
 
 static bool is_pointwise_3d(const struct forward *f)
@@ -410,10 +188,10 @@ static bool is_pointwise_3d(const struct forward *f)
     for (int32_t i = SPATIAL; i < input->rank; i++) {
         if (weight->dims[i] != 1)
             return false;
-        places = times(places, input->dims[i]);
+        places = layout_times(places, input->dims[i]);
     }
-    return f->list->architecture == L0_2201 && f->groups == 1 && are_all(f->dilation, 1) &&
-           are_all(f->stride, 1) && are_all(f->padding, 0) && places < LARGEST_INDEX + 1;
+    return f->list->architecture == L0_2201 && f->groups == 1 && array_is_all(f->dilation, 1) &&
+           array_is_all(f->stride, 1) && array_is_all(f->padding, 0) && places < LARGEST_INDEX + 1;
 }
 
 static enum layout choose_layout(const struct forward *f)
@@ -441,21 +219,22 @@ static bool is_read_as_it_lies(const struct forward *f)
         return false;
     const struct planar p = planar_of(f);
     const int64_t *strides = input->given->strides;
-    int64_t pixel = times(p.count, p.channels);
+    int64_t pixel = layout_times(p.count, p.channels);
     if (pixel > LARGEST_INDEX || strides[0] != p.channels || strides[1] != 1 ||
         strides[input->rank - 1] != pixel ||
-        (input->rank == 4 && strides[2] != times(pixel, p.width)) || is_beyond_instructions(&p))
+        (input->rank == 4 && strides[2] != layout_times(pixel, p.width)) ||
+        is_beyond_instructions(&p))
         return false;
     int64_t bytes = (int64_t)(data_type_bits(f->type) / 8);
-    int64_t block = channels_a_block(f->type);
+    int64_t block = layout_channels(f->type);
     int64_t index = p.kernel[0] * p.kernel[1] * block;
-    int64_t rows = p.out_width < BLOCK_ROWS ? blocks(BLOCK_ROWS, p.out_width) : 1;
-    int64_t image = times(reached(&p, 0, rows, p.height), reached(&p, 1, BLOCK_ROWS, p.width));
-    int64_t bias = f->bias == L0_NONE
-                       ? 0
-                       : BLOCK_ROWS * (int64_t)(data_type_bits(f->bias_type) / 8);
+    int64_t rows = p.out_width < LAYOUT_ROWS ? layout_blocks(LAYOUT_ROWS, p.out_width) : 1;
+    int64_t image = layout_times(reached(&p, 0, rows, p.height),
+                                 reached(&p, 1, LAYOUT_ROWS, p.width));
+    int64_t bias = f->bias == L0_NONE ? 0
+                                      : LAYOUT_ROWS * (int64_t)(data_type_bits(f->bias_type) / 8);
     return index <= LARGEST_INDEX &&
-           bias + index * BLOCK_ROWS * bytes + times(image, block * bytes) <= L1_BYTES;
+           bias + index * LAYOUT_ROWS * bytes + layout_times(image, block * bytes) <= L1_BYTES;
 }
 
 struct operands {
@@ -483,15 +262,15 @@ static struct operands prepare(const struct forward *f, enum layout layout)
 {
     struct l0_list *list = f->list;
     struct operands o = make_dense(f);
-    struct image image = image_of(list, f->input);
-    struct image weight = image_of(list, f->weight);
-    bool is_last = layout_of(&list->tensors[f->weight]) == CHANNELS_LAST;
+    struct image image = layout_image_of(list, f->input);
+    struct image weight = layout_image_of(list, f->weight);
+    bool is_last = convolution_layout_of(&list->tensors[f->weight]) == CHANNELS_LAST;
     o.input = l0_launch_cast(list, o.input, f->type);
     if (layout != AS_GIVEN)
-        o.input = launch_trans_data(list, o.input, image_elements(image, f->type));
+        o.input = launch_trans_data(list, o.input, layout_image_elements(image, f->type));
     o.weight = l0_launch_cast(list, o.weight, f->type);
     if (layout != AS_GIVEN)
-        o.weight = weight_in_blocks(list, o.weight, weight, is_last, f->groups, layout);
+        o.weight = launch_weight_in_blocks(list, o.weight, weight, is_last, f->groups, layout);
     if (f->bias != L0_NONE)
         o.bias = l0_launch_cast(list, o.bias, f->bias_type);
     return o;
@@ -504,8 +283,9 @@ static int launch(const struct forward *f, const struct l0_row *row, struct oper
     int inputs[] = {o.input, o.weight, o.bias};
     int result = layout == AS_GIVEN
                      ? l0_new_shaped(list, row->name, f->result, f->out.dims, f->out.rank)
-                     : l0_new_tensor(list, row->name, f->result,
-                                     image_elements(image_of(list, f->output), f->type));
+                     : l0_new_tensor(
+                           list, row->name, f->result,
+                           layout_image_elements(layout_image_of(list, f->output), f->type));
     l0_launch_row(list, row, inputs, o.bias == L0_NONE ? 2 : 3, 0, &result, 1, NULL);
     return layout == AS_GIVEN ? result : launch_plain(list, result, f->out.dims, f->out.rank);
 }
@@ -527,7 +307,7 @@ static int launch_forward(const struct forward *f)
 static bool are_at_most(const struct array *array, int64_t largest)
 {
     for (uint64_t i = 0; i < array->size; i++)
-        if (numbers(array)[i] > largest)
+        if (array_numbers(array)[i] > largest)
             return false;
     return true;
 }
@@ -544,8 +324,8 @@ static bool shares_planes(const struct forward *f, int64_t planes)
 
 static bool may_be_v2(const struct forward *f, const int64_t *kernel)
 {
-    const int64_t *stride = numbers(f->stride);
-    const int64_t *padding = numbers(f->padding);
+    const int64_t *stride = array_numbers(f->stride);
+    const int64_t *padding = array_numbers(f->padding);
     if (!are_at_most(f->stride, 2) || !are_at_most(f->padding, 2))
         return false;
     for (int i = 0; i < 3; i++)
@@ -557,7 +337,8 @@ static bool may_be_v2(const struct forward *f, const int64_t *kernel)
     return stride[0] <= kernel[0];
 }
 
-/* Images of 256 channels that CANN gives to Conv3DTransposeV2 by name, for windows of 4 by 4 by 4. */
+/* Images of 256 channels that CANN gives to Conv3DTransposeV2 by name, for windows of 4 by 4 by 4.
+ */
 static bool is_named_volume(const struct forward *f)
 {
     static const int64_t volumes[][4] = {
@@ -570,8 +351,8 @@ static bool is_named_volume(const struct forward *f)
     for (size_t i = 0; i < sizeof volumes / sizeof *volumes; i++)
         if (memcmp(&input[SPATIAL], volumes[i], 3 * sizeof *input) == 0 && input[0] == 1 &&
             input[1] == 256 && weight[1] == volumes[i][3])
-            return are_all(f->stride, 2) && are_all(f->padding, 3) && are_all(f->dilation, 1) &&
-                   are_all(f->more, 0);
+            return array_is_all(f->stride, 2) && array_is_all(f->padding, 3) &&
+                   array_is_all(f->dilation, 1) && array_is_all(f->more, 0);
     return false;
 }
 
@@ -584,19 +365,20 @@ static bool is_v2(const struct forward *f)
     const int64_t *out = f->out.dims;
     if (f->groups > 1 || f->type == ACL_FLOAT || is_named_volume(f))
         return true;
-    if (layout_of(&f->list->tensors[f->input]) == CHANNELS_LAST)
+    if (convolution_layout_of(&f->list->tensors[f->input]) == CHANNELS_LAST)
         return false;
     if (!are_at_most(f->dilation, 1))
         return true;
     if (!may_be_v2(f, kernel))
         return false;
     if (strcmp(f->list->soc->family, "Ascend910B") == 0) {
-        int64_t height = (input[3] - 1) * numbers(f->stride)[1] + 1;
+        int64_t height = (input[3] - 1) * array_numbers(f->stride)[1] + 1;
         int64_t window = 1 + kernel[1];
-        if (times(times(height < window ? height : window, input[4]), numbers(f->stride)[2]) > 4096)
+        if (layout_times(layout_times(height < window ? height : window, input[4]),
+                         array_numbers(f->stride)[2]) > 4096)
             return false;
     }
-    return shares_planes(f, out[2]) || (times(out[3], out[4]) >= 5500 && out[2] <= 85);
+    return shares_planes(f, out[2]) || (layout_times(out[3], out[4]) >= 5500 && out[2] <= 85);
 }
 
 /* Long batches of short rows, which Ascend950 turns so that the batch is the height. */
@@ -607,16 +389,17 @@ static bool turns_batch(const struct forward *f, const int64_t *places, const in
     int64_t wide = places[2];
     int64_t inner = weight->dims[1];
     int32_t last = (int32_t)f->stride->size - 1;
-    const int64_t *stride = numbers(f->stride);
+    const int64_t *stride = array_numbers(f->stride);
     for (int32_t i = 0; i < last; i++)
         if (stride[i] != 1)
             return false;
     if (f->list->architecture != L0_3510 || f->groups != 1 || stride[last] > LARGEST_STRIDE ||
-        !are_all(f->padding, 0) || !are_all(f->dilation, 1) || batch < 1500 || batch > 4096 ||
-        places[0] != 1 || places[1] != 1 || kernel[0] != 1 || kernel[1] != 1 || wide > 64 ||
-        kernel[2] > 10 || weight->dims[0] > 128 || inner > 128)
+        !array_is_all(f->padding, 0) || !array_is_all(f->dilation, 1) || batch < 1500 ||
+        batch > 4096 || places[0] != 1 || places[1] != 1 || kernel[0] != 1 || kernel[1] != 1 ||
+        wide > 64 || kernel[2] > 10 || weight->dims[0] > 128 || inner > 128)
         return false;
-    if (wide >= 60 && ((wide > inner && wide < 2 * inner) || (wide < inner && 2 * inner < 3 * wide)))
+    if (wide >= 60 &&
+        ((wide > inner && wide < 2 * inner) || (wide < inner && 2 * inner < 3 * wide)))
         return false;
     return !(wide >= 40 && wide < 60 && wide > inner &&
              (wide < 2 * inner || 2 * wide >= 7 * inner));
@@ -629,26 +412,18 @@ static bool turns_weight(const struct forward *f, const int64_t *kernel)
     int64_t outer = weight->dims[0];
     int64_t inner = weight->dims[1];
     if (f->list->architecture != L0_3510 || f->groups > 1 ||
-        times(kernel[0], times(kernel[1], kernel[2])) <= 1 || (inner != 16 && inner < 32) ||
-        inner <= times(kernel[1], kernel[2]))
+        layout_times(kernel[0], layout_times(kernel[1], kernel[2])) <= 1 ||
+        (inner != 16 && inner < 32) || inner <= layout_times(kernel[1], kernel[2]))
         return false;
     return outer > inner ? 2 * outer < 3 * inner : 2 * inner < 3 * outer;
-}
-
-static int launch_turned(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
-{
-    if (tensor == L0_NONE)
-        return L0_NONE;
-    int result = l0_new_shaped(list, "Transpose", list->tensors[tensor].type, dims, rank);
-    l0_launch_row(list, &l0_Transpose, &tensor, 1, 0, &result, 1, NULL);
-    return result;
 }
 
 static int add_bias(const struct forward *f, int sums, int bias)
 {
     if (sums == L0_NONE || bias == L0_NONE)
         return L0_NONE;
-    aclDataType type = joint_type(f->list->tensors[sums].type, f->list->tensors[bias].type);
+    aclDataType type = convolved_joint_type(f->list->tensors[sums].type,
+                                            f->list->tensors[bias].type);
     int result = l0_new_shaped(f->list, "Add", type, f->out.dims, f->out.rank);
     l0_launch_row(f->list, &l0_Add, (int[]){sums, bias}, 2, 0, &result, 1, NULL);
     return result;
@@ -691,8 +466,8 @@ static bool is_named_transposed(const struct forward *f)
            f->list->tensors[f->input].type == ACL_FLOAT && f->out.rank == 4 && f->groups == 1 &&
            memcmp(f->list->tensors[f->input].dims, image, sizeof image) == 0 &&
            memcmp(f->list->tensors[f->weight].dims, windows, sizeof windows) == 0 &&
-           are_all(f->stride, 1) && are_all(f->padding, 1) && are_all(f->dilation, 1) &&
-           are_all(f->more, 0);
+           array_is_all(f->stride, 1) && array_is_all(f->padding, 1) &&
+           array_is_all(f->dilation, 1) && array_is_all(f->more, 0);
 }
 
 static int launch_transposed(const struct forward *f)
@@ -723,8 +498,8 @@ static bool is_one_window(const struct forward *f)
     const struct l0_tensor *input = &f->list->tensors[f->input];
     const struct l0_tensor *weight = &f->list->tensors[f->weight];
     bool may_be = f->list->architecture != L0_1001 && !f->transposed && input->rank >= 4 &&
-                  layout_of(input) == CHANNELS_SECOND && f->groups == 1 &&
-                  are_all(f->padding, 0) && are_all(f->dilation, 1);
+                  convolution_layout_of(input) == CHANNELS_SECOND && f->groups == 1 &&
+                  array_is_all(f->padding, 0) && array_is_all(f->dilation, 1);
     for (int32_t i = SPATIAL; may_be && i < input->rank; i++)
         may_be = input->dims[i] == weight->dims[i];
     return may_be;
@@ -736,8 +511,8 @@ static bool is_one_place(const struct forward *f)
     const struct l0_tensor *input = &f->list->tensors[f->input];
     const struct l0_tensor *weight = &f->list->tensors[f->weight];
     return f->list->architecture == L0_3510 && f->transposed && input->rank == 3 &&
-           f->groups == 1 && numbers(f->padding)[0] == 0 && numbers(f->more)[0] == 0 &&
-           numbers(f->dilation)[0] == 1 && (weight->dims[2] == 1 || f->bias == L0_NONE) &&
+           f->groups == 1 && array_numbers(f->padding)[0] == 0 && array_numbers(f->more)[0] == 0 &&
+           array_numbers(f->dilation)[0] == 1 && (weight->dims[2] == 1 || f->bias == L0_NONE) &&
            input->dims[2] == 1 && f->out.dims[2] == weight->dims[2];
 }
 
@@ -768,14 +543,14 @@ static int launch_product(const struct forward *f)
 {
     struct l0_list *list = f->list;
     struct operands o = prepare(f, AS_GIVEN);
-    struct image image = image_of(list, f->input);
-    struct image weight = image_of(list, f->weight);
+    struct image image = layout_image_of(list, f->input);
+    struct image weight = layout_image_of(list, f->weight);
     if (o.input == L0_NONE || o.weight == L0_NONE)
         return L0_NONE;
-    int64_t depth = f->transposed ? image.channels : times(image.channels, image.places);
+    int64_t depth = f->transposed ? image.channels : layout_times(image.channels, image.places);
     int left = matrix_of(f, o.input, image.count, depth);
     int right = matrix_of(f, o.weight, weight.count,
-                          f->transposed ? times(weight.channels, weight.places) : depth);
+                          f->transposed ? layout_times(weight.channels, weight.places) : depth);
     int product = product_of(f, left, right, !f->transposed, o.bias);
     return l0_launch_cast(list, l0_reshape(list, product, f->out.dims, f->out.rank), f->out.type);
 }
@@ -785,22 +560,24 @@ static bool is_cut_row(const struct forward *f)
 {
     const struct l0_tensor *input = &f->list->tensors[f->input];
     const struct l0_tensor *weight = &f->list->tensors[f->weight];
-    int64_t stride = numbers(f->stride)[0];
+    int64_t stride = array_numbers(f->stride)[0];
     return !f->transposed && input->rank == 3 && stride > LARGEST_STRIDE &&
-           stride == weight->dims[2] && are_all(f->padding, 0) && are_all(f->dilation, 1) &&
-           input->dims[1] == 1 && f->groups == 1 && input->dims[2] % stride == 0;
+           stride == weight->dims[2] && array_is_all(f->padding, 0) &&
+           array_is_all(f->dilation, 1) && input->dims[1] == 1 && f->groups == 1 &&
+           input->dims[2] % stride == 0;
 }
 
 static int launch_cut_row(const struct forward *f)
 {
     struct l0_list *list = f->list;
     struct operands o = prepare(f, AS_GIVEN);
-    struct image image = image_of(list, f->input);
-    struct image weight = image_of(list, f->weight);
+    struct image image = layout_image_of(list, f->input);
+    struct image weight = layout_image_of(list, f->weight);
     if (o.input == L0_NONE || o.weight == L0_NONE)
         return L0_NONE;
     int64_t windows = image.places / weight.places;
-    int left = l0_reshape(list, o.input, (int64_t[]){times(image.count, windows), weight.places}, 2);
+    int left = l0_reshape(list, o.input,
+                          (int64_t[]){layout_times(image.count, windows), weight.places}, 2);
     int right = l0_reshape(list, o.weight, (int64_t[]){weight.count, weight.places}, 2);
     struct forward keep = *f;
     keep.mode = 0;
@@ -831,22 +608,23 @@ static void convolve(struct forward *f, bool may_be_product)
     if (f->input == L0_NONE || f->weight == L0_NONE || f->output == L0_NONE)
         return;
     f->out = list->tensors[f->output];
-    f->type = computing_type(list, list->tensors[f->input].type, list->tensors[f->weight].type,
+    f->type = convolved_type(list, list->tensors[f->input].type, list->tensors[f->weight].type,
                              f->mode);
     f->result = is_transposed_to_float(f) ? ACL_FLOAT : f->type;
     f->bias_type = f->out.rank == 5 && !f->transposed && is_pointwise_3d(f) ? ACL_FLOAT
-                                                                           : bias_type_of(f);
-    struct convolution *c = convolution_of(
+                                                                            : bias_type_of(f);
+    struct convolution *c = convolution_work_of(
         list, f->transposed ? CONVOLUTION_INPUT : CONVOLUTION_FORWARD, f->out.rank - SPATIAL,
         f->stride, f->padding, f->dilation, f->groups);
     if (c == NULL)
         return;
     c->has_bias = f->bias != L0_NONE;
-    c->layouts[0] = layout_of(&list->tensors[f->input]);
-    c->layouts[1] = layout_of(&list->tensors[f->weight]);
-    c->layouts[2] = layout_of(&f->out);
+    c->layouts[0] = convolution_layout_of(&list->tensors[f->input]);
+    c->layouts[1] = convolution_layout_of(&list->tensors[f->weight]);
+    c->layouts[2] = convolution_layout_of(&f->out);
     int result = launch_convolution(f, may_be_product);
-    append_work(list, c, (int[]){f->input, f->weight, f->bias}, c->has_bias ? 3 : 2, result);
+    convolution_append_work(list, c, (int[]){f->input, f->weight, f->bias}, c->has_bias ? 3 : 2,
+                            result);
     l0_view_copy(list, result, f->output);
 }
 
@@ -900,13 +678,6 @@ static void list_bias_in_time(struct l0_list *list, int bias, int output)
     l0_view_copy(list, l0_cast(list, spread, out.type), output);
 }
 
-static int launch_turned_dense(struct l0_list *list, int tensor, const int64_t *order)
-{
-    if (tensor == L0_NONE || list->tensors[tensor].elements == 0)
-        return tensor;
-    return list_launch_transpose(list, l0_contiguous(list, tensor), order);
-}
-
 static int launch_in_time(struct forward *f, int image, int weight, const struct planar *p)
 {
     struct l0_list *list = f->list;
@@ -915,25 +686,24 @@ static int launch_in_time(struct forward *f, int image, int weight, const struct
     struct image windows = {list->tensors[f->weight].dims[2], p->channels, p->kernel[1]};
     struct operands o = {.bias = l0_contiguous(list, f->bias)};
     bool is_plain = list->architecture == L0_3510;
-    enum layout layout = is_plain                ? AS_GIVEN
-                         : has_few_channels(f, p) ? FEW_CHANNELS
-                                                  : IN_BLOCKS;
+    enum layout layout = is_plain ? AS_GIVEN : has_few_channels(f, p) ? FEW_CHANNELS : IN_BLOCKS;
     o.input = l0_launch_cast(list, image, f->type);
     if (!is_plain)
         o.input = launch_trans_data(
             list, o.input,
-            image_elements((struct image){p->count, p->channels, p->width}, f->type));
+            layout_image_elements((struct image){p->count, p->channels, p->width}, f->type));
     o.weight = l0_launch_cast(list, weight, f->type);
     if (!is_plain)
-        o.weight = weight_in_blocks(list, o.weight, windows, false, 1, layout);
+        o.weight = launch_weight_in_blocks(list, o.weight, windows, false, 1, layout);
     o.bias = l0_launch_cast(list, o.bias, f->bias_type);
     if (o.input == L0_NONE || o.weight == L0_NONE || o.bias == L0_NONE)
         return L0_NONE;
     const struct l0_row *row = is_plain ? &l0_Conv2DV2 : &l0_Conv2D;
-    int convolved = is_plain ? l0_new_shaped(list, row->name, f->result, dims, 3)
-                             : l0_new_tensor(list, row->name, f->result,
-                                             image_elements((struct image){dims[0], dims[1], dims[2]},
-                                                            f->type));
+    int convolved = is_plain
+                        ? l0_new_shaped(list, row->name, f->result, dims, 3)
+                        : l0_new_tensor(list, row->name, f->result,
+                                        layout_image_elements(
+                                            (struct image){dims[0], dims[1], dims[2]}, f->type));
     l0_launch_row(list, row, (int[]){o.input, o.weight, o.bias}, 3, 0, &convolved, 1, NULL);
     if (!is_plain)
         convolved = launch_plain(list, convolved, dims, 3);
@@ -957,7 +727,7 @@ void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t
                         .mode = cubeMathType};
     const int64_t *input = list->tensors[self].dims;
     const int64_t *windows = list->tensors[weight].dims;
-    f.type = f.result = computing_type(list, list->tensors[self].type, list->tensors[weight].type,
+    f.type = f.result = convolved_type(list, list->tensors[self].type, list->tensors[weight].type,
                                        cubeMathType);
     f.bias_type = bias_type_of(&f);
     /* CANN takes the padding of the time for that of the height's two sides here, and the channels
@@ -979,131 +749,11 @@ void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t
         list_bias_in_time(list, bias, output);
     if (is_nothing || f.out.elements == 0)
         return;
-    struct convolution *c = convolution_in_time(list, CONVOLUTION_FORWARD, pad);
+    struct convolution *c = convolution_work_in_time(list, CONVOLUTION_FORWARD, pad);
     if (c == NULL)
         return;
     c->has_bias = true;
     int result = launch_in_time(&f, image, turned, &p);
-    append_work(list, c, (int[]){self, weight, bias}, 3, result);
+    convolution_append_work(list, c, (int[]){self, weight, bias}, 3, result);
     l0_view_copy(list, result, output);
-}
-
-/* ---- Gradients -------------------------------------------------------------------------------- */
-
-/* A row's work on float32, in a new tensor of a type with these dims. */
-static int convolve_old(struct l0_list *list, const struct l0_row *row, struct convolution *c,
-                    const int *inputs, int count, aclDataType type, const int64_t *dims,
-                    int32_t rank)
-{
-    int floats[3];
-    for (int i = 0; i < count; i++)
-        if (inputs[i] == L0_NONE)
-            return L0_NONE;
-    int out = l0_new_shaped(list, row->name, type, dims, rank);
-    l0_launch_row(list, row, inputs, count, 0, &out, 1, NULL);
-    for (int i = 0; i < count; i++)
-        floats[i] = l0_convert(list, inputs[i], ACL_FLOAT);
-    int sums = type == ACL_FLOAT ? out : l0_new_shaped(list, "sums", ACL_FLOAT, dims, rank);
-    if (c == NULL || out == L0_NONE || sums == L0_NONE)
-        return L0_NONE;
-    l0_step(list, L0_STEP_APPLY, &l0_Conv2D, floats, count, &sums, 1, c);
-    if (sums != out)
-        l0_step(list, L0_STEP_CAST, NULL, &sums, 1, &out, 1, NULL);
-    return out;
-}
-
-static const struct l0_row *row_of(const struct l0_list *list, int32_t rank, bool transposed)
-{
-    if (list->architecture == L0_3510)
-        return transposed ? &l0_Conv3DTransposeV2 : rank == 5 ? &l0_Conv3DV2 : &l0_Conv2DV2;
-    if (rank == 5)
-        return transposed ? &l0_Conv3DTransposeV2 : &l0_Conv3DV2;
-    return transposed ? &l0_Conv2DTranspose : &l0_Conv2D;
-}
-
-/* A gradient of nothing. */
-void list_convolution_backward(struct l0_list *list, int gradOutput, int input, int weight,
-                               const struct array *biasSizes, const struct array *stride,
-                               const struct array *padding, const struct array *dilation,
-                               bool transposed, const struct array *outputPadding, int64_t groups,
-                               const struct array *outputMask, int64_t cubeMathType, int gradInput,
-                               int gradWeight, int gradBias)
-{
-    const bool *mask = (const bool *)(const void *)outputMask->values;
-    (void)biasSizes;
-    (void)outputPadding;
-    (void)cubeMathType;
-    if (gradOutput == L0_NONE || input == L0_NONE || weight == L0_NONE)
-        return;
-    int32_t rank = list->tensors[input].rank;
-    bool is_nothing = list->tensors[input].elements == 0 || list->tensors[weight].elements == 0;
-    if (is_nothing) {
-        if (mask[1])
-            list_write_zeros(list, gradWeight);
-        if (mask[2])
-            list_write_zeros(list, gradBias);
-        return;
-    }
-    int grad = l0_contiguous(list, gradOutput);
-    int image = l0_contiguous(list, input);
-    int windows = l0_contiguous(list, weight);
-    if (mask[0]) {
-        struct convolution *c = convolution_of(list,
-                                               transposed ? CONVOLUTION_FORWARD : CONVOLUTION_INPUT,
-                                               rank - SPATIAL, stride, padding, dilation, groups);
-        const struct l0_row *row = transposed  ? row_of(list, rank, false)
-                                   : rank == 5 ? &l0_Conv3DBackpropInputV2
-                                               : &l0_Conv2DBackpropInput;
-        const struct l0_tensor like = list->tensors[gradInput];
-        l0_view_copy(list,
-                     convolve_old(list, row, c, (int[]){grad, windows}, 2, like.type, like.dims, rank),
-                     gradInput);
-    }
-    if (mask[1]) {
-        struct convolution *c = convolution_of(list, CONVOLUTION_WEIGHT, rank - SPATIAL, stride,
-                                               padding, dilation, groups);
-        const struct l0_row *row = rank == 5 ? &l0_Conv3DBackpropFilterV2
-                                             : &l0_Conv2DBackpropFilter;
-        const struct l0_tensor like = list->tensors[gradWeight];
-        const int inputs[] = {transposed ? image : grad, transposed ? grad : image};
-        l0_view_copy(list, convolve_old(list, row, c, inputs, 2, like.type, like.dims, rank),
-                     gradWeight);
-    }
-    if (mask[2]) {
-        uint64_t all = ((uint64_t)1 << rank) - 1;
-        int sums = list_fold_dims(list, &l0_ReduceSum, grad, all & ~(uint64_t)2, false,
-                                  list->tensors[grad].type);
-        list_write(list, sums, gradBias);
-    }
-}
-
-void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weight, int64_t pad,
-                            int gradInput, int gradWeight, int gradBias)
-{
-    int grad = l0_contiguous(list, self);
-    int image = l0_contiguous(list, input);
-    int windows = l0_contiguous(list, weight);
-    if (grad == L0_NONE || image == L0_NONE || windows == L0_NONE || gradInput == L0_NONE ||
-        gradWeight == L0_NONE || gradBias == L0_NONE)
-        return;
-    const struct l0_tensor inputs = list->tensors[gradInput];
-    const struct l0_tensor weights = list->tensors[gradWeight];
-    if (list->tensors[image].elements == 0 || list->tensors[windows].elements == 0) {
-        list_write_zeros(list, gradInput);
-        list_write_zeros(list, gradWeight);
-        list_write_zeros(list, gradBias);
-        return;
-    }
-    l0_view_copy(list,
-                 convolve_old(list, &l0_Conv2DBackpropInput,
-                          convolution_in_time(list, CONVOLUTION_INPUT, pad), (int[]){grad, windows},
-                          2, inputs.type, inputs.dims, 3),
-                 gradInput);
-    l0_view_copy(list,
-                 convolve_old(list, &l0_Conv2DBackpropFilter,
-                          convolution_in_time(list, CONVOLUTION_WEIGHT, pad), (int[]){grad, image},
-                          2, weights.type, weights.dims, 3),
-                 gradWeight);
-    list_write(list, list_fold_dims(list, &l0_ReduceSum, grad, 3, false, list->tensors[grad].type),
-               gradBias);
 }

@@ -379,7 +379,9 @@ static int to_fractals(struct l0_list *list, const struct matrix *matrix, int te
 static int make_dense(struct matmul *mm, const struct matrix *matrix, int tensor)
 {
     bool as_it_is = matrix->keeps_view || matrix->is_slice;
-    return l0_cast(mm->list, as_it_is ? tensor : l0_contiguous(mm->list, tensor), mm->type);
+    int dense = as_it_is ? tensor : l0_contiguous(mm->list, tensor);
+    return mm->request->for_size ? l0_launch_cast(mm->list, dense, mm->type)
+                                 : l0_cast(mm->list, dense, mm->type);
 }
 
 /* The operand in the two dims that the kernel sees. */
@@ -403,7 +405,7 @@ static int32_t product_shape(const struct matmul *mm, int left, int right, int64
         dims[rank] = i >= 0 && (j < 0 || a->dims[i] != 1) ? a->dims[i] : b->dims[j];
     }
     if (a->rank > 1)
-        dims[rank++] = mm->request->transpose_left ? a->dims[1] : a->dims[a->rank - 2];
+        dims[rank++] = mm->request->transpose_left ? a->dims[a->rank - 1] : a->dims[a->rank - 2];
     if (b->rank > 1)
         dims[rank++] = mm->n;
     return rank;
