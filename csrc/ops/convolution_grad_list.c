@@ -302,24 +302,24 @@ static int matrices(const struct backward *b, int tensor, int64_t count, int64_t
 }
 
 static int multiply(const struct backward *b, int left, int right, bool turn_left, bool turn_right,
-                    int result)
+                    int result, bool is_result)
 {
+    const struct l0_tensor to = b->list->tensors[result];
     const struct product_request request = {.left = left,
                                             .right = right,
-                                            .out = b->list->tensors[result].type,
+                                            .out = to.type,
                                             .mode = b->mode,
                                             .transpose_left = turn_left,
                                             .transpose_right = turn_right,
-                                            .for_size = true};
+                                            .for_size = true,
+                                            .dims = is_result ? to.dims : NULL,
+                                            .rank = to.rank};
     return list_product(b->list, &request);
 }
 
 static int finish_product(const struct backward *b, int product, int result)
 {
-    const struct l0_tensor to = b->list->tensors[result];
-    if (product == L0_NONE)
-        return L0_NONE;
-    return l0_launch_cast(b->list, l0_reshape(b->list, product, to.dims, to.rank), to.type);
+    return l0_launch_cast(b->list, product, b->list->tensors[result].type);
 }
 
 static int input_product(const struct backward *b, enum product_kind kind)
@@ -333,13 +333,13 @@ static int input_product(const struct backward *b, enum product_kind kind)
         int left = is_950 ? matrices(b, b->dense[0], 1, grad.count, grad.channels, true)
                           : matrices(b, b->dense[0], grad.count, 1, grad.channels, false);
         int right = matrices(b, b->dense[2], 1, weight.count, width, is_950);
-        return finish_product(b, multiply(b, left, right, false, false, b->grad_input),
+        return finish_product(b, multiply(b, left, right, false, false, b->grad_input, true),
                               b->grad_input);
     }
     bool are_one = is_950 && grad.count == 1;
     int left = matrices(b, b->dense[0], grad.count, grad.channels, grad.places, are_one);
     int right = matrices(b, b->dense[2], 1, weight.count, width, are_one);
-    int product = multiply(b, left, right, true, false, b->grad_input);
+    int product = multiply(b, left, right, true, false, b->grad_input, false);
     const struct l0_tensor to = list->tensors[b->grad_input];
     return finish_product(b, launch_turned(list, product, to.dims, to.rank), b->grad_input);
 }
@@ -353,7 +353,8 @@ static int weight_product(const struct backward *b)
                         are_one);
     int right = matrices(b, b->dense[1], 1, input.count, layout_times(input.channels, input.places),
                          are_one);
-    return finish_product(b, multiply(b, left, right, true, false, b->grad_weight), b->grad_weight);
+    return finish_product(b, multiply(b, left, right, true, false, b->grad_weight, true),
+                          b->grad_weight);
 }
 
 /* Windows of one place over one image: products of matrices on Ascend950. */
@@ -377,7 +378,8 @@ static int one_image_input(const struct backward *b)
     struct image weight = layout_image_of(b->list, b->weight);
     int left = matrices(b, b->dense[2], 1, weight.count, weight.channels, true);
     int right = matrices(b, b->dense[0], 1, grad.channels, grad.places, true);
-    return finish_product(b, multiply(b, left, right, true, false, b->grad_input), b->grad_input);
+    return finish_product(b, multiply(b, left, right, true, false, b->grad_input, true),
+                          b->grad_input);
 }
 
 static int one_image_weight(const struct backward *b)
@@ -386,7 +388,8 @@ static int one_image_weight(const struct backward *b)
     struct image input = layout_image_of(b->list, b->input);
     int left = matrices(b, b->dense[0], 1, grad.channels, grad.places, true);
     int right = matrices(b, b->dense[1], 1, input.channels, input.places, true);
-    return finish_product(b, multiply(b, left, right, false, true, b->grad_weight), b->grad_weight);
+    return finish_product(b, multiply(b, left, right, false, true, b->grad_weight, true),
+                          b->grad_weight);
 }
 
 /* ---- Three dimensions, before Ascend950 ------------------------------------------------------ */

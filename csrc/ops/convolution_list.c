@@ -516,7 +516,8 @@ static bool is_one_place(const struct forward *f)
            input->dims[2] == 1 && f->out.dims[2] == weight->dims[2];
 }
 
-static int product_of(const struct forward *f, int left, int right, bool transpose, int bias)
+static int product_of(const struct forward *f, int left, int right, bool transpose, int bias,
+                      const int64_t *dims, int32_t rank)
 {
     const struct product_request request = {.left = left,
                                             .right = right,
@@ -527,7 +528,9 @@ static int product_of(const struct forward *f, int left, int right, bool transpo
                                             .bias = bias,
                                             .alpha = 1,
                                             .beta = 1,
-                                            .for_size = true};
+                                            .for_size = true,
+                                            .dims = dims,
+                                            .rank = rank};
     return list_product(f->list, &request);
 }
 
@@ -551,8 +554,8 @@ static int launch_product(const struct forward *f)
     int left = matrix_of(f, o.input, image.count, depth);
     int right = matrix_of(f, o.weight, weight.count,
                           f->transposed ? layout_times(weight.channels, weight.places) : depth);
-    int product = product_of(f, left, right, !f->transposed, o.bias);
-    return l0_launch_cast(list, l0_reshape(list, product, f->out.dims, f->out.rank), f->out.type);
+    int product = product_of(f, left, right, !f->transposed, o.bias, f->out.dims, f->out.rank);
+    return l0_launch_cast(list, product, f->out.type);
 }
 
 /* Windows side by side in a row of one channel: a product, of which CANN forgets the bias. */
@@ -582,11 +585,9 @@ static int launch_cut_row(const struct forward *f)
     struct forward keep = *f;
     keep.mode = 0;
     keep.out.type = f->type;
+    const int64_t dims[] = {image.count, windows, weight.count};
     int product = product_of(&keep, left, list_launch_transpose(list, right, (int64_t[]){1, 0}),
-                             false, L0_NONE);
-    if (product == L0_NONE)
-        return L0_NONE;
-    product = l0_reshape(list, product, (int64_t[]){image.count, windows, weight.count}, 3);
+                             false, L0_NONE, dims, 3);
     return l0_launch_cast(list, list_launch_transpose(list, product, (int64_t[]){0, 2, 1}),
                           f->out.type);
 }
