@@ -243,6 +243,15 @@ aclnnStatus check_not_type_inner(struct call *call, int operand, int type)
                   call_name(call, operand), data_type_name((aclDataType)type), call->soc->name);
 }
 
+aclnnStatus check_kernel_types(struct call *call, int operand, const struct type_set *allowed)
+{
+    aclDataType type = call_type(call, operand);
+    if (has_type(allowed->types[architecture_of(call)], type))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_NULLPTR, "the data type of %s is %s, which no kernel takes",
+                  call_name(call, operand), data_type_name(type));
+}
+
 aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused)
 {
     aclDataType type = call_type(call, operand);
@@ -681,6 +690,25 @@ aclnnStatus check_copied_format(struct call *call, int tensor, int out)
     const struct tensor *to = call_tensor(call, out);
     bool broadcasts = !same_dims(from->dims, from->rank, to->dims, to->rank);
     return broadcasts ? ACLNN_SUCCESS : check_kept_format(call, tensor, out);
+}
+
+/* A tensor without dimensions is reshaped first, which makes it ND. */
+aclnnStatus check_kept_format_of_dims(struct call *call, int tensor, int out)
+{
+    return call_tensor(call, tensor)->rank > 0 ? check_kept_format(call, tensor, out)
+                                               : ACLNN_SUCCESS;
+}
+
+/* Where the other tensor has dimensions that this one has not, this one is broadcast first. */
+aclnnStatus check_kept_if_widest(struct call *call, int tensor, int other, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    const struct tensor *from = call_tensor(call, tensor);
+    aclnnStatus status = call_broadcast(call, (const int[]){tensor, other}, 2, dims, &rank);
+    if (status != ACLNN_SUCCESS || !same_dims(from->dims, from->rank, dims, rank))
+        return status;
+    return check_kept_format(call, tensor, out);
 }
 
 /* ---- Lists of tensors ------------------------------------------------------------------------ */
