@@ -190,14 +190,14 @@ def test_mse_losses_have_two_kernels(api: Api) -> None:
     flat, image = tensor(FLOAT, 2, 3, 4, 5), tensor(FLOAT, 2, 3, 4, 5, layout=NCHW)
     for soc, newer in (("Ascend910", False), ("Ascend910B", True), ("Ascend950", True)):
         tail = "|16777216" if soc == "Ascend950" else ""
-        bytes_ = "|0" if soc == "Ascend910B" else tail
+        bytes_ = "|0" if newer else tail
         name = ("MSELossV2" if newer else "MseLoss") + ":float" + bytes_
         assert answer(api, soc, "aclnnMseLoss", flat, flat, ["i", 0], flat)[2] == name
         found = answer(api, soc, "aclnnMseLoss", image, image, ["i", 0], image)
         assert found[2] == "MseLoss:float" + tail
         found = answer(api, soc, "aclnnMseLossBackward", flat, flat, flat, ["i", 1], flat)
-        own = "MseLossGradV2" if soc == "Ascend910B" else "MseLossGrad"
-        assert found[2] == f"{own}:float{bytes_}"
+        own = "MseLossGradV2:float|0" if soc == "Ascend910B" else "MseLossGrad:float" + tail
+        assert found[2] == own
         one = tensor(FLOAT)
         found = answer(api, soc, "aclnnMseLossBackward", one, flat, flat, ["i", 1], flat)
         assert found[2] == "MseLossGrad:float" + tail
