@@ -706,6 +706,8 @@ aclnnStatus check_types_with(struct call *call, int weight, int self, int other)
 
 /* What is left of self when it is reduced, unless it is empty. */
 aclnnStatus check_reduced_to(struct call *call, int self, int reduction, int out);
+aclnnStatus check_each_reduced_to(struct call *call, int self, int reduction, int out);
+aclnnStatus check_joined_reduced_to(struct call *call, int self, int reduction, int out);
 
 /* An operand broadcasts to the shape of self, unless that is empty; to that of self and target. */
 aclnnStatus check_fits(struct call *call, int operand, int self);

@@ -151,6 +151,21 @@ aclnnStatus check_reduced_to(struct call *call, int self, int reduction, int out
                              is_joined ? "one element is required" : "that of self is required");
 }
 
+aclnnStatus check_each_reduced_to(struct call *call, int self, int reduction, int out)
+{
+    bool is_joined = call->arguments[reduction].integer != NONE;
+    return is_joined ? ACLNN_SUCCESS : check_reduced_to(call, self, reduction, out);
+}
+
+/* Only the copy to out finds that it is too large. */
+aclnnStatus check_joined_reduced_to(struct call *call, int self, int reduction, int out)
+{
+    bool is_joined = call->arguments[reduction].integer != NONE;
+    return !is_joined || check_reduced_to(call, self, reduction, out) == ACLNN_SUCCESS
+               ? ACLNN_SUCCESS
+               : ACLNN_ERR_INNER_NULLPTR;
+}
+
 aclnnStatus check_fits(struct call *call, int operand, int self)
 {
     return call_tensor(call, operand) == NULL || count_of(call_tensor(call, self)) == 0

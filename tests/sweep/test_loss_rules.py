@@ -257,3 +257,24 @@ def test_squared_errors_of_950_take_32_bytes_a_core(api: Api) -> None:
     assert answer(api, soc, "aclnnMseLoss", x, x, ["i", 0], x) == (0, 512, "MSELossV2:float|0")
     found = answer(api, soc, "aclnnSoftMarginLossBackward", x, x, x, ["i", 1], x)
     assert found == (0, 512, "SoftMarginLossGrad:float|0")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", SOCS)
+def test_a_cross_entropy_of_logits_is_copied_where_it_is_joined(api: Api, soc: str) -> None:
+    """op_api compares the shapes of single losses; what is joined is found wrong by the copy."""
+    x, one = tensor(FLOAT, 2, 3), tensor(FLOAT, 1, 1)
+    call, no = "aclnnBinaryCrossEntropyWithLogits", ["n"]
+    for reduction, out, status in ((0, one, 161002), (1, x, 561103), (2, x, 561103), (2, one, 0)):
+        assert answer(api, soc, call, x, x, no, no, ["i", reduction], out)[0] == status
+
+
+@pytest.mark.usefixtures("own_library")
+def test_logarithms_of_sums_are_split_among_the_cores_of_950(api: Api) -> None:
+    """As means: 14784 elements are 59136 bytes, a quarter of the buffer in whole registers."""
+    for elements, more in ((14784, 0), (14785, 16384)):
+        x = tensor(FLOAT, elements)
+        for call in ("aclnnReduceLogSum", "aclnnMeanV2"):
+            given = x, ints(0), ["b", 0], ["b", 0], tensor(FLOAT)
+            found = answer(api, "Ascend950", call, *given)
+            assert found[2].endswith(f":float|{16 * MEBI + more}")
