@@ -373,7 +373,8 @@ void list_launch_inference(struct l0_list *list, int x, const int dense[4], int 
     for (int i = 0; i < ALL_OF_CHANNELS; i++)
         if (dense[i] == L0_NONE)
             return;
-    launch_filled(list, &channels, false, (const int[]){output, L0_NONE, L0_NONE, L0_NONE, L0_NONE});
+    launch_filled(list, &channels, false,
+                  (const int[]){output, L0_NONE, L0_NONE, L0_NONE, L0_NONE});
 }
 
 static void train(struct l0_list *list, const struct channels *channels, double momentum,

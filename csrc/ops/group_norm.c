@@ -489,8 +489,8 @@ static void launch_elements_1001(struct l0_list *list, const struct group_norm_g
     int sums[2] = {l0_new_shaped(list, "sums", ACL_FLOAT, &groups, 1),
                    l0_new_shaped(list, "sums", ACL_FLOAT, &groups, 1)};
     int dx = l0_new_shaped(list, "dx", type, planes, 4);
-    l0_launch_row(list, &l0_BNTrainingUpdateGrad, (const int[]){dy, x, cast[1], cast[2]}, 4, 0, sums,
-                  2, NULL);
+    l0_launch_row(list, &l0_BNTrainingUpdateGrad, (const int[]){dy, x, cast[1], cast[2]}, 4, 0,
+                  sums, 2, NULL);
     l0_launch_row(list, &l0_BNTrainingReduceGrad,
                   (const int[]){dy, x, sums[0], sums[1], cast[0], cast[1], cast[2]}, 7, 0, &dx, 1,
                   NULL);

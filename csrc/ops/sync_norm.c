@@ -250,8 +250,7 @@ void list_batch_norm_reduce(struct l0_list *list, int x, int sum, int squareSum)
 }
 
 /* What there is one of for each channel: dense where it was given, filled where it was not. */
-static int launched_of_channels(struct l0_list *list, int given, double otherwise,
-                                int64_t channels)
+static int launched_of_channels(struct l0_list *list, int given, double otherwise, int64_t channels)
 {
     return given != L0_NONE ? l0_contiguous(list, given)
                             : stand_in(list, otherwise, ACL_FLOAT, &channels, 1);
@@ -399,7 +398,8 @@ static void launch_elemt_backward(struct l0_list *list, const int dense[ALL_OF_E
         cast[SUM_DY + i] = list_apply2(list, &l0_RealDiv, ACL_FLOAT, sums[i], total);
     for (int i = MEAN; i < ALL_OF_ELEMT; i++)
         cast[i] = l0_append_broadcast_to(
-            list, beside_elements(list, cast[i], cast[ELEMENTS], all_but_channels(list, cast[GRAD])),
+            list,
+            beside_elements(list, cast[i], cast[ELEMENTS], all_but_channels(list, cast[GRAD])),
             elements.dims, elements.rank);
     for (int i = SUM_DY; i < ALL_OF_ELEMT; i++)
         cast[i] = l0_cast(list, cast[i], type);

@@ -1191,9 +1191,9 @@ def test_batch_norms_over_devices_spread_what_they_need(api: Api, soc: str) -> N
     assert found[2] == f"Fill:float>Fill:float>{steps}"
     found = answer(api, soc, call, *channels_of_devices(FLOAT16, FLOAT))
     assert found[0] == 0
-    grid, sums = tensor(FLOAT, 2, 3), tensor(FLOAT, 2)
+    grid, counts = tensor(FLOAT, 2, 3), tensor(FLOAT, 2)
     found = answer(
-        api, soc, "aclnnSyncBatchNormGatherStats", grid, grid, sums, line, line, ["f", 0.1],
+        api, soc, "aclnnSyncBatchNormGatherStats", grid, grid, counts, line, line, ["f", 0.1],
         ["f", 1e-5], halves, halves,
     )  # fmt: skip
     steps = "Cast:int32>SyncBatchNormGatherStats:float+float+float+float>Cast:float16>Cast:float16"
