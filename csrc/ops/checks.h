@@ -740,7 +740,8 @@ aclnnStatus check_upsampled(struct call *call, int self, int outputSize, int cou
 aclnnStatus check_upsample_gradient(struct call *call, int gradOut, int outputSize, int inputSize,
                                     int count, int gradInput);
 
-/* Where all factors are above 0 they lead to the new sizes. */
+/* A factor above 0 leads to the new size of dimension `at` of an image, or all of three do. */
+aclnnStatus check_factor_agrees(struct call *call, int self, int outputSize, int scale, int at);
 aclnnStatus check_factors_agree(struct call *call, int self, int outputSize, int scalesD,
                                 int scalesH, int scalesW);
 
