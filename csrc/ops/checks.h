@@ -71,6 +71,7 @@ aclnnStatus check_not_type(struct call *call, int operand, int type);
 aclnnStatus check_not_type_inner(struct call *call, int operand, int type); /* 561103 */
 
 /* 207000: CANN computes these and this library does not; behind all of the vendor's checks. */
+aclnnStatus check_kernel_types(struct call *call, int operand, const struct type_set *allowed);
 aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused);
 aclnnStatus check_same_type(struct call *call, int operand, int other);
 
@@ -659,6 +660,8 @@ aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int i
 
 /* Shapes, layout, heads, masks and what else a call of attention has, by the names of its
    parameters; 561002 for what the tiling of training refuses. Empty outputs: nothing to do. */
+aclnnStatus check_attention_empty(struct call *call);
+aclnnStatus check_inference_empty(struct call *call);
 aclnnStatus check_attention(struct call *call);
 aclnnStatus check_attention_grad(struct call *call);
 aclnnStatus check_attention_inferred(struct call *call); /* 207000: what is quantised */
