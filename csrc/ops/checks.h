@@ -632,6 +632,9 @@ aclnnStatus check_padded(struct call *call, int self, int padding, int count, in
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
 
+/* What the kernel of Ascend910B for gradients of such pads takes. */
+aclnnStatus check_goes_back(struct call *call, int gradOutput, int padding);
+
 /* ---- Convolutions ---------------------------------------------------------------------------- */
 
 /* 161001: NULL, where the flag is true. */
