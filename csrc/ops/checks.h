@@ -128,6 +128,8 @@ aclnnStatus check_kept_format(struct call *call, int tensor, int out);
 aclnnStatus check_kept_format_of(struct call *call, int tensor, int out, int operand,
                                  const struct type_set *kept);
 aclnnStatus check_copied_format(struct call *call, int tensor, int out);
+aclnnStatus check_kept_format_of_dims(struct call *call, int tensor, int out);
+aclnnStatus check_kept_if_widest(struct call *call, int tensor, int other, int out);
 
 /* ---- Lists of tensors ------------------------------------------------------------------------ */
 
@@ -687,7 +689,9 @@ aclnnStatus check_same_batches(struct call *call, int gradOutput, int self, int 
 /* self is (C) or (N, C), or an image with its classes second; target has the other dimensions, and
    weight one of the classes. */
 aclnnStatus check_classes(struct call *call, int self, int target, int weight);
-aclnnStatus check_image_classes(struct call *call, int self, int target, int weight);
+aclnnStatus check_images_of_classes(struct call *call, int self, int target);
+aclnnStatus check_holds_classes(struct call *call, int weight, int self);
+aclnnStatus check_begins_with_classes(struct call *call, int weight, int self);
 
 /* Losses, or their gradient: one for each position without a reduction, else one. */
 aclnnStatus check_class_losses(struct call *call, int self, int reduction, int losses);
@@ -723,7 +727,8 @@ aclnnStatus check_upsampled(struct call *call, int self, int outputSize, int cou
 aclnnStatus check_upsample_gradient(struct call *call, int gradOut, int outputSize, int inputSize,
                                     int count, int gradInput);
 
-/* Where all factors are above 0 they lead to the new sizes. */
+/* A factor above 0 leads to the new size of dimension `at` of an image, or all of three do. */
+aclnnStatus check_factor_agrees(struct call *call, int self, int outputSize, int scale, int at);
 aclnnStatus check_factors_agree(struct call *call, int self, int outputSize, int scalesD,
                                 int scalesH, int scalesW);
 
@@ -863,7 +868,7 @@ aclnnStatus check_ctc_results(struct call *call, int logProbs, int targetLengths
                               int logAlpha);
 aclnnStatus check_ctc_gradient(struct call *call, int gradOut, int logProbs, int targetLengths,
                                int loss, int logAlpha, int out);
-aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths);
+aclnnStatus check_ctc_type(struct call *call, int logProbs, int logAlpha);
 aclnnStatus check_labels(struct call *call, int self, int target, int reduction, int out,
                          int isTarget);
 
@@ -939,5 +944,24 @@ aclnnStatus check_planes_format(struct call *call, int tensor);
 aclnnStatus check_area(struct call *call, int self, int outputSize, int scale, int at, int whole);
 /* A place of the image is at most 50 of the result. */
 aclnnStatus check_part(struct call *call, int outputSize, int inputSize, int scale, int at);
+
+/* ---- Products whose kernels do more: fused_product.c ------------------------------------------
+ */
+
+aclnnStatus check_turned_product(struct call *call, int x1, int x2, int scale, int permX1,
+                                 int permX2, int permY, int factor, int out);
+aclnnStatus check_without(struct call *call, int operand); /* 161002: it is not NULL */
+aclnnStatus check_fused_kind(struct call *call, int text);
+
+/* 161001. */
+aclnnStatus check_fused_operands(struct call *call, int text, int bias, int x3);
+aclnnStatus check_fused_shapes(struct call *call, int x1, int x2, int bias, int x3, int text,
+                               int y);
+aclnnStatus check_fused_types(struct call *call, int x1, int bias, int x3, int text, int mode,
+                              int y);
+
+/* 561103. */
+aclnnStatus check_fused_product(struct call *call, int x1, int x2, int bias, int x3, int text,
+                                int y);
 
 #endif
