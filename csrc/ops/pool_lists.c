@@ -358,6 +358,19 @@ static void launch_flat_average(struct l0_list *list, const struct pool *pool, i
     l0_launch_view_copy(list, l0_launch_cast(list, averages, result.type), out);
 }
 
+static void launch_flat_average_950(struct l0_list *list, const struct pool *pool, int dense,
+                                    bool ceils, int out)
+{
+    int volume = as_volume(list, dense, 2);
+    int like = as_volume(list, out, 2);
+    int averages = launch_like(list, &l0_AvgPoolV2, &dense, 1, out);
+    if (has_errors(list, volume, like) || averages == L0_NONE)
+        return;
+    struct pool_volume of = volume_of(list, volume, like);
+    pool_tiling_flat_average(list, pool, &of, ceils);
+    l0_launch_view_copy(list, averages, out);
+}
+
 void list_avg_pool2d(struct l0_list *list, int self, const struct array *kernelSize,
                      const struct array *strides, const struct array *paddings, bool ceilMode,
                      bool countIncludePad, int64_t divisorOverride, int64_t cubeMathType, int out)
@@ -372,7 +385,7 @@ void list_avg_pool2d(struct l0_list *list, int self, const struct array *kernelS
     if (dense == L0_NONE)
         return;
     if (list->architecture == L0_3510)
-        l0_launch_view_copy(list, launch_like(list, &l0_AvgPoolV2, &dense, 1, out), out);
+        launch_flat_average_950(list, pool, dense, ceilMode, out);
     else
         launch_flat_average(list, pool, dense, ceilMode, cubeMathType, out);
     append_work(list, list->architecture == L0_3510 ? &l0_AvgPoolV2 : &l0_AvgPool3D, pool, &dense,
@@ -820,7 +833,15 @@ void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int s
         launch_spread(list, dense, out);
     } else if (is_950) {
         int count = spatial == 2 ? 1 : 2;
-        l0_launch_view_copy(list, launch_like(list, row, (int[]){dense, image}, count, out), out);
+        int whole = as_volume(list, out, (int32_t)spatial);
+        int parts = as_volume(list, dense, (int32_t)spatial);
+        int shares = launch_like(list, row, (int[]){dense, image}, count, out);
+        if (has_errors(list, whole, parts) || shares == L0_NONE)
+            return;
+        struct pool_volume of = volume_of(list, whole, parts);
+        if (spatial == 2)
+            pool_tiling_flat_adaptive_average_grad(list, &of);
+        l0_launch_view_copy(list, shares, out);
     } else if (spatial == 2 && list->architecture == L0_1001) {
         launch_gradient_by_factors(list, dense, image, out);
     } else {

@@ -191,3 +191,219 @@ void pool_tiling_adaptive_max_grad(struct l0_list *list, const struct pool_volum
     l0_kernel_workspace(list,
                         L0_SYSTEM_WORKSPACE + (parts_overlap(volume) ? sums_in_float(volume) : 0));
 }
+
+/* ---- Planes on Ascend950 --------------------------------------------------------------------- */
+
+#define REGISTER 256 /* bytes of a vector register */
+
+/* Of the average of planes: reserved bytes, and room for the divisors of a plane. */
+#define FLAT_RESERVED 512
+#define FEWEST_DIVISORS 1024
+#define MOST_DIVISORS (64 * 1024)
+
+/* Windows of one dimension, as its kernels take them. */
+struct windows {
+    double kernel;
+    double stride;
+    double padding;
+    double size;
+    double count;
+};
+
+/* One window with a divisor of its own is as large as what it reads. */
+static struct windows windows_of(const struct pool *pool, const struct pool_volume *volume, int dim)
+{
+    struct windows w = {.kernel = (double)pool->kernel[dim],
+                        .stride = (double)pool->stride[dim],
+                        .padding = (double)pool->before[dim],
+                        .size = (double)volume->dims[dim],
+                        .count = (double)volume->windows[dim]};
+    if (w.count == 1 && pool->divisor != 0) {
+        w.kernel = w.kernel >= w.size + w.padding ? w.size : w.kernel - w.padding;
+        w.stride = w.kernel;
+        w.padding = 0;
+    }
+    return w;
+}
+
+static double reach_of(const struct windows *w)
+{
+    return (w->count - 1) * w->stride + w->kernel;
+}
+
+static double multiple(double value, double of)
+{
+    return (double)up_to((uint64_t)value, (uint64_t)of);
+}
+
+/* What a piece of a plane takes of the unified buffer, in elements. */
+struct flat {
+    struct windows h;
+    struct windows w;
+    double size;  /* bytes of an element */
+    double block; /* elements of 32 bytes */
+    bool is_padded;
+    bool doubles_results;
+    bool has_divisors; /* of each piece */
+};
+
+static double piece_of(const struct flat *f, double rows, double columns, double out_rows,
+                       double out_columns)
+{
+    double in = rows * multiple(columns, f->block);
+    double out = multiple(out_rows * out_columns, f->block) * (f->doubles_results ? 2 : 1);
+    double divisors = f->has_divisors ? multiple(out_rows * out_columns * 4, BLOCK) / f->size : 0;
+    return (in + out) * 2 + (f->is_padded ? in : 0) + divisors;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static bool has_room(const struct flat *f, double available, double at_once)
+{
+    double columns = larger(reach_of(&f->w), f->w.size + 2 * f->w.padding);
+    double rows = larger(reach_of(&f->h), f->h.size + 2 * f->h.padding);
+    double places = f->h.count * f->w.count;
+    double plane = piece_of(f, rows, multiple(columns, f->block), f->h.count, f->w.count);
+    if (plane < available && (double)(uint64_t)(available / plane) * places >= at_once)
+        return true;
+    double out_columns = f->w.count > at_once ? at_once : f->w.count;
+    double out_rows = f->w.count > at_once ? 1 : (double)(uint64_t)(at_once / f->w.count);
+    double least = f->w.count > at_once ? f->h.kernel : (out_rows - 1) * f->h.stride + f->h.kernel;
+    double width = (out_columns - 1) * f->w.stride + f->w.kernel;
+    return piece_of(f, least, multiple(width, f->block), out_rows, out_columns) <= available;
+}
+
+static bool is_flat_small(const struct l0_list *list, const struct pool *pool,
+                          const struct pool_volume *volume, bool ceils)
+{
+    double size = (double)bytes_of(volume->type);
+    struct flat f = {.h = windows_of(pool, volume, 1),
+                     .w = windows_of(pool, volume, 2),
+                     .size = size,
+                     .block = BLOCK / size,
+                     .doubles_results = pool->divisor == 0 && size == 2};
+    double places = f.h.count * f.w.count;
+    double area = f.h.kernel * f.w.kernel;
+    double step = f.h.stride * f.w.stride;
+    bool is_crowded = (uint64_t)(f.h.kernel / f.h.stride) >= 30 ||
+                      (uint64_t)(f.w.kernel / f.w.stride) >= 30;
+    if ((double)volume->planes * places < (double)list->soc->vector_cores ||
+        (area >= 3600 && area <= 4900 && step >= 58 && step <= 64 && volume->planes >= 64 &&
+         is_crowded) ||
+        (f.h.count > 1 && f.h.stride >= 2 * f.h.kernel) ||
+        (f.w.count > 1 && f.w.stride >= 2 * f.w.kernel && f.w.stride > 128))
+        return false;
+    f.is_padded = f.h.padding != 0 || f.w.padding != 0 ||
+                  (ceils && (reach_of(&f.w) > f.w.size || reach_of(&f.h) > f.h.size));
+    bool all_count = reach_of(&f.w) <= f.w.size + 2 * f.w.padding &&
+                     reach_of(&f.h) <= f.h.size + 2 * f.h.padding && pool->counts_padding;
+    double divisors = multiple(places * 4, BLOCK);
+    f.has_divisors = f.is_padded && !all_count && divisors > MOST_DIVISORS;
+    if (!f.is_padded || all_count || f.has_divisors)
+        divisors = 0;
+    else if (divisors < FEWEST_DIVISORS)
+        divisors = FEWEST_DIVISORS;
+    double lanes = REGISTER / size;
+    double indices = multiple(area, lanes) / lanes * REGISTER;
+    double available = (double)list->soc->unified_buffer_bytes - indices - divisors - FLAT_RESERVED;
+    return available > 0 && has_room(&f, (double)(uint64_t)(available / size), lanes / 2);
+}
+
+/* Windows that a core takes one after the other. */
+static bool is_flat_long(const struct l0_list *list, const struct pool *pool,
+                         const struct pool_volume *volume)
+{
+    struct windows h = windows_of(pool, volume, 1);
+    struct windows w = windows_of(pool, volume, 2);
+    double area = h.kernel * w.kernel;
+    double results = (double)volume->planes * h.count * w.count;
+    if ((w.stride < (double)(uint64_t)(w.kernel / 8) || w.stride < 32) && area < 5000 &&
+        results > 8400)
+        return false;
+    return results < 2.0 * list->soc->vector_cores || area * (double)bytes_of(volume->type) >= 256;
+}
+
+void pool_tiling_flat_average(struct l0_list *list, const struct pool *pool,
+                              const struct pool_volume *volume, bool ceils)
+{
+    bool has_none = !is_flat_small(list, pool, volume, ceils) && is_flat_long(list, pool, volume);
+    l0_kernel_workspace(list, has_none ? 0 : L0_SYSTEM_WORKSPACE);
+}
+
+static int64_t divide_up(int64_t value, int64_t by)
+{
+    return (value + by - 1) / by;
+}
+
+/* Sides of the planes and of their parts. */
+struct sides {
+    int64_t h;
+    int64_t w;
+    int64_t part_h;
+    int64_t part_w;
+};
+
+static bool is_long_part(const struct l0_list *list, const struct sides *s, int64_t size)
+{
+    int64_t h = divide_up(s->h, s->part_h);
+    int64_t w = divide_up(s->w, s->part_w);
+    int64_t lanes = REGISTER / size;
+    if ((double)h * (double)w < 256 || w <= lanes / 2)
+        return false;
+    int64_t columns = s->w < lanes ? s->w : lanes;
+    double grads = (double)(divide_up(s->part_h, s->h) + 1) *
+                   ((double)divide_up(columns * s->part_w, s->w) + 1);
+    double room = multiple(grads * (double)size, BLOCK) +
+                  multiple((double)columns, (double)(BLOCK / size)) * 4;
+    return 2 * room <= (double)list->soc->unified_buffer_bytes - 4096;
+}
+
+/* Sizes that another kernel takes as well. */
+static bool is_unfriendly(const struct sides *s, int64_t planes)
+{
+    double places = (double)s->h * (double)s->w;
+    double parts = (double)s->part_h * (double)s->part_w;
+    bool grows = s->h > s->part_h && s->w > s->part_w && planes <= 700 && places >= 3 * parts;
+    bool is_tall = s->h > s->part_h && s->w < s->part_w && s->h >= s->part_h * 4 &&
+                   s->part_w >= s->w * 3;
+    bool is_wide = s->h < s->part_h && s->w > s->part_w && s->part_h >= s->h * 3 &&
+                   s->w * 2 >= s->part_w * 3;
+    return divide_up(s->h, s->part_h) * divide_up(s->w, s->part_w) <= 7 && planes <= 4096 &&
+           (grows || is_tall || is_wide);
+}
+
+static bool is_narrow(int64_t h, int64_t w, int64_t other_h, int64_t other_w)
+{
+    return h > other_h && w <= other_w && w <= 4 && (h >= other_h * 4 || other_h <= 64);
+}
+
+static bool is_small_part(const struct l0_list *list, const struct sides *s, int64_t planes,
+                          int64_t size)
+{
+    if (is_narrow(s->part_h, s->part_w, s->h, s->w) || is_narrow(s->h, s->w, s->part_h, s->part_w))
+        return false;
+    double kernel = (double)divide_up(s->h, s->part_h) * (double)divide_up(s->w, s->part_w);
+    if (kernel >= 256 || planes < 128 || (double)s->part_h * (double)s->part_w < 16 ||
+        s->part_w < (size == 4 ? 8 : 16) || is_unfriendly(s, planes))
+        return false;
+    int64_t at_once = REGISTER / size;
+    double block = (double)(BLOCK / size);
+    double rows = (double)(divide_up(s->part_h, s->h) + 1);
+    double in = (double)at_once * rows * multiple((double)(divide_up(s->part_w, s->w) + 1), block);
+    double out = multiple(block, 16) * (double)at_once;
+    double room = multiple(in * (double)size, BLOCK) + 4 * larger(in, out) + 4 * out;
+    return 2 * room <= (double)list->soc->unified_buffer_bytes - 2048 - 2560;
+}
+
+void pool_tiling_flat_adaptive_average_grad(struct l0_list *list, const struct pool_volume *volume)
+{
+    const struct sides sides = {volume->dims[1], volume->dims[2], volume->windows[1],
+                                volume->windows[2]};
+    int64_t size = (int64_t)bytes_of(volume->type);
+    bool is_small = !is_long_part(list, &sides, size) &&
+                    is_small_part(list, &sides, volume->planes, size);
+    l0_kernel_workspace(list, is_small ? L0_SYSTEM_WORKSPACE : 0);
+}

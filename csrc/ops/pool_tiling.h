@@ -42,4 +42,13 @@ void pool_tiling_max_grad(struct l0_list *list, const struct pool *pool,
 /* AdaptiveMaxPool3DGrad of Ascend910B: the same where windows overlap. */
 void pool_tiling_adaptive_max_grad(struct l0_list *list, const struct pool_volume *volume);
 
+/* AvgPoolV2 of Ascend950, of images as volumes of one plane in depth: windows that run by
+   themselves ask for nothing. */
+void pool_tiling_flat_average(struct l0_list *list, const struct pool *pool,
+                              const struct pool_volume *volume, bool ceils);
+
+/* AdaptiveAvgPool2dGrad of Ascend950: many planes of small windows ask for 16 MiB, others for
+   nothing. */
+void pool_tiling_flat_adaptive_average_grad(struct l0_list *list, const struct pool_volume *volume);
+
 #endif

@@ -276,11 +276,11 @@ def test_the_format_of_the_largest_is_not_read(api: Api) -> None:
     window = ints(2), ints(2), ["i", 0], ints(0), ints(1), ["i", 0]
     assert answer(api, "Ascend910B", "aclnnMaxPool", given, *window, last)[0] == 0
     assert answer(api, "Ascend910B", "aclnnMaxPool", given, *window, wrong)[0] == 161002
-    window = ints(2), ints(2), ints(0), ints(1), ["b", 0]
+    windows = ints(2), ints(2), ints(0), ints(1), ["b", 0]
     places = tensor(INT32, 2, 4, 4, 3, layout=NHWC)
     call = "aclnnMaxPool2dWithIndices"
-    assert answer(api, "Ascend910B", call, given, *window, wrong, places)[0] == 161002
-    assert answer(api, "Ascend950", call, given, *window, wrong, places)[0] == 0
+    assert answer(api, "Ascend910B", call, given, *windows, wrong, places)[0] == 161002
+    assert answer(api, "Ascend950", call, given, *windows, wrong, places)[0] == 0
 
 
 @pytest.mark.usefixtures("own_library")
@@ -361,8 +361,8 @@ def test_parts_of_one_size_are_windows(api: Api) -> None:
         assert found[2] == f"{name}:float+int32|{SYSTEM}>Cast:int64"
         assert answer(api, "Ascend950", call, *given)[2].startswith(f"{flat}:float+int32|{SYSTEM}>")
         assert answer(api, "Ascend910", call, *given)[2].startswith("AdaptiveMaxPool2d(aicpu)")
-        out = image(FLOAT, 2, 3, size, size + 1), image(INT64, 2, 3, size, size + 1)
-        assert answer(api, "Ascend910B", call, plane, ints(size, size), *out)[0] == 561103
+        wrong = image(FLOAT, 2, 3, size, size + 1), image(INT64, 2, 3, size, size + 1)
+        assert answer(api, "Ascend910B", call, plane, ints(size, size), *wrong)[0] == 561103
     call = "aclnnAdaptiveMaxPool3dBackward"
     for size, name, more in ((4, "MaxPool3DGradWithArgmax", 0), (3, "AdaptiveMaxPool3DGrad", 2048)):
         whole = volume(FLOAT16, 1, 1, 8, 8, 8)
@@ -422,3 +422,28 @@ def test_masks_are_refused_on_950_before_other_arguments_are_read(api: Api) -> N
     nothing = NULL, NULL, NULL, NULL, NULL, NULL, NULL, ["b", 0], NULL
     assert answer(api, "Ascend950", "aclnnMaxPool2dWithMaskBackward", *nothing)[0] == 161002
     assert answer(api, "Ascend910B", "aclnnMaxPool2dWithMaskBackward", *nothing)[0] == 161001
+
+
+@pytest.mark.usefixtures("own_library")
+def test_kernels_of_planes_ask_for_nothing_on_950_in_some_shapes(api: Api) -> None:
+    """Means of fewer windows than 64 cores, or of those far apart: of fewer than 128 windows, or of
+    256 bytes each. Gradients of parts, but of 128 planes and more with small windows."""
+
+    def averaged(planes: tuple[int, int], size: int, stride: int) -> tuple[int, int, str]:
+        given, out = (image(FLOAT, *planes, n, n) for n in (size, (size - 2) // stride + 1))
+        window = ints(2), ints(stride), ints(0), ["b", 0], ["b", 1], ["i", 0], ["i", 0]
+        return answer(api, "Ascend950", "aclnnAvgPool2d", given, *window, out)
+
+    assert averaged((2, 3), 8, 2) == (0, padded(SYSTEM), f"AvgPoolV2:float|{SYSTEM}")
+    assert averaged((1, 1), 8, 2) == (0, padded(0), "AvgPoolV2:float|0")
+    assert averaged((2, 3), 16, 4)[2] == "AvgPoolV2:float|0"
+    assert averaged((4, 8), 16, 4)[2] == f"AvgPoolV2:float|{SYSTEM}"
+    for planes, size, parts, bytes_ in (
+        ((2, 3), 8, 3, 0),
+        ((16, 8), 32, 24, SYSTEM),
+        ((16, 8), 32, 16, 0),
+        ((15, 8), 32, 24, 0),
+    ):
+        grad, whole = (image(FLOAT, *planes, n, n) for n in (parts, size))
+        found = answer(api, "Ascend950", "aclnnAdaptiveAvgPool2dBackward", grad, whole, whole)
+        assert found[2] == f"AdaptiveAvgPool2dGrad:float|{bytes_}"
