@@ -71,6 +71,7 @@ aclnnStatus check_not_type(struct call *call, int operand, int type);
 aclnnStatus check_not_type_inner(struct call *call, int operand, int type); /* 561103 */
 
 /* 207000: CANN computes these and this library does not; behind all of the vendor's checks. */
+aclnnStatus check_kernel_types(struct call *call, int operand, const struct type_set *allowed);
 aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused);
 aclnnStatus check_same_type(struct call *call, int operand, int other);
 
@@ -599,6 +600,20 @@ aclnnStatus check_counts_of(struct call *call, int statistics, int counts);
 aclnnStatus check_same_channels(struct call *call, int statistics, int tensor);
 aclnnStatus check_some_rows(struct call *call, int statistics);
 aclnnStatus check_given_or_invalid(struct call *call, int parameter);
+/* Types of factors and summands of groups that may be missing, beside those of elements. */
+aclnnStatus check_pair_or_float(struct call *call, int gamma, int beta, int tensor);
+aclnnStatus check_lone_factor(struct call *call, int gamma, int beta, int tensor); /* 561103 */
+aclnnStatus check_mixed_statistic(struct call *call, int statistic, int factors, int tensor);
+aclnnStatus check_silu_statistic(struct call *call, int statistic, int gamma, int beta,
+                                 int tensor); /* 561103 */
+/* The call has nothing to do where the first dimension is 0. */
+aclnnStatus check_no_images(struct call *call, int tensor);
+/* 561103, unless something is empty: operands of sums of channels that differ in shape. */
+aclnnStatus check_reduces_alike(struct call *call, int grad, int input, int mean, int invstd);
+/* 561103: a result of five dimensions that is not copied to another format. */
+aclnnStatus check_volume_kept(struct call *call, int tensor);
+/* 561103: where `with` is given, what is kept as a kernel has found it has that kernel's type. */
+aclnnStatus check_kept_type(struct call *call, int tensor, int with, int of);
 aclnnStatus check_unread_number(struct call *call, int number);
 
 /* float32, or the type of another operand. */
@@ -646,6 +661,8 @@ aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int i
 
 /* Shapes, layout, heads, masks and what else a call of attention has, by the names of its
    parameters; 561002 for what the tiling of training refuses. Empty outputs: nothing to do. */
+aclnnStatus check_attention_empty(struct call *call);
+aclnnStatus check_inference_empty(struct call *call);
 aclnnStatus check_attention(struct call *call);
 aclnnStatus check_attention_grad(struct call *call);
 aclnnStatus check_attention_inferred(struct call *call); /* 207000: what is quantised */
@@ -707,6 +724,8 @@ aclnnStatus check_types_with(struct call *call, int weight, int self, int other)
 
 /* What is left of self when it is reduced, unless it is empty. */
 aclnnStatus check_reduced_to(struct call *call, int self, int reduction, int out);
+aclnnStatus check_each_reduced_to(struct call *call, int self, int reduction, int out);
+aclnnStatus check_joined_reduced_to(struct call *call, int self, int reduction, int out);
 
 /* An operand broadcasts to the shape of self, unless that is empty; to that of self and target. */
 aclnnStatus check_fits(struct call *call, int operand, int self);
