@@ -641,6 +641,11 @@ aclnnStatus check_convolution(struct call *call, int input, int weight, int bias
                               int padding, int dilation, int transposed, int outputPadding,
                               int groups, int output);
 aclnnStatus check_convolution_type(struct call *call, int operand, int transposed);
+aclnnStatus check_turned_sums(struct call *call, int input, int weight, int bias, int padding,
+                              int dilation, int transposed, int outputPadding, int groups,
+                              int output, int mode);
+aclnnStatus check_volumes(struct call *call, int input);
+aclnnStatus check_time_fits(struct call *call, int input, int weight, int pad);
 aclnnStatus check_convolution_mode(struct call *call, int input, int weight, int mode, int highest);
 /* 561103: data types of 8 bits, where the first operand has another one. */
 aclnnStatus check_convolution_narrow(struct call *call, const int *operands, int count);

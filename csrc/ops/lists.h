@@ -857,10 +857,12 @@ void list_rotated_pair_by(struct l0_list *list, int query, int key, int cosines,
                           const char *mode);
 void list_conv_depthwise2d(struct l0_list *list, int self, int weight, int bias,
                            const struct array *stride, const struct array *padding,
-                           const struct array *dilation, int out);
-void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t pad, int output);
-void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weight, int64_t pad,
-                            int gradInput, int gradWeight, int gradBias);
+                           const struct array *dilation, int out, int64_t cubeMathType);
+void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t pad, int output,
+                   int64_t cubeMathType);
+void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weight, int bias,
+                            int64_t pad, int64_t cubeMathType, int gradInput, int gradWeight,
+                            int gradBias);
 
 void list_avg_pool2d(struct l0_list *list, int self, const struct array *kernelSize,
                      const struct array *strides, const struct array *paddings, bool ceilMode,
