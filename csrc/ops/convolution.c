@@ -8,6 +8,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/report.h"
+#include "executor/schedule.h"
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
@@ -789,7 +790,25 @@ static enum convolution_layout layout_of(const struct l0_tensor *tensor)
                                                                      : CHANNELS_SECOND;
 }
 
-/* A row's work on float32, in a new tensor of a type with these dims. */
+/* Whether the work takes these tensors of bfloat16. How they lie is not known yet, and no matter.
+ */
+static bool takes_pairs(const struct l0_list *list, const struct convolution *c, const int *inputs,
+                        aclDataType type, const int64_t *dims, int32_t rank)
+{
+    static const int64_t strides[TENSOR_MAX_DIMS] = {0};
+    struct work_view views[2];
+    const struct work_view out = {.type = type, .rank = rank, .dims = dims, .strides = strides};
+    for (int i = 0; i < 2; i++) {
+        const struct l0_tensor *tensor = &list->tensors[inputs[i]];
+        views[i] = (struct work_view){
+            .type = tensor->type, .rank = tensor->rank, .dims = tensor->dims, .strides = strides};
+    }
+    const struct work work = {.inputs = views, .outputs = &out, .attributes = c};
+    return c != NULL && type == ACL_BF16 && convolution_takes_pairs(&work);
+}
+
+/* A row's work on float32, or on bfloat16 where that is left to it, in a new tensor of a type with
+   these dims. */
 static int convolve(struct l0_list *list, const struct l0_row *row, struct convolution *c,
                     const int *inputs, int count, aclDataType type, const int64_t *dims,
                     int32_t rank)
@@ -800,9 +819,11 @@ static int convolve(struct l0_list *list, const struct l0_row *row, struct convo
             return L0_NONE;
     int out = l0_new_shaped(list, row->name, type, dims, rank);
     l0_launch_row(list, row, inputs, count, 0, &out, 1, NULL);
+    bool is_pairs = takes_pairs(list, c, inputs, type, dims, rank);
     for (int i = 0; i < count; i++)
-        floats[i] = l0_convert(list, inputs[i], ACL_FLOAT);
-    int sums = type == ACL_FLOAT ? out : l0_new_shaped(list, "sums", ACL_FLOAT, dims, rank);
+        floats[i] = is_pairs && i < 2 ? inputs[i] : l0_convert(list, inputs[i], ACL_FLOAT);
+    int sums = type == ACL_FLOAT || is_pairs ? out
+                                             : l0_new_shaped(list, "sums", ACL_FLOAT, dims, rank);
     if (c == NULL || out == L0_NONE || sums == L0_NONE)
         return L0_NONE;
     l0_step(list, L0_STEP_APPLY, &l0_Conv2D, floats, count, &sums, 1, c);

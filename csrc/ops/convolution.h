@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The work of convolutions, on float32 tensors of 3 to 5 dimensions, [N, C, (D, (H,)) W], of any
- * strides:
+ * strides, and where convolution_takes_pairs says so, on bfloat16 with a bias of float32:
  *
  *     forward   input, weight, (bias) -> output
  *     input     grad of the output, weight, (bias) -> grad of the input; also what transposed
@@ -38,5 +38,10 @@ struct convolution {
     bool has_bias;
     enum convolution_layout layouts[3]; /* of the two inputs and the output */
 };
+
+/* Whether the work takes these inputs and output, of bfloat16, as they are. Addresses do not count.
+ */
+struct work;
+bool convolution_takes_pairs(const struct work *work);
 
 #endif
