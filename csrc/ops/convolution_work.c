@@ -515,6 +515,9 @@ static bool takes_bands(const struct work *work, struct plan *plan)
 {
     struct bands *bands = &plan->bands;
     bands->is_pairs = work->inputs[0].type == ACL_BF16;
+    /* Columns may be the input itself. */
+    if (!bands->is_pairs && plan->depth == plan->inputs && all_are(plan->lens.stride, 1))
+        return false;
     bands->input = plan->input;
     bands->output = plan->output;
     bands->output_type = work->outputs[0].type;
