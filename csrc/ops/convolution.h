@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The work of convolutions, on float32 tensors of 3 to 5 dimensions, [N, C, (D, (H,)) W], of any
- * strides, and where convolution_takes_pairs says so, on bfloat16 with a bias of float32:
+ * strides:
  *
  *     forward   input, weight, (bias) -> output
  *     input     grad of the output, weight, (bias) -> grad of the input; also what transposed
@@ -15,6 +15,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "tensor/arrays.h"
+#include "tensor/tensor.h"
 
 #define CONVOLUTION_DIMS 3
 
@@ -39,8 +42,13 @@ struct convolution {
     enum convolution_layout layouts[3]; /* of the two inputs and the output */
 };
 
-/* Whether the work takes these inputs and output, of bfloat16, as they are. Addresses do not count.
- */
+bool convolution_has_last_channels(const struct tensor *tensor);
+
+/* Zeros before and behind a dimension. */
+void convolution_sides(const struct array *padding, int32_t spatial, int32_t i, int64_t *before,
+                       int64_t *behind);
+
+/* Whether the work takes these inputs and output, of bfloat16, as they are; not by addresses. */
 struct work;
 bool convolution_takes_pairs(const struct work *work);
 
