@@ -864,18 +864,22 @@ void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weigh
                             int64_t pad, int64_t cubeMathType, int gradInput, int gradWeight,
                             int gradBias);
 
-void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSize,
-                   const struct array *strides, const struct array *paddings, bool countIncludePad,
-                   int64_t divisorOverride, int out, int64_t spatial);
 void list_avg_pool2d(struct l0_list *list, int self, const struct array *kernelSize,
                      const struct array *strides, const struct array *paddings, bool ceilMode,
                      bool countIncludePad, int64_t divisorOverride, int64_t cubeMathType, int out);
-void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct array *kernelSize,
-                            const struct array *stride, const struct array *padding,
-                            bool countIncludePad, int64_t divisorOverride, int gradInput,
-                            int64_t spatial);
+void list_avg_pool2d_backward(struct l0_list *list, int gradOutput, int self,
+                              const struct array *kernelSize, const struct array *stride,
+                              const struct array *padding, bool ceilMode, bool countIncludePad,
+                              int64_t divisorOverride, int64_t cubeMathType, int gradInput);
+void list_avg_pool3d(struct l0_list *list, int self, const struct array *kernelSize,
+                     const struct array *stride, const struct array *padding, bool ceilMode,
+                     bool countIncludePad, int64_t divisorOverride, int out);
+void list_avg_pool3d_backward(struct l0_list *list, int gradOutput, int self,
+                              const struct array *kernelSize, const struct array *stride,
+                              const struct array *padding, bool countIncludePad,
+                              int64_t divisorOverride, int output);
 void list_adaptive_avg_pool(struct l0_list *list, int self, int out, int64_t spatial);
-void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int out,
+void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int self, int out,
                                      int64_t spatial);
 void list_max_pool(struct l0_list *list, int self, const struct array *kernelShape,
                    const struct array *strides, const struct array *pads, int out);
@@ -886,11 +890,12 @@ void list_max_pool_with_indices(struct l0_list *list, int self, const struct arr
 void list_max_pool2d_with_mask(struct l0_list *list, int self, const struct array *kernelSize,
                                const struct array *stride, const struct array *padding,
                                const struct array *dilation, int out, int indices);
-void list_max_pool_with_indices_backward(struct l0_list *list, int gradOutput, int indices,
-                                         const struct array *kernelSize, const struct array *stride,
-                                         const struct array *padding, const struct array *dilation,
-                                         int gradInput, int64_t spatial);
-void list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutput, int indices,
+void list_max_pool_with_indices_backward(struct l0_list *list, int gradOutput, int self,
+                                         int indices, const struct array *kernelSize,
+                                         const struct array *stride, const struct array *padding,
+                                         const struct array *dilation, int gradInput,
+                                         int64_t spatial);
+void list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutput, int self, int indices,
                                         const struct array *kernelSize, const struct array *stride,
                                         const struct array *padding, const struct array *dilation,
                                         int gradInput);
@@ -970,9 +975,9 @@ void list_upsample_trilinear3d_backward(struct l0_list *list, int gradOut, int64
                                         int gradInput);
 /* ---- Products with quantised weights --------------------------------------------------------- */
 void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial);
-void list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, int indices,
+void list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, int self, int indices,
                                      int gradInput, int64_t spatial);
-void list_adaptive_avg_pool3d_backward(struct l0_list *list, int gradOutput, int out);
+void list_adaptive_avg_pool3d_backward(struct l0_list *list, int gradOutput, int self, int out);
 void list_max_unpool(struct l0_list *list, int self, int indices, int out, int64_t spatial);
 void list_max_unpool_backward(struct l0_list *list, int gradOutput, int indices, int out,
                               int64_t spatial);
@@ -1010,5 +1015,19 @@ void list_turned_product(struct l0_list *list, int x1, int x2, int scale,
                          int64_t factor, int out);
 void list_fused_product(struct l0_list *list, int x1, int x2, int bias, int x3, const char *text,
                         int64_t mode, int y);
+
+/* ---- Products of groups, the parameters by their names: grouped_product.c ----------------------
+ */
+void list_grouped_product(struct l0_list *list, const struct call *call);
+
+/* ---- Pools of whole planes, angles by position: global_pool.c, rope_cache.c --------------------
+ */
+void list_global_average(struct l0_list *list, int self, int out);
+void list_global_maximum(struct l0_list *list, int self, int out);
+void list_rope_cache(struct l0_list *list, int positions, int query, int key, int cache,
+                     const struct array *sections, int64_t head, bool is_neox, int query_out,
+                     int key_out);
+
+void list_resize(struct l0_list *list, int self, const char *mode, int out);
 
 #endif
