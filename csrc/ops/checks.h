@@ -571,6 +571,9 @@ aclnnStatus check_only_where(struct call *call, int tensor, int flag);
 aclnnStatus check_volume_format(struct call *call, int tensor);
 aclnnStatus check_channels(struct call *call, int each, int tensor);
 aclnnStatus check_channels_or_none(struct call *call, int each, int tensor, int training);
+/* The same where nothing looks at it unless training; and 561103, where results are copied. */
+aclnnStatus check_channels_where(struct call *call, int each, int tensor, int training);
+aclnnStatus check_channels_inner(struct call *call, int each, int tensor);
 
 /* Group norms: groups that divide the channels, as many as kernels take; sizes that are those of a
    tensor, or whose product it has as elements; a number for each group, and for each channel. */

@@ -227,6 +227,23 @@ def test_batch_norms_over_devices_refuse_what_is_not_copied(api: Api) -> None:
         assert found[0] == 561103
 
 
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_batch_norms_look_at_what_they_read(api: Api) -> None:
+    """Before Ascend950 nothing looks at kept statistics of inference, and gradients of weights of
+    another length are found when they are copied."""
+    x, line, short = tensor(FLOAT, 4, 3, 5), tensor(FLOAT, 3), tensor(FLOAT, 2)
+    mask, eps = ["Bool", [1, 1, 1]], ["d", 1e-5]
+    for soc, kept, copied in (
+        ("Ascend910", 0, 561103),
+        ("Ascend910B", 0, 561103),
+        ("Ascend950", 161002, 161002),
+    ):
+        given = [x, x, line, line, line, short, short, ["b", 0], eps, mask, x]
+        assert answer(api, soc, "aclnnBatchNormBackward", *given, line, line)[0] == kept
+        given[5:7] = [line, line]
+        assert answer(api, soc, "aclnnBatchNormBackward", *given, short, line)[0] == copied
+
+
 def groups_of(dtype: int, factor: int | None, *shape: int) -> list[list[Any]]:
     """Arguments of aclnnGroupNormSilu: three groups; no factors where `factor` is none."""
     line = NULL if factor is None else tensor(factor, shape[1])
