@@ -1344,3 +1344,8 @@ def evaluate(rule: str, values: Mapping[str, Any]) -> Any:
         return values.get(rule, rule)
     function: Callable[..., Any] = globals()[name]
     return function(*(values[word.strip()] for word in rest.rstrip(")").split(",")))
+
+
+def gate_bias(gates: Operand) -> Shape:
+    """A number for each column of the gates of a batch."""
+    return (gates.shape[-1],) if gates.shape else ()

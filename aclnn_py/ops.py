@@ -707,6 +707,8 @@ __all__ = [
     "tanh",
     "tanh_backward",
     "tf_scatter_add",
+    "thnn_fused_lstm_cell",
+    "thnn_fused_lstm_cell_backward",
     "threshold",
     "threshold_backward",
     "topk",
@@ -36923,6 +36925,166 @@ def tf_scatter_add(
         indices_,
         updates_,
     )
+
+
+@overload
+def thnn_fused_lstm_cell(
+    input_gates: TorchTensor,
+    hidden_gates: object,
+    cx: object,
+    input_bias: object = None,
+    hidden_bias: object = None,
+    *,
+    hy_out: object = None,
+    cy_out: object = None,
+    storage_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def thnn_fused_lstm_cell(
+    input_gates: ArrayLike,
+    hidden_gates: ArrayLike,
+    cx: ArrayLike,
+    input_bias: ArrayLike | None = None,
+    hidden_bias: ArrayLike | None = None,
+    *,
+    hy_out: NDArray[Any] | None = None,
+    cy_out: NDArray[Any] | None = None,
+    storage_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def thnn_fused_lstm_cell(
+    input_gates: object,
+    hidden_gates: object,
+    cx: object,
+    input_bias: object = None,
+    hidden_bias: object = None,
+    *,
+    hy_out: object = None,
+    cy_out: object = None,
+    storage_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """A step of an LSTM behind its products (aclnnThnnFusedLstmCell).
+
+        i, f, g, o = sigmoid, sigmoid, tanh, sigmoid of inputGates + hiddenGates + biases; cyOut = f
+            * cx + i * g; hyOut = o * tanh(cyOut)
+
+    input_gates   products of the input and its weights, [B, 4 H]: gates of input, forgetting, cell
+                  and output: float32, float16 on Ascend910B and Ascend910_93
+    hidden_gates  products of the hidden state and its weights, [B, 4 H]
+    cx            the cells before, [B, H]
+    input_bias    [4 H], or NULL with the other one: no bias
+    hidden_bias   [4 H]
+    hy_out        the hidden state, [B, H]
+    cy_out        the cells, [B, H]
+    storage_out   the four gates, [B, 4 H], for the gradient
+
+    Returns hy_out, an array with the shape of cx and the data type of input_gates; cy_out, an array
+    with the shape of cx and the data type of input_gates; storage_out, an array with the shape of
+    input_gates and the data type of input_gates.
+    """
+    input_gates_ = make.tensor("input_gates", input_gates)
+    hidden_gates_ = make.tensor("hidden_gates", hidden_gates)
+    cx_ = make.tensor("cx", cx)
+    input_bias_ = None if input_bias is None else make.tensor("input_bias", input_bias)
+    hidden_bias_ = None if hidden_bias is None else make.tensor("hidden_bias", hidden_bias)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnThnnFusedLstmCell",
+        input_gates_,
+        hidden_gates_,
+        cx_,
+        input_bias_,
+        hidden_bias_,
+        make.output("hy_out", hy_out, cx_.shape, input_gates_.type),
+        make.output("cy_out", cy_out, cx_.shape, input_gates_.type),
+        make.output("storage_out", storage_out, input_gates_.shape, input_gates_.type),
+    )
+    return result
+
+
+@overload
+def thnn_fused_lstm_cell_backward(
+    grad_hy: TorchTensor,
+    grad_c: object,
+    cx: object,
+    cy: object,
+    storage: object,
+    has_bias: bool = True,
+    *,
+    grad_gates_out: object = None,
+    grad_cx_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def thnn_fused_lstm_cell_backward(
+    grad_hy: ArrayLike,
+    grad_c: ArrayLike,
+    cx: ArrayLike,
+    cy: ArrayLike,
+    storage: ArrayLike,
+    has_bias: bool = True,
+    *,
+    grad_gates_out: NDArray[Any] | None = None,
+    grad_cx_out: NDArray[Any] | None = None,
+    grad_bias_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def thnn_fused_lstm_cell_backward(
+    grad_hy: object,
+    grad_c: object,
+    cx: object,
+    cy: object,
+    storage: object,
+    has_bias: bool = True,
+    *,
+    grad_gates_out: object = None,
+    grad_cx_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradient of a step of an LSTM behind its products (aclnnThnnFusedLstmCellBackward).
+
+        d = gradHyOptional * o * (1 - tanh(cy)^2) + gradCOptional; gradCxOut = d * f; gradGatesOut =
+            d g i (1 - i), d cx f (1 - f), d i (1 - g^2), gradHyOptional tanh(cy) o (1 - o)
+
+    grad_hy         the gradient of hyOut, [B, H]; not NULL, whatever its name says
+    grad_c          the gradient of cyOut, [B, H]; not NULL either: float32, float16 on Ascend910B
+                    and Ascend910_93
+    cx              the cells before, [B, H]
+    cy              the cells behind, [B, H]
+    storage         the four gates, [B, 4 H]
+    has_bias        whether gradBiasOut is written
+    grad_gates_out  the gradient of the gates before their functions, [B, 4 H]
+    grad_cx_out     the gradient of cx, [B, H]
+    grad_bias_out   the sum of gradGatesOut over the batch, [4 H]
+
+    Returns grad_gates_out, an array with the shape of storage and the data type of grad_hy;
+    grad_cx_out, an array with the shape of cx and the data type of grad_hy; grad_bias_out, an array
+    with the shape gate_bias(storage) and the data type of grad_hy.
+    """
+    grad_hy_ = make.tensor("grad_hy", grad_hy)
+    grad_c_ = make.tensor("grad_c", grad_c)
+    cx_ = make.tensor("cx", cx)
+    cy_ = make.tensor("cy", cy)
+    storage_ = make.tensor("storage", storage)
+    has_bias_ = convert.boolean("has_bias", has_bias)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnThnnFusedLstmCellBackward",
+        grad_hy_,
+        grad_c_,
+        cx_,
+        cy_,
+        storage_,
+        has_bias_,
+        make.output("grad_gates_out", grad_gates_out, storage_.shape, grad_hy_.type),
+        make.output("grad_cx_out", grad_cx_out, cx_.shape, grad_hy_.type),
+        make.output("grad_bias_out", grad_bias_out, rules.gate_bias(storage_), grad_hy_.type),
+    )
+    return result
 
 
 @overload

@@ -911,4 +911,10 @@ aclnnStatus check_area(struct call *call, int self, int outputSize, int scale, i
 /* A place of the image is at most 50 of the result. */
 aclnnStatus check_part(struct call *call, int outputSize, int inputSize, int scale, int at);
 
+/* The gates of cells [B, H]: [B, 4 H], and biases of them. */
+aclnnStatus check_gates_of(struct call *call, int gates, int cell);
+aclnnStatus check_gate_bias(struct call *call, int bias, int cell);
+aclnnStatus check_gate_bias_where(struct call *call, int bias, int cell, int flag);
+aclnnStatus check_some_cells(struct call *call, int cell);
+
 #endif
