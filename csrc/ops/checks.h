@@ -917,4 +917,13 @@ aclnnStatus check_gate_bias(struct call *call, int bias, int cell);
 aclnnStatus check_gate_bias_where(struct call *call, int bias, int cell, int flag);
 aclnnStatus check_some_cells(struct call *call, int cell);
 
+/* LSTM and GRU over sequences. */
+aclnnStatus check_given_lists(struct call *call); /* 161001 */
+aclnnStatus check_nothing_for(struct call *call, int lengths);
+aclnnStatus check_recurrent(struct call *call);
+aclnnStatus check_recurrent_grad(struct call *call);
+aclnnStatus check_gru_grad(struct call *call);
+aclnnStatus check_recurrent_formats(struct call *call);
+aclnnStatus check_empty_recurrent(struct call *call);
+
 #endif

@@ -961,6 +961,7 @@ void list_lstm_cell(struct l0_list *list, int inputGates, int hiddenGates, int c
 void list_lstm_cell_backward(struct l0_list *list, int gradHy, int gradC, int cx, int cy,
                              int storage, bool hasBias, int gradGatesOut, int gradCxOut,
                              int gradBiasOut);
+void list_recurrent(struct l0_list *list, const struct call *call, const struct l0_row *row);
 
 /* ---- Products with quantised weights --------------------------------------------------------- */
 void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial);
