@@ -44,7 +44,7 @@ class _TorchTensor(Protocol):
 
 TorchTensor = TypeVar("TorchTensor", bound=_TorchTensor)
 #: A tensor, a list of them, or none.
-Operand = TypeVar("Operand", "Tensor", "Tensors", None)
+Operand = TypeVar("Operand", bound="Tensor | Tensors | None")
 
 _free = ctypes.CDLL(None).free
 _free.argtypes = [ctypes.c_void_p]

@@ -1351,9 +1351,7 @@ def gate_bias(gates: Operand) -> Shape:
     return (gates.shape[-1],) if gates.shape else ()
 
 
-def recurrent(
-    operand: Operand, params: Any, lengths: Operand | None, bidirectional: bool
-) -> Shape:
+def recurrent(operand: Operand, params: Any, lengths: Operand | None, bidirectional: bool) -> Shape:
     """The hidden states of all steps, those of both directions side by side."""
     columns = (2 if bidirectional else 1) * _recurrent_hidden(params)
     if lengths is None or len(operand.shape) != 2:

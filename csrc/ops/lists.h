@@ -954,7 +954,8 @@ void list_upsample_bicubic2d(struct l0_list *list, const struct l0_row *row, int
 void list_upsample_trilinear3d(struct l0_list *list, const struct l0_row *row, int from,
                                int64_t corners, double scalesD, double scalesH, double scalesW,
                                int64_t is_gradient, int to);
-/* ---- Recurrent networks: lstm_cell.c, recurrent.c --------------------------------------------- */
+/* ---- Recurrent networks: lstm_cell.c, recurrent.c ---------------------------------------------
+ */
 
 void list_lstm_cell(struct l0_list *list, int inputGates, int hiddenGates, int cx, int inputBias,
                     int hiddenBias, int hyOut, int cyOut, int storageOut);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Layers of an LSTM or a GRU over sequences, and their gradients: what the lists of recurrent.c
- * say to the work of recurrent_work.c, which does a whole call at once.
+ * Layers of an LSTM or a GRU over sequences, and their gradients: what the lists of
+ * recurrent_lists.c say to the work of recurrent_work.c, which does a whole call at once.
  *
  *     inputs of a pass      input, params, h0 [c0] if has_state, [lengths]
  *     outputs               output, hy, [cy], and where gates are kept lists of them
  *     inputs of a gradient  input, params, h0, [c0], dy, dh, [dc], lists, [lengths]
  *     outputs               dx, dh0, [dc0], dparams
  *
- * c is of an LSTM. Lists have a member for each layer and direction: of an LSTM i, g, f, o, h, c and
- * tanh(c), of a GRU r, z, n, hn and h. Params are, for each layer and direction, the weights of the
- * input [G H, I] and of the hidden state [G H, H], and with biases two of [G H].
+ * c is of an LSTM. Lists have a member for each layer and direction: of an LSTM i, g, f, o, h, c
+ * and tanh(c), of a GRU r, z, n, hn and h. Params are, for each layer and direction, the weights of
+ * the input [G H, I] and of the hidden state [G H, H], and with biases two of [G H].
  */
 #ifndef ACLNN_PY_OPS_RECURRENT_H
 #define ACLNN_PY_OPS_RECURRENT_H

@@ -258,15 +258,25 @@ static struct matrices input_product(const struct pass *pass, int64_t layer,
                                      const struct work_view *params)
 {
     const struct recurrent *r = pass->r;
-    return (struct matrices){r->steps, r->batch, r->gates * r->hidden, recurrent_inputs(r, layer),
-                             input_of(pass, layer), matrix_of(&params[0], true), pass->products};
+    return (struct matrices){r->steps,
+                             r->batch,
+                             r->gates * r->hidden,
+                             recurrent_inputs(r, layer),
+                             input_of(pass, layer),
+                             matrix_of(&params[0], true),
+                             pass->products};
 }
 
 static struct matrices state_product(const struct pass *pass, const struct work_view *params)
 {
     const struct recurrent *r = pass->r;
-    return (struct matrices){1, r->batch, r->gates * r->hidden, r->hidden,
-                             pass->h, matrix_of(&params[1], true), pass->state_products};
+    return (struct matrices){1,
+                             r->batch,
+                             r->gates * r->hidden,
+                             r->hidden,
+                             pass->h,
+                             matrix_of(&params[1], true),
+                             pass->state_products};
 }
 
 static struct pass pass_of(const struct work *work)
@@ -306,8 +316,7 @@ static void start_state(const struct recurrent *r, struct rows state, const stru
     if (given != NULL)
         copy_rows(step_of(states_of(given), member), state, r->batch, r->hidden);
     else
-        memset(state.address, 0,
-               (size_t)(r->batch * r->hidden * (data_type_bits(state.type) / 8)));
+        memset(state.address, 0, (size_t)(r->batch * r->hidden * (data_type_bits(state.type) / 8)));
 }
 
 /* A layer in one direction. */
@@ -351,8 +360,8 @@ static void pass_layer(struct pass *pass, int64_t layer, int64_t direction,
             add_view(&views, pass->c);
         add_view(&views, step_of(output, step));
         for (int k = 0; r->keeps_gates && k < r->lists; k++)
-            add_view(&views, step_of(states_of(&kept[k * r->layers * r->directions + member]),
-                                     step));
+            add_view(&views,
+                     step_of(states_of(&kept[k * r->layers * r->directions + member]), step));
         if (!run_step(r, &views, failure))
             return;
     }
@@ -533,8 +542,7 @@ static void load_sequence(const struct recurrent *r, const struct work_view *vie
     for (int64_t i = 0; view != NULL && i < r->steps; i++)
         load_rows(step_of(sequence_of(r, view), i), step_of(to, i), r->batch, columns);
     if (view == NULL)
-        memset(to.address, 0,
-               (size_t)(r->steps * r->batch * columns) * sizeof(float));
+        memset(to.address, 0, (size_t)(r->steps * r->batch * columns) * sizeof(float));
 }
 
 static void load_state(const struct recurrent *r, const struct work_view *view, int64_t member,

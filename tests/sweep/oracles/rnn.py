@@ -28,9 +28,8 @@ def _cell(o: Operands) -> list[Any]:
 def _cell_magnitude(o: Operands) -> list[Any]:
     parts = [o.inputGates, o.hiddenGates]
     if o.inputBiasOptional is not None:
-        parts += [o.inputBiasOptional + np.zeros_like(o.inputGates)] + [
-            o.hiddenBiasOptional + np.zeros_like(o.inputGates)
-        ]
+        biases = (o.inputBiasOptional, o.hiddenBiasOptional)
+        parts += [each + np.zeros_like(o.inputGates) for each in biases]
     size = 1 + sum(np.abs(each) for each in parts)
     i, f, g, u = np.split(size, 4, axis=-1)
     cells = np.abs(o.cx) * f + i + g
@@ -100,7 +99,6 @@ def _tame(arguments: dict[str, Any], at: int) -> None:
         for each in value if isinstance(value, list) else [value]:
             if isinstance(each, np.ndarray) and each.dtype.kind == "f":
                 each[...] = random.normal(0, 0.5, each.shape)
-
 
 
 # --- Sequences -----------------------------------------------------------------------------------
@@ -225,9 +223,7 @@ def _back(
     each = 4 if o.hasBias else 2
     directions = _directions(o)
     hidden = lists[4][0].shape[-1]
-    dy = (
-        np.zeros((steps, batch, directions * hidden)) if o.dy is None else _in_steps(o, o.dy)
-    )
+    dy = np.zeros((steps, batch, directions * hidden)) if o.dy is None else _in_steps(o, o.dy)
     params: list[Any] = [None] * len(o.params)
     before: list[list[Any]] = [[None] * len(states[0]) for _ in states]
     for layer in reversed(range(o.numLayers)):
@@ -252,7 +248,10 @@ def _back(
                 own = dy[t][:, direction * hidden : (direction + 1) * hidden]
                 d_input[t], d_state[t], carried = step(own, carried, gates, olds, w_hh, there[t])
                 h_before[t] = olds[0]
-            flat, flat_state = d_input.reshape(-1, w_ih.shape[0]), d_state.reshape(-1, w_ih.shape[0])
+            flat, flat_state = (
+                d_input.reshape(-1, w_ih.shape[0]),
+                d_state.reshape(-1, w_ih.shape[0]),
+            )
             params[at * each] = flat.T @ inputs.reshape(len(flat), -1)
             params[at * each + 1] = flat_state.T @ h_before.reshape(len(flat), -1)
             if o.hasBias:
@@ -273,7 +272,12 @@ def _lstm_back(
     dh, dc = carried
     h = dy + dh
     d = h * u * (1 - t * t) + dc
-    found = [d * g * i * (1 - i), d * olds[1] * f * (1 - f), d * i * (1 - g * g), h * t * u * (1 - u)]
+    found = [
+        d * g * i * (1 - i),
+        d * olds[1] * f * (1 - f),
+        d * i * (1 - g * g),
+        h * t * u * (1 - u),
+    ]
     gradient = np.where(there, np.concatenate(found, -1), 0)
     return (
         gradient,
