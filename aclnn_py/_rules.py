@@ -1414,3 +1414,27 @@ def first_of(operands: Any) -> Shape:
 def each_of(operands: Any) -> list[Shape]:
     """The shapes of all members."""
     return [each.shape for each in _members(operands)]
+
+
+# --- Products whose kernels do more ---------------------------------------------------------------
+
+
+def turned_product(
+    left: Operand,
+    right: Operand,
+    scale: Operand | None,
+    left_order: Sequence[int],
+    right_order: Sequence[int],
+    parts: int,
+) -> Shape:
+    """Products of batches with the rows first, or of so many parts of the batches."""
+    batches, rows = left.shape[:2] if tuple(left_order) == (0, 1, 2) else left.shape[1::-1]
+    columns = right.shape[2 if tuple(right_order) == (0, 1, 2) else 1]
+    if scale is not None:
+        return (rows, 1, batches * columns)
+    return (rows, batches, columns) if parts < 2 else (parts, rows, batches // parts * columns)
+
+
+def fused_product(operand: Operand, kind: str | bytes) -> str:
+    """The type of the operand, or float32 where that is asked for."""
+    return "float32" if kind in ("16cast32", b"16cast32") else operand.type

@@ -275,6 +275,7 @@ __all__ = [
     "fused_infer_attention_score_v2",
     "fused_infer_attention_score_v3",
     "fused_infer_attention_score_v4",
+    "fused_matmul",
     "fused_sgd",
     "gather",
     "gather_nd",
@@ -719,6 +720,7 @@ __all__ = [
     "trace",
     "trans_matmul_weight",
     "transform_bias_rescale_qkv",
+    "transpose_batch_mat_mul",
     "triangular_solve",
     "tril",
     "triu",
@@ -15017,6 +15019,80 @@ def fused_infer_attention_score_v4(
     return result
 
 
+@overload
+def fused_matmul(
+    x1: TorchTensor,
+    x2: object,
+    bias: object = None,
+    x3: object = None,
+    fused_op_type: str = "",
+    cube_math_type: SupportsIndex = 3,
+    *,
+    y: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fused_matmul(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    bias: ArrayLike | None = None,
+    x3: ArrayLike | None = None,
+    fused_op_type: str = "",
+    cube_math_type: SupportsIndex = 3,
+    *,
+    y: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fused_matmul(
+    x1: object,
+    x2: object,
+    bias: object = None,
+    x3: object = None,
+    fused_op_type: str = "",
+    cube_math_type: SupportsIndex = 3,
+    *,
+    y: object = None,
+) -> Any:
+    """Multiplies matrices, and does something to the elements of the product (aclnnFusedMatmul).
+
+        y = op(x1 @ x2 + bias)   op is what fusedOpType says: nothing, + x3, * x3, Gelu, Gelu by its
+                                 approximation with tanh, Relu, or float32 in place of 16 bits
+
+    x1              the left matrices, [..., m, k]: float32, float16, bfloat16 on Ascend910B,
+                    Ascend910_93 and Ascend950
+    x2              the right matrices, [..., k, n]
+    bias            what is added to each row, [n] or [1, n]; NULL: nothing, as Gelu requires
+    x3              the other operand of "add" and "mul", [m, n], or of the batches of y or one;
+                    NULL: none
+    fused_op_type   "", "16cast32", "add", "mul", "gelu_erf", "gelu_tanh" or "relu"
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become HFLOAT32, 2 float16, 3
+                    HFLOAT32, which float32 requires, 4 add and multiply in float32. All products
+                    are summed in float32
+    y               the result, [..., m, n]
+
+    Returns an array with the shape product(x1, x2) and the data type fused_product(x1,
+    fused_op_type).
+    """
+    x1_ = make.tensor("x1", x1)
+    x2_ = make.tensor("x2", x2)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    x3_ = None if x3 is None else make.tensor("x3", x3)
+    fused_op_type_ = convert.text("fused_op_type", fused_op_type)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnFusedMatmul",
+        x1_,
+        x2_,
+        bias_,
+        x3_,
+        fused_op_type_,
+        cube_math_type_,
+        make.output("y", y, rules.product(x1_, x2_), rules.fused_product(x1_, fused_op_type_)),
+    )
+
+
 def fused_sgd(
     params_ref: Sequence[object],
     grads_ref: Sequence[object],
@@ -26937,9 +27013,7 @@ def lstm(
     h_out: Sequence[Any] | None = None,
     c_out: Sequence[Any] | None = None,
     tanh_c_out: Sequence[Any] | None = None,
-) -> tuple[
-    Any, Any, Any, list[Any], list[Any], list[Any], list[Any], list[Any], list[Any], list[Any]
-]:
+) -> tuple[Any, Any, Any, list[Any], list[Any], list[Any], list[Any], list[Any], list[Any], list[Any]]:
     """Layers of an LSTM over sequences, forwards or in both directions (aclnnLSTM).
 
         i, f, g, o = sigmoid, sigmoid, tanh, sigmoid of x[t] @ w_ih^T + h[t - 1] @ w_hh^T + (b_ih +
@@ -27001,9 +27075,7 @@ def lstm(
     train_ = convert.boolean("train", train)
     bidirectional_ = convert.boolean("bidirectional", bidirectional)
     batch_first_ = convert.boolean("batch_first", batch_first)
-    result: tuple[
-        Any, Any, Any, list[Any], list[Any], list[Any], list[Any], list[Any], list[Any], list[Any]
-    ] = make.run(
+    result: tuple[Any, Any, Any, list[Any], list[Any], list[Any], list[Any], list[Any], list[Any], list[Any]] = make.run(
         "aclnnLSTM",
         input_,
         params_,
@@ -38016,6 +38088,108 @@ def transform_bias_rescale_qkv(
         make.output("v_out", v_out, rules.heads_of(qkv_, num_heads_), qkv_.type),
     )
     return result
+
+
+@overload
+def transpose_batch_mat_mul(
+    x1: TorchTensor,
+    x2: object,
+    *,
+    bias: object = None,
+    scale: object = None,
+    perm_x1: Sequence[SupportsIndex],
+    perm_x2: Sequence[SupportsIndex],
+    perm_y: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    batch_split_factor: SupportsIndex = 1,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def transpose_batch_mat_mul(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    *,
+    bias: ArrayLike | None = None,
+    scale: ArrayLike | None = None,
+    perm_x1: Sequence[SupportsIndex],
+    perm_x2: Sequence[SupportsIndex],
+    perm_y: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    batch_split_factor: SupportsIndex = 1,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def transpose_batch_mat_mul(
+    x1: object,
+    x2: object,
+    *,
+    bias: object = None,
+    scale: object = None,
+    perm_x1: Sequence[SupportsIndex],
+    perm_x2: Sequence[SupportsIndex],
+    perm_y: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    batch_split_factor: SupportsIndex = 1,
+    out: object = None,
+) -> Any:
+    """Multiplies batches of matrices, whose dimensions are read and written in another order
+    (aclnnTransposeBatchMatMul).
+
+        out[m, b, n] = sum over k of x1[b, m, k] * x2[b, k, n]   of x1 and x2 in the order of permX1
+            and
+                       permX2; with scale [m, 1, b * n], each element by its scale plus its offset,
+            rounded;
+                       with batchSplitFactor f [f, m, b / f * n]
+
+    x1                  the left matrices, [b, m, k], or [m, b, k] with permX1 of [1, 0, 2]:
+                        float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    x2                  the right matrices, [b, k, n], or [b, n, k] with permX2 of [0, 2, 1]
+    bias                NULL
+    scale               [b * n]: a float32 in the lower bits of each, an offset in bits 37 to 45, as
+                        aclnnTransQuantParamV2 writes them; NULL: out is not quantised: int64,
+                        uint64
+    perm_x1             [0, 1, 2] or [1, 0, 2]
+    perm_x2             [0, 1, 2] or [0, 2, 1]
+    perm_y              [1, 0, 2]
+    cube_math_type      the type to compute in: 0 keep, 1 float32 may become HFLOAT32, 2 float16, 3
+                        HFLOAT32; 4, on Ascend910B and Ascend910_93, counts as 0. All are computed
+                        in the type of x1
+    batch_split_factor  parts that the batches are written in
+    out                 the products
+
+    Returns an array with the shape turned_product(x1, x2, scale, perm_x1, perm_x2,
+    batch_split_factor) and the data type quantised_or(x1, scale).
+    """
+    x1_ = make.tensor("x1", x1)
+    x2_ = make.tensor("x2", x2)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    scale_ = None if scale is None else make.tensor("scale", scale)
+    perm_x1_ = convert.integers("perm_x1", perm_x1)
+    perm_x2_ = convert.integers("perm_x2", perm_x2)
+    perm_y_ = convert.integers("perm_y", perm_y)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    batch_split_factor_ = convert.integer("batch_split_factor", batch_split_factor, "int32_t")
+    return make.run(
+        "aclnnTransposeBatchMatMul",
+        x1_,
+        x2_,
+        bias_,
+        scale_,
+        perm_x1_,
+        perm_x2_,
+        perm_y_,
+        cube_math_type_,
+        batch_split_factor_,
+        make.output(
+            "out",
+            out,
+            rules.turned_product(x1_, x2_, scale_, perm_x1_, perm_x2_, batch_split_factor_),
+            rules.quantised_or(x1_, scale_),
+        ),
+    )
 
 
 @overload

@@ -683,6 +683,25 @@ aclnnStatus check_copied_format(struct call *call, int tensor, int out)
     return broadcasts ? ACLNN_SUCCESS : check_kept_format(call, tensor, out);
 }
 
+/* A tensor without dimensions is reshaped first, which makes it ND. */
+aclnnStatus check_kept_format_of_dims(struct call *call, int tensor, int out)
+{
+    return call_tensor(call, tensor)->rank > 0 ? check_kept_format(call, tensor, out)
+                                               : ACLNN_SUCCESS;
+}
+
+/* Where the other tensor has dimensions that this one has not, this one is broadcast first. */
+aclnnStatus check_kept_if_widest(struct call *call, int tensor, int other, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    const struct tensor *from = call_tensor(call, tensor);
+    aclnnStatus status = call_broadcast(call, (const int[]){tensor, other}, 2, dims, &rank);
+    if (status != ACLNN_SUCCESS || !same_dims(from->dims, from->rank, dims, rank))
+        return status;
+    return check_kept_format(call, tensor, out);
+}
+
 /* ---- Lists of tensors ------------------------------------------------------------------------ */
 
 aclnnStatus check_same_count(struct call *call, int list, int other)

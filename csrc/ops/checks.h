@@ -128,6 +128,8 @@ aclnnStatus check_kept_format(struct call *call, int tensor, int out);
 aclnnStatus check_kept_format_of(struct call *call, int tensor, int out, int operand,
                                  const struct type_set *kept);
 aclnnStatus check_copied_format(struct call *call, int tensor, int out);
+aclnnStatus check_kept_format_of_dims(struct call *call, int tensor, int out);
+aclnnStatus check_kept_if_widest(struct call *call, int tensor, int other, int out);
 
 /* ---- Lists of tensors ------------------------------------------------------------------------ */
 
@@ -686,7 +688,9 @@ aclnnStatus check_same_batches(struct call *call, int gradOutput, int self, int 
 /* self is (C) or (N, C), or an image with its classes second; target has the other dimensions, and
    weight one of the classes. */
 aclnnStatus check_classes(struct call *call, int self, int target, int weight);
-aclnnStatus check_image_classes(struct call *call, int self, int target, int weight);
+aclnnStatus check_images_of_classes(struct call *call, int self, int target);
+aclnnStatus check_holds_classes(struct call *call, int weight, int self);
+aclnnStatus check_begins_with_classes(struct call *call, int weight, int self);
 
 /* Losses, or their gradient: one for each position without a reduction, else one. */
 aclnnStatus check_class_losses(struct call *call, int self, int reduction, int losses);
@@ -838,7 +842,7 @@ aclnnStatus check_ctc_results(struct call *call, int logProbs, int targetLengths
                               int logAlpha);
 aclnnStatus check_ctc_gradient(struct call *call, int gradOut, int logProbs, int targetLengths,
                                int loss, int logAlpha, int out);
-aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths);
+aclnnStatus check_ctc_type(struct call *call, int logProbs, int logAlpha);
 aclnnStatus check_labels(struct call *call, int self, int target, int reduction, int out,
                          int isTarget);
 
@@ -919,11 +923,29 @@ aclnnStatus check_some_cells(struct call *call, int cell);
 
 /* LSTM and GRU over sequences. */
 aclnnStatus check_given_lists(struct call *call); /* 161001 */
-aclnnStatus check_nothing_for(struct call *call, int lengths);
 aclnnStatus check_recurrent(struct call *call);
 aclnnStatus check_recurrent_grad(struct call *call);
 aclnnStatus check_gru_grad(struct call *call);
 aclnnStatus check_recurrent_formats(struct call *call);
 aclnnStatus check_empty_recurrent(struct call *call);
+
+/* ---- Products whose kernels do more: fused_product.c ------------------------------------------
+ */
+
+aclnnStatus check_turned_product(struct call *call, int x1, int x2, int scale, int permX1,
+                                 int permX2, int permY, int factor, int out);
+aclnnStatus check_without(struct call *call, int operand); /* 161002: it is not NULL */
+aclnnStatus check_fused_kind(struct call *call, int text);
+
+/* 161001. */
+aclnnStatus check_fused_operands(struct call *call, int text, int bias, int x3);
+aclnnStatus check_fused_shapes(struct call *call, int x1, int x2, int bias, int x3, int text,
+                               int y);
+aclnnStatus check_fused_types(struct call *call, int x1, int bias, int x3, int text, int mode,
+                              int y);
+
+/* 561103. */
+aclnnStatus check_fused_product(struct call *call, int x1, int x2, int bias, int x3, int text,
+                                int y);
 
 #endif

@@ -86,19 +86,33 @@ aclnnStatus check_named_classes(struct call *call, int self, int target)
                   call_name(call, target), call_name(call, self));
 }
 
-aclnnStatus check_image_classes(struct call *call, int self, int target, int weight)
+aclnnStatus check_images_of_classes(struct call *call, int self, int target)
 {
     const struct tensor *x = call_tensor(call, self);
     const struct tensor *t = call_tensor(call, target);
-    const struct tensor *w = call_tensor(call, weight);
     if (x->rank != 4)
         return call_refuse_shape(call, self, "(N, C, H, W) is required");
-    if (w->rank != 1 || w->dims[0] != x->dims[1])
-        return call_refuse_shape(call, weight, "a weight for each class of self is required");
     if (t->rank != 3 || t->dims[0] != x->dims[0] || t->dims[1] != x->dims[2] ||
         t->dims[2] != x->dims[3])
         return call_refuse_shape(call, target, "a class for each place of self is required");
     return ACLNN_SUCCESS;
+}
+
+/* CANN counts the weights of the gradient and not their dimensions, and for the loss itself looks
+   at the first dimension alone: kernels read as many as there are classes. */
+aclnnStatus check_holds_classes(struct call *call, int weight, int self)
+{
+    return count_of(call_tensor(call, weight)) == call_tensor(call, self)->dims[1]
+               ? ACLNN_SUCCESS
+               : call_refuse_shape(call, weight, "a weight for each class of self is required");
+}
+
+aclnnStatus check_begins_with_classes(struct call *call, int weight, int self)
+{
+    const struct tensor *w = call_tensor(call, weight);
+    if (w->rank < 1 || w->dims[0] != call_tensor(call, self)->dims[1])
+        return call_refuse_shape(call, weight, "a weight for each class of self is required");
+    return check_rank(call, weight, 1, 8);
 }
 
 aclnnStatus check_image_losses(struct call *call, int target, int reduction, int losses)
@@ -249,10 +263,18 @@ static int pick(struct l0_list *list, int self, int32_t dim, int safe)
     return picked;
 }
 
+static int in_a_line(struct l0_list *list, int tensor)
+{
+    return tensor == L0_NONE
+               ? L0_NONE
+               : l0_reshape(list, tensor, &(int64_t){list->tensors[tensor].elements}, 1);
+}
+
 /* The weight of each position's class. */
 static int pick_weights(struct l0_list *list, int weight, int safe)
 {
     struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "target");
+    weight = in_a_line(list, weight);
     if (indexed == NULL || weight == L0_NONE || safe == L0_NONE)
         return L0_NONE;
     const struct l0_tensor weights = list->tensors[weight];
@@ -394,13 +416,6 @@ static int launch_rows(struct l0_list *list, int self, int64_t classes)
                       (const int64_t[]){list->tensors[permuted].elements / classes, classes}, 2);
 }
 
-static int launch_line(struct l0_list *list, int tensor)
-{
-    return tensor == L0_NONE
-               ? L0_NONE
-               : l0_reshape(list, tensor, &(int64_t){list->tensors[tensor].elements}, 1);
-}
-
 /* The operator, on tensors as its kernel takes them. */
 static void launch_loss(struct l0_list *list, const int tensors[3], int64_t reduction,
                         const int results[2])
@@ -435,7 +450,7 @@ static void nll_loss(struct l0_list *list, int self, int target, int weight, int
     int weights = l0_launch_cast(list, w, type);
     if (given.rank == 4 && !is_950) {
         cast = given.dims[1] == 1 ? cast : launch_rows(list, cast, given.dims[1]);
-        named = launch_line(list, t);
+        named = in_a_line(list, t);
         if (list->tensors[target].type == ACL_UINT8)
             named = l0_launch_cast(list, named, ACL_INT32);
     } else if (given.rank == 4) {
@@ -478,7 +493,7 @@ void list_nll_loss(struct l0_list *list, int self, int target, int weight, int64
 {
     if (self == L0_NONE || target == L0_NONE || weight == L0_NONE)
         return;
-    if (list->tensors[self].elements == 0) {
+    if (list->tensors[self].elements == 0 || list->tensors[weight].elements == 0) {
         list->asks_nothing = list->tensors[self].rank == 4;
         write_nothing(list, reduction, out, totalWeightOut);
         return;
@@ -507,9 +522,9 @@ void list_nll_loss_backward(struct l0_list *list, int gradOutput, int self, int 
     int total = is_image ? totalWeight : l0_contiguous(list, totalWeight);
     int divisor = l0_launch_cast(list, total, type);
     if (is_image && !is_950) {
-        grads = reduction == NONE ? launch_line(list, grads) : grads;
+        grads = reduction == NONE ? in_a_line(list, grads) : grads;
         cast = launch_rows(list, cast, given.dims[1]);
-        named = l0_launch_cast(list, launch_line(list, t), ACL_INT32);
+        named = l0_launch_cast(list, in_a_line(list, t), ACL_INT32);
     }
     if (list->status != ACLNN_SUCCESS)
         return;

@@ -999,4 +999,12 @@ void list_upsample_bicubic2d_area(struct l0_list *list, const struct l0_row *row
                                   int64_t corners, double scalesH, double scalesW,
                                   int64_t is_gradient, int to);
 
+/* ---- Products whose kernels do more: fused_product.c ------------------------------------------
+ */
+void list_turned_product(struct l0_list *list, int x1, int x2, int scale,
+                         const struct array *permX1, const struct array *permX2, int64_t mode,
+                         int64_t factor, int out);
+void list_fused_product(struct l0_list *list, int x1, int x2, int bias, int x3, const char *text,
+                        int64_t mode, int y);
+
 #endif

@@ -277,14 +277,6 @@ aclnnStatus check_given_lists(struct call *call)
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus check_nothing_for(struct call *call, int lengths)
-{
-    if (call_tensor(call, lengths) == NULL)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL, as at CANN",
-                  call_name(call, lengths));
-}
-
 aclnnStatus check_gru_grad(struct call *call)
 {
     return check_recurrent_grad(call);

@@ -24,6 +24,9 @@
 
 enum { NONE, MEAN, SUM };
 
+/* Places of a target that kernels take before Ascend950, as a row of logAlpha has room for. */
+#define MOST_PLACES 1000
+
 /* The logarithm of 0. */
 #define NEVER ((double)-INFINITY)
 
@@ -144,17 +147,24 @@ aclnnStatus check_ctc_gradient(struct call *call, int gradOut, int logProbs, int
     return check_same_shape(call, out, logProbs);
 }
 
-aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths)
+/* How long targets are that a row of logAlpha is long enough for. */
+static int64_t room_of_row(int64_t places)
+{
+    return (places - 1) / 2;
+}
+
+/* Of one sequence CANN counts the classes as if they were sequences. */
+aclnnStatus check_ctc_type(struct call *call, int logProbs, int logAlpha)
 {
     const struct tensor *p = call_tensor(call, logProbs);
-    if (call->soc->architecture != ARCHITECTURE_2201 || !type_is_half(p->type) || p->rank != 3 ||
-        (p->dims[2] <= 200000 && p->dims[1] <= 8180 &&
-         largest(call->arguments[targetLengths].array) <= 1000))
+    if (call->soc->architecture != ARCHITECTURE_2201 || !type_is_half(p->type) ||
+        ((p->rank == 2 || p->dims[2] <= 200000) && p->dims[1] <= 8180 &&
+         room_of_row(call_tensor(call, logAlpha)->dims[2]) <= MOST_PLACES))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is %s and has more than 200000 classes, 8180 "
-                  "sequences or 1000 places of a target",
-                  call_name(call, logProbs), data_type_name(p->type));
+                  "%s is %s and has more than 200000 classes, more than 8180 sequences (or classes "
+                  "of one), or %s has room for more than 1000 places of a target",
+                  call_name(call, logProbs), data_type_name(p->type), call_name(call, logAlpha));
 }
 
 /* ---- CtcLoss: the work ----------------------------------------------------------------------- */
@@ -491,38 +501,62 @@ static struct ctc *ctc_of(struct l0_list *list, const struct array *inputs,
 }
 
 /* Ascend910's kernel, and that of the others for few classes, keeps all of a time in its buffer. */
-static bool fits_buffer(const struct l0_list *list, const struct l0_tensor *probs, int64_t longest,
+static bool fits_buffer(const struct l0_list *list, const struct l0_tensor *probs, int64_t room,
                         aclDataType targets)
 {
     int64_t width = targets == ACL_INT32 ? 4 : 8;
     double bytes = (double)probs->dims[2] * (5 + 1.0 / 64 + 1.0 / 8) * 4 +
-                   (double)(probs->dims[0] * width + longest * (24 * 4 + width));
-    int64_t room = (list->architecture == L0_1001 ? 256 : 192) * 1024 - 2048;
-    return longest <= 1000 && bytes < (double)room && probs->dims[1] * (width + 4) < room &&
+                   (double)(probs->dims[0] * width + room * (24 * 4 + width));
+    int64_t buffer = (list->architecture == L0_1001 ? 256 : 192) * 1024 - 2048;
+    return room <= MOST_PLACES && bytes < (double)buffer && probs->dims[1] * (width + 4) < buffer &&
            probs->type == ACL_FLOAT;
 }
 
-/* Which operator it is, and where it runs; the first three inputs are probs, targets, alphas. */
+/* What the tilings of CTCLossV3 and CTCLossV3Grad on 910B, and of CTCLossV2 and CTCLossV2Grad on
+   Ascend950, ask for: of each sequence three or four rows of places, or what of logAlpha halves
+   have no room for, or the sums over ends and those of classes. */
+static uint64_t sequences_workspace(const struct l0_list *list, bool is_gradient,
+                                    const struct l0_tensor *probs, int64_t places, int64_t longest)
+{
+    uint64_t times = (uint64_t)probs->dims[0];
+    uint64_t count = (uint64_t)probs->dims[1];
+    uint64_t width = (uint64_t)places;
+    uint64_t bytes = 0;
+    if (list->architecture == L0_3510 && is_gradient)
+        bytes = 4 * times * count * (width + (uint64_t)probs->dims[2]);
+    else if (list->architecture == L0_3510)
+        bytes = probs->type == ACL_FLOAT
+                    ? 0
+                    : (4 * times * count * (uint64_t)(2 * longest + 1) + 31) / 32 * 32;
+    else if (is_gradient)
+        bytes = 16 * width * count + (count > 1500 ? 8 * count : 0);
+    else
+        bytes = 12 * (uint64_t)(padded(longest > 1 ? longest : 1) + 8) * count +
+                (count > 1500 ? 8 * count : 0);
+    return L0_SYSTEM_WORKSPACE + bytes;
+}
+
+/* Which operator it is, and where it runs; a row of logAlpha has so many places. */
 static void launch(struct l0_list *list, bool is_gradient, const struct l0_tensor *probs,
-                   const struct l0_tensor *targets, int64_t longest, const int *inputs, int count,
-                   const int *outputs, int output_count)
+                   const struct l0_tensor *targets, int64_t places, int64_t longest,
+                   const int *inputs, int count, const int *outputs, int output_count)
 {
     bool is_float = probs->type != ACL_DOUBLE;
-    bool is_3 = list->architecture == L0_2201 && is_float && longest <= 1000 &&
-                probs->dims[2] <= 200000 && probs->dims[1] <= 8180;
+    int64_t room = room_of_row(places);
+    bool is_3 = list->architecture == L0_2201 && is_float && room <= MOST_PLACES &&
+                probs->dims[2] <= 200000 && probs->dims[1] <= (is_gradient ? 10000 : 8180);
     bool on_cores = targets->elements > 0 && (is_3 || (list->architecture == L0_3510 && is_float) ||
-                                              fits_buffer(list, probs, longest, targets->type));
+                                              fits_buffer(list, probs, room, targets->type));
     const char *names[2][2] = {{"CTCLossV2", "CTCLossV2Grad"}, {"CTCLossV3", "CTCLossV3Grad"}};
-    const char *kernels[2][2] = {{"kernel:CTCLossV2", "kernel:CTCLossV2Grad"},
-                                 {"kernel:CTCLossV3", "kernel:CTCLossV3Grad"}};
     bool newer = is_3 && on_cores;
     l0_launch_many(list, names[newer][is_gradient], on_cores ? L0_AI_CORE : L0_AI_CPU, inputs,
                    count, outputs, output_count);
     if (!on_cores)
         return;
-    if (list->architecture != L0_1001)
-        l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE);
-    l0_assume(list, kernels[newer][is_gradient]);
+    if (newer || list->architecture == L0_3510)
+        l0_kernel_workspace(list, sequences_workspace(list, is_gradient, probs, places, longest));
+    else
+        l0_assume(list, is_gradient ? "kernel:CTCLossV2Grad" : "kernel:CTCLossV2");
 }
 
 /* Targets as kernels take them, for the size, and as the work does. */
@@ -571,7 +605,7 @@ void list_ctc_loss(struct l0_list *list, int logProbs, int targets,
     int results[2] = {of_device[0], of_device[1]};
     const int inputs[] = {p, launched, l0_host_tensor(list, "lengths", names.type, ctc->count),
                           l0_host_tensor(list, "lengths", names.type, ctc->count)};
-    launch(list, false, &probs, &names, ctc->longest, inputs, 4, of_device, 2);
+    launch(list, false, &probs, &names, alphas.dims[2], ctc->longest, inputs, 4, of_device, 2);
     if (type != probs.type) {
         results[0] = l0_new_shaped(list, "losses", type, losses.dims, losses.rank);
         results[1] = l0_new_shaped(list, "alphas", type, alphas.dims, 3);
@@ -615,7 +649,8 @@ void list_ctc_loss_backward(struct l0_list *list, int gradOut, int logProbs, int
                           l0_host_tensor(list, "lengths", names.type, ctc->count),
                           y,
                           a};
-    launch(list, true, &probs, &names, ctc->longest, inputs, 7, &of_device, 1);
+    launch(list, true, &probs, &names, list->tensors[a].dims[2], ctc->longest, inputs, 7,
+           &of_device, 1);
     l0_step(
         list, L0_STEP_APPLY, &l0_CTCLossV2Grad,
         (const int[]){widened(list, p), t, widened(list, y), widened(list, a), widened(list, g)}, 5,
@@ -738,6 +773,16 @@ static void run_margins(const struct work *work, struct task_failure *failure)
 extern const struct l0_run run_multilabel_margin;
 const struct l0_run run_multilabel_margin = {.run = run_margins};
 
+/* On Ascend950 a float for each row, or 32 bytes for each core that rows go to, in whole blocks. */
+static uint64_t margin_workspace(const struct l0_list *list, int64_t rows, int64_t reduction)
+{
+    uint64_t cores = (uint64_t)list->soc->vector_cores;
+    uint64_t count = (uint64_t)rows;
+    uint64_t bytes = reduction == NONE ? (4 * count + 31) / 32 * 32
+                                       : 32 * (count < cores ? count : cores);
+    return L0_SYSTEM_WORKSPACE + bytes;
+}
+
 void list_multilabel_margin_loss(struct l0_list *list, int self, int target, int64_t reduction,
                                  int out, int isTarget)
 {
@@ -754,9 +799,9 @@ void list_multilabel_margin_loss(struct l0_list *list, int self, int target, int
         l0_new_shaped(list, "loss", like.type, result.dims, result.rank),
         l0_new_shaped(list, "marks", is_950 ? like.type : ACL_INT32, labels.dims, labels.rank)};
     l0_launch_row(list, &l0_MultilabelMarginLoss, (const int[]){x, cast}, 2, 0, of_device, 2, NULL);
-    if (is_950)
-        l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE);
     int64_t rows = like.rank == 2 ? like.dims[0] : 1;
+    if (is_950)
+        l0_kernel_workspace(list, margin_workspace(list, rows, reduction));
     int results[2] = {l0_new_shaped(list, "losses", ACL_FLOAT, &rows, 1),
                       l0_new_shaped(list, "marks", ACL_FLOAT, labels.dims, labels.rank)};
     int numbers = l0_convert(list, x, ACL_FLOAT);

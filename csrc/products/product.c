@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "kernels.h"
 #include "products/blas.h"
+#include "products/wide.h"
 #include "runtime/ai_cores.h"
 
 /* ---- Types ----------------------------------------------------------------------------------- */
@@ -83,6 +84,9 @@ aclnnStatus product_check(const struct product *product)
 #define TILE_ROWS 256
 #define TILE_COLUMNS 512
 #define INTEGER_TILE 128
+/* Of pairs of bfloat16: whole panels, of which one of this depth fits into the first cache. */
+#define PAIRS_COLUMNS (10 * WIDE_COLUMNS)
+#define PAIRS_DEPTH 384
 /* Of a product with one row or column, whose matrix is read once: long pieces are read faster. */
 #define VECTOR_TILE 1024
 /* They are halved until there are so many, as long as one is worth so many multiplications. */
@@ -111,7 +115,8 @@ struct side {
 
 struct plan {
     enum kind kind;
-    int64_t size; /* bytes of an element of a panel */
+    bool by_pairs; /* of bfloat16, without OpenBLAS */
+    int64_t size;  /* bytes of an element of a panel */
     struct side left;
     struct side right;
     struct side out;
@@ -139,6 +144,34 @@ static bool lies_densely(int64_t lines, int64_t length, int64_t line_stride, int
 {
     return (length <= 1 || stride == 1) &&
            (lines <= 1 || (line_stride >= most(length, 1) && line_stride <= INT32_MAX));
+}
+
+/* With one row or column most of the time goes into reading, and gemv reads well. */
+static bool wants_pairs(const struct product *product)
+{
+    return product->left.type == ACL_BF16 && product->right.type == ACL_BF16 && product->rows > 1 &&
+           product->columns > 1 && product->depth > 0 && wide_has_pairs();
+}
+
+/* The product as it is calculated, and whether that is of the transposed matrices. */
+static struct product turned(const struct product *product, bool *is_turned)
+{
+    struct product other = *product;
+    const struct product_operand *out = &product->out;
+    *is_turned = wants_pairs(product) && out->row_stride == 1 && out->column_stride != 1;
+    if (!*is_turned)
+        return other;
+    other.rows = product->columns;
+    other.columns = product->rows;
+    other.left = product->right;
+    other.right = product->left;
+    struct product_operand *const operands[] = {&other.left, &other.right, &other.out};
+    for (int i = 0; i < 3; i++) {
+        int64_t row_stride = operands[i]->row_stride;
+        operands[i]->row_stride = operands[i]->column_stride;
+        operands[i]->column_stride = row_stride;
+    }
+    return other;
 }
 
 static struct side find_side(const struct product_operand *operand, enum kind kind, int64_t rows,
@@ -169,10 +202,13 @@ static void choose_tiles(const struct product *product, double batches, struct p
     int64_t most_rows = is_vector ? VECTOR_TILE : TILE_ROWS;
     int64_t most_columns = is_vector ? VECTOR_TILE : TILE_COLUMNS;
     int64_t smallest = is_vector ? VECTOR_TILE / 2 : SMALLEST_SIDE;
+    int64_t unit = plan->by_pairs ? WIDE_COLUMNS : SIDE_UNIT; /* of columns */
     if (is_integer(plan->kind))
         most_rows = most_columns = INTEGER_TILE;
+    if (plan->by_pairs)
+        most_columns = PAIRS_COLUMNS;
     int64_t rows = least(round_up(product->rows, SIDE_UNIT), most_rows);
-    int64_t columns = least(round_up(product->columns, SIDE_UNIT), most_columns);
+    int64_t columns = least(round_up(product->columns, unit), most_columns);
     for (;;) {
         plan->tile_rows = rows;
         plan->tile_columns = columns;
@@ -184,7 +220,7 @@ static void choose_tiles(const struct product *product, double batches, struct p
         if (tiles >= ENOUGH_TILES || worth < 2 * TILE_WORTH || most(rows, columns) <= smallest)
             break;
         if (columns > rows)
-            columns = round_up(columns / 2, SIDE_UNIT);
+            columns = round_up(columns / 2, unit);
         else
             rows = round_up(rows / 2, SIDE_UNIT);
     }
@@ -197,10 +233,21 @@ static void choose_parts(const struct product *product, struct plan *plan)
     plan->part_depth = round_up(divide_up(product->depth, parts), PANEL_DEPTH);
     plan->parts = most(divide_up(product->depth, most(plan->part_depth, 1)), 1);
     bool in_place = plan->left.in_place && plan->right.in_place;
-    plan->step = in_place ? LARGEST_DEPTH : PANEL_DEPTH;
+    plan->step = plan->by_pairs ? PAIRS_DEPTH : in_place ? LARGEST_DEPTH : PANEL_DEPTH;
     /* BLAS writes out itself where it takes out as it is, and has something to add. */
     if (plan->parts > 1 || product->depth == 0)
         plan->out.in_place = false;
+}
+
+/* Sums of pairs go by rows: a result that lies by columns is the transposed product. */
+static void choose_pairs(const struct product *product, struct plan *plan)
+{
+    plan->by_pairs = wants_pairs(product);
+    if (!plan->by_pairs)
+        return;
+    plan->left.in_place = product->left.column_stride == 1;
+    plan->left.by_columns = plan->right.by_columns = plan->out.by_columns = false;
+    plan->right.in_place = plan->out.in_place = false;
 }
 
 /* False for a product without elements. */
@@ -217,12 +264,18 @@ static bool make_plan(const struct product *product, struct plan *plan)
     plan->left = find_side(&product->left, plan->kind, product->rows, product->depth);
     plan->right = find_side(&product->right, plan->kind, product->depth, product->columns);
     plan->out = find_side(&product->out, plan->kind, product->rows, product->columns);
+    choose_pairs(product, plan);
     choose_tiles(product, (double)batches, plan);
     plan->tiles = batches * plan->tiles_down * plan->tiles_across;
     choose_parts(product, plan);
     int64_t depth = least(plan->step, plan->part_depth);
-    plan->left_bytes = plan->left.in_place ? 0 : plan->tile_rows * depth * plan->size;
-    plan->right_bytes = plan->right.in_place ? 0 : depth * plan->tile_columns * plan->size;
+    int64_t size = plan->size;
+    if (plan->by_pairs) {
+        depth = PAIRS_DEPTH;
+        size = (int64_t)sizeof(uint16_t);
+    }
+    plan->left_bytes = plan->left.in_place ? 0 : plan->tile_rows * depth * size;
+    plan->right_bytes = plan->right.in_place ? 0 : depth * plan->tile_columns * size;
     plan->sums_bytes = plan->out.in_place ? 0 : plan->tile_rows * plan->tile_columns * plan->size;
 
     int64_t work = plan->tiles * plan->parts;
@@ -251,7 +304,9 @@ static int64_t part_bytes(const struct plan *plan)
 int64_t product_scratch(const struct product *product)
 {
     struct plan plan;
-    return make_plan(product, &plan) ? part_bytes(&plan) + plan.units * unit_bytes(&plan) : 0;
+    bool is_turned;
+    const struct product other = turned(product, &is_turned);
+    return make_plan(&other, &plan) ? part_bytes(&plan) + plan.units * unit_bytes(&plan) : 0;
 }
 
 /* ---- Panels ---------------------------------------------------------------------------------- */
@@ -381,6 +436,55 @@ static void add_integers(const struct plan *plan, const struct tile *tile, int64
     ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
 }
 
+/* Sums of a tile over a part of its depth, from bfloat16 as they lie or in panels. */
+static void multiply_pairs(const struct run *run, const struct tile *tile, int64_t at,
+                           int64_t depth, char *panels, char *right_panel, void *sums)
+{
+    const struct product *product = run->product;
+    const struct plan *plan = &run->plan;
+    const struct product_operand *left = &product->left;
+    const struct product_operand *right = &product->right;
+    const struct wide_lines rows = {
+        .memory = (const uint16_t *)(const void *)(run->left + offset_of(product, left, tile->batch,
+                                                                         tile->first_row, at)),
+        .count = tile->rows,
+        .depth = depth,
+        .stride = left->row_stride,
+        .depth_stride = left->column_stride,
+    };
+    const struct wide_lines columns = {
+        .memory = (const uint16_t *)(const void *)(run->right + offset_of(product, right,
+                                                                          tile->batch, at,
+                                                                          tile->first_column)),
+        .count = tile->columns,
+        .depth = depth,
+        .stride = right->column_stride,
+        .depth_stride = right->row_stride,
+    };
+    int32_t places[PAIRS_DEPTH / 2];
+    struct wide_product part = {
+        .rows = tile->rows,
+        .words = divide_up(depth, 2),
+        .is_odd = plan->left.in_place && depth % 2 != 0,
+        .left = plan->left.in_place ? (const void *)rows.memory : panels,
+        .left_stride = plan->left.in_place ? left->row_stride * 2 : PAIRS_DEPTH * 2,
+        .places = places,
+        .add = at > tile->first_depth,
+        .sums_stride = plan->tile_columns,
+    };
+    for (int64_t i = 0; i < part.words; i++)
+        places[i] = (int32_t)(i * WIDE_COLUMNS);
+    if (!plan->left.in_place)
+        wide_pack_left(&rows, (uint32_t *)(void *)panels, PAIRS_DEPTH / 2);
+    wide_pack_right(&columns, (uint32_t *)(void *)right_panel);
+    for (int64_t column = 0; column < tile->columns; column += WIDE_COLUMNS) {
+        part.columns = least(WIDE_COLUMNS, tile->columns - column);
+        part.right = (const uint32_t *)(const void *)right_panel + column * part.words;
+        part.sums = (float *)sums + column;
+        wide_multiply_pairs(&part);
+    }
+}
+
 /* Counts of true pairs become 1, before so many of them wrap around to 0. */
 static void clip_counts(int32_t *counts, int64_t size)
 {
@@ -406,6 +510,10 @@ static void multiply(const struct run *run, const struct tile *tile, char *panel
     }
     for (int64_t at = tile->first_depth; at < tile->past_depth; at += plan->step) {
         int64_t depth = least(plan->step, tile->past_depth - at);
+        if (plan->by_pairs) {
+            multiply_pairs(run, tile, at, depth, panels, right_panel, sums);
+            continue;
+        }
         int64_t from = offset_of(product, &product->left, tile->batch, tile->first_row, at);
         int64_t with = offset_of(product, &product->right, tile->batch, at, tile->first_column);
         struct blas_matrix left = bring(&product->left, &plan->left, run->left + from, tile->rows,
@@ -497,9 +605,12 @@ static void add_parts(int64_t block, int64_t blocks, void *context)
 void product_matrix(const struct product *product, const void *left, const void *right, void *out,
                     void *scratch)
 {
-    struct run run = {.product = product, .left = left, .right = right, .out = out};
-    run.scratch = scratch;
-    if (!make_plan(product, &run.plan))
+    bool is_turned;
+    const struct product other = turned(product, &is_turned);
+    struct run run = {.product = &other, .out = out, .scratch = scratch};
+    run.left = is_turned ? right : left;
+    run.right = is_turned ? left : right;
+    if (!make_plan(&other, &run.plan))
         return;
     ai_cores_run_function("product", run_tiles, run.plan.units, &run);
     if (run.plan.parts == 1)

@@ -65,7 +65,8 @@ extern "C" {
  *           of its shape
  *   161002  the data type of logProbs not one of CTC
  *   161002  on Ascend910B and 910_93 logProbs float16 or bfloat16, with more than 200000 classes,
- *           8180 sequences or 1000 places of a target
+ *           more than 8180 sequences (or classes of one), or room in logAlphaOut for more than 1000
+ *           places of a target
  *   161002  the data type of targets not one of ACL_INT32, ACL_INT64, ACL_BOOL, ACL_FLOAT,
  *           ACL_FLOAT16
  *   161002  the data type of negLogLikelihoodOut is not the data type of logProbs

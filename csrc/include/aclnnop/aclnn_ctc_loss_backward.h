@@ -65,7 +65,8 @@ extern "C" {
  *           not of the shape of logProbs
  *   161002  the data type of logProbs not one of CTC
  *   161002  on Ascend910B and 910_93 logProbs float16 or bfloat16, with more than 200000 classes,
- *           8180 sequences or 1000 places of a target
+ *           more than 8180 sequences (or classes of one), or room in logAlpha for more than 1000
+ *           places of a target
  *   161002  the data type of gradOut is not the data type of logProbs
  *   161002  the data type of negLogLikelihood is not the data type of logProbs
  *   161002  the data type of logAlpha is not the data type of logProbs

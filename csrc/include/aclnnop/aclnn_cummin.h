@@ -54,6 +54,8 @@ extern "C" {
  *   161002  shapes of self and valuesOut differ
  *   161002  shapes of self and indicesOut differ
  *   empty   self empty: nothing is done
+ *   561103  self with dimensions, and its format neither ACL_FORMAT_ND nor that of valuesOut
+ *   561103  self with dimensions, and its format neither ACL_FORMAT_ND nor that of indicesOut
  */
 ACLNN_API aclnnStatus aclnnCumminGetWorkspaceSize(const aclTensor *self, int64_t dim,
                                                   aclTensor *valuesOut, aclTensor *indicesOut,

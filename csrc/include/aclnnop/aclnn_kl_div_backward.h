@@ -64,6 +64,8 @@ extern "C" {
  *   161002  self and target do not broadcast, or gradOutput not to the shape of both
  *   161002  shapes of self and out differ
  *   empty   self empty: nothing is done
+ *   561103  self of the shape that self and target broadcast to, and its format neither
+ *           ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnKlDivBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                          const aclTensor *self,

@@ -68,6 +68,8 @@ extern "C" {
  *   161002  shapes of target and gradTarget differ
  *   161002  a layout of gradOutput, self, target or gradTarget private to the device
  *   empty   self empty: nothing is done
+ *   561103  target of the shape that target and self broadcast to, and its format neither
+ *           ACL_FORMAT_ND nor that of gradTarget (on Ascend950)
  */
 ACLNN_API aclnnStatus aclnnKlDivTargetBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                                const aclTensor *self,

@@ -58,6 +58,8 @@ extern "C" {
  *   161002  self not (N, C), (C) or of no dimensions, with C above 0, target or isTarget not of its
  *           shape, or out not of an element for each row, with reduction 0, or not of one
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
+ *   561103  format of self neither ACL_FORMAT_ND nor that of isTarget
  */
 ACLNN_API aclnnStatus aclnnMultilabelMarginLossGetWorkspaceSize(const aclTensor *self,
                                                                 const aclTensor *target,

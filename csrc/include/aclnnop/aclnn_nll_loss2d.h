@@ -62,7 +62,8 @@ extern "C" {
  *   161002  the data type of self does not convert to the data type of totalWeightOut
  *   161002  the data type of target not one of ACL_INT64, ACL_UINT8, ACL_INT32
  *   161002  reduction not from 0 to 2
- *   161002  self not (N, C, H, W), target not (N, H, W), or weight not (C)
+ *   161002  self not (N, C, H, W), or target not (N, H, W)
+ *   161002  the first dimension of weight not as long as self has classes
  *   161002  out not of the shape of target, with reduction 0, or not of one element, with another
  *   161002  totalWeightOut not of one element
  *   161002  self not of 0 to 8 dimensions

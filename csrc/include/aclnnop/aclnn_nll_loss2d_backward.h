@@ -59,11 +59,13 @@ extern "C" {
  *   161002  the data type of target not one of ACL_INT64, ACL_UINT8, ACL_INT32
  *   161002  gradOutput not of the shape of target, with reduction 0, or not of one element, in one
  *           dimension or none, with another
- *   161002  self not (N, C, H, W), target not (N, H, W), or weight not (C)
+ *   161002  self not (N, C, H, W), or target not (N, H, W)
+ *   161002  weight without an element for each class of self
  *   161002  shapes of self and out differ
  *   161002  totalWeight not of one element
  *   161002  reduction not from 0 to 2
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out (on Ascend950)
  */
 ACLNN_API aclnnStatus aclnnNLLLoss2dBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                              const aclTensor *self,

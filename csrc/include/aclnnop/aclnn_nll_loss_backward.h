@@ -65,6 +65,7 @@ extern "C" {
  *           or not of one, in one dimension or none
  *   161002  shapes of self and out differ
  *   empty   self empty: nothing is done
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
  */
 ACLNN_API aclnnStatus aclnnNLLLossBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                            const aclTensor *self,

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "products/wide.h"
+
+#include <string.h>
+
+#include "base/environment.h"
+#include "base/number.h"
+
+/* GCC from 10 and Clang from 9 know the instruction; with older ones OpenBLAS does everything. */
+#if defined(__x86_64__) && \
+    (defined(__clang__) ? __clang_major__ >= 9 : defined(__GNUC__) && __GNUC__ >= 10)
+#include <immintrin.h>
+
+#define WIDE __attribute__((target("avx512f,avx512bw,avx512vl,avx512bf16")))
+#define INLINE static inline __attribute__((always_inline)) WIDE
+
+#if defined(__clang__)
+#define UNROLLED _Pragma("unroll")
+#else
+#define UNROLLED _Pragma("GCC unroll 16")
+#endif
+
+bool wide_has_pairs(void)
+{
+    __builtin_cpu_init();
+    return environment()->isa[0] == '\0' && __builtin_cpu_supports("x86-64-v4") &&
+           __builtin_cpu_supports("avx512bf16");
+}
+
+/* ---- Sums ------------------------------------------------------------------------------------ */
+
+#define VECTORS (WIDE_COLUMNS / WIDE_LANES)
+
+INLINE __m512 add_word(__m512 sum, const char *left, __m512i right)
+{
+    int word;
+    memcpy(&word, left, sizeof word);
+    return _mm512_dpbf16_ps(sum, (__m512bh)_mm512_set1_epi32(word), (__m512bh)right);
+}
+
+/* The last word of a row, whose second half is not there. */
+INLINE __m512 add_half(__m512 sum, const char *left, __m512i right)
+{
+    uint16_t half;
+    memcpy(&half, left, sizeof half);
+    return _mm512_dpbf16_ps(sum, (__m512bh)_mm512_set1_epi32(half), (__m512bh)right);
+}
+
+/* So many rows and vectors of columns: both are known where it is inlined. */
+INLINE void multiply_block(const struct wide_product *p, int64_t row, int rows, int vectors)
+{
+    __m512 sums[WIDE_ROWS][VECTORS];
+    const char *left = (const char *)p->left + row * p->left_stride;
+    float *out = p->sums + row * p->sums_stride;
+    int64_t whole = p->words - (p->is_odd ? 1 : 0);
+    UNROLLED
+    for (int r = 0; r < rows; r++)
+        UNROLLED
+    for (int v = 0; v < vectors; v++)
+        sums[r][v] = p->add ? _mm512_loadu_ps(out + r * p->sums_stride + v * WIDE_LANES)
+                            : _mm512_setzero_ps();
+    for (int64_t i = 0; i < whole; i++) {
+        const uint32_t *right = p->right + p->places[i];
+        __m512i columns[VECTORS];
+        UNROLLED
+        for (int v = 0; v < vectors; v++)
+            columns[v] = _mm512_loadu_si512(right + v * WIDE_LANES);
+        UNROLLED
+        for (int r = 0; r < rows; r++)
+            UNROLLED
+        for (int v = 0; v < vectors; v++)
+            sums[r][v] = add_word(sums[r][v], left + r * p->left_stride + i * 4, columns[v]);
+    }
+    if (p->is_odd) {
+        const uint32_t *right = p->right + p->places[whole];
+        UNROLLED
+        for (int r = 0; r < rows; r++)
+            UNROLLED
+        for (int v = 0; v < vectors; v++)
+            sums[r][v] = add_half(sums[r][v], left + r * p->left_stride + whole * 4,
+                                  _mm512_loadu_si512(right + v * WIDE_LANES));
+    }
+    UNROLLED
+    for (int r = 0; r < rows; r++)
+        UNROLLED
+    for (int v = 0; v < vectors; v++)
+        _mm512_storeu_ps(out + r * p->sums_stride + v * WIDE_LANES, sums[r][v]);
+}
+
+#define MULTIPLY(rows, vectors)                                                             \
+    WIDE static void multiply_##rows##_##vectors(const struct wide_product *p, int64_t row) \
+    {                                                                                       \
+        multiply_block(p, row, rows, vectors);                                              \
+    }
+#define MULTIPLY_ROWS(rows) MULTIPLY(rows, 1) MULTIPLY(rows, 2) MULTIPLY(rows, 3)
+MULTIPLY_ROWS(1)
+MULTIPLY_ROWS(2)
+MULTIPLY_ROWS(4)
+MULTIPLY_ROWS(8)
+
+typedef void (*multiply_function)(const struct wide_product *product, int64_t row);
+
+#define OF_ROWS(rows) {multiply_##rows##_1, multiply_##rows##_2, multiply_##rows##_3}
+
+void wide_multiply_pairs(const struct wide_product *product)
+{
+    static const multiply_function functions[][VECTORS] = {OF_ROWS(8), OF_ROWS(4), OF_ROWS(2),
+                                                           OF_ROWS(1)};
+    int64_t vectors = divide_up(product->columns, WIDE_LANES);
+    int64_t row = 0;
+    for (int i = 0; i < 4; i++)
+        for (int rows = WIDE_ROWS >> i; product->rows - row >= rows; row += rows)
+            functions[i][vectors - 1](product, row);
+}
+
+/* ---- Panels ---------------------------------------------------------------------------------- */
+
+/* 16 lines by 16 words, 32 deep. */
+#define SIDE 16
+
+/* The words of 16 lines whose elements of one depth lie side by side: a vector for each word. */
+INLINE void load_across(const struct wide_lines *lines, int64_t line, int64_t depth,
+                        __m512i words[SIDE])
+{
+    __mmask16 mask = (__mmask16)((1U << least(lines->count - line, SIDE)) - 1);
+    const uint16_t *from = lines->memory + line + depth * lines->depth_stride;
+    UNROLLED
+    for (int i = 0; i < SIDE; i++) {
+        int64_t left = lines->depth - depth - 2 * i;
+        __m256i first = _mm256_maskz_loadu_epi16(left > 0 ? mask : 0,
+                                                 from + 2 * i * lines->depth_stride);
+        __m256i second = _mm256_maskz_loadu_epi16(left > 1 ? mask : 0,
+                                                  from + (2 * i + 1) * lines->depth_stride);
+        words[i] = _mm512_or_si512(_mm512_cvtepu16_epi32(first),
+                                   _mm512_slli_epi32(_mm512_cvtepu16_epi32(second), 16));
+    }
+}
+
+/* The words of 16 lines that lie in memory as they are: a vector for each line. */
+INLINE void load_along(const uint16_t *from, int64_t stride, int64_t count, int64_t depth,
+                       __m512i words[SIDE])
+{
+    __mmask32 mask = depth >= 32 ? ~(__mmask32)0 : (__mmask32)((1U << depth) - 1);
+    UNROLLED
+    for (int i = 0; i < SIDE; i++)
+        words[i] = _mm512_maskz_loadu_epi16(i < count ? mask : 0, from + i * stride);
+}
+
+/* The same of lines of any stride. */
+WIDE static void load_scattered(const struct wide_lines *lines, int64_t line, int64_t depth,
+                                __m512i words[SIDE])
+{
+    uint16_t dense[SIDE][2 * SIDE];
+    const uint16_t *from = lines->memory + line * lines->stride + depth * lines->depth_stride;
+    memset(dense, 0, sizeof dense);
+    for (int64_t i = 0; i < least(lines->count - line, SIDE); i++)
+        for (int64_t k = 0; k < least(lines->depth - depth, 2 * SIDE); k++)
+            dense[i][k] = from[i * lines->stride + k * lines->depth_stride];
+    load_along(dense[0], 2 * SIDE, SIDE, 2 * SIDE, words);
+}
+
+/* Four rounds of exchanges, of which each joins what the one before left 1, 2, 4 and 8 apart. */
+INLINE void transpose(__m512i words[SIDE])
+{
+    __m512i t[SIDE];
+    UNROLLED
+    for (int i = 0; i < SIDE; i += 2) {
+        t[i] = _mm512_unpacklo_epi32(words[i], words[i + 1]);
+        t[i + 1] = _mm512_unpackhi_epi32(words[i], words[i + 1]);
+    }
+    UNROLLED
+    for (int i = 0; i < SIDE; i += 4) {
+        words[i] = _mm512_unpacklo_epi64(t[i], t[i + 2]);
+        words[i + 1] = _mm512_unpackhi_epi64(t[i], t[i + 2]);
+        words[i + 2] = _mm512_unpacklo_epi64(t[i + 1], t[i + 3]);
+        words[i + 3] = _mm512_unpackhi_epi64(t[i + 1], t[i + 3]);
+    }
+    UNROLLED
+    for (int i = 0; i < 4; i++)
+        UNROLLED
+    for (int j = 0; j < SIDE; j += 8) {
+        t[j + i] = _mm512_shuffle_i32x4(words[j + i], words[j + i + 4], 0x88);
+        t[j + i + 4] = _mm512_shuffle_i32x4(words[j + i], words[j + i + 4], 0xdd);
+    }
+    UNROLLED
+    for (int i = 0; i < 8; i++) {
+        words[i] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0x88);
+        words[i + 8] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0xdd);
+    }
+}
+
+/* 16 lines from here on, as a vector for each word or for each line. */
+INLINE void load_words(const struct wide_lines *lines, int64_t line, int64_t depth, bool by_lines,
+                       __m512i words[SIDE])
+{
+    bool is_across = lines->stride == 1 && lines->depth_stride != 1;
+    if (is_across)
+        load_across(lines, line, depth, words);
+    else if (lines->depth_stride == 1)
+        load_along(lines->memory + line * lines->stride + depth, lines->stride, lines->count - line,
+                   lines->depth - depth, words);
+    else
+        load_scattered(lines, line, depth, words);
+    if (is_across == by_lines)
+        transpose(words);
+}
+
+WIDE void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride)
+{
+    for (int64_t line = 0; line < lines->count; line += SIDE)
+        for (int64_t depth = 0; depth < lines->depth; depth += 2 * SIDE) {
+            __m512i words[SIDE];
+            load_words(lines, line, depth, true, words);
+            for (int i = 0; i < least(lines->count - line, SIDE); i++)
+                _mm512_storeu_si512(panel + (line + i) * stride + depth / 2, words[i]);
+        }
+}
+
+/* A piece of 16 lines and 16 words of a panel of whole lines. */
+WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_t word,
+                            int64_t count, uint32_t *panels)
+{
+    uint32_t *panel = panels + (line / WIDE_COLUMNS * count + word) * WIDE_COLUMNS +
+                      line % WIDE_COLUMNS;
+    __m512i words[SIDE];
+    load_words(lines, line, 2 * word, false, words);
+    for (int i = 0; i < least(count - word, SIDE); i++)
+        _mm512_storeu_si512(panel + i * WIDE_COLUMNS, words[i]);
+}
+
+/* In the order in which the matrix lies in memory. */
+void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)
+{
+    int64_t count = divide_up(lines->depth, 2);
+    if (lines->stride == 1 && lines->depth_stride != 1)
+        for (int64_t word = 0; word < count; word += SIDE)
+            for (int64_t line = 0; line < lines->count; line += SIDE)
+                pack_piece(lines, line, word, count, panels);
+    else
+        for (int64_t line = 0; line < lines->count; line += SIDE)
+            for (int64_t word = 0; word < count; word += SIDE)
+                pack_piece(lines, line, word, count, panels);
+}
+
+#else
+#if defined(__x86_64__)
+#pragma message("this compiler does not know AVX512_BF16: bfloat16 is multiplied in float32")
+#endif
+bool wide_has_pairs(void)
+{
+    return false;
+}
+void wide_multiply_pairs(const struct wide_product *product)
+{
+    (void)product;
+}
+void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride)
+{
+    (void)lines;
+    (void)panel;
+    (void)stride;
+}
+void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)
+{
+    (void)lines;
+    (void)panels;
+}
+#endif

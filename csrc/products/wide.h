@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Products of panels in registers of 512 bits, for what OpenBLAS has no kernels for: bfloat16 by
+ * the instruction that multiplies pairs (AVX512_BF16). A panel holds words of 32 bits: two bfloat16
+ * that follow each other along the depth, the second of which is zero behind an odd end.
+ *
+ * Each sum is a float32 and goes along the depth in order. Subnormal bfloat16 count as zeros, and
+ * subnormal sums become zeros.
+ */
+#ifndef ACLNN_PY_PRODUCTS_WIDE_H
+#define ACLNN_PY_PRODUCTS_WIDE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Whether products of bfloat16 are calculated here: the machine has AVX512_BF16, and ACLNN_ISA does
+ * not name a level, none of which has it.
+ */
+bool wide_has_pairs(void);
+
+/* Columns of a panel, which lie side by side for each word of the depth, and its width in memory.
+ */
+#define WIDE_COLUMNS 48
+#define WIDE_LANES 16
+/* Rows that are multiplied at a time. */
+#define WIDE_ROWS 8
+
+/*
+ * sums[row][column] = (add ? sums[row][column] : 0) + the sum of left[row][word]
+ * right[word][column] over all words. What is behind the last column of sums, up to a whole vector,
+ * is written too.
+ */
+struct wide_product {
+    int64_t rows;
+    int64_t columns; /* up to WIDE_COLUMNS */
+    int64_t words;
+    bool is_odd; /* the last word of a row of left has one bfloat16 only; it is not read beyond */
+    const void *left;
+    int64_t left_stride;   /* bytes; rows need no alignment */
+    const uint32_t *right; /* whole vectors are read */
+    const int32_t *places; /* where in right each word's columns begin */
+    bool add;
+    float *sums;
+    int64_t sums_stride;
+};
+
+void wide_multiply_pairs(const struct wide_product *product);
+
+/* Lines of a matrix of bfloat16: rows of the left one, columns of the right one. Strides are in
+ * elements. */
+struct wide_lines {
+    const uint16_t *memory;
+    int64_t count;
+    int64_t depth;
+    int64_t stride;       /* from line to line */
+    int64_t depth_stride; /* along a line */
+};
+
+/* As rows of words, `stride` words apart, of which those up to a multiple of 16 are written. */
+void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride);
+
+/* As panels of WIDE_COLUMNS lines, one after another. */
+void wide_pack_right(const struct wide_lines *lines, uint32_t *panels);
+
+#endif

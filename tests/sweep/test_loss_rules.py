@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rules of CANN's op_api and tilings of losses, reductions and scans: what phase one answers, with
+figures by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support import Api
+from sweep.test_rules import (
+    BFLOAT16,
+    FLOAT,
+    FLOAT16,
+    INT64,
+    NCHW,
+    ND,
+    answer,
+    ints,
+    tensor,
+)
+
+MEBI = 1 << 20
+SOCS = ("Ascend910", "Ascend910B", "Ascend950")
+NUMBER = tensor(FLOAT)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", SOCS)
+@pytest.mark.parametrize("call", ["aclnnCummax", "aclnnCummin"])
+def test_running_extremes_keep_the_format_of_their_input(api: Api, soc: str, call: str) -> None:
+    """Both results do. A tensor without dimensions is reshaped first, which makes it ND."""
+    dims = 2, 3, 1, 1
+    for given, values, indices, status in (
+        (NCHW, ND, ND, 561103),
+        (NCHW, NCHW, ND, 561103),
+        (NCHW, NCHW, NCHW, 0),
+        (ND, NCHW, ND, 0),
+    ):
+        outs = tensor(FLOAT, *dims, layout=values), tensor(INT64, *dims, layout=indices)
+        found = answer(api, soc, call, tensor(FLOAT, *dims, layout=given), ["i", 1], *outs)
+        assert found[0] == status
+    if call == "aclnnCummin":
+        single = tensor(FLOAT, layout=NCHW), ["i", 0], NUMBER, tensor(INT64)
+        assert answer(api, soc, call, *single)[0] == 0
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", SOCS)
+def test_gradients_of_divergences_keep_a_format_unless_it_is_broadcast(api: Api, soc: str) -> None:
+    """That of self; by the target that of the target, and on Ascend950 alone: the others compute
+    it by elementwise operators, whose results are ND."""
+    dims, few = (2, 3, 4, 4), (1, 3, 4, 4)
+    image, plain = tensor(FLOAT, *dims, layout=NCHW), tensor(FLOAT, *dims)
+    small, flat = tensor(FLOAT, *few, layout=NCHW), tensor(FLOAT, *few)
+    rest = ["i", 0], ["b", 0]
+    call = "aclnnKlDivBackward"
+    assert answer(api, soc, call, plain, image, plain, *rest, plain)[0] == 561103
+    assert answer(api, soc, call, plain, image, plain, *rest, image)[0] == 0
+    assert answer(api, soc, call, plain, plain, image, *rest, image)[0] == 0
+    assert answer(api, soc, call, plain, small, plain, *rest, flat)[0] == 0
+    if soc != "Ascend910":
+        call, kept = "aclnnKlDivTargetBackward", 561103 if soc == "Ascend950" else 0
+        assert answer(api, soc, call, plain, plain, image, *rest, plain)[0] == kept
+        assert answer(api, soc, call, plain, plain, image, *rest, image)[0] == 0
+        assert answer(api, soc, call, plain, plain, small, *rest, flat)[0] == 0
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", SOCS)
+def test_gradients_of_classes_keep_the_format_of_self(api: Api, soc: str) -> None:
+    """Of images on Ascend950 alone: the others make rows of places, which are ND."""
+    rows, classes, weight = tensor(FLOAT, 4, 3, layout=NCHW), tensor(INT64, 4), tensor(FLOAT, 3)
+    rest = ["i", 1], ["i", -100]
+    call = "aclnnNLLLossBackward"
+    given: Any = (NUMBER, rows, classes, weight, *rest, NUMBER)
+    assert answer(api, soc, call, *given, tensor(FLOAT, 4, 3))[0] == 561103
+    assert answer(api, soc, call, *given, rows)[0] == 0
+    image, plain = tensor(FLOAT, 2, 3, 4, 4, layout=NCHW), tensor(FLOAT, 2, 3, 4, 4)
+    given = (NUMBER, image, tensor(INT64, 2, 4, 4), weight, *rest, NUMBER)
+    call = "aclnnNLLLoss2dBackward"
+    assert answer(api, soc, call, *given, image)[0] == 0
+    assert answer(api, soc, call, *given, plain)[0] == (561103 if soc == "Ascend950" else 0)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", SOCS)
+def test_weights_of_the_classes_of_images_have_any_shape(api: Api, soc: str) -> None:
+    """The gradient counts them; the loss looks at the first dimension."""
+    image, classes = tensor(FLOAT, 2, 3, 4, 4), tensor(INT64, 2, 4, 4)
+    rest = ["i", 1], ["i", -100]
+    for dims, loss, gradient in (
+        ((3,), 0, 0),
+        ((3, 1), 0, 0),
+        ((1, 3), 161002, 0),
+        ((3, 2), 0, 161002),
+        ((4,), 161002, 161002),
+        ((), 161002, 161002),
+    ):
+        weight = tensor(FLOAT, *dims)
+        given = image, classes, weight, *rest
+        assert answer(api, soc, "aclnnNLLLoss2d", *given, NUMBER, NUMBER)[0] == loss
+        found = answer(api, soc, "aclnnNLLLoss2dBackward", NUMBER, *given, NUMBER, image)
+        assert found[0] == gradient
+
+
+@pytest.mark.usefixtures("own_library")
+def test_margins_ask_for_a_float_a_row_or_a_block_a_core_on_950(api: Api) -> None:
+    """Beside 16 MiB: 3 rows are 12 bytes, 32 with the rest of the block, and 100 are 400, 416;
+    where losses are joined 32 for each core that has rows, of 64."""
+    for rows, reduction, more in ((3, 0, 32), (100, 0, 416), (3, 1, 96), (100, 2, 2048)):
+        x, labels = tensor(FLOAT16, rows, 5), tensor(INT64, rows, 5)
+        out = tensor(FLOAT16, rows) if reduction == 0 else tensor(FLOAT16)
+        given = x, labels, ["i", reduction], out, x
+        found = answer(api, "Ascend950", "aclnnMultilabelMarginLoss", *given)
+        kernel = f"MultilabelMarginLoss:float16+float16|{16 * MEBI + more}"
+        assert found[2].endswith(f">{kernel}")
+    number = tensor(FLOAT16, layout=NCHW), tensor(INT64), ["i", 0], tensor(FLOAT16)
+    assert answer(api, "Ascend950", "aclnnMultilabelMarginLoss", *number, tensor(FLOAT16))[0] == (
+        561103
+    )
+
+
+def sequences(dtype: int, dims: tuple[int, int, int], longest: int, places: int) -> list[Any]:
+    """Arguments of aclnnCtcLoss."""
+    times, count, _ = dims
+    return [
+        tensor(dtype, *dims),
+        tensor(INT64, count, max(longest, 1)),
+        ints(*[times] * count),
+        ints(*[longest] * count),
+        ["i", 0],
+        ["b", 0],
+        tensor(dtype, count),
+        tensor(dtype, count, times, places),
+    ]
+
+
+def gradient_of(given: list[Any]) -> list[Any]:
+    """Arguments of aclnnCtcLossBackward."""
+    probs, losses = given[0], given[6]
+    return [losses, *given[:4], losses, given[7], *given[4:6], probs]
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+def test_sequences_ask_for_what_their_tilings_say(api: Api, soc: str) -> None:
+    """On 910B for three rows of 16 places and 8 more a sequence, of four 4 * 3 * (16 + 8) * 4, and
+    8 bytes a sequence where there are more than 1500; no targets count as those of one place. The
+    gradient has four rows as long as logAlpha. On Ascend950 for what of logAlpha halves have no
+    room for, 12 * 4 * 15 floats, and in the gradient for as many and for those of 5 classes."""
+    is_950 = soc == "Ascend950"
+    dims = 12, 4, 5
+    name = "CTCLossV2" if is_950 else "CTCLossV3"
+    for dtype, word in ((FLOAT, "float"), (FLOAT16, "float16"), (BFLOAT16, "bfloat16")):
+        given = sequences(dtype, dims, 7, 15 if is_950 else 16)
+        more = (2880 if dtype != FLOAT else 0) if is_950 else 1152
+        found = answer(api, soc, "aclnnCtcLoss", *given)
+        assert found[2] == f"{name}:{word}+{word}|{16 * MEBI + more}"
+        more = 4 * 12 * 4 * (15 + 5) if is_950 else 4 * 4 * 16 * 4
+        found = answer(api, soc, "aclnnCtcLossBackward", *gradient_of(given))
+        assert found[2] == f"{name}Grad:{word}|{16 * MEBI + more}"
+    if is_950:
+        return
+    found = answer(api, soc, "aclnnCtcLoss", *sequences(FLOAT, dims, 0, 8))
+    assert found[2] == f"{name}:float+float|{16 * MEBI + 12 * (8 + 8) * 4}"
+    given = sequences(FLOAT, (2, 1501, 5), 1, 8)
+    found = answer(api, soc, "aclnnCtcLoss", *given)
+    assert found[2] == f"{name}:float+float|{16 * MEBI + (12 * (8 + 8) + 8) * 1501}"
+    found = answer(api, soc, "aclnnCtcLossBackward", *gradient_of(given))
+    assert found[2] == f"{name}Grad:float|{16 * MEBI + (16 * 8 + 8) * 1501}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_the_room_of_log_alpha_says_where_sequences_are_computed(api: Api) -> None:
+    """Targets of 1000 places have 2008 of 8-place groups, room for 1003, which is too many for the
+    AI cores of 910B; 999 are 2000, room for 999. A gradient takes 10000 sequences, a loss 8180."""
+    soc = "Ascend910B"
+    for longest, places, engine in ((999, 2000, "V3"), (1000, 2008, "V2(aicpu)")):
+        given = sequences(FLOAT, (1, 1, 5), longest, places)
+        found = answer(api, soc, "aclnnCtcLoss", *given)
+        assert found[2].startswith(f"CTCLoss{engine}:")
+        given = sequences(FLOAT16, (1, 1, 5), longest, places)
+        status = 0 if engine == "V3" else 161002
+        assert answer(api, soc, "aclnnCtcLoss", *given)[0] == status
+        assert answer(api, soc, "aclnnCtcLossBackward", *gradient_of(given))[0] == status
+    for count, loss, gradient in ((8180, "V3", "V3"), (8181, "V2", "V3"), (10001, "V2", "V2")):
+        given = sequences(FLOAT, (1, count, 5), 1, 8)
+        assert answer(api, soc, "aclnnCtcLoss", *given)[2].startswith(f"CTCLoss{loss}:")
+        found = answer(api, soc, "aclnnCtcLossBackward", *gradient_of(given))
+        assert found[2].startswith(f"CTCLoss{gradient}Grad:")
