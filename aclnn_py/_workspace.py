@@ -148,7 +148,9 @@ def _images(operator: str) -> frozenset[str]:
 
 
 def _with_format(value: Any) -> Any:
-    """Images of which nothing else is said: NCL, NCHW or NCDHW by their rank."""
+    """Images of which nothing else is said: NCL, NCHW or NCDHW by their rank; of lists each."""
+    if isinstance(value, list | tuple):
+        return [_with_format(each) for each in value]
     if isinstance(value, TensorSpec) and value.format is None:
         return dataclasses.replace(value, format=image_format(len(value.shape)))
     return value
