@@ -39280,7 +39280,7 @@ def upsample_bilinear2d_backward(
             takes from each place
 
     grad_out       the gradient of the result, [batch, channels, height, width], or with the
-                   channels last: float32, float16; bfloat16 not on Ascend910
+                   channels last: float32, float16; bfloat16 on Ascend950
     output_size    the new size, of height and width
     input_size     the shape of out
     align_corners  whether the first and last places of both lie on each other; else places are of
@@ -39356,7 +39356,7 @@ def upsample_bilinear2d_backward_v2(
             takes from each place
 
     grad_out       the gradient of the result, [batch, channels, height, width], or with the
-                   channels last: float32, float16, bfloat16
+                   channels last: float32, float16; bfloat16 not on Ascend910
     output_size    the new size, of height and width
     input_size     the shape of out
     align_corners  whether the first and last places of both lie on each other; else places are of

@@ -298,7 +298,7 @@ class Call:
 
 
 _TYPE_CHECKS = frozenset(
-    {"types", "member_types", "not_type", "not_type_inner", "list_types", "refused"}
+    {"types", "kernel_types", "member_types", "not_type", "not_type_inner", "list_types", "refused"}
 )
 
 

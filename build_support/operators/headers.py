@@ -234,7 +234,7 @@ def _set_name(call: Call, parameter: str) -> str:
         for check in call.checks
         if check.arguments
         and check.arguments[0] == parameter
-        and check.rule.name in ("types", "not_type", "list_types")
+        and check.rule.name in ("types", "kernel_types", "not_type", "list_types")
     ]
     return call.type_argument(found[0]).name if len(found) == 1 and not found[0].on else ""
 

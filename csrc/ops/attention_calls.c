@@ -17,6 +17,7 @@
 #include "ops/checks.h"
 #include "ops/lists.h"
 #include "tensor/layout.h"
+#include "workspace/attention_tiling.h"
 
 #define MOST_DEPTH 768
 #define MOST_INFERRED_DEPTH 512
@@ -73,6 +74,7 @@ static const struct names keep_names = {{"keepProb"}};
 static const struct names before_names = {{"preTokens"}};
 static const struct names after_names = {{"nextTokens"}};
 static const struct names sparse_names = {{"sparseMode"}};
+static const struct names precision_names = {{"innerPrecise"}};
 static const struct names pse_type_names = {{"pseType"}};
 static const struct names block_names = {{"blockSize"}};
 static const struct names log_sum_flag_names = {{"softmaxLseFlag"}};
@@ -80,6 +82,7 @@ static const struct names log_sum_names = {{"softmaxLse"}};
 static const struct names out_names = {{"attentionOutOut", "attentionOut"}};
 static const struct names maximum_names = {{"softmaxMaxOut"}};
 static const struct names sum_names = {{"softmaxSumOut"}};
+static const struct names dpse_names = {{"dpseOut"}};
 static const struct names gradient_names[] = {{{"dqOut"}}, {{"dkOut"}}, {{"dvOut"}}};
 
 static int64_t integer_of(const struct call *call, const struct names *names, int64_t otherwise)
@@ -168,6 +171,23 @@ static int rank_of(const struct attention_layout *layout)
     return rank;
 }
 
+/* Calls whose op_api is generated: what does not fit is found by the tiling. */
+static bool is_generated(const struct reading *r)
+{
+    return r->is_inferred && is_list(r->call, ATTENTION_KEY);
+}
+
+/* The status of what op_api checks, or leaves to the shapes, tiling and kernels that follow: then
+   gradients and prompts say that these gave nothing. */
+static aclnnStatus status_of(const struct reading *r, bool is_checked)
+{
+    if (is_checked && !is_generated(r))
+        return ACLNN_ERR_PARAM_INVALID;
+    return r->is_grad                           ? ACLNN_ERR_PARAM_NULLPTR
+           : r->is_inferred && !is_generated(r) ? ACLNN_ERR_INNER_NULLPTR
+                                                : ACLNN_ERR_INNER_TILING_ERROR;
+}
+
 static aclnnStatus read_layout(struct reading *r)
 {
     static const char *const trained[] = {"BSH", "SBH", "BSND", "BNSD", "TND", NULL};
@@ -176,6 +196,10 @@ static aclnnStatus read_layout(struct reading *r)
                                            "TND_NTD",  "NTD_TND",   "NTD",       NULL};
     const char *text = r->call->arguments[find(r->call, &layout_names)].text;
     int rank = r->tensors[ATTENTION_QUERY]->rank;
+    /* Gradients look at the letters of three dimensions alone. */
+    bool has_three = strcmp(text, "BSH") == 0 || strcmp(text, "SBH") == 0 ||
+                     strcmp(text, "TND") == 0;
+    bool is_checked = r->is_grad ? rank < 3 || (rank == 3 && !has_three) : true;
     for (const char *const *known = r->is_inferred ? inferred : trained; *known != NULL; known++) {
         const char *joint = strchr(*known, '_');
         size_t length = joint == NULL ? strlen(*known) : (size_t)(joint - *known);
@@ -187,7 +211,7 @@ static aclnnStatus read_layout(struct reading *r)
             set_layout(&r->a->out, joint + 1, strlen(joint + 1));
         return ACLNN_SUCCESS;
     }
-    return report(ACLNN_ERR_PARAM_INVALID,
+    return report(status_of(r, is_checked),
                   "inputLayout is \"%s\" and query has %d dimensions; a layout of the call with "
                   "as many letters is required",
                   text, rank);
@@ -198,12 +222,11 @@ static int64_t dim_of(const struct tensor *tensor, int position, int64_t otherwi
     return position < 0 ? otherwise : tensor->dims[position];
 }
 
-/* What the tiling refuses: 561002 of calls for training, whose op_api does not look at it. */
+/* What op_api does not look at. */
 static aclnnStatus refuse(const struct reading *r, const char *what, int64_t found,
                           const char *required)
 {
-    return report(r->is_inferred ? ACLNN_ERR_PARAM_INVALID : ACLNN_ERR_INNER_TILING_ERROR,
-                  "attention: %s is %" PRId64 "; %s", what, found, required);
+    return report(status_of(r, false), "attention: %s is %" PRId64 "; %s", what, found, required);
 }
 
 static aclnnStatus check_head_dims(const struct reading *r)
@@ -212,17 +235,17 @@ static aclnnStatus check_head_dims(const struct reading *r)
     int64_t most = r->is_inferred ? MOST_INFERRED_DEPTH : MOST_DEPTH;
     const struct tensor *query = r->tensors[ATTENTION_QUERY];
     const struct tensor *key = r->tensors[ATTENTION_KEY];
-    if (a->depth > most)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "a head has %" PRId64 " columns; at most %" PRId64 " are allowed", a->depth,
-                      most);
+    if (a->depth > most || (r->is_inferred && a->value_depth > most))
+        return report(status_of(r, !r->is_grad),
+                      "a head has %" PRId64 " columns; at most %" PRId64 " are allowed",
+                      a->depth > most ? a->depth : a->value_depth, most);
     if (a->query.d >= 0 && a->key.d >= 0 && dim_of(key, a->key.d, 0) != a->depth)
-        return report(ACLNN_ERR_PARAM_INVALID,
+        return report(status_of(r, !r->is_inferred),
                       "a head of query has %" PRId64 " columns, one of key %" PRId64
                       "; they must be equal",
                       a->depth, dim_of(key, a->key.d, 0));
     if (a->value_depth > a->depth)
-        return report(ACLNN_ERR_PARAM_INVALID,
+        return report(status_of(r, !r->is_inferred),
                       "a head of value has %" PRId64 " columns, one of key %" PRId64
                       "; value may not have more",
                       a->value_depth, a->depth);
@@ -244,11 +267,12 @@ static aclnnStatus read_heads(struct reading *r)
     int64_t key_heads = integer_of(r->call, &key_head_names, 0);
     a->heads = integer_of(r->call, &head_names, 0);
     if (a->heads <= 0)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the number of heads is %" PRId64 "; it must be above 0", a->heads);
+        return report(status_of(r, true), "the number of heads is %" PRId64 "; it must be above 0",
+                      a->heads);
     a->depth = a->query.h >= 0 ? query->dims[a->query.h] / a->heads : query->dims[a->query.d];
     if (a->depth == 0)
-        return refuse(r, "the number of columns of a head", 0, "it must be above 0");
+        return report(status_of(r, a->query.h >= 0 && (r->is_grad || r->is_inferred)),
+                      "attention: the number of columns of a head is 0; it must be above 0");
     if (a->query.h >= 0 && query->dims[a->query.h] % a->heads != 0)
         return refuse(r, "the last dimension of query", query->dims[a->query.h],
                       "a multiple of the number of heads is required");
@@ -272,9 +296,9 @@ static aclnnStatus read_counts(const struct reading *r, const struct names *name
         return are_totals ? refuse(r, "the number of lengths", 0,
                                    "rows of all batches in one dimension need them")
                           : ACLNN_SUCCESS;
-    if (array->size != 1 && array->size < (uint64_t)r->a->batches)
+    if ((are_totals || array->size != 1) && array->size < (uint64_t)r->a->batches)
         return refuse(r, "the number of lengths", (int64_t)array->size,
-                      "1, or that of batches is required");
+                      "that of batches, or 1 where they are no sums, is required");
     counts->values = integers(array);
     counts->size = array->size;
     for (uint64_t i = 0; i < array->size && i < (uint64_t)r->a->batches; i++) {
@@ -367,6 +391,31 @@ static aclnnStatus read_sizes(struct reading *r)
     return ACLNN_SUCCESS;
 }
 
+/* Queries, keys and values have one type, and what is added to their scores has it too. */
+static aclnnStatus check_all_types(const struct reading *r)
+{
+    struct tensor *const *keys;
+    struct tensor *const *values;
+    aclDataType type = r->tensors[ATTENTION_QUERY]->type;
+    const struct tensor *pse = r->tensors[ATTENTION_PSE];
+    int key_count = members_of(r->call, ATTENTION_KEY, &keys);
+    int value_count = members_of(r->call, ATTENTION_VALUE, &values);
+    aclnnStatus status = r->is_grad ? ACLNN_ERR_PARAM_NULLPTR : ACLNN_ERR_PARAM_INVALID;
+    for (int i = 0; i < key_count && i < value_count; i++)
+        if (keys[i]->type != type || values[i]->type != type)
+            return report(status,
+                          "the data type of query is %s, that of key %s and of value %s; they "
+                          "must be equal",
+                          data_type_name(type), data_type_name(keys[i]->type),
+                          data_type_name(values[i]->type));
+    if (pse != NULL && pse->type != type && integer_of(r->call, &pse_type_names, 0) < 2)
+        return report(status,
+                      "the data type of what is added to the scores is %s, that of query %s; they "
+                      "must be equal",
+                      data_type_name(pse->type), data_type_name(type));
+    return ACLNN_SUCCESS;
+}
+
 /* Keys and values have the same dims but for the columns of a head, in all members. */
 static aclnnStatus check_all_members(const struct reading *r)
 {
@@ -379,13 +428,6 @@ static aclnnStatus check_all_members(const struct reading *r)
         return refuse(r, "the number of tensors of value",
                       members_of(r->call, ATTENTION_VALUE, &values), "that of key is required");
     for (int i = 0; i < count; i++) {
-        aclDataType type = r->tensors[ATTENTION_QUERY]->type;
-        if (keys[i]->type != type || values[i]->type != type)
-            return report(ACLNN_ERR_PARAM_INVALID,
-                          "the data type of query is %s, that of key %s and of value %s; they "
-                          "must be equal",
-                          data_type_name(type), data_type_name(keys[i]->type),
-                          data_type_name(values[i]->type));
         if (!are_like(values[i], keys[i], last) || !are_like(keys[i], first, r->a->key.s) ||
             values[i]->dims[last] != r->tensors[ATTENTION_VALUE]->dims[last])
             return refuse(r, "the number of dimensions of value", values[i]->rank,
@@ -426,9 +468,11 @@ static aclnnStatus read_mask(struct reading *r)
         r->tensors[ATTENTION_MASK] = NULL;
         return ACLNN_SUCCESS;
     }
-    if (mask->type != ACL_BOOL && mask->type != ACL_UINT8 && mask->type != ACL_INT8)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the data type of the mask is %s; DT_BOOL, DT_UINT8 or DT_INT8 is required",
+    if (mask->type != ACL_BOOL && mask->type != ACL_UINT8 &&
+        (mask->type != ACL_INT8 || !r->is_inferred))
+        return report(r->is_inferred ? ACLNN_ERR_PARAM_INVALID : status_of(r, false),
+                      "the data type of the mask is %s; DT_BOOL, DT_UINT8 or, for inference, "
+                      "DT_INT8 is required",
                       data_type_name(mask->type));
     return ACLNN_SUCCESS;
 }
@@ -477,7 +521,6 @@ static aclnnStatus check_spread(const struct reading *r, enum attention_input wh
 
 static aclnnStatus read_pse(struct reading *r)
 {
-    const struct tensor *pse = r->tensors[ATTENTION_PSE];
     int64_t type = integer_of(r->call, &pse_type_names, r->is_inferred ? 0 : 1);
     r->a->scales_first = type != 1;
     if (type < 0 || type > 3)
@@ -487,11 +530,6 @@ static aclnnStatus read_pse(struct reading *r)
                       "pseType is %" PRId64
                       "; shifts that the kernel makes are not carried out by this library",
                       type);
-    if (pse != NULL && pse->type != r->tensors[ATTENTION_QUERY]->type)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the data type of what is added to the scores is %s, that of query %s; they "
-                      "must be equal",
-                      data_type_name(pse->type), data_type_name(r->tensors[ATTENTION_QUERY]->type));
     return check_spread(r, ATTENTION_PSE, "a dimension of what is added to the scores");
 }
 
@@ -600,11 +638,13 @@ static aclnnStatus read_call(struct reading *r)
     if (r->tensors[ATTENTION_KEY] == NULL || r->tensors[ATTENTION_VALUE] == NULL)
         return report(ACLNN_ERR_PARAM_INVALID, "key or value is a list of no tensors; one for all "
                                                "batches, or one for each, is required");
-    aclnnStatus status = read_layout(r);
+    aclnnStatus status = r->is_grad ? ACLNN_SUCCESS : check_all_types(r);
+    if (status == ACLNN_SUCCESS)
+        status = read_layout(r);
     if (status == ACLNN_SUCCESS && r->tensors[ATTENTION_TABLE] != NULL)
         status = read_block_table(r);
     else if (status == ACLNN_SUCCESS && r->tensors[ATTENTION_KEY]->rank != rank_of(&a->query))
-        status = report(ACLNN_ERR_PARAM_INVALID,
+        status = report(status_of(r, r->is_inferred),
                         "key has %d dimensions; as many as query, %d, are required",
                         r->tensors[ATTENTION_KEY]->rank, rank_of(&a->query));
     if (status == ACLNN_SUCCESS &&
@@ -615,6 +655,8 @@ static aclnnStatus read_call(struct reading *r)
                                                       read_drop,  read_mask,  read_ropes};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == ACLNN_SUCCESS; i++)
         status = steps[i](r);
+    if (status == ACLNN_SUCCESS && r->is_grad)
+        status = check_all_types(r);
     if (status == ACLNN_SUCCESS)
         status = check_all_members(r);
     if (status == ACLNN_SUCCESS)
@@ -654,15 +696,38 @@ static int32_t statistic_dims(const struct reading *r, int64_t copies, int64_t *
     return 4;
 }
 
+/* Outputs of training are compared where they are copied, whose failure is not told apart from a
+   missing tensor; those of generated calls by the tiling. */
+static aclnnStatus output_status(const struct reading *r, bool is_type)
+{
+    return !r->is_inferred ? ACLNN_ERR_PARAM_NULLPTR
+           : is_type       ? ACLNN_ERR_PARAM_INVALID
+                           : status_of(r, true);
+}
+
+static aclnnStatus shape_is(const struct reading *r, int parameter, const int64_t *dims,
+                            int32_t rank)
+{
+    char found[160];
+    char wanted[160];
+    const struct tensor *tensor = call_tensor(r->call, parameter);
+    if (tensor->rank == rank && memcmp(tensor->dims, dims, (size_t)rank * sizeof *dims) == 0)
+        return ACLNN_SUCCESS;
+    return report(output_status(r, false), "the shape of %s is %s; %s is required",
+                  call_name(r->call, parameter),
+                  dims_describe(tensor->dims, tensor->rank, found, sizeof found),
+                  dims_describe(dims, rank, wanted, sizeof wanted));
+}
+
 static aclnnStatus check_statistic(const struct reading *r, int parameter, int64_t copies)
 {
     int64_t dims[TENSOR_MAX_DIMS];
     int32_t rank = statistic_dims(r, copies, dims);
     const struct tensor *tensor = call_tensor(r->call, parameter);
     if (tensor->type != ACL_FLOAT)
-        return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; DT_FLOAT is required",
+        return report(output_status(r, true), "the data type of %s is %s; DT_FLOAT is required",
                       call_name(r->call, parameter), data_type_name(tensor->type));
-    return call_shape_is(r->call, parameter, dims, rank, false, "that of the statistics");
+    return shape_is(r, parameter, dims, rank);
 }
 
 static aclnnStatus check_out(const struct reading *r)
@@ -671,22 +736,41 @@ static aclnnStatus check_out(const struct reading *r)
     int out = find(r->call, &out_names);
     int32_t rank = dims_in(r, &r->a->out, r->a->value_depth, dims);
     if (call_type(r->call, out) != r->tensors[ATTENTION_QUERY]->type)
-        return report(ACLNN_ERR_PARAM_INVALID,
+        return report(output_status(r, true),
                       "the data type of the result is %s, that of query %s; they must be equal",
                       data_type_name(call_type(r->call, out)),
                       data_type_name(r->tensors[ATTENTION_QUERY]->type));
-    return call_shape_is(r->call, out, dims, rank, false, "that of query");
+    return shape_is(r, out, dims, rank);
+}
+
+aclnnStatus check_attention_empty(struct call *call)
+{
+    const struct tensor *dpse = tensor_of(call, &dpse_names);
+    bool is_grad = find(call, &gradient_names[0]) >= 0;
+    bool is_packed = find(call, &(struct names){{"actualSeqQLenOptional"}}) >= 0;
+    int layout = find(call, &layout_names);
+    bool is_wrong = is_packed && strcmp(call->arguments[layout].text, "TND") != 0;
+    call->is_empty = !is_grad && !has_elements(tensor_of(call, &out_names)) &&
+                     !has_elements(tensor_of(call, &maximum_names)) &&
+                     !has_elements(tensor_of(call, &sum_names));
+    if (is_grad && !has_elements(dpse)) {
+        call->is_empty = true;
+        for (int i = 0; i < 3; i++)
+            if (has_elements(tensor_of(call, &gradient_names[i])))
+                call->is_empty = false;
+    }
+    /* Gradients look at it first. */
+    if (!is_wrong || (call->is_empty && !is_grad))
+        return ACLNN_SUCCESS;
+    call->is_empty = false;
+    return report(ACLNN_ERR_PARAM_INVALID, "inputLayout is \"%s\"; \"TND\" is required",
+                  call->arguments[layout].text);
 }
 
 aclnnStatus check_attention(struct call *call)
 {
     struct attention a;
     struct reading r = {.call = call, .a = &a};
-    call->is_empty = !has_elements(tensor_of(call, &out_names)) &&
-                     !has_elements(tensor_of(call, &maximum_names)) &&
-                     !has_elements(tensor_of(call, &sum_names));
-    if (call->is_empty)
-        return ACLNN_SUCCESS;
     aclnnStatus status = read_call(&r);
     if (status == ACLNN_SUCCESS)
         status = check_statistic(&r, find(call, &maximum_names), STATISTIC_COPIES);
@@ -695,14 +779,33 @@ aclnnStatus check_attention(struct call *call)
     return status == ACLNN_SUCCESS ? check_out(&r) : status;
 }
 
-static aclnnStatus check_like(const struct call *call, int tensor, const struct tensor *like)
+static aclnnStatus check_like(const struct reading *r, int tensor, const struct tensor *like)
 {
-    if (call_type(call, tensor) != like->type)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the data type of %s is %s, that of query %s; they must be equal",
-                      call_name(call, tensor), data_type_name(call_type(call, tensor)),
-                      data_type_name(like->type));
-    return call_shape_is(call, tensor, like->dims, like->rank, false, "that of what it belongs to");
+    if (call_type(r->call, tensor) == like->type)
+        return shape_is(r, tensor, like->dims, like->rank);
+    return report(output_status(r, true),
+                  "the data type of %s is %s, that of query %s; they must be equal",
+                  call_name(r->call, tensor), data_type_name(call_type(r->call, tensor)),
+                  data_type_name(like->type));
+}
+
+/* Before all else, tensors of heads have three dimensions or four. */
+static aclnnStatus check_gradient_ranks(const struct call *call)
+{
+    static const struct names of_heads[] = {
+        {{"query"}}, {{"keyIn"}}, {{"value"}}, {{"dy"}},
+        {{"dqOut"}}, {{"dkOut"}}, {{"dvOut"}}, {{"attentionInOptional"}}};
+    if (integer_of(call, &head_names, 0) <= 0)
+        return ACLNN_SUCCESS; /* is refused before that */
+    for (size_t i = 0; i < sizeof of_heads / sizeof of_heads[0]; i++) {
+        int at = find(call, &of_heads[i]);
+        const struct tensor *tensor = at < 0 ? NULL : call_tensor(call, at);
+        if (tensor != NULL && tensor->rank < 3)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s has %d dimension(s); gradients of attention take three or four",
+                          call_name(call, at), tensor->rank);
+    }
+    return ACLNN_SUCCESS;
 }
 
 aclnnStatus check_attention_grad(struct call *call)
@@ -713,22 +816,18 @@ aclnnStatus check_attention_grad(struct call *call)
     static const enum attention_input results[] = {ATTENTION_DY, ATTENTION_RESULT};
     static const enum attention_input statistics[] = {ATTENTION_MAXIMA, ATTENTION_SUMS};
     int64_t dims[TENSOR_MAX_DIMS];
-    call->is_empty = true;
-    for (int i = 0; i < 3; i++)
-        if (has_elements(tensor_of(call, &gradient_names[i])))
-            call->is_empty = false;
-    if (call->is_empty)
-        return ACLNN_SUCCESS;
-    aclnnStatus status = read_call(&r);
+    aclnnStatus status = check_gradient_ranks(call);
+    if (status == ACLNN_SUCCESS)
+        status = read_call(&r);
     for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++)
-        status = check_like(call, find(call, &gradient_names[i]), r.tensors[own[i]]);
+        status = check_like(&r, find(call, &gradient_names[i]), r.tensors[own[i]]);
     for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++) {
         int at = find(call, &names_of[results[i]]);
         int32_t rank = dims_in(&r, &a.query, a.value_depth, dims);
         if (call_type(call, at) != r.tensors[ATTENTION_QUERY]->type)
-            status = check_like(call, at, r.tensors[ATTENTION_QUERY]);
+            status = check_like(&r, at, r.tensors[ATTENTION_QUERY]);
         else
-            status = call_shape_is(call, at, dims, rank, false, "that of the forward result");
+            status = shape_is(&r, at, dims, rank);
     }
     for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++) {
         int at = find(call, &names_of[statistics[i]]);
@@ -741,16 +840,21 @@ aclnnStatus check_attention_grad(struct call *call)
     return status;
 }
 
+aclnnStatus check_inference_empty(struct call *call)
+{
+    bool is_prompt = !is_list(call, ATTENTION_KEY);
+    const struct tensor *query = tensor_of(call, &names_of[ATTENTION_QUERY]);
+    call->is_empty = !has_elements(tensor_of(call, &out_names)) ||
+                     (!is_prompt && !has_elements(query));
+    return ACLNN_SUCCESS;
+}
+
 aclnnStatus check_attention_inferred(struct call *call)
 {
     struct attention a;
     struct reading r = {.call = call, .a = &a, .is_inferred = true};
     bool wants_log_sums = integer_of(call, &log_sum_flag_names, 0) != 0;
     int log_sums = find(call, &log_sum_names);
-    call->is_empty = !has_elements(call_tensor(call, find(call, &names_of[ATTENTION_QUERY]))) ||
-                     !has_elements(tensor_of(call, &out_names));
-    if (call->is_empty)
-        return ACLNN_SUCCESS;
     aclnnStatus status = read_call(&r);
     if (status == ACLNN_SUCCESS)
         status = check_out(&r);
@@ -768,7 +872,21 @@ aclnnStatus check_attention_inferred(struct call *call)
 struct operands {
     int *inputs;
     int count;
+    int *dense; /* by parameter: the tensor made dense, in CANN's order, or L0_NONE */
 };
+
+/* Tensors are made dense in the order of these names, and the others behind them in their own. */
+static void make_dense(struct l0_list *list, const struct reading *r, struct operands *o,
+                       const struct names *order, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int at = find(r->call, &order[i]);
+        const struct tensor *tensor = at < 0 ? NULL : call_tensor(r->call, at);
+        if (tensor != NULL)
+            o->dense[at] = l0_contiguous(list,
+                                         l0_user_tensor(list, call_name(r->call, at), tensor));
+    }
+}
 
 static void add_input(struct l0_list *list, struct operands *o, const char *name,
                       const struct tensor *tensor)
@@ -786,6 +904,10 @@ static void add_inputs(struct l0_list *list, struct reading *r, struct operands 
             continue;
         int at = find(r->call, &names_of[i]);
         const char *name = call_name(r->call, at);
+        if (o->dense[at] != L0_NONE) {
+            o->inputs[o->count++] = o->dense[at];
+            continue;
+        }
         if (i != ATTENTION_KEY && i != ATTENTION_VALUE) {
             add_input(list, o, name, r->tensors[i]);
             continue;
@@ -796,20 +918,631 @@ static void add_inputs(struct l0_list *list, struct reading *r, struct operands 
     }
 }
 
-static bool start(struct l0_list *list, struct reading *r, struct operands *o)
+static bool start(struct l0_list *list, struct reading *r, struct operands *o,
+                  const struct names *order, int count)
 {
     const struct names *lists[] = {&names_of[ATTENTION_KEY], &names_of[ATTENTION_VALUE]};
     size_t most = MOST_PLAIN;
+    size_t parameters = (size_t)r->call->operator->parameter_count;
     for (int i = 0; i < 2; i++)
         if (is_list(r->call, i == 0 ? ATTENTION_KEY : ATTENTION_VALUE))
             most += r->call->arguments[find(r->call, lists[i])].tensors->count;
     r->a = arena_take(list->arena, sizeof *r->a);
     o->inputs = arena_take(list->arena, most * sizeof *o->inputs);
+    o->dense = arena_take(list->arena, parameters * sizeof *o->dense);
     o->count = 0;
-    if (r->a == NULL || o->inputs == NULL || read_call(r) != ACLNN_SUCCESS)
+    if (r->a == NULL || o->inputs == NULL || o->dense == NULL || read_call(r) != ACLNN_SUCCESS)
         return false;
+    for (size_t i = 0; i < parameters; i++)
+        o->dense[i] = L0_NONE;
+    make_dense(list, r, o, order, count);
     add_inputs(list, r, o);
+    for (int i = 0; i < o->count; i++)
+        if (o->inputs[i] == L0_NONE)
+            return false;
+    return list->status == ACLNN_SUCCESS;
+}
+
+/* What the executor does, beside the operators that CANN puts around its kernel: the work reads
+   and writes all layouts. */
+static void work_beside(struct l0_list *list, const struct reading *r, const struct l0_row *row,
+                        const struct operands *o, const int *given, int count)
+{
+    int results[3];
+    for (int i = 0; i < count; i++) {
+        const struct l0_tensor *out = &list->tensors[given[i]];
+        results[i] = l0_new_shaped(list, row->name, out->type, out->dims, out->rank);
+        if (results[i] == L0_NONE)
+            return;
+    }
+    l0_step(list, L0_STEP_APPLY, row, o->inputs, o->count, results, count, r->a);
+    for (int i = 0; i < count; i++)
+        l0_step(list, L0_STEP_STORE, NULL, &results[i], 1, &given[i], 1, NULL);
+}
+
+/* The caller's tensor of an output. */
+static int given_out(struct l0_list *list, const struct reading *r, const struct names *names)
+{
+    int at = find(r->call, names);
+    return l0_user_tensor(list, call_name(r->call, at), call_tensor(r->call, at));
+}
+
+/* ---- Around the kernels of training ---------------------------------------------------------- */
+
+#define MOST_STRIDE 65535 /* elements from a row to the next: the kernels take no more */
+
+/* How tensors of heads go to the kernel: their columns are padded, and heads moved before rows. */
+struct passage {
+    enum attention_tiling_layout from;
+    enum attention_tiling_layout to;
+    int64_t pad;       /* columns of queries and keys */
+    int64_t value_pad; /* of values and the result */
+    bool splits;       /* H is N and D on the way */
+    bool permutes;
+};
+
+static bool has_letters(const struct attention_layout *layout, int b, int s, int n)
+{
+    return layout->b == b && layout->s == s && layout->n == n;
+}
+
+static enum attention_tiling_layout layout_of(const struct attention *a)
+{
+    return a->query.t >= 0                    ? TILING_TND
+           : has_letters(&a->query, 1, 0, -1) ? TILING_SBH
+           : has_letters(&a->query, 0, 1, -1) ? TILING_BSH
+           : has_letters(&a->query, 0, 1, 2)  ? TILING_BSND
+                                              : TILING_BNSD;
+}
+
+static int64_t rounded_up(int64_t value, int64_t to)
+{
+    return (value + to - 1) / to * to;
+}
+
+static bool has_no_pairs(const struct attention *a)
+{
+    return a->depth == 0 || a->key_heads == 0 ||
+           (a->query.t < 0 && (a->batches == 0 || a->rows.whole == 0 || a->columns.whole == 0));
+}
+
+static int64_t longest(const struct attention *a, const struct attention_counts *counts)
+{
+    int64_t found = 0;
+    if (!counts->are_totals)
+        return counts->whole;
+    for (int64_t b = 0; b < a->batches; b++) {
+        int64_t count = counts->values[b] - (b > 0 ? counts->values[b - 1] : 0);
+        found = count > found ? count : found;
+    }
+    return found;
+}
+
+static int64_t last_end(const struct attention *a)
+{
+    return a->batches == 0 ? 0 : a->rows.values[a->batches - 1];
+}
+
+/* Short batches in one dimension are not padded. */
+static bool is_short(const struct attention *a)
+{
+    int64_t columns = longest(a, &a->columns);
+    return columns > 0 && columns <= 1024 && last_end(a) > 0 && last_end(a) < 160 * 1024;
+}
+
+static bool has_odd_depth(int64_t depth)
+{
+    return depth == 72 || depth == 88;
+}
+
+/* The kernels that take values of fewer columns than keys. */
+static bool takes_short_values(const struct attention *a, aclDataType type, int64_t pad)
+{
+    if (a->query.t >= 0 || a->columns.whole > 1024)
+        return true;
+    return type != ACL_FLOAT && ((a->depth + pad) % 16 != 0 || a->depth == 96) &&
+           a->columns.whole >= 512;
+}
+
+/* aclnnFlashAttentionScore and its kin. */
+static struct passage passage_of(const struct attention *a, aclDataType type)
+{
+    struct passage p = {.from = layout_of(a)};
+    bool has_rows = p.from != TILING_BNSD && p.from != TILING_TND;
+    bool has_h = p.from == TILING_BSH || p.from == TILING_SBH;
+    int64_t multiple = a->depth < 196 || a->depth == 448 ? 16 : 128;
+    bool pads = a->depth % multiple != 0 || a->value_depth % multiple != 0;
+    p.to = p.from;
+    if (has_no_pairs(a))
+        return p;
+    p.pad = rounded_up(a->depth, multiple) - a->depth;
+    p.value_pad = rounded_up(a->value_depth, multiple) - a->value_depth;
+    if (a->depth != a->value_depth && (a->depth == 64 || a->depth == 80 || a->depth == 88)) {
+        pads = true;
+        p.value_pad = p.pad + a->depth - a->value_depth;
+    }
+    int64_t stride = a->heads * (a->depth + p.pad) * (p.from == TILING_SBH ? a->batches : 1);
+    p.permutes = has_rows && stride > MOST_STRIDE;
+    p.splits = has_h && (p.permutes || pads);
+    bool keeps = has_rows && a->heads == a->key_heads && !p.permutes;
+    if (keeps && has_odd_depth(a->depth))
+        p.pad = 0;
+    if (keeps && has_odd_depth(a->value_depth))
+        p.value_pad = 0;
+    bool is_kept = keeps && has_odd_depth(a->depth) && has_odd_depth(a->value_depth);
+    if (p.from == TILING_TND && a->depth < 96 && is_short(a)) {
+        p.pad = p.value_pad = 0;
+        is_kept = true;
+    }
+    if (is_kept)
+        pads = p.splits = false;
+    if (a->depth != a->value_depth && !takes_short_values(a, type, p.pad)) {
+        pads = true;
+        p.splits = p.splits || has_h;
+        p.value_pad = p.pad + a->depth - a->value_depth;
+    }
+    if (!pads)
+        p.pad = p.value_pad = 0;
+    p.to = p.permutes ? TILING_BNSD : p.splits && p.from == TILING_BSH ? TILING_BSND : p.from;
+    return p;
+}
+
+/* A tensor of heads with its last dimension split. */
+static int split(struct l0_list *list, int tensor, int64_t heads)
+{
+    int64_t dims[4];
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[tensor];
+    memcpy(dims, (int64_t[]){given.dims[0], given.dims[1], heads, given.dims[2] / heads},
+           sizeof dims);
+    return l0_reshape(list, tensor, dims, 4);
+}
+
+static int joined(struct l0_list *list, int tensor)
+{
+    int64_t dims[3];
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[tensor];
+    memcpy(dims, (int64_t[]){given.dims[0], given.dims[1], given.dims[2] * given.dims[3]},
+           sizeof dims);
+    return l0_reshape(list, tensor, dims, 3);
+}
+
+/* The tensor like another one, with so many more places of the last dimension. */
+static int longer(struct l0_list *list, int tensor, int64_t more)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct l0_tensor given = list->tensors[tensor];
+    memcpy(dims, given.dims, (size_t)given.rank * sizeof *dims);
+    dims[given.rank - 1] += more;
+    return l0_new_shaped(list, given.name, given.type, dims, given.rank);
+}
+
+/* Pad and Slice of the last dimension, for the size alone. */
+static int padded(struct l0_list *list, int tensor, int64_t more)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    int64_t entries = 2 * (int64_t)list->tensors[tensor].rank;
+    int inputs[] = {tensor, l0_host_tensor(list, "paddings", ACL_INT64, entries)};
+    int result = longer(list, tensor, more);
+    l0_launch_row(list, &l0_Pad, inputs, 2, 0, &result, 1, NULL);
+    return result;
+}
+
+static int cut_off(struct l0_list *list, int tensor, int64_t fewer)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    int result = longer(list, tensor, -fewer);
+    l0_launch_row(list, &l0_Slice, &tensor, 1, 0, &result, 1, NULL);
+    return result;
+}
+
+/* The same where there is something to do. */
+static int resized(struct l0_list *list, int tensor, int64_t more)
+{
+    return more > 0 ? padded(list, tensor, more) : more < 0 ? cut_off(list, tensor, -more) : tensor;
+}
+
+static const int64_t *order_to(const struct passage *p)
+{
+    static const int64_t from_bsnd[] = {0, 2, 1, 3};
+    static const int64_t from_sbnd[] = {1, 2, 0, 3};
+    return p->from == TILING_SBH ? from_sbnd : from_bsnd;
+}
+
+static const int64_t *order_back(const struct passage *p)
+{
+    static const int64_t to_bsnd[] = {0, 2, 1, 3};
+    static const int64_t to_sbnd[] = {2, 0, 1, 3};
+    return p->from == TILING_SBH ? to_sbnd : to_bsnd;
+}
+
+/* The dims that a tensor of the kernel has, as many columns a head. */
+static int kernel_tensor(struct l0_list *list, const struct passage *p, int like, int64_t heads,
+                         int64_t depth)
+{
+    int64_t dims[4];
+    if (like == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[like];
+    memcpy(dims, given.dims, (size_t)given.rank * sizeof *dims);
+    dims[given.rank - 1] = p->to == TILING_BSH || p->to == TILING_SBH ? heads * depth : depth;
+    return l0_new_shaped(list, given.name, given.type, dims, given.rank);
+}
+
+static bool is_one_of_bands(const struct attention *a, int64_t before, int64_t after)
+{
+    return before < a->rows.whole || after < a->columns.whole;
+}
+
+static bool are_prefixes(const struct attention *a)
+{
+    int64_t least = a->columns.whole > a->rows.whole ? a->columns.whole - a->rows.whole : 0;
+    for (int64_t b = 0; b < a->batches; b++)
+        if (a->prefixes[b] < least || a->prefixes[b] > a->columns.whole)
+            return false;
     return true;
+}
+
+/* Whether the kernel leaves out blocks of scores. */
+static bool is_sparse(const struct attention *a, int64_t mode, bool has_mask)
+{
+    int64_t corner = a->columns.whole - a->rows.whole;
+    if (!has_mask)
+        return false;
+    switch (mode) {
+    case 0: return is_one_of_bands(a, a->before, a->after);
+    case 4: return is_one_of_bands(a, a->before - corner, a->after + corner);
+    case 5: return a->prefixes != NULL && are_prefixes(a);
+    default: return true;
+    }
+}
+
+static struct attention_tiling_input tiling_input(const struct reading *r, const struct passage *p)
+{
+    const struct attention *a = r->a;
+    const struct tensor *query = r->tensors[ATTENTION_QUERY];
+    const struct tensor *mask = tensor_of(r->call, &names_of[ATTENTION_MASK]);
+    const struct tensor *bits = tensor_of(r->call, &names_of[ATTENTION_DROP]);
+    bool has_mask = mask != NULL && mask->rank > 0;
+    int64_t mode = integer_of(r->call, &sparse_names, 0);
+    bool is_packed = p->from == TILING_TND;
+    return (struct attention_tiling_input){
+        .layout = p->to,
+        .element_bytes = query->type == ACL_FLOAT ? 4 : 2,
+        .batches = a->batches,
+        .heads = a->heads,
+        .key_heads = a->key_heads,
+        .rows = longest(a, &a->rows),
+        .columns = longest(a, &a->columns),
+        .depth = a->depth + p->pad,
+        .rope_depth = a->rope_depth,
+        .value_depth = a->value_depth + p->value_pad,
+        .row_ends = is_packed ? a->rows.values : NULL,
+        .column_ends = is_packed ? a->columns.values : NULL,
+        .all_rows = a->rows.whole,
+        .is_empty = !has_elements(query) || !has_elements(r->tensors[ATTENTION_KEY]),
+        .is_sparse = !is_packed && is_sparse(a, mode, has_mask),
+        .has_mask = has_mask,
+        .drops = bits != NULL && bits->rank > 0,
+        .sparse_mode = (int)mode,
+        .precision_mode = (int)integer_of(r->call, &precision_names, 0),
+    };
+}
+
+void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row)
+{
+    /* CANN makes these dense in this order. */
+    static const struct names order[] = {
+        {{"query"}},
+        {{"key"}},
+        {{"value"}},
+        {{"realShiftOptional"}},
+        {{"dropMaskOptional"}},
+        {{"paddingMaskOptional"}},
+        {{"attenMaskOptional"}},
+    };
+    const int count = sizeof order / sizeof order[0];
+    struct reading r = {.call = call};
+    struct operands o;
+    int launched[sizeof order / sizeof order[0]];
+    int launched_count = 0;
+    if (!start(list, &r, &o, order, count))
+        return;
+    r.a->writes_statistics = true;
+    aclDataType type = r.tensors[ATTENTION_QUERY]->type;
+    const struct passage p = passage_of(r.a, type);
+    const int64_t heads[] = {r.a->heads, r.a->key_heads, r.a->key_heads};
+    const int64_t pads[] = {p.pad, p.pad, p.value_pad};
+    int tensors[3];
+    for (int i = 0; i < count; i++) {
+        int at = find(call, &order[i]);
+        if (i < 3)
+            tensors[i] = p.splits ? split(list, o.dense[at], heads[i]) : o.dense[at];
+        else if (o.dense[at] != L0_NONE)
+            launched[3 + launched_count++] = o.dense[at];
+    }
+    for (int i = 0; i < 3; i++)
+        tensors[i] = resized(list, tensors[i], pads[i]);
+    for (int i = 0; i < 3 && p.permutes; i++)
+        tensors[i] = list_launch_transpose(list, tensors[i], order_to(&p));
+    for (int i = 0; i < 3 && p.splits && p.to == TILING_SBH; i++)
+        tensors[i] = joined(list, tensors[i]);
+    memcpy(launched, tensors, sizeof tensors);
+    int maximum = given_out(list, &r, &maximum_names);
+    int sum = given_out(list, &r, &sum_names);
+    int out = given_out(list, &r, &out_names);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    const struct l0_tensor statistic = list->tensors[maximum];
+    /* The third output, of the softmax, has no elements. */
+    const int outputs[] = {
+        l0_new_shaped(list, "softmaxMax", ACL_FLOAT, statistic.dims, statistic.rank),
+        l0_new_shaped(list, "softmaxSum", ACL_FLOAT, statistic.dims, statistic.rank),
+        l0_new_shaped(list, "softmaxOut", type, (int64_t[]){0, 0, 0, 0}, 4),
+        kernel_tensor(list, &p, tensors[0], r.a->heads, r.a->value_depth + p.value_pad),
+    };
+    l0_launch_row(list, row, launched, 3 + launched_count, 0, outputs, 4, NULL);
+    if (list->architecture == L0_2201 && list->status == ACLNN_SUCCESS) {
+        struct attention_tiling_input input = tiling_input(&r, &p);
+        bool knows_cache;
+        l0_kernel_workspace(list, attention_tiling_2201(list->soc, &input, &knows_cache));
+        if (knows_cache)
+            l0_assume(list, "cache");
+    }
+    int result = outputs[3];
+    if (p.splits && p.to == TILING_SBH)
+        result = split(list, result, r.a->heads);
+    if (p.permutes)
+        result = list_launch_transpose(list, result, order_back(&p));
+    result = resized(list, result, -p.value_pad);
+    if (p.splits)
+        result = joined(list, result);
+    l0_launch_view_copy(list, outputs[0], maximum);
+    l0_launch_view_copy(list, outputs[1], sum);
+    l0_launch_view_copy(list, result, out);
+    work_beside(list, &r, row, &o, (int[]){out, maximum, sum}, 3);
+}
+
+/* ---- Gradients ------------------------------------------------------------------------------- */
+
+/* aclnnFlashAttentionScoreGrad and its kin: values get the columns of keys first. */
+static struct passage gradient_passage(const struct l0_list *list, const struct reading *r,
+                                       int64_t *value_pad)
+{
+    const struct attention *a = r->a;
+    struct passage p = {.from = layout_of(a)};
+    bool has_rows = p.from != TILING_BNSD && p.from != TILING_TND;
+    bool has_h = p.from == TILING_BSH || p.from == TILING_SBH;
+    bool has_elements_all = has_elements(r->tensors[ATTENTION_QUERY]) &&
+                            has_elements(r->tensors[ATTENTION_KEY]);
+    bool is_192_by_128 = a->depth == 192 && a->value_depth == 128 && !list->deterministic;
+    int64_t multiple = a->depth < 128 ? 16 : 128;
+    int64_t heads = a->heads > a->key_heads ? a->heads : a->key_heads;
+    int64_t pad = has_elements_all ? rounded_up(a->depth, multiple) - a->depth : 0;
+    *value_pad = is_192_by_128 ? 0 : a->depth - a->value_depth;
+    int64_t stride = heads * (a->depth + pad) * (p.from == TILING_SBH ? a->batches : 1);
+    p.permutes = has_elements_all && has_rows && stride > MOST_STRIDE;
+    if (a->depth == 192 && p.from != TILING_TND && !p.permutes)
+        pad = 0;
+    if (has_odd_depth(a->depth) && has_rows && !p.permutes && a->rows.whole <= 4096 &&
+        a->columns.whole <= 4096 && a->heads == a->key_heads)
+        pad = 0;
+    if (p.from == TILING_TND && !list->deterministic &&
+        (a->depth % 8 == 0 ||
+         (a->depth < 96 && is_short(a) && real_of(r->call, &keep_names, 1) == 1)))
+        pad = 0;
+    p.pad = p.value_pad = pad;
+    p.splits = has_h && (pad > 0 || p.permutes);
+    p.to = p.permutes ? TILING_BNSD : p.splits && p.from == TILING_BSH ? TILING_BSND : p.from;
+    return p;
+}
+
+/* A tensor of values, or its gradient, with other columns a head. */
+static int with_columns(struct l0_list *list, const struct passage *p, int tensor, int64_t heads,
+                        int64_t more)
+{
+    bool has_h = p->from == TILING_BSH || p->from == TILING_SBH;
+    if (more == 0)
+        return tensor;
+    tensor = resized(list, has_h ? split(list, tensor, heads) : tensor, more);
+    return has_h ? joined(list, tensor) : tensor;
+}
+
+static void ask_for_gradients(struct l0_list *list, const struct reading *r,
+                              const struct passage *p, int64_t value_pad)
+{
+    if (list->architecture != L0_2201 || list->status != ACLNN_SUCCESS)
+        return;
+    struct attention_tiling_input input = tiling_input(r, p);
+    uint64_t bytes;
+    input.value_depth += value_pad;
+    input.is_empty = input.is_empty || !has_elements(r->tensors[ATTENTION_VALUE]);
+    input.drops = input.drops && r->a->keep < 1;
+    if (attention_grad_tiling_2201(list->soc, &input, list->deterministic, &bytes))
+        l0_kernel_workspace(list, bytes);
+    else
+        l0_assume(list, "kernel:FlashAttentionScoreGrad");
+}
+
+void list_attention_grad(struct l0_list *list, const struct call *call, const struct l0_row *row)
+{
+    static const struct names order[] = {
+        {{"query"}},
+        {{"keyIn"}},
+        {{"value"}},
+        {{"dy"}},
+        {{"attentionInOptional"}},
+        {{"pseShiftOptional"}},
+        {{"dropMaskOptional"}},
+        {{"paddingMaskOptional"}},
+        {{"attenMaskOptional"}},
+        {{"softmaxMaxOptional"}},
+        {{"softmaxSumOptional"}},
+        {{"softmaxInOptional"}},
+    };
+    enum { COUNT = sizeof order / sizeof order[0], HEADS = 5 };
+    struct reading r = {.call = call, .is_grad = true};
+    struct operands o;
+    int64_t value_pad;
+    int launched[COUNT];
+    int launched_count = HEADS;
+    if (!start(list, &r, &o, order, COUNT))
+        return;
+    const struct passage p = gradient_passage(list, &r, &value_pad);
+    const int64_t heads[] = {r.a->heads, r.a->key_heads, r.a->key_heads, r.a->heads, r.a->heads};
+    for (int i = 0; i < COUNT; i++) {
+        int dense = o.dense[find(call, &order[i])];
+        if (i < HEADS)
+            launched[i] = dense;
+        else if (dense != L0_NONE)
+            launched[launched_count++] = dense;
+    }
+    for (int i = 2; i < HEADS; i++)
+        launched[i] = with_columns(list, &p, launched[i], heads[i], value_pad);
+    for (int i = 0; i < HEADS && p.splits; i++)
+        launched[i] = split(list, launched[i], heads[i]);
+    for (int i = 0; i < HEADS; i++)
+        launched[i] = resized(list, launched[i], p.pad);
+    for (int i = 0; i < HEADS && p.permutes; i++)
+        launched[i] = list_launch_transpose(list, launched[i], order_to(&p));
+    for (int i = 0; i < HEADS && p.splits && p.to == TILING_SBH; i++)
+        launched[i] = joined(list, launched[i]);
+    const struct tensor *pse = tensor_of(call, &names_of[ATTENTION_PSE]);
+    const struct tensor *dpse = tensor_of(call, &dpse_names);
+    aclDataType type = r.tensors[ATTENTION_QUERY]->type;
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    /* The gradient of what is added, and those of ropes, are there without one too. */
+    const bool has_pse = has_elements(pse);
+    int outputs[6] = {
+        [3] = l0_new_shaped(list, "dpse", type, has_pse ? pse->dims : (int64_t[]){0},
+                            has_pse ? pse->rank : 1),
+        [4] = l0_new_shaped(list, "dqRope", type, NULL, 0),
+        [5] = l0_new_shaped(list, "dkRope", type, NULL, 0),
+    };
+    int given[3];
+    for (int i = 0; i < 3; i++) {
+        const struct l0_tensor like = list->tensors[launched[i]];
+        given[i] = given_out(list, &r, &gradient_names[i]);
+        outputs[i] = l0_new_shaped(list, "gradient", type, like.dims, like.rank);
+    }
+    l0_launch_row(list, row, launched, launched_count, 0, outputs, 6, NULL);
+    ask_for_gradients(list, &r, &p, value_pad);
+    for (int i = 0; i < 3; i++) {
+        if (p.splits && p.to == TILING_SBH)
+            outputs[i] = split(list, outputs[i], heads[i]);
+        if (p.permutes)
+            outputs[i] = list_launch_transpose(list, outputs[i], order_back(&p));
+    }
+    for (int i = 0; i < 3; i++)
+        outputs[i] = resized(list, outputs[i], -p.pad);
+    for (int i = 0; i < 3 && p.splits; i++)
+        outputs[i] = joined(list, outputs[i]);
+    outputs[2] = with_columns(list, &p, outputs[2], heads[2], -value_pad);
+    for (int i = 0; i < 3; i++)
+        l0_launch_view_copy(list, outputs[i], given[i]);
+    if (has_pse && dpse != NULL && dpse->type == type && are_like(dpse, pse, -1))
+        l0_launch_view_copy(list, outputs[3], given_out(list, &r, &dpse_names));
+    work_beside(list, &r, row, &o, given, 3);
+}
+
+/* ---- Inference ------------------------------------------------------------------------------- */
+
+/* aclnnPromptFlashAttention and its kin: heads of whole blocks, values of as many columns. */
+static void list_prompt(struct l0_list *list, const struct reading *r, const struct operands *o,
+                        const struct l0_row *row, const struct names *order, int count)
+{
+    const struct attention *a = r->a;
+    bool has_h = a->query.h >= 0;
+    bool is_packed = a->query.t >= 0;
+    bool is_shorter = a->depth > a->value_depth;
+    int64_t multiple = is_shorter && !is_packed && a->depth > 128 ? 256 : 16;
+    bool has_pairs = a->key_heads > 0 && a->columns.whole > 0 && a->value_depth > 0;
+    bool pads = has_pairs && !is_packed && (a->depth % multiple != 0 || is_shorter);
+    int64_t pad = pads ? rounded_up(a->depth, multiple) - a->depth : 0;
+    const int64_t more[] = {pad, pad, is_shorter && pads ? a->depth + pad - a->value_depth : pad};
+    const int64_t heads[] = {a->heads, a->key_heads, a->key_heads};
+    int launched[5];
+    int launched_count = 3;
+    for (int i = 0; i < count; i++) {
+        int at = find(r->call, &order[i]);
+        if (i >= 3 && at >= 0 && o->dense[at] != L0_NONE)
+            launched[launched_count++] = o->dense[at];
+        if (i < 3)
+            launched[i] = pads && has_h ? split(list, o->dense[at], heads[i]) : o->dense[at];
+    }
+    for (int i = 0; i < 3 && pads; i++)
+        launched[i] = padded(list, launched[i], more[i]);
+    for (int i = 0; i < 3 && pads && has_h; i++)
+        launched[i] = joined(list, launched[i]);
+    int given = given_out(list, r, &out_names);
+    if (list->status != ACLNN_SUCCESS || given == L0_NONE)
+        return;
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = dims_in(r, &a->out, a->value_depth + more[2], dims);
+    int result = l0_new_shaped(list, row->name, list->tensors[given].type, dims, rank);
+    l0_launch_row(list, row, launched, launched_count, 0, &result, 1, NULL);
+    if (pads && has_h)
+        result = split(list, result, a->heads);
+    if (pads)
+        result = cut_off(list, result, more[2]);
+    if (pads && has_h)
+        result = joined(list, result);
+    l0_launch_view_copy(list, result, given);
+    work_beside(list, r, row, o, &given, 1);
+}
+
+/* The columns of the longest tensor of keys. */
+static int64_t longest_key(const struct reading *r)
+{
+    struct tensor *const *keys;
+    int64_t found = r->a->columns.whole;
+    int count = members_of(r->call, ATTENTION_KEY, &keys);
+    for (int i = 0; r->tensors[ATTENTION_TABLE] == NULL && i < count; i++)
+        found = keys[i]->dims[r->a->key.s] > found ? keys[i]->dims[r->a->key.s] : found;
+    return found;
+}
+
+static int64_t longest_of(const struct attention *a)
+{
+    const struct attention_counts *counts = &a->columns;
+    int64_t found = counts->values == NULL ? counts->whole : 0;
+    for (uint64_t i = 0; counts->values != NULL && i < counts->size && i < (uint64_t)a->batches;
+         i++)
+        found = counts->values[i] > found ? counts->values[i] : found;
+    return found;
+}
+
+/* What the kernel of inference asks for on 910B: known of single rows. */
+static void ask_for_rows(struct l0_list *list, const struct reading *r, const struct l0_row *row)
+{
+    const struct attention *a = r->a;
+    if (list->architecture != L0_2201 || list->status != ACLNN_SUCCESS)
+        return;
+    if (a->rows.whole != 1 || a->query.t >= 0 || a->query.b < 0 || a->rope_depth > 0 ||
+        r->tensors[ATTENTION_KEY_PREFIX] != NULL) {
+        l0_assume(list, row == &l0_IncreFlashAttention ? "kernel:IncreFlashAttention"
+                                                       : "kernel:FusedInferAttentionScore");
+        return;
+    }
+    struct attention_row_input input = {
+        .batches = (uint64_t)a->batches,
+        .heads = (uint64_t)a->heads,
+        .key_heads = (uint64_t)a->key_heads,
+        .depth = (uint64_t)a->depth,
+        .columns = (uint64_t)longest_key(r),
+        .longest = (uint64_t)longest_of(a),
+        .block_size = (uint64_t)a->block_size,
+        .is_bnsd = a->query.n == 1,
+        .is_float16 = r->tensors[ATTENTION_QUERY]->type == ACL_FLOAT16,
+        .is_precise = integer_of(r->call, &precision_names, 1) == 0,
+    };
+    l0_kernel_workspace(list, attention_row_tiling_2201(list->soc, &input));
 }
 
 static void finish(struct l0_list *list, const struct reading *r, const struct l0_row *row,
@@ -817,40 +1550,18 @@ static void finish(struct l0_list *list, const struct reading *r, const struct l
 {
     int results[3] = {L0_NONE, L0_NONE, L0_NONE};
     int given[3];
-    for (int i = 0; i < o->count; i++)
-        if (o->inputs[i] == L0_NONE)
-            return;
     for (int i = 0; i < count; i++) {
         int at = find(r->call, outputs[i]);
         const struct tensor *out = call_tensor(r->call, at);
-        given[i] = l0_user_tensor(list, call_name(r->call, at), out);
+        given[i] = given_out(list, r, outputs[i]);
         results[i] = l0_new_shaped(list, row->name, out->type, out->dims, out->rank);
         if (given[i] == L0_NONE || results[i] == L0_NONE)
             return;
     }
     l0_apply(list, row, o->inputs, o->count, 0, results, count, r->a);
+    ask_for_rows(list, r, row);
     for (int i = 0; i < count; i++)
         l0_view_copy(list, results[i], given[i]);
-}
-
-void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row)
-{
-    struct reading r = {.call = call};
-    struct operands o;
-    if (!start(list, &r, &o))
-        return;
-    r.a->writes_statistics = true;
-    finish(list, &r, row, &o, (const struct names *[]){&out_names, &maximum_names, &sum_names}, 3);
-}
-
-void list_attention_grad(struct l0_list *list, const struct call *call, const struct l0_row *row)
-{
-    struct reading r = {.call = call, .is_grad = true};
-    struct operands o;
-    if (start(list, &r, &o))
-        finish(list, &r, row, &o,
-               (const struct names *[]){&gradient_names[0], &gradient_names[1], &gradient_names[2]},
-               3);
 }
 
 void list_attention_inferred(struct l0_list *list, const struct call *call,
@@ -858,8 +1569,17 @@ void list_attention_inferred(struct l0_list *list, const struct call *call,
 {
     struct reading r = {.call = call, .is_inferred = true};
     struct operands o;
-    if (!start(list, &r, &o))
+    static const struct names order[] = {
+        {{"query"}}, {{"key"}}, {{"value"}}, {{"pseShift"}}, {{"attenMask"}},
+    };
+    const int count = sizeof order / sizeof order[0];
+    bool is_prompt = !is_list(call, ATTENTION_KEY);
+    if (!start(list, &r, &o, order, is_prompt ? count : 0))
         return;
+    if (is_prompt) {
+        list_prompt(list, &r, &o, row, order, count);
+        return;
+    }
     r.a->writes_log_sums = integer_of(call, &log_sum_flag_names, 0) != 0;
     finish(list, &r, row, &o, (const struct names *[]){&out_names, &log_sum_names},
            1 + r.a->writes_log_sums);

@@ -243,6 +243,15 @@ aclnnStatus check_not_type_inner(struct call *call, int operand, int type)
                   call_name(call, operand), data_type_name((aclDataType)type), call->soc->name);
 }
 
+aclnnStatus check_kernel_types(struct call *call, int operand, const struct type_set *allowed)
+{
+    aclDataType type = call_type(call, operand);
+    if (has_type(allowed->types[architecture_of(call)], type))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_NULLPTR, "the data type of %s is %s, which no kernel takes",
+                  call_name(call, operand), data_type_name(type));
+}
+
 aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused)
 {
     aclDataType type = call_type(call, operand);

@@ -71,6 +71,7 @@ aclnnStatus check_not_type(struct call *call, int operand, int type);
 aclnnStatus check_not_type_inner(struct call *call, int operand, int type); /* 561103 */
 
 /* 207000: CANN computes these and this library does not; behind all of the vendor's checks. */
+aclnnStatus check_kernel_types(struct call *call, int operand, const struct type_set *allowed);
 aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused);
 aclnnStatus check_same_type(struct call *call, int operand, int other);
 
@@ -645,6 +646,8 @@ aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int i
 
 /* Shapes, layout, heads, masks and what else a call of attention has, by the names of its
    parameters; 561002 for what the tiling of training refuses. Empty outputs: nothing to do. */
+aclnnStatus check_attention_empty(struct call *call);
+aclnnStatus check_inference_empty(struct call *call);
 aclnnStatus check_attention(struct call *call);
 aclnnStatus check_attention_grad(struct call *call);
 aclnnStatus check_attention_inferred(struct call *call); /* 207000: what is quantised */
@@ -726,7 +729,8 @@ aclnnStatus check_upsampled(struct call *call, int self, int outputSize, int cou
 aclnnStatus check_upsample_gradient(struct call *call, int gradOut, int outputSize, int inputSize,
                                     int count, int gradInput);
 
-/* Where all factors are above 0 they lead to the new sizes. */
+/* A factor above 0 leads to the new size of dimension `at` of an image, or all of three do. */
+aclnnStatus check_factor_agrees(struct call *call, int self, int outputSize, int scale, int at);
 aclnnStatus check_factors_agree(struct call *call, int self, int outputSize, int scalesD,
                                 int scalesH, int scalesW);
 

@@ -964,6 +964,24 @@ void list_lstm_cell_backward(struct l0_list *list, int gradHy, int gradC, int cx
                              int gradBiasOut);
 void list_recurrent(struct l0_list *list, const struct call *call, const struct l0_row *row);
 
+void list_upsample_linear1d(struct l0_list *list, int self, int64_t corners, double scale, int out);
+void list_upsample_linear1d_backward(struct l0_list *list, int gradOut, int64_t corners,
+                                     double scales, int out);
+void list_upsample_bilinear2d(struct l0_list *list, int self, int64_t corners, double scalesH,
+                              double scalesW, int out);
+void list_upsample_bilinear2d_backward(struct l0_list *list, int gradOut, int64_t corners,
+                                       double scalesH, double scalesW, int out);
+void list_upsample_bilinear2d_backward_v2(struct l0_list *list, int gradOut, int64_t corners,
+                                          double scalesH, double scalesW, int out);
+void list_upsample_bicubic2d(struct l0_list *list, int self, int64_t corners, double scalesH,
+                             double scalesW, int out);
+void list_upsample_bicubic2d_backward(struct l0_list *list, int gradOut, int64_t corners,
+                                      double scalesH, double scalesW, int gradInput);
+void list_upsample_trilinear3d(struct l0_list *list, int self, int64_t corners, double scalesD,
+                               double scalesH, double scalesW, int out);
+void list_upsample_trilinear3d_backward(struct l0_list *list, int gradOut, int64_t corners,
+                                        double scalesD, double scalesH, double scalesW,
+                                        int gradInput);
 /* ---- Products with quantised weights --------------------------------------------------------- */
 void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial);
 void list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, int indices,

@@ -206,8 +206,14 @@ void list_apply_adam_w_v2(struct l0_list *list, int varRef, int mRef, int vRef,
     const int operands[] = {launched[0], launched[1], launched[2],
                             launched[4], launched[5], count > 3 ? launched[3] : L0_NONE};
     l0_launch_row(list, &l0_ApplyAdamWV2, operands, count + 2, 0, NULL, 0, NULL);
-    for (int i = 0; i < count; i++)
-        launch_write(list, launched[i], refs[i]);
+    /* All three are cast back before the first is copied. */
+    int written[4];
+    for (int i = 0; i < 3; i++)
+        written[i] = l0_launch_cast(list, launched[i], list->tensors[refs[i]].type);
+    for (int i = 0; i < 3; i++)
+        launch_write(list, written[i], refs[i]);
+    if (count > 3)
+        launch_write(list, launched[3], refs[3]);
     int b1 = list_number_of(list, beta1);
     int b2 = list_number_of(list, beta2);
     int counted = single(list, step);
@@ -274,15 +280,20 @@ struct group {
     int *dense;
 };
 
-/* Contiguous for every member that is not empty, a list after the other, and the kernel. */
+/* Contiguous for every member that is not empty, a list after the other, and the kernel, which has
+   steps and the scale as float32. */
 static bool launch_groups(struct l0_list *list, const struct l0_row *row, struct group *groups,
-                          int count, int scale, int found)
+                          int count, const struct tensor_array *steps, int scale, int found)
 {
     uint64_t members = groups[0].given->count;
+    uint64_t step_count = steps == NULL ? 0 : steps->count;
     int launched = 0;
-    int *operands = arena_take(list->arena, ((size_t)count * members + 2) * sizeof *operands);
+    int *operands = arena_take(list->arena,
+                               ((size_t)count * members + step_count + 2) * sizeof *operands);
     if (operands == NULL)
         return false;
+    if (scale != L0_NONE)
+        scale = l0_launch_cast(list, scale, ACL_FLOAT);
     for (int g = 0; g < count; g++) {
         groups[g].refs = arena_take(list->arena, members * sizeof(int));
         groups[g].dense = arena_take(list->arena, members * sizeof(int));
@@ -301,6 +312,10 @@ static bool launch_groups(struct l0_list *list, const struct l0_row *row, struct
     }
     if (list->status != ACLNN_SUCCESS || launched == 0)
         return false;
+    for (uint64_t i = 0; i < step_count; i++) {
+        int step = l0_user_tensor(list, "stateSteps", steps->members[i]);
+        operands[launched++] = l0_launch_cast(list, step, ACL_FLOAT);
+    }
     if (scale != L0_NONE)
         operands[launched++] = scale;
     if (found != L0_NONE)
@@ -340,7 +355,8 @@ void list_fused_adamw(struct l0_list *list, const struct tensor_array *paramsRef
     int found = if_any(list, foundInfOptional);
     int b1 = list_number_of(list, beta1);
     int b2 = list_number_of(list, beta2);
-    if (!launch_groups(list, &l0_FusedAdamw, groups, maxExpAvgSqsRef != NULL ? 5 : 4, scale, found))
+    if (!launch_groups(list, &l0_FusedAdamw, groups, maxExpAvgSqsRef != NULL ? 5 : 4, stateSteps,
+                       scale, found))
         return;
     int inputs[] = {0,
                     0,
@@ -390,7 +406,7 @@ void list_fused_sgd(struct l0_list *list, const struct tensor_array *paramsRef,
         {momentumBufferListOptionalRef, "momentumBufferListOptionalRef", true, NULL, NULL}};
     bool has_momentum = momentumBufferListOptionalRef != NULL;
     int scale = if_any(list, gradScaleOptional);
-    if (!launch_groups(list, &l0_FusedSgd, groups, has_momentum ? 3 : 2, scale, L0_NONE))
+    if (!launch_groups(list, &l0_FusedSgd, groups, has_momentum ? 3 : 2, NULL, scale, L0_NONE))
         return;
     int inputs[] = {0,
                     0,

@@ -274,6 +274,55 @@ static aclnnStatus check_mode(int64_t mode)
                         mode);
 }
 
+static bool is_2201(const struct call *call)
+{
+    return call->soc->architecture == ARCHITECTURE_2201;
+}
+
+/* Angles of one dimension's places are broadcast over the others, but for the last. */
+static bool has_one_length(const struct tensor *t, const struct tensor *angles)
+{
+    for (int i = 0; i < 3; i++)
+        if (angles->dims[i] == t->dims[i] && angles->dims[(i + 1) % 3] == 1 &&
+            angles->dims[(i + 2) % 3] == 1)
+            return true;
+    return false;
+}
+
+/* Halves of [B, N, S, D] with many heads, or of short rows whose halves are no blocks of 32 bytes:
+   CANN refuses them because smaller operators are faster. */
+static bool is_slow_on_2201(const struct call *call, const struct tensor *t,
+                            const struct tensor *angles)
+{
+    int64_t bytes = t->type == ACL_FLOAT ? 4 : 2;
+    int64_t others = t->dims[0] * t->dims[1];
+    int64_t cores = call->soc->vector_cores;
+    bool is_single = angles->dims[0] == 1 && angles->dims[1] == 1 && angles->dims[2] == 1;
+    if (is_single || t->dims[0] == angles->dims[0] || t->dims[1] == angles->dims[1])
+        return false;
+    if (t->dims[3] / 2 * bytes % 32 == 0)
+        return others > 8 * t->dims[2];
+    return t->dims[3] < 80 && 2 * others > (t->dims[2] + cores - 1) / cores;
+}
+
+/* What the tilings of 910B take, which are fewer shapes than those of Ascend950. */
+static aclnnStatus check_rotary_2201(const struct call *call, int x, int cosines, bool in_halves)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *c = call_tensor(call, cosines);
+    if (!is_2201(call))
+        return ACLNN_SUCCESS;
+    if (in_halves && t->dims[3] > 896)
+        return refuse_shape(call, x, "a last dimension of at most 896 is required");
+    if (in_halves && is_slow_on_2201(call, t, c))
+        return refuse_shape(call, x,
+                            "[B, N, S, D] of fewer heads beside S, or of whole blocks of "
+                            "32 bytes in half a row, is required");
+    if (!in_halves && !has_one_length(t, c))
+        return refuse_shape(call, cosines, "1 in all dims but one and the last is required");
+    return ACLNN_SUCCESS;
+}
+
 aclnnStatus check_rotary(struct call *call, int x, int cosines, int sines, int mode, int out)
 {
     int64_t number = call->arguments[mode].integer;
@@ -285,6 +334,8 @@ aclnnStatus check_rotary(struct call *call, int x, int cosines, int sines, int m
     status = check_columns_of(call, x, number == QUARTERS ? 4 : 2);
     if (status == ACLNN_SUCCESS)
         status = check_angles(call, x, cosines, sines);
+    if (status == ACLNN_SUCCESS && strcmp(call_name(call, x), "x") == 0)
+        status = check_rotary_2201(call, x, cosines, number != NEIGHBOURS);
     if (status == ACLNN_SUCCESS && !has_dims_of(call_tensor(call, out), call_tensor(call, x)))
         status = refuse_shape(call, out, "that of what is turned is required");
     return status;
@@ -326,6 +377,11 @@ aclnnStatus check_interleaved_rotary(struct call *call, int x, int cosines, int 
         status = refuse_shape(call, x, "a last dimension of 64 is required");
     if (status == ACLNN_SUCCESS)
         status = check_angles(call, x, cosines, sines);
+    /* [B, 1, S, D] or [B, 1, 1, D]. */
+    if (status == ACLNN_SUCCESS &&
+        (call_tensor(call, cosines)->dims[0] != call_tensor(call, x)->dims[0] ||
+         call_tensor(call, cosines)->dims[1] != 1))
+        status = refuse_shape(call, cosines, "the batches of x, and one head, are required");
     if (status == ACLNN_SUCCESS && !has_dims_of(call_tensor(call, out), call_tensor(call, x)))
         status = refuse_shape(call, out, "that of what is turned is required");
     return status;

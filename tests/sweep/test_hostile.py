@@ -175,7 +175,10 @@ def sample_with_workspace(device: acl.Device, name: str) -> Sample:
     raise AssertionError("no call needs memory")
 
 
-@pytest.mark.parametrize("name", each_call())
+ASKS_NOTHING = {"aclnnAmpUpdateScale"}  # of single elements, by a kernel without memory
+
+
+@pytest.mark.parametrize("name", each_call(sorted(set(declared_calls()) - ASKS_NOTHING)))
 def test_workspaces_that_do_not_fit(device: acl.Device, name: str) -> None:
     lib = acl.lib
     product = PRODUCTS[product_with_workspace(name)].encode()

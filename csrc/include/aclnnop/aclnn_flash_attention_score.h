@@ -86,14 +86,15 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  query, key, value, inputLayout, softmaxMaxOut, softmaxSumOut or attentionOutOut NULL
+ *   161002  inputLayout not "TND", where lengths of batches are given
  *   161002  the data type of query not one of ATTENTION
  *   161002  the data type of key not one of ATTENTION
  *   161002  the data type of value not one of ATTENTION
- *   161002  inputLayout none of the call's, or not of as many letters as query has dimensions;
+ *   161002  data types of query, key, value and what is added to the scores that differ;
+ *           inputLayout none of the call's, or not of as many letters as query has dimensions;
  *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those
- *           of query, or of value of more; data types of query, key, value and what is added to the
- *           scores that differ; outputs of other shapes than follow (561002: all else that does not
- *           fit)
+ *           of query, or of value of more (561002: what the tiling refuses, all else that does not
+ *           fit; 161001: outputs of other shapes or types than follow)
  */
 ACLNN_API aclnnStatus aclnnFlashAttentionScoreGetWorkspaceSize(const aclTensor *query,
                                                                const aclTensor *key,
@@ -185,14 +186,15 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScore(void *workspace, uint64_t workspa
  * Errors, in the order tested:
  *
  *   161001  query, key, value, inputLayout, softmaxMaxOut, softmaxSumOut or attentionOutOut NULL
+ *   161002  inputLayout not "TND", where lengths of batches are given
  *   161002  the data type of query not one of ATTENTION
  *   161002  the data type of key not one of ATTENTION
  *   161002  the data type of value not one of ATTENTION
- *   161002  inputLayout none of the call's, or not of as many letters as query has dimensions;
+ *   161002  data types of query, key, value and what is added to the scores that differ;
+ *           inputLayout none of the call's, or not of as many letters as query has dimensions;
  *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those
- *           of query, or of value of more; data types of query, key, value and what is added to the
- *           scores that differ; outputs of other shapes than follow (561002: all else that does not
- *           fit)
+ *           of query, or of value of more (561002: what the tiling refuses, all else that does not
+ *           fit; 161001: outputs of other shapes or types than follow)
  */
 ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScoreGetWorkspaceSize(
     const aclTensor *query, const aclTensor *key, const aclTensor *value,
@@ -273,14 +275,15 @@ ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScore(void *workspace, uint64_t w
  * Errors, in the order tested:
  *
  *   161001  query, key, value, inputLayout, softmaxMaxOut, softmaxSumOut or attentionOutOut NULL
+ *   161002  inputLayout not "TND", where lengths of batches are given
  *   161002  the data type of query not one of ATTENTION
  *   161002  the data type of key not one of ATTENTION
  *   161002  the data type of value not one of ATTENTION
- *   161002  inputLayout none of the call's, or not of as many letters as query has dimensions;
+ *   161002  data types of query, key, value and what is added to the scores that differ;
+ *           inputLayout none of the call's, or not of as many letters as query has dimensions;
  *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those
- *           of query, or of value of more; data types of query, key, value and what is added to the
- *           scores that differ; outputs of other shapes than follow (561002: all else that does not
- *           fit)
+ *           of query, or of value of more (561002: what the tiling refuses, all else that does not
+ *           fit; 161001: outputs of other shapes or types than follow)
  */
 ACLNN_API aclnnStatus aclnnFlashAttentionScoreV2GetWorkspaceSize(
     const aclTensor *query, const aclTensor *key, const aclTensor *value,
@@ -365,14 +368,15 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreV2(void *workspace, uint64_t works
  * Errors, in the order tested:
  *
  *   161001  query, key, value, inputLayout, softmaxMaxOut, softmaxSumOut or attentionOutOut NULL
+ *   161002  inputLayout not "TND", where lengths of batches are given
  *   161002  the data type of query not one of ATTENTION
  *   161002  the data type of key not one of ATTENTION
  *   161002  the data type of value not one of ATTENTION
- *   161002  inputLayout none of the call's, or not of as many letters as query has dimensions;
+ *   161002  data types of query, key, value and what is added to the scores that differ;
+ *           inputLayout none of the call's, or not of as many letters as query has dimensions;
  *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those
- *           of query, or of value of more; data types of query, key, value and what is added to the
- *           scores that differ; outputs of other shapes than follow (561002: all else that does not
- *           fit)
+ *           of query, or of value of more (561002: what the tiling refuses, all else that does not
+ *           fit; 161001: outputs of other shapes or types than follow)
  */
 ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScoreV2GetWorkspaceSize(
     const aclTensor *query, const aclTensor *key, const aclTensor *value,

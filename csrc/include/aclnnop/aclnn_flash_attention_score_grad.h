@@ -89,14 +89,14 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  query, keyIn, value, dy, attentionInOptional, dqOut, dkOut, dvOut or inputLayout NULL
- *   161002  the data type of query not one of ATTENTION
- *   161002  the data type of keyIn not one of ATTENTION
- *   161002  the data type of value not one of ATTENTION
- *   161002  inputLayout none of the call's, or not of as many letters as query has dimensions;
- *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those
- *           of query, or of value of more; data types of the tensors of heads and of what is added
- *           to the scores that differ; gradients of other shapes than follow (561002: all else that
- *           does not fit)
+ *   161002  inputLayout not "TND", where lengths of batches are given
+ *   161001  the data type of query not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of keyIn not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of value not one of ATTENTION: no kernel gives a result
+ *   161002  headNum not above 0; tensors of heads of fewer than three dimensions, or of three where
+ *           inputLayout has four letters; heads of no columns, of key not of as many as those of
+ *           query, or of value of more (161001: all else that does not fit, of which the vendor's
+ *           inner functions give nothing)
  */
 ACLNN_API aclnnStatus aclnnFlashAttentionScoreGradGetWorkspaceSize(
     const aclTensor *query, const aclTensor *keyIn, const aclTensor *value, const aclTensor *dy,
@@ -181,14 +181,14 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreGrad(void *workspace, uint64_t wor
  * Errors, in the order tested:
  *
  *   161001  query, keyIn, value, dy, attentionInOptional, dqOut, dkOut, dvOut or inputLayout NULL
- *   161002  the data type of query not one of ATTENTION
- *   161002  the data type of keyIn not one of ATTENTION
- *   161002  the data type of value not one of ATTENTION
- *   161002  inputLayout none of the call's, or not of as many letters as query has dimensions;
- *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those
- *           of query, or of value of more; data types of the tensors of heads and of what is added
- *           to the scores that differ; gradients of other shapes than follow (561002: all else that
- *           does not fit)
+ *   161002  inputLayout not "TND", where lengths of batches are given
+ *   161001  the data type of query not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of keyIn not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of value not one of ATTENTION: no kernel gives a result
+ *   161002  headNum not above 0; tensors of heads of fewer than three dimensions, or of three where
+ *           inputLayout has four letters; heads of no columns, of key not of as many as those of
+ *           query, or of value of more (161001: all else that does not fit, of which the vendor's
+ *           inner functions give nothing)
  */
 ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradGetWorkspaceSize(
     const aclTensor *query, const aclTensor *keyIn, const aclTensor *value, const aclTensor *dy,
@@ -273,14 +273,14 @@ ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGrad(void *workspace, uin
  * Errors, in the order tested:
  *
  *   161001  query, keyIn, value, dy, attentionInOptional, dqOut, dkOut, dvOut or inputLayout NULL
- *   161002  the data type of query not one of ATTENTION
- *   161002  the data type of keyIn not one of ATTENTION
- *   161002  the data type of value not one of ATTENTION
- *   161002  inputLayout none of the call's, or not of as many letters as query has dimensions;
- *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those
- *           of query, or of value of more; data types of the tensors of heads and of what is added
- *           to the scores that differ; gradients of other shapes than follow (561002: all else that
- *           does not fit)
+ *   161002  inputLayout not "TND", where lengths of batches are given
+ *   161001  the data type of query not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of keyIn not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of value not one of ATTENTION: no kernel gives a result
+ *   161002  headNum not above 0; tensors of heads of fewer than three dimensions, or of three where
+ *           inputLayout has four letters; heads of no columns, of key not of as many as those of
+ *           query, or of value of more (161001: all else that does not fit, of which the vendor's
+ *           inner functions give nothing)
  */
 ACLNN_API aclnnStatus aclnnFlashAttentionScoreGradV2GetWorkspaceSize(
     const aclTensor *query, const aclTensor *keyIn, const aclTensor *value, const aclTensor *dy,
@@ -370,14 +370,14 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreGradV2(void *workspace, uint64_t w
  * Errors, in the order tested:
  *
  *   161001  query, keyIn, value, dy, attentionInOptional, dqOut, dkOut, dvOut or inputLayout NULL
- *   161002  the data type of query not one of ATTENTION
- *   161002  the data type of keyIn not one of ATTENTION
- *   161002  the data type of value not one of ATTENTION
- *   161002  inputLayout none of the call's, or not of as many letters as query has dimensions;
- *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those
- *           of query, or of value of more; data types of the tensors of heads and of what is added
- *           to the scores that differ; gradients of other shapes than follow (561002: all else that
- *           does not fit)
+ *   161002  inputLayout not "TND", where lengths of batches are given
+ *   161001  the data type of query not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of keyIn not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of value not one of ATTENTION: no kernel gives a result
+ *   161002  headNum not above 0; tensors of heads of fewer than three dimensions, or of three where
+ *           inputLayout has four letters; heads of no columns, of key not of as many as those of
+ *           query, or of value of more (161001: all else that does not fit, of which the vendor's
+ *           inner functions give nothing)
  */
 ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV2GetWorkspaceSize(
     const aclTensor *query, const aclTensor *keyIn, const aclTensor *value, const aclTensor *dy,

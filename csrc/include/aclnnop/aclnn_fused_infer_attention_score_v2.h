@@ -116,9 +116,10 @@ extern "C" {
  *   161002  the data type of a member of key not one of ATTENTION_INFERRED
  *   161002  the data type of a member of value not one of ATTENTION_INFERRED
  *   207000  the data type of query one of ACL_INT8, which CANN computes and this library does not
- *   161002  inputLayout none of the call's, or not of as many letters as query has dimensions;
- *           numHeads not above 0, heads of more than 512 columns, or tensors, lengths, a mask or a
- *           mode that do not fit each other (207000: what is given to quantise numbers, and sinks)
+ *   161002  data types that differ; of prompts, too, inputLayout none of the call's, numHeads not
+ *           above 0, heads of more than 512 columns, a result of another shape (what the tiling
+ *           refuses, all else that does not fit: 561103 of prompts, 561002 of the others; 207000:
+ *           what is given to quantise numbers, and sinks)
  */
 ACLNN_API aclnnStatus aclnnFusedInferAttentionScoreV2GetWorkspaceSize(
     const aclTensor *query, const aclTensorList *key, const aclTensorList *value,

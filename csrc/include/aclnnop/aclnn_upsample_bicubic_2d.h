@@ -61,6 +61,10 @@ extern "C" {
  *           that of self in the new sizes
  *   161002  a dimension of self above 2147483647 (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  a dimension of out above 2147483647 (on Ascend910, Ascend910B and Ascend910_93)
+ *   161002  scalesH above 0, and the size in outputSize not what it makes of self (on Ascend910,
+ *           Ascend910B and Ascend910_93)
+ *   161002  scalesW above 0, and the size in outputSize not what it makes of self (on Ascend910,
+ *           Ascend910B and Ascend910_93)
  *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnUpsampleBicubic2dGetWorkspaceSize(const aclTensor *self,

@@ -57,7 +57,9 @@ extern "C" {
  *   161001  inputSize, gradInput, gradOut or outputSize NULL
  *   161002  the data type of gradOut not one of SINGLE_OR_HALF
  *   161002  the data type of gradOut is not the data type of gradInput
- *   161002  the format of gradOut not one of images of 2 dimension(s): NCL, or NCHW and NHWC
+ *   161002  the format of gradOut neither NCHW nor ND (on Ascend910, Ascend910B and Ascend910_93)
+ *   161002  the format of gradOut not one of images of 2 dimension(s): NCL, or NCHW and NHWC (on
+ *           Ascend950)
  *   161002  layouts of gradOut and gradInput differ
  *   161002  sizes of 0, shape of gradInput not inputSize, or shape of gradOut not inputSize in the
  *           sizes of outputSize

@@ -6,6 +6,10 @@
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_UPSAMPLE_BILINEAR_2D_BACKWARD_V2_H
 #define ACLNNOP_ACLNN_UPSAMPLE_BILINEAR_2D_BACKWARD_V2_H
@@ -34,7 +38,7 @@ extern "C" {
  *         from each place
  *
  * gradOut       the gradient of the result, [batch, channels, height, width], or with the channels
- *               last. ACL_FLOAT, ACL_FLOAT16, ACL_BF16.
+ *               last. SINGLE_OR_HALF.
  * outputSize    the new size, of height and width.
  * inputSize     the shape of out.
  * alignCorners  whether the first and last places of both lie on each other; else places are of
@@ -53,7 +57,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  gradOut, outputSize, inputSize or out NULL
- *   161002  the data type of gradOut not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
+ *   161002  the data type of gradOut not one of SINGLE_OR_HALF
  *   161002  the data type of gradOut is not the data type of out
  *   161002  the format of gradOut not one of images of 2 dimension(s): NCL, or NCHW and NHWC
  *   161002  layouts of gradOut and out differ

@@ -53,8 +53,6 @@ extern "C" {
  *   161002  layouts of gradOut and gradInput differ
  *   161002  sizes of 0, shape of gradInput not inputSize, or shape of gradOut not inputSize in the
  *           sizes of outputSize
- *   161002  a dimension of gradOut above 2147483647 (on Ascend910, Ascend910B and Ascend910_93)
- *   161002  a dimension of gradInput above 2147483647 (on Ascend910, Ascend910B and Ascend910_93)
  *   empty   gradOut empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnUpsampleNearest3dBackwardGetWorkspaceSize(const aclTensor *gradOut,

@@ -51,7 +51,7 @@ extern "C" {
  *   161002  layouts of self and out differ
  *   161002  self not of 1 + 2 dimensions, sizes of 0 in outputSize or in self, or shape of out not
  *           that of self in the new sizes
- *   empty   self or out empty: nothing is done
+ *   161002  self without elements
  */
 ACLNN_API aclnnStatus aclnnUpsampleNearestExact1dGetWorkspaceSize(const aclTensor *self,
                                                                   const aclIntArray *outputSize,

@@ -51,8 +51,9 @@ extern "C" {
  *   161002  layouts of gradOutput and out differ
  *   161002  sizes of 0, shape of out not inputSize, or shape of gradOutput not inputSize in the
  *           sizes of outputSize
+ *   161002  scales negative
  *   161002  scales, or the quotient of the sizes in its place, not within a factor of 50
- *   empty   gradOutput or out empty: nothing is done
+ *   161002  gradOutput without elements
  */
 ACLNN_API aclnnStatus aclnnUpsampleNearestExact1dBackwardGetWorkspaceSize(
     const aclTensor *gradOutput, const aclIntArray *outputSize, const aclIntArray *inputSize,

@@ -49,7 +49,7 @@ extern "C" {
  *   empty   gradOutput or out empty: nothing is done
  *   161002  the data type of gradOutput not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
  *   161002  the data type of gradOutput is not the data type of out
- *   161002  the format of gradOutput not one of images of 2 dimension(s): NCL, or NCHW and NHWC
+ *   161002  the format of gradOutput neither NCHW nor ND
  *   161002  layouts of gradOutput and out differ
  *   161002  scalesH negative
  *   161002  scalesW negative

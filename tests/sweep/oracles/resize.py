@@ -156,9 +156,13 @@ def _sizes(count: int) -> Iterator[tuple[tuple[int, ...], list[int], list[float]
     yield (0, 2, *places), [size + 1 for size in places], [0.0] * count
 
 
-def _shapes(names: tuple[str, ...], count: int) -> Callable[[], Iterator[dict[str, Any]]]:
+def _shapes(
+    names: tuple[str, ...], count: int, *, empty: bool = True
+) -> Callable[[], Iterator[dict[str, Any]]]:
     def shapes() -> Iterator[dict[str, Any]]:
         for shape, sizes, factors in _sizes(count):
+            if 0 in shape and not empty:
+                continue
             given = [factor or -1.0 for factor in factors] if names == ("scale",) else factors
             yield {"self": shape, "outputSize": sizes, **dict(zip(names, given, strict=False))}
 
@@ -166,10 +170,12 @@ def _shapes(names: tuple[str, ...], count: int) -> Callable[[], Iterator[dict[st
 
 
 def _gradient_shapes(
-    name: str, names: tuple[str, ...], count: int
+    name: str, names: tuple[str, ...], count: int, *, empty: bool = True
 ) -> Callable[[], Iterator[dict[str, Any]]]:
     def shapes() -> Iterator[dict[str, Any]]:
         for shape, sizes, factors in _sizes(count):
+            if 0 in shape and not empty:
+                continue
             yield {
                 name: (*shape[:2], *sizes),
                 "outputSize": sizes,
@@ -235,7 +241,11 @@ ORACLES = {
     **{
         f"aclnnUpsampleNearest{call}": Oracle(
             _nearest(count, exact=call.startswith("Exact")),
-            shapes=_shapes(() if call in ("1d", "2d") else _names(call, count), count),
+            shapes=_shapes(
+                () if call in ("1d", "2d") else _names(call, count),
+                count,
+                empty=call != "Exact1d",
+            ),
         )
         for count in (1, 2, 3)
         for call in (f"{count}d", f"{count}dV2", f"Exact{count}d")
@@ -246,7 +256,10 @@ ORACLES = {
             _gradient(count, exact=call == "Exact"),
             magnitude=_gradient(count, exact=call == "Exact", size=True),
             shapes=_gradient_shapes(
-                "gradOutput" if call and count < 3 else "gradOut", _names(call, count), count
+                "gradOutput" if call and count < 3 else "gradOut",
+                _names(call, count),
+                count,
+                empty=not call or count > 1,
             ),
         )
         for count in (1, 2, 3)

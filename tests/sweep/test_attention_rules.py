@@ -1,0 +1,389 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Attention: the operators that CANN puts around its kernels, what these ask for by their public
+tilings, and the order of the checks. Figures are worked out beside each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support import Api
+from sweep.c_calls import l0_list, phase_one, selected
+
+FLOAT, FLOAT16, UINT8, BOOL, BFLOAT16 = 0, 1, 4, 12, 27
+NULL = ["n"]
+MEBI = 1 << 20
+FAR = 2**31 - 1
+PAD, CUT = "Pad:float16", "Slice:float16"
+
+Shape = tuple[int, ...]
+
+
+def tensor(dtype: int, *shape: int) -> list[Any]:
+    return ["T", list(shape), dtype, 2, None, 0, list(shape)]
+
+
+def answer(api: Api, soc: str, call: str, *arguments: list[Any]) -> tuple[int, int, str]:
+    """Status, workspace size and L0 list of a call on a product."""
+    with selected(api, soc):
+        found = phase_one(api, call, arguments, with_plan=True)
+    return found.status, found.size, "" if found.plan is None else l0_list(found.plan)
+
+
+def size(bytes_: int) -> int:
+    """What a tensor takes of the workspace."""
+    return (bytes_ + 32 + 511) // 512 * 512
+
+
+def forward(
+    api: Api,
+    layout: str,
+    heads: int,
+    shapes: tuple[Shape, ...],
+    dtype: int = FLOAT16,
+    soc: str = "Ascend910B",
+    **more: Any,
+) -> tuple[int, int, str]:
+    """aclnnFlashAttentionScore, or VarLenScore of TND; shapes are those of query, key, value and
+    the result."""
+    query, key, value, out = (tensor(dtype, *shape) for shape in shapes)
+    sizes = dict(zip(layout, shapes[0], strict=True)) | {"N": heads}
+    statistic = tensor(FLOAT, *(sizes[letter] for letter in ("TN" if "T" in layout else "BNS")), 8)
+    lengths = [["Int", more[name]] for name in ("rows", "columns") if name in more]
+    return answer(
+        api, soc, "aclnnFlashAttention" + ("VarLenScore" if lengths else "Score"), query, key,
+        value, more.get("pse", NULL), more.get("drop", NULL), NULL, more.get("mask", NULL),
+        more.get("prefix", NULL), *lengths, ["d", 1.0], ["d", more.get("keep", 1.0)],
+        ["i", more.get("before", FAR)], ["i", more.get("after", FAR)], ["i", heads], ["s", layout],
+        ["i", 0], ["i", more.get("mode", 0)], statistic, statistic, NULL, out,
+    )  # fmt: skip
+
+
+def kernel(dtype: str, bytes_: int) -> str:
+    """The operator with its kernel's workspace: maximum, sum, softmax and result."""
+    return f"FlashAttentionScore:float+float+{dtype}+{dtype}|{bytes_}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_kernels_ask_for_blocks_of_scores_and_results(api: Api) -> None:
+    """Of float32, twice each where a core works on one while another is made, beside 16 MiB of the
+    system and 512 bytes for the output that is empty; on 48 vector cores."""
+    shape: Shape = (2, 4, 256, 64)
+    none: Shape = (1, 2, 0, 64)
+    found = forward(api, "BNSD", 4, (shape,) * 4)
+    # 8 heads have 2 blocks of 128 rows each, for 16 cores: scores, in halves too, and results.
+    block = 2 * 128 * 256 * 4 + 2 * 128 * 256 * 2 + 2 * 128 * 64 * 4
+    bytes_ = 16 * MEBI + 16 * block
+    assert found == (0, size(bytes_) + 512, kernel("float16", bytes_))
+    shapes = ((1, 2, 128, 64), (1, 2, 100, 64), (1, 2, 100, 64), (1, 2, 128, 64))
+    found = forward(api, "BNSD", 2, shapes, drop=tensor(UINT8, 2 * 128 * 100 // 8), keep=0.5)
+    # Rows of at most 128 columns: a core has a batch, and bits become bytes.
+    batch = 2 * (2 * 128 * 112 * 4) + 2 * (2 * 128 * 64 * 4)
+    assert found[2] == kernel("float16", 16 * MEBI + batch + 2 * 128 * 100)
+    shape = (1, 2, 2048, 64)
+    for dtype, name, copies in ((FLOAT16, "float16", 2), (FLOAT, "float", 4)):
+        # 8 blocks of 128 columns at once, copies of their scores, 4 of results, for all cores.
+        block = copies * 8 * 128 * 128 * 4 + 4 * 128 * 64 * 4
+        found = forward(api, "BNSD", 2, (shape,) * 4, dtype)
+        assert found[2] == kernel(name, 16 * MEBI + 48 * block)
+    shape = (1, 2, 2048, 192)
+    block = 3 * 8 * 256 * 128 * 4 + 4 * 256 * 192 * 4  # blocks of 256 rows for the 24 cube cores
+    found = forward(api, "BNSD", 2, (shape,) * 4, BFLOAT16)
+    assert found[2] == kernel("bfloat16", 16 * MEBI + 24 * block)
+    shape = (1, 2, 16, 64)
+    found = forward(api, "BNSD", 2, (shape, none, none, shape))
+    assert found[2] == kernel("float16", 100 * MEBI)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_kernels_of_short_and_packed_batches(api: Api) -> None:
+    """Batches in one dimension have a core for each block of rows and head: 40 and 60 rows are a
+    block each of the 64 that the longest has."""
+    shape: Shape = (100, 4, 40)
+    found = forward(api, "TND", 4, (shape,) * 4, rows=[40, 100], columns=[60, 100])
+    block = 3 * 64 * 64 * 4 + 4 * 64 * 48 * 4
+    assert found[2] == kernel("float16", 16 * MEBI + 2 * 4 * block)
+    mask = tensor(BOOL, 256, 256)
+    shape = (2, 4, 256, 64)
+    block = 2 * 128 * 256 * 4 + 2 * 128 * 256 * 2 + 2 * 128 * 64 * 4
+    sparse: list[dict[str, Any]] = [{"after": 0}, {"mode": 1}]  # is cut in the same blocks
+    for more in sparse:
+        found = forward(api, "BNSD", 4, (shape,) * 4, mask=mask, **more)
+        assert found[2] == kernel("float16", 16 * MEBI + 16 * block)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend910_93", "Ascend950"])
+def test_heads_are_padded_to_whole_blocks(api: Api, soc: str) -> None:
+    """Of 16 columns, or of 128 from 196 on, but for 448; batches in one dimension are not where
+    they are short; heads of 72 or 88 columns neither, where all are alike. Values that are shorter
+    than keys are padded with keys of fewer than 1025 rows."""
+
+    def names(layout: str, heads: int, *shapes: Shape, **more: Any) -> str:
+        shapes = shapes if len(shapes) == 4 else shapes * 4
+        found = forward(api, layout, heads, shapes, soc=soc, **more)[2]
+        steps = [step.partition("|")[0] for step in found.split(">")]
+        return ">".join(step for step in steps if not step.startswith("Flash"))
+
+    padded = f"{PAD}>{PAD}>{PAD}>{CUT}"
+    assert names("BSH", 4, (2, 128, 160)) == padded
+    assert names("SBH", 4, (128, 2, 160)) == padded
+    assert names("BSND", 4, (2, 128, 4, 40)) == padded
+    assert names("BNSD", 4, (2, 4, 128, 200)) == padded
+    assert names("BNSD", 4, (2, 4, 128, 448)) == ""
+    assert names("BNSD", 4, (2, 4, 128, 72)) == padded
+    assert names("BSH", 4, (2, 128, 4 * 72)) == ""
+    lengths: dict[str, Any] = {"rows": [40, 100], "columns": [60, 100]}
+    assert names("TND", 4, (100, 4, 40), **lengths) == ""
+    assert names("TND", 4, (100, 4, 100), **lengths) == padded
+    query, value = (2, 4, 128, 64), (2, 4, 128, 48)
+    assert names("BNSD", 4, query, query, value, value) == f"{PAD}>{CUT}"
+    key, value = (2, 4, 1056, 128), (2, 4, 1056, 64)
+    assert names("BNSD", 4, (2, 4, 128, 128), key, value, (2, 4, 128, 64)) == ""
+    moved = ">".join(["Transpose:float16"] * 4)
+    assert names("BSH", 2048, (1, 16, 2048 * 64)) == moved
+    assert names("BSND", 2048, (1, 16, 2048, 64)) == moved
+    assert names("SBH", 1024, (16, 2, 1024 * 64)) == moved
+
+
+def gradient(
+    api: Api,
+    layout: str,
+    heads: int,
+    shapes: tuple[Shape, ...],
+    dtype: int = FLOAT16,
+    **more: Any,
+) -> tuple[int, int, str]:
+    """aclnnFlashAttentionScoreGrad, or UnpaddingScoreGrad where lengths are given."""
+    query, key, value, out = (tensor(dtype, *shape) for shape in shapes)
+    sizes = dict(zip(layout, shapes[0], strict=True)) | {"N": max(heads, 1)}
+    statistic = tensor(FLOAT, *(sizes[letter] for letter in ("TN" if "T" in layout else "BNS")), 8)
+    lengths = [["Int", more[name]] for name in ("rows", "columns") if name in more]
+    name = "UnpaddingScoreGrad" if lengths else "ScoreGrad"
+    return answer(
+        api, "Ascend910B", "aclnnFlashAttention" + name,
+        query, key, value, more.get("dy", out), NULL, NULL, NULL, NULL, statistic, statistic, NULL,
+        out, NULL, *lengths, ["d", 1.0], ["d", 1.0], ["i", FAR], ["i", FAR], ["i", heads],
+        ["s", layout], ["i", 0], ["i", 0], more.get("dq", query), key, value, NULL,
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_pad_all_that_has_heads(api: Api) -> None:
+    """Values, the gradient and the result to the columns of keys first; then all five to whole
+    blocks. Three outputs that nobody asked for take 512 bytes each. Batches in one dimension of a
+    multiple of 8 columns are not padded."""
+    row = "FlashAttentionScoreGrad:" + "+".join(["float16"] * 6)
+    shape: Shape = (2, 4, 256, 64)
+    assert gradient(api, "BNSD", 4, (shape,) * 4) == (0, 3 * 512, row)
+    five, three = ">".join([PAD] * 5), ">".join([CUT] * 3)
+    for layout, shape in (("BSH", (2, 128, 160)), ("SBH", (128, 2, 160))):
+        found = gradient(api, layout, 4, (shape,) * 4)
+        # Five padded tensors until the kernel, then three gradients in the first three's places.
+        each = size(2 * 128 * 4 * 48 * 2)
+        assert found == (0, 8 * each + 3 * 512, f"{five}>{row}>{three}")
+    lengths: dict[str, Any] = {"rows": [40, 100], "columns": [60, 100]}
+    assert gradient(api, "TND", 4, ((100, 4, 40),) * 4, **lengths)[2] == row
+    key, value = (2, 4, 256, 64), (2, 4, 256, 48)
+    found = gradient(api, "BNSD", 4, (key, key, value, value))
+    assert found[2] == f"{PAD}>{PAD}>{PAD}>{row}>{CUT}"
+    shape = (1, 16, 2048 * 64)
+    moved = ["Transpose:float16"]
+    found = gradient(api, "BSH", 2048, (shape,) * 4)
+    assert found[2] == ">".join([*moved * 5, row, *moved * 3])
+
+
+@pytest.mark.usefixtures("own_library")
+def test_what_the_inner_functions_of_gradients_refuse_is_missing(api: Api) -> None:
+    """161001: only what op_api looks at itself is 161002. All gradients empty come first."""
+    shape, other = (2, 4, 16, 64), (2, 4, 15, 64)
+    assert gradient(api, "BNSD", 4, (shape, shape, other, shape))[0] == 161001
+    assert gradient(api, "BNSD", 4, (shape,) * 4, dtype=3)[0] == 161001
+    assert gradient(api, "BNSD", 3, (shape,) * 4)[0] == 161001
+    assert gradient(api, "BNSD", 4, (shape,) * 4, dy=tensor(FLOAT, *shape))[0] == 161001
+    assert gradient(api, "BNSD", 4, (shape,) * 4, dq=tensor(FLOAT16, *other))[0] == 161001
+    assert gradient(api, "BNSD", 0, (shape,) * 4)[0] == 161002
+    assert gradient(api, "BNSD", 4, (shape, (2, 4, 16, 32), shape, shape))[0] == 161002
+    assert gradient(api, "BSH", 200, ((2, 16, 64),) * 4)[0] == 161002
+    lengths: dict[str, Any] = {"rows": [2, 4], "columns": [2, 4]}
+    assert gradient(api, "BSH", 1, ((2, 2, 64),) * 4, **lengths)[0] == 161002
+    none = (2, 4, 0, 64)
+    assert gradient(api, "BNSD", 4, (none,) * 4, dtype=3)[:2] == (0, 0)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_empty_results_of_attention_come_before_types(api: Api) -> None:
+    """Batches in one dimension have their layout looked at behind them; outputs are compared where
+    they are copied, whose failure is a missing tensor."""
+    none, shape = (2, 4, 0, 64), (2, 4, 16, 64)
+    assert forward(api, "BNSD", 4, (none,) * 4, dtype=3)[:2] == (0, 0)
+    assert forward(api, "BNSD", 4, (shape,) * 4, dtype=3)[0] == 161002
+    lengths: dict[str, Any] = {"rows": [2, 4], "columns": [2, 4]}
+    assert forward(api, "BSH", 1, ((2, 2, 64),) * 4, **lengths)[0] == 161002
+    assert forward(api, "BSH", 1, ((0, 2, 64),) * 4, **lengths)[0] == 0
+    assert forward(api, "BNSD", 4, (shape, shape, shape, (2, 4, 16, 32)))[0] == 161001
+    assert forward(api, "BNSD", 3, (shape,) * 4)[0] == 561002
+    short: dict[str, Any] = {"rows": [2, 4], "columns": [4]}  # as many lengths as batches
+    assert forward(api, "TND", 1, ((4, 1, 64),) * 4, **short)[0] == 561002
+    nothing = tensor(BOOL, 0, 16)  # is no mask, whatever the mode says
+    assert forward(api, "BNSD", 4, (shape,) * 4, mask=nothing, mode=5)[0] == 0
+
+
+def prompt(
+    api: Api, layout: str, heads: int, shapes: tuple[Shape, ...], **more: Any
+) -> tuple[int, int, str]:
+    """aclnnPromptFlashAttentionV3."""
+    query, key, value, out = (tensor(more.get("dtype", FLOAT16), *shape) for shape in shapes)
+    lengths = ["Int", more["rows"]] if "rows" in more else NULL
+    return answer(
+        api, "Ascend910B", "aclnnPromptFlashAttentionV3", query, key, value, NULL, NULL, lengths,
+        *[NULL] * 6, ["i", heads], ["d", 1.0], ["i", FAR], ["i", FAR], ["s", layout], ["i", 0],
+        ["i", 0], ["i", 0], out,
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_prompts_are_padded_and_refused_in_inner_functions(api: Api) -> None:
+    """All three tensors are padded where one is, queries of whole blocks by nothing; what the
+    tiling refuses is 561103."""
+    row = "PromptFlashAttention:float16"
+    padded = f"{PAD}>{PAD}>{PAD}>{row}>{CUT}"
+    for layout, shape in (("BSH", (2, 128, 160)), ("BNSD", (2, 4, 128, 40))):
+        found = prompt(api, layout, 4, (shape,) * 4)
+        assert found[:1] + found[2:] == (0, padded)
+        assert found[1] == 4 * size(2 * 128 * 4 * 48 * 2)
+    assert prompt(api, "BSH", 4, ((2, 128, 256),) * 4)[2] == row
+    key, value = (2, 4, 128, 64), (2, 4, 128, 48)
+    assert prompt(api, "BNSD", 4, (key, key, value, value))[2] == padded
+    shape = (2, 128, 160)
+    assert prompt(api, "BSH", 4, (shape,) * 4, rows=[200, 3])[0] == 561103
+    assert prompt(api, "BSH", 4, (shape, shape, shape, (2, 128, 161)))[0] == 161002
+    assert prompt(api, "BSH", 0, (shape,) * 4)[0] == 161002
+    assert prompt(api, "BNSD", 1, ((1, 1, 8, 513),) * 4)[0] == 161002
+    none = (0, 128, 160)
+    assert prompt(api, "BSH", 4, (none,) * 4, dtype=3)[:2] == (0, 0)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_generated_calls_of_inference_refuse_by_their_tiling(api: Api) -> None:
+    """aclnnIncreFlashAttention has no checks of its own: heads and lengths that do not fit are
+    561002."""
+    query, keys = tensor(FLOAT16, 2, 4, 1, 64), ["TensorList", [tensor(FLOAT16, 2, 4, 16, 64)]]
+    for heads, length in ((3, 16), (4, 17), (0, 16)):
+        found = answer(
+            api, "Ascend910B", "aclnnIncreFlashAttention", query, keys, keys, NULL, NULL,
+            ["Int", [length] * 2], ["i", heads], ["d", 1.0], ["s", "BNSD"], ["i", 0], query,
+        )  # fmt: skip
+        assert found[0] == 561002
+
+
+def single_row(api: Api, heads: int, keys: Shape, dtype: int = BFLOAT16, **more: Any) -> str:
+    """The list of aclnnIncreFlashAttentionV4 for 2 batches of a row, in BNSD."""
+    query = tensor(dtype, 2, heads, 1, keys[-1])
+    given = ["TensorList", [tensor(dtype, *keys)]]
+    lengths = ["Int", more["lengths"]] if "lengths" in more else NULL
+    return answer(
+        api, "Ascend910B", "aclnnIncreFlashAttentionV4", query, given, given, NULL, NULL, lengths,
+        *[NULL] * 7, more.get("table", NULL), NULL, ["i", heads], ["d", 1.0], ["s", "BNSD"],
+        ["i", more.get("key_heads", 0)], ["i", more.get("block", 0)], ["i", 1], query,
+    )[2]  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_single_rows_ask_for_their_scores_and_parts(api: Api) -> None:
+    """On 48 vector cores: scores in float32 and 16 bits, two results and two statistics of 128 rows
+    a core; where there are fewer heads than 0.4 of them, results of parts of 512 columns and more,
+    with two statistics of 8 numbers. float16 of heads that share no keys needs the parts alone."""
+
+    def kernel(dtype: str, bytes_: int) -> str:
+        return f"IncreFlashAttention:{dtype}|{16 * MEBI + bytes_}"
+
+    # 40 heads in all: no parts. 1000 columns are 1024 in blocks of 32.
+    core = 1024 * 6 + 128 * 8 + 128 * 8
+    assert single_row(api, 20, (2, 20, 1000, 128)) == kernel("bfloat16", 48 * core)
+    # 16 heads: 3 parts for each, but 1024 columns are two of 512.
+    core = 512 * 6 + 64 * 8 + 128 * 8
+    parts = 2 * 8 * 2 * (64 + 16) * 4
+    assert single_row(api, 8, (2, 8, 1024, 64)) == kernel("bfloat16", 48 * core + parts)
+    assert single_row(api, 8, (2, 8, 1024, 64), FLOAT16) == kernel("float16", parts)
+    # Heads that share keys are cut from 2048 columns on; 8 of them take 4096 at once.
+    core = 1024 * 8 * 6 + 64 * 8 * 8 + 128 * 8
+    found = single_row(api, 16, (2, 2, 1024, 64), FLOAT16, key_heads=2)
+    assert found == kernel("float16", 48 * core)
+    # 4 heads of keys: 8 parts of 512 columns.
+    core = 512 * 8 * 6 + 64 * 8 * 8 + 128 * 8
+    found = single_row(api, 16, (2, 2, 4096, 64), FLOAT16, key_heads=2)
+    assert found == kernel("float16", 48 * core + 2 * 16 * 8 * (64 + 16) * 4)
+    # Of blocks all that there are may count; each core is told twice of them.
+    table: dict[str, Any] = {"table": tensor(3, 2, 4), "block": 128, "lengths": [300, 400]}
+    core = 512 * 6 + 64 * 8 + 128 * 8
+    found = single_row(api, 8, (8, 8, 128, 64), **table)
+    assert found == kernel("bfloat16", 48 * (core + 128))
+
+
+@pytest.mark.usefixtures("own_library")
+def test_the_tilings_of_ropes_take_fewer_shapes_on_910b(api: Api) -> None:
+    """Of halves at most 896 columns, and no [B, N, S, D] of many heads; of neighbours angles of one
+    dimension; InterleaveRope takes the batches of x and one head."""
+
+    def status(soc: str, shape: Shape, angles: Shape, mode: int) -> int:
+        x, c = tensor(FLOAT16, *shape), tensor(FLOAT16, *angles)
+        return answer(api, soc, "aclnnRotaryPositionEmbedding", x, c, c, ["i", mode], x)[0]
+
+    refused: list[tuple[Shape, Shape, int]] = [
+        ((2, 3, 4, 1024), (2, 3, 4, 1024), 0),
+        ((4, 17, 8, 64), (1, 1, 8, 64), 0),  # 68 heads beside 8 rows
+        ((2, 2, 3, 20), (1, 1, 3, 20), 0),  # 10 halves are 20 bytes; 8 beside 1 row a core
+        ((2, 3, 4, 64), (2, 1, 4, 64), 1),
+        ((2, 3, 4, 64), (1, 1, 1, 64), 1),
+    ]
+    for shape, angles, mode in refused:
+        assert status("Ascend910B", shape, angles, mode) == 561002
+        assert status("Ascend950", shape, angles, mode) == 0
+    assert status("Ascend910B", (4, 16, 8, 64), (1, 1, 8, 64), 0) == 0
+    assert status("Ascend910B", (2, 3, 4, 64), (1, 1, 4, 64), 1) == 0
+    x = tensor(FLOAT16, 2, 3, 4, 64)
+    for angles, wanted in (((2, 1, 4, 64), 0), ((2, 1, 1, 64), 0), ((1, 1, 4, 64), 561002)):
+        c = tensor(FLOAT16, *angles)
+        assert answer(api, "Ascend910B", "aclnnInterleaveRope", x, c, c, x)[0] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_steps_and_scales_of_optimizers_are_cast_for_their_kernels(api: Api) -> None:
+    """To float32: steps behind what is made dense, the scale before. AdamWV2 casts all back before
+    the first is copied: 2 x 3 float32 each."""
+    x = ["TensorList", [tensor(FLOAT16, 2, 3)] * 2]
+    steps, scale = ["TensorList", [tensor(9, 1)] * 2], tensor(FLOAT16, 1)
+    numbers = [["d", 0.5]] * 5
+    found = answer(
+        api, "Ascend910B", "aclnnFusedAdamw", x, x, x, x, NULL, steps, scale, NULL, *numbers,
+        ["b", 0], ["b", 0],
+    )  # fmt: skip
+    kernel = size(16 * MEBI)
+    assert found == (0, kernel + 3 * 512, f"{'Cast:float>' * 3}FusedAdamw:|{16 * MEBI}")
+    found = answer(
+        api, "Ascend910B", "aclnnFusedSgd", x, x, NULL, scale, *[["f", 0.0]] * 4, ["b", 0],
+        ["b", 0], ["b", 1],
+    )  # fmt: skip
+    assert found == (0, kernel + 512, f"Cast:float>FusedSgd:|{16 * MEBI}")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_long_rows_ask_for_sums_and_blocks(api: Api) -> None:
+    """Of halves, from 1024 rows or columns on: float32 sums of all three gradients, 8 statistics a
+    row, two blocks of 512 x 512 scores for each of 48 vector cores, 64 KiB and 20 MiB; each ends at
+    the next 512 bytes, a whole one too. Without a mask and below 2048 columns a block has equal
+    shares: 1100 are two of 560, beside which 464 rows make about 512 x 512."""
+    for length, block in ((2048, 512 * 512), (1100, 464 * 560)):
+        shape = (1, 4, length, 128)
+        found = gradient(api, "BNSD", 4, (shape,) * 4, BFLOAT16)[2]
+        sums = 64 * 1024
+        for _ in range(3):
+            sums = (sums + 4 * length * 128 * 4 + 512) // 512 * 512
+        sums += (4 * length * 8 * 4 + 511) // 512 * 512
+        wanted = (sums + 48 * block * 8 + 512) // 512 * 512 + 20 * MEBI
+        assert found.endswith(f"|{wanted}")
+    none = (1, 4, 0, 128)
+    found = gradient(api, "BNSD", 4, ((1, 4, 16, 128), none, none, (1, 4, 16, 128)))[2]
+    assert found.endswith(f"|{100 * MEBI}")
+    assert "|" not in gradient(api, "BNSD", 4, ((1, 4, 512, 128),) * 4)[2]
