@@ -4642,13 +4642,13 @@ def batch_norm_elemt(
     eps_ = convert.real("eps", eps)
     return make.run(
         "aclnnBatchNormElemt",
-        input_,
+        make.image(input_),
         weight_,
         bias_,
         mean_,
         invstd_,
         eps_,
-        make.output("output", output, input_.shape, input_.type),
+        make.image(make.output("output", output, input_.shape, input_.type)),
     )
 
 
@@ -4794,10 +4794,10 @@ def batch_norm_gather_stats_with_counts(
                   bfloat16 not on Ascend910
     mean          the means, a row for each device: float32, float16; bfloat16 not on Ascend910
     invstd        the reciprocal roots, likewise: float32, float16; bfloat16 not on Ascend910
-    running_mean  the running means; NULL: none; it is changed: float32, float16; bfloat16 not on
-                  Ascend910
-    running_var   the running variances; NULL: none; it is changed: float32, float16; bfloat16 not
-                  on Ascend910
+    running_mean  the running means, on Ascend950 of the type of mean; NULL: none; it is changed:
+                  float32, float16; bfloat16 not on Ascend910
+    running_var   the running variances, likewise; NULL: none. Left as they are where runningMean is
+                  NULL; it is changed: float32, float16; bfloat16 not on Ascend910
     momentum      the weight of the new statistics, as a float32
     eps           what was added to the variances, as a float32
     counts        the elements of a channel on each device: float32, float16; bfloat16 not on
@@ -4941,7 +4941,7 @@ def batch_norm_reduce_backward(
                  Ascend910
     mean         its means: float32, float16; bfloat16 not on Ascend910
     invstd       its reciprocal roots: float32, float16; bfloat16 not on Ascend910
-    weight       its factors, which are not read: float32, float16; bfloat16 not on Ascend910
+    weight       its factors, which nothing depends on; NULL: none
     input_g      whether sumDy and sumDyXmu are wanted
     weight_g     whether gradWeight is wanted
     bias_g       whether gradBias is wanted
@@ -16859,14 +16859,17 @@ def group_norm_silu(
         out = z / (1 + e^-z), z = (self - m) * r * gamma + beta, m = mean(self), r = 1 /
             sqrt(mean((self - m)^2) + eps) over each group of channels
 
-    self      the numbers; channels are the second dimension: float32, float16; bfloat16 not on
-              Ascend910
-    gamma     a factor for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
-    beta      a summand for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    self      the numbers; channels are the second dimension: float32, float16, bfloat16 on
+              Ascend910B, Ascend910_93 and Ascend950
+    gamma     a factor for each channel; NULL: none: float32, float16, bfloat16 on Ascend910B,
+              Ascend910_93 and Ascend950
+    beta      a summand for each channel; NULL: none: float32, float16, bfloat16 on Ascend910B,
+              Ascend910_93 and Ascend950
     group     how many groups the channels are in
     eps       what is added to the variance, as a float32
     out       the result
-    mean_out  the means, one for each group of the first dimension
+    mean_out  the means, one for each group of the first dimension; on Ascend950 of the type of
+              gamma, or of beta without it
     rstd_out  the reciprocal roots, in the same shape
 
     Returns out, an array with the shape of self and the data type of self; mean_out, an array with
@@ -16940,12 +16943,12 @@ def group_norm_silu_v2(
         z = (self - m) * r * gamma + beta, m = mean(self), r = 1 / sqrt(mean((self - m)^2) + eps)
             over each group of channels; out = z / (1 + e^-z) where activateSilu, else z
 
-    self           the numbers; channels are the second dimension: float32, float16; bfloat16 not on
-                   Ascend910
-    gamma          a factor for each channel; NULL: none: float32, float16; bfloat16 not on
-                   Ascend910
-    beta           a summand for each channel; NULL: none: float32, float16; bfloat16 not on
-                   Ascend910
+    self           the numbers; channels are the second dimension: float32, float16, bfloat16 on
+                   Ascend910B, Ascend910_93 and Ascend950
+    gamma          a factor for each channel; NULL: none: float32, float16, bfloat16 on Ascend910B,
+                   Ascend910_93 and Ascend950
+    beta           a summand for each channel; NULL: none: float32, float16, bfloat16 on Ascend910B,
+                   Ascend910_93 and Ascend950
     group          how many groups the channels are in
     eps            what is added to the variance, as a float32
     activate_silu  whether the silu is wanted

@@ -319,11 +319,31 @@ static void launch_inference(struct l0_list *list, struct channels *channels, in
     int x = as_image(list, channels->x);
     int y;
     x = is_swapped ? swap_depth(list, x) : x;
+    for (int i = 0; i < ALL_OF_CHANNELS; i++)
+        channels->launched[i] = of_channels(list, channels, dense_of(list, channels, i), false);
     if (x == L0_NONE || !take_alike(list, list->tensors[x].type, x, &y, 1))
         return;
     const int inputs[] = {x, c[WEIGHT], c[BIAS], c[MEAN], c[VARIANCE]};
     l0_launch_row(list, &l0_BNInfer, inputs, 5, 0, &y, 1, NULL);
     put(list, is_swapped ? swap_depth(list, y) : y, output);
+}
+
+static void launch_filled(struct l0_list *list, struct channels *channels, bool training,
+                          const int results[5])
+{
+    if (list->architecture == L0_3510 || (training && has_own_kernel(list, channels))) {
+        launch_one_kernel(list, channels, training, results);
+        return;
+    }
+    if (!training) {
+        launch_inference(list, channels, results[0]);
+        return;
+    }
+    bool is_blocked = channels->is_volume && list->architecture == L0_1001;
+    for (int i = 0; i < ALL_OF_CHANNELS; i++)
+        channels->launched[i] = of_channels(list, channels, dense_of(list, channels, i),
+                                            is_blocked);
+    launch_training(list, channels, results);
 }
 
 static void launch_forward(struct l0_list *list, struct channels *channels, bool training,
@@ -334,20 +354,27 @@ static void launch_forward(struct l0_list *list, struct channels *channels, bool
     aclDataType type = is_3510 ? list->tensors[channels->x].type : ACL_FLOAT;
     for (int i = 0; i < ALL_OF_CHANNELS; i++)
         fill_missing(list, channels, filled[i], type);
-    if (list->status != ACLNN_SUCCESS)
+    if (list->status == ACLNN_SUCCESS)
+        launch_filled(list, channels, training, results);
+}
+
+void list_launch_inference(struct l0_list *list, int x, const int dense[4], int output)
+{
+    if (x == L0_NONE)
         return;
-    if (is_3510 || (training && has_own_kernel(list, channels))) {
-        launch_one_kernel(list, channels, training, results);
-        return;
-    }
-    bool is_blocked = training && channels->is_volume && list->architecture == L0_1001;
+    const struct l0_tensor elements = list->tensors[x];
+    struct channels channels = {.x = x,
+                                .folded = first_dims(elements.rank) & ~(uint64_t)2,
+                                .count = elements.dims[1],
+                                .is_volume = elements.rank >= 5,
+                                .given = {L0_NONE, L0_NONE, L0_NONE, L0_NONE},
+                                .dense = {dense[0], dense[1], dense[2], dense[3]},
+                                .launched = {L0_NONE, L0_NONE, L0_NONE, L0_NONE}};
     for (int i = 0; i < ALL_OF_CHANNELS; i++)
-        channels->launched[i] = of_channels(list, channels, dense_of(list, channels, i),
-                                            is_blocked);
-    if (training)
-        launch_training(list, channels, results);
-    else
-        launch_inference(list, channels, results[0]);
+        if (dense[i] == L0_NONE)
+            return;
+    launch_filled(list, &channels, false,
+                  (const int[]){output, L0_NONE, L0_NONE, L0_NONE, L0_NONE});
 }
 
 static void train(struct l0_list *list, const struct channels *channels, double momentum,

@@ -599,6 +599,20 @@ aclnnStatus check_counts_of(struct call *call, int statistics, int counts);
 aclnnStatus check_same_channels(struct call *call, int statistics, int tensor);
 aclnnStatus check_some_rows(struct call *call, int statistics);
 aclnnStatus check_given_or_invalid(struct call *call, int parameter);
+/* Types of factors and summands of groups that may be missing, beside those of elements. */
+aclnnStatus check_pair_or_float(struct call *call, int gamma, int beta, int tensor);
+aclnnStatus check_lone_factor(struct call *call, int gamma, int beta, int tensor); /* 561103 */
+aclnnStatus check_mixed_statistic(struct call *call, int statistic, int factors, int tensor);
+aclnnStatus check_silu_statistic(struct call *call, int statistic, int gamma, int beta,
+                                 int tensor); /* 561103 */
+/* The call has nothing to do where the first dimension is 0. */
+aclnnStatus check_no_images(struct call *call, int tensor);
+/* 561103, unless something is empty: operands of sums of channels that differ in shape. */
+aclnnStatus check_reduces_alike(struct call *call, int grad, int input, int mean, int invstd);
+/* 561103: a result of five dimensions that is not copied to another format. */
+aclnnStatus check_volume_kept(struct call *call, int tensor);
+/* 561103: where `with` is given, what is kept as a kernel has found it has that kernel's type. */
+aclnnStatus check_kept_type(struct call *call, int tensor, int with, int of);
 aclnnStatus check_unread_number(struct call *call, int number);
 
 /* float32, or the type of another operand. */
@@ -626,6 +640,11 @@ aclnnStatus check_convolution(struct call *call, int input, int weight, int bias
                               int padding, int dilation, int transposed, int outputPadding,
                               int groups, int output);
 aclnnStatus check_convolution_type(struct call *call, int operand, int transposed);
+aclnnStatus check_turned_sums(struct call *call, int input, int weight, int bias, int padding,
+                              int dilation, int transposed, int outputPadding, int groups,
+                              int output, int mode);
+aclnnStatus check_volumes(struct call *call, int input);
+aclnnStatus check_time_fits(struct call *call, int input, int weight, int pad);
 aclnnStatus check_convolution_mode(struct call *call, int input, int weight, int mode, int highest);
 /* 561103: data types of 8 bits, where the first operand has another one. */
 aclnnStatus check_convolution_narrow(struct call *call, const int *operands, int count);
@@ -709,6 +728,8 @@ aclnnStatus check_types_with(struct call *call, int weight, int self, int other)
 
 /* What is left of self when it is reduced, unless it is empty. */
 aclnnStatus check_reduced_to(struct call *call, int self, int reduction, int out);
+aclnnStatus check_each_reduced_to(struct call *call, int self, int reduction, int out);
+aclnnStatus check_joined_reduced_to(struct call *call, int self, int reduction, int out);
 
 /* An operand broadcasts to the shape of self, unless that is empty; to that of self and target. */
 aclnnStatus check_fits(struct call *call, int operand, int self);

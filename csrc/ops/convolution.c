@@ -62,7 +62,7 @@ struct operands {
     bool weight_last; /* and of the weight */
 };
 
-static bool has_last_channels(const struct tensor *tensor)
+bool convolution_has_last_channels(const struct tensor *tensor)
 {
     return tensor->format == ACL_FORMAT_NDHWC || tensor->format == ACL_FORMAT_NHWC;
 }
@@ -92,7 +92,7 @@ static aclnnStatus check_ranks(const struct call *call, const struct operands *o
     }
     if (o->bias >= 0 && call_tensor(call, o->bias) != NULL) {
         const struct tensor *bias = call_tensor(call, o->bias);
-        bool last = has_last_channels(weight);
+        bool last = convolution_has_last_channels(weight);
         int64_t wanted = weight->dims[0];
         if (o->transposed && __builtin_mul_overflow(channels_of(weight, last), o->groups, &wanted))
             wanted = -1;
@@ -159,9 +159,8 @@ static bool are_at_least(const struct call *call, int array, int64_t lowest)
     return true;
 }
 
-/* Zeros before and behind a dimension. */
-static void sides_of(const struct array *padding, int32_t spatial, int32_t i, int64_t *before,
-                     int64_t *behind)
+void convolution_sides(const struct array *padding, int32_t spatial, int32_t i, int64_t *before,
+                       int64_t *behind)
 {
     const int64_t *numbers = (const int64_t *)(const void *)padding->values;
     bool has_sides = padding->size == 2 * (uint64_t)spatial;
@@ -188,7 +187,7 @@ static bool output_of(const struct call *call, const struct operands *o, int32_t
     int64_t sides = 0;
     int64_t places = place_of(input, o->last, i);
     int64_t stride = numbers_of(call, o->stride)[i];
-    sides_of(call->arguments[o->padding].array, spatial, i, &before, &behind);
+    convolution_sides(call->arguments[o->padding].array, spatial, i, &before, &behind);
     if (!reach_of(place_of(call_tensor(call, o->weight), o->weight_last, i),
                   numbers_of(call, o->dilation)[i], &reach) ||
         __builtin_add_overflow(before, behind, &sides))
@@ -224,7 +223,8 @@ static aclnnStatus check_windows_fit(const struct call *call, const struct opera
         int64_t before = 0;
         int64_t behind = 0;
         int64_t reach = 0;
-        sides_of(call->arguments[o->padding].array, input->rank - SPATIAL, i, &before, &behind);
+        convolution_sides(call->arguments[o->padding].array, input->rank - SPATIAL, i, &before,
+                          &behind);
         bool fits = reach_of(place_of(weight, o->weight_last, i), numbers_of(call, o->dilation)[i],
                              &reach) &&
                     !__builtin_add_overflow(before, behind, &before) &&
@@ -353,8 +353,8 @@ aclnnStatus check_convolution(struct call *call, int input, int weight, int bias
         status = check_array_sizes(call, &o);
     if (status == ACLNN_SUCCESS)
         status = check_image_formats(call, &o);
-    o.last = has_last_channels(call_tensor(call, input));
-    o.weight_last = has_last_channels(call_tensor(call, weight));
+    o.last = convolution_has_last_channels(call_tensor(call, input));
+    o.weight_last = convolution_has_last_channels(call_tensor(call, weight));
     if (status == ACLNN_SUCCESS)
         status = check_windows_fit(call, &o);
     if (status == ACLNN_SUCCESS)
@@ -372,6 +372,35 @@ aclnnStatus check_convolution_type(struct call *call, int operand, int transpose
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; only transposed convolutions have it",
                   call_name(call, operand), data_type_name(call_type(call, operand)));
+}
+
+/* The device has no kernel that writes float32 sums of 16 bits where it turns a convolution. */
+aclnnStatus check_turned_sums(struct call *call, int input, int weight, int bias, int padding,
+                              int dilation, int transposed, int outputPadding, int groups,
+                              int output, int mode)
+{
+    const struct tensor *image = call_tensor(call, input);
+    const struct tensor *windows = call_tensor(call, weight);
+    bool is_float = call_type(call, output) == ACL_FLOAT && type_is_half(call_type(call, input)) &&
+                    call_type(call, input) == call_type(call, weight);
+    if (call->arguments[transposed].integer == 0 || !is_float ||
+        call->soc->architecture == ARCHITECTURE_1001 || call->arguments[mode].integer == 2 ||
+        tensor_is_empty(image) || tensor_is_empty(windows))
+        return ACLNN_SUCCESS;
+    /* One place is a product on Ascend950, which may be float32. */
+    bool is_product = call->soc->architecture == ARCHITECTURE_3510 && image->rank == 3 &&
+                      image->dims[2] == 1 && call->arguments[groups].integer == 1 &&
+                      numbers_of(call, padding)[0] == 0 &&
+                      numbers_of(call, outputPadding)[0] == 0 &&
+                      numbers_of(call, dilation)[0] == 1 &&
+                      call_tensor(call, output)->dims[2] == windows->dims[2] &&
+                      (windows->dims[2] == 1 || call_tensor(call, bias) == NULL);
+    if (is_product)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_RUNTIME_ERROR,
+                  "%s is float32 and the operands are %s; a transposed convolution gives their "
+                  "type",
+                  call_name(call, output), data_type_name(call_type(call, input)));
 }
 
 aclnnStatus check_convolution_mode(struct call *call, int input, int weight, int mode, int highest)
@@ -444,6 +473,13 @@ aclnnStatus check_convolved_format(struct call *call, int tensor)
                   "the format of %s is %d; NCL (47), NCHW (0) or NCDHW (30) is required, by the "
                   "dimensions",
                   call_name(call, tensor), (int)given->format);
+}
+
+aclnnStatus check_volumes(struct call *call, int input)
+{
+    if (call_tensor(call, input)->rank < 5 || call->soc->architecture != ARCHITECTURE_1001)
+        return ACLNN_SUCCESS;
+    return call_refuse_shape(call, input, "Ascend910 has gradients of 3 and 4 dimensions");
 }
 
 aclnnStatus check_bias_format(struct call *call, int gradBias, int transposed)
@@ -724,6 +760,19 @@ aclnnStatus check_time_format(struct call *call, int tensor)
                   call_name(call, tensor), (int)given->format);
 }
 
+/* CANN counts the padding of one end here. */
+aclnnStatus check_time_fits(struct call *call, int input, int weight, int pad)
+{
+    const struct tensor *image = call_tensor(call, input);
+    const struct tensor *windows = call_tensor(call, weight);
+    int64_t places = 0;
+    if (tensor_is_empty(image) ||
+        __builtin_add_overflow(image->dims[0], call->arguments[pad].integer, &places) ||
+        places >= windows->dims[0])
+        return ACLNN_SUCCESS;
+    return call_refuse_shape(call, input, "no window fits into it, with the padding of one end");
+}
+
 /* [time, batch, channels] convolved with [places, channels, output channels] is the other one. */
 aclnnStatus check_time_shapes(struct call *call, int input, int weight, int bias, int pad, int out)
 {
@@ -755,229 +804,4 @@ aclnnStatus check_has_elements(struct call *call, int tensor)
     return tensor_is_empty(call_tensor(call, tensor))
                ? call_refuse_shape(call, tensor, "it may not be empty")
                : ACLNN_SUCCESS;
-}
-
-/* ---- Lists ----------------------------------------------------------------------------------- */
-
-/* The parameters of a convolution as its work takes them. */
-static struct convolution *convolution_of(struct l0_list *list, enum convolution_kind kind,
-                                          int32_t spatial, const struct array *stride,
-                                          const struct array *padding, const struct array *dilation,
-                                          int64_t groups)
-{
-    struct convolution *c = arena_take(list->arena, sizeof *c);
-    if (c == NULL)
-        return NULL;
-    memset(c, 0, sizeof *c);
-    c->kind = kind;
-    c->groups = groups;
-    for (int i = 0; i < CONVOLUTION_DIMS; i++)
-        c->stride[i] = c->dilation[i] = 1;
-    for (int32_t i = 0; i < spatial; i++) {
-        int64_t behind = 0;
-        int32_t to = CONVOLUTION_DIMS - spatial + i;
-        c->stride[to] = ((const int64_t *)(const void *)stride->values)[i];
-        c->dilation[to] = ((const int64_t *)(const void *)dilation->values)[i];
-        sides_of(padding, spatial, i, &c->before[to], &behind);
-    }
-    return c;
-}
-
-static enum convolution_layout layout_of(const struct l0_tensor *tensor)
-{
-    return tensor->given != NULL && has_last_channels(tensor->given) ? CHANNELS_LAST
-                                                                     : CHANNELS_SECOND;
-}
-
-/* A row's work on float32, in a new tensor of a type with these dims. */
-static int convolve(struct l0_list *list, const struct l0_row *row, struct convolution *c,
-                    const int *inputs, int count, aclDataType type, const int64_t *dims,
-                    int32_t rank)
-{
-    int floats[3];
-    for (int i = 0; i < count; i++)
-        if (inputs[i] == L0_NONE)
-            return L0_NONE;
-    int out = l0_new_shaped(list, row->name, type, dims, rank);
-    l0_launch_row(list, row, inputs, count, 0, &out, 1, NULL);
-    for (int i = 0; i < count; i++)
-        floats[i] = l0_convert(list, inputs[i], ACL_FLOAT);
-    int sums = type == ACL_FLOAT ? out : l0_new_shaped(list, "sums", ACL_FLOAT, dims, rank);
-    if (c == NULL || out == L0_NONE || sums == L0_NONE)
-        return L0_NONE;
-    l0_step(list, L0_STEP_APPLY, &l0_Conv2D, floats, count, &sums, 1, c);
-    if (sums != out)
-        l0_step(list, L0_STEP_CAST, NULL, &sums, 1, &out, 1, NULL);
-    return out;
-}
-
-static const struct l0_row *row_of(const struct l0_list *list, int32_t rank, bool transposed)
-{
-    if (list->architecture == L0_3510)
-        return transposed ? &l0_Conv3DTransposeV2 : rank == 5 ? &l0_Conv3DV2 : &l0_Conv2DV2;
-    if (rank == 5)
-        return transposed ? &l0_Conv3DTransposeV2 : &l0_Conv3DV2;
-    return transposed ? &l0_Conv2DTranspose : &l0_Conv2D;
-}
-
-void list_convolution(struct l0_list *list, int input, int weight, int bias,
-                      const struct array *stride, const struct array *padding,
-                      const struct array *dilation, bool transposed,
-                      const struct array *outputPadding, int64_t groups, int output,
-                      int64_t cubeMathType)
-{
-    (void)outputPadding; /* the output has it */
-    (void)cubeMathType;  /* results are float32 sums */
-    int tensors[] = {l0_contiguous(list, input), l0_contiguous(list, weight), L0_NONE};
-    int count = 2;
-    if (bias != L0_NONE)
-        tensors[count++] = l0_contiguous(list, bias);
-    if (tensors[0] == L0_NONE || tensors[1] == L0_NONE || output == L0_NONE)
-        return;
-    const struct l0_tensor result = list->tensors[output];
-    struct convolution *c = convolution_of(
-        list, transposed ? CONVOLUTION_INPUT : CONVOLUTION_FORWARD, result.rank - SPATIAL, stride,
-        padding, dilation, groups);
-    if (c == NULL)
-        return;
-    c->has_bias = bias != L0_NONE;
-    c->layouts[0] = layout_of(&list->tensors[input]);
-    c->layouts[1] = layout_of(&list->tensors[weight]);
-    c->layouts[2] = layout_of(&result);
-    int sums = convolve(list, row_of(list, result.rank, transposed), c, tensors, count, result.type,
-                        result.dims, result.rank);
-    l0_view_copy(list, sums, output);
-}
-
-/* A gradient of nothing. */
-void list_convolution_backward(struct l0_list *list, int gradOutput, int input, int weight,
-                               const struct array *biasSizes, const struct array *stride,
-                               const struct array *padding, const struct array *dilation,
-                               bool transposed, const struct array *outputPadding, int64_t groups,
-                               const struct array *outputMask, int64_t cubeMathType, int gradInput,
-                               int gradWeight, int gradBias)
-{
-    const bool *mask = (const bool *)(const void *)outputMask->values;
-    (void)biasSizes;
-    (void)outputPadding;
-    (void)cubeMathType;
-    if (gradOutput == L0_NONE || input == L0_NONE || weight == L0_NONE)
-        return;
-    int32_t rank = list->tensors[input].rank;
-    bool is_nothing = list->tensors[input].elements == 0 || list->tensors[weight].elements == 0;
-    if (is_nothing) {
-        if (mask[1])
-            list_write_zeros(list, gradWeight);
-        if (mask[2])
-            list_write_zeros(list, gradBias);
-        return;
-    }
-    int grad = l0_contiguous(list, gradOutput);
-    int image = l0_contiguous(list, input);
-    int windows = l0_contiguous(list, weight);
-    if (mask[0]) {
-        struct convolution *c = convolution_of(list,
-                                               transposed ? CONVOLUTION_FORWARD : CONVOLUTION_INPUT,
-                                               rank - SPATIAL, stride, padding, dilation, groups);
-        const struct l0_row *row = transposed  ? row_of(list, rank, false)
-                                   : rank == 5 ? &l0_Conv3DBackpropInputV2
-                                               : &l0_Conv2DBackpropInput;
-        const struct l0_tensor like = list->tensors[gradInput];
-        l0_view_copy(list,
-                     convolve(list, row, c, (int[]){grad, windows}, 2, like.type, like.dims, rank),
-                     gradInput);
-    }
-    if (mask[1]) {
-        struct convolution *c = convolution_of(list, CONVOLUTION_WEIGHT, rank - SPATIAL, stride,
-                                               padding, dilation, groups);
-        const struct l0_row *row = rank == 5 ? &l0_Conv3DBackpropFilterV2
-                                             : &l0_Conv2DBackpropFilter;
-        const struct l0_tensor like = list->tensors[gradWeight];
-        const int inputs[] = {transposed ? image : grad, transposed ? grad : image};
-        l0_view_copy(list, convolve(list, row, c, inputs, 2, like.type, like.dims, rank),
-                     gradWeight);
-    }
-    if (mask[2]) {
-        uint64_t all = ((uint64_t)1 << rank) - 1;
-        int sums = list_fold_dims(list, &l0_ReduceSum, grad, all & ~(uint64_t)2, false,
-                                  list->tensors[grad].type);
-        list_write(list, sums, gradBias);
-    }
-}
-
-void list_conv_depthwise2d(struct l0_list *list, int self, int weight, int bias,
-                           const struct array *stride, const struct array *padding,
-                           const struct array *dilation, int out)
-{
-    if (self == L0_NONE || out == L0_NONE)
-        return;
-    int64_t groups = list->tensors[self].dims[1] > 0 ? list->tensors[self].dims[1] : 1;
-    list_convolution(list, self, weight, bias, stride, padding, dilation, false, NULL, groups, out,
-                     0);
-}
-
-/* Of [time, batch, channels] and [places, channels, output channels]. */
-static struct convolution *convolution_in_time(struct l0_list *list, enum convolution_kind kind,
-                                               int64_t pad)
-{
-    struct convolution *c = arena_take(list->arena, sizeof *c);
-    if (c == NULL)
-        return NULL;
-    memset(c, 0, sizeof *c);
-    c->kind = kind;
-    c->groups = 1;
-    for (int i = 0; i < CONVOLUTION_DIMS; i++)
-        c->stride[i] = c->dilation[i] = 1;
-    c->before[CONVOLUTION_DIMS - 1] = pad;
-    for (int i = 0; i < 3; i++)
-        c->layouts[i] = TIME_FIRST;
-    c->layouts[kind == CONVOLUTION_WEIGHT ? 2 : 1] = REVERSED;
-    return c;
-}
-
-void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t pad, int output)
-{
-    struct convolution *c = convolution_in_time(list, CONVOLUTION_FORWARD, pad);
-    int image = l0_contiguous(list, self);
-    int windows = l0_contiguous(list, weight);
-    int summand = l0_contiguous(list, bias);
-    if (c == NULL || image == L0_NONE || windows == L0_NONE || summand == L0_NONE ||
-        output == L0_NONE)
-        return;
-    c->has_bias = true;
-    const struct l0_tensor result = list->tensors[output];
-    int sums = convolve(list, row_of(list, 4, false), c, (int[]){image, windows, summand}, 3,
-                        result.type, result.dims, 3);
-    l0_view_copy(list, sums, output);
-}
-
-void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weight, int64_t pad,
-                            int gradInput, int gradWeight, int gradBias)
-{
-    int grad = l0_contiguous(list, self);
-    int image = l0_contiguous(list, input);
-    int windows = l0_contiguous(list, weight);
-    if (grad == L0_NONE || image == L0_NONE || windows == L0_NONE || gradInput == L0_NONE ||
-        gradWeight == L0_NONE || gradBias == L0_NONE)
-        return;
-    const struct l0_tensor inputs = list->tensors[gradInput];
-    const struct l0_tensor weights = list->tensors[gradWeight];
-    if (list->tensors[image].elements == 0 || list->tensors[windows].elements == 0) {
-        list_write_zeros(list, gradInput);
-        list_write_zeros(list, gradWeight);
-        list_write_zeros(list, gradBias);
-        return;
-    }
-    l0_view_copy(list,
-                 convolve(list, &l0_Conv2DBackpropInput,
-                          convolution_in_time(list, CONVOLUTION_INPUT, pad), (int[]){grad, windows},
-                          2, inputs.type, inputs.dims, 3),
-                 gradInput);
-    l0_view_copy(list,
-                 convolve(list, &l0_Conv2DBackpropFilter,
-                          convolution_in_time(list, CONVOLUTION_WEIGHT, pad), (int[]){grad, image},
-                          2, weights.type, weights.dims, 3),
-                 gradWeight);
-    list_write(list, list_fold_dims(list, &l0_ReduceSum, grad, 3, false, list->tensors[grad].type),
-               gradBias);
 }

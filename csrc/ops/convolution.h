@@ -16,6 +16,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tensor/arrays.h"
+#include "tensor/tensor.h"
+
 #define CONVOLUTION_DIMS 3
 
 /* The dims of an operand. A weight's count is that of its output channels. */
@@ -38,5 +41,11 @@ struct convolution {
     bool has_bias;
     enum convolution_layout layouts[3]; /* of the two inputs and the output */
 };
+
+bool convolution_has_last_channels(const struct tensor *tensor);
+
+/* Zeros before and behind a dimension. */
+void convolution_sides(const struct array *padding, int32_t spatial, int32_t i, int64_t *before,
+                       int64_t *behind);
 
 #endif

@@ -22,6 +22,7 @@
 #include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
+#include "workspace/reduce_tiling.h"
 
 enum { NONE, MEAN, SUM };
 
@@ -148,6 +149,21 @@ aclnnStatus check_reduced_to(struct call *call, int self, int reduction, int out
         return ACLNN_SUCCESS;
     return call_refuse_shape(call, out,
                              is_joined ? "one element is required" : "that of self is required");
+}
+
+aclnnStatus check_each_reduced_to(struct call *call, int self, int reduction, int out)
+{
+    bool is_joined = call->arguments[reduction].integer != NONE;
+    return is_joined ? ACLNN_SUCCESS : check_reduced_to(call, self, reduction, out);
+}
+
+/* Only the copy to out finds that it is too large. */
+aclnnStatus check_joined_reduced_to(struct call *call, int self, int reduction, int out)
+{
+    bool is_joined = call->arguments[reduction].integer != NONE;
+    return !is_joined || check_reduced_to(call, self, reduction, out) == ACLNN_SUCCESS
+               ? ACLNN_SUCCESS
+               : ACLNN_ERR_INNER_NULLPTR;
 }
 
 aclnnStatus check_fits(struct call *call, int operand, int self)
@@ -557,18 +573,25 @@ void list_nll_loss_backward(struct l0_list *list, int gradOutput, int self, int 
 
 /* ---- BinaryCrossEntropy ---------------------------------------------------------------------- */
 
-/* The row's operator on tensors, and its formula on others: of self's shape, or one element. */
+/* The row's operator on tensors, and its formula on others: of self's shape, or one element, which
+   Ascend950 has a kernel for. */
 static int entropy(struct l0_list *list, const struct l0_row *row, const struct l0_row *formula,
                    aclDataType type, const int *tensors, int count, const int *inputs,
-                   int input_count, bool is_joined)
+                   int input_count, const char *kernel)
 {
+    bool is_joined = kernel != NULL;
     for (int i = 0; i < input_count; i++)
         if (inputs[i] == L0_NONE)
             return L0_NONE;
     const struct l0_tensor x = list->tensors[inputs[0]];
     int result = l0_new_shaped(list, row->name, type, x.dims, is_joined ? 0 : x.rank);
     uint64_t all = all_dims(list, inputs[0]);
-    l0_launch_row(list, row, tensors, count, 0, &result, 1, NULL);
+    if (kernel != NULL && list->architecture == L0_3510) {
+        l0_launch_many(list, row->name, L0_AI_CORE, tensors, count, &result, 1);
+        reduce_tiling_3510_append_as(list, kernel, inputs[0], all);
+    } else {
+        l0_launch_row(list, row, tensors, count, 0, &result, 1, NULL);
+    }
     compute(list, formula, inputs, input_count, &result, 1, is_joined ? &all : NULL);
     return result;
 }
@@ -582,6 +605,8 @@ void list_binary_cross_entropy(struct l0_list *list, int self, int target, int w
         fill_single(list, reduction == MEAN ? NAN : 0, out);
         return;
     }
+    static const char *const kernels[2][2] = {{"BCESumDag", "BCEMeanDag"},
+                                              {"BCEHasWeightSumDag", "BCEHasWeightMeanDag"}};
     bool is_joined = reduction != NONE;
     int x = l0_contiguous(list, self);
     int t = l0_contiguous(list, target);
@@ -592,7 +617,8 @@ void list_binary_cross_entropy(struct l0_list *list, int self, int target, int w
     int loss = entropy(list, &l0_BinaryCrossEntropy,
                        is_joined ? &l0_BinaryCrossEntropyJoined : &l0_BinaryCrossEntropy,
                        list->tensors[self].type, tensors, weight != L0_NONE ? 3 : 2, inputs,
-                       is_joined ? 4 : 3, is_joined);
+                       is_joined ? 4 : 3,
+                       is_joined ? kernels[weight != L0_NONE][reduction != SUM] : NULL);
     if (loss == L0_NONE || out == L0_NONE)
         return;
     const struct l0_tensor result = list->tensors[out];
@@ -637,7 +663,7 @@ void list_binary_cross_entropy_backward(struct l0_list *list, int gradOutput, in
                           list_number_of(list, share(list, self, reduction))};
     list_write(list,
                entropy(list, &l0_BinaryCrossEntropyGrad, &l0_BinaryCrossEntropyGrad, promoted,
-                       tensors, 4, inputs, 5, false),
+                       tensors, 4, inputs, 5, NULL),
                out);
 }
 
@@ -671,7 +697,7 @@ void list_binary_cross_entropy_with_logits(struct l0_list *list, int self, int t
                           p != L0_NONE ? p : list_number_of(list, 1)};
     int loss = entropy(list, &l0_SigmoidCrossEntropyWithLogitsV2,
                        &l0_SigmoidCrossEntropyWithLogitsV2, type_is_half(type) ? ACL_FLOAT : type,
-                       tensors, count, inputs, 4, false);
+                       tensors, count, inputs, 4, NULL);
     if (reduction != NONE)
         loss = list_fold(list, reduction == SUM ? &l0_ReduceSum : &l0_ReduceMean, loss, &all, false,
                          loss == L0_NONE ? type : list->tensors[loss].type);
@@ -692,7 +718,7 @@ void list_binary_cross_entropy_with_logits_backward(struct l0_list *list, int gr
     list_write(list,
                entropy(list, &l0_SigmoidCrossEntropyWithLogitsGradV2,
                        &l0_SigmoidCrossEntropyWithLogitsGradV2, promoted, tensors, 5, inputs, 6,
-                       false),
+                       NULL),
                out);
 }
 
@@ -757,7 +783,7 @@ void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int ta
     const struct l0_row *formula = logTarget ? &l0_KlDivLossGradOfLogarithms : &l0_KlDivLossGrad;
     write_sums(list,
                entropy(list, &l0_KlDivLossGrad, formula, shape.type, (const int[]){o[0], x, o[2]},
-                       3, (const int[]){x, o[2], o[0], list_number_of(list, 1 / count)}, 4, false),
+                       3, (const int[]){x, o[2], o[0], list_number_of(list, 1 / count)}, 4, NULL),
                out);
 }
 
@@ -1081,7 +1107,7 @@ void list_kl_div_target_backward(struct l0_list *list, int gradOutput, int self,
         grad = entropy(list, &l0_KlDivTargetLossGrad,
                        logTarget ? &l0_KlDivTargetLossGradOfLogarithms : &l0_KlDivTargetLossGrad,
                        shape.type, (const int[]){o[0], o[1], t}, 3,
-                       (const int[]){t, o[1], o[0], list_number_of(list, 1 / count)}, 4, false);
+                       (const int[]){t, o[1], o[0], list_number_of(list, 1 / count)}, 4, NULL);
     } else {
         int g = o[0];
         if (reduction == MEAN || reduction == 3)

@@ -652,7 +652,9 @@ void list_batch_norm_backward(struct l0_list *list, int gradOut, int input, int 
                               int gradBias);
 
 void list_group_norm(struct l0_list *list, int self, int gamma, int beta, int64_t group, double eps,
-                     bool activates, int out, int meanOut, int rstdOut);
+                     int out, int meanOut, int rstdOut);
+void list_group_norm_silu(struct l0_list *list, int self, int gamma, int beta, int64_t group,
+                          double eps, bool activates, int out, int meanOut, int rstdOut);
 void list_group_norm_swish(struct l0_list *list, int x, int gamma, int beta, int64_t numGroups,
                            double eps, bool activateSwish, double swishScale, int yOut, int meanOut,
                            int rstdOut);
@@ -680,18 +682,21 @@ void list_ada_layer_norm(struct l0_list *list, int x, int scale, int shift, int 
                          int rstdOutOptional);
 void list_ada_layer_norm_v1(struct l0_list *list, int x, int scale, int shift, int weightOptional,
                             int biasOptional, double epsilon, int out);
+/* Operators of a batch norm by statistics that are given, dense: weight, bias, mean, variance; for
+   the size alone. */
+void list_launch_inference(struct l0_list *list, int x, const int dense[4], int output);
 void list_batch_norm_stats(struct l0_list *list, int input, double eps, int mean, int invstd);
 void list_batch_norm_elemt(struct l0_list *list, int input, int weight, int bias, int mean,
                            int invstd, int output);
 void list_batch_norm_reduce_backward(struct l0_list *list, int gradOut, int input, int mean,
-                                     int invstd, bool inputG, bool weightG, bool biasG, int sumDy,
-                                     int sumDyXmu, int gradWeight, int gradBias);
+                                     int invstd, int weight, bool inputG, bool weightG, bool biasG,
+                                     int sumDy, int sumDyXmu, int gradWeight, int gradBias);
 void list_batch_norm_elemt_backward(struct l0_list *list, int gradOut, int input, int mean,
                                     int invstd, int weight, int sumDy, int sumDyXmu, int counter,
                                     int gradInput);
-void list_batch_norm_gather_stats(struct l0_list *list, int mean, int invstd, int runningMean,
-                                  int runningVar, double momentum, double eps, int counts,
-                                  int meanAll, int invstdAll);
+void list_batch_norm_gather_stats(struct l0_list *list, int input, int mean, int invstd,
+                                  int runningMean, int runningVar, double momentum, double eps,
+                                  int counts, int meanAll, int invstdAll);
 void list_sync_batch_norm_gather_stats(struct l0_list *list, int totalSum, int totalSquareSum,
                                        int sampleCount, int mean, int variance, double momentum,
                                        double eps, int batchMean, int batchInvstd);
@@ -852,10 +857,12 @@ void list_rotated_pair_by(struct l0_list *list, int query, int key, int cosines,
                           const char *mode);
 void list_conv_depthwise2d(struct l0_list *list, int self, int weight, int bias,
                            const struct array *stride, const struct array *padding,
-                           const struct array *dilation, int out);
-void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t pad, int output);
-void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weight, int64_t pad,
-                            int gradInput, int gradWeight, int gradBias);
+                           const struct array *dilation, int out, int64_t cubeMathType);
+void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t pad, int output,
+                   int64_t cubeMathType);
+void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weight, int bias,
+                            int64_t pad, int64_t cubeMathType, int gradInput, int gradWeight,
+                            int gradBias);
 
 void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSize,
                    const struct array *strides, const struct array *paddings, bool countIncludePad,

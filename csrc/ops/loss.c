@@ -10,6 +10,7 @@
 #include "ops/lists.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
+#include "workspace/reduce_tiling.h"
 
 enum { NONE, MEAN, SUM, BATCH_MEAN };
 
@@ -150,16 +151,56 @@ static double divisor(const struct l0_list *list, int tensor, int64_t reduction)
                                                            : 1;
 }
 
+/* The kernels of Ascend950 that join losses; in order of the sum and the mean. */
+static const struct {
+    const struct l0_row *row;
+    const char *kernels[2];
+} joining[] = {
+    {&l0_MseLossJoined, {"MseLossSumDag", "MseLossMeanDag"}},
+    {&l0_LpLossJoined, {"LpLossSumDag", "LpLossMeanDag"}},
+    {&l0_SmoothL1LossV2Joined, {"SmoothL1LossV2SumDag", "SmoothL1LossV2MeanDag"}},
+    {&l0_SoftMarginLossJoined, {"SoftMarginLossSumDag", "SoftMarginLossMeanDag"}},
+    {&l0_KLDivV2Joined, {"KLDivDagSumLogFalse", "KLDivDagMeanLogFalse"}},
+    {&l0_KLDivOfLogarithmsJoined, {"KLDivDagSumLogTrue", "KLDivDagMeanLogTrue"}},
+};
+
+static const char *joining_kernel(const struct l0_row *row, int64_t reduction)
+{
+    for (size_t i = 0; i < sizeof joining / sizeof joining[0]; i++)
+        if (joining[i].row == row)
+            return joining[i].kernels[reduction != SUM];
+    return NULL;
+}
+
+/* MSELossV2 of Ascend950 takes 32 bytes for each core that has elements, 32 at a time. */
+static uint64_t mse_workspace_3510(const struct l0_list *list, int x)
+{
+    int64_t elements = list->tensors[x].elements;
+    int64_t cores = list->soc->vector_cores;
+    int64_t share = ((elements + cores - 1) / cores + 31) / 32 * 32;
+    return L0_SYSTEM_WORKSPACE + 32 * (uint64_t)((elements + share - 1) / share);
+}
+
 /* One element without dimensions, which a formula has joined all of its elements to. */
 static int join(struct l0_list *list, const struct l0_row *row, aclDataType type, const int *inputs,
-                int count)
+                int count, int64_t reduction)
 {
     struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
     int result = l0_new_shaped(list, row->name, type, NULL, 0);
     if (fold == NULL || result == L0_NONE)
         return L0_NONE;
     fold->dims = ((uint64_t)1 << list->tensors[inputs[0]].rank) - 1;
-    l0_apply(list, row, inputs, count, count - 2, &result, 1, fold);
+    if (list->architecture != L0_3510) {
+        l0_apply(list, row, inputs, count, count - 2, &result, 1, fold);
+        return result;
+    }
+    const char *kernel = joining_kernel(row, reduction);
+    l0_launch_many(list, row->name, L0_AI_CORE, inputs, 2, &result, 1);
+    if (kernel != NULL)
+        reduce_tiling_3510_append_as(list, kernel, inputs[0], fold->dims);
+    else
+        l0_kernel_workspace(list, mse_workspace_3510(list, inputs[0]));
+    l0_step(list, L0_STEP_APPLY, row, inputs, count, &result, 1, fold);
     return result;
 }
 
@@ -177,7 +218,7 @@ static int loss_of(struct l0_list *list, const struct l0_row *row, const struct 
     if (reduction == NONE)
         return list_apply(list, row, type, inputs, count, count - 2);
     inputs[count++] = list_constant(list, "number", divisor(list, x, reduction), ACL_DOUBLE);
-    return join(list, joined, type, inputs, count);
+    return join(list, joined, type, inputs, count, reduction);
 }
 
 /* ---- Losses ---------------------------------------------------------------------------------- */

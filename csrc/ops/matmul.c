@@ -379,7 +379,9 @@ static int to_fractals(struct l0_list *list, const struct matrix *matrix, int te
 static int make_dense(struct matmul *mm, const struct matrix *matrix, int tensor)
 {
     bool as_it_is = matrix->keeps_view || matrix->is_slice;
-    return l0_cast(mm->list, as_it_is ? tensor : l0_contiguous(mm->list, tensor), mm->type);
+    int dense = as_it_is ? tensor : l0_contiguous(mm->list, tensor);
+    return mm->request->for_size ? l0_launch_cast(mm->list, dense, mm->type)
+                                 : l0_cast(mm->list, dense, mm->type);
 }
 
 /* The operand in the two dims that the kernel sees. */
@@ -403,7 +405,7 @@ static int32_t product_shape(const struct matmul *mm, int left, int right, int64
         dims[rank] = i >= 0 && (j < 0 || a->dims[i] != 1) ? a->dims[i] : b->dims[j];
     }
     if (a->rank > 1)
-        dims[rank++] = mm->request->transpose_left ? a->dims[1] : a->dims[a->rank - 2];
+        dims[rank++] = mm->request->transpose_left ? a->dims[a->rank - 1] : a->dims[a->rank - 2];
     if (b->rank > 1)
         dims[rank++] = mm->n;
     return rank;
@@ -487,7 +489,7 @@ static void append_product(struct matmul *mm, int left, int right, int bias, int
     struct l0_list *list = mm->list;
     const struct product_request *request = mm->request;
     bool *transposes = arena_take(list->arena, 2 * sizeof *transposes);
-    if (transposes == NULL || out == L0_NONE)
+    if (transposes == NULL || out == L0_NONE || request->for_size)
         return;
     transposes[0] = request->transpose_left;
     transposes[1] = request->transpose_right;
@@ -559,13 +561,17 @@ static int multiply(struct matmul *mm, int left, int right)
     if (mm->request->has_bias && bias == L0_NONE)
         return L0_NONE;
     int32_t rank = product_shape(mm, left, right, dims);
-    int product = l0_new_shaped(list, "product", mm->result, dims, rank);
+    bool is_given = mm->request->dims != NULL;
+    int product = l0_new_shaped(list, "product", mm->result, is_given ? mm->request->dims : dims,
+                                is_given ? mm->request->rank : rank);
     if (mm->is_batched) {
         launch(mm, mm->request->row != NULL ? mm->request->row : batch_row(mm), left, right, bias,
                product);
         l0_assume(list, ASSUME_MATMUL);
     } else {
-        int matrix = rank == 2 ? product : l0_reshape(list, product, (int64_t[]){mm->m, mm->n}, 2);
+        int matrix = rank == 2 && !is_given
+                         ? product
+                         : l0_reshape(list, product, (int64_t[]){mm->m, mm->n}, 2);
         launch_matrices(mm, left, right, bias, matrix);
     }
     append_product(mm, left, right, bias, product);
@@ -578,6 +584,19 @@ static int zeros(struct matmul *mm, int left, int right)
     int32_t rank = product_shape(mm, left, right, dims);
     int filled = list_fill(mm->list, mm->left.type, 0, dims, rank);
     return mm->mode == KEEP_SUM_FLOAT ? l0_cast(mm->list, filled, ACL_FLOAT) : filled;
+}
+
+static int launch_outer_product(const struct matmul *mm, int left, int right)
+{
+    const struct product_request *request = mm->request;
+    const int64_t dims[] = {mm->m, mm->n};
+    bool is_given = request->dims != NULL;
+    if (left == L0_NONE || right == L0_NONE)
+        return L0_NONE;
+    int product = l0_new_shaped(mm->list, "product", mm->type, is_given ? request->dims : dims,
+                                is_given ? request->rank : 2);
+    l0_launch_row(mm->list, &l0_Mul, (int[]){left, right}, 2, 0, &product, 1, NULL);
+    return product;
 }
 
 int list_product(struct l0_list *list, const struct product_request *request)
@@ -613,7 +632,8 @@ int list_product(struct l0_list *list, const struct product_request *request)
                         list->tensors[mat2].rank == 2 && !request->transpose_left &&
                         !request->transpose_right && !request->has_bias;
     if (are_matrices && is_outer_product(&mm))
-        return list_apply2(list, &l0_Mul, mm.type, left, right);
+        return request->for_size ? launch_outer_product(&mm, left, right)
+                                 : list_apply2(list, &l0_Mul, mm.type, left, right);
     return multiply(&mm, left, right);
 }
 

@@ -21,6 +21,9 @@ struct product_request {
     int bias;
     float alpha;
     float beta;
+    bool for_size;       /* the operators alone: other steps do the work */
+    const int64_t *dims; /* then those of the result, if not a product's */
+    int32_t rank;
     const struct l0_row *row; /* the kernel; NULL: the one that CANN takes for a product */
 };
 

@@ -28,8 +28,10 @@ struct kernel {
     uint64_t types;
     uint8_t largest;  /* bytes of the widest value on the way */
     uint8_t smallest; /* and of the narrowest */
-    uint8_t before;   /* conversions before the fold */
+    uint8_t before;   /* conversions before the fold; of several values as many as one result of
+                         them and all that are kept at once on the way */
     uint8_t after;    /* operations behind it */
+    uint8_t inputs;
 };
 
 #define WIDE L0_TYPE(ACL_INT64)
@@ -41,38 +43,73 @@ struct kernel {
 #define BYTES (L0_TYPE(ACL_INT8) | L0_TYPE(ACL_UINT8) | L0_TYPE(ACL_BOOL))
 
 static const struct kernel kernels[] = {
-    {"ReduceSum", WIDE, 8, 8, 0, 0},
-    {"ReduceSum", WORD, 4, 4, 0, 0},
-    {"ReduceSum", F16 | BF16, 4, 2, 1, 1},
-    {"ReduceSum", TRUTH, 8, 1, 3, 0}, /* to int64 by way of float16 and float32 */
-    {"ReduceNansum", F32, 4, 4, 0, 0},
-    {"ReduceNansum", F16 | BF16, 4, 2, 1, 1},
-    {"ReduceMean", F32, 4, 4, 0, 1},
-    {"ReduceMean", F16 | BF16, 4, 2, 1, 2},
-    {"ReduceProd", WIDE, 8, 8, 0, 0},
-    {"ReduceProd", WORD, 4, 4, 0, 0},
-    {"ReduceProd", F16 | BF16, 4, 2, 1, 1},
-    {"ReduceProd", BYTES, 2, 1, 1, 1},
-    {"ReduceMax", WIDE, 8, 8, 0, 0},
-    {"ReduceMax", WORD, 4, 4, 0, 0},
-    {"ReduceMax", F16, 2, 2, 0, 0},
-    {"ReduceMax", BF16, 4, 2, 1, 1},
-    {"ReduceMax", BYTES, 1, 1, 0, 0},
-    {"ReduceMin", WIDE, 8, 8, 0, 0},
-    {"ReduceMin", WORD, 4, 4, 0, 0},
-    {"ReduceMin", F16, 2, 2, 0, 0},
-    {"ReduceMin", BF16, 4, 2, 1, 1},
-    {"ReduceMin", BYTES, 1, 1, 0, 0},
-    {"ReduceAny", F32, 4, 1, 1, 1},
-    {"ReduceAny", TRUTH, 2, 1, 1, 1},
-    {"ReduceAll", F32, 4, 1, 1, 1},
-    {"ReduceAll", F16 | BF16 | TRUTH, 2, 1, 1, 1},
-    {"ReduceVar", F32, 4, 4, 0, 0},
-    {"ReduceVar", F16 | BF16, 4, 2, 1, 1},
-    {"ReduceStdV2", F32, 4, 4, 0, 0},
-    {"ReduceStdV2", F16 | BF16, 4, 2, 1, 1},
-    {"PReluGradReduce", WORD, 4, 4, 0, 0},
-    {"PReluGradReduce", F16 | BF16, 4, 2, 1, 1},
+    {"ReduceSum", WIDE, 8, 8, 0, 0, 1},
+    {"ReduceSum", WORD, 4, 4, 0, 0, 1},
+    {"ReduceSum", F16 | BF16, 4, 2, 1, 1, 1},
+    {"ReduceSum", TRUTH, 8, 1, 3, 0, 1}, /* to int64 by way of float16 and float32 */
+    {"ReduceNansum", F32, 4, 4, 0, 0, 1},
+    {"ReduceNansum", F16 | BF16, 4, 2, 1, 1, 1},
+    {"ReduceMean", F32, 4, 4, 0, 1, 1},
+    {"ReduceMean", F16 | BF16, 4, 2, 1, 2, 1},
+    {"ReduceLogSum", F32, 4, 4, 0, 1, 1},
+    {"ReduceLogSum", F16 | BF16, 4, 2, 1, 2, 1},
+    {"ReduceProd", WIDE, 8, 8, 0, 0, 1},
+    {"ReduceProd", WORD, 4, 4, 0, 0, 1},
+    {"ReduceProd", F16 | BF16, 4, 2, 1, 1, 1},
+    {"ReduceProd", BYTES, 2, 1, 1, 1, 1},
+    {"ReduceMax", WIDE, 8, 8, 0, 0, 1},
+    {"ReduceMax", WORD, 4, 4, 0, 0, 1},
+    {"ReduceMax", F16, 2, 2, 0, 0, 1},
+    {"ReduceMax", BF16, 4, 2, 1, 1, 1},
+    {"ReduceMax", BYTES, 1, 1, 0, 0, 1},
+    {"ReduceMin", WIDE, 8, 8, 0, 0, 1},
+    {"ReduceMin", WORD, 4, 4, 0, 0, 1},
+    {"ReduceMin", F16, 2, 2, 0, 0, 1},
+    {"ReduceMin", BF16, 4, 2, 1, 1, 1},
+    {"ReduceMin", BYTES, 1, 1, 0, 0, 1},
+    {"ReduceAny", F32, 4, 1, 1, 1, 1},
+    {"ReduceAny", TRUTH, 2, 1, 1, 1, 1},
+    {"ReduceAll", F32, 4, 1, 1, 1, 1},
+    {"ReduceAll", F16 | BF16 | TRUTH, 2, 1, 1, 1, 1},
+    {"ReduceVar", F32, 4, 4, 0, 0, 1},
+    {"ReduceVar", F16 | BF16, 4, 2, 1, 1, 1},
+    {"ReduceStdV2", F32, 4, 4, 0, 0, 1},
+    {"ReduceStdV2", F16 | BF16, 4, 2, 1, 1, 1},
+    {"PReluGradReduce", WORD, 4, 4, 0, 0, 1},
+    {"PReluGradReduce", F16 | BF16, 4, 2, 1, 1, 1},
+    /* Joined losses, as the vendor names what they compute. */
+    {"MseLossSumDag", F32, 4, 4, 2, 0, 2},
+    {"MseLossSumDag", F16 | BF16, 4, 2, 4, 1, 2},
+    {"MseLossMeanDag", F32, 4, 4, 2, 1, 2},
+    {"MseLossMeanDag", F16 | BF16, 4, 2, 4, 2, 2},
+    {"LpLossSumDag", F32, 4, 4, 2, 0, 2},
+    {"LpLossSumDag", F16 | BF16, 4, 2, 4, 1, 2},
+    {"LpLossMeanDag", F32, 4, 4, 2, 1, 2},
+    {"LpLossMeanDag", F16 | BF16, 4, 2, 4, 2, 2},
+    {"SmoothL1LossV2SumDag", F32, 4, 1, 6, 0, 2},
+    {"SmoothL1LossV2SumDag", F16 | BF16, 4, 1, 6, 1, 2},
+    {"SmoothL1LossV2MeanDag", F32, 4, 1, 6, 1, 2},
+    {"SmoothL1LossV2MeanDag", F16 | BF16, 4, 1, 6, 2, 2},
+    {"SoftMarginLossSumDag", F32, 4, 4, 4, 0, 2},
+    {"SoftMarginLossSumDag", F16 | BF16, 4, 2, 4, 1, 2},
+    {"SoftMarginLossMeanDag", F32, 4, 4, 4, 1, 2},
+    {"SoftMarginLossMeanDag", F16 | BF16, 4, 2, 4, 2, 2},
+    {"KLDivDagSumLogFalse", F32, 4, 1, 3, 0, 2},
+    {"KLDivDagSumLogFalse", F16 | BF16, 4, 1, 5, 1, 2},
+    {"KLDivDagMeanLogFalse", F32, 4, 1, 3, 1, 2},
+    {"KLDivDagMeanLogFalse", F16 | BF16, 4, 1, 5, 2, 2},
+    {"KLDivDagSumLogTrue", F32, 4, 4, 3, 0, 2},
+    {"KLDivDagSumLogTrue", F16 | BF16, 4, 2, 5, 1, 2},
+    {"KLDivDagMeanLogTrue", F32, 4, 4, 3, 1, 2},
+    {"KLDivDagMeanLogTrue", F16 | BF16, 4, 2, 5, 2, 2},
+    {"BCESumDag", F32, 4, 4, 1, 0, 2},
+    {"BCESumDag", F16 | BF16, 4, 2, 3, 1, 2},
+    {"BCEMeanDag", F32, 4, 4, 2, 0, 2},
+    {"BCEMeanDag", F16 | BF16, 4, 2, 4, 1, 2},
+    {"BCEHasWeightSumDag", F32, 4, 4, 2, 0, 3},
+    {"BCEHasWeightSumDag", F16 | BF16, 4, 2, 4, 1, 3},
+    {"BCEHasWeightMeanDag", F32, 4, 4, 3, 0, 3},
+    {"BCEHasWeightMeanDag", F16 | BF16, 4, 2, 4, 1, 3},
 };
 
 static const struct kernel *find_kernel(const char *name, aclDataType type)
@@ -83,11 +120,11 @@ static const struct kernel *find_kernel(const char *name, aclDataType type)
     return NULL;
 }
 
-/* Two buffers each of what is loaded and of what it is converted to; four of what the fold takes as
-   it was loaded. */
+/* Two buffers of each input that is loaded and of what it is converted to; four of what the fold
+   takes as it was loaded. */
 static uint64_t loaded_buffers(const struct kernel *kernel)
 {
-    return kernel->before == 0 ? 4 : 2;
+    return kernel->before == 0 ? 4 : 2 * (uint64_t)kernel->inputs;
 }
 
 static uint64_t converted_buffers(const struct kernel *kernel)
@@ -578,6 +615,15 @@ bool reduce_tiling_3510(const struct soc *soc, const char *kernel, aclDataType t
 
 bool reduce_tiling_3510_append(struct l0_list *list, int tensor, uint64_t folded)
 {
+    if (list->status != ACLNN_SUCCESS)
+        return true;
+    const char *kernel = list->operators[list->operator_count - 1].name;
+    return reduce_tiling_3510_append_as(list, kernel, tensor, folded);
+}
+
+bool reduce_tiling_3510_append_as(struct l0_list *list, const char *kernel, int tensor,
+                                  uint64_t folded)
+{
     struct reduce_tiling t;
     if (list->status != ACLNN_SUCCESS)
         return true;
@@ -585,7 +631,6 @@ bool reduce_tiling_3510_append(struct l0_list *list, int tensor, uint64_t folded
     bool is_strided = input->given != NULL && !view_is_dense(input->given);
     const struct reduce_view view = {input->dims, is_strided ? input->given->strides : NULL,
                                      input->rank, folded};
-    const char *kernel = list->operators[list->operator_count - 1].name;
     if (!reduce_tiling_3510(list->soc, kernel, input->type, &view, &t))
         return false;
     l0_kernel_workspace(list, (uint64_t)t.kernel_workspace_bytes);

@@ -46,6 +46,10 @@ bool reduce_tiling_3510(const struct soc *soc, const char *kernel, aclDataType t
  */
 bool reduce_tiling_3510_append(struct l0_list *list, int tensor, uint64_t folded);
 
+/* The same of an operator with several kernels, which are named by what they compute. */
+bool reduce_tiling_3510_append_as(struct l0_list *list, const char *kernel, int tensor,
+                                  uint64_t folded);
+
 /*
  * Whether the kernels of Ascend950 take this view as it is, without a dense copy: of 1 to 4
  * dimensions in descending order of strides that do not overlap, as slices have them, a folded one

@@ -189,3 +189,92 @@ def test_the_room_of_log_alpha_says_where_sequences_are_computed(api: Api) -> No
         assert answer(api, soc, "aclnnCtcLoss", *given)[2].startswith(f"CTCLoss{loss}:")
         found = answer(api, soc, "aclnnCtcLossBackward", *gradient_of(given))
         assert found[2].startswith(f"CTCLoss{gradient}Grad:")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("call", "rest", "most", "of_halves"),
+    [
+        ("aclnnL1Loss", [], 8448, (8448, 8320)),
+        ("aclnnSoftMarginLoss", [], 6528, (8448, 8320)),
+        ("aclnnSmoothL1Loss", [["f", 1.0]], 5376, (6528, 6528)),
+        ("aclnnKlDiv", [["b", 0]], 7360, (7296, 7296)),
+        ("aclnnKlDiv", [["b", 1]], 7360, (7296, 7296)),
+    ],
+)
+def test_joined_losses_are_split_among_the_cores_of_950(
+    api: Api, call: str, rest: list[Any], most: int, of_halves: tuple[int, int]
+) -> None:
+    """Where two inputs of one more element than a buffer holds come: 16384 bytes for partial
+    sums."""
+    for dtype, reduction, holds in (
+        (FLOAT, 1, most),
+        (FLOAT, 2, most),
+        (FLOAT16, 1, of_halves[1]),
+        (BFLOAT16, 2, of_halves[0]),
+    ):
+        for elements, more in ((holds, 0), (holds + 1, 16384)):
+            x, out = tensor(dtype, elements), tensor(dtype)
+            found = answer(api, "Ascend950", call, x, x, ["i", reduction], *rest, out)
+            assert found[0] == 0
+            assert found[2].endswith(f"|{16 * MEBI + more}"), (call, dtype, reduction, found)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("weighted", "reduction", "dtype", "holds"),
+    [
+        (False, 2, FLOAT, 9856),
+        (False, 1, FLOAT, 8448),
+        (False, 1, FLOAT16, 8448),
+        (True, 2, FLOAT, 6528),
+        (True, 1, FLOAT, 5888),
+        (True, 1, BFLOAT16, 7296),
+    ],
+)
+def test_joined_cross_entropies_are_split_among_the_cores_of_950(
+    api: Api, weighted: bool, reduction: int, dtype: int, holds: int
+) -> None:
+    """As other losses, with a third input where there are weights."""
+    for elements, more in ((holds, 0), (holds + 1, 16384)):
+        x, out = tensor(dtype, elements), tensor(dtype)
+        weight = x if weighted else ["n"]
+        found = answer(
+            api, "Ascend950", "aclnnBinaryCrossEntropy", x, x, weight, ["i", reduction], out
+        )
+        assert found[2].endswith(f"|{16 * MEBI + more}")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_squared_errors_of_950_take_32_bytes_a_core(api: Api) -> None:
+    """100 elements are 2 for each of 64 cores, 32 with the rest of a block: 4 cores. Nothing where
+    they are not joined, as the gradient of a soft margin; a tensor of no bytes takes 512."""
+    soc = "Ascend950"
+    for elements, cores in ((1, 1), (100, 4), (65536, 64), (65537, 63)):
+        x = tensor(FLOAT, elements)
+        found = answer(api, soc, "aclnnMseLoss", x, x, ["i", 1], NUMBER)
+        assert found[2] == f"MSELossV2:float|{16 * MEBI + 32 * cores}"
+    assert answer(api, soc, "aclnnMseLoss", x, x, ["i", 0], x) == (0, 512, "MSELossV2:float|0")
+    found = answer(api, soc, "aclnnSoftMarginLossBackward", x, x, x, ["i", 1], x)
+    assert found == (0, 512, "SoftMarginLossGrad:float|0")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", SOCS)
+def test_a_cross_entropy_of_logits_is_copied_where_it_is_joined(api: Api, soc: str) -> None:
+    """op_api compares the shapes of single losses; what is joined is found wrong by the copy."""
+    x, one = tensor(FLOAT, 2, 3), tensor(FLOAT, 1, 1)
+    call, no = "aclnnBinaryCrossEntropyWithLogits", ["n"]
+    for reduction, out, status in ((0, one, 161002), (1, x, 561103), (2, x, 561103), (2, one, 0)):
+        assert answer(api, soc, call, x, x, no, no, ["i", reduction], out)[0] == status
+
+
+@pytest.mark.usefixtures("own_library")
+def test_logarithms_of_sums_are_split_among_the_cores_of_950(api: Api) -> None:
+    """As means: 14784 elements are 59136 bytes, a quarter of the buffer in whole registers."""
+    for elements, more in ((14784, 0), (14785, 16384)):
+        x = tensor(FLOAT, elements)
+        for call in ("aclnnReduceLogSum", "aclnnMeanV2"):
+            given = x, ints(0), ["b", 0], ["b", 0], tensor(FLOAT)
+            found = answer(api, "Ascend950", call, *given)
+            assert found[2].endswith(f":float|{16 * MEBI + more}")

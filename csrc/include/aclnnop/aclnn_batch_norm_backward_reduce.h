@@ -39,7 +39,7 @@ extern "C" {
  * input       its numbers; channels are the second dimension. SINGLE_OR_HALF.
  * mean        its means. SINGLE_OR_HALF.
  * invstd      its reciprocal roots. SINGLE_OR_HALF.
- * weight      its factors, which are not read; may be NULL. SINGLE_OR_HALF.
+ * weight      its factors, which nothing depends on; NULL: none; may be NULL.
  * inputG      whether sumDy and sumDyXmu are wanted.
  * weightG     whether gradWeight is wanted.
  * biasG       whether gradBias is wanted.
@@ -50,6 +50,8 @@ extern "C" {
  * gradBias    the gradient of the summands; may be NULL. SINGLE_OR_HALF.
  *
  * What is not wanted may be NULL, and is not written.
+ *
+ * Of no elements the sums are 0 on Ascend950, and not written elsewhere.
  *
  * Units in the last place are those of the sum of the magnitudes.
  *
@@ -82,10 +84,8 @@ extern "C" {
  *   161002  sumDyXmu not of one dimension as long as the second one of input
  *   161002  gradWeight not of one dimension as long as the second one of input
  *   161002  gradBias not of one dimension as long as the second one of input
- *   161002  shapes of gradOut and input differ
- *   161002  mean not of one dimension as long as the second one of input
- *   161002  invstd not of one dimension as long as the second one of input
- *   161002  the data type of weight not one of SINGLE_OR_HALF
+ *   561103  shapes of gradOut and input differ, or mean or invstd not of one element for each
+ *           channel, if none is empty
  */
 ACLNN_API aclnnStatus aclnnBatchNormReduceBackwardGetWorkspaceSize(const aclTensor *gradOut,
                                                                    const aclTensor *input,

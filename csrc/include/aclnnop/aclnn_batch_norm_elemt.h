@@ -66,6 +66,9 @@ extern "C" {
  *   161002  bias not of one dimension as long as the second one of input
  *   161002  mean not of one dimension as long as the second one of input
  *   161002  invstd not of one dimension as long as the second one of input
+ *   empty   input empty: nothing is done
+ *   561103  output is not the data type of input
+ *   561103  output of five dimensions, and its format not ACL_FORMAT_NCDHW (on Ascend910)
  */
 ACLNN_API aclnnStatus aclnnBatchNormElemtGetWorkspaceSize(const aclTensor *input,
                                                           const aclTensor *weight,

@@ -77,6 +77,7 @@ extern "C" {
  *   161002  sumDy not of one dimension as long as the second one of input
  *   161002  sumDyXmu not of one dimension as long as the second one of input
  *   empty   input empty: nothing is done
+ *   561103  format of input neither ACL_FORMAT_ND nor that of gradInput
  */
 ACLNN_API aclnnStatus aclnnBatchNormElemtBackwardGetWorkspaceSize(const aclTensor *gradOut,
                                                                   const aclTensor *input,

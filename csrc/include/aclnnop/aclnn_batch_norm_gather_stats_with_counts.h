@@ -39,13 +39,17 @@ extern "C" {
  * input        numbers of which the channels count: the second dimension. SINGLE_OR_HALF.
  * mean         the means, a row for each device. SINGLE_OR_HALF.
  * invstd       the reciprocal roots, likewise. SINGLE_OR_HALF.
- * runningMean  the running means; NULL: none; receives the result; may be NULL. SINGLE_OR_HALF.
- * runningVar   the running variances; NULL: none; receives the result; may be NULL. SINGLE_OR_HALF.
+ * runningMean  the running means, on Ascend950 of the type of mean; NULL: none; receives the
+ *              result; may be NULL. SINGLE_OR_HALF.
+ * runningVar   the running variances, likewise; NULL: none. Left as they are where runningMean is
+ *              NULL; receives the result; may be NULL. SINGLE_OR_HALF.
  * momentum     the weight of the new statistics, as a float32.
  * eps          what was added to the variances, as a float32.
  * counts       the elements of a channel on each device. SINGLE_OR_HALF.
  * meanAll      the means of all. SINGLE_OR_HALF.
  * invstdAll    the reciprocal roots of all. SINGLE_OR_HALF.
+ *
+ * Of no devices meanAll is 0 and invstdAll NaN.
  *
  * Units in the last place are those of the sum of the magnitudes.
  *
@@ -74,6 +78,10 @@ extern "C" {
  *   161002  runningVar not of one dimension as long as the second one of input
  *   161002  meanAll not of one dimension as long as the second one of input
  *   161002  invstdAll not of one dimension as long as the second one of input
+ *   561103  runningMean given, and the data type of runningMean not the data type of mean (on
+ *           Ascend950)
+ *   561103  runningMean given, and the data type of runningVar not the data type of mean (on
+ *           Ascend950)
  */
 ACLNN_API aclnnStatus aclnnBatchNormGatherStatsWithCountsGetWorkspaceSize(const aclTensor *input,
                                                                           const aclTensor *mean,

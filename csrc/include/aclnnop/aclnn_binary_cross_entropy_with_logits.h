@@ -64,8 +64,8 @@ extern "C" {
  *   161002  shapes of self and target differ
  *   161002  weightOptional does not broadcast to the shape of self, where that has elements
  *   161002  posWeightOptional does not broadcast to the shape of self, where that has elements
- *   161002  out not of the shape of self, with reduction 0, or not of one element, with another,
- *           where self has elements
+ *   161002  out not of the shape of self, with reduction 0, where self has elements
+ *   561103  out not of one element, with reduction not 0, where self has elements
  */
 ACLNN_API aclnnStatus aclnnBinaryCrossEntropyWithLogitsGetWorkspaceSize(
     const aclTensor *self, const aclTensor *target, const aclTensor *weightOptional,

@@ -86,6 +86,9 @@ extern "C" {
  *           this library does not (on Ascend950)
  *   561103  one of weight and output of a data type of 8 bits, and the first operand not (on
  *           Ascend950)
+ *   361001  the data type of output float32, the data type of input and the data type of weight one
+ *           of 16 bits, transposed true and cubeMathType not 2, with elements; not on Ascend910,
+ *           nor on Ascend950 where one place is spread out
  *   empty   output empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnConvolutionGetWorkspaceSize(const aclTensor *input,
@@ -191,6 +194,7 @@ ACLNN_API aclnnStatus aclnnConvDepthwise2d(void *workspace, uint64_t workspaceSi
  * Errors, in the order tested:
  *
  *   161001  self, weight, bias or output NULL
+ *   161002  format of bias not ACL_FORMAT_ND (on Ascend950)
  *   161002  the data type of bias not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
  *   161002  the data type of self not one of CONVOLVED
  *   161002  the data type of self is not the data type of weight
@@ -199,6 +203,7 @@ ACLNN_API aclnnStatus aclnnConvDepthwise2d(void *workspace, uint64_t workspaceSi
  *   161002  self not [time, batch, channels], weight not [places, channels, output channels], bias
  *           not of one element for each output channel, pad negative, no window that fits into
  *           self, or output not of the shape that follows
+ *   161002  weight of more places than self with pad once, where self has elements
  *   161002  cubeMathType not from 0 to 4; on Ascend910 neither 1 nor 2 with float32
  *   empty   output empty: nothing is done
  */

@@ -90,6 +90,7 @@ extern "C" {
  *           others are not, gradInput, gradWeight or gradBias not of the shape of what it is the
  *           gradient of, an array without an entry for each spatial dimension, channels that do not
  *           fit groups, or in three dimensions gradOutput not of the shape that follows
+ *   161002  input of 5 dimensions, on Ascend910
  *   207000  the data type of gradOutput one of ACL_HIFLOAT8, ACL_FLOAT8_E4M3FN, which CANN computes
  *           and this library does not (on Ascend950)
  *   561103  one of input, weight, gradInput, gradWeight and gradBias of a data type of 8 bits, and

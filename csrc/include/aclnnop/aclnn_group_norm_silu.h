@@ -41,12 +41,14 @@ extern "C" {
  * group    how many groups the channels are in.
  * eps      what is added to the variance, as a float32.
  * out      the result.
- * meanOut  the means, one for each group of the first dimension. SINGLE_OR_HALF.
- * rstdOut  the reciprocal roots, in the same shape. SINGLE_OR_HALF.
+ * meanOut  the means, one for each group of the first dimension; on Ascend950 of the type of gamma,
+ *          or of beta without it.
+ * rstdOut  the reciprocal roots, in the same shape.
  *
  * Units in the last place are those of the sum of the magnitudes.
  *
- * Of no elements the mean is 0 and the reciprocal root NaN.
+ * Of no elements the mean is 0 and the reciprocal root NaN; of no images nothing is written on
+ * Ascend950.
  *
  * Precision: within 10 units in the last place in float32, within 0.55 units in the last place
  * otherwise.
@@ -58,15 +60,25 @@ extern "C" {
  *   161002  the data type of gamma not one of SINGLE_OR_HALF
  *   161002  the data type of beta not one of SINGLE_OR_HALF
  *   161002  the data type of gamma is not the data type of beta
- *   161002  the data type of gamma neither float32 nor the data type of self
- *   161002  the data type of beta neither float32 nor the data type of self
+ *   161002  gamma and beta given, or self of float32: the data type of gamma or the data type of
+ *           beta neither the data type of self nor float32 (on Ascend910)
+ *   161002  gamma and beta given, or self of float32: the data type of gamma or the data type of
+ *           beta neither the data type of self nor float32 (on Ascend910B and Ascend910_93)
+ *   161002  the data type of gamma neither float32 nor the data type of self (on Ascend950)
+ *   161002  the data type of beta neither float32 nor the data type of self (on Ascend950)
  *   161002  the data type of out is not the data type of self
  *   161002  the data type of meanOut is not the data type of self (on Ascend910)
  *   161002  the data type of meanOut is not the data type of self (on Ascend910B and Ascend910_93)
  *   161002  the data type of rstdOut is not the data type of self (on Ascend910)
  *   161002  the data type of rstdOut is not the data type of self (on Ascend910B and Ascend910_93)
- *   161002  the data type of meanOut not one of SINGLE_OR_HALF
- *   161002  the data type of rstdOut not one of SINGLE_OR_HALF
+ *   161002  the data type of gamma not the data type of self, and the data type of meanOut not the
+ *           data type of gamma (on Ascend950)
+ *   161002  the data type of gamma not the data type of self, and the data type of rstdOut not the
+ *           data type of gamma (on Ascend950)
+ *   161002  the data type of beta not the data type of self, and the data type of meanOut not the
+ *           data type of beta (on Ascend950)
+ *   161002  the data type of beta not the data type of self, and the data type of rstdOut not the
+ *           data type of beta (on Ascend950)
  *   161002  self not of 2 to 8 dimensions
  *   161002  shapes of out and self differ
  *   161002  meanOut not of the first dimension of self by group
@@ -77,6 +89,12 @@ extern "C" {
  *   161002  one of the first two dimensions of self is 0 (on Ascend910)
  *   161002  one of the first two dimensions of self is 0 (on Ascend910B and Ascend910_93)
  *   161002  eps not above 0
+ *   561103  on Ascend910, which has no kernel of the operator (on Ascend910)
+ *   561103  one of gamma and beta given, not of the data type of self (on Ascend910B and
+ *           Ascend910_93)
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
+ *   561103  the data type of meanOut not that of gamma, or of beta or self without (on Ascend950)
+ *   561103  the data type of rstdOut not that of gamma, or of beta or self without (on Ascend950)
  */
 ACLNN_API aclnnStatus aclnnGroupNormSiluGetWorkspaceSize(const aclTensor *self,
                                                          const aclTensor *gamma,
@@ -108,12 +126,13 @@ ACLNN_API aclnnStatus aclnnGroupNormSilu(void *workspace, uint64_t workspaceSize
  * eps           what is added to the variance, as a float32.
  * activateSilu  whether the silu is wanted.
  * out           the result.
- * meanOut       the means, one for each group of the first dimension. SINGLE_OR_HALF.
- * rstdOut       the reciprocal roots, in the same shape. SINGLE_OR_HALF.
+ * meanOut       the means, one for each group of the first dimension.
+ * rstdOut       the reciprocal roots, in the same shape.
  *
  * Units in the last place are those of the sum of the magnitudes.
  *
- * Of no elements the mean is 0 and the reciprocal root NaN.
+ * Of no elements the mean is 0 and the reciprocal root NaN; of no images nothing is written on
+ * Ascend950.
  *
  * Precision: within 10 units in the last place in float32, within 0.55 units in the last place
  * otherwise.
@@ -125,15 +144,25 @@ ACLNN_API aclnnStatus aclnnGroupNormSilu(void *workspace, uint64_t workspaceSize
  *   161002  the data type of gamma not one of SINGLE_OR_HALF
  *   161002  the data type of beta not one of SINGLE_OR_HALF
  *   161002  the data type of gamma is not the data type of beta
- *   161002  the data type of gamma neither float32 nor the data type of self
- *   161002  the data type of beta neither float32 nor the data type of self
+ *   161002  gamma and beta given, or self of float32: the data type of gamma or the data type of
+ *           beta neither the data type of self nor float32 (on Ascend910)
+ *   161002  gamma and beta given, or self of float32: the data type of gamma or the data type of
+ *           beta neither the data type of self nor float32 (on Ascend910B and Ascend910_93)
+ *   161002  the data type of gamma neither float32 nor the data type of self (on Ascend950)
+ *   161002  the data type of beta neither float32 nor the data type of self (on Ascend950)
  *   161002  the data type of out is not the data type of self
  *   161002  the data type of meanOut is not the data type of self (on Ascend910)
  *   161002  the data type of meanOut is not the data type of self (on Ascend910B and Ascend910_93)
  *   161002  the data type of rstdOut is not the data type of self (on Ascend910)
  *   161002  the data type of rstdOut is not the data type of self (on Ascend910B and Ascend910_93)
- *   161002  the data type of meanOut not one of SINGLE_OR_HALF
- *   161002  the data type of rstdOut not one of SINGLE_OR_HALF
+ *   161002  the data type of gamma not the data type of self, and the data type of meanOut not the
+ *           data type of gamma (on Ascend950)
+ *   161002  the data type of gamma not the data type of self, and the data type of rstdOut not the
+ *           data type of gamma (on Ascend950)
+ *   161002  the data type of beta not the data type of self, and the data type of meanOut not the
+ *           data type of beta (on Ascend950)
+ *   161002  the data type of beta not the data type of self, and the data type of rstdOut not the
+ *           data type of beta (on Ascend950)
  *   161002  self not of 2 to 8 dimensions
  *   161002  shapes of out and self differ
  *   161002  meanOut not of the first dimension of self by group
@@ -144,6 +173,12 @@ ACLNN_API aclnnStatus aclnnGroupNormSilu(void *workspace, uint64_t workspaceSize
  *   161002  one of the first two dimensions of self is 0 (on Ascend910)
  *   161002  one of the first two dimensions of self is 0 (on Ascend910B and Ascend910_93)
  *   161002  eps not above 0
+ *   561103  on Ascend910, which has no kernel of the operator (on Ascend910)
+ *   561103  one of gamma and beta given, not of the data type of self (on Ascend910B and
+ *           Ascend910_93)
+ *   561103  format of self neither ACL_FORMAT_ND nor that of out
+ *   561103  the data type of meanOut not that of gamma, or of beta or self without (on Ascend950)
+ *   561103  the data type of rstdOut not that of gamma, or of beta or self without (on Ascend950)
  */
 ACLNN_API aclnnStatus aclnnGroupNormSiluV2GetWorkspaceSize(const aclTensor *self,
                                                            const aclTensor *gamma,

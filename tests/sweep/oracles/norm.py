@@ -545,9 +545,11 @@ def _reduce_backward(o: Operands, sizes: bool = False) -> list[Any]:
     ]
 
 
-def _channel_shapes(*each: str, **more: Any) -> Any:
+def _channel_shapes(*each: str, empty: bool = True, **more: Any) -> Any:
     def shapes() -> Iterator[dict[str, Any]]:
         for at, shape in enumerate(_BATCHES):
+            if 0 in shape and not empty:
+                continue
             found: dict[str, Any] = {
                 "input": shape,
                 "gradOut": shape,
@@ -845,7 +847,7 @@ ORACLES: dict[str, Oracle] = {
     "aclnnBatchNormReduceBackward": Oracle(
         _reduce_backward,
         lambda o: _reduce_backward(o, True),
-        shapes=_channel_shapes("weight", "mean", "invstd"),
+        shapes=_channel_shapes("weight", "mean", "invstd", empty=False),
         arguments={
             "inputG": [True, True, False],
             "weightG": [True, False],
