@@ -140,8 +140,8 @@ def explain_assumption(name: str) -> str:
         "shapes whose tiling is not modelled",
         "convolution": "the kernels of convolutions are closed, and so is how they lay tensors "
         "out; the size holds what the call copies and casts, and 16 MiB for a kernel of Ascend950",
-        "pool": "the kernels of pools are closed; their own workspace is taken as none, and as 16 "
-        "MiB on Ascend950",
+        "pool": "some kernels of pools are closed: their own workspace is taken as none; others "
+        "ask for another size than 16 MiB in shapes whose tiling is not modelled",
         "storage": "a strided input reaches beyond its storage; CANN refuses that in phase one "
         "with 561103, here phase two runs it when the memory holds it",
     }

@@ -4103,7 +4103,7 @@ def avg_pool3d(
             padding / divisor
 
     self               the volumes, [channels, depth, height, width], or with a batch before that:
-                       float32, float16; bfloat16 not on Ascend910
+                       float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     kernel_size        depth, height and width of a window, or one number for all
     stride             from one window to the next; one number for all, none: the size of a window
     padding            places on each side, at most half of the window, or one number for all
@@ -28305,7 +28305,7 @@ def max_pool3d_with_argmax_backward(
     kernel_size  depth, height and width of a window, or one number for all
     stride       from one window to the next; one number for all, none: the size of a window
     padding      places on each side, at most half of the window, or one number for all
-    dilation     from one element of a window to the next; 1 but on Ascend950
+    dilation     from one element of a window to the next
     ceil_mode    as it was given to MaxPool3dWithArgmax
     grad_input   of the shape of self
 

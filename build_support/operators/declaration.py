@@ -286,7 +286,7 @@ class Call:
                 else:
                     found[architecture] = allowed
         for check in self.checks:
-            if check.rule.name == "not_on_inner" and found:
+            if check.rule.name in ("not_on_inner", "not_here_if_any") and found:
                 found[int(check.arguments[0])] = ()
         return found or None
 

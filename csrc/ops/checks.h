@@ -508,6 +508,7 @@ aclnnStatus check_chosen_shape(struct call *call, int tensor, int dim, int keeps
 aclnnStatus check_several(struct call *call, int tensor, int dim);
 aclnnStatus check_several_last(struct call *call, int tensor);
 aclnnStatus check_not_here(struct call *call, int architecture);
+aclnnStatus check_not_here_if_any(struct call *call, int architecture);
 /* int32 or int64 is one of two. */
 aclnnStatus check_wide_index(struct call *call, int indices, int offsets);
 /* Bags of rows: dimensions, and the sizes that follow from indices and offsets. */
@@ -850,9 +851,33 @@ aclnnStatus check_averaged(struct call *call, int self, int kernelSize, int stri
                            int ceilMode, int out, int spatial);
 aclnnStatus check_flat_average_mode(struct call *call, int self, int kernelSize, int paddings,
                                     int ceilMode, int divisorOverride, int mode);
+aclnnStatus check_window_counts(struct call *call, int kernelSize, int stride, int padding,
+                                int spatial);
+aclnnStatus check_window_numbers(struct call *call, int kernelSize, int stride, int padding,
+                                 int spatial);
+aclnnStatus check_averaged_from(struct call *call, int self, int kernelSize, int stride,
+                                int padding, int ceilMode, int gradOutput, int spatial);
+aclnnStatus check_average_mode(struct call *call, int mode, int highest);
+aclnnStatus check_average_grad_way(struct call *call, int gradOutput, int self, int kernelSize,
+                                   int divisorOverride, int mode);
+aclnnStatus check_average_grad_format(struct call *call, int gradOutput, int self, int gradInput);
 aclnnStatus check_mode_of_average(struct call *call, int self, int mode, int highest);
 aclnnStatus check_pooled(struct call *call, int self, int kernelSize, int stride, int padding,
                          int dilation, int ceilMode, int out, int spatial);
+aclnnStatus check_pool_numbers(struct call *call, int kernelSize, int stride, int padding,
+                               int dilation, int spatial);
+aclnnStatus check_dilated_numbers(struct call *call, int kernelSize, int stride, int padding,
+                                  int dilation, int spatial);
+aclnnStatus check_pooled_from(struct call *call, int self, int kernelSize, int stride, int padding,
+                              int dilation, int ceilMode, int windows, int spatial);
+aclnnStatus check_places_in_int32(struct call *call, int self, int spatial);
+aclnnStatus check_long_places_in_int32(struct call *call, int self, int kernelShape, int pads);
+aclnnStatus check_masked_places_in_int32(struct call *call, int self, int kernelSize);
+aclnnStatus check_pooled_as_planes(struct call *call, int self, int kernelSize, int stride,
+                                   int padding, int ceilMode, int out);
+aclnnStatus check_mask_kernel(struct call *call, int kernelSize);
+aclnnStatus check_mask_kernel_given(struct call *call, int kernelSize);
+aclnnStatus check_plane_factors(struct call *call, int self, int out);
 aclnnStatus check_pool_mask(struct call *call, int self, int kernelSize, int windows, int mask);
 aclnnStatus check_max_pooled(struct call *call, int self, int kernelShape, int strides, int autoPad,
                              int pads, int dilations, int ceilMode, int out);
@@ -911,7 +936,11 @@ aclnnStatus check_one_place(struct call *call, int tensor, int spatial);
 aclnnStatus check_double_of_one(struct call *call, int tensor, int spatial);
 aclnnStatus check_small_planes(struct call *call, int tensor, int spatial);
 aclnnStatus check_pooled_format(struct call *call, int tensor);
-aclnnStatus check_adaptive_max(struct call *call, int self, int outputSize, int out, int spatial);
+aclnnStatus check_pool_volume_format(struct call *call, int tensor);
+aclnnStatus check_small_if_int32(struct call *call, int tensor, int indices, int spatial);
+aclnnStatus check_adaptive_max(struct call *call, int self, int outputSize, int out);
+aclnnStatus check_adaptive_sizes(struct call *call, int outputSize);
+aclnnStatus check_adaptive_parts(struct call *call, int self, int outputSize, int out);
 aclnnStatus check_unpool_numbers(struct call *call, int array, int spatial);
 aclnnStatus check_unpool_sizes(struct call *call, int array, int spatial);
 aclnnStatus check_unpool_room(struct call *call, int self, int outputSize, int spatial);

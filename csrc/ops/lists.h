@@ -864,18 +864,22 @@ void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weigh
                             int64_t pad, int64_t cubeMathType, int gradInput, int gradWeight,
                             int gradBias);
 
-void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSize,
-                   const struct array *strides, const struct array *paddings, bool countIncludePad,
-                   int64_t divisorOverride, int out, int64_t spatial);
 void list_avg_pool2d(struct l0_list *list, int self, const struct array *kernelSize,
                      const struct array *strides, const struct array *paddings, bool ceilMode,
                      bool countIncludePad, int64_t divisorOverride, int64_t cubeMathType, int out);
-void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct array *kernelSize,
-                            const struct array *stride, const struct array *padding,
-                            bool countIncludePad, int64_t divisorOverride, int gradInput,
-                            int64_t spatial);
+void list_avg_pool2d_backward(struct l0_list *list, int gradOutput, int self,
+                              const struct array *kernelSize, const struct array *stride,
+                              const struct array *padding, bool ceilMode, bool countIncludePad,
+                              int64_t divisorOverride, int64_t cubeMathType, int gradInput);
+void list_avg_pool3d(struct l0_list *list, int self, const struct array *kernelSize,
+                     const struct array *stride, const struct array *padding, bool ceilMode,
+                     bool countIncludePad, int64_t divisorOverride, int out);
+void list_avg_pool3d_backward(struct l0_list *list, int gradOutput, int self,
+                              const struct array *kernelSize, const struct array *stride,
+                              const struct array *padding, bool countIncludePad,
+                              int64_t divisorOverride, int output);
 void list_adaptive_avg_pool(struct l0_list *list, int self, int out, int64_t spatial);
-void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int out,
+void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int self, int out,
                                      int64_t spatial);
 void list_max_pool(struct l0_list *list, int self, const struct array *kernelShape,
                    const struct array *strides, const struct array *pads, int out);
@@ -886,11 +890,12 @@ void list_max_pool_with_indices(struct l0_list *list, int self, const struct arr
 void list_max_pool2d_with_mask(struct l0_list *list, int self, const struct array *kernelSize,
                                const struct array *stride, const struct array *padding,
                                const struct array *dilation, int out, int indices);
-void list_max_pool_with_indices_backward(struct l0_list *list, int gradOutput, int indices,
-                                         const struct array *kernelSize, const struct array *stride,
-                                         const struct array *padding, const struct array *dilation,
-                                         int gradInput, int64_t spatial);
-void list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutput, int indices,
+void list_max_pool_with_indices_backward(struct l0_list *list, int gradOutput, int self,
+                                         int indices, const struct array *kernelSize,
+                                         const struct array *stride, const struct array *padding,
+                                         const struct array *dilation, int gradInput,
+                                         int64_t spatial);
+void list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutput, int self, int indices,
                                         const struct array *kernelSize, const struct array *stride,
                                         const struct array *padding, const struct array *dilation,
                                         int gradInput);
@@ -980,9 +985,9 @@ void list_recurrent(struct l0_list *list, const struct call *call, const struct 
 
 /* ---- Products with quantised weights --------------------------------------------------------- */
 void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial);
-void list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, int indices,
+void list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, int self, int indices,
                                      int gradInput, int64_t spatial);
-void list_adaptive_avg_pool3d_backward(struct l0_list *list, int gradOutput, int out);
+void list_adaptive_avg_pool3d_backward(struct l0_list *list, int gradOutput, int self, int out);
 void list_max_unpool(struct l0_list *list, int self, int indices, int out, int64_t spatial);
 void list_max_unpool_backward(struct l0_list *list, int gradOutput, int indices, int out,
                               int64_t spatial);

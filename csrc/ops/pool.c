@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pools and their gradients: checks, and what CANN makes of them. */
+/* Pools and their gradients: checks. */
 #include "ops/pool.h"
 
 #include <inttypes.h>
@@ -8,18 +8,16 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/report.h"
-#include "operators.h"
 #include "ops/checks.h"
-#include "ops/lists.h"
-#include "ops/statistics.h"
-#include "tensor/convert.h"
 #include "tensor/layout.h"
 
 /* Masks have room for whole blocks of places, and one block more, of so many bytes each. */
 #define MASK_PLACES 16
 #define MASK_BYTES 32
 
-static bool is_last(const struct tensor *tensor)
+#define MOST_FACTORS 536870911
+
+bool pool_is_last(const struct tensor *tensor)
 {
     return tensor->format == ACL_FORMAT_NHWC || tensor->format == ACL_FORMAT_NDHWC;
 }
@@ -58,10 +56,9 @@ static void spread_numbers(const struct array *array, int32_t spatial, const int
         numbers[POOL_DIMS - spatial + i] = given[array->size == 1 ? 0 : i];
 }
 
-/* The windows of arrays that were checked for their sizes. */
-static void set_windows(struct pool *pool, int32_t spatial, const struct array *kernel,
-                        const struct array *stride, const struct array *padding,
-                        const struct array *dilation, bool by_one)
+void pool_set_windows(struct pool *pool, int32_t spatial, const struct array *kernel,
+                      const struct array *stride, const struct array *padding,
+                      const struct array *dilation, bool by_one)
 {
     static const int64_t ones[] = {1, 1, 1};
     static const int64_t zeros[] = {0, 0, 0};
@@ -79,7 +76,9 @@ static void set_windows(struct pool *pool, int32_t spatial, const struct array *
     spread_numbers(padding, spatial, zeros, pool->behind);
 }
 
-/* How many windows there are along a dimension; 0: none, or a number is beyond 63 bits. */
+/* How many windows there are along a dimension; 0: none, or a number is beyond 63 bits. CANN rounds
+   a room that is not there down, and for means towards 0: one window of those is larger than what
+   it is of. */
 static int64_t windows_in(const struct pool *pool, int dim, int64_t size, bool ceil_mode)
 {
     int64_t reach = 0;
@@ -87,20 +86,20 @@ static int64_t windows_in(const struct pool *pool, int dim, int64_t size, bool c
     int64_t stride = pool->stride[dim];
     if (__builtin_mul_overflow(pool->kernel[dim] - 1, pool->dilation[dim], &reach) ||
         __builtin_add_overflow(pool->before[dim], pool->behind[dim], &room) ||
-        __builtin_add_overflow(room, size, &room) || room - 1 < reach ||
+        __builtin_add_overflow(room, size, &room) ||
         __builtin_add_overflow(room - 1 - reach, ceil_mode ? stride - 1 : 0, &room))
         return 0;
-    int64_t count = room / stride + 1;
+    bool is_down = room < 0 && room % stride != 0 && pool->kind == POOL_MAX;
+    int64_t count = room / stride + (is_down ? 0 : 1);
     if (ceil_mode && (count - 1) * stride >= size + pool->before[dim])
         count--;
     return count;
 }
 
-/* The shape of what the windows give. */
-static bool shape_of_windows(const struct tensor *self, const struct pool *pool, bool ceil_mode,
-                             int64_t *dims)
+/* The shape of what the windows give, the first of which is along a dimension. */
+static bool shape_of_windows(const struct tensor *self, const struct pool *pool, int32_t first,
+                             bool ceil_mode, int64_t *dims)
 {
-    int32_t first = self->rank - pool->spatial - is_last(self);
     memcpy(dims, self->dims, (size_t)self->rank * sizeof *dims);
     for (int32_t i = 0; i < pool->spatial; i++) {
         dims[first + i] = windows_in(pool, POOL_DIMS - pool->spatial + i, self->dims[first + i],
@@ -156,6 +155,7 @@ struct arrays {
     int stride;
     int padding;
     int dilation;
+    bool may_be_longer; /* a kernel may have numbers that nobody reads */
 };
 
 static const struct array *array_of(const struct call *call, int parameter)
@@ -168,7 +168,8 @@ static aclnnStatus check_arrays(const struct call *call, const struct arrays *a,
 {
     const struct array *dilation = array_of(call, a->dilation);
     uint64_t all = (uint64_t)spatial;
-    if (!has_size(array_of(call, a->kernel), 1, all, all) ||
+    bool may_be_more = a->may_be_longer && array_of(call, a->kernel)->size > all;
+    if ((!has_size(array_of(call, a->kernel), 1, all, all) && !may_be_more) ||
         !has_at_least(array_of(call, a->kernel), 1))
         return refuse_numbers(call, a->kernel,
                               "one number above 0 is required, or one for each dimension");
@@ -198,14 +199,22 @@ static aclnnStatus check_plane(const struct call *call, int self, int32_t spatia
     return ACLNN_SUCCESS;
 }
 
-static aclnnStatus check_window_shape(const struct call *call, int self, const struct pool *pool,
-                                      int ceil_mode, int windows)
+static aclnnStatus check_shape_from(const struct call *call, int self, int32_t first,
+                                    const struct pool *pool, int ceil_mode, int windows)
 {
     int64_t dims[TENSOR_MAX_DIMS];
     const struct tensor *tensor = call_tensor(call, self);
-    if (!shape_of_windows(tensor, pool, call->arguments[ceil_mode].integer != 0, dims))
+    if (!shape_of_windows(tensor, pool, first, call->arguments[ceil_mode].integer != 0, dims))
         return refuse(call, self, "a window has to fit into it");
     return call_shape_is(call, windows, dims, tensor->rank, false, "what follows from the windows");
+}
+
+static aclnnStatus check_window_shape(const struct call *call, int self, const struct pool *pool,
+                                      int ceil_mode, int windows)
+{
+    const struct tensor *tensor = call_tensor(call, self);
+    return check_shape_from(call, self, tensor->rank - pool->spatial - pool_is_last(tensor), pool,
+                            ceil_mode, windows);
 }
 
 static aclnnStatus check_half_padding(const struct call *call, const struct pool *pool, int padding)
@@ -216,49 +225,130 @@ static aclnnStatus check_half_padding(const struct call *call, const struct pool
     return ACLNN_SUCCESS;
 }
 
+static aclnnStatus check_numbers(const struct call *call, const struct arrays *arrays,
+                                 bool may_dilate, int32_t spatial, struct pool *pool)
+{
+    aclnnStatus status = check_arrays(call, arrays, may_dilate, spatial);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    pool_set_windows(pool, spatial, array_of(call, arrays->kernel), array_of(call, arrays->stride),
+                     array_of(call, arrays->padding), array_of(call, arrays->dilation), false);
+    return check_half_padding(call, pool, arrays->padding);
+}
+
 aclnnStatus check_averaged(struct call *call, int self, int kernelSize, int strides, int paddings,
                            int ceilMode, int out, int spatial)
 {
     struct pool pool = {.kind = POOL_AVERAGE};
-    const struct arrays arrays = {kernelSize, strides, paddings, -1};
-    aclnnStatus status = check_arrays(call, &arrays, false, spatial);
-    if (status == ACLNN_SUCCESS)
+    const struct arrays arrays = {kernelSize, strides, paddings, -1, spatial == 2};
+    const struct tensor *tensor = call_tensor(call, self);
+    aclnnStatus status = check_numbers(call, &arrays, false, spatial, &pool);
+    if (status == ACLNN_SUCCESS && spatial == 2)
         status = check_plane(call, self, spatial);
     if (status != ACLNN_SUCCESS)
         return status;
-    set_windows(&pool, spatial, array_of(call, kernelSize), array_of(call, strides),
-                array_of(call, paddings), NULL, false);
-    const struct tensor *tensor = call_tensor(call, self);
     for (int32_t i = 0; spatial == 3 && i < spatial; i++)
         if (pool.kernel[i] > tensor->dims[tensor->rank - spatial + i])
             return refuse_numbers(call, kernelSize, "a window is at most as large as the input");
-    status = check_half_padding(call, &pool, paddings);
-    return status == ACLNN_SUCCESS ? check_window_shape(call, self, &pool, ceilMode, out) : status;
+    return check_window_shape(call, self, &pool, ceilMode, out);
+}
+
+aclnnStatus check_window_counts(struct call *call, int kernelSize, int stride, int padding,
+                                int spatial)
+{
+    uint64_t all = (uint64_t)spatial;
+    if (!has_size(array_of(call, kernelSize), 1, all, all))
+        return refuse_numbers(call, kernelSize,
+                              "one number is required, or one for each dimension");
+    if (!has_size(array_of(call, padding), 1, all, all))
+        return refuse_numbers(call, padding, "one number is required, or one for each dimension");
+    if (!has_size(array_of(call, stride), 0, 1, all))
+        return refuse_numbers(call, stride,
+                              "no number, one, or one for each dimension is required");
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_window_numbers(struct call *call, int kernelSize, int stride, int padding,
+                                 int spatial)
+{
+    struct pool pool = {.kind = POOL_AVERAGE};
+    const struct arrays arrays = {kernelSize, stride, padding, -1, false};
+    return check_numbers(call, &arrays, false, spatial, &pool);
+}
+
+aclnnStatus check_averaged_from(struct call *call, int self, int kernelSize, int stride,
+                                int padding, int ceilMode, int gradOutput, int spatial)
+{
+    struct pool pool = {.kind = POOL_AVERAGE};
+    const struct arrays arrays = {kernelSize, stride, padding, -1, false};
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = check_numbers(call, &arrays, false, spatial, &pool);
+    return status == ACLNN_SUCCESS ? check_window_shape(call, self, &pool, ceilMode, gradOutput)
+                                   : status;
+}
+
+aclnnStatus check_average_mode(struct call *call, int mode, int highest)
+{
+    int64_t given = call->arguments[mode].integer;
+    if (given >= 0 && given <= highest)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "cubeMathType is %" PRId64 "; 0 to %d are supported",
+                  given, highest);
+}
+
+aclnnStatus check_average_grad_way(struct call *call, int gradOutput, int self, int kernelSize,
+                                   int divisorOverride, int mode)
+{
+    struct pool pool = {.divisor = call->arguments[divisorOverride].integer};
+    int64_t given = call->arguments[mode].integer;
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    pool_set_windows(&pool, 2, array_of(call, kernelSize), NULL, NULL, NULL, false);
+    const struct tensor *grad = call_tensor(call, gradOutput);
+    const struct tensor *images = call_tensor(call, self);
+    if (pool_is_whole_gradient(&pool, &images->dims[images->rank - 2], &grad->dims[grad->rank - 2]))
+        return ACLNN_SUCCESS;
+    if (pool.divisor < -255 || pool.divisor > 255)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "divisorOverride is %" PRId64 "; -255 to 255 are supported on Ascend910",
+                      pool.divisor);
+    if (grad->type == ACL_FLOAT && given != 1 && given != 2)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "cubeMathType is %" PRId64 "; 1 and 2 are supported on Ascend910 for float32",
+                      given);
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus refuse_format(const struct call *call, int tensor)
+{
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the format of %s is %s; NCHW or NCL is required, NCHW with 4 dimensions",
+                  call_name(call, tensor), format_name(call_tensor(call, tensor)->format));
+}
+
+aclnnStatus check_average_grad_format(struct call *call, int gradOutput, int self, int gradInput)
+{
+    const int tensors[] = {gradOutput, self, gradInput};
+    int32_t rank = call_tensor(call, gradOutput)->rank;
+    for (int i = 0; i < 3; i++) {
+        aclFormat format = call_tensor(call, tensors[i])->format;
+        if (format != ACL_FORMAT_NCHW && format != ACL_FORMAT_NCL)
+            return refuse_format(call, tensors[i]);
+    }
+    for (int i = 0; i < 3; i += 2)
+        if (rank == 4 && call_tensor(call, tensors[i])->format != ACL_FORMAT_NCHW)
+            return refuse_format(call, tensors[i]);
+    if (rank != 3 && rank != 4)
+        return refuse(call, gradOutput, "3 or 4 dimensions are required");
+    return call_tensor(call, gradInput)->rank == rank
+               ? ACLNN_SUCCESS
+               : refuse(call, gradInput, "both gradients have as many dimensions");
 }
 
 aclnnStatus check_mode_of_average(struct call *call, int self, int mode, int highest)
 {
     return check_convolution_mode(call, self, self, mode, highest);
-}
-
-static bool is_whole_plane(const struct pool *pool, const int64_t *plane)
-{
-    const int64_t *kernel = &pool->kernel[1];
-    const int64_t *before = &pool->before[1];
-    return kernel[0] == plane[0] && kernel[1] == plane[1] && before[0] == 0 && before[1] == 0;
-}
-
-/* Whether CANN averages by its matrix unit: not by the operator of volumes. The last three
-   dimensions of a tensor are channels and a plane. */
-static bool is_by_products(const struct pool *pool, const int64_t *last, bool ceils,
-                           int64_t divisor)
-{
-    const int64_t *plane = &last[1];
-    const int64_t *kernel = &pool->kernel[1];
-    bool is_small = kernel[0] <= 255 && kernel[1] <= 255 &&
-                    (kernel[0] * kernel[1] <= 255 || (kernel[0] <= 20 && kernel[1] <= 20));
-    return is_small && divisor >= -255 && divisor <= 255 && plane[1] / plane[0] < 2 &&
-           plane[0] / plane[1] < 2 && !ceils && last[0] < 65536;
 }
 
 aclnnStatus check_flat_average_mode(struct call *call, int self, int kernelSize, int paddings,
@@ -268,12 +358,13 @@ aclnnStatus check_flat_average_mode(struct call *call, int self, int kernelSize,
     int64_t given = call->arguments[mode].integer;
     if (call->is_empty || call_type(call, self) != ACL_FLOAT || given == 0 || given == 2)
         return ACLNN_SUCCESS;
-    set_windows(&pool, 2, array_of(call, kernelSize), NULL, array_of(call, paddings), NULL, false);
+    pool_set_windows(&pool, 2, array_of(call, kernelSize), NULL, array_of(call, paddings), NULL,
+                     false);
     const struct tensor *images = call_tensor(call, self);
     const int64_t *last = &images->dims[images->rank - 3];
-    if (!is_whole_plane(&pool, &last[1]) &&
-        !is_by_products(&pool, last, call->arguments[ceilMode].integer != 0,
-                        call->arguments[divisorOverride].integer))
+    pool.divisor = call->arguments[divisorOverride].integer;
+    if (!pool_is_whole_plane(&pool, &last[1]) &&
+        !pool_is_by_products(&pool, last, call->arguments[ceilMode].integer != 0))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "cubeMathType is %" PRId64 "; 0 or 2 is required for these windows of float32 on "
@@ -290,16 +381,102 @@ aclnnStatus check_pooled(struct call *call, int self, int kernelSize, int stride
                          int dilation, int ceilMode, int out, int spatial)
 {
     struct pool pool = {.kind = POOL_MAX};
-    const struct arrays arrays = {kernelSize, stride, padding, dilation};
-    aclnnStatus status = check_arrays(call, &arrays, may_dilate(call), spatial);
-    if (status != ACLNN_SUCCESS)
-        return status;
-    set_windows(&pool, spatial, array_of(call, kernelSize), array_of(call, stride),
-                array_of(call, padding), array_of(call, dilation), false);
-    status = check_half_padding(call, &pool, padding);
+    const struct arrays arrays = {kernelSize, stride, padding, dilation, false};
+    aclnnStatus status = check_numbers(call, &arrays, may_dilate(call), spatial, &pool);
     if (status == ACLNN_SUCCESS)
         status = check_plane(call, self, spatial);
     return status == ACLNN_SUCCESS ? check_window_shape(call, self, &pool, ceilMode, out) : status;
+}
+
+aclnnStatus check_pool_numbers(struct call *call, int kernelSize, int stride, int padding,
+                               int dilation, int spatial)
+{
+    struct pool pool = {.kind = POOL_MAX};
+    const struct arrays arrays = {kernelSize, stride, padding, dilation, false};
+    return check_numbers(call, &arrays, may_dilate(call), spatial, &pool);
+}
+
+aclnnStatus check_dilated_numbers(struct call *call, int kernelSize, int stride, int padding,
+                                  int dilation, int spatial)
+{
+    struct pool pool = {.kind = POOL_MAX};
+    const struct arrays arrays = {kernelSize, stride, padding, dilation, false};
+    return check_numbers(call, &arrays, true, spatial, &pool);
+}
+
+aclnnStatus check_pooled_from(struct call *call, int self, int kernelSize, int stride, int padding,
+                              int dilation, int ceilMode, int windows, int spatial)
+{
+    struct pool pool = {.kind = POOL_MAX};
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    pool_set_windows(&pool, spatial, array_of(call, kernelSize), array_of(call, stride),
+                     array_of(call, padding), array_of(call, dilation), false);
+    return check_window_shape(call, self, &pool, ceilMode, windows);
+}
+
+/* The last dimensions in the order that the tensor has them, whatever its format. */
+static bool has_places_for_int32(const struct tensor *given, int spatial)
+{
+    int64_t places = 1;
+    for (int32_t i = given->rank - spatial; i < given->rank; i++)
+        if (__builtin_mul_overflow(places, given->dims[i], &places) || places > INT32_MAX)
+            return false;
+    return true;
+}
+
+aclnnStatus check_places_in_int32(struct call *call, int self, int spatial)
+{
+    char is[160];
+    const struct tensor *given = call_tensor(call, self);
+    if (call->is_empty || has_places_for_int32(given, spatial))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR,
+                  "the shape of %s is %s; a plane has at most 2147483647 places on this product",
+                  call_name(call, self), dims_describe(given->dims, given->rank, is, sizeof is));
+}
+
+aclnnStatus check_long_places_in_int32(struct call *call, int self, int kernelShape, int pads)
+{
+    struct pool pool = {.kind = POOL_MAX};
+    pool_set_windows(&pool, 2, array_of(call, kernelShape), NULL, array_of(call, pads), NULL, true);
+    return pool_is_of_long_windows(&pool) ? check_places_in_int32(call, self, 2) : ACLNN_SUCCESS;
+}
+
+aclnnStatus check_masked_places_in_int32(struct call *call, int self, int kernelSize)
+{
+    struct pool pool = {.kind = POOL_MAX};
+    pool_set_windows(&pool, 2, array_of(call, kernelSize), NULL, NULL, NULL, false);
+    return pool.kernel[1] == 1 && pool.kernel[2] == 1 ? ACLNN_SUCCESS
+                                                      : check_places_in_int32(call, self, 2);
+}
+
+aclnnStatus check_pooled_as_planes(struct call *call, int self, int kernelSize, int stride,
+                                   int padding, int ceilMode, int out)
+{
+    struct pool pool = {.kind = POOL_MAX};
+    if (call->is_empty || !pool_is_last(call_tensor(call, self)))
+        return ACLNN_SUCCESS;
+    pool_set_windows(&pool, 2, array_of(call, kernelSize), array_of(call, stride),
+                     array_of(call, padding), NULL, false);
+    return check_shape_from(call, self, call_tensor(call, self)->rank - 2, &pool, ceilMode, out);
+}
+
+aclnnStatus check_mask_kernel(struct call *call, int kernelSize)
+{
+    return has_size(array_of(call, kernelSize), 1, 2, 2)
+               ? ACLNN_SUCCESS
+               : refuse_numbers(call, kernelSize, "one or two numbers are required");
+}
+
+aclnnStatus check_mask_kernel_given(struct call *call, int kernelSize)
+{
+    const struct array *given = array_of(call, kernelSize);
+    return has_size(given, 1, 2, 2)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_NULLPTR,
+                        "%s has %" PRIu64 " numbers; one or two of a window are required",
+                        call_name(call, kernelSize), given->size);
 }
 
 aclnnStatus check_pool_mask(struct call *call, int self, int kernelSize, int windows, int mask)
@@ -309,8 +486,8 @@ aclnnStatus check_pool_mask(struct call *call, int self, int kernelSize, int win
     const struct tensor *given = call_tensor(call, windows);
     int64_t dims[TENSOR_MAX_DIMS];
     int32_t batch = tensor->rank - 3;
-    bool last = is_last(tensor);
-    set_windows(&pool, 2, array_of(call, kernelSize), NULL, NULL, NULL, false);
+    bool last = pool_is_last(tensor);
+    pool_set_windows(&pool, 2, array_of(call, kernelSize), NULL, NULL, NULL, false);
     int64_t places = given->dims[batch + !last] * given->dims[batch + 1 + !last];
     if (batch > 0)
         dims[0] = tensor->dims[0];
@@ -342,13 +519,15 @@ aclnnStatus check_max_pooled(struct call *call, int self, int kernelShape, int s
     for (uint64_t i = 0; i < dilation->size; i++)
         if (((const int64_t *)(const void *)dilation->values)[i] != 1)
             return refuse_numbers(call, dilations, "1 is required");
-    set_windows(&pool, 2, array_of(call, kernelShape), array_of(call, strides), padding, NULL,
-                true);
+    pool_set_windows(&pool, 2, array_of(call, kernelShape), array_of(call, strides), padding, NULL,
+                     true);
     for (int i = 0; i < POOL_DIMS; i++)
         if (pool.before[i] > pool.kernel[i] || pool.behind[i] > pool.kernel[i] - pool.before[i])
             return refuse_numbers(call, pads, "both sides together are at most the window");
     aclnnStatus status = check_plane(call, self, 2);
-    return status == ACLNN_SUCCESS ? check_window_shape(call, self, &pool, ceilMode, out) : status;
+    return status == ACLNN_SUCCESS ? check_shape_from(call, self, call_tensor(call, self)->rank - 2,
+                                                      &pool, ceilMode, out)
+                                   : status;
 }
 
 aclnnStatus check_adaptive(struct call *call, int self, int outputSize, int out, int spatial)
@@ -375,12 +554,32 @@ aclnnStatus check_same_planes(struct call *call, int self, int out, int spatial)
     for (int32_t i = 0; i < tensor->rank - spatial; i++)
         if (result->dims[i] != tensor->dims[i])
             return refuse(call, out, "both tensors have the same batch and channels");
-    for (int32_t i = 0; i < tensor->rank; i++)
-        if (tensor->dims[i] < 0 || result->dims[i] < 0 ||
-            (call->soc->architecture == ARCHITECTURE_3510 && i >= tensor->rank - spatial &&
-             tensor->dims[i] == 0 && result->dims[i] != 0))
-            return refuse(call, self, "a plane has elements");
     return ACLNN_SUCCESS;
+}
+
+/* The matrices that Ascend910 multiplies planes by. */
+aclnnStatus check_plane_factors(struct call *call, int self, int out)
+{
+    char is[160];
+    const struct tensor *tensor = call_tensor(call, self);
+    const struct tensor *result = call_tensor(call, out);
+    const int64_t *from = &tensor->dims[tensor->rank - 2];
+    const int64_t *to = &result->dims[result->rank - 2];
+    int64_t sizes[3] = {0};
+    bool fits = true;
+    if (call->is_empty || (to[0] == 1 && to[1] == 1))
+        return ACLNN_SUCCESS;
+    fits = !__builtin_mul_overflow(to[0], from[0], &sizes[0]) &&
+           !__builtin_mul_overflow(from[1], to[1], &sizes[1]) &&
+           !__builtin_mul_overflow(to[0], to[1], &sizes[2]);
+    for (int i = 0; i < 3; i++)
+        fits = fits && sizes[i] <= MOST_FACTORS;
+    return fits ? ACLNN_SUCCESS
+                : report(ACLNN_ERR_INNER_NULLPTR,
+                         "the shape of %s is %s; rows and columns of a plane times those of its "
+                         "parts are at most 536870911 on Ascend910",
+                         call_name(call, self),
+                         dims_describe(tensor->dims, tensor->rank, is, sizeof is));
 }
 
 aclnnStatus check_places(struct call *call, int tensor)
@@ -418,12 +617,9 @@ aclnnStatus check_double_of_one(struct call *call, int tensor, int spatial)
 
 aclnnStatus check_small_planes(struct call *call, int tensor, int spatial)
 {
-    const struct tensor *given = call_tensor(call, tensor);
-    int64_t places = 1;
-    for (int32_t i = given->rank - spatial; i < given->rank; i++)
-        if (__builtin_mul_overflow(places, given->dims[i], &places) || places > INT32_MAX)
-            return refuse(call, tensor, "a plane has at most 2147483647 places");
-    return ACLNN_SUCCESS;
+    return has_places_for_int32(call_tensor(call, tensor), spatial)
+               ? ACLNN_SUCCESS
+               : refuse(call, tensor, "a plane has at most 2147483647 places");
 }
 
 static bool is_one_of(aclFormat format, const aclFormat *formats, int count)
@@ -447,24 +643,72 @@ aclnnStatus check_pooled_format(struct call *call, int tensor)
                         call_name(call, tensor), format_name(given->format));
 }
 
-aclnnStatus check_adaptive_max(struct call *call, int self, int outputSize, int out, int spatial)
+aclnnStatus check_adaptive_sizes(struct call *call, int outputSize)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
-    int64_t count = 0;
     const struct array *size = array_of(call, outputSize);
-    const struct tensor *tensor = call_tensor(call, self);
+    return size->size == 2 && has_at_least(size, 1)
+               ? ACLNN_SUCCESS
+               : refuse_numbers(call, outputSize,
+                                "a number above 0 is required for each dimension");
+}
+
+static void shape_of_parts(const struct tensor *tensor, const struct array *size, int spatial,
+                           int64_t *dims)
+{
     const int64_t *sizes = (const int64_t *)(const void *)size->values;
-    bool may_be_less = spatial == 3 && call->soc->architecture == ARCHITECTURE_3510;
-    if ((size->size != (uint64_t)spatial && !(may_be_less && size->size < 2)) ||
-        !has_at_least(size, 1))
-        return refuse_numbers(call, outputSize, "a number above 0 is required for each dimension");
-    if (tensor_element_count(tensor, &count) && count == 0)
-        return ACLNN_SUCCESS;
-    int32_t first = tensor->rank - spatial - is_last(tensor);
+    int32_t first = tensor->rank - spatial - pool_is_last(tensor);
     memcpy(dims, tensor->dims, (size_t)tensor->rank * sizeof *dims);
     for (int i = 0; i < spatial && size->size > 0; i++)
         dims[first + i] = sizes[size->size == 1 ? 0 : i];
+}
+
+aclnnStatus check_adaptive_parts(struct call *call, int self, int outputSize, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    char is[160];
+    char wanted[160];
+    const struct tensor *tensor = call_tensor(call, self);
+    const struct tensor *result = call_tensor(call, out);
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    shape_of_parts(tensor, array_of(call, outputSize), 2, dims);
+    if (result->rank == tensor->rank &&
+        memcmp(dims, result->dims, (size_t)tensor->rank * sizeof *dims) == 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR,
+                  "the shape of the result is %s, and that of %s is %s; they must be equal",
+                  dims_describe(dims, tensor->rank, wanted, sizeof wanted), call_name(call, out),
+                  dims_describe(result->dims, result->rank, is, sizeof is));
+}
+
+aclnnStatus check_adaptive_max(struct call *call, int self, int outputSize, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct array *size = array_of(call, outputSize);
+    const struct tensor *tensor = call_tensor(call, self);
+    bool may_be_less = call->soc->architecture == ARCHITECTURE_3510;
+    if ((size->size != 3 && !(may_be_less && size->size < 2)) || !has_at_least(size, 1))
+        return refuse_numbers(call, outputSize, "a number above 0 is required for each dimension");
+    shape_of_parts(tensor, size, 3, dims);
     return call_shape_is(call, out, dims, tensor->rank, false, "the output size in self's shape");
+}
+
+aclnnStatus check_small_if_int32(struct call *call, int tensor, int indices, int spatial)
+{
+    return call_type(call, indices) == ACL_INT32 ? check_small_planes(call, tensor, spatial)
+                                                 : ACLNN_SUCCESS;
+}
+
+aclnnStatus check_pool_volume_format(struct call *call, int tensor)
+{
+    static const aclFormat formats[] = {ACL_FORMAT_NDHWC, ACL_FORMAT_NCDHW, ACL_FORMAT_NCHW,
+                                        ACL_FORMAT_ND};
+    const struct tensor *given = call_tensor(call, tensor);
+    return is_one_of(given->format, formats, 4)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "the format of %s is %s; NDHWC, NCDHW, NCHW or ND is required",
+                        call_name(call, tensor), format_name(given->format));
 }
 
 aclnnStatus check_volume_rank(struct call *call, int tensor)
@@ -473,474 +717,4 @@ aclnnStatus check_volume_rank(struct call *call, int tensor)
     if (given->rank == 4 || given->rank == 5)
         return ACLNN_SUCCESS;
     return refuse(call, tensor, "4 or 5 dimensions are required");
-}
-
-/* ---- Lists ----------------------------------------------------------------------------------- */
-
-static aclDataType values_type(aclDataType type)
-{
-    return type == ACL_DOUBLE ? ACL_DOUBLE : type_is_float(type) ? ACL_FLOAT : ACL_INT64;
-}
-
-static struct pool *new_pool(struct l0_list *list, enum pool_kind kind, int64_t spatial)
-{
-    struct pool *pool = arena_take(list->arena, sizeof *pool);
-    if (pool != NULL) {
-        memset(pool, 0, sizeof *pool);
-        pool->kind = kind;
-        pool->spatial = (int32_t)spatial;
-    }
-    return pool;
-}
-
-/* A row's work: dense values, and places, to a tensor of values and one of places. Where the
-   operators stand in the list already, is_launched, the work alone. */
-static void append_work(struct l0_list *list, const struct l0_row *row, const struct pool *pool,
-                        const int *dense, int count, int out, int places, bool is_launched)
-{
-    int given[2] = {dense[0], count > 1 ? dense[1] : L0_NONE};
-    int outputs[2];
-    const struct l0_tensor result = list->tensors[out];
-    int output_count = places == L0_NONE ? 1 : 2;
-    outputs[0] = l0_new_shaped(list, row->name, result.type, result.dims, result.rank);
-    outputs[1] = L0_NONE;
-    if (places != L0_NONE) {
-        const struct l0_tensor where = list->tensors[places];
-        outputs[1] = l0_new_shaped(list, "places", where.type, where.dims, where.rank);
-    }
-    if (!is_launched) {
-        l0_launch_row(list, row, given, count, 0, outputs, output_count, NULL);
-        l0_launch_view_copy(list, outputs[0], out);
-        l0_launch_view_copy(list, outputs[1], places);
-    }
-    aclDataType type = values_type(result.type);
-    int values = type == result.type
-                     ? outputs[0]
-                     : l0_new_shaped(list, "values", type, result.dims, result.rank);
-    int written[] = {values, outputs[1]};
-    given[0] = l0_convert(list, given[0], type);
-    if (given[0] == L0_NONE || values == L0_NONE)
-        return;
-    l0_step(list, L0_STEP_APPLY, row, given, count, written, output_count, pool);
-    if (values != outputs[0])
-        l0_step(list, L0_STEP_CAST, NULL, &values, 1, outputs, 1, NULL);
-    l0_step(list, L0_STEP_STORE, NULL, &outputs[0], 1, &out, 1, NULL);
-    if (places != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &outputs[1], 1, &places, 1, NULL);
-}
-
-static void append_pool(struct l0_list *list, const struct l0_row *row, const struct pool *pool,
-                        const int *inputs, int count, int out, int places)
-{
-    int dense[2];
-    if (pool == NULL || out == L0_NONE)
-        return;
-    for (int i = 0; i < count; i++) {
-        dense[i] = l0_contiguous(list, inputs[i]);
-        if (dense[i] == L0_NONE)
-            return;
-    }
-    append_work(list, row, pool, dense, count, out, places, false);
-}
-
-/* Channels last and first in five dimensions, as the kernels of 910B and older products see them.
- */
-static int channels_last(struct l0_list *list, int volume)
-{
-    static const int64_t order[] = {0, 2, 3, 4, 1};
-    return list_launch_transpose(list, volume, order);
-}
-
-static int channels_first(struct l0_list *list, int volume)
-{
-    static const int64_t order[] = {0, 4, 1, 2, 3};
-    return list_launch_transpose(list, volume, order);
-}
-
-/* Planes of up to three spatial dimensions as five. */
-static int as_volume(struct l0_list *list, int tensor, int32_t spatial)
-{
-    int64_t dims[5] = {1, 1, 1, 1, 1};
-    if (tensor == L0_NONE)
-        return L0_NONE;
-    const struct l0_tensor given = list->tensors[tensor];
-    int32_t batch = given.rank - spatial;
-    for (int32_t i = 0; i < batch; i++)
-        dims[2 - batch + i] = given.dims[i];
-    for (int32_t i = 0; i < spatial; i++)
-        dims[5 - spatial + i] = given.dims[batch + i];
-    return l0_reshape(list, tensor, dims, 5);
-}
-
-/* An operator between transposes: the tensor that it leaves, with the dims of a volume. */
-static int launch_transposed(struct l0_list *list, const struct l0_row *row, int volume, int like)
-{
-    int moved = channels_last(list, volume);
-    if (moved == L0_NONE || like == L0_NONE)
-        return L0_NONE;
-    const struct l0_tensor to = list->tensors[like];
-    const int64_t dims[] = {to.dims[0], to.dims[2], to.dims[3], to.dims[4], to.dims[1]};
-    int pooled = l0_new_shaped(list, row->name, to.type, dims, 5);
-    l0_launch_row(list, row, &moved, 1, 0, &pooled, 1, NULL);
-    return channels_first(list, pooled);
-}
-
-/* Ascend910 averages planes by products of matrices. */
-static bool moves_channels(const struct l0_list *list, int64_t spatial)
-{
-    return list->architecture == L0_2201 || (spatial == 3 && list->architecture == L0_1001);
-}
-
-static bool is_one_place(const struct l0_list *list, int tensor, int64_t spatial)
-{
-    const struct l0_tensor *given = &list->tensors[tensor];
-    for (int32_t i = given->rank - (int32_t)spatial; i < given->rank; i++)
-        if (given->dims[i] != 1)
-            return false;
-    return true;
-}
-
-static bool lies_last(const struct l0_list *list, int tensor)
-{
-    return list->tensors[tensor].given != NULL && is_last(list->tensors[tensor].given);
-}
-
-void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSize,
-                   const struct array *strides, const struct array *paddings, bool countIncludePad,
-                   int64_t divisorOverride, int out, int64_t spatial)
-{
-    struct pool *pool = new_pool(list, POOL_AVERAGE, spatial);
-    if (pool == NULL || self == L0_NONE)
-        return;
-    set_windows(pool, (int32_t)spatial, kernelSize, strides, paddings, NULL, false);
-    pool->counts_padding = countIncludePad;
-    pool->divisor = divisorOverride;
-    append_pool(list, list->architecture == L0_3510 ? &l0_AvgPoolV2 : &l0_AvgPool3D, pool, &self, 1,
-                out, L0_NONE);
-}
-
-/* Images in blocks of channels, 32 bytes each, as the matrix unit takes them. */
-static int in_blocks(struct l0_list *list, int images)
-{
-    int64_t dims[5] = {1};
-    if (images == L0_NONE)
-        return L0_NONE;
-    const struct l0_tensor given = list->tensors[images];
-    int64_t block = 32 / (data_type_bits(given.type) / 8);
-    int32_t batch = given.rank - 3;
-    dims[0] = batch > 0 ? given.dims[0] : 1;
-    dims[1] = (given.dims[batch] + block - 1) / block;
-    dims[2] = given.dims[batch + 1];
-    dims[3] = given.dims[batch + 2];
-    dims[4] = block;
-    return l0_new_shaped(list, "blocks", given.type, dims, 5);
-}
-
-/* Sums of windows by weights that are copied to the device, and what the edges lack. */
-static int launch_products(struct l0_list *list, const struct pool *pool, int x, int like)
-{
-    const struct l0_tensor images = list->tensors[x];
-    int64_t places = images.type == ACL_FLOAT ? 2 * 8 * 16 : 16 * 16;
-    int blocks = in_blocks(list, x);
-    int weights = l0_new_tensor(list, "weights", images.type, places);
-    int host = l0_host_tensor(list, "weights", images.type, places);
-    int sums = in_blocks(list, like);
-    int averages = in_blocks(list, like);
-    if (sums == L0_NONE || averages == L0_NONE || weights == L0_NONE || blocks == L0_NONE)
-        return L0_NONE;
-    l0_launch_row(list, &l0_TransData, &x, 1, 0, &blocks, 1, NULL);
-    l0_launch(list, "CopyToNpu", L0_COPY, (int[]){host, L0_NONE}, (int[]){weights, L0_NONE});
-    l0_launch(list, "Pooling", L0_AI_CORE, (int[]){blocks, weights, L0_NONE},
-              (int[]){sums, L0_NONE});
-    l0_assume(list, "pool");
-    if (!pool->counts_padding && pool->divisor == 0)
-        l0_launch(list, "AvgPoolUpdate", L0_AI_CORE, (int[]){sums, blocks, L0_NONE},
-                  (int[]){averages, L0_NONE});
-    else
-        averages = sums;
-    l0_launch_row(list, &l0_TransData, &averages, 1, 0, &like, 1, NULL);
-    return like;
-}
-
-static void launch_flat_average(struct l0_list *list, const struct pool *pool, int dense,
-                                bool ceils, int64_t mode, int out)
-{
-    const struct l0_tensor images = list->tensors[dense];
-    const struct l0_tensor result = list->tensors[out];
-    const int64_t *last = &images.dims[images.rank - 3];
-    bool is_whole = is_whole_plane(pool, &last[1]);
-    if (!is_whole && !is_by_products(pool, last, ceils, pool->divisor)) {
-        int64_t merged[2][5];
-        const struct l0_tensor *both[] = {&images, &result};
-        for (int i = 0; i < 2; i++) {
-            const int64_t *dims = &both[i]->dims[both[i]->rank - 3];
-            int64_t batch = both[i]->rank > 3 ? both[i]->dims[0] : 1;
-            memcpy(merged[i], (const int64_t[]){1, batch * dims[0], 1, dims[1], dims[2]},
-                   sizeof merged[i]);
-        }
-        int volume = l0_reshape(list, dense, merged[0], 5);
-        int like = l0_reshape(list, out, merged[1], 5);
-        l0_launch_view_copy(list, launch_transposed(list, &l0_AvgPool3D, volume, like), out);
-        return;
-    }
-    aclDataType type = images.type == ACL_FLOAT && mode == 2 ? ACL_FLOAT16
-                       : images.type == ACL_BF16             ? ACL_FLOAT
-                                                             : images.type;
-    int x = l0_launch_cast(list, dense, type);
-    int averages = l0_new_shaped(list, "averages", type, result.dims, result.rank);
-    if (x == L0_NONE || averages == L0_NONE)
-        return;
-    if (is_whole) {
-        struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
-        if (fold == NULL)
-            return;
-        fold->dims = (uint64_t)3 << (images.rank - 2);
-        l0_launch_row(list, &l0_ReduceMean, &x, 1, 0, &averages, 1, fold);
-        if (pool->divisor != 0) {
-            int scaled = l0_new_shaped(list, "averages", type, result.dims, result.rank);
-            l0_launch_row(list, &l0_Muls, &averages, 1, 0, &scaled, 1, NULL);
-            averages = scaled;
-        }
-    } else {
-        averages = launch_products(list, pool, x, averages);
-    }
-    l0_launch_view_copy(list, l0_launch_cast(list, averages, result.type), out);
-}
-
-void list_avg_pool2d(struct l0_list *list, int self, const struct array *kernelSize,
-                     const struct array *strides, const struct array *paddings, bool ceilMode,
-                     bool countIncludePad, int64_t divisorOverride, int64_t cubeMathType, int out)
-{
-    struct pool *pool = new_pool(list, POOL_AVERAGE, 2);
-    if (pool == NULL || self == L0_NONE || out == L0_NONE)
-        return;
-    set_windows(pool, 2, kernelSize, strides, paddings, NULL, false);
-    pool->counts_padding = countIncludePad;
-    pool->divisor = divisorOverride;
-    int dense = l0_contiguous(list, self);
-    if (dense == L0_NONE)
-        return;
-    bool is_2201 = list->architecture == L0_2201;
-    if (is_2201)
-        launch_flat_average(list, pool, dense, ceilMode, cubeMathType, out);
-    append_work(list, list->architecture == L0_3510 ? &l0_AvgPoolV2 : &l0_AvgPool3D, pool, &dense,
-                1, out, L0_NONE, is_2201);
-}
-
-void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct array *kernelSize,
-                            const struct array *stride, const struct array *padding,
-                            bool countIncludePad, int64_t divisorOverride, int gradInput,
-                            int64_t spatial)
-{
-    struct pool *pool = new_pool(list, POOL_AVERAGE_GRAD, spatial);
-    if (pool == NULL || gradOutput == L0_NONE)
-        return;
-    set_windows(pool, (int32_t)spatial, kernelSize, stride, padding, NULL, false);
-    pool->counts_padding = countIncludePad;
-    pool->divisor = divisorOverride;
-    append_pool(list, &l0_AvgPool3DGrad, pool, &gradOutput, 1, gradInput, L0_NONE);
-}
-
-/* One place is the mean of all. */
-static void launch_mean(struct l0_list *list, int dense, int out, int64_t spatial)
-{
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
-    const struct l0_tensor result = list->tensors[out];
-    int mean = l0_new_shaped(list, "mean", result.type, result.dims, result.rank);
-    if (fold == NULL || mean == L0_NONE)
-        return;
-    int32_t batch = result.rank - (int32_t)spatial;
-    fold->dims = ((uint64_t)1 << result.rank) - ((uint64_t)1 << batch);
-    l0_launch_row(list, &l0_ReduceMean, &dense, 1, 0, &mean, 1, fold);
-    l0_launch_view_copy(list, mean, out);
-}
-
-/* With the channels at the end, and the result back in its place. */
-static void launch_moved(struct l0_list *list, const struct l0_row *row, int from, int out,
-                         int32_t spatial)
-{
-    int moved = launch_transposed(list, row, as_volume(list, from, spatial),
-                                  as_volume(list, out, spatial));
-    l0_launch_view_copy(list, moved, out);
-}
-
-void list_adaptive_avg_pool(struct l0_list *list, int self, int out, int64_t spatial)
-{
-    struct pool *pool = new_pool(list, POOL_AVERAGE, spatial);
-    if (pool == NULL || self == L0_NONE || out == L0_NONE)
-        return;
-    pool->is_adaptive = true;
-    bool is_flat_950 = spatial == 2 && list->architecture == L0_3510;
-    const struct l0_row *row = is_flat_950 ? &l0_AdaptiveAvgPool2d : &l0_AdaptiveAvgPool3d;
-    int dense = l0_contiguous(list, self);
-    if (dense == L0_NONE)
-        return;
-    bool is_launched = true;
-    if (is_one_place(list, out, spatial))
-        launch_mean(list, dense, out, spatial);
-    else if (moves_channels(list, spatial))
-        launch_moved(list, row, dense, out, (int32_t)spatial);
-    else
-        is_launched = false;
-    append_work(list, row, pool, &dense, 1, out, L0_NONE, is_launched);
-}
-
-/* The gradient of one place, spread over the plane. */
-static void launch_spread(struct l0_list *list, int grad, int out)
-{
-    const struct l0_tensor result = list->tensors[out];
-    int share = stand_in(list, 1, result.type, result.dims, result.rank);
-    int spread = l0_new_shaped(list, "spread", result.type, result.dims, result.rank);
-    l0_launch_row(list, &l0_Mul, (int[]){share, grad}, 2, 0, &spread, 1, NULL);
-    l0_launch_view_copy(list, spread, out);
-}
-
-void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int out, int64_t spatial)
-{
-    struct pool *pool = new_pool(list, POOL_AVERAGE_GRAD, spatial);
-    if (pool == NULL || gradOutput == L0_NONE || out == L0_NONE)
-        return;
-    pool->is_adaptive = true;
-    bool is_flat_950 = spatial == 2 && list->architecture == L0_3510;
-    const struct l0_row *row = is_flat_950 ? &l0_AdaptiveAvgPool2dGrad : &l0_AdaptiveAvgPool3dGrad;
-    int dense = l0_contiguous(list, gradOutput);
-    if (dense == L0_NONE)
-        return;
-    bool is_launched = true;
-    if (is_one_place(list, gradOutput, spatial))
-        launch_spread(list, dense, out);
-    else if (moves_channels(list, spatial))
-        launch_moved(list, row, dense, out, (int32_t)spatial);
-    else
-        is_launched = false;
-    append_work(list, row, pool, &dense, 1, out, L0_NONE, is_launched);
-}
-
-void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial)
-{
-    struct pool *pool = new_pool(list, POOL_MAX, spatial);
-    if (pool == NULL || self == L0_NONE)
-        return;
-    pool->is_adaptive = true;
-    pool->has_places = true;
-    pool->channels_last = lies_last(list, self);
-    append_pool(list, &l0_AdaptiveMaxPool3d, pool, &self, 1, out, indices);
-}
-
-/* Every element gets an equal share of its plane's gradient. */
-static void list_shares(struct l0_list *list, int gradOutput, int out, int64_t spatial)
-{
-    const struct l0_tensor result = list->tensors[out];
-    double places = 1;
-    for (int32_t i = result.rank - (int32_t)spatial; i < result.rank; i++)
-        places *= (double)result.dims[i];
-    struct scalar scalar = {.type = ACL_DOUBLE};
-    places = 1 / places;
-    memcpy(scalar.bytes, &places, sizeof places);
-    int share = l0_constant(list, "share", &scalar, result.type);
-    int product = l0_new_shaped(list, "shares", result.type, result.dims, result.rank);
-    l0_apply(list, &l0_Mul, (int[]){gradOutput, share}, 2, 1, &product, 1, NULL);
-    l0_view_copy(list, product, out);
-}
-
-void list_adaptive_avg_pool3d_backward(struct l0_list *list, int gradOutput, int out)
-{
-    if (gradOutput == L0_NONE || out == L0_NONE)
-        return;
-    if (list->tensors[gradOutput].type == ACL_DOUBLE)
-        list_shares(list, gradOutput, out, 3);
-    else
-        list_adaptive_avg_pool_backward(list, gradOutput, out, 3);
-}
-
-void list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, int indices,
-                                     int gradInput, int64_t spatial)
-{
-    struct pool *pool = new_pool(list, POOL_MAX_GRAD, spatial);
-    if (pool == NULL || gradOutput == L0_NONE || indices == L0_NONE)
-        return;
-    pool->has_places = true;
-    pool->channels_last = lies_last(list, gradOutput);
-    append_pool(list, &l0_AdaptiveMaxPool3DGrad, pool, (int[]){gradOutput, indices}, 2, gradInput,
-                L0_NONE);
-}
-
-void list_max_pool(struct l0_list *list, int self, const struct array *kernelShape,
-                   const struct array *strides, const struct array *pads, int out)
-{
-    struct pool *pool = new_pool(list, POOL_MAX, 2);
-    if (pool == NULL || self == L0_NONE)
-        return;
-    set_windows(pool, 2, kernelShape, strides, pads, NULL, true);
-    append_pool(list, &l0_MaxPoolV3, pool, &self, 1, out, L0_NONE);
-}
-
-static void append_max(struct l0_list *list, const struct l0_row *row, int self,
-                       const struct array *kernelSize, const struct array *stride,
-                       const struct array *padding, const struct array *dilation, int out,
-                       int places, bool has_mask, int64_t spatial)
-{
-    struct pool *pool = new_pool(list, POOL_MAX, spatial);
-    if (pool == NULL || self == L0_NONE)
-        return;
-    set_windows(pool, (int32_t)spatial, kernelSize, stride, padding, dilation, false);
-    pool->has_places = true;
-    pool->has_mask = has_mask;
-    pool->channels_last = lies_last(list, self);
-    append_pool(list, row, pool, &self, 1, out, places);
-}
-
-void list_max_pool_with_indices(struct l0_list *list, int self, const struct array *kernelSize,
-                                const struct array *stride, const struct array *padding,
-                                const struct array *dilation, int out, int indices, int64_t spatial)
-{
-    append_max(list,
-               list->architecture == L0_3510 ? &l0_MaxPoolWithArgmaxV3 : &l0_MaxPool3DWithArgmaxV2,
-               self, kernelSize, stride, padding, dilation, out, indices, false, spatial);
-}
-
-void list_max_pool2d_with_mask(struct l0_list *list, int self, const struct array *kernelSize,
-                               const struct array *stride, const struct array *padding,
-                               const struct array *dilation, int out, int indices)
-{
-    append_max(list,
-               list->architecture == L0_1001 ? &l0_MaxPoolWithArgmaxV1 : &l0_MaxPool3DWithArgmaxV2,
-               self, kernelSize, stride, padding, dilation, out, indices, true, 2);
-}
-
-static void append_max_grad(struct l0_list *list, const struct l0_row *row, int grad, int places,
-                            const struct array *kernelSize, const struct array *stride,
-                            const struct array *padding, const struct array *dilation,
-                            int gradInput, bool has_mask, int64_t spatial)
-{
-    struct pool *pool = new_pool(list, POOL_MAX_GRAD, spatial);
-    if (pool == NULL || grad == L0_NONE || places == L0_NONE)
-        return;
-    set_windows(pool, (int32_t)spatial, kernelSize, stride, padding, dilation, false);
-    pool->has_places = true;
-    pool->has_mask = has_mask;
-    pool->channels_last = lies_last(list, grad);
-    append_pool(list, row, pool, (int[]){grad, places}, 2, gradInput, L0_NONE);
-}
-
-void list_max_pool_with_indices_backward(struct l0_list *list, int gradOutput, int indices,
-                                         const struct array *kernelSize, const struct array *stride,
-                                         const struct array *padding, const struct array *dilation,
-                                         int gradInput, int64_t spatial)
-{
-    append_max_grad(
-        list,
-        list->architecture == L0_3510 ? &l0_MaxPoolGradWithArgmaxV3 : &l0_MaxPool3DGradWithArgmax,
-        gradOutput, indices, kernelSize, stride, padding, dilation, gradInput, false, spatial);
-}
-
-void list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutput, int indices,
-                                        const struct array *kernelSize, const struct array *stride,
-                                        const struct array *padding, const struct array *dilation,
-                                        int gradInput)
-{
-    append_max_grad(list,
-                    list->architecture == L0_1001 ? &l0_MaxPoolGradWithArgmaxV1
-                                                  : &l0_MaxPool3DGradWithArgmax,
-                    gradOutput, indices, kernelSize, stride, padding, dilation, gradInput, true, 2);
 }

@@ -16,6 +16,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tensor/arrays.h"
+#include "tensor/tensor.h"
+
 #define POOL_DIMS 3
 
 enum pool_kind { POOL_AVERAGE, POOL_AVERAGE_GRAD, POOL_MAX, POOL_MAX_GRAD };
@@ -36,5 +39,29 @@ struct pool {
     int64_t before[POOL_DIMS];
     int64_t behind[POOL_DIMS];
 };
+
+/* Whether the format says that channels come last. */
+bool pool_is_last(const struct tensor *tensor);
+
+/* The windows of arrays that were checked for their sizes: one number for all dimensions, or one
+   each; no stride is that of the kernel, or 1 where by_one says so. */
+void pool_set_windows(struct pool *pool, int32_t spatial, const struct array *kernel,
+                      const struct array *stride, const struct array *padding,
+                      const struct array *dilation, bool by_one);
+
+/* ---- How CANN averages: the last dimensions of a tensor are channels and a plane --------------
+ */
+
+/* As a whole, by a mean. */
+bool pool_is_whole_plane(const struct pool *pool, const int64_t *plane);
+
+/* By the matrix unit of Ascend910B: else by the kernel of volumes. */
+bool pool_is_by_products(const struct pool *pool, const int64_t *last, bool ceils);
+
+/* By the kernel of volumes on Ascend910B, the largest of windows with a side above 1000. */
+bool pool_is_of_long_windows(const struct pool *pool);
+
+/* A gradient of one place, which is divided by as many as the plane has. */
+bool pool_is_whole_gradient(const struct pool *pool, const int64_t *plane, const int64_t *windows);
 
 #endif

@@ -34,6 +34,11 @@ aclnnStatus check_not_here(struct call *call, int architecture)
     return report(ACLNN_ERR_INNER, "%s does not have the operator", call->soc->name);
 }
 
+aclnnStatus check_not_here_if_any(struct call *call, int architecture)
+{
+    return call->is_empty ? ACLNN_SUCCESS : check_not_here(call, architecture);
+}
+
 aclnnStatus check_index_type(struct call *call, int out, int outInt32)
 {
     aclDataType type = call_tensor(call, out)->type;

@@ -52,6 +52,7 @@ extern "C" {
  *   161001  self, outputSize or out NULL
  *   161002  self or out not of 3 or 4 dimensions
  *   161002  self and out not of as many dimensions, or of another batch or channels
+ *   161002  one of the last 2 dimensions of self 0 (on Ascend950)
  *   161002  the data type of self not one of CONVOLVED
  *   161002  the data type of out not one of CONVOLVED
  *   161002  the data type of out is not the data type of self
@@ -60,6 +61,8 @@ extern "C" {
  *   161002  outputSize not of a number above 0 for each dimension, or not the last dimensions of
  *           out
  *   empty   self or out empty: nothing is done
+ *   561103  more than 536870911 elements in the rows of self and out, in their columns or in a
+ *           plane of out, but for one part (on Ascend910)
  */
 ACLNN_API aclnnStatus aclnnAdaptiveAvgPool2dGetWorkspaceSize(const aclTensor *self,
                                                              const aclIntArray *outputSize,

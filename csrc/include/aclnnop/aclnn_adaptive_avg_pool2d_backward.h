@@ -55,7 +55,9 @@ extern "C" {
  *   161002  a layout of gradOutput private to the device
  *   161002  shapes of self and out differ
  *   161002  the data type of out is not the data type of self
- *   empty   out empty: nothing is done
+ *   empty   self or gradOutput empty: nothing is done
+ *   561103  more than 536870911 elements in the rows of self and gradOutput, in their columns or in
+ *           a plane of gradOutput, but for one part (on Ascend910)
  */
 ACLNN_API aclnnStatus aclnnAdaptiveAvgPool2dBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                                      const aclTensor *self,

@@ -58,10 +58,10 @@ extern "C" {
  *   161002  self not of 3 or 4 dimensions
  *   161002  shapes of outputOut and indicesOut differ
  *   161002  a dimension of self 0, but the first
+ *   161002  outputSize not of two numbers above 0
  *   161002  a layout of self private to the device
- *   161002  outputSize not of a number above 0 for each of 2 dimensions (none or one for all of
- *           volumes on Ascend950), or outputOut not of the shape that follows
  *   empty   self empty: nothing is done
+ *   561103  outputOut not of the shape of self with outputSize in it, if self has elements
  */
 ACLNN_API aclnnStatus aclnnAdaptiveMaxPool2dGetWorkspaceSize(const aclTensor *self,
                                                              const aclIntArray *outputSize,

@@ -61,12 +61,12 @@ extern "C" {
  *   161002  format of self neither NCDHW nor NCHW, nor ND on Ascend950
  *   161002  layouts of self and outputOut differ
  *   161002  a dimension of self 0, but the first
- *   161002  outputSize not of a number above 0 for each of 3 dimensions (none or one for all of
- *           volumes on Ascend950), or outputOut not of the shape that follows
+ *   161002  outputSize not of a number above 0 for each of 3 dimensions (none or one for all on
+ *           Ascend950), or outputOut not of the shape that follows
  *   161002  shapes of indicesOut and outputOut differ
  *   161002  the data type of self is not the data type of outputOut
- *   161002  more than 2147483647 elements in the last 3 dimensions of self (on Ascend910B and
- *           Ascend910_93)
+ *   161002  the data type of indicesOut ACL_INT32, and more than 2147483647 elements in the last 3
+ *           dimensions of self
  *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnAdaptiveMaxPool3dGetWorkspaceSize(const aclTensor *self,

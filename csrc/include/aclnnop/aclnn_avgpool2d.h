@@ -60,8 +60,8 @@ extern "C" {
  *   161002  self or out not of 3 dimensions with format NCL or 4 with NCHW
  *   161002  kernelSize, strides or paddings not of one number or one for each dimension (strides
  *           may be empty), kernelSize or strides below 1, paddings negative or more than half of
- *           kernelSize, on three dimensions kernelSize more than self has, nothing in self but for
- *           a batch of none, or out not of the shape of the windows
+ *           kernelSize, on three dimensions kernelSize more than self has, nothing in a
+ *           two-dimensional self but for a batch of none, or out not of the shape of the windows
  *   161002  cubeMathType not from 0 to 4; on Ascend910 neither 1 nor 2 with float32
  *   207000  the data type of self one of ACL_HIFLOAT8, which CANN computes and this library does
  *           not (on Ascend950)

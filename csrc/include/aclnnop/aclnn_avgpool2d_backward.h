@@ -58,14 +58,19 @@ extern "C" {
  *   161002  the data type of self not one of CONVOLVED
  *   161002  the data type of gradInput not one of CONVOLVED
  *   161002  the data type of gradOutput is not the data type of gradInput
- *   161002  gradOutput, self or gradInput not of 3 dimensions with format NCL or 4 with NCHW
- *   161002  kernelSize, stride or padding not of one number or one for each dimension (stride may
- *           be empty), kernelSize or stride below 1, padding negative or more than half of
- *           kernelSize, on three dimensions kernelSize more than self has, nothing in self but for
- *           a batch of none, or gradOutput not of the shape of the windows
- *   161002  cubeMathType not from 0 to 3; on Ascend910 neither 1 nor 2 with float32
+ *   161002  format of gradOutput, self or gradInput neither NCHW nor NCL, or that of gradOutput or
+ *           gradInput not NCHW with 4 dimensions, or gradOutput and gradInput not both of 3 or both
+ *           of 4 dimensions
+ *   161002  kernelSize, stride or padding not of one number or one for each of 2 dimensions (stride
+ *           may be empty), kernelSize or stride below 1, or padding negative or more than half of
+ *           kernelSize
+ *   161002  cubeMathType not from 0 to 3
  *   161002  shapes of self and gradInput differ
- *   empty   gradInput empty: nothing is done
+ *   empty   gradOutput, self or gradInput empty: nothing is done
+ *   161002  divisorOverride not from -255 to 255, or cubeMathType neither 1 nor 2 with float32, but
+ *           for a window of the whole plane (on Ascend910)
+ *   161002  kernelSize or stride below 1, padding negative or more than half of kernelSize, or
+ *           gradOutput not of the shape of the windows, if it has elements
  */
 ACLNN_API aclnnStatus aclnnAvgPool2dBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                              const aclTensor *self,

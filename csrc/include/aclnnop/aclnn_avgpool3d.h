@@ -58,9 +58,10 @@ extern "C" {
  *   161002  self or out not of 4 or 5 dimensions
  *   161002  kernelSize, stride or padding not of one number or one for each dimension (stride may
  *           be empty), kernelSize or stride below 1, padding negative or more than half of
- *           kernelSize, on three dimensions kernelSize more than self has, nothing in self but for
- *           a batch of none, or out not of the shape of the windows
+ *           kernelSize, on three dimensions kernelSize more than self has, nothing in a
+ *           two-dimensional self but for a batch of none, or out not of the shape of the windows
  *   empty   self or out empty: nothing is done
+ *   561000  on Ascend910, which does not have the operator, but for tensors without elements
  */
 ACLNN_API aclnnStatus aclnnAvgPool3dGetWorkspaceSize(const aclTensor *self,
                                                      const aclIntArray *kernelSize,

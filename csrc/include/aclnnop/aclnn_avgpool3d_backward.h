@@ -56,14 +56,15 @@ extern "C" {
  *   161002  the data type of self not one of LARGEST_WITH_INDICES
  *   161002  the data type of output not one of LARGEST_WITH_INDICES
  *   161002  gradOutput, self or output not of 4 or 5 dimensions
- *   161002  kernelSize, stride or padding not of one number or one for each dimension (stride may
- *           be empty), kernelSize or stride below 1, padding negative or more than half of
- *           kernelSize, on three dimensions kernelSize more than self has, nothing in self but for
- *           a batch of none, or gradOutput not of the shape of the windows
  *   161002  shapes of self and output differ
+ *   161002  gradOutput and self not of as many dimensions
+ *   161002  kernelSize, stride or padding not of one number or one for each of 3 dimensions (stride
+ *           may be empty)
  *   161002  layouts of gradOutput and output differ
  *   161002  a layout of gradOutput private to the device
- *   empty   output empty: nothing is done
+ *   empty   gradOutput empty: nothing is done
+ *   161002  kernelSize or stride below 1, padding negative or more than half of kernelSize, or
+ *           gradOutput not of the shape of the windows, if it has elements
  */
 ACLNN_API aclnnStatus aclnnAvgPool3dBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                              const aclTensor *self,

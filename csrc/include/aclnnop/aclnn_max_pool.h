@@ -60,6 +60,8 @@ extern "C" {
  *           or together more than kernelShape, dilations not 1, nothing in self but for a batch of
  *           none, or out not of the shape of the windows
  *   empty   self or out empty: nothing is done
+ *   561103  a number above 1000 in kernelShape, sides of pads that are alike, and more than
+ *           2147483647 elements in the last two dimensions of self (on Ascend910B and Ascend910_93)
  */
 ACLNN_API aclnnStatus aclnnMaxPoolGetWorkspaceSize(const aclTensor *self,
                                                    const aclIntArray *kernelShape,

@@ -67,6 +67,10 @@ extern "C" {
  *           batch of none, or out not of the shape of the windows
  *   161002  shapes of indices and out differ
  *   empty   self or out empty: nothing is done
+ *   561103  more than 2147483647 elements in the last 2 dimensions of self (on Ascend910B and
+ *           Ascend910_93)
+ *   161002  the format of self NHWC, and out not of the shape that the windows have in its last two
+ *           dimensions (on Ascend910B and Ascend910_93)
  */
 ACLNN_API aclnnStatus aclnnMaxPool2dWithIndicesGetWorkspaceSize(const aclTensor *self,
                                                                 const aclIntArray *kernelSize,
@@ -113,8 +117,10 @@ ACLNN_API aclnnStatus aclnnMaxPool2dWithIndices(void *workspace, uint64_t worksp
  *
  * Errors, in the order tested:
  *
- *   161001  self, kernelSize, stride, padding, dilation, out or indices NULL
+ *   161001  kernelSize, self or out NULL
+ *   161002  kernelSize not of one or two numbers
  *   161002  on Ascend950, which does not have the operator
+ *   161001  stride, padding, dilation or indices NULL
  *   161002  the data type of self not one of LARGEST_WITH_MASK
  *   161002  the data type of self is not the data type of out
  *   161002  the data type of indices not one of ACL_INT8
@@ -127,6 +133,8 @@ ACLNN_API aclnnStatus aclnnMaxPool2dWithIndices(void *workspace, uint64_t worksp
  *           batch of none, or out not of the shape of the windows
  *   161002  indices not of the shape of a mask
  *   empty   self or out empty: nothing is done
+ *   561103  a number above 1 in kernelSize, and more than 2147483647 elements in the last two
+ *           dimensions of self (on Ascend910B and Ascend910_93)
  */
 ACLNN_API aclnnStatus aclnnMaxPool2dWithMaskGetWorkspaceSize(const aclTensor *self,
                                                              const aclIntArray *kernelSize,

@@ -116,8 +116,10 @@ ACLNN_API aclnnStatus aclnnMaxPool2dWithIndicesBackward(void *workspace, uint64_
  *
  * Errors, in the order tested:
  *
- *   161001  gradOutput, self, indices, kernelSize, stride, padding, dilation or gradInput NULL
  *   161002  on Ascend950, which does not have the operator
+ *   161001  kernelSize, self or gradOutput NULL
+ *   161001  kernelSize not of one or two numbers
+ *   161001  indices, stride, padding, dilation or gradInput NULL
  *   161002  the data type of self not one of LARGEST_WITH_MASK
  *   161002  the data type of self is not the data type of gradOutput
  *   161002  the data type of self is not the data type of gradInput

@@ -61,12 +61,15 @@ extern "C" {
  *   161002  layouts of self and indices differ
  *   161002  a layout of self private to the device
  *   161002  self not of 4 or 5 dimensions
- *   161002  kernelSize, stride, padding or dilation not of one number or one for each dimension
- *           (stride may be empty), kernelSize, stride or dilation below 1, dilation not 1 but on
- *           Ascend950, padding negative or more than half of kernelSize, nothing in self but for a
- *           batch of none, or out not of the shape of the windows
- *   161002  shapes of indices and out differ
+ *   161002  format of self not NDHWC, NCDHW, NCHW or ND (on Ascend950)
+ *   161002  kernelSize, stride, padding or dilation not of one number or one for each of 3
+ *           dimensions (stride may be empty), kernelSize, stride or dilation below 1, dilation not
+ *           1 but on Ascend950, or padding negative or more than half of kernelSize
  *   empty   self or out empty: nothing is done
+ *   561103  more than 2147483647 elements in the last 3 dimensions of self (on Ascend910B and
+ *           Ascend910_93)
+ *   161002  out not of the shape of the windows, if there are any
+ *   161002  indices not of the shape of the windows, if there are any
  */
 ACLNN_API aclnnStatus aclnnMaxPool3dWithArgmaxGetWorkspaceSize(const aclTensor *self,
                                                                const aclIntArray *kernelSize,

@@ -43,7 +43,7 @@ extern "C" {
  * kernelSize  depth, height and width of a window, or one number for all.
  * stride      from one window to the next; one number for all, none: the size of a window.
  * padding     places on each side, at most half of the window, or one number for all.
- * dilation    from one element of a window to the next; 1 but on Ascend950.
+ * dilation    from one element of a window to the next.
  * ceilMode    as it was given to MaxPool3dWithArgmax.
  * gradInput   of the shape of self.
  *
@@ -62,15 +62,15 @@ extern "C" {
  *   161002  layouts of self and gradInput differ
  *   161002  a layout of self or indices private to the device
  *   161002  gradOutput, gradInput, indices or self not of 4 or 5 dimensions
- *   161002  kernelSize, stride, padding or dilation not of one number or one for each dimension
- *           (stride may be empty), kernelSize, stride or dilation below 1, dilation not 1 but on
- *           Ascend950, padding negative or more than half of kernelSize, nothing in self but for a
- *           batch of none, or gradOutput not of the shape of the windows
+ *   161002  kernelSize, stride, padding or dilation not of one number or one for each of 3
+ *           dimensions (stride may be empty), kernelSize, stride or dilation below 1, or padding
+ *           negative or more than half of kernelSize
  *   161002  more than 2147483647 elements in the last 3 dimensions of self (on Ascend910B and
  *           Ascend910_93)
  *   161002  shapes of indices and gradOutput differ
  *   161002  shapes of self and gradInput differ
- *   empty   self empty: nothing is done
+ *   empty   gradOutput or self empty: nothing is done
+ *   161002  gradOutput not of the shape of the windows, if there are any
  */
 ACLNN_API aclnnStatus aclnnMaxPool3dWithArgmaxBackwardGetWorkspaceSize(
     const aclTensor *gradOutput, const aclTensor *self, const aclTensor *indices,
