@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -1438,3 +1439,52 @@ def turned_product(
 def fused_product(operand: Operand, kind: str | bytes) -> str:
     """The type of the operand, or float32 where that is asked for."""
     return "float32" if kind in ("16cast32", b"16cast32") else operand.type
+
+
+def grouped_product(
+    operands: Any,
+    weights: Any,
+    groups: Operand | Sequence[int] | None,
+    split: int,
+    kind: int,
+) -> list[Shape]:
+    """Products of groups: none, of rows (0) or of the depth (2), in one tensor or one for each."""
+    left, right = _members(operands), _members(weights)
+    columns = right[0].shape[-1:]
+    if kind == 2:
+        count = len(groups) if isinstance(groups, Sequence) else groups.shape[0] if groups else 1
+        return [(count, *left[0].shape[:1], *columns)]
+    if kind != 0:
+        return [(*a.shape[:-1], *b.shape[-1:]) for a, b in zip(left, right, strict=False)]
+    if split in (2, 3) or not isinstance(groups, Sequence):
+        return [(sum(each.shape[0] for each in left), *columns)]
+    rows = [end - first for first, end in zip([0, *groups], groups, strict=False)]
+    return [(each, *b.shape[-1:]) for each, b in zip(rows, right, strict=False)]
+
+
+def grouped_first(
+    operands: Any, weights: Any, groups: Sequence[int] | None, split: int
+) -> list[Shape]:
+    """The same, where numbers of tensors say whether there are groups."""
+    left, right = _members(operands), _members(weights)
+    is_each = len(right) == 1 or (len(left) > 1 and split < 2)
+    return grouped_product(operands, weights, groups, split, -1 if is_each else 0)
+
+
+def global_pool(operand: Operand) -> Shape:
+    """One place for each channel of each image."""
+    return (*operand.shape[:2], *(1 for _ in operand.shape[2:]))
+
+
+def member_type(operands: Any) -> str:
+    """The type of the first member of a list."""
+    return _members(operands)[0].type
+
+
+def scaled_image(operand: Operand, scales: Sequence[float]) -> Shape:
+    """The whole part of each size by its factor, which is a float32."""
+    if len(operand.shape) != 4 or len(scales) != 4:
+        return operand.shape
+    factors = struct.unpack("4f", struct.pack("4f", *scales))
+    sizes = [int(places * by) for places, by in zip(operand.shape, factors, strict=True)]
+    return (*operand.shape[:2], *sizes[2:])

@@ -296,6 +296,8 @@ __all__ = [
     "gemm",
     "gemma_rms_norm",
     "ger",
+    "global_average_pool",
+    "global_max_pool",
     "glu",
     "glu_backward",
     "grid_sampler2_d",
@@ -308,6 +310,11 @@ __all__ = [
     "group_norm_silu_v2",
     "group_norm_swish",
     "group_norm_swish_grad",
+    "grouped_matmul",
+    "grouped_matmul_v2",
+    "grouped_matmul_v3",
+    "grouped_matmul_v4",
+    "grouped_matmul_v5",
     "gru",
     "gru_backward",
     "gt_scalar",
@@ -632,10 +639,12 @@ __all__ = [
     "replication_pad2d_backward",
     "replication_pad3d",
     "replication_pad3d_backward",
+    "resize",
     "right_shift",
     "rms_norm",
     "rms_norm_grad",
     "roll",
+    "rope_with_sin_cos_cache",
     "rotary_position_embedding",
     "rotary_position_embedding_grad",
     "round",
@@ -16206,6 +16215,83 @@ def ger(
 
 
 @overload
+def global_average_pool(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def global_average_pool(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def global_average_pool(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of every plane (aclnnGlobalAveragePool).
+
+        out[n, c] = the mean of self[n, c] over all its places
+
+    self  images and channels, and 2 to 6 dimensions of places: float32, float16, float64; bfloat16
+          not on Ascend910
+    out   the means, with one place each
+
+    Returns an array with the shape global_pool(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnGlobalAveragePool",
+        self_,
+        make.output("out", out, rules.global_pool(self_), self_.type),
+    )
+
+
+@overload
+def global_max_pool(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def global_max_pool(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def global_max_pool(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest element of every plane (aclnnGlobalMaxPool).
+
+        out[n, c] = the largest of self[n, c] over all its places
+
+    self  images and channels, and 2 to 6 dimensions of places: float32, float16, float64
+    out   the largest elements, with one place each
+
+    Returns an array with the shape global_pool(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnGlobalMaxPool",
+        self_,
+        make.output("out", out, rules.global_pool(self_), self_.type),
+    )
+
+
+@overload
 def glu(
     self: TorchTensor,
     dim: SupportsIndex = -1,
@@ -17189,6 +17275,500 @@ def group_norm_swish_grad(
         make.output("dx_out", dx_out, x_.shape, x_.type),
         make.output("dgamma_out", dgamma_out, gamma_.shape, gamma_.type),
         make.output("dbeta_out", dbeta_out, gamma_.shape, gamma_.type),
+    )
+    return result
+
+
+def grouped_matmul(
+    x: Sequence[object],
+    weight: Sequence[object],
+    bias: Sequence[object] | None = None,
+    scale: Sequence[object] | None = None,
+    offset: Sequence[object] | None = None,
+    antiquant_scale: Sequence[object] | None = None,
+    antiquant_offset: Sequence[object] | None = None,
+    group_list: Sequence[SupportsIndex] | None = None,
+    split_item: SupportsIndex = 0,
+    *,
+    y: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Multiplies groups of rows, or of the depth, each by a matrix of its own (aclnnGroupedMatmul).
+
+        y[i] = x[i] @ weight[i] + biasOptional[i]   rows of x by the matrix of their group; or, with
+            groups
+               of the depth, y[i] = x[:, i] @ weight[i, :] of the places of each group
+
+    x                 the left matrices: one, or one a group, [m, k]; of 2 to 6 dimensions where x,
+                      weight and y have as many tensors: float16, bfloat16 on Ascend910B,
+                      Ascend910_93 and Ascend950
+    weight            the right matrices: one a group, [k, n]
+    bias              what is added to the rows, [n] for each matrix, or [groups, n] for one tensor
+                      of all; NULL: nothing
+    scale             NULL, or nothing in it: whole numbers are not computed
+    offset            as scaleOptional
+    antiquant_scale   as scaleOptional
+    antiquant_offset  as scaleOptional
+    group_list        where each group ends, ascending; NULL: none
+    split_item        0 or 1: y has a tensor for each product; 2 or 3: one for all
+    y                 the products
+
+    Returns arrays with the shapes grouped_first(x, weight, group_list, split_item) and the data
+    type member_type(x).
+    """
+    x_ = make.tensors("x", x)
+    weight_ = make.tensors("weight", weight)
+    bias_ = None if bias is None else make.tensors("bias", bias)
+    scale_ = None if scale is None else make.tensors("scale", scale)
+    offset_ = None if offset is None else make.tensors("offset", offset)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensors("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensors("antiquant_offset", antiquant_offset)
+    )
+    group_list_ = None if group_list is None else convert.integers("group_list", group_list)
+    split_item_ = convert.integer("split_item", split_item)
+    result: list[Any] = make.run(
+        "aclnnGroupedMatmul",
+        x_,
+        weight_,
+        bias_,
+        scale_,
+        offset_,
+        antiquant_scale_,
+        antiquant_offset_,
+        group_list_,
+        split_item_,
+        make.parts(
+            "y",
+            y,
+            rules.grouped_first(x_, weight_, group_list_, split_item_),
+            rules.member_type(x_),
+        ),
+    )
+    return result
+
+
+def grouped_matmul_v2(
+    x: Sequence[object],
+    weight: Sequence[object],
+    bias: Sequence[object] | None = None,
+    scale: Sequence[object] | None = None,
+    offset: Sequence[object] | None = None,
+    antiquant_scale: Sequence[object] | None = None,
+    antiquant_offset: Sequence[object] | None = None,
+    group_list: Sequence[SupportsIndex] | None = None,
+    split_item: SupportsIndex = 3,
+    group_type: SupportsIndex = 0,
+    *,
+    y: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Multiplies groups of rows, or of the depth, each by a matrix of its own
+    (aclnnGroupedMatmulV2).
+
+        y[i] = x[i] @ weight[i] + biasOptional[i]   rows of x by the matrix of their group; or, with
+            groups
+               of the depth, y[i] = x[:, i] @ weight[i, :] of the places of each group
+
+    x                 the left matrices: one, or one a group, [m, k]; without groups of 2 to 6
+                      dimensions: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                      Ascend950
+    weight            the right matrices: one a group, [k, n], or one tensor of all, [groups, k, n];
+                      with groups of the depth [k, n]
+    bias              what is added to the rows, [n] for each matrix, or [groups, n] for one tensor
+                      of all; NULL: nothing
+    scale             NULL, or nothing in it: whole numbers are not computed
+    offset            as scaleOptional
+    antiquant_scale   as scaleOptional
+    antiquant_offset  as scaleOptional
+    group_list        where each group ends, ascending; NULL: none
+    split_item        0 or 1: y has a tensor for each product; 2 or 3: one for all
+    group_type        -1 no groups, 0 groups of the rows of x, 2 groups of the depth, with x
+                      transposed
+    y                 the products
+
+    Returns arrays with the shapes grouped_product(x, weight, group_list, split_item, group_type)
+    and the data type member_type(x).
+    """
+    x_ = make.tensors("x", x)
+    weight_ = make.tensors("weight", weight)
+    bias_ = None if bias is None else make.tensors("bias", bias)
+    scale_ = None if scale is None else make.tensors("scale", scale)
+    offset_ = None if offset is None else make.tensors("offset", offset)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensors("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensors("antiquant_offset", antiquant_offset)
+    )
+    group_list_ = None if group_list is None else convert.integers("group_list", group_list)
+    split_item_ = convert.integer("split_item", split_item)
+    group_type_ = convert.integer("group_type", group_type)
+    result: list[Any] = make.run(
+        "aclnnGroupedMatmulV2",
+        x_,
+        weight_,
+        bias_,
+        scale_,
+        offset_,
+        antiquant_scale_,
+        antiquant_offset_,
+        group_list_,
+        split_item_,
+        group_type_,
+        make.parts(
+            "y",
+            y,
+            rules.grouped_product(x_, weight_, group_list_, split_item_, group_type_),
+            rules.member_type(x_),
+        ),
+    )
+    return result
+
+
+def grouped_matmul_v3(
+    x: Sequence[object],
+    weight: Sequence[object],
+    bias: Sequence[object] | None = None,
+    scale: Sequence[object] | None = None,
+    offset: Sequence[object] | None = None,
+    antiquant_scale: Sequence[object] | None = None,
+    antiquant_offset: Sequence[object] | None = None,
+    group_list: object = None,
+    split_item: SupportsIndex = 3,
+    group_type: SupportsIndex = 0,
+    *,
+    y: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Multiplies groups of rows, or of the depth, each by a matrix of its own
+    (aclnnGroupedMatmulV3).
+
+        y[i] = x[i] @ weight[i] + biasOptional[i]   rows of x by the matrix of their group; or, with
+            groups
+               of the depth, y[i] = x[:, i] @ weight[i, :] of the places of each group
+
+    x                 the left matrices: one, or one a group, [m, k]; without groups of 2 to 6
+                      dimensions: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                      Ascend950
+    weight            the right matrices: one a group, [k, n], or one tensor of all, [groups, k, n];
+                      with groups of the depth [k, n]
+    bias              what is added to the rows, [n] for each matrix, or [groups, n] for one tensor
+                      of all; NULL: nothing
+    scale             NULL, or nothing in it: whole numbers are not computed
+    offset            as scaleOptional
+    antiquant_scale   as scaleOptional
+    antiquant_offset  as scaleOptional
+    group_list        int64: where each group ends, or what groupListType says; it is read when the
+                      call runs, and what lies outside x is left out; NULL: none
+    split_item        0 or 1: y has a tensor for each product; 2 or 3: one for all
+    group_type        -1 no groups, 0 groups of the rows of x, 2 groups of the depth, with x
+                      transposed
+    y                 the products
+
+    Returns arrays with the shapes grouped_product(x, weight, group_list, split_item, group_type)
+    and the data type member_type(x).
+    """
+    x_ = make.tensors("x", x)
+    weight_ = make.tensors("weight", weight)
+    bias_ = None if bias is None else make.tensors("bias", bias)
+    scale_ = None if scale is None else make.tensors("scale", scale)
+    offset_ = None if offset is None else make.tensors("offset", offset)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensors("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensors("antiquant_offset", antiquant_offset)
+    )
+    group_list_ = None if group_list is None else make.tensor("group_list", group_list)
+    split_item_ = convert.integer("split_item", split_item)
+    group_type_ = convert.integer("group_type", group_type)
+    result: list[Any] = make.run(
+        "aclnnGroupedMatmulV3",
+        x_,
+        weight_,
+        bias_,
+        scale_,
+        offset_,
+        antiquant_scale_,
+        antiquant_offset_,
+        group_list_,
+        split_item_,
+        group_type_,
+        make.parts(
+            "y",
+            y,
+            rules.grouped_product(x_, weight_, group_list_, split_item_, group_type_),
+            rules.member_type(x_),
+        ),
+    )
+    return result
+
+
+def grouped_matmul_v4(
+    x: Sequence[object],
+    weight: Sequence[object],
+    bias: Sequence[object] | None = None,
+    scale: Sequence[object] | None = None,
+    offset: Sequence[object] | None = None,
+    antiquant_scale: Sequence[object] | None = None,
+    antiquant_offset: Sequence[object] | None = None,
+    per_token_scale: Sequence[object] | None = None,
+    group_list: object = None,
+    activation_input: Sequence[object] | None = None,
+    activation_quant_scale: Sequence[object] | None = None,
+    activation_quant_offset: Sequence[object] | None = None,
+    split_item: SupportsIndex = 3,
+    group_type: SupportsIndex = 0,
+    group_list_type: SupportsIndex = 0,
+    act_type: SupportsIndex = 0,
+    activation_feature_out: Sequence[object] | None = None,
+    dyn_quant_scale_out: Sequence[object] | None = None,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Multiplies groups of rows, or of the depth, each by a matrix of its own
+    (aclnnGroupedMatmulV4).
+
+        y[i] = x[i] @ weight[i] + biasOptional[i]   rows of x by the matrix of their group; or, with
+            groups
+               of the depth, y[i] = x[:, i] @ weight[i, :] of the places of each group
+
+    x                        the left matrices: one, or one a group, [m, k]; without groups of 2 to
+                             6 dimensions: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+                             and Ascend950
+    weight                   the right matrices: one a group, [k, n], or one tensor of all, [groups,
+                             k, n]; with groups of the depth [k, n]
+    bias                     what is added to the rows, [n] for each matrix, or [groups, n] for one
+                             tensor of all; NULL: nothing
+    scale                    NULL, or nothing in it: whole numbers are not computed
+    offset                   as scaleOptional
+    antiquant_scale          as scaleOptional
+    antiquant_offset         as scaleOptional
+    per_token_scale          as scaleOptional
+    group_list               int64: where each group ends, or what groupListType says; it is read
+                             when the call runs, and what lies outside x is left out; NULL: none
+    activation_input         reserved, NULL
+    activation_quant_scale   reserved, NULL
+    activation_quant_offset  reserved, NULL
+    split_item               0 or 1: y has a tensor for each product; 2 or 3: one for all
+    group_type               -1 no groups, 0 groups of the rows of x, 2 groups of the depth, with x
+                             transposed
+    group_list_type          of groupListOptional: 0 the end of each group, 1 its places, 2 (on
+                             Ascend910B and Ascend910_93, of rows) pairs of a group and its places
+    act_type                 0: none, as floating x requires
+    activation_feature_out   reserved, NULL
+    dyn_quant_scale_out      reserved, NULL
+    out                      the products
+
+    Returns arrays with the shapes grouped_product(x, weight, group_list, split_item, group_type)
+    and the data type member_type(x).
+    """
+    x_ = make.tensors("x", x)
+    weight_ = make.tensors("weight", weight)
+    bias_ = None if bias is None else make.tensors("bias", bias)
+    scale_ = None if scale is None else make.tensors("scale", scale)
+    offset_ = None if offset is None else make.tensors("offset", offset)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensors("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensors("antiquant_offset", antiquant_offset)
+    )
+    per_token_scale_ = (
+        None if per_token_scale is None else make.tensors("per_token_scale", per_token_scale)
+    )
+    group_list_ = None if group_list is None else make.tensor("group_list", group_list)
+    activation_input_ = (
+        None if activation_input is None else make.tensors("activation_input", activation_input)
+    )
+    activation_quant_scale_ = (
+        None
+        if activation_quant_scale is None
+        else make.tensors("activation_quant_scale", activation_quant_scale)
+    )
+    activation_quant_offset_ = (
+        None
+        if activation_quant_offset is None
+        else make.tensors("activation_quant_offset", activation_quant_offset)
+    )
+    split_item_ = convert.integer("split_item", split_item)
+    group_type_ = convert.integer("group_type", group_type)
+    group_list_type_ = convert.integer("group_list_type", group_list_type)
+    act_type_ = convert.integer("act_type", act_type)
+    activation_feature_out_ = (
+        None
+        if activation_feature_out is None
+        else make.tensors("activation_feature_out", activation_feature_out)
+    )
+    dyn_quant_scale_out_ = (
+        None
+        if dyn_quant_scale_out is None
+        else make.tensors("dyn_quant_scale_out", dyn_quant_scale_out)
+    )
+    result: list[Any] = make.run(
+        "aclnnGroupedMatmulV4",
+        x_,
+        weight_,
+        bias_,
+        scale_,
+        offset_,
+        antiquant_scale_,
+        antiquant_offset_,
+        per_token_scale_,
+        group_list_,
+        activation_input_,
+        activation_quant_scale_,
+        activation_quant_offset_,
+        split_item_,
+        group_type_,
+        group_list_type_,
+        act_type_,
+        make.parts(
+            "out",
+            out,
+            rules.grouped_product(x_, weight_, group_list_, split_item_, group_type_),
+            rules.member_type(x_),
+        ),
+        activation_feature_out_,
+        dyn_quant_scale_out_,
+    )
+    return result
+
+
+def grouped_matmul_v5(
+    x: Sequence[object],
+    weight: Sequence[object],
+    bias: Sequence[object] | None = None,
+    scale: Sequence[object] | None = None,
+    offset: Sequence[object] | None = None,
+    antiquant_scale: Sequence[object] | None = None,
+    antiquant_offset: Sequence[object] | None = None,
+    per_token_scale: Sequence[object] | None = None,
+    group_list: object = None,
+    activation_input: Sequence[object] | None = None,
+    activation_quant_scale: Sequence[object] | None = None,
+    activation_quant_offset: Sequence[object] | None = None,
+    split_item: SupportsIndex = 3,
+    group_type: SupportsIndex = 0,
+    group_list_type: SupportsIndex = 0,
+    act_type: SupportsIndex = 0,
+    tuning_config: Sequence[SupportsIndex] | None = None,
+    activation_feature_out: Sequence[object] | None = None,
+    dyn_quant_scale_out: Sequence[object] | None = None,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Multiplies groups of rows, or of the depth, each by a matrix of its own
+    (aclnnGroupedMatmulV5).
+
+        y[i] = x[i] tuningConfigOptional = "in" weight[i] + biasOptional[i]   rows of x by the
+            matrix of their group; or, with groups
+               of the depth, y[i] = x[:, i] tuningConfigOptional = "in" weight[i, :] of the places
+            of each group
+
+    x                        the left matrices: one, or one a group, [m, k]; without groups of 2 to
+                             6 dimensions: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+                             and Ascend950
+    weight                   the right matrices: one a group, [k, n], or one tensor of all, [groups,
+                             k, n]; with groups of the depth [k, n]
+    bias                     what is added to the rows, [n] for each matrix, or [groups, n] for one
+                             tensor of all; NULL: nothing
+    scale                    NULL, or nothing in it: whole numbers are not computed
+    offset                   as scaleOptional
+    antiquant_scale          as scaleOptional
+    antiquant_offset         as scaleOptional
+    per_token_scale          as scaleOptional
+    group_list               int64: where each group ends, or what groupListType says; it is read
+                             when the call runs, and what lies outside x is left out; NULL: none
+    activation_input         reserved, NULL
+    activation_quant_scale   reserved, NULL
+    activation_quant_offset  reserved, NULL
+    split_item               0 or 1: y has a tensor for each product; 2 or 3: one for all
+    group_type               -1 no groups, 0 groups of the rows of x, 2 groups of the depth, with x
+                             transposed
+    group_list_type          of groupListOptional: 0 the end of each group, 1 its places, 2 (on
+                             Ascend910B and Ascend910_93, of rows) pairs of a group and its places
+    act_type                 0: none, as floating x requires
+    tuning_config            the rows of x that are expected in a group; it changes nothing
+    activation_feature_out   reserved, NULL
+    dyn_quant_scale_out      reserved, NULL
+    out                      the products
+
+    Returns arrays with the shapes grouped_product(x, weight, group_list, split_item, group_type)
+    and the data type member_type(x).
+    """
+    x_ = make.tensors("x", x)
+    weight_ = make.tensors("weight", weight)
+    bias_ = None if bias is None else make.tensors("bias", bias)
+    scale_ = None if scale is None else make.tensors("scale", scale)
+    offset_ = None if offset is None else make.tensors("offset", offset)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensors("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensors("antiquant_offset", antiquant_offset)
+    )
+    per_token_scale_ = (
+        None if per_token_scale is None else make.tensors("per_token_scale", per_token_scale)
+    )
+    group_list_ = None if group_list is None else make.tensor("group_list", group_list)
+    activation_input_ = (
+        None if activation_input is None else make.tensors("activation_input", activation_input)
+    )
+    activation_quant_scale_ = (
+        None
+        if activation_quant_scale is None
+        else make.tensors("activation_quant_scale", activation_quant_scale)
+    )
+    activation_quant_offset_ = (
+        None
+        if activation_quant_offset is None
+        else make.tensors("activation_quant_offset", activation_quant_offset)
+    )
+    split_item_ = convert.integer("split_item", split_item)
+    group_type_ = convert.integer("group_type", group_type)
+    group_list_type_ = convert.integer("group_list_type", group_list_type)
+    act_type_ = convert.integer("act_type", act_type)
+    tuning_config_ = (
+        None if tuning_config is None else convert.integers("tuning_config", tuning_config)
+    )
+    activation_feature_out_ = (
+        None
+        if activation_feature_out is None
+        else make.tensors("activation_feature_out", activation_feature_out)
+    )
+    dyn_quant_scale_out_ = (
+        None
+        if dyn_quant_scale_out is None
+        else make.tensors("dyn_quant_scale_out", dyn_quant_scale_out)
+    )
+    result: list[Any] = make.run(
+        "aclnnGroupedMatmulV5",
+        x_,
+        weight_,
+        bias_,
+        scale_,
+        offset_,
+        antiquant_scale_,
+        antiquant_offset_,
+        per_token_scale_,
+        group_list_,
+        activation_input_,
+        activation_quant_scale_,
+        activation_quant_offset_,
+        split_item_,
+        group_type_,
+        group_list_type_,
+        act_type_,
+        tuning_config_,
+        make.parts(
+            "out",
+            out,
+            rules.grouped_product(x_, weight_, group_list_, split_item_, group_type_),
+            rules.member_type(x_),
+        ),
+        activation_feature_out_,
+        dyn_quant_scale_out_,
     )
     return result
 
@@ -33485,6 +34065,59 @@ def replication_pad3d_backward(
 
 
 @overload
+def resize(
+    self: TorchTensor,
+    scales: Sequence[float],
+    mode: str = "nearest",
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def resize(
+    self: ArrayLike,
+    scales: Sequence[float],
+    mode: str = "nearest",
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def resize(
+    self: object,
+    scales: Sequence[float],
+    mode: str = "nearest",
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, of the nearest elements or interpolated bilinearly (aclnnResize).
+
+        a place i is at i * f of self, of which the whole part counts, or at (i + 0.5) * f - 0.5,
+            where two lines are interpolated in each dimension; f is the quotient of the sizes of
+            self and out
+
+    self    [batch, channels, height, width], or with the channels last: float32, float16, bfloat16
+    scales  how many times as large each dimension becomes; those of images and channels count for
+            nothing
+    mode    "nearest" or "bilinear"
+    out     of the same type, each size the whole part of self's by scales
+
+    Returns an array with the shape scaled_image(self, scales) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    scales_ = convert.floats("scales", scales)
+    mode_ = convert.text("mode", mode)
+    return make.run(
+        "aclnnResize",
+        make.image(self_),
+        scales_,
+        mode_,
+        make.image(make.output("out", out, rules.scaled_image(self_, scales_), self_.type)),
+    )
+
+
+@overload
 def right_shift(
     input: TorchTensor,
     shift_bits: object,
@@ -33707,6 +34340,95 @@ def roll(
         dims_,
         make.output("out", out, x_.shape, x_.type),
     )
+
+
+@overload
+def rope_with_sin_cos_cache(
+    positions: TorchTensor,
+    query_in: object,
+    key_in: object,
+    cos_sin_cache: object,
+    *,
+    mrope_section: Sequence[SupportsIndex] | None = None,
+    head_size: SupportsIndex,
+    is_neox_style: bool = True,
+    query_out: object = None,
+    key_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def rope_with_sin_cos_cache(
+    positions: ArrayLike,
+    query_in: ArrayLike,
+    key_in: ArrayLike,
+    cos_sin_cache: ArrayLike,
+    *,
+    mrope_section: Sequence[SupportsIndex] | None = None,
+    head_size: SupportsIndex,
+    is_neox_style: bool = True,
+    query_out: NDArray[Any] | None = None,
+    key_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def rope_with_sin_cos_cache(
+    positions: object,
+    query_in: object,
+    key_in: object,
+    cos_sin_cache: object,
+    *,
+    mrope_section: Sequence[SupportsIndex] | None = None,
+    head_size: SupportsIndex,
+    is_neox_style: bool = True,
+    query_out: object = None,
+    key_out: object = None,
+) -> tuple[Any, Any]:
+    """Turns pairs of columns of every head by the angles that a cache has for the token's position
+    (aclnnRopeWithSinCosCache).
+
+        queryOut = query1 * cos - query2 * sin, query2 * cos + query1 * sin   of the first columns
+            of each
+                   head, as many as cosSinCache has; the others are copied, and keys likewise
+
+    positions      rows of cosSinCache, [tokens], or with mropeSection [3, tokens]: int64, int32 on
+                   Ascend910B and Ascend910_93
+    query_in       queries, [tokens, heads * headSize]: float16, bfloat16, float32 on Ascend910B and
+                   Ascend910_93
+    key_in         keys, [tokens, heads * headSize] of as many heads as they have
+    cos_sin_cache  cosines and behind them sines of each position, [positions, columns]
+    mrope_section  columns that each row of positions has the angles of, three numbers; NULL or
+                   zeros: positions has one row
+    head_size      columns of a head
+    is_neox_style  pairs are of both halves of the columns, else of neighbours
+    query_out      queries, turned
+    key_out        keys, turned
+
+    Returns query_out, an array with the shape of query_in and the data type of query_in; key_out,
+    an array with the shape of key_in and the data type of key_in.
+    """
+    positions_ = make.tensor("positions", positions)
+    query_in_ = make.tensor("query_in", query_in)
+    key_in_ = make.tensor("key_in", key_in)
+    cos_sin_cache_ = make.tensor("cos_sin_cache", cos_sin_cache)
+    mrope_section_ = (
+        None if mrope_section is None else convert.integers("mrope_section", mrope_section)
+    )
+    head_size_ = convert.integer("head_size", head_size)
+    is_neox_style_ = convert.boolean("is_neox_style", is_neox_style)
+    result: tuple[Any, Any] = make.run(
+        "aclnnRopeWithSinCosCache",
+        positions_,
+        query_in_,
+        key_in_,
+        cos_sin_cache_,
+        mrope_section_,
+        head_size_,
+        is_neox_style_,
+        make.output("query_out", query_out, query_in_.shape, query_in_.type),
+        make.output("key_out", key_out, key_in_.shape, key_in_.type),
+    )
+    return result
 
 
 @overload

@@ -82,6 +82,18 @@ aclnnStatus check_channels_or_none(struct call *call, int each, int tensor, int 
     return check_channels(call, each, tensor);
 }
 
+aclnnStatus check_channels_where(struct call *call, int each, int tensor, int training)
+{
+    return call->arguments[training].integer != 0 ? check_channels(call, each, tensor)
+                                                  : ACLNN_SUCCESS;
+}
+
+aclnnStatus check_channels_inner(struct call *call, int each, int tensor)
+{
+    return check_channels(call, each, tensor) == ACLNN_SUCCESS ? ACLNN_SUCCESS
+                                                               : ACLNN_ERR_INNER_NULLPTR;
+}
+
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
 /* The dimensions of a tensor but for that of its channels. */

@@ -571,6 +571,9 @@ aclnnStatus check_only_where(struct call *call, int tensor, int flag);
 aclnnStatus check_volume_format(struct call *call, int tensor);
 aclnnStatus check_channels(struct call *call, int each, int tensor);
 aclnnStatus check_channels_or_none(struct call *call, int each, int tensor, int training);
+/* The same where nothing looks at it unless training; and 561103, where results are copied. */
+aclnnStatus check_channels_where(struct call *call, int each, int tensor, int training);
+aclnnStatus check_channels_inner(struct call *call, int each, int tensor);
 
 /* Group norms: groups that divide the channels, as many as kernels take; sizes that are those of a
    tensor, or whose product it has as elements; a number for each group, and for each channel. */
@@ -632,6 +635,9 @@ aclnnStatus check_constant_padded(struct call *call, int self, int pad, int out)
 aclnnStatus check_padded(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
+
+/* What the kernel of Ascend910B for gradients of such pads takes. */
+aclnnStatus check_goes_back(struct call *call, int gradOutput, int padding);
 
 /* ---- Convolutions ---------------------------------------------------------------------------- */
 
@@ -1001,5 +1007,24 @@ aclnnStatus check_fused_types(struct call *call, int x1, int bias, int x3, int t
 /* 561103. */
 aclnnStatus check_fused_product(struct call *call, int x1, int x2, int bias, int x3, int text,
                                 int y);
+
+/* ---- Products of groups: grouped_product.c ----------------------------------------------------
+ */
+
+aclnnStatus check_grouped_members(struct call *call, int list); /* 161001: none */
+aclnnStatus check_grouped_product(struct call *call);
+
+/* Pools of whole planes: global_pool.c. */
+aclnnStatus check_global_pool(struct call *call, int self, int out, int one_will_do);
+
+/* Angles by position: rope_cache.c. */
+aclnnStatus check_rope_cache_shapes(struct call *call, int query, int key, int cache, int query_out,
+                                    int key_out);
+aclnnStatus check_rope_cache_heads(struct call *call, int positions, int query, int key, int cache,
+                                   int sections, int head_size);
+
+/* Sizes by factors: upsample.c. */
+aclnnStatus check_resize_mode(struct call *call, int mode); /* 161001: NULL */
+aclnnStatus check_scaled_image(struct call *call, int self, int scales, int out);
 
 #endif

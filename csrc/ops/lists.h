@@ -1026,4 +1026,18 @@ void list_turned_product(struct l0_list *list, int x1, int x2, int scale,
 void list_fused_product(struct l0_list *list, int x1, int x2, int bias, int x3, const char *text,
                         int64_t mode, int y);
 
+/* ---- Products of groups, the parameters by their names: grouped_product.c ----------------------
+ */
+void list_grouped_product(struct l0_list *list, const struct call *call);
+
+/* ---- Pools of whole planes, angles by position: global_pool.c, rope_cache.c --------------------
+ */
+void list_global_average(struct l0_list *list, int self, int out);
+void list_global_maximum(struct l0_list *list, int self, int out);
+void list_rope_cache(struct l0_list *list, int positions, int query, int key, int cache,
+                     const struct array *sections, int64_t head, bool is_neox, int query_out,
+                     int key_out);
+
+void list_resize(struct l0_list *list, int self, const char *mode, int out);
+
 #endif

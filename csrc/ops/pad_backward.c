@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
 #include "base/report.h"
 #include "operators.h"
 #include "ops/checks.h"
@@ -125,6 +126,31 @@ aclnnStatus check_same_batches(struct call *call, int gradOutput, int self, int 
     return ACLNN_SUCCESS;
 }
 
+/* A kernel adds up what came from places of the other half, or from two thirds. */
+static bool goes_back(int64_t places, struct padding pads)
+{
+    if (pads.before > 0 && pads.after > 0)
+        return pads.before + pads.after <= places * 2 / 3;
+    return (pads.before > pads.after ? pads.before : pads.after) <= places / 2;
+}
+
+aclnnStatus check_goes_back(struct call *call, int gradOutput, int padding)
+{
+    const struct tensor *grad = call_tensor(call, gradOutput);
+    const struct array *array = call->arguments[padding].array;
+    for (int32_t i = 0; !call->is_empty && i < grad->rank; i++) {
+        struct padding pads = padding_of(array, i, grad->rank);
+        if (!goes_back(grad->dims[i], pads))
+            return report(ACLNN_ERR_INNER_NULLPTR,
+                          "padding pads dimension %d, of %" PRId64
+                          " places of gradOutput, by %" PRId64 " before and %" PRId64
+                          " behind; at most half of them, or two thirds by "
+                          "both, is supported",
+                          i, grad->dims[i], pads.before, pads.after);
+    }
+    return ACLNN_SUCCESS;
+}
+
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
 struct gradient {
@@ -152,10 +178,112 @@ static const struct l0_row *kernel_of(const struct l0_list *list, const struct g
     }
     if (!g->is_small || g->count == 3 || (type != ACL_FLOAT && type != ACL_FLOAT16))
         return NULL;
-    int64_t rows = g->count == 1 ? 1 : grad->dims[grad->rank - 2];
+    int64_t rows = grad->dims[grad->rank - 2]; /* channels, where rows are padded */
     int64_t columns = grad->dims[grad->rank - 1];
     bool fits = type == ACL_FLOAT ? rows <= 800 && columns <= 1500 : rows <= 950 && columns <= 3000;
     return fits ? &l0_PadV3Grad : NULL;
+}
+
+static uint64_t in_blocks(uint64_t places, uint64_t block)
+{
+    return (places + block - 1) / block * block;
+}
+
+/* A plane that is padded: of the gradient, and how many there are. */
+struct plane {
+    struct padding rows;
+    struct padding columns;
+    uint64_t height;
+    uint64_t width;
+    uint64_t count;
+    uint64_t bytes; /* of an element */
+    uint64_t cores;
+};
+
+/* Columns around each row, for all rows, or for those that are left where the planes are large. */
+static uint64_t circular_bytes(const struct l0_list *list, const struct plane *p)
+{
+    uint64_t held = list->soc->unified_buffer_bytes / (p->bytes == 4 ? 2 : 6) / p->bytes;
+    uint64_t line = in_blocks(p->width * p->bytes, 32) / p->bytes;
+    uint64_t rows = p->height;
+    if (rows * line >= held)
+        rows -= (uint64_t)((p->rows.before > 0 ? p->rows.before : 0) +
+                           (p->rows.after > 0 ? p->rows.after : 0));
+    return p->count * rows * (line + 16) * 4;
+}
+
+/* The first and last rows, and columns between them, of all planes; entries are unsigned. */
+static uint64_t replication_bytes(const struct plane *p, const struct l0_tensor *result)
+{
+    uint32_t before = (uint32_t)p->rows.before;
+    uint32_t after = (uint32_t)p->rows.after;
+    int64_t height = result->dims[result->rank - 2];
+    if (height == 1) {
+        before += after;
+        after = 0;
+    }
+    uint32_t around = (before != 0 ? before + 1 : 0) + (after != 0 ? after + 1 : 0);
+    uint64_t left = (uint32_t)p->height - around;
+    return p->count * (p->width + left) * 2 * 4;
+}
+
+/* What kernels of planes ask for a core: nothing for those that fit, little where rows are whole.
+ */
+static uint64_t plane_bytes(const struct gradient *g, const struct plane *p)
+{
+    const uint64_t lines = 64;
+    bool has_columns = p->columns.before != 0 || p->columns.after != 0;
+    bool has_rows = p->rows.before != 0 || p->rows.after != 0;
+    bool reflects = g->mode == PAD_REFLECTION;
+    int64_t most = p->columns.before > p->columns.after ? p->columns.before : p->columns.after;
+    uint64_t cores = p->count < p->cores ? p->count : p->cores;
+    if (reflects && p->height <= 128 && p->width <= 112)
+        return 0;
+    if (!has_columns && has_rows && (!reflects || p->height > lines))
+        return 0;
+    if (has_columns && !has_rows) {
+        uint64_t rows = p->count * p->height;
+        uint64_t places = in_blocks((uint64_t)most + 1, 32);
+        if (reflects)
+            places = most < 16 ? 64 : in_blocks(2 * (uint64_t)most + 1, 8);
+        return 2 * places * p->bytes * (rows < p->cores ? rows : p->cores);
+    }
+    uint64_t width = in_blocks(p->width, 16);
+    uint64_t height = in_blocks(p->height, 16);
+    uint64_t longest = !reflects && height > width ? height : width;
+    return longest * lines * p->bytes * cores;
+}
+
+/* What a kernel of Ascend910B asks for, by its public tiling. */
+static uint64_t kernel_bytes(const struct l0_list *list, const struct gradient *g,
+                             const struct l0_tensor *grad, const struct l0_tensor *result,
+                             const struct array *padding)
+{
+    int32_t rank = grad->rank;
+    struct plane p = {.rows = padding_of(padding, rank - 2, rank),
+                      .columns = padding_of(padding, rank - 1, rank),
+                      .height = (uint64_t)grad->dims[rank - 2],
+                      .width = (uint64_t)grad->dims[rank - 1],
+                      .count = 1,
+                      .bytes = (uint64_t)data_type_bits(grad->type) / 8,
+                      .cores = list->soc->vector_cores};
+    for (int32_t i = 0; i < rank - 2; i++)
+        p.count *= (uint64_t)grad->dims[i];
+    if (g->mode == PAD_CIRCULAR)
+        return L0_SYSTEM_WORKSPACE + circular_bytes(list, &p);
+    if (g->count < 3)
+        return L0_SYSTEM_WORKSPACE + plane_bytes(g, &p);
+    uint64_t volumes = p.count / (uint64_t)grad->dims[rank - 3];
+    if (g->mode == PAD_REPLICATION) {
+        uint64_t layers = (uint64_t)(result->dims[rank - 2] * result->dims[rank - 1]);
+        return L0_SYSTEM_WORKSPACE + replication_bytes(&p, result) + volumes * layers * 2 * 4;
+    }
+    struct padding depths = padding_of(padding, rank - 3, rank);
+    uint64_t parts = depths.before == 0 && depths.after == 0 ? p.count : volumes;
+    uint64_t height = in_blocks(p.height, 16);
+    uint64_t width = in_blocks(p.width, 16);
+    uint64_t each = p.bytes == 4 ? (height > width ? height : width) * 32 : height * width;
+    return L0_SYSTEM_WORKSPACE + each * 4 * (parts < p.cores ? parts : p.cores);
 }
 
 static bool is_summed_in_float(const struct gradient *g, aclDataType type)
@@ -203,6 +331,9 @@ static void list_pad_backward(struct l0_list *list, const struct gradient *g, in
                   (int[]){result, L0_NONE});
     else
         l0_launch_row(list, row, (int[]){grad, paddings}, 2, 0, &result, 1, NULL);
+    if (row != NULL && row != &l0_PadV3Grad && list->architecture == L0_2201)
+        l0_kernel_workspace(
+            list, kernel_bytes(list, g, &list->tensors[grad], &list->tensors[result], padding));
     list_resample_step(list, row != NULL ? row : &l0_PadV3Grad, grad, result, resample);
     list_write(list, result, gradInput);
 }

@@ -2,6 +2,8 @@
 /* Images in other sizes, of the nearest elements, and the gradients: UpsampleNearest,
    UpsampleNearestExact. */
 #include <inttypes.h>
+#include <math.h>
+#include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
@@ -618,4 +620,104 @@ void list_upsample_nearest3d_backward(struct l0_list *list, int gradOut, double 
         return;
     struct image image = image_of(list, gradOut, 3, exact, (double[]){scalesD, scalesH, scalesW});
     list_nearest_backward(list, &image, gradOut, gradInput);
+}
+
+/* ---- Resize: sizes by factors ---------------------------------------------------------------- */
+
+static bool has_prefix(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+aclnnStatus check_resize_mode(struct call *call, int mode)
+{
+    const char *text = call->arguments[mode].text;
+    if (text == NULL)
+        return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; it must be a text",
+                      call_name(call, mode));
+    if (has_prefix(text, "nearest") || has_prefix(text, "bilinear"))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is \"%s\"; \"nearest\" or \"bilinear\" is required",
+                  call_name(call, mode), text);
+}
+
+/* The size of a dimension: its places by the factor, which may be a little off. */
+static aclnnStatus check_scaled(const struct call *call, int self, int out, int32_t dim,
+                                float factor)
+{
+    double places = (double)call_tensor(call, self)->dims[dim];
+    double size = (double)call_tensor(call, out)->dims[dim];
+    double least_size = trunc(places * ((double)factor - FACTOR_TOLERANCE));
+    double most_size = trunc(places * ((double)factor + FACTOR_TOLERANCE));
+    if (size >= least_size && size <= most_size)
+        return ACLNN_SUCCESS;
+    return report(
+        ACLNN_ERR_PARAM_INVALID, "dimension %d of %s is %g; %g, that of %s by scales, is required",
+        dim, call_name(call, out), size, trunc(places * (double)factor), call_name(call, self));
+}
+
+aclnnStatus check_scaled_image(struct call *call, int self, int scales, int out)
+{
+    const struct tensor *image = call_tensor(call, self);
+    const struct tensor *result = call_tensor(call, out);
+    const struct array *factors = call->arguments[scales].array;
+    if (image->format != result->format ||
+        (image->format != ACL_FORMAT_NCHW && image->format != ACL_FORMAT_NHWC))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the formats of %s and %s are %s and %s; both ACL_FORMAT_NCHW or NHWC are "
+                      "required",
+                      call_name(call, self), call_name(call, out), format_name(image->format),
+                      format_name(result->format));
+    aclnnStatus status = check_rank(call, self, 4, 4);
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(call, out, 4, 4);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (factors->size != 4)
+        return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRIu64 " entries; 4 are required",
+                      call_name(call, scales), factors->size);
+    int32_t first = first_of(image->format);
+    int32_t channels = first == 1 ? 3 : 1;
+    if (image->dims[0] != result->dims[0] || image->dims[channels] != result->dims[channels])
+        return call_refuse_shape(call, out, "the images and channels of self are required");
+    const float *values = (const float *)(const void *)factors->values;
+    status = check_scaled(call, self, out, first, values[first]);
+    return status == ACLNN_SUCCESS ? check_scaled(call, self, out, first + 1, values[first + 1])
+                                   : status;
+}
+
+void list_resize(struct l0_list *list, int self, const char *mode, int out)
+{
+    if (has_prefix(mode, "nearest")) {
+        list_upsample_nearest2d(list, self, 0, 0, 0, out);
+        return;
+    }
+    struct resample *resample = arena_take(list->arena, sizeof *resample);
+    int dense = l0_contiguous(list, self);
+    int target = l0_contiguous(list, out);
+    if (dense == L0_NONE || target == L0_NONE || resample == NULL)
+        return;
+    const struct l0_tensor source = list->tensors[dense];
+    const struct l0_tensor result = list->tensors[out];
+    int32_t first = first_of(list->tensors[self].given->format);
+    *resample = (struct resample){.first = first, .count = 2};
+    for (int32_t i = 0; i < 2; i++)
+        resample->dims[i] = (struct resample_dim){.rule = RESAMPLE_LINEAR,
+                                                  .step = (double)source.dims[first + i] /
+                                                          (double)result.dims[first + i]};
+    int held = target;
+    if (list->architecture == L0_3510) {
+        l0_launch_row(list, &l0_ResizeBilinearV2, &dense, 1, 0, &target, 1, NULL);
+    } else {
+        int blocks = resized_in_blocks(list, dense, first);
+        int result_blocks = resized_in_blocks(list, target, first);
+        l0_launch_row(list, &l0_ResizeBilinearV2, &blocks, 1, 0, &result_blocks, 1, NULL);
+        held = resized_from_blocks(list, result_blocks, result.dims, result.rank);
+    }
+    int made = l0_new_shaped(list, "resized", source.type, result.dims, result.rank);
+    if (held == L0_NONE || made == L0_NONE)
+        return;
+    l0_launch_view_copy(list, held, out);
+    list_resample_step(list, &l0_ResizeBilinearV2, dense, made, resample);
+    l0_step(list, L0_STEP_STORE, NULL, &made, 1, &out, 1, NULL);
 }

@@ -110,12 +110,21 @@ extern "C" {
  *   161002  runningMean not of one dimension with the channels of input
  *   161002  runningVar not of one dimension with the channels of input
  *   161002  saveMean not of one dimension with the channels of input; none will do where training
- *           is false
+ *           is false (on Ascend950)
  *   161002  saveInvstd not of one dimension with the channels of input; none will do where training
- *           is false
- *   161002  gradWeight not of one dimension with the channels of input
- *   161002  gradBias not of one dimension with the channels of input
+ *           is false (on Ascend950)
+ *   161002  gradWeight not of one dimension with the channels of input (on Ascend950)
+ *   161002  gradBias not of one dimension with the channels of input (on Ascend950)
+ *   161002  training true, and saveMean not of one element for each channel of input (on Ascend910)
+ *   161002  training true, and saveMean not of one element for each channel of input (on Ascend910B
+ *           and Ascend910_93)
+ *   161002  training true, and saveInvstd not of one element for each channel of input (on
+ *           Ascend910)
+ *   161002  training true, and saveInvstd not of one element for each channel of input (on
+ *           Ascend910B and Ascend910_93)
  *   561103  gradInput is not the data type of input
+ *   561103  gradWeight not of one element for each channel of input
+ *   561103  gradBias not of one element for each channel of input
  */
 ACLNN_API aclnnStatus aclnnBatchNormBackwardGetWorkspaceSize(const aclTensor *gradOut,
                                                              const aclTensor *input,

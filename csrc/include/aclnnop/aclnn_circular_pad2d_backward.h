@@ -60,6 +60,8 @@ extern "C" {
  *           not those of self padded
  *   161002  no elements, unless the first dimension of self is 0
  *   561103  dimensions of gradOutput and self before the last 2 differ
+ *   561103  padding above half of gradOutput, or both entries above two thirds (on Ascend910B and
+ *           Ascend910_93)
  */
 ACLNN_API aclnnStatus aclnnCircularPad2dBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                                  const aclTensor *self,

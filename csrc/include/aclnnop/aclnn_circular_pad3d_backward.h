@@ -62,6 +62,8 @@ extern "C" {
  *   161002  an entry of padding as large as the dimension of self, or larger
  *   161002  no elements, unless the first dimension of self is 0
  *   561103  dimensions of gradOutput and self before the last 3 differ
+ *   561103  padding above half of gradOutput, or both entries above two thirds (on Ascend910B and
+ *           Ascend910_93)
  */
 ACLNN_API aclnnStatus aclnnCircularPad3dBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                                  const aclTensor *self,

@@ -157,7 +157,8 @@ def _fused_shapes() -> Shapes:
 
 
 def _fusable(arguments: dict[str, Any], at: int) -> None:
-    """Numbers that neither overflow nor are NaN, which Relu and Gelu take in ways of their own."""
+    """Numbers that neither overflow nor are NaN, which Relu and Gelu take in ways of their own, and
+    are not so small that instructions for halves take them for 0."""
     if arguments["x1"].dtype == np.float32 and arguments["fusedOpType"] not in (
         "",
         "relu",
@@ -168,6 +169,7 @@ def _fusable(arguments: dict[str, Any], at: int) -> None:
     for name in ("x1", "x2", "bias", "x3"):
         if arguments[name] is not None:
             small = np.clip(np.nan_to_num(arguments[name].astype(np.float64)), -8, 8)
+            small[np.abs(small) < 1e-6] = 0
             arguments[name] = small.astype(arguments[name].dtype)
 
 
