@@ -48,4 +48,8 @@ bool convolution_has_last_channels(const struct tensor *tensor);
 void convolution_sides(const struct array *padding, int32_t spatial, int32_t i, int64_t *before,
                        int64_t *behind);
 
+/* Whether the work takes these inputs and output, of bfloat16, as they are; not by addresses. */
+struct work;
+bool convolution_takes_pairs(const struct work *work);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "executor/schedule.h"
 #include "operators.h"
 #include "ops/lists.h"
 #include "tensor/layout.h"
@@ -66,18 +67,41 @@ enum convolution_layout convolution_layout_of(const struct l0_tensor *tensor)
                                                                                  : CHANNELS_SECOND;
 }
 
-/* A convolution of float32 numbers, in a tensor that an operator has written. */
+/* Whether the work takes these tensors of bfloat16. How they lie is not known yet, and no matter.
+ */
+static bool takes_pairs(const struct l0_list *list, const struct convolution *c, const int *inputs,
+                        const struct l0_tensor *to)
+{
+    static const int64_t strides[TENSOR_MAX_DIMS] = {0};
+    struct work_view views[2];
+    const struct work_view out = {
+        .type = to->type, .rank = to->rank, .dims = to->dims, .strides = strides};
+    for (int i = 0; i < 2; i++) {
+        if (inputs[i] == L0_NONE)
+            return false;
+        const struct l0_tensor *tensor = &list->tensors[inputs[i]];
+        views[i] = (struct work_view){
+            .type = tensor->type, .rank = tensor->rank, .dims = tensor->dims, .strides = strides};
+    }
+    const struct work work = {.inputs = views, .outputs = &out, .attributes = c};
+    return to->type == ACL_BF16 && convolution_takes_pairs(&work);
+}
+
+/* A convolution of float32 numbers, or of bfloat16 where that is left to the work, in a tensor that
+   an operator has written. */
 void convolution_append_work(struct l0_list *list, const struct convolution *c, const int *inputs,
                              int count, int result)
 {
     int floats[3];
     if (c == NULL || result == L0_NONE)
         return;
-    for (int i = 0; i < count; i++)
-        floats[i] = l0_convert(list, inputs[i], ACL_FLOAT);
     const struct l0_tensor to = list->tensors[result];
-    int sums = to.type == ACL_FLOAT ? result
-                                    : l0_new_shaped(list, "sums", ACL_FLOAT, to.dims, to.rank);
+    bool is_pairs = takes_pairs(list, c, inputs, &to);
+    for (int i = 0; i < count; i++)
+        floats[i] = is_pairs && i < 2 ? inputs[i] : l0_convert(list, inputs[i], ACL_FLOAT);
+    int sums = to.type == ACL_FLOAT || is_pairs
+                   ? result
+                   : l0_new_shaped(list, "sums", ACL_FLOAT, to.dims, to.rank);
     l0_step(list, L0_STEP_APPLY, &l0_Conv2D, floats, count, &sums, 1, c);
     if (sums != result)
         l0_step(list, L0_STEP_CAST, NULL, &sums, 1, &result, 1, NULL);

@@ -2,7 +2,8 @@
 /*
  * Convolutions as products of matrices. The positions of the output are cut into strips, whose
  * windows are laid side by side, a column for each: a strip of columns stays in the second cache.
- * What has one channel a group is added up directly.
+ * Where the CPU has registers of 512 bits, there are no columns: convolution_bands.h. What has one
+ * channel a group is added up directly.
  */
 #include "ops/convolution.h"
 
@@ -11,13 +12,9 @@
 
 #include "base/number.h"
 #include "executor/schedule.h"
-#include "ops/work_views.h"
+#include "ops/convolution_bands.h"
 #include "products/blas.h"
 #include "runtime/ai_cores.h"
-
-#define DEPTH 0
-#define HEIGHT 1
-#define WIDTH 2
 
 /* Columns of a strip, and the most rows of columns that are laid out at a time. */
 #define STRIP 384
@@ -41,17 +38,6 @@ static int64_t aligned(int64_t bytes)
 }
 
 /* ---- Operands -------------------------------------------------------------------------------- */
-
-/* [count, channels, depth, height, width]; of a weight count is that of output channels. */
-struct image {
-    any_float *data;
-    int64_t count;
-    int64_t channels;
-    int64_t dims[CONVOLUTION_DIMS];
-    int64_t step; /* strides, in elements */
-    int64_t channel;
-    int64_t strides[CONVOLUTION_DIMS];
-};
 
 static struct image image_of(const struct work_view *view, enum convolution_layout layout)
 {
@@ -77,11 +63,6 @@ static struct image image_of(const struct work_view *view, enum convolution_layo
     return image;
 }
 
-static int64_t volume(const int64_t *dims)
-{
-    return dims[DEPTH] * dims[HEIGHT] * dims[WIDTH];
-}
-
 /* The positions lie one after another. */
 static bool is_flat(const struct image *image)
 {
@@ -93,14 +74,6 @@ static bool is_flat(const struct image *image)
     }
     return true;
 }
-
-/* How an output's positions look into an input: of convolutions and of what is left of them. */
-struct lens {
-    int64_t kernel[CONVOLUTION_DIMS];
-    int64_t stride[CONVOLUTION_DIMS];
-    int64_t dilation[CONVOLUTION_DIMS];
-    int64_t before[CONVOLUTION_DIMS]; /* may be negative */
-};
 
 /* The positions in [first, past) whose element i of the window lies in an input of so many. */
 static void positions_within(const struct lens *lens, int dim, int64_t i, int64_t size,
@@ -410,6 +383,7 @@ static void turn_weight(const struct image *weight, int64_t groups, any_float *t
 
 enum way {
     WAY_COLUMNS, /* output = weights columns(input) */
+    WAY_BANDS,   /* the same in registers: convolution_bands.h */
     WAY_DIRECT,  /* the same without columns */
     WAY_ADDED,   /* columns = weights^T grad, added to the input's grad */
     WAY_WEIGHT,  /* weights' grad = grad columns(input)^T */
@@ -417,6 +391,7 @@ enum way {
 
 struct plan {
     enum way way;
+    struct bands bands;
     struct lens lens;
     struct image input;  /* what windows look at; written by WAY_ADDED */
     struct image output; /* what has a position for each window */
@@ -536,7 +511,24 @@ static void plan_weight(struct plan *plan)
                              (int64_t)sizeof(float);
 }
 
-static void choose_way(const struct convolution *c, struct plan *plan)
+static bool takes_bands(const struct work *work, struct plan *plan)
+{
+    struct bands *bands = &plan->bands;
+    bands->is_pairs = work->inputs[0].type == ACL_BF16;
+    /* Columns may be the input itself. */
+    if (!bands->is_pairs && plan->depth == plan->inputs && all_are(plan->lens.stride, 1))
+        return false;
+    bands->input = plan->input;
+    bands->output = plan->output;
+    bands->output_type = work->outputs[0].type;
+    bands->lens = plan->lens;
+    bands->groups = plan->groups;
+    bands->inputs = plan->inputs;
+    bands->outputs = plan->outputs;
+    return bands_plan(bands);
+}
+
+static void choose_way(const struct convolution *c, const struct work *work, struct plan *plan)
 {
     if (c->kind == CONVOLUTION_WEIGHT) {
         plan->way = WAY_WEIGHT;
@@ -560,7 +552,9 @@ static void choose_way(const struct convolution *c, struct plan *plan)
     }
     plan->depth = plan->inputs * volume(plan->lens.kernel);
     plan->copies_weight = plan->is_turned || !rows_are_dense(&plan->weight);
-    plan->way = plan->inputs == 1 && plan->outputs <= DIRECT_CHANNELS ? WAY_DIRECT : WAY_COLUMNS;
+    plan->way = plan->inputs == 1 && plan->outputs <= DIRECT_CHANNELS ? WAY_DIRECT
+                : takes_bands(work, plan)                             ? WAY_BANDS
+                                                                      : WAY_COLUMNS;
 }
 
 /* False where nothing is written. */
@@ -584,12 +578,19 @@ static bool make_plan(const struct work *work, struct plan *plan)
     plan->outputs = plan->output.channels / c->groups;
     plan_lens(c, &plan->weight, plan);
     plan->depth = plan->inputs * volume(plan->lens.kernel);
-    choose_way(c, plan);
+    choose_way(c, work, plan);
     if (c->kind != CONVOLUTION_WEIGHT && plan->copies_weight)
         plan->weight_bytes = plan->weight.count * plan->weight.channels *
                              volume(plan->weight.dims) * (int64_t)sizeof(float);
     switch (plan->way) {
     case WAY_COLUMNS: plan_columns(plan); break;
+    case WAY_BANDS:
+        plan->tasks = plan->bands.tasks;
+        plan->columns_bytes = plan->bands.unit_bytes;
+        if (plan->bands.is_pairs)
+            plan->weight_bytes = plan->groups * plan->outputs * plan->bands.planes *
+                                 plan->bands.kernel * (int64_t)sizeof(uint32_t);
+        break;
     case WAY_DIRECT: plan->tasks = plan->output.count * plan->output.channels; break;
     case WAY_ADDED: plan_added(plan); break;
     case WAY_WEIGHT: plan_weight(plan); break;
@@ -604,6 +605,15 @@ static bool make_plan(const struct work *work, struct plan *plan)
 static int64_t unit_bytes(const struct plan *plan)
 {
     return aligned(plan->columns_bytes) + aligned(plan->panel_bytes);
+}
+
+bool convolution_takes_pairs(const struct work *work)
+{
+    struct plan plan;
+    for (int i = 0; i < 2; i++)
+        if (work->inputs[i].type != ACL_BF16)
+            return false;
+    return make_plan(work, &plan) && plan.way == WAY_BANDS;
 }
 
 static aclnnStatus check_convolution_work(const struct work *work)
@@ -803,8 +813,11 @@ static void run_tasks(int64_t block, int64_t blocks, void *context)
     any_float *columns = (any_float *)(void *)own;
     any_float *panel = (any_float *)(void *)(own + aligned(plan->columns_bytes));
     (void)blocks;
+    if (plan->way == WAY_BANDS)
+        bands_begin(&plan->bands, own);
     for (int64_t task = 0; (task = atomic_fetch_add(&run->next, 1)) < plan->tasks;)
         switch (plan->way) {
+        case WAY_BANDS: bands_run(&plan->bands, task, own); break;
         case WAY_COLUMNS: run_columns(run, task, columns, panel); break;
         case WAY_DIRECT: run_direct(run, task); break;
         case WAY_ADDED: run_added(run, task, columns, panel); break;
@@ -814,12 +827,58 @@ static void run_tasks(int64_t block, int64_t blocks, void *context)
 
 /* ---- The run --------------------------------------------------------------------------------- */
 
+/* An output's row of pairs of channels: the weights of two, or of the last alone, side by side. */
+static void pack_pairs(const struct plan *plan, int64_t row, uint32_t *to)
+{
+    const struct image *weight = &plan->weight;
+    int64_t group = row / plan->outputs;
+    int64_t channel = plan->is_turned ? weight->step : weight->channel;
+    const any_uint16 *from = (const any_uint16 *)(const void *)weight->data;
+    int64_t strides[CONVOLUTION_DIMS];
+    from += plan->is_turned
+                ? group * plan->inputs * weight->step + row % plan->outputs * weight->channel
+                : row * weight->step;
+    for (int i = 0; i < CONVOLUTION_DIMS; i++) {
+        strides[i] = plan->is_turned ? -weight->strides[i] : weight->strides[i];
+        from += plan->is_turned ? (weight->dims[i] - 1) * weight->strides[i] : 0;
+    }
+    for (int64_t c = 0; c < plan->inputs; c += 2, from += 2 * channel) {
+        bool is_pair = c + 1 < plan->inputs;
+        for (int64_t i = 0; i < weight->dims[DEPTH]; i++)
+            for (int64_t j = 0; j < weight->dims[HEIGHT]; j++) {
+                const any_uint16 *at = from + i * strides[DEPTH] + j * strides[HEIGHT];
+                for (int64_t k = 0; k < weight->dims[WIDTH]; k++, at += strides[WIDTH])
+                    *to++ = *at | (is_pair ? (uint32_t)at[channel] << 16 : 0);
+            }
+    }
+}
+
+static void pack_rows(int64_t block, int64_t blocks, void *context)
+{
+    struct run *run = context;
+    const struct plan *plan = &run->plan;
+    int64_t rows = plan->groups * plan->outputs;
+    int64_t words = plan->bands.planes * plan->bands.kernel;
+    (void)blocks;
+    (void)block;
+    for (int64_t row = 0; (row = atomic_fetch_add(&run->next, 1)) < rows;)
+        pack_pairs(plan, row, (uint32_t *)(void *)run->scratch + row * words);
+}
+
 static void bring_weights(struct run *run)
 {
     struct plan *plan = &run->plan;
     any_float *copy = (any_float *)(void *)run->scratch;
     if (plan->way == WAY_WEIGHT)
         return;
+    if (plan->way == WAY_BANDS && plan->bands.is_pairs) {
+        ai_cores_run_function("convolution: weights", pack_rows, plan->units, run);
+        atomic_store(&run->next, 0);
+        plan->bands.weights = run->scratch;
+        plan->bands.weight_stride = plan->bands.planes * plan->bands.kernel *
+                                    (int64_t)sizeof(uint32_t);
+        return;
+    }
     run->weights.rows = copy;
     run->weights.stride = plan->way == WAY_ADDED ? plan->weight.channels * volume(plan->weight.dims)
                                                  : most(plan->depth, 1);
@@ -832,6 +891,8 @@ static void bring_weights(struct run *run)
         if (plan->weight.count > 1)
             run->weights.stride = plan->weight.step;
     }
+    plan->bands.weights = (const char *)run->weights.rows;
+    plan->bands.weight_stride = run->weights.stride * (int64_t)sizeof(float);
 }
 
 static void add_parts(const struct plan *plan, any_float *sums)
@@ -854,6 +915,8 @@ static void run_convolution_work(const struct work *work, struct task_failure *f
     if (c->kind != CONVOLUTION_WEIGHT && c->has_bias) {
         run.plan.bias = (const any_float *)(const void *)bias->address;
         run.plan.bias_stride = bias->dims[0] > 1 ? bias->strides[0] : 0;
+        run.plan.bands.bias = run.plan.bias;
+        run.plan.bands.bias_stride = run.plan.bias_stride;
     }
     bring_weights(&run);
     ai_cores_run_function("convolution", run_tasks, run.plan.units, &run);

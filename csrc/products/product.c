@@ -87,6 +87,7 @@ aclnnStatus product_check(const struct product *product)
 /* Of pairs of bfloat16: whole panels, of which one of this depth fits into the first cache. */
 #define PAIRS_COLUMNS (10 * WIDE_COLUMNS)
 #define PAIRS_DEPTH 384
+#define PAIRS_WORTH 16 /* the least depth */
 /* Of a product with one row or column, whose matrix is read once: long pieces are read faster. */
 #define VECTOR_TILE 1024
 /* They are halved until there are so many, as long as one is worth so many multiplications. */
@@ -146,11 +147,12 @@ static bool lies_densely(int64_t lines, int64_t length, int64_t line_stride, int
            (lines <= 1 || (line_stride >= most(length, 1) && line_stride <= INT32_MAX));
 }
 
-/* With one row or column most of the time goes into reading, and gemv reads well. */
+/* With one row or column most of the time goes into reading, which gemv does well; with less depth,
+   into results. */
 static bool wants_pairs(const struct product *product)
 {
     return product->left.type == ACL_BF16 && product->right.type == ACL_BF16 && product->rows > 1 &&
-           product->columns > 1 && product->depth > 0 && wide_has_pairs();
+           product->columns > 1 && product->depth >= PAIRS_WORTH && wide_has_pairs();
 }
 
 /* The product as it is calculated, and whether that is of the transposed matrices. */

@@ -5,6 +5,8 @@
 
 #include "base/environment.h"
 #include "base/number.h"
+#include "kernels.h"
+#include "runtime/ai_cores.h"
 
 /* GCC from 10 and Clang from 9 know the instruction; with older ones OpenBLAS does everything. */
 #if defined(__x86_64__) && \
@@ -27,14 +29,22 @@ bool wide_has_pairs(void)
            __builtin_cpu_supports("avx512bf16");
 }
 
+bool wide_has_floats(void)
+{
+    return strcmp(kernel_levels[ai_cores_level()].name, "v4") == 0;
+}
+
 /* ---- Sums ------------------------------------------------------------------------------------ */
 
 #define VECTORS (WIDE_COLUMNS / WIDE_LANES)
 
-INLINE __m512 add_word(__m512 sum, const char *left, __m512i right)
+INLINE __m512 add_word(bool is_pairs, __m512 sum, const char *left, __m512i right)
 {
     int word;
     memcpy(&word, left, sizeof word);
+    if (!is_pairs)
+        return _mm512_fmadd_ps(_mm512_castsi512_ps(_mm512_set1_epi32(word)),
+                               _mm512_castsi512_ps(right), sum);
     return _mm512_dpbf16_ps(sum, (__m512bh)_mm512_set1_epi32(word), (__m512bh)right);
 }
 
@@ -46,13 +56,15 @@ INLINE __m512 add_half(__m512 sum, const char *left, __m512i right)
     return _mm512_dpbf16_ps(sum, (__m512bh)_mm512_set1_epi32(half), (__m512bh)right);
 }
 
-/* So many rows and vectors of columns: both are known where it is inlined. */
-INLINE void multiply_block(const struct wide_product *p, int64_t row, int rows, int vectors)
+/* Kind, rows and vectors of columns are known where it is inlined. */
+INLINE void multiply_block(bool is_pairs, const struct wide_product *p, int64_t row, int rows,
+                           int vectors)
 {
     __m512 sums[WIDE_ROWS][VECTORS];
     const char *left = (const char *)p->left + row * p->left_stride;
     float *out = p->sums + row * p->sums_stride;
-    int64_t whole = p->words - (p->is_odd ? 1 : 0);
+    bool is_odd = is_pairs && p->is_odd;
+    int64_t whole = p->words - (is_odd ? 1 : 0);
     UNROLLED
     for (int r = 0; r < rows; r++)
         UNROLLED
@@ -69,9 +81,10 @@ INLINE void multiply_block(const struct wide_product *p, int64_t row, int rows, 
         for (int r = 0; r < rows; r++)
             UNROLLED
         for (int v = 0; v < vectors; v++)
-            sums[r][v] = add_word(sums[r][v], left + r * p->left_stride + i * 4, columns[v]);
+            sums[r][v] = add_word(is_pairs, sums[r][v], left + r * p->left_stride + i * 4,
+                                  columns[v]);
     }
-    if (p->is_odd) {
+    if (is_odd) {
         const uint32_t *right = p->right + p->places[whole];
         UNROLLED
         for (int r = 0; r < rows; r++)
@@ -87,12 +100,19 @@ INLINE void multiply_block(const struct wide_product *p, int64_t row, int rows, 
         _mm512_storeu_ps(out + r * p->sums_stride + v * WIDE_LANES, sums[r][v]);
 }
 
-#define MULTIPLY(rows, vectors)                                                             \
-    WIDE static void multiply_##rows##_##vectors(const struct wide_product *p, int64_t row) \
-    {                                                                                       \
-        multiply_block(p, row, rows, vectors);                                              \
+#define MULTIPLY(kind, is_pairs, rows, vectors)                                         \
+    WIDE static void multiply_##kind##_##rows##_##vectors(const struct wide_product *p, \
+                                                          int64_t row)                  \
+    {                                                                                   \
+        multiply_block(is_pairs, p, row, rows, vectors);                                \
     }
-#define MULTIPLY_ROWS(rows) MULTIPLY(rows, 1) MULTIPLY(rows, 2) MULTIPLY(rows, 3)
+#define MULTIPLY_ROWS(rows)          \
+    MULTIPLY(pairs, true, rows, 1)   \
+    MULTIPLY(pairs, true, rows, 2)   \
+    MULTIPLY(pairs, true, rows, 3)   \
+    MULTIPLY(floats, false, rows, 1) \
+    MULTIPLY(floats, false, rows, 2) \
+    MULTIPLY(floats, false, rows, 3)
 MULTIPLY_ROWS(1)
 MULTIPLY_ROWS(2)
 MULTIPLY_ROWS(4)
@@ -100,17 +120,31 @@ MULTIPLY_ROWS(8)
 
 typedef void (*multiply_function)(const struct wide_product *product, int64_t row);
 
-#define OF_ROWS(rows) {multiply_##rows##_1, multiply_##rows##_2, multiply_##rows##_3}
+#define OF_ROWS(kind, rows) \
+    {multiply_##kind##_##rows##_1, multiply_##kind##_##rows##_2, multiply_##kind##_##rows##_3}
+#define OF_KIND(kind) {OF_ROWS(kind, 8), OF_ROWS(kind, 4), OF_ROWS(kind, 2), OF_ROWS(kind, 1)}
+#define HALVINGS 4 /* of WIDE_ROWS */
+
+static void multiply(const multiply_function functions[HALVINGS][VECTORS],
+                     const struct wide_product *product)
+{
+    int64_t vectors = divide_up(product->columns, WIDE_LANES);
+    int64_t row = 0;
+    for (int i = 0; i < HALVINGS; i++)
+        for (int rows = WIDE_ROWS >> i; product->rows - row >= rows; row += rows)
+            functions[i][vectors - 1](product, row);
+}
 
 void wide_multiply_pairs(const struct wide_product *product)
 {
-    static const multiply_function functions[][VECTORS] = {OF_ROWS(8), OF_ROWS(4), OF_ROWS(2),
-                                                           OF_ROWS(1)};
-    int64_t vectors = divide_up(product->columns, WIDE_LANES);
-    int64_t row = 0;
-    for (int i = 0; i < 4; i++)
-        for (int rows = WIDE_ROWS >> i; product->rows - row >= rows; row += rows)
-            functions[i][vectors - 1](product, row);
+    static const multiply_function functions[HALVINGS][VECTORS] = OF_KIND(pairs);
+    multiply(functions, product);
+}
+
+void wide_multiply_floats(const struct wide_product *product)
+{
+    static const multiply_function functions[HALVINGS][VECTORS] = OF_KIND(floats);
+    multiply(functions, product);
 }
 
 /* ---- Panels ---------------------------------------------------------------------------------- */
@@ -155,7 +189,8 @@ WIDE static void load_scattered(const struct wide_lines *lines, int64_t line, in
     memset(dense, 0, sizeof dense);
     for (int64_t i = 0; i < least(lines->count - line, SIDE); i++)
         for (int64_t k = 0; k < least(lines->depth - depth, 2 * SIDE); k++)
-            dense[i][k] = from[i * lines->stride + k * lines->depth_stride];
+            memcpy(&dense[i][k], from + i * lines->stride + k * lines->depth_stride,
+                   sizeof dense[i][k]);
     load_along(dense[0], 2 * SIDE, SIDE, 2 * SIDE, words);
 }
 
@@ -242,6 +277,18 @@ void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)
                 pack_piece(lines, line, word, count, panels);
 }
 
+WIDE void wide_join_pairs(const uint16_t *first, const uint16_t *second, int64_t count,
+                          uint32_t *words)
+{
+    for (int64_t i = 0; i < count; i += SIDE) {
+        __mmask16 mask = (__mmask16)((1U << least(count - i, SIDE)) - 1);
+        __m512i low = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, first + i));
+        __m512i high = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, second + i));
+        _mm512_mask_storeu_epi32(words + i, mask,
+                                 _mm512_or_si512(low, _mm512_slli_epi32(high, 16)));
+    }
+}
+
 #else
 #if defined(__x86_64__)
 #pragma message("this compiler does not know AVX512_BF16: bfloat16 is multiplied in float32")
@@ -250,9 +297,24 @@ bool wide_has_pairs(void)
 {
     return false;
 }
+bool wide_has_floats(void)
+{
+    return false;
+}
 void wide_multiply_pairs(const struct wide_product *product)
 {
     (void)product;
+}
+void wide_multiply_floats(const struct wide_product *product)
+{
+    (void)product;
+}
+void wide_join_pairs(const uint16_t *first, const uint16_t *second, int64_t count, uint32_t *words)
+{
+    (void)first;
+    (void)second;
+    (void)count;
+    (void)words;
 }
 void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride)
 {

@@ -4,8 +4,8 @@
  * the instruction that multiplies pairs (AVX512_BF16). A panel holds words of 32 bits: two bfloat16
  * that follow each other along the depth, the second of which is zero behind an odd end.
  *
- * Each sum is a float32 and goes along the depth in order. Subnormal bfloat16 count as zeros, and
- * subnormal sums become zeros.
+ * Each sum is a float32 and goes along the depth in order; floats are multiplied and added with one
+ * rounding. Subnormal bfloat16 count as zeros, and subnormal sums of them become zeros.
  */
 #ifndef ACLNN_PY_PRODUCTS_WIDE_H
 #define ACLNN_PY_PRODUCTS_WIDE_H
@@ -18,6 +18,9 @@
  * not name a level, none of which has it.
  */
 bool wide_has_pairs(void);
+
+/* Whether products of floats can be calculated here: the kernels are of level v4. */
+bool wide_has_floats(void);
 
 /* Columns of a panel, which lie side by side for each word of the depth, and its width in memory.
  */
@@ -35,7 +38,8 @@ struct wide_product {
     int64_t rows;
     int64_t columns; /* up to WIDE_COLUMNS */
     int64_t words;
-    bool is_odd; /* the last word of a row of left has one bfloat16 only; it is not read beyond */
+    bool is_odd; /* of pairs: the last word of a row of left has one bfloat16 only; it is not read
+                    beyond */
     const void *left;
     int64_t left_stride;   /* bytes; rows need no alignment */
     const uint32_t *right; /* whole vectors are read */
@@ -46,6 +50,10 @@ struct wide_product {
 };
 
 void wide_multiply_pairs(const struct wide_product *product);
+void wide_multiply_floats(const struct wide_product *product);
+
+/* Words of which the one half is from here, the other from there. */
+void wide_join_pairs(const uint16_t *first, const uint16_t *second, int64_t count, uint32_t *words);
 
 /* Lines of a matrix of bfloat16: rows of the left one, columns of the right one. Strides are in
  * elements. */

@@ -75,7 +75,7 @@ def test_a_long_depth() -> None:
     check(aclnn_py.mm(left, right), left, right)
 
 
-@pytest.mark.parametrize("depth", [5, 6])
+@pytest.mark.parametrize("depth", [5, 6, 31, 32])
 def test_no_numbers(depth: int) -> None:
     """NaN and infinities go where the arithmetic takes them, also past an odd end."""
     left = np.ones((9, depth), BFLOAT16)
@@ -126,8 +126,8 @@ import ml_dtypes
 import numpy as np
 import aclnn_py
 
-least = np.full((2, 2), 2.0**-130, ml_dtypes.bfloat16)
-print(float(aclnn_py.mm(least, np.full((2, 2), 1024, ml_dtypes.bfloat16))[0, 0]))
+least = np.full((2, 32), 2.0**-130, ml_dtypes.bfloat16)
+print(float(aclnn_py.mm(least, np.full((32, 2), 64, ml_dtypes.bfloat16))[0, 0]))
 """
 
 
