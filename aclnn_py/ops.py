@@ -27596,7 +27596,7 @@ def lstm(
     h_out: Sequence[Any] | None = None,
     c_out: Sequence[Any] | None = None,
     tanh_c_out: Sequence[Any] | None = None,
-) -> tuple[Any, Any, Any, list[Any], list[Any], list[Any], list[Any], list[Any], list[Any], list[Any]]:
+) -> tuple[Any, ...]:
     """Layers of an LSTM over sequences, forwards or in both directions (aclnnLSTM).
 
         i, f, g, o = sigmoid, sigmoid, tanh, sigmoid of x[t] @ w_ih^T + h[t - 1] @ w_hh^T + (b_ih +
@@ -27658,7 +27658,7 @@ def lstm(
     train_ = convert.boolean("train", train)
     bidirectional_ = convert.boolean("bidirectional", bidirectional)
     batch_first_ = convert.boolean("batch_first", batch_first)
-    result: tuple[Any, Any, Any, list[Any], list[Any], list[Any], list[Any], list[Any], list[Any], list[Any]] = make.run(
+    result: tuple[Any, ...] = make.run(
         "aclnnLSTM",
         input_,
         params_,
