@@ -43,6 +43,8 @@ class _TorchTensor(Protocol):
 
 
 TorchTensor = TypeVar("TorchTensor", bound=_TorchTensor)
+#: A tensor, a list of them, or none.
+Operand = TypeVar("Operand", bound="Tensor | Tensors | None")
 
 _free = ctypes.CDLL(None).free
 _free.argtypes = [ctypes.c_void_p]
@@ -152,10 +154,13 @@ def output(name: str, given: object, shape: tuple[int, ...], type: str) -> Tenso
     return operand
 
 
-def image(operand: Tensor | None) -> Tensor | None:
-    """The same operand, whose format says what its dimensions are: NCHW and so on."""
-    if operand is not None:
-        operand.format = _image_format(len(operand.shape))
+def image(operand: Operand) -> Operand:
+    """The same operand, whose format says what its dimensions are: NCHW and so on; of a list that
+    of each member."""
+    members = operand.members if isinstance(operand, Tensors) else [operand]
+    for each in members:
+        if isinstance(each, Tensor):
+            each.format = _image_format(len(each.shape))
     return operand
 
 

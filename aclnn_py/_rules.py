@@ -1347,6 +1347,76 @@ def evaluate(rule: str, values: Mapping[str, Any]) -> Any:
     return function(*(values[word.strip()] for word in rest.rstrip(")").split(",")))
 
 
+def gate_bias(gates: Operand) -> Shape:
+    """A number for each column of the gates of a batch."""
+    return (gates.shape[-1],) if gates.shape else ()
+
+
+def recurrent(operand: Operand, params: Any, lengths: Operand | None, bidirectional: bool) -> Shape:
+    """The hidden states of all steps, those of both directions side by side."""
+    columns = (2 if bidirectional else 1) * _recurrent_hidden(params)
+    if lengths is None or len(operand.shape) != 2:
+        return (*operand.shape[:-1], columns)
+    steps = max(math.prod(lengths.shape), 1)
+    return (steps, operand.shape[0] // steps, columns)
+
+
+def recurrent_state(
+    operand: Operand,
+    params: Any,
+    lengths: Operand | None,
+    layers: int,
+    bidirectional: bool,
+    batch_first: bool,
+) -> Shape:
+    """A state for each layer and direction."""
+    _steps, batch = _recurrent_sizes(operand, lengths, batch_first)
+    return (max(layers, 0) * (2 if bidirectional else 1), batch, _recurrent_hidden(params))
+
+
+def recurrent_gates(
+    operand: Operand,
+    params: Any,
+    lengths: Operand | None,
+    layers: int,
+    bidirectional: bool,
+    batch_first: bool,
+    train: bool,
+) -> list[Shape]:
+    """A number for each step and state, of each layer and direction, where they are kept."""
+    steps, batch = _recurrent_sizes(operand, lengths, batch_first)
+    count = max(layers, 0) * (2 if bidirectional else 1) if train else 0
+    return [(steps, batch, _recurrent_hidden(params))] * count
+
+
+def _recurrent_hidden(params: Any) -> int:
+    """The columns of weights of the hidden state."""
+    members = _members(params)
+    return members[1].shape[-1] if len(members) > 1 and members[1].shape else 0
+
+
+def _recurrent_sizes(
+    operand: Operand, lengths: Operand | None, batch_first: bool
+) -> tuple[int, int]:
+    """Steps and batch."""
+    if lengths is not None:
+        steps = max(math.prod(lengths.shape), 1)
+        return steps, (operand.shape[0] // steps if operand.shape else 0)
+    first, second = (*operand.shape, 0, 0)[:2]
+    return (second, first) if batch_first else (first, second)
+
+
+def first_of(operands: Any) -> Shape:
+    """The shape of the first member."""
+    members = _members(operands)
+    return members[0].shape if members else ()
+
+
+def each_of(operands: Any) -> list[Shape]:
+    """The shapes of all members."""
+    return [each.shape for each in _members(operands)]
+
+
 # --- Products whose kernels do more ---------------------------------------------------------------
 
 

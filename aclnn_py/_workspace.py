@@ -27,7 +27,7 @@ import numpy as np
 from . import _workspace_svg, _workspace_text, native
 from ._ledger import ledger
 from ._prototype import prototype, snake_case
-from ._values import Objects
+from ._values import Objects, TensorList
 from ._workspace_plan import L0Operator, Placement, PlannedTensor, Slot, WorkspacePlan
 from .context import soc_name
 from .errors import AclError, check, type_name
@@ -148,7 +148,9 @@ def _images(operator: str) -> frozenset[str]:
 
 
 def _with_format(value: Any) -> Any:
-    """Images of which nothing else is said: NCL, NCHW or NCDHW by their rank."""
+    """Images of which nothing else is said: NCL, NCHW or NCDHW by their rank; of lists each."""
+    if isinstance(value, TensorList):
+        return TensorList([_with_format(each) for each in value.members])
     if isinstance(value, TensorSpec) and value.format is None:
         return dataclasses.replace(value, format=image_format(len(value.shape)))
     return value

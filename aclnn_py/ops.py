@@ -315,6 +315,8 @@ __all__ = [
     "grouped_matmul_v3",
     "grouped_matmul_v4",
     "grouped_matmul_v5",
+    "gru",
+    "gru_backward",
     "gt_scalar",
     "gt_tensor",
     "hardshrink",
@@ -526,6 +528,8 @@ __all__ = [
     "logical_xor",
     "logit",
     "logit_grad",
+    "lstm",
+    "lstm_backward",
     "lt_scalar",
     "lt_tensor",
     "masked_scale",
@@ -717,6 +721,8 @@ __all__ = [
     "tanh",
     "tanh_backward",
     "tf_scatter_add",
+    "thnn_fused_lstm_cell",
+    "thnn_fused_lstm_cell_backward",
     "threshold",
     "threshold_backward",
     "topk",
@@ -17767,6 +17773,270 @@ def grouped_matmul_v5(
     return result
 
 
+def gru(
+    input: object,
+    params: Sequence[object],
+    *,
+    hx: object = None,
+    batch_sizes: object = None,
+    has_bias: bool,
+    num_layers: SupportsIndex,
+    dropout: float = 0.0,
+    train: bool = True,
+    bidirection: bool = False,
+    batch_first: bool = False,
+    output: Sequence[Any] | None = None,
+    hy: Sequence[Any] | None = None,
+    r_out: Sequence[Any] | None = None,
+    z_out: Sequence[Any] | None = None,
+    n_out: Sequence[Any] | None = None,
+    hn_out: Sequence[Any] | None = None,
+    h_out: Sequence[Any] | None = None,
+) -> tuple[Any, Any, list[Any], list[Any], list[Any], list[Any], list[Any]]:
+    """Layers of a GRU over sequences, forwards or in both directions (aclnnGRU).
+
+        r, z = sigmoid(x[t] @ w_ih^T + b_ih + h[t - 1] @ w_hh^T + b_hh); hn = h[t - 1] @ w_hn^T +
+            b_hn; n = tanh(x[t] @ w_in^T + b_in + r * hn); h[t] = (1 - z) * n + z * h[t - 1]
+
+    input        the sequences, [T, B, I], or [B, T, I] with batchFirst: float32, float16 on
+                 Ascend910B and Ascend910_93
+    params       for each layer and direction the weights of the input, [3 H, I], and of the hidden
+                 state, [3 H, H], and with hasBias two biases, [3 H]: gates r, z and n. The input of
+                 a layer behind the first has D H columns
+    hx           the hidden states before, [L D, B, H]; NULL: zeros
+    batch_sizes  NULL: CANN has no other way yet
+    has_bias     whether there are biases
+    num_layers   L
+    dropout      makes no difference, as at CANN
+    train        whether gates and states are kept for the gradient
+    bidirection  whether D is 2: each layer also backwards, behind which both outputs lie side by
+                 side
+    batch_first  whether the batch is the first dimension of input and output
+    output       the hidden states of the last layer, [T, B, D H], or [B, T, D H]
+    hy           the hidden states behind the last step, [L D, B, H]
+    r_out        with train the gates r, [T, B, H] for each layer and direction; else not looked at,
+                 as the other lists
+    z_out        those of z
+    n_out        those of n
+    hn_out       hn, what r is multiplied with
+    h_out        the hidden states
+
+    Returns output, an array with the shape recurrent(input, params, batch_sizes, bidirection) and
+    the data type of input; hy, an array with the shape recurrent_state(input, params, batch_sizes,
+    num_layers, bidirection, batch_first) and the data type of input; r_out, arrays with the shapes
+    recurrent_gates(input, params, batch_sizes, num_layers, bidirection, batch_first, train) and the
+    data type of input; z_out, arrays with the shapes recurrent_gates(input, params, batch_sizes,
+    num_layers, bidirection, batch_first, train) and the data type of input; n_out, arrays with the
+    shapes recurrent_gates(input, params, batch_sizes, num_layers, bidirection, batch_first, train)
+    and the data type of input; hn_out, arrays with the shapes recurrent_gates(input, params,
+    batch_sizes, num_layers, bidirection, batch_first, train) and the data type of input; h_out,
+    arrays with the shapes recurrent_gates(input, params, batch_sizes, num_layers, bidirection,
+    batch_first, train) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    params_ = make.tensors("params", params)
+    hx_ = None if hx is None else make.tensor("hx", hx)
+    batch_sizes_ = None if batch_sizes is None else make.tensor("batch_sizes", batch_sizes)
+    has_bias_ = convert.boolean("has_bias", has_bias)
+    num_layers_ = convert.integer("num_layers", num_layers)
+    dropout_ = convert.real("dropout", dropout)
+    train_ = convert.boolean("train", train)
+    bidirection_ = convert.boolean("bidirection", bidirection)
+    batch_first_ = convert.boolean("batch_first", batch_first)
+    result: tuple[Any, Any, list[Any], list[Any], list[Any], list[Any], list[Any]] = make.run(
+        "aclnnGRU",
+        input_,
+        params_,
+        hx_,
+        batch_sizes_,
+        has_bias_,
+        num_layers_,
+        dropout_,
+        train_,
+        bidirection_,
+        batch_first_,
+        make.output(
+            "output",
+            output,
+            rules.recurrent(input_, params_, batch_sizes_, bidirection_),
+            input_.type,
+        ),
+        make.output(
+            "hy",
+            hy,
+            rules.recurrent_state(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirection_,
+                batch_first_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "r_out",
+            r_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirection_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "z_out",
+            z_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirection_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "n_out",
+            n_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirection_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "hn_out",
+            hn_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirection_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "h_out",
+            h_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirection_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+    )
+    return result
+
+
+def gru_backward(
+    input: object,
+    params: Sequence[object],
+    hx: object,
+    dy: object,
+    dh: object,
+    r: Sequence[object],
+    z: Sequence[object],
+    n: Sequence[object],
+    hn: Sequence[object],
+    h: Sequence[object],
+    *,
+    batch_sizes: object = None,
+    has_bias: bool,
+    num_layers: SupportsIndex,
+    bidirection: bool = False,
+    batch_first: bool = False,
+    dx_out: Sequence[Any] | None = None,
+    dh_prev_out: Sequence[Any] | None = None,
+    dparams_out: Sequence[Any] | None = None,
+) -> tuple[Any, Any, list[Any]]:
+    """The gradient of layers of a GRU (aclnnGRUBackward).
+
+        behind each step, from the last one back: d = dy[t] + dgates_h[t + 1] @ w_hh + d[t + 1] z[t
+            + 1]; dn = d (1 - z) (1 - n^2), dr = dn hn r (1 - r), dz = d (h[t - 1] - n) z (1 - z);
+            dgates = dr, dz, dn beside the input, dr, dz, dn r beside the state
+
+    input        the input of the pass: float32, float16 on Ascend910B and Ascend910_93
+    params       its weights and biases
+    hx           its hidden states before, [L D, B, H]
+    dy           the gradient of output
+    dh           that of hy
+    r            the gates r, [T, B, H] for each layer and direction
+    z            those of z
+    n            those of n
+    hn           hn of the pass
+    h            the hidden states
+    batch_sizes  NULL: CANN has no other way yet
+    has_bias     whether there are biases
+    num_layers   L
+    bidirection  whether D is 2
+    batch_first  whether the batch is the first dimension of input, dy and dxOut
+    dx_out       the gradient of input
+    dh_prev_out  that of the hidden states before
+    dparams_out  those of params
+
+    Returns dx_out, an array with the shape of input and the data type of input; dh_prev_out, an
+    array with the shape of hx and the data type of input; dparams_out, arrays with the shapes
+    each_of(params) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    params_ = make.tensors("params", params)
+    hx_ = make.tensor("hx", hx)
+    dy_ = make.tensor("dy", dy)
+    dh_ = make.tensor("dh", dh)
+    r_ = make.tensors("r", r)
+    z_ = make.tensors("z", z)
+    n_ = make.tensors("n", n)
+    hn_ = make.tensors("hn", hn)
+    h_ = make.tensors("h", h)
+    batch_sizes_ = None if batch_sizes is None else make.tensor("batch_sizes", batch_sizes)
+    has_bias_ = convert.boolean("has_bias", has_bias)
+    num_layers_ = convert.integer("num_layers", num_layers)
+    bidirection_ = convert.boolean("bidirection", bidirection)
+    batch_first_ = convert.boolean("batch_first", batch_first)
+    result: tuple[Any, Any, list[Any]] = make.run(
+        "aclnnGRUBackward",
+        input_,
+        params_,
+        hx_,
+        dy_,
+        dh_,
+        r_,
+        z_,
+        n_,
+        hn_,
+        h_,
+        batch_sizes_,
+        has_bias_,
+        num_layers_,
+        bidirection_,
+        batch_first_,
+        make.output("dx_out", dx_out, input_.shape, input_.type),
+        make.output("dh_prev_out", dh_prev_out, hx_.shape, input_.type),
+        make.parts("dparams_out", dparams_out, rules.each_of(params_), input_.type),
+    )
+    return result
+
+
 @overload
 def gt_scalar(
     self: TorchTensor,
@@ -27302,6 +27572,354 @@ def logit_grad(
         eps_,
         make.output("out", out, x_.shape, x_.type),
     )
+
+
+def lstm(
+    input: object,
+    params: Sequence[object],
+    *,
+    hx: Sequence[object] | None = None,
+    batch_sizes: object = None,
+    has_bias: bool,
+    num_layers: SupportsIndex,
+    dropout: float = 0.0,
+    train: bool = True,
+    bidirectional: bool = False,
+    batch_first: bool = False,
+    output: Sequence[Any] | None = None,
+    hy: Sequence[Any] | None = None,
+    cy: Sequence[Any] | None = None,
+    i_out: Sequence[Any] | None = None,
+    j_out: Sequence[Any] | None = None,
+    f_out: Sequence[Any] | None = None,
+    o_out: Sequence[Any] | None = None,
+    h_out: Sequence[Any] | None = None,
+    c_out: Sequence[Any] | None = None,
+    tanh_c_out: Sequence[Any] | None = None,
+) -> tuple[Any, ...]:
+    """Layers of an LSTM over sequences, forwards or in both directions (aclnnLSTM).
+
+        i, f, g, o = sigmoid, sigmoid, tanh, sigmoid of x[t] @ w_ih^T + h[t - 1] @ w_hh^T + (b_ih +
+            b_hh); c[t] = f * c[t - 1] + i * g; h[t] = o * tanh(c[t])
+
+    input          the sequences, [T, B, I], or [B, T, I] with batchFirst; with batchSizes [T B, I]:
+                   float32, float16 on Ascend910B, Ascend910_93 and Ascend950
+    params         for each layer and direction the weights of the input, [4 H, I], and of the
+                   hidden state, [4 H, H], and with hasBias two biases, [4 H]: gates of input,
+                   forgetting, cell and output. The input of a layer behind the first has D H
+                   columns
+    hx             the hidden states and the cells before, two of [L D, B, H]; NULL or no members:
+                   zeros
+    batch_sizes    how many of the batch, the first ones, have each step, [T]; the others keep their
+                   state, and their output is 0; NULL: all have all
+    has_bias       whether there are biases
+    num_layers     L
+    dropout        makes no difference, as at CANN
+    train          whether gates and states are kept for the gradient
+    bidirectional  whether D is 2: each layer also backwards, behind which both outputs lie side by
+                   side
+    batch_first    whether the batch is the first dimension of input and output; not with batchSizes
+    output         the hidden states of the last layer, [T, B, D H], or [B, T, D H]
+    hy             the hidden states behind the last step, [L D, B, H]
+    cy             the cells behind the last step, [L D, B, H]
+    i_out          with train the gates of input, [T, B, H] for each layer and direction; else not
+                   looked at, as the other lists
+    j_out          those of the cell, g
+    f_out          those of forgetting
+    o_out          those of output
+    h_out          the hidden states
+    c_out          the cells
+    tanh_c_out     tanh of the cells
+
+    Returns output, an array with the shape recurrent(input, params, batch_sizes, bidirectional) and
+    the data type of input; hy, an array with the shape recurrent_state(input, params, batch_sizes,
+    num_layers, bidirectional, batch_first) and the data type of input; cy, an array with the shape
+    recurrent_state(input, params, batch_sizes, num_layers, bidirectional, batch_first) and the data
+    type of input; i_out, arrays with the shapes recurrent_gates(input, params, batch_sizes,
+    num_layers, bidirectional, batch_first, train) and the data type of input; j_out, arrays with
+    the shapes recurrent_gates(input, params, batch_sizes, num_layers, bidirectional, batch_first,
+    train) and the data type of input; f_out, arrays with the shapes recurrent_gates(input, params,
+    batch_sizes, num_layers, bidirectional, batch_first, train) and the data type of input; o_out,
+    arrays with the shapes recurrent_gates(input, params, batch_sizes, num_layers, bidirectional,
+    batch_first, train) and the data type of input; h_out, arrays with the shapes
+    recurrent_gates(input, params, batch_sizes, num_layers, bidirectional, batch_first, train) and
+    the data type of input; c_out, arrays with the shapes recurrent_gates(input, params,
+    batch_sizes, num_layers, bidirectional, batch_first, train) and the data type of input;
+    tanh_c_out, arrays with the shapes recurrent_gates(input, params, batch_sizes, num_layers,
+    bidirectional, batch_first, train) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    params_ = make.tensors("params", params)
+    hx_ = None if hx is None else make.tensors("hx", hx)
+    batch_sizes_ = None if batch_sizes is None else make.tensor("batch_sizes", batch_sizes)
+    has_bias_ = convert.boolean("has_bias", has_bias)
+    num_layers_ = convert.integer("num_layers", num_layers)
+    dropout_ = convert.real("dropout", dropout)
+    train_ = convert.boolean("train", train)
+    bidirectional_ = convert.boolean("bidirectional", bidirectional)
+    batch_first_ = convert.boolean("batch_first", batch_first)
+    result: tuple[Any, ...] = make.run(
+        "aclnnLSTM",
+        input_,
+        params_,
+        hx_,
+        batch_sizes_,
+        has_bias_,
+        num_layers_,
+        dropout_,
+        train_,
+        bidirectional_,
+        batch_first_,
+        make.output(
+            "output",
+            output,
+            rules.recurrent(input_, params_, batch_sizes_, bidirectional_),
+            input_.type,
+        ),
+        make.output(
+            "hy",
+            hy,
+            rules.recurrent_state(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirectional_,
+                batch_first_,
+            ),
+            input_.type,
+        ),
+        make.output(
+            "cy",
+            cy,
+            rules.recurrent_state(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirectional_,
+                batch_first_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "i_out",
+            i_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirectional_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "j_out",
+            j_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirectional_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "f_out",
+            f_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirectional_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "o_out",
+            o_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirectional_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "h_out",
+            h_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirectional_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "c_out",
+            c_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirectional_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+        make.parts(
+            "tanh_c_out",
+            tanh_c_out,
+            rules.recurrent_gates(
+                input_,
+                params_,
+                batch_sizes_,
+                num_layers_,
+                bidirectional_,
+                batch_first_,
+                train_,
+            ),
+            input_.type,
+        ),
+    )
+    return result
+
+
+def lstm_backward(
+    input: object,
+    hx: Sequence[object],
+    params: Sequence[object],
+    *,
+    dy: object = None,
+    dh: object = None,
+    dc: object = None,
+    i: Sequence[object],
+    g: Sequence[object],
+    f: Sequence[object],
+    o: Sequence[object],
+    h: Sequence[object],
+    c: Sequence[object],
+    tanhc: Sequence[object],
+    batch_sizes: object = None,
+    has_bias: bool,
+    num_layers: SupportsIndex,
+    dropout: float = 0.0,
+    train: bool = True,
+    bidirectional: bool = False,
+    batch_first: bool = False,
+    output_mask: Sequence[bool] | None = None,
+    dx_out: Sequence[Any] | None = None,
+    dh_prev_out: Sequence[Any] | None = None,
+    dc_prev_out: Sequence[Any] | None = None,
+    dparams_out: Sequence[Any] | None = None,
+) -> tuple[Any, Any, Any, list[Any]]:
+    """The gradient of layers of an LSTM (aclnnLstmBackward).
+
+        behind each step, from the last one back: dh = dy[t] + dgates[t + 1] @ w_hh, dc = dh o (1 -
+            tanh(c)^2) + dc[t + 1] f[t + 1]; dgates = dc g i (1 - i), dc c[t - 1] f (1 - f), dc i (1
+            - g^2), dh tanh(c) o (1 - o)
+
+    input          the input of the pass: float32, float16 on Ascend910B, Ascend910_93 and Ascend950
+    hx             its states before, two of [L D, B, H]
+    params         its weights and biases
+    dy             the gradient of output, which with batchSizesOptional is [T B, D H]; NULL: zeros
+    dh             that of hy; NULL: zeros
+    dc             that of cy; NULL: zeros
+    i              the gates of input, [T, B, H] for each layer and direction
+    g              those of the cell
+    f              those of forgetting
+    o              those of output
+    h              the hidden states
+    c              the cells
+    tanhc          tanh of the cells
+    batch_sizes    the batchSizes of the pass
+    has_bias       whether there are biases
+    num_layers     L
+    dropout        makes no difference, as at CANN
+    train          makes no difference
+    bidirectional  whether D is 2
+    batch_first    whether the batch is the first dimension of input, dy and dxOut; not with
+                   batchSizesOptional
+    output_mask    makes no difference, as at CANN: everything is written
+    dx_out         the gradient of input
+    dh_prev_out    that of the hidden states before
+    dc_prev_out    that of the cells before
+    dparams_out    those of params; both biases have the same one
+
+    Returns dx_out, an array with the shape of input and the data type of input; dh_prev_out, an
+    array with the shape first_of(hx) and the data type of input; dc_prev_out, an array with the
+    shape first_of(hx) and the data type of input; dparams_out, arrays with the shapes
+    each_of(params) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    hx_ = make.tensors("hx", hx)
+    params_ = make.tensors("params", params)
+    dy_ = None if dy is None else make.tensor("dy", dy)
+    dh_ = None if dh is None else make.tensor("dh", dh)
+    dc_ = None if dc is None else make.tensor("dc", dc)
+    i_ = make.tensors("i", i)
+    g_ = make.tensors("g", g)
+    f_ = make.tensors("f", f)
+    o_ = make.tensors("o", o)
+    h_ = make.tensors("h", h)
+    c_ = make.tensors("c", c)
+    tanhc_ = make.tensors("tanhc", tanhc)
+    batch_sizes_ = None if batch_sizes is None else make.tensor("batch_sizes", batch_sizes)
+    has_bias_ = convert.boolean("has_bias", has_bias)
+    num_layers_ = convert.integer("num_layers", num_layers)
+    dropout_ = convert.real("dropout", dropout)
+    train_ = convert.boolean("train", train)
+    bidirectional_ = convert.boolean("bidirectional", bidirectional)
+    batch_first_ = convert.boolean("batch_first", batch_first)
+    output_mask_ = None if output_mask is None else convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any, list[Any]] = make.run(
+        "aclnnLstmBackward",
+        make.image(input_),
+        make.image(hx_),
+        params_,
+        make.image(dy_),
+        make.image(dh_),
+        make.image(dc_),
+        make.image(i_),
+        make.image(g_),
+        make.image(f_),
+        make.image(o_),
+        make.image(h_),
+        make.image(c_),
+        make.image(tanhc_),
+        batch_sizes_,
+        has_bias_,
+        num_layers_,
+        dropout_,
+        train_,
+        bidirectional_,
+        batch_first_,
+        output_mask_,
+        make.image(make.output("dx_out", dx_out, input_.shape, input_.type)),
+        make.image(make.output("dh_prev_out", dh_prev_out, rules.first_of(hx_), input_.type)),
+        make.image(make.output("dc_prev_out", dc_prev_out, rules.first_of(hx_), input_.type)),
+        make.parts("dparams_out", dparams_out, rules.each_of(params_), input_.type),
+    )
+    return result
 
 
 @overload
@@ -37724,6 +38342,166 @@ def tf_scatter_add(
         indices_,
         updates_,
     )
+
+
+@overload
+def thnn_fused_lstm_cell(
+    input_gates: TorchTensor,
+    hidden_gates: object,
+    cx: object,
+    input_bias: object = None,
+    hidden_bias: object = None,
+    *,
+    hy_out: object = None,
+    cy_out: object = None,
+    storage_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def thnn_fused_lstm_cell(
+    input_gates: ArrayLike,
+    hidden_gates: ArrayLike,
+    cx: ArrayLike,
+    input_bias: ArrayLike | None = None,
+    hidden_bias: ArrayLike | None = None,
+    *,
+    hy_out: NDArray[Any] | None = None,
+    cy_out: NDArray[Any] | None = None,
+    storage_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def thnn_fused_lstm_cell(
+    input_gates: object,
+    hidden_gates: object,
+    cx: object,
+    input_bias: object = None,
+    hidden_bias: object = None,
+    *,
+    hy_out: object = None,
+    cy_out: object = None,
+    storage_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """A step of an LSTM behind its products (aclnnThnnFusedLstmCell).
+
+        i, f, g, o = sigmoid, sigmoid, tanh, sigmoid of inputGates + hiddenGates + biases; cyOut = f
+            * cx + i * g; hyOut = o * tanh(cyOut)
+
+    input_gates   products of the input and its weights, [B, 4 H]: gates of input, forgetting, cell
+                  and output: float32, float16 on Ascend910B and Ascend910_93
+    hidden_gates  products of the hidden state and its weights, [B, 4 H]
+    cx            the cells before, [B, H]
+    input_bias    [4 H], or NULL with the other one: no bias
+    hidden_bias   [4 H]
+    hy_out        the hidden state, [B, H]
+    cy_out        the cells, [B, H]
+    storage_out   the four gates, [B, 4 H], for the gradient
+
+    Returns hy_out, an array with the shape of cx and the data type of input_gates; cy_out, an array
+    with the shape of cx and the data type of input_gates; storage_out, an array with the shape of
+    input_gates and the data type of input_gates.
+    """
+    input_gates_ = make.tensor("input_gates", input_gates)
+    hidden_gates_ = make.tensor("hidden_gates", hidden_gates)
+    cx_ = make.tensor("cx", cx)
+    input_bias_ = None if input_bias is None else make.tensor("input_bias", input_bias)
+    hidden_bias_ = None if hidden_bias is None else make.tensor("hidden_bias", hidden_bias)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnThnnFusedLstmCell",
+        input_gates_,
+        hidden_gates_,
+        cx_,
+        input_bias_,
+        hidden_bias_,
+        make.output("hy_out", hy_out, cx_.shape, input_gates_.type),
+        make.output("cy_out", cy_out, cx_.shape, input_gates_.type),
+        make.output("storage_out", storage_out, input_gates_.shape, input_gates_.type),
+    )
+    return result
+
+
+@overload
+def thnn_fused_lstm_cell_backward(
+    grad_hy: TorchTensor,
+    grad_c: object,
+    cx: object,
+    cy: object,
+    storage: object,
+    has_bias: bool = True,
+    *,
+    grad_gates_out: object = None,
+    grad_cx_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def thnn_fused_lstm_cell_backward(
+    grad_hy: ArrayLike,
+    grad_c: ArrayLike,
+    cx: ArrayLike,
+    cy: ArrayLike,
+    storage: ArrayLike,
+    has_bias: bool = True,
+    *,
+    grad_gates_out: NDArray[Any] | None = None,
+    grad_cx_out: NDArray[Any] | None = None,
+    grad_bias_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def thnn_fused_lstm_cell_backward(
+    grad_hy: object,
+    grad_c: object,
+    cx: object,
+    cy: object,
+    storage: object,
+    has_bias: bool = True,
+    *,
+    grad_gates_out: object = None,
+    grad_cx_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradient of a step of an LSTM behind its products (aclnnThnnFusedLstmCellBackward).
+
+        d = gradHyOptional * o * (1 - tanh(cy)^2) + gradCOptional; gradCxOut = d * f; gradGatesOut =
+            d g i (1 - i), d cx f (1 - f), d i (1 - g^2), gradHyOptional tanh(cy) o (1 - o)
+
+    grad_hy         the gradient of hyOut, [B, H]; not NULL, whatever its name says
+    grad_c          the gradient of cyOut, [B, H]; not NULL either: float32, float16 on Ascend910B
+                    and Ascend910_93
+    cx              the cells before, [B, H]
+    cy              the cells behind, [B, H]
+    storage         the four gates, [B, 4 H]
+    has_bias        whether gradBiasOut is written
+    grad_gates_out  the gradient of the gates before their functions, [B, 4 H]
+    grad_cx_out     the gradient of cx, [B, H]
+    grad_bias_out   the sum of gradGatesOut over the batch, [4 H]
+
+    Returns grad_gates_out, an array with the shape of storage and the data type of grad_hy;
+    grad_cx_out, an array with the shape of cx and the data type of grad_hy; grad_bias_out, an array
+    with the shape gate_bias(storage) and the data type of grad_hy.
+    """
+    grad_hy_ = make.tensor("grad_hy", grad_hy)
+    grad_c_ = make.tensor("grad_c", grad_c)
+    cx_ = make.tensor("cx", cx)
+    cy_ = make.tensor("cy", cy)
+    storage_ = make.tensor("storage", storage)
+    has_bias_ = convert.boolean("has_bias", has_bias)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnThnnFusedLstmCellBackward",
+        grad_hy_,
+        grad_c_,
+        cx_,
+        cy_,
+        storage_,
+        has_bias_,
+        make.output("grad_gates_out", grad_gates_out, storage_.shape, grad_hy_.type),
+        make.output("grad_cx_out", grad_cx_out, cx_.shape, grad_hy_.type),
+        make.output("grad_bias_out", grad_bias_out, rules.gate_bias(storage_), grad_hy_.type),
+    )
+    return result
 
 
 @overload

@@ -15,6 +15,8 @@ from ..declarations import DeclarationError
 from .declaration import PROMOTED, Call, Expression, Operators, Parameter, parse, snake_case
 from .headers import describe_types
 
+#: Results that a function's type names one by one.
+_MOST_RETURNED = 8
 _WIDTH = 100
 
 _HEAD = '''\
@@ -178,6 +180,8 @@ class _Function:
     def _returns(self, one: str) -> str:
         written = [item for item in self.call.parameters if item.is_written]
         each = [f"list[{one}]" if item.kind == "tensor_list" else one for item in written]
+        if len(each) > _MOST_RETURNED:  # no line would hold them
+            return "tuple[Any, ...]"
         return each[0] if len(each) == 1 else f"tuple[{', '.join(each)}]"
 
     def text(self) -> str:

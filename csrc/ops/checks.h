@@ -975,6 +975,20 @@ aclnnStatus check_area(struct call *call, int self, int outputSize, int scale, i
 /* A place of the image is at most 50 of the result. */
 aclnnStatus check_part(struct call *call, int outputSize, int inputSize, int scale, int at);
 
+/* The gates of cells [B, H]: [B, 4 H], and biases of them. */
+aclnnStatus check_gates_of(struct call *call, int gates, int cell);
+aclnnStatus check_gate_bias(struct call *call, int bias, int cell);
+aclnnStatus check_gate_bias_where(struct call *call, int bias, int cell, int flag);
+aclnnStatus check_some_cells(struct call *call, int cell);
+
+/* LSTM and GRU over sequences. */
+aclnnStatus check_given_lists(struct call *call); /* 161001 */
+aclnnStatus check_recurrent(struct call *call);
+aclnnStatus check_recurrent_grad(struct call *call);
+aclnnStatus check_gru_grad(struct call *call);
+aclnnStatus check_recurrent_formats(struct call *call);
+aclnnStatus check_empty_recurrent(struct call *call);
+
 /* ---- Products whose kernels do more: fused_product.c ------------------------------------------
  */
 

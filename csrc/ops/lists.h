@@ -973,6 +973,16 @@ void list_upsample_trilinear3d(struct l0_list *list, int self, int64_t corners, 
 void list_upsample_trilinear3d_backward(struct l0_list *list, int gradOut, int64_t corners,
                                         double scalesD, double scalesH, double scalesW,
                                         int gradInput);
+/* ---- Recurrent networks: lstm_cell.c, recurrent_lists.c ---------------------------------------
+ */
+
+void list_lstm_cell(struct l0_list *list, int inputGates, int hiddenGates, int cx, int inputBias,
+                    int hiddenBias, int hyOut, int cyOut, int storageOut);
+void list_lstm_cell_backward(struct l0_list *list, int gradHy, int gradC, int cx, int cy,
+                             int storage, bool hasBias, int gradGatesOut, int gradCxOut,
+                             int gradBiasOut);
+void list_recurrent(struct l0_list *list, const struct call *call, const struct l0_row *row);
+
 /* ---- Products with quantised weights --------------------------------------------------------- */
 void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial);
 void list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, int self, int indices,

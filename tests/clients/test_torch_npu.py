@@ -51,7 +51,7 @@ def run(
     ("program", "trainings"),
     [
         *(("text_classifier", 1), ("skip_gram", 1), ("bags", 4), ("small_gpt", 2)),
-        *(("networks", 5), ("languages", 2), ("trainings", 5)),
+        *(("networks", 5), ("languages", 5), ("trainings", 5)),
     ],
 )
 def test_trains_as_the_cpu(program: str, trainings: int) -> None:

@@ -105,15 +105,18 @@ class Run:
         if value is None:
             return None
         if parameter.kind == "tensor_list":
-            placed: Any = [place(self.device, each, layout) for each in value]
+            placed: Any = [self._put(parameter, each, layout) for each in value]
         elif parameter.kind == "tensor":
-            words = image_format(value.ndim) if parameter.is_image else "ND"
-            placed = place(self.device, value, layout, words)
+            placed = self._put(parameter, value, layout)
         else:
             return value
         if parameter.role != "in":
             self.written.append((parameter.name, placed))
         return placed
+
+    def _put(self, parameter: Parameter, value: Array, layout: str) -> acl.Tensor:
+        words = image_format(value.ndim) if parameter.is_image else "ND"
+        return place(self.device, value, layout, words)
 
     def go(self, stream: Any) -> list[Array]:
         """The results, in the order of the parameters, those of lists one after the other."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recurrent language models, trained on both: a line for each.
 
-nn.LSTM and nn.GRU are single operators of the plug-in (refused.py); cells are not.
+nn.LSTM of several layers is a single operator of the plug-in (refused.py), of one layer it is not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WORDS = 30
 class Recurrent(nn.Module):
     """Scores of the next word by the words before."""
 
-    def __init__(self, layer: type[nn.RNN | nn.GRU]) -> None:
+    def __init__(self, layer: Callable[..., nn.Module]) -> None:
         super().__init__()
         self.words, self.layer = nn.Embedding(WORDS, 12), layer(12, 16, batch_first=True)
         self.head = nn.Linear(16, WORDS)
@@ -58,5 +58,15 @@ def _train(make: Callable[[], nn.Module]) -> None:
     )
 
 
+def _both(*sizes: int, batch_first: bool) -> nn.Module:
+    """Two layers in both directions, whose states are as wide together."""
+    return nn.GRU(
+        sizes[0], sizes[1] // 2, num_layers=2, bidirectional=True, batch_first=batch_first
+    )
+
+
 _train(lambda: Recurrent(nn.RNN))
+_train(lambda: Recurrent(nn.LSTM))
+_train(lambda: Recurrent(nn.GRU))
+_train(lambda: Recurrent(_both))
 _train(Cells)

@@ -37,7 +37,7 @@ def _outside() -> None:
 
 
 def _recurrent() -> None:
-    nn.LSTM(3, 4).npu()(torch.ones(2, 1, 3, device="npu"))
+    nn.LSTM(3, 4, num_layers=2).npu()(torch.ones(2, 1, 3, device="npu"))
     torch.npu.synchronize()
 
 
