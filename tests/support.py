@@ -222,12 +222,12 @@ def import_torch() -> Any:
 
 def program_environment(variables: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment for a program that uses the tree, without ACLNN_* of the test run but for
-    the library under test."""
+    the library under test, and without what OpenBLAS would read."""
     kept = native.LIBRARY_VARIABLE
     environment = {
         name: value
         for name, value in os.environ.items()
-        if name == kept or not name.startswith("ACLNN_")
+        if name == kept or not name.startswith(("ACLNN_", "OPENBLAS_"))
     }
     environment["LD_LIBRARY_PATH"] = str(_tree.prefix() / "lib64")
     environment.update(variables or {})
