@@ -641,13 +641,16 @@ static void find_row_step(struct vector_program *program, struct step *step)
     step->singles = step->row != NULL ? singles : 0;
 }
 
-static bool is_used_by_steps(const struct vector_program *program, int value)
+static bool is_for_folds_alone(const struct vector_program *program, int value)
 {
     for (int i = 0; i < program->step_count; i++)
         for (int j = 0; j < program->steps[i].inputs; j++)
             if (program->steps[i].values[j] == value)
-                return true;
-    return false;
+                return false;
+    for (int i = 0; i < program->store_count; i++)
+        if (program->stores[i].value == value)
+            return false;
+    return true;
 }
 
 /* Finds what loops over a row do without: strips of one number, and of halves as float32. */
@@ -669,7 +672,7 @@ static void find_row_loops(struct vector_program *program)
         struct value *value = &program->values[fold->input];
         value->is_filled = true;
         if (value->kind != VALUE_LOAD || value->convert == NULL ||
-            is_used_by_steps(program, fold->input))
+            !is_for_folds_alone(program, fold->input))
             continue;
         fold->fold_halves =
             program->level->folds[fold->operation][program->operands[value->operand].type];

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from vector_unit import Program, same_bits
+from vector_unit import Program, dtype, same_bits
 
 SHAPES = ((1, 1), (3, 1), (5, 17), (200, 30), (70, 129), (600, 700), (3, 9000), (1, 70_000))
 LONG = ((2, 300_000), (1, 1 << 20))
@@ -209,3 +209,26 @@ def test_rows_of_no_elements() -> None:
     out = np.zeros(3, np.float32)
     program.run(np.zeros((3, 0), np.float32), out, dims=(3, 0), kept=1)
     assert (out == 1).all()
+
+
+@pytest.mark.parametrize("name", ["float16", "bfloat16"])
+def test_halves_that_are_folded_are_converted_too(name: str) -> None:
+    """They are folded as they lie only where nothing else needs them as float32."""
+    program = Program()
+    x = program.input(name)
+    program.output(program.fold(x, "add", name), name)
+    program.output(program.cast(x, "float32"), "float32")
+    assert program.finish()
+    random = np.random.default_rng(5)
+    for shape in ((1, 5), (7, 33), (3, 5000), (3, 2, 10, 13)):
+        given = random.normal(size=shape).astype(dtype(name))
+        sums = np.zeros((shape[0],) + (1,) * (len(shape) - 1), given.dtype)
+        wide = np.full(shape, -7, np.float32)
+        program.run(given, sums, wide, dims=shape, kept=1)
+        np.testing.assert_array_equal(wide, given.astype(np.float32))
+        np.testing.assert_allclose(
+            sums.ravel().astype(np.float64),
+            given.astype(np.float64).reshape(shape[0], -1).sum(1),
+            rtol=2e-2,
+            atol=0.2,
+        )
