@@ -62,8 +62,8 @@ static const aclDataType operand_types[] = {
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
  * rows / 8 and rows * 8, q rows * 4, h 64, m the bytes of n bits in groups of 128. F, I, L, U or B
- * behind the dims: the tensor is of float32, int32, int64, uint8 or int8. "-" is NULL. Of a text
- * the word is the text.
+ * behind the dims: the tensor is of float32, int32, int64, uint8 or int8; * and a digit behind
+ * those of a list: it has so many members. "-" is NULL. Of a text the word is the text.
  */
 #define TYPE_LETTERS "FILUB"
 
@@ -71,6 +71,56 @@ static const struct {
     const char *name;
     const char *words;
 } given_shapes[] = {
+    {"aclnnTransposeBatchMatMul", "234 245 - - 012 012 102 0 1 325"},
+    {"aclnnFusedMatmul", "rc c3 - - relu 3 r3"},
+    {"aclnnGroupedMatmul", "rc*2 c3*2 - - - - - - 0 r3*2"},
+    {"aclnnGroupedMatmulV2", "64*1 245*1 - - - - - 36 3 0 65*1"},
+    {"aclnnGroupedMatmulV3", "64*1 245*1 - - - - - 2L 3 0 65*1"},
+    {"aclnnGroupedMatmulV4", "64*1 245*1 - - - - - - 2L - - - 3 0 1 0 65*1 - -"},
+    {"aclnnGroupedMatmulV5", "64*1 245*1 - - - - - - 2L - - - 3 0 1 0 - 65*1 - -"},
+    {"aclnnGlobalAveragePool", "r345 r311"},
+    {"aclnnGlobalMaxPool", "r345 r311"},
+    {"aclnnResize", "1345 2222 nearest 1345"},
+    {"aclnnRopeWithSinCosCache", "6L 68 68 54 - 4 1 68 68"},
+    {"aclnnThnnFusedLstmCell", "r8 r8 r2 8 8 r2 r2 r8"},
+    {"aclnnThnnFusedLstmCellBackward", "r2 r2 r2 r2 r8 1 r8 r2 8"},
+    {"aclnnLSTM", "432F 82F*2 132F*2 - 0 1 0 1 0 0 432F 132F 132F 432F*1 432F*1 432F*1 432F*1 "
+                  "432F*1 432F*1 432F*1"},
+    {"aclnnLstmBackward", "432F 132F*2 82F*2 432F 132F 132F 432F*1 432F*1 432F*1 432F*1 432F*1 "
+                          "432F*1 432F*1 - 0 1 0 1 0 0 - 432F 132F 132F 82F*2"},
+    {"aclnnGRU", "432F 62F*2 132F - 0 1 0 1 0 0 432F 132F 432F*1 432F*1 432F*1 432F*1 432F*1"},
+    {"aclnnGRUBackward",
+     "432F 62F*2 132F 432F 132F 432F*1 432F*1 432F*1 432F*1 432F*1 - 0 1 0 0 432F 132F 62F*2"},
+    {"aclnnFlashAttentionScore", "2r4 2c4 2c4 - - - - - 1 1 9 9 2 BSH 0 0 22r8F 22r8F - 2r4"},
+    {"aclnnFlashAttentionScoreV2",
+     "2r4 2c4 2c4 - - - - - - - 1 1 9 9 2 BSH 0 0 1 22r8F 22r8F - 2r4"},
+    {"aclnnFlashAttentionScoreGrad",
+     "2r4F 2c4F 2c4F 2r4F - - - - 22r8F 22r8F - 2r4F - 1 1 9 9 2 BSH 0 0 2r4F 2c4F 2c4F -"},
+    {"aclnnFlashAttentionScoreGradV2",
+     "2r4F 2c4F 2c4F 2r4F - - - - 22r8F 22r8F - 2r4F - - - 1 1 9 9 2 BSH 0 0 1 2r4F 2c4F 2c4F -"},
+    {"aclnnFlashAttentionVarLenScore",
+     "624 824 824 - - - - - 36 48 1 1 9 9 2 TND 0 0 628F 628F - 624"},
+    {"aclnnFlashAttentionVarLenScoreV2",
+     "624 824 824 - - - - - 36 48 - - 1 1 9 9 2 TND 0 0 1 628F 628F - 624"},
+    {"aclnnFlashAttentionUnpaddingScoreGrad",
+     "624F 824F 824F 624F - - - - 628F 628F - 624F - 36 48 1 1 9 9 2 TND 0 0 624F 824F 824F -"},
+    {"aclnnFlashAttentionUnpaddingScoreGradV2", "624F 824F 824F 624F - - - - 628F 628F - 624F - 36 "
+                                                "48 - - 1 1 9 9 2 TND 0 0 1 624F 824F 824F -"},
+    {"aclnnPromptFlashAttention", "2r4 2c4 2c4 - - - 2 1 9 9 BSH 2 2r4"},
+    {"aclnnPromptFlashAttentionV2", "2r4 2c4 2c4 - - - - - - - - - 2 1 9 9 BSH 2 0 2r4"},
+    {"aclnnPromptFlashAttentionV3", "2r4 2c4 2c4 - - - - - - - - - 2 1 9 9 BSH 2 0 0 2r4"},
+    {"aclnnIncreFlashAttention", "214 2c4 2c4 - - - 2 1 BSH 2 214"},
+    {"aclnnIncreFlashAttentionV2", "214 2c4 2c4 - - - - - - - - 2 1 BSH 2 214"},
+    {"aclnnIncreFlashAttentionV3", "214 2c4 2c4 - - - - - - - - - - - 2 1 BSH 2 0 0 214"},
+    {"aclnnIncreFlashAttentionV4", "214 2c4 2c4 - - - - - - - - - - - - 2 1 BSH 2 0 0 214"},
+    {"aclnnFusedInferAttentionScore",
+     "2r4 2c4 2c4 - - - - - - - - - - - - - - 2 1 9 9 BSH 2 0 0 0 0 0 2r4 1F"},
+    {"aclnnFusedInferAttentionScoreV2",
+     "2r4 2c4 2c4 - - - - - - - - - - - - - - - - - - - - - 2 1 9 9 BSH 2 0 0 0 0 0 0 0 2r4 1F"},
+    {"aclnnFusedInferAttentionScoreV3", "2r4 2c4 2c4 - - - - - - - - - - - - - - - - - - - - - - - "
+                                        "- 2 1 9 9 BSH 2 0 0 0 0 0 0 0 2r4 1F"},
+    {"aclnnFusedInferAttentionScoreV4", "2r4 2c4 2c4 - - - - - - - - - - - - - - - - - - - - - - - "
+                                        "- - - 2 1 9 9 BSH 2 0 0 0 0 0 0 0 0 2r4 1F"},
     {"aclnnAdaLayerNorm", "2rc 2c 2c c c . 2rc"},
     {"aclnnAdaLayerNormV2", "2rc 2c 2c c c . 2rc 2r1 2r1"},
     {"aclnnAffineGrid", "r23 r145 . r452"},
@@ -368,7 +418,7 @@ static inline bool given_numbers(const struct operands *o, int64_t *numbers, uin
 {
     if (o->word == NULL || *o->word == '.' || *o->word == '-')
         return false;
-    *count = strcspn(o->word, TYPE_LETTERS " ");
+    *count = strcspn(o->word, TYPE_LETTERS "* ");
     CHECK(*count <= MOST_RANK);
     for (uint64_t i = 0; i < *count; i++)
         numbers[i] = letter(o, o->word[i]);
@@ -510,12 +560,22 @@ static inline void *any_array(struct operands *o, char kind)
     return array;
 }
 
+/* Members of a list: as many as its word says, or as all lists have. */
+static inline uint32_t list_members(const struct operands *o)
+{
+    const char *star = o->word == NULL ? "" : o->word + strcspn(o->word, "* ");
+    uint32_t count = *star == '*' ? (uint32_t)(star[1] - '0') : o->members;
+    CHECK(count <= MOST_MEMBERS);
+    return count;
+}
+
 /* Members in step: the n-th of each list has the same shape. */
 static inline void *any_list(struct operands *o, char kind, bool is_read)
 {
     const aclTensor *tensors[MOST_MEMBERS];
     const aclScalar *scalars[MOST_MEMBERS];
-    for (uint32_t i = 0; i < o->members; i++) {
+    uint32_t members = list_members(o);
+    for (uint32_t i = 0; i < members; i++) {
         int64_t dims[MOST_RANK] = {i % 2 == 0 ? o->rows : o->columns, 1 + i};
         uint64_t rank = 2 - i % 2;
         (void)given_numbers(o, dims, &rank);
@@ -526,9 +586,9 @@ static inline void *any_list(struct operands *o, char kind, bool is_read)
     }
     void *list = NULL;
     if (kind == 'T')
-        MADE(list, aclCreateTensorList(tensors, o->members));
+        MADE(list, aclCreateTensorList(tensors, members));
     else
-        MADE(list, aclCreateScalarList(scalars, o->members));
+        MADE(list, aclCreateScalarList(scalars, members));
     return list;
 }
 
@@ -667,6 +727,9 @@ static inline bool has_operands(const struct declared *call)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
     return !is_ascend950 || (strncmp(call->name, "aclnnCircularPad", 16) != 0 &&
+                             strncmp(call->name, "aclnnGRU", 8) != 0 &&
+                             strncmp(call->name, "aclnnThnnFusedLstmCell", 22) != 0 &&
+                             strcmp(call->name, "aclnnRopeWithSinCosCache") != 0 &&
                              strncmp(call->name, "aclnnMaxPool2dWithMask", 22) != 0);
 }
 

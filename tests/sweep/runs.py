@@ -240,7 +240,7 @@ def spread_samples(name: str, step: int, count: int) -> list[Sample]:
 
 def is_by_blas(name: str) -> bool:
     """Whether OpenBLAS computes a call: its bits follow the instruction set and the layout."""
-    return ledger()[name].family in ("matmul", "linalg", "attention", "conv", "quant")
+    return ledger()[name].family in ("matmul", "linalg", "attention", "conv", "quant", "rnn")
 
 
 def digest(results: list[Array]) -> str:
