@@ -982,7 +982,9 @@ aclnnStatus check_gate_bias_where(struct call *call, int bias, int cell, int fla
 aclnnStatus check_some_cells(struct call *call, int cell);
 
 /* LSTM and GRU over sequences. */
-aclnnStatus check_given_lists(struct call *call); /* 161001 */
+aclnnStatus check_given_lists(struct call *call);  /* 161001 */
+aclnnStatus check_given_states(struct call *call); /* 161001 */
+aclnnStatus check_empty_packed(struct call *call);
 aclnnStatus check_recurrent(struct call *call);
 aclnnStatus check_recurrent_grad(struct call *call);
 aclnnStatus check_gru_grad(struct call *call);
