@@ -256,8 +256,7 @@ static bool is_bias(const struct l0_list *list, const struct sum *sum)
                       right->type != ACL_FLOAT);
     bool is_known = left->type != ACL_BF16 || self->type != ACL_FLOAT16;
     return is_near(sum->alpha, 1) && is_near(sum->beta, 1) && is_row && has_types && is_known &&
-           !is_deep(list, sum) &&
-           (left->rank != 3 || left->dims[0] == 1);
+           !is_deep(list, sum) && (left->rank != 3 || left->dims[0] == 1);
 }
 
 static void addmm(struct l0_list *list, struct sum sum, int out)

@@ -468,7 +468,8 @@ static bool loads_batches_3510(const struct matmul *mm)
     uint64_t left = m * align_up((uint64_t)mm->k, mm->left.is_transposed ? FRACTAL_ROWS : block);
     uint64_t right = n * align_up((uint64_t)mm->k, mm->right.is_transposed ? block : FRACTAL_ROWS);
     return batches_of(&mm->left) > cores_of(mm) && left * size * 2 <= OPERAND_BUFFER_3510 &&
-           right * size * 2 <= OPERAND_BUFFER_3510 && m * n * sizeof(float) * 2 <= SUM_BUFFER_3510 &&
+           right * size * 2 <= OPERAND_BUFFER_3510 &&
+           m * n * sizeof(float) * 2 <= SUM_BUFFER_3510 &&
            (left + right) * size * 2 <= MATRIX_BUFFER_3510;
 }
 
@@ -505,8 +506,8 @@ static bool may_multiply_elements(const struct matmul *mm, const struct l0_tenso
 /* A depth of 1 is a column by a row: CANN multiplies elements. */
 static bool is_outer_product(const struct matmul *mm, int left, int right)
 {
-    return mm->k == 1 && mm->type == mm->result && !mm->request->has_bias &&
-           !mm->left.is_fractal && left != L0_NONE && right != L0_NONE &&
+    return mm->k == 1 && mm->type == mm->result && !mm->request->has_bias && !mm->left.is_fractal &&
+           left != L0_NONE && right != L0_NONE &&
            may_multiply_elements(mm, &mm->list->tensors[left], &mm->list->tensors[right]);
 }
 
@@ -642,8 +643,8 @@ static void launch_batches(struct matmul *mm, int left, int right, int bias, int
     if (left == L0_NONE || right == L0_NONE || batches == L0_NONE)
         return;
     const struct l0_tensor like = list->tensors[batches];
-    int product =
-        mm->is_out_fractal ? fractal_tensor(list, &like, mm->m, mm->n, FRACTAL_ROWS) : batches;
+    int product = mm->is_out_fractal ? fractal_tensor(list, &like, mm->m, mm->n, FRACTAL_ROWS)
+                                     : batches;
     launch(mm, row != NULL ? row : batch_row(mm), left, right, bias, product);
     l0_assume(list, ASSUME_MATMUL);
     if (mm->is_out_fractal)
@@ -702,7 +703,8 @@ static int zeros(struct matmul *mm, int left, int right)
     int64_t dims[TENSOR_MAX_DIMS];
     int32_t rank = product_shape(mm, left, right, dims);
     int filled = list_fill(mm->list, mm->left.type, 0, dims, rank);
-    return mm->mode == KEEP_SUM_FLOAT && !mm->is_batched ? l0_cast(mm->list, filled, ACL_FLOAT) : filled;
+    return mm->mode == KEEP_SUM_FLOAT && !mm->is_batched ? l0_cast(mm->list, filled, ACL_FLOAT)
+                                                         : filled;
 }
 
 /* An operand of depth 1 with its rows and columns in their places. */
