@@ -67,6 +67,13 @@ aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode
     return ACLNN_SUCCESS;
 }
 
+aclnnStatus check_cube_math_groups(struct call *call, int mode)
+{
+    int64_t given = call->arguments[mode].integer;
+    return given == FORCE_GROUPS ? refuse_mode(call, given, "sums have no groups, mode 4,")
+                                 : ACLNN_SUCCESS;
+}
+
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out)
 {
     char shape[100];

@@ -164,3 +164,17 @@ def test_910_adds_no_row_to_a_deep_product_in_its_kernel(api: Api) -> None:
         matrices = tensor(FLOAT16, 16, depth), tensor(FLOAT16, depth, 16)
         found = answer(api, "Ascend910", "aclnnAddmm", row, *matrices, ONE, ONE, out, KEEP)[2]
         assert ("Add:" in found) == is_added
+
+
+def test_sums_of_910_have_no_groups(api: Api) -> None:
+    """Mode 4; a product alone is taken with it."""
+    two, three = tensor(FLOAT16, 16, 16), tensor(FLOAT16, 2, 16, 16)
+    for call, each in (("aclnnAddmm", two), ("aclnnBaddbmm", three)):
+        for mode, status in ((KEEP, 0), (GROUPS, 161002)):
+            arguments = (each, each, each, ONE, ONE, each, mode)
+            assert answer(api, "Ascend910", call, *arguments)[0] == status
+            in_place = (each, each, each, ONE, ONE, mode)
+            inplace = call.replace("aclnn", "aclnnInplace")
+            assert answer(api, "Ascend910", inplace, *in_place)[0] == status
+        assert answer(api, "Ascend910B", call, *arguments)[0] == 0
+    assert answer(api, "Ascend910", "aclnnMm", two, two, two, GROUPS)[0] == 0
