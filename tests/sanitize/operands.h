@@ -124,6 +124,10 @@ static const struct {
     {"aclnnPdist", "4c . 6"},
     {"aclnnPdistForward", "4c . 6"},
     {"aclnnBatchNormReduce", "rc23 cF cF"},
+    {"aclnnGRU", "2r2 62 1r2 - 0 1 . 0 0 0 2r2 1r2 . . . . ."},
+    {"aclnnLSTM", "d2 82 1c2 2L 0 1 . 0 0 . 2c2 1c2 1c2 . . . . . . ."},
+    {"aclnnThnnFusedLstmCell", "r8 r8 r2 8 8 r2 r2 r8"},
+    {"aclnnThnnFusedLstmCellBackward", "r2 r2 r2 r2 r8 . r8 r2 8"},
     {"aclnnTransformBiasRescaleQkv", "rc6 6 1 r1c2 r1c2 r1c2"},
     {"aclnnChannelShuffle", "rd2 2 rd2"},
     {"aclnnCircularPad2d", "133 1111 155"},
@@ -666,8 +670,13 @@ static inline bool has_operands(const struct declared *call)
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
+    /* Lists of other lengths beside each other: words give all members of a call's lists. */
+    if (strcmp(call->name, "aclnnGRUBackward") == 0 || strcmp(call->name, "aclnnLstmBackward") == 0)
+        return false;
     return !is_ascend950 || (strncmp(call->name, "aclnnCircularPad", 16) != 0 &&
-                             strncmp(call->name, "aclnnMaxPool2dWithMask", 22) != 0);
+                             strncmp(call->name, "aclnnMaxPool2dWithMask", 22) != 0 &&
+                             strcmp(call->name, "aclnnGRU") != 0 &&
+                             strncmp(call->name, "aclnnThnnFusedLstmCell", 22) != 0);
 }
 
 /*
