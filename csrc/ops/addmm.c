@@ -230,6 +230,18 @@ static bool takes_gemm(const struct l0_list *list, const struct sum *sum)
                                        (sum->mode == FORCE_GROUPS || is_whole(list, sum)));
 }
 
+/* 910 shares out a depth that is long beside rows and columns: its kernel adds nothing then. */
+static bool is_deep(const struct l0_list *list, const struct sum *sum)
+{
+    const struct l0_tensor *left = &list->tensors[sum->left];
+    const struct l0_tensor *right = &list->tensors[sum->right];
+    int64_t rows = left->dims[left->rank - 2];
+    int64_t columns = right->dims[right->rank - 1];
+    return list->architecture == L0_1001 && left->type == ACL_FLOAT16 &&
+           right->type == ACL_FLOAT16 &&
+           left->dims[left->rank - 1] / 8 >= (rows > columns ? rows : columns);
+}
+
 /* A row that is added to every row of the product, as its kernel does. */
 static bool is_bias(const struct l0_list *list, const struct sum *sum)
 {
@@ -244,7 +256,7 @@ static bool is_bias(const struct l0_list *list, const struct sum *sum)
                       right->type != ACL_FLOAT);
     bool is_known = left->type != ACL_BF16 || self->type != ACL_FLOAT16;
     return is_near(sum->alpha, 1) && is_near(sum->beta, 1) && is_row && has_types && is_known &&
-           (left->rank != 3 || left->dims[0] == 1);
+           !is_deep(list, sum) && (left->rank != 3 || left->dims[0] == 1);
 }
 
 static void addmm(struct l0_list *list, struct sum sum, int out)
@@ -259,6 +271,7 @@ static void addmm(struct l0_list *list, struct sum sum, int out)
     }
     if (is_near(sum.beta, 0) && takes_groups(list, &sum)) {
         sum.beta = 0;
+        sum.out = type_of(list, sum.self);
         list_write(list, with_bias(list, &sum, &l0_GemmV3), out);
         return;
     }
@@ -351,10 +364,12 @@ void list_baddbmm(struct l0_list *list, int self, int batch1, int batch2, const 
     bool has_product = has_elements(list, batch1) && has_elements(list, batch2);
     if (is_near(sum.beta, 0)) {
         sum.beta = 0;
-        int product = has_product && takes_groups(list, &sum)
-                          ? with_bias(list, &sum, &l0_GemmV3)
-                          : list_muls_by(list, product_of(list, &sum), sum.alpha);
-        list_write(list, product, out);
+        if (has_product && takes_groups(list, &sum)) {
+            sum.out = type_of(list, self);
+            list_write(list, with_bias(list, &sum, &l0_GemmV3), out);
+        } else {
+            list_write(list, list_muls_by(list, product_of(list, &sum), sum.alpha), out);
+        }
         return;
     }
     if (has_product && takes_gemm(list, &sum)) {

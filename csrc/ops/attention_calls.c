@@ -948,7 +948,7 @@ static bool start(struct l0_list *list, struct reading *r, struct operands *o,
 static void work_beside(struct l0_list *list, const struct reading *r, const struct l0_row *row,
                         const struct operands *o, const int *given, int count)
 {
-    int results[3];
+    int results[3] = {L0_NONE, L0_NONE, L0_NONE};
     for (int i = 0; i < count; i++) {
         const struct l0_tensor *out = &list->tensors[given[i]];
         results[i] = l0_new_shaped(list, row->name, out->type, out->dims, out->rank);

@@ -281,6 +281,9 @@ aclnnStatus check_members_alike(struct call *call, int list, int other);
 /* The same for a copy: float32 and the halves may become each other, and shapes differ. */
 aclnnStatus check_members_copied(struct call *call, int list, int other);
 aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
+
+/* Not 4: sums of a product and something else have no groups on Ascend910. */
+aclnnStatus check_cube_math_groups(struct call *call, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);
 
 /* Vectors, matrices and batches that NumPy multiplies; nothing to do where out is empty too; out
@@ -982,7 +985,9 @@ aclnnStatus check_gate_bias_where(struct call *call, int bias, int cell, int fla
 aclnnStatus check_some_cells(struct call *call, int cell);
 
 /* LSTM and GRU over sequences. */
-aclnnStatus check_given_lists(struct call *call); /* 161001 */
+aclnnStatus check_given_lists(struct call *call);  /* 161001 */
+aclnnStatus check_given_states(struct call *call); /* 161001 */
+aclnnStatus check_empty_packed(struct call *call);
 aclnnStatus check_recurrent(struct call *call);
 aclnnStatus check_recurrent_grad(struct call *call);
 aclnnStatus check_gru_grad(struct call *call);

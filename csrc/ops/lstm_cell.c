@@ -28,7 +28,8 @@ static aclnnStatus require_dims(const struct call *call, int tensor, const int64
 
 static int64_t columns_of_gates(const struct tensor *cell)
 {
-    return cell->dims[1] > INT64_MAX / GATES ? INT64_MAX : GATES * cell->dims[1];
+    /* Too many are no number of columns that a tensor has. */
+    return cell->dims[1] > INT64_MAX / GATES ? -1 : GATES * cell->dims[1];
 }
 
 aclnnStatus check_gates_of(struct call *call, int gates, int cell)

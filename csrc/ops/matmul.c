@@ -33,6 +33,11 @@ enum cube_math_type {
 /* MatMulV3 of Ascend950: what every tiling asks for, and the tile of a core that shares its sum. */
 #define V3_WORKSPACE ((uint64_t)20 << 20)
 #define V3_TILE 256
+/* Bytes of the buffers that a core of Ascend950 multiplies from, each in two halves. */
+#define OPERAND_BUFFER_3510 65536
+#define SUM_BUFFER_3510 262144
+#define MATRIX_BUFFER_3510 524288
+#define VECTOR_BUFFER_3510 253952
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
@@ -60,6 +65,13 @@ aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode
         return refuse_mode(call, given,
                            lowest == KEEP ? "0 to 4 are supported" : "-1 to 4 are supported");
     return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_cube_math_groups(struct call *call, int mode)
+{
+    int64_t given = call->arguments[mode].integer;
+    return given == FORCE_GROUPS ? refuse_mode(call, given, "sums have no groups, mode 4,")
+                                 : ACLNN_SUCCESS;
 }
 
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out)
@@ -137,7 +149,7 @@ static struct matrix matrix_of(const struct l0_list *list, int tensor, bool is_r
                                bool is_batched, bool transpose)
 {
     const struct l0_tensor *t = &list->tensors[tensor];
-    bool keeps = t->given != NULL && (t->rank == 2 || is_batched) && is_transposed_view(t->given);
+    bool keeps = t->given != NULL && (t->rank == 2) != is_batched && is_transposed_view(t->given);
     struct matrix matrix = {.given = t->rank == 2 ? t->given : NULL,
                             .type = t->type,
                             .rows = is_right ? 1 : t->dims[t->rank - 1],
@@ -180,9 +192,9 @@ static aclDataType product_type(const struct matmul *mm, aclDataType out)
 {
     bool halves = are_halves_alike(mm) && mm->list->architecture != L0_1001;
     bool is_summand = mm->request->is_summand;
-    /* Sums with something else keep what halves give, or would if they were asked for it. */
-    if (mm->mode == KEEP_SUM_FLOAT || (halves && is_summand && mm->mode == FORCE_GROUPS) ||
-        (halves && is_summand && mm->is_batched && mm->list->architecture == L0_2201))
+    /* Sums with something else keep what halves give. */
+    if (mm->mode == KEEP_SUM_FLOAT ||
+        (halves && is_summand && !mm->is_batched && mm->mode == FORCE_GROUPS))
         return ACL_FLOAT;
     if (out != ACL_FLOAT)
         return mm->type;
@@ -190,6 +202,13 @@ static aclDataType product_type(const struct matmul *mm, aclDataType out)
         (mm->list->architecture == L0_2201 && mm->mode != USE_FLOAT16))
         return ACL_FLOAT;
     return mm->type;
+}
+
+/* The kernel of batches that something is added to gives float32 on 910B, asked for it or not. */
+static bool sums_in_float(const struct matmul *mm)
+{
+    return mm->is_batched && mm->request->is_summand && are_halves_alike(mm) &&
+           mm->list->architecture == L0_2201;
 }
 
 static bool computes_in_hfloat32(const struct matmul *mm)
@@ -324,29 +343,47 @@ static bool is_deep_1001(const struct matmul *mm)
     return mm->k / 8 >= longer && (!mm->left.is_fractal || small);
 }
 
-/* Sums that cores share are float32, in fractals. */
-static void choose_formats_1001(struct matmul *mm)
+/* CANN reads the columns of right by the dimensions of left: beyond its last one it reads 0. A
+   matrix beside batches has been given two more. */
+static bool are_columns_whole(const struct matmul *mm, const struct l0_tensor *left,
+                              const struct l0_tensor *right)
+{
+    int32_t end = left->rank == 2 && mm->is_batched ? 4 : left->rank;
+    if (!mm->is_batched || end == right->rank)
+        return mm->n % FRACTAL_ROWS == 0;
+    for (int32_t i = end > 2 ? end - 2 : 0; i < (end > 2 ? end : 2); i++) {
+        if (i < right->rank && right->dims[i] % FRACTAL_ROWS != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Sums that cores share are float32, in fractals; those of batches are not shared. */
+static void choose_formats_1001(struct matmul *mm, const struct l0_tensor *left,
+                                const struct l0_tensor *right)
 {
     bool whole = mm->m % FRACTAL_ROWS == 0 && mm->k % FRACTAL_ROWS == 0 &&
-                 mm->n % FRACTAL_ROWS == 0 && mm->left.type == ACL_FLOAT16;
+                 are_columns_whole(mm, left, right) && mm->left.type == ACL_FLOAT16;
     mm->left.is_fractal = !whole;
     mm->right.is_fractal = !whole;
     mm->is_out_fractal = !whole;
-    if (!is_deep_1001(mm))
+    if (mm->is_batched || !is_deep_1001(mm))
         return;
     mm->is_out_fractal = true;
     mm->result = ACL_FLOAT;
 }
 
-/* A tensor in fractals, blocks of 16 rows by so many columns. Only the device lays it out so: its
-   elements are those of the matrix with these dims. */
+/* Matrices in fractals, blocks of 16 rows by so many columns. Only the device lays them out so:
+   their elements are those of the matrices with these dims. */
 static int fractal_tensor(struct l0_list *list, const struct l0_tensor *matrix, int64_t rows,
                           int64_t columns, int64_t block)
 {
     int64_t elements = 0;
+    int64_t batches = matrix->elements / rows / columns;
     if (rows > INT64_MAX - FRACTAL_ROWS || columns > INT64_MAX - block ||
         __builtin_mul_overflow((int64_t)align_up((uint64_t)rows, FRACTAL_ROWS),
-                               (int64_t)align_up((uint64_t)columns, (uint64_t)block), &elements))
+                               (int64_t)align_up((uint64_t)columns, (uint64_t)block), &elements) ||
+        __builtin_mul_overflow(elements, batches, &elements))
         elements = INT64_MAX;
     int tensor = l0_new_tensor(list, matrix->name, matrix->type, elements);
     if (tensor != L0_NONE) {
@@ -411,15 +448,74 @@ static int32_t product_shape(const struct matmul *mm, int left, int right, int64
     return rank;
 }
 
-/* A depth of 1 is a column by a row: CANN multiplies elements. */
-static bool is_outer_product(const struct matmul *mm)
+static int64_t batches_of(const struct matrix *matrix)
 {
-    if (mm->k != 1 || mm->type != mm->result || mm->left.is_fractal)
+    return matrix->elements / matrix->rows / matrix->columns;
+}
+
+/* Every dimension before the matrices is that of the other operand: 1 where it has none. */
+static bool have_same_batches(const struct l0_tensor *left, const struct l0_tensor *right)
+{
+    for (int32_t i = 3; i <= left->rank || i <= right->rank; i++) {
+        int64_t a = i <= left->rank ? left->dims[left->rank - i] : 1;
+        int64_t b = i <= right->rank ? right->dims[right->rank - i] : 1;
+        if (a != b)
+            return false;
+    }
+    return true;
+}
+
+/* The kernel of Ascend950 takes so many batches at a time that it multiplies those of depth 1. */
+static bool loads_batches_3510(const struct matmul *mm)
+{
+    uint64_t size = (uint64_t)type_bytes(mm->type);
+    uint64_t block = FRACTAL_BYTES / size;
+    uint64_t m = align_up((uint64_t)mm->m, FRACTAL_ROWS);
+    uint64_t n = align_up((uint64_t)mm->n, FRACTAL_ROWS);
+    uint64_t left = m * align_up((uint64_t)mm->k, mm->left.is_transposed ? FRACTAL_ROWS : block);
+    uint64_t right = n * align_up((uint64_t)mm->k, mm->right.is_transposed ? block : FRACTAL_ROWS);
+    return batches_of(&mm->left) > cores_of(mm) && left * size * 2 <= OPERAND_BUFFER_3510 &&
+           right * size * 2 <= OPERAND_BUFFER_3510 &&
+           m * n * sizeof(float) * 2 <= SUM_BUFFER_3510 &&
+           (left + right) * size * 2 <= MATRIX_BUFFER_3510;
+}
+
+/* Many small batches, of rows that are no whole vectors. */
+static bool keeps_small_batches_3510(const struct matmul *mm)
+{
+    uint64_t size = (uint64_t)type_bytes(mm->type);
+    uint64_t block = FRACTAL_BYTES / size;
+    uint64_t vector = 256 / size;
+    uint64_t n = (uint64_t)mm->n;
+    if (batches_of(&mm->left) < 128 || n == 1 || (n > block && n <= vector) || n % vector == 0)
         return false;
-    if (mm->type != ACL_BF16 || mm->list->architecture != L0_2201)
-        return mm->type != ACL_BF16;
-    int64_t rows = mm->right.is_transposed ? mm->k : mm->m;
-    return mm->n <= 4000 && (double)rows * (double)mm->n >= 10000;
+    uint64_t rows = align_up((uint64_t)mm->m, block);
+    uint64_t columns = align_up(n, block);
+    return (rows + columns + rows * columns) * size <= VECTOR_BUFFER_3510;
+}
+
+static bool may_multiply_elements(const struct matmul *mm, const struct l0_tensor *left,
+                                  const struct l0_tensor *right)
+{
+    if (mm->is_batched && mm->list->architecture == L0_1001)
+        return false;
+    if (mm->is_batched && mm->list->architecture == L0_3510)
+        return !(have_same_batches(left, right) && loads_batches_3510(mm)) &&
+               !keeps_small_batches_3510(mm);
+    if (mm->type != ACL_BF16)
+        return true;
+    if (mm->list->architecture != L0_2201 || mm->n > 4000)
+        return false;
+    int64_t rows = mm->left.is_transposed != mm->right.is_transposed ? mm->k : mm->m;
+    return mm->is_batched || (double)rows * (double)mm->n >= 10000;
+}
+
+/* A depth of 1 is a column by a row: CANN multiplies elements. */
+static bool is_outer_product(const struct matmul *mm, int left, int right)
+{
+    return mm->k == 1 && mm->type == mm->result && !mm->request->has_bias && !mm->left.is_fractal &&
+           left != L0_NONE && right != L0_NONE &&
+           may_multiply_elements(mm, &mm->list->tensors[left], &mm->list->tensors[right]);
 }
 
 /* Shapes that MatMulV3 of 910B is known to take beside its kinds. */
@@ -460,7 +556,7 @@ static int bias_of(struct matmul *mm)
         mm->result = type == ACL_FLOAT ? ACL_FLOAT : mm->result;
     bool is_float = list->architecture == L0_1001
                         ? mm->result == ACL_FLOAT
-                        : type != mm->type ||
+                        : type != mm->type || mm->mode == KEEP_SUM_FLOAT ||
                               (list->architecture == L0_2201 && mm->type == ACL_BF16);
     return l0_cast(list, bias, is_float ? ACL_FLOAT : mm->type);
 }
@@ -510,7 +606,6 @@ static void append_product(struct matmul *mm, int left, int right, int bias, int
     l0_step(list, L0_STEP_CAST, NULL, &sum, 1, &out, 1, NULL);
 }
 
-/* Batches that are one are a product of matrices on Ascend950. */
 static const struct l0_row *batch_row(const struct matmul *mm)
 {
     if (mm->list->architecture == L0_3510)
@@ -527,6 +622,40 @@ static void launch(struct matmul *mm, const struct l0_row *row, int left, int ri
     l0_launch_row(mm->list, row, inputs, bias == L0_NONE ? 2 : 3, 0, &product, 1, NULL);
     if (mm->list->architecture == L0_3510 && row == &l0_MatMulV3)
         l0_kernel_workspace(mm->list, v3_workspace_3510(mm));
+}
+
+/* Where right is one matrix, and left is no transposed batch, Ascend950 multiplies matrices. */
+static bool is_one_matrix(const struct matmul *mm)
+{
+    return mm->list->architecture == L0_3510 && batches_of(&mm->right) <= 1 &&
+           (!mm->left.is_transposed || batches_of(&mm->left) <= 1);
+}
+
+static void launch_batches(struct matmul *mm, int left, int right, int bias, int batches)
+{
+    struct l0_list *list = mm->list;
+    const struct l0_row *row = mm->request->row;
+    if (row == NULL && !mm->left.is_fractal)
+        turn_vectors(mm);
+    if (row == NULL && is_one_matrix(mm)) {
+        struct matmul joint = *mm;
+        joint.m *= batches_of(&mm->left);
+        /* Batches are not added up in groups. */
+        joint.mode = mm->mode == FORCE_GROUPS ? KEEP : mm->mode;
+        launch(&joint, &l0_MatMulV3, left, right, bias, batches);
+        return;
+    }
+    left = to_fractals(list, &mm->left, left);
+    right = to_fractals(list, &mm->right, right);
+    if (left == L0_NONE || right == L0_NONE || batches == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[batches];
+    int product = mm->is_out_fractal ? fractal_tensor(list, &like, mm->m, mm->n, FRACTAL_ROWS)
+                                     : batches;
+    launch(mm, row != NULL ? row : batch_row(mm), left, right, bias, product);
+    l0_assume(list, ASSUME_MATMUL);
+    if (mm->is_out_fractal)
+        append_trans_data(list, product, batches);
 }
 
 static void launch_matrices(struct matmul *mm, int left, int right, int bias, int matrix)
@@ -565,9 +694,7 @@ static int multiply(struct matmul *mm, int left, int right)
     int product = l0_new_shaped(list, "product", mm->result, is_given ? mm->request->dims : dims,
                                 is_given ? mm->request->rank : rank);
     if (mm->is_batched) {
-        launch(mm, mm->request->row != NULL ? mm->request->row : batch_row(mm), left, right, bias,
-               product);
-        l0_assume(list, ASSUME_MATMUL);
+        launch_batches(mm, left, right, bias, product);
     } else {
         int matrix = rank == 2 && !is_given
                          ? product
@@ -583,19 +710,51 @@ static int zeros(struct matmul *mm, int left, int right)
     int64_t dims[TENSOR_MAX_DIMS];
     int32_t rank = product_shape(mm, left, right, dims);
     int filled = list_fill(mm->list, mm->left.type, 0, dims, rank);
-    return mm->mode == KEEP_SUM_FLOAT ? l0_cast(mm->list, filled, ACL_FLOAT) : filled;
+    return mm->mode == KEEP_SUM_FLOAT && !mm->is_batched ? l0_cast(mm->list, filled, ACL_FLOAT)
+                                                         : filled;
 }
 
-static int launch_outer_product(const struct matmul *mm, int left, int right)
+/* An operand of depth 1 with its rows and columns in their places. */
+static int factor_of(struct l0_list *list, const struct matrix *matrix, int tensor, bool is_batched)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor from = list->tensors[tensor];
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    while (is_batched && rank < from.rank - 2) {
+        dims[rank] = from.dims[rank];
+        rank++;
+    }
+    dims[rank++] = matrix->rows;
+    dims[rank++] = matrix->columns;
+    return same_dims(dims, rank, from.dims, from.rank) ? tensor
+                                                       : l0_reshape(list, tensor, dims, rank);
+}
+
+static int multiply_elements(const struct matmul *mm, int left, int right)
 {
     const struct product_request *request = mm->request;
-    const int64_t dims[] = {mm->m, mm->n};
-    bool is_given = request->dims != NULL;
+    struct l0_list *list = mm->list;
+    int64_t dims[TENSOR_MAX_DIMS];
     if (left == L0_NONE || right == L0_NONE)
         return L0_NONE;
-    int product = l0_new_shaped(mm->list, "product", mm->type, is_given ? request->dims : dims,
-                                is_given ? request->rank : 2);
-    l0_launch_row(mm->list, &l0_Mul, (int[]){left, right}, 2, 0, &product, 1, NULL);
+    int32_t rank = product_shape(mm, left, right, dims);
+    left = factor_of(list, &mm->left, left, mm->is_batched);
+    right = factor_of(list, &mm->right, right, mm->is_batched);
+    if (left == L0_NONE || right == L0_NONE)
+        return L0_NONE;
+    if (!request->for_size) {
+        int product = list_apply2(list, &l0_Mul, mm->type, left, right);
+        if (product == L0_NONE ||
+            same_dims(dims, rank, list->tensors[product].dims, list->tensors[product].rank))
+            return product;
+        return l0_reshape(list, product, dims, rank);
+    }
+    bool is_given = request->dims != NULL;
+    int product = l0_new_shaped(list, "product", mm->type, is_given ? request->dims : dims,
+                                is_given ? request->rank : rank);
+    l0_launch_row(list, &l0_Mul, (int[]){left, right}, 2, 0, &product, 1, NULL);
     return product;
 }
 
@@ -622,18 +781,18 @@ int list_product(struct l0_list *list, const struct product_request *request)
     mm.type = computing_type(&mm);
     mm.result = product_type(&mm, request->out);
     mm.left.is_slice = is_taken_as_slice(&mm);
-    if (list->architecture == L0_1001 && !is_batched)
-        choose_formats_1001(&mm);
-    else if (list->architecture == L0_2201 && !is_batched)
+    if (list->architecture == L0_1001)
+        choose_formats_1001(&mm, &list->tensors[self], &list->tensors[mat2]);
+    else if (list->architecture == L0_2201 && !is_batched && request->row == NULL)
         choose_formats_2201(&mm);
     int left = make_dense(&mm, &mm.left, self);
     int right = make_dense(&mm, &mm.right, mat2);
-    bool are_matrices = !is_batched && list->tensors[self].rank == 2 &&
-                        list->tensors[mat2].rank == 2 && !request->transpose_left &&
-                        !request->transpose_right && !request->has_bias;
-    if (are_matrices && is_outer_product(&mm))
-        return request->for_size ? launch_outer_product(&mm, left, right)
-                                 : list_apply2(list, &l0_Mul, mm.type, left, right);
+    if (is_outer_product(&mm, self, mat2))
+        return multiply_elements(&mm, left, right);
+    if (sums_in_float(&mm))
+        mm.result = ACL_FLOAT;
+    if (request->row != NULL)
+        mm.result = request->out == ACL_FLOAT ? ACL_FLOAT : list->tensors[request->bias].type;
     return multiply(&mm, left, right);
 }
 

@@ -24,7 +24,8 @@ struct product_request {
     bool for_size;       /* the operators alone: other steps do the work */
     const int64_t *dims; /* then those of the result, if not a product's */
     int32_t rank;
-    const struct l0_row *row; /* the kernel; NULL: the one that CANN takes for a product */
+    const struct l0_row *row; /* the kernel, which gives float32 to a float32 result and the type
+                                 of bias to others; NULL: the one that CANN takes for a product */
 };
 
 /* The product, of the type that its kernel writes: zeros where there is nothing to add up. */

@@ -136,20 +136,27 @@ static void find_sizes(const struct call *call, struct recurrent *r)
     r->inputs = input->dims[2];
 }
 
+static aclnnStatus require_lengths(const struct call *call, int64_t fewest)
+{
+    const struct tensor *lengths = lengths_by(call);
+    if (lengths->rank == 1 && lengths->dims[0] >= fewest)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the lengths have %d dimension(s), or no elements; one of a length for each "
+                  "step is required",
+                  lengths->rank);
+}
+
 /* The same where lengths say how many steps its rows are. */
 static aclnnStatus find_packed_sizes(const struct call *call, struct recurrent *r)
 {
     const struct tensor *input = tensor_by(call, "input");
-    int64_t steps = 0;
     aclnnStatus status = require_rank(call, find(call, "input"), 2);
+    if (status == ACLNN_SUCCESS)
+        status = require_lengths(call, 1);
     if (status != ACLNN_SUCCESS)
         return status;
-    if (lengths_by(call)->rank != 1 || lengths_by(call)->dims[0] == 0)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the lengths have %d dimension(s), or no elements; one of a length for each "
-                      "step is required",
-                      lengths_by(call)->rank);
-    steps = lengths_by(call)->dims[0];
+    int64_t steps = lengths_by(call)->dims[0];
     if (input->dims[0] % steps != 0)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "input has %" PRId64 " rows; a multiple of the %" PRId64 " steps is required",
@@ -164,7 +171,7 @@ static aclnnStatus check_param_shapes(const struct call *call, const struct recu
                                       const char *name)
 {
     int list = find(call, name);
-    const int64_t rows = r->hidden > INT64_MAX / r->gates ? INT64_MAX : r->gates * r->hidden;
+    const int64_t rows = times(r->gates, r->hidden);
     int64_t each = recurrent_params(r);
     aclnnStatus status = ACLNN_SUCCESS;
     for (int64_t i = 0; i < r->layers * r->directions * each && status == ACLNN_SUCCESS; i++) {
@@ -192,7 +199,7 @@ static aclnnStatus check_state_shapes(const struct call *call, const struct recu
 static aclnnStatus check_sequence_shape(const struct call *call, const struct recurrent *r,
                                         const char *name, int64_t columns, bool is_flat)
 {
-    const int64_t flat[] = {r->steps * r->batch, columns};
+    const int64_t flat[] = {times(r->steps, r->batch), columns};
     const int64_t full[] = {r->batch_first ? r->batch : r->steps,
                             r->batch_first ? r->steps : r->batch, columns};
     return require_shape(call, find(call, name), is_flat ? flat : full, is_flat ? 2 : 3);
@@ -206,6 +213,8 @@ static aclnnStatus check_shapes(const struct call *call, const struct recurrent 
         status = check_state_shapes(call, r);
     if (status == ACLNN_SUCCESS) /* which has three dimensions with lengths too */
         status = check_sequence_shape(call, r, "output", columns, false);
+    if (status == ACLNN_SUCCESS)
+        status = check_sequence_shape(call, r, "input", r->inputs, r->has_lengths);
     if (status == ACLNN_SUCCESS)
         status = check_sequence_shape(call, r, "dy", columns, r->has_lengths);
     if (status == ACLNN_SUCCESS)
@@ -221,18 +230,20 @@ static bool has_elements(const struct tensor *tensor)
     return tensor == NULL || !tensor_element_count(tensor, &count) || count > 0;
 }
 
-/* With lengths an empty input is looked at before shapes. */
+/* With lengths an empty input is looked at before data types and shapes. */
+aclnnStatus check_empty_packed(struct call *call)
+{
+    const struct recurrent r = sizes_of(call);
+    aclnnStatus status = r.has_lengths ? check_layers(&r) : ACLNN_SUCCESS;
+    if (status == ACLNN_SUCCESS && r.has_lengths)
+        call->is_empty = !has_elements(tensor_by(call, "input"));
+    return status;
+}
+
 static aclnnStatus check_packed(struct call *call, struct recurrent *r)
 {
     const struct tensor *output = tensor_by(call, "output");
-    aclnnStatus status = check_layers(r);
-    if (status != ACLNN_SUCCESS)
-        return status;
-    if (!has_elements(tensor_by(call, "input"))) {
-        call->is_empty = true;
-        return ACLNN_SUCCESS;
-    }
-    status = check_counts(call, r, ACLNN_ERR_PARAM_INVALID);
+    aclnnStatus status = check_counts(call, r, ACLNN_ERR_PARAM_INVALID);
     if (status == ACLNN_SUCCESS)
         status = find_packed_sizes(call, r);
     if (status == ACLNN_SUCCESS)
@@ -273,13 +284,70 @@ aclnnStatus check_given_lists(struct call *call)
             return report(ACLNN_ERR_PARAM_NULLPTR,
                           "%s is NULL; a list is required where train is true",
                           call_name(call, list));
+        aclnnStatus status = check_members_given(call, list);
+        if (status != ACLNN_SUCCESS)
+            return status;
     }
     return ACLNN_SUCCESS;
 }
 
+/* With lengths there must be two before their members are looked at. */
+aclnnStatus check_given_states(struct call *call)
+{
+    int hx = find(call, "hx");
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (lengths_by(call) != NULL && call->arguments[hx].tensors != NULL)
+        status = require_count(call, hx, 2, ACLNN_ERR_PARAM_INVALID);
+    return status == ACLNN_SUCCESS ? check_members_given(call, hx) : status;
+}
+
+/* The op_api looks for NULL members, and at formats, where it looks at data types. */
+static aclnnStatus check_gru_member(const struct call *call, int parameter, uint64_t index)
+{
+    const struct several all = several_of(call, parameter);
+    const struct tensor *tensor = member_of(&all, index);
+    if (tensor == NULL)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s[%" PRIu64 "] is NULL; every member must be an aclTensor",
+                      call_name(call, parameter), index);
+    if (tensor->format == ACL_FORMAT_ND || tensor->format == ACL_FORMAT_NCL)
+        return ACLNN_SUCCESS;
+    return refuse_member(call, parameter, index, "the format", format_name(tensor->format),
+                         "ACL_FORMAT_ND or ACL_FORMAT_NCL");
+}
+
 aclnnStatus check_gru_grad(struct call *call)
 {
-    return check_recurrent_grad(call);
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (int i = 0; i < call->operator->parameter_count; i++) {
+        enum argument_kind kind = call->operator->parameters[i].kind;
+        if (kind != ARGUMENT_TENSOR && kind != ARGUMENT_TENSOR_LIST)
+            continue;
+        const struct several all = several_of(call, i);
+        for (uint64_t k = 0; k < all.count && status == ACLNN_SUCCESS; k++)
+            status = check_gru_member(call, i, k);
+    }
+    return status == ACLNN_SUCCESS ? check_recurrent_grad(call) : status;
+}
+
+/* Batch and columns of the state are those of the gates: with lengths there may be no steps. */
+static aclnnStatus find_gradient_sizes(const struct call *call, struct recurrent *r)
+{
+    const struct tensor *input = tensor_by(call, "input");
+    const int list = find(call, lists_of(r, call)[0]);
+    const struct several gates = several_of(call, list);
+    aclnnStatus status = require_rank(call, find(call, "input"), r->has_lengths ? 2 : 3);
+    if (status == ACLNN_SUCCESS && r->has_lengths)
+        status = require_lengths(call, 0);
+    if (status == ACLNN_SUCCESS)
+        status = require_rank(call, list, 3);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    r->steps = r->has_lengths ? lengths_by(call)->dims[0] : input->dims[r->batch_first ? 1 : 0];
+    r->batch = member_of(&gates, 0)->dims[1];
+    r->hidden = member_of(&gates, 0)->dims[2];
+    r->inputs = input->dims[input->rank - 1];
+    return ACLNN_SUCCESS;
 }
 
 aclnnStatus check_recurrent_grad(struct call *call)
@@ -292,19 +360,10 @@ aclnnStatus check_recurrent_grad(struct call *call)
         status = check_types_of_all(call, &r);
     if (status == ACLNN_SUCCESS)
         status = check_layers(&r);
-    if (status == ACLNN_SUCCESS && r.has_lengths)
-        status = find_packed_sizes(call, &r);
-    else if (status == ACLNN_SUCCESS)
-        status = require_rank(call, find(call, "input"), 3);
     if (status == ACLNN_SUCCESS)
-        status = require_rank(call, find(call, lists_of(&r, call)[0]), 3);
-    if (status != ACLNN_SUCCESS)
-        return status;
-    if (!r.has_lengths)
-        find_sizes(call, &r);
-    const struct several gates = several_of(call, find(call, lists_of(&r, call)[0]));
-    r.hidden = gates.members[0]->dims[2];
-    status = check_shapes(call, &r);
+        status = find_gradient_sizes(call, &r);
+    if (status == ACLNN_SUCCESS)
+        status = check_shapes(call, &r);
     if (status != ACLNN_SUCCESS || r.is_lstm)
         return status;
     if (r.steps > 0 && r.batch > 0 && r.inputs > 0 && r.hidden > 0)

@@ -44,6 +44,17 @@ static int64_t member_count(const struct recurrent *r)
     return r->layers * r->directions;
 }
 
+/* Rows of all steps, and gates of a row: they wrap around, as the tiling's do. */
+static uint64_t row_count(const struct recurrent *r)
+{
+    return (uint64_t)r->steps * (uint64_t)r->batch;
+}
+
+static uint64_t gate_count(const struct recurrent *r)
+{
+    return (uint64_t)r->gates * (uint64_t)r->hidden;
+}
+
 static struct recurrent *whole_of(struct l0_list *list, const struct call *call)
 {
     struct recurrent *r = arena_take(list->arena, sizeof *r);
@@ -207,7 +218,7 @@ static void launch_lstm(const struct making *m, int input, int64_t at, const int
     for (int i = 0; !r->has_lengths && r->has_state && i < 2; i++)
         operands[4 + i] = member(m, m->hx[i], at);
     launch_kernel(m, &l0_DynamicRNN, operands, 6, results, results_of(r),
-                  (uint64_t)(r->steps * r->batch * r->gates * r->hidden) * sizeof(float));
+                  row_count(r) * gate_count(r) * sizeof(float));
 }
 
 static void launch_gru(const struct making *m, int input, int64_t at, const int *results)
@@ -222,7 +233,7 @@ static void launch_gru(const struct making *m, int input, int64_t at, const int 
         operands[5] = l0_reshape(m->list, member(m, m->hx[0], at), (int64_t[]){r->batch, r->hidden},
                                  2);
     launch_kernel(m, &l0_Gru, operands, 6, results, results_of(r),
-                  (uint64_t)(r->steps * r->batch * r->gates * r->hidden) * 2 * sizeof(float));
+                  row_count(r) * gate_count(r) * 2 * sizeof(float));
 }
 
 /* The gates and states that the caller keeps: results in the order of the lists. */
@@ -243,12 +254,17 @@ static void take_last(const struct making *m, int64_t at, const int *results, in
         c[at] = member(m, results[RESULT_H + 1], last);
 }
 
+/* With lengths both are joined before either is copied. */
 static void launch_states(const struct making *m, int *h, int *c)
 {
     int64_t members = member_count(m->r);
-    l0_launch_view_copy(m->list, joined(m, h, members), user_by(m, "hy", 0));
+    int all_h = joined(m, h, members);
+    int all_c = m->r->has_lengths ? joined(m, c, members) : L0_NONE;
+    l0_launch_view_copy(m->list, all_h, user_by(m, "hy", 0));
+    if (m->r->is_lstm && !m->r->has_lengths)
+        all_c = joined(m, c, members);
     if (m->r->is_lstm)
-        l0_launch_view_copy(m->list, joined(m, c, members), user_by(m, "cy", 0));
+        l0_launch_view_copy(m->list, all_c, user_by(m, "cy", 0));
 }
 
 /* With lengths what is written comes behind all layers. */
@@ -329,12 +345,12 @@ static int direction_of(const struct making *m, int gradient, int64_t direction)
 
 static uint64_t lstm_gradient_workspace(const struct recurrent *r, int64_t inputs)
 {
-    uint64_t rows = (uint64_t)(r->steps * r->batch);
-    uint64_t gates = (uint64_t)(r->gates * r->hidden);
-    uint64_t columns = (uint64_t)(r->hidden + inputs);
+    uint64_t rows = row_count(r);
+    uint64_t gates = gate_count(r);
+    uint64_t columns = (uint64_t)r->hidden + (uint64_t)inputs;
     uint64_t floats = rows * gates + rows * columns + (uint64_t)r->batch * columns;
     if (r->type != ACL_FLOAT)
-        floats += 2 * gates * columns + 2 * (uint64_t)(r->batch * r->hidden);
+        floats += 2 * gates * columns + 2 * (uint64_t)r->batch * (uint64_t)r->hidden;
     return floats * sizeof(float);
 }
 
@@ -455,6 +471,13 @@ static void launch_lstm_gradients(const struct making *m, struct gradients *g, i
         l0_launch_view_copy(m->list, params[i], user_by(m, "dparamsOut", (uint64_t)i));
 }
 
+static uint64_t gru_gradient_workspace(const struct recurrent *r, int64_t inputs)
+{
+    uint64_t columns = 2 * gate_count(r) + (uint64_t)r->hidden + (uint64_t)inputs;
+    uint64_t floats = row_count(r) * columns + 2 * (uint64_t)r->batch * (uint64_t)r->hidden;
+    return floats * sizeof(float);
+}
+
 /* A GRU's gradients are made in float32. */
 static int launch_gru_layer(const struct making *m, const struct gradients *g, int input,
                             int64_t at, int dy)
@@ -464,7 +487,6 @@ static int launch_gru_layer(const struct making *m, const struct gradients *g, i
     const int *params = &m->params[at * recurrent_params(r)];
     int64_t inputs = recurrent_inputs(r, at / r->directions);
     int64_t gates = r->gates * r->hidden;
-    int64_t rows = r->steps * r->batch;
     int results[GRU_GRADIENTS];
     int part = direction_of(m, dy, at % r->directions);
     int operands[] = {input,
@@ -487,10 +509,8 @@ static int launch_gru_layer(const struct making *m, const struct gradients *g, i
                                         2);
     for (int i = 2; i < 4; i++)
         results[GRU_DW + i] = l0_new_shaped(list, "gradient", ACL_FLOAT, &gates, 1);
-    launch_kernel(
-        m, &l0_GruGrad, operands, 11, results, GRU_GRADIENTS,
-        (uint64_t)(2 * rows * gates + rows * r->hidden + rows * inputs + 2 * r->batch * r->hidden) *
-            sizeof(float));
+    launch_kernel(m, &l0_GruGrad, operands, 11, results, GRU_GRADIENTS,
+                  gru_gradient_workspace(r, inputs));
     for (int64_t i = 0; i < recurrent_params(r); i += 2) {
         for (int64_t k = i; k < i + 2; k++)
             results[GRU_DW + k] = l0_cast(list, results[GRU_DW + k], r->type);

@@ -52,7 +52,7 @@ static struct rows states_of(const struct work_view *view)
 
 static struct rows dense_rows(char *address, aclDataType type, int64_t batch, int64_t columns)
 {
-    return (struct rows){address, type, batch * columns, columns, 1};
+    return (struct rows){address, type, wrapped_product(batch, columns), columns, 1};
 }
 
 static struct rows step_of(struct rows rows, int64_t step)
@@ -118,7 +118,7 @@ static struct product product_of(const struct matrices *m)
                               .out = operand_of(m->out)};
     if (m->left.step == wrapped_product(m->rows, m->left.row) &&
         m->out.step == wrapped_product(m->rows, m->out.row)) {
-        product.rows *= m->steps;
+        product.rows = wrapped_product(m->rows, m->steps);
     } else if (m->steps > 1) {
         product.batch_rank = 1;
         product.batch_dims[0] = m->steps;
@@ -458,7 +458,7 @@ static struct gradient_products gradient_products(const struct gradient *g, int6
     const struct work_view *params = params_of(r, first_param(g->work), member);
     const struct work_view *results = params_of(r, g->dparams, member);
     int64_t gates = r->gates * r->hidden;
-    int64_t rows = r->steps * r->batch;
+    int64_t rows = wrapped_product(r->steps, r->batch);
     int64_t inputs = recurrent_inputs(r, layer);
     struct gradient_products p = {
         .state = {1, r->batch, r->hidden, gates, g->state_gates, matrix_of(&params[1], false),
@@ -504,7 +504,7 @@ static struct gradient gradient_of(const struct work *work)
     g.rest = take_rows(&g, 1, r->hidden);
     g.c = take_rows(&g, 1, r->hidden);
     g.ones = take_rows(&g, r->steps, 1);
-    g.ones.row = r->steps * r->batch;
+    g.ones.row = wrapped_product(r->steps, r->batch);
     g.mask = take_room(&g.room, 1, 1, r->batch, ACL_BOOL);
     for (int64_t layer = 0; layer < r->layers; layer++) {
         g.input.row = g.below.row = recurrent_inputs(r, layer);

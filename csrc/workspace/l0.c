@@ -11,6 +11,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "instructions.h" /* the forms of vector operations */
+#include "workspace/arg_tiling.h"
 #include "workspace/l0_operators.h"
 #include "workspace/reduce_tiling.h"
 
@@ -336,7 +337,8 @@ static void add_workspace(struct l0_list *list, const struct l0_row *row, int in
     bool folds = row->work == L0_WORK_FOLD || row->work == L0_WORK_ROWS;
     const struct l0_fold *fold = folds ? attributes : NULL;
     if (fold != NULL && list->architecture == L0_3510 &&
-        reduce_tiling_3510_append(list, input, fold->dims))
+        (reduce_tiling_3510_append(list, input, fold->dims) ||
+         arg_tiling_3510_append(list, input, fold->dims)))
         return;
     if (row->workspace[list->architecture] >= 0)
         l0_kernel_workspace(list, (uint64_t)row->workspace[list->architecture]);

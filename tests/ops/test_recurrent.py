@@ -224,6 +224,115 @@ def test_what_is_refused(api: Api) -> None:
     assert status("aclnnGRUBackward", gru.gru_gradient(), 10, tensor(INT64, STEPS)) == 161002
 
 
+def changed(arguments: list[Any], **values: Any) -> list[Any]:
+    """Arguments with others at places that are written `at3`."""
+    return [values.get(f"at{i}", argument) for i, argument in enumerate(arguments)]
+
+
+def test_lists_that_nobody_keeps_are_not_looked_at(api: Api) -> None:
+    """Without train they may be anything; with it a member that is NULL is as a list that is."""
+    gone = ["TensorList", [NULL]]
+    for call, gates, first, last in (("aclnnLSTM", 4, 13, 19), ("aclnnGRU", 3, 12, 16)):
+        for at in (first, last):
+            for train, expected in ((True, 161001), (False, 0)):
+                arguments = changed(Sequences(gates).pass_(train), **{f"at{at}": gone})
+                assert answer(api, "Ascend910B", call, arguments)[0] == expected
+
+
+def test_what_is_looked_at_first_with_lengths(api: Api) -> None:
+    """How many states there are, before their members and output; numLayers and whether input is
+    empty, before data types, counts and shapes."""
+    good = Sequences(4, lengths=True).pass_()
+    state = good[2][1][0]
+
+    def status(**values: Any) -> int:
+        return answer(api, "Ascend910B", "aclnnLSTM", changed(good, **values))[0]
+
+    one = ["TensorList", [NULL]]
+    assert status(at2=one, at10=NULL) == 161002
+    assert status(at2=["TensorList", []]) == 161002
+    assert status(at2=["TensorList", [state, NULL]], at11=NULL) == 161001
+    assert status(at2=one, at1=NULL) == 161001
+    empty = tensor(INT64, 0, INPUTS)
+    assert status(at0=empty) == 0
+    assert status(at0=empty, at1=["TensorList", []], at3=tensor(FLOAT)) == 0
+    assert status(at0=empty, at5=["i", 0]) == 161002
+    assert status(at0=empty, at2=one) == 161002
+    assert status(at3=tensor(INT64, 0)) == 161002
+
+
+def test_states_behind_lengths_are_joined_before_they_are_copied(api: Api) -> None:
+    """Of states that are not dense; without lengths each is copied when it is joined."""
+    names = {}
+    for lengths in (False, True):
+        sequences = Sequences(4, layers=2, lengths=lengths)
+        shape = [2, BATCH, HIDDEN]
+        apart = ["T", shape, FLOAT, NCL, [2 * BATCH * HIDDEN, 2 * HIDDEN, 2], 0,
+                 [2, BATCH, HIDDEN * 2]]  # fmt: skip
+        arguments = changed(sequences.pass_(train=False), at11=apart, at12=apart)
+        words = answer(api, "Ascend910B", "aclnnLSTM", arguments)[1].split(">")
+        names[lengths] = [word.split(":")[0] for word in words]
+    assert names[False][-4:] == ["ConcatD", "ViewCopy", "ConcatD", "ViewCopy"]
+    assert names[True][-4:] == ["ConcatD", "ConcatD", "ViewCopy", "ViewCopy"]
+
+
+def test_gradients_of_no_steps(api: Api) -> None:
+    """Of an LSTM nothing is done, whatever the batch; of a GRU they are refused."""
+    sequences = Sequences(4, lengths=True)
+    nothing = ["TensorList", [tensor(FLOAT, 0, BATCH, HIDDEN)]]
+    places = {f"at{i}": nothing for i in range(6, 13)}
+    x, dy = tensor(FLOAT, 0, INPUTS), tensor(FLOAT, 0, HIDDEN)
+    arguments = changed(
+        sequences.lstm_gradient(), at0=x, at3=dy, at13=tensor(INT64, 0), at21=x, **places
+    )
+    assert answer(api, "Ascend910B", "aclnnLstmBackward", arguments)[0] == 0
+    other = changed(arguments, at13=tensor(INT64, 1))
+    assert answer(api, "Ascend910B", "aclnnLstmBackward", other)[0] == 161002
+    sequences = Sequences(3)
+    places = {f"at{i}": nothing for i in range(5, 10)}
+    x, dy = tensor(FLOAT, 0, BATCH, INPUTS), tensor(FLOAT, 0, BATCH, HIDDEN)
+    arguments = changed(sequences.gru_gradient(), at0=x, at3=dy, at15=x, **places)
+    assert answer(api, "Ascend910B", "aclnnGRUBackward", arguments)[0] == 161002
+
+
+def test_members_and_formats_of_a_gradient_of_a_gru(api: Api) -> None:
+    """A NULL member is 161002 there, as a format that is neither ND nor NCL."""
+    good = Sequences(3).gru_gradient()
+
+    def status(**values: Any) -> int:
+        return answer(api, "Ascend910B", "aclnnGRUBackward", changed(good, **values))[0]
+
+    assert status(at1=["TensorList", [*good[1][1][:3], NULL]]) == 161002
+    assert status(at5=["TensorList", [NULL]]) == 161002
+    assert status(at5=NULL) == 161001
+    nchw = 0
+    for format_, expected in ((ND, 0), (NCL, 0), (nchw, 161002)):
+        x = ["T", [STEPS, BATCH, INPUTS], FLOAT, format_, None, 0, [STEPS, BATCH, INPUTS]]
+        kept = ["T", [STEPS, BATCH, HIDDEN], FLOAT, format_, None, 0, [STEPS, BATCH, HIDDEN]]
+        assert status(at0=x) == expected
+        assert status(at5=["TensorList", [kept]]) == expected
+
+
+def test_sizes_that_overflow_are_refused(api: Api) -> None:
+    """4 H that no integer holds is no number of rows, nor is T B: of views of one element."""
+
+    def wide(*shape: int) -> list[Any]:
+        return ["T", list(shape), FLOAT, NCL if len(shape) == 3 else ND, [0] * len(shape), 0, [1]]
+
+    most, hidden = (1 << 63) - 1, 1 << 62
+    params = ["TensorList", [wide(most, 1), wide(most, hidden)]]
+    state = wide(1, 1, hidden)
+    arguments = changed(
+        Sequences(4, has_bias=False, lengths=True).pass_(train=False), at0=wide(1, 1), at1=params,
+        at2=["TensorList", [state, state]], at3=tensor(INT64, 1), at10=wide(1, 1, hidden),
+        at11=state, at12=state,
+    )  # fmt: skip
+    assert answer(api, "Ascend910B", "aclnnLSTM", arguments)[0] == 161002
+    gates, cell = wide(1, most), wide(1, hidden)
+    cells = [gates, gates, cell, NULL, NULL, cell, cell, gates]
+    assert answer(api, "Ascend910B", "aclnnThnnFusedLstmCell", cells)[0] == 161002
+
+
 def test_lengths_beyond_the_batch_count_as_all_of_it() -> None:
     """They are read on the device, where nobody checks them."""
     random = np.random.default_rng(3)

@@ -84,8 +84,7 @@ static const struct {
     {"aclnnRopeWithSinCosCache", "6L 68 68 54 - 4 1 68 68"},
     {"aclnnThnnFusedLstmCell", "r8 r8 r2 8 8 r2 r2 r8"},
     {"aclnnThnnFusedLstmCellBackward", "r2 r2 r2 r2 r8 1 r8 r2 8"},
-    {"aclnnLSTM", "432F 82F*2 132F*2 - 0 1 0 1 0 0 432F 132F 132F 432F*1 432F*1 432F*1 432F*1 "
-                  "432F*1 432F*1 432F*1"},
+    {"aclnnLSTM", "d2F 82F*2 1c2F*2 2L 0 1 . 0 0 . 2c2F 1c2F 1c2F . . . . . . ."},
     {"aclnnLstmBackward", "432F 132F*2 82F*2 432F 132F 132F 432F*1 432F*1 432F*1 432F*1 432F*1 "
                           "432F*1 432F*1 - 0 1 0 1 0 0 - 432F 132F 132F 82F*2"},
     {"aclnnGRU", "432F 62F*2 132F - 0 1 0 1 0 0 432F 132F 432F*1 432F*1 432F*1 432F*1 432F*1"},

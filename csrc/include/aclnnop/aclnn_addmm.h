@@ -68,6 +68,7 @@ extern "C" {
  *           product, or out not of its shape
  *   161002  a layout of self, mat1 or out private to the device
  *   161002  format of mat2 private to the device, and not ACL_FORMAT_FRACTAL_NZ
+ *   161002  cubeMathType 4 (on Ascend910)
  */
 ACLNN_API aclnnStatus aclnnAddmmGetWorkspaceSize(const aclTensor *self, const aclTensor *mat1,
                                                  const aclTensor *mat2, const aclScalar *beta,
@@ -123,6 +124,7 @@ ACLNN_API aclnnStatus aclnnAddmm(void *workspace, uint64_t workspaceSize, aclOpE
  *           product, or selfRef not of its shape
  *   161002  a layout of selfRef or mat1 private to the device
  *   161002  format of mat2 private to the device, and not ACL_FORMAT_FRACTAL_NZ
+ *   161002  cubeMathType 4 (on Ascend910)
  */
 ACLNN_API aclnnStatus aclnnInplaceAddmmGetWorkspaceSize(const aclTensor *selfRef,
                                                         const aclTensor *mat1,

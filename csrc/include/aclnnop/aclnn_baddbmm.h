@@ -68,6 +68,7 @@ extern "C" {
  *           rows, batches of batch2 neither those of batch1 nor 1, self does not broadcast to the
  *           product, or out not of its shape
  *   161002  a layout of self, batch1, batch2 or out private to the device
+ *   161002  cubeMathType 4 (on Ascend910)
  */
 ACLNN_API aclnnStatus aclnnBaddbmmGetWorkspaceSize(const aclTensor *self, const aclTensor *batch1,
                                                    const aclTensor *batch2, const aclScalar *beta,
@@ -122,6 +123,7 @@ ACLNN_API aclnnStatus aclnnBaddbmm(void *workspace, uint64_t workspaceSize, aclO
  *           rows, batches of batch2 neither those of batch1 nor 1, selfRef does not broadcast to
  *           the product, or selfRef not of its shape
  *   161002  a layout of selfRef, batch1 or batch2 private to the device
+ *   161002  cubeMathType 4 (on Ascend910)
  */
 ACLNN_API aclnnStatus aclnnInplaceBaddbmmGetWorkspaceSize(const aclTensor *selfRef,
                                                           const aclTensor *batch1,

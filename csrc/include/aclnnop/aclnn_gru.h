@@ -76,12 +76,7 @@ extern "C" {
  *   161001  input or params NULL
  *   161001  a member of params NULL
  *   161001  output or hy NULL
- *   161001  a list of gates NULL, where train is true
- *   161001  a member of rOut NULL
- *   161001  a member of zOut NULL
- *   161001  a member of nOut NULL
- *   161001  a member of hnOut NULL
- *   161001  a member of hOut NULL
+ *   161001  a list of gates NULL, or a member of one, where train is true
  *   161002  the data type of input not one of RECURRENT
  *   161002  numLayers below 1; params not of 2 tensors (4 with hasBias) for each layer and
  *           direction, hx neither NULL nor of 2, or (train) a list of gates not of one for each;

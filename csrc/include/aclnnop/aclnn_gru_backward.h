@@ -66,18 +66,11 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  input, hx, params, dy, dh, r, z, n, hn, h, dxOut, dhPrevOut or dparamsOut NULL
- *   161001  a member of params NULL
- *   161001  a member of r NULL
- *   161001  a member of z NULL
- *   161001  a member of n NULL
- *   161001  a member of hn NULL
- *   161001  a member of h NULL
- *   161001  a member of dparamsOut NULL
  *   161002  the data type of input not one of RECURRENT
  *   161002  batchSizes not NULL
- *   161002  params, dparamsOut or a list of gates not of as many members as the call says,
- *           numLayers below 1, shapes or data types that do not go together, or nothing in input or
- *           h
+ *   161002  a member of a list NULL, a format neither ACL_FORMAT_ND nor ACL_FORMAT_NCL, params,
+ *           dparamsOut or a list of gates not of as many members as the call says, numLayers below
+ *           1, shapes or data types that do not go together, or nothing in input or h
  *   561103  on Ascend910, which has no kernel of the operator
  *   561103  on Ascend950, which has no kernel of the operator
  */

@@ -80,16 +80,10 @@ extern "C" {
  *
  *   161001  input or params NULL
  *   161001  a member of params NULL
+ *   161001  a member of hx NULL (161002: with batchSizes, hx not of two)
  *   161001  output, hy or cy NULL
- *   161001  a list of gates NULL, where train is true
- *   161001  a member of hx NULL
- *   161001  a member of iOut NULL
- *   161001  a member of jOut NULL
- *   161001  a member of fOut NULL
- *   161001  a member of oOut NULL
- *   161001  a member of hOut NULL
- *   161001  a member of cOut NULL
- *   161001  a member of tanhCOut NULL
+ *   161001  a list of gates NULL, or a member of one, where train is true
+ *   161002  with batchSizes, numLayers below 1
  *   161002  the data type of input not one of RECURRENT
  *   161002  numLayers below 1; params not of 2 tensors (4 with hasBias) for each layer and
  *           direction, hx neither NULL nor of 2, or (train) a list of gates not of one for each;
