@@ -60,6 +60,10 @@ def link_program(command: Sequence[str], output: Path) -> None:
         subprocess.run([*command, "-o", str(made)], check=True, capture_output=True, text=True)
 
 
+def _is_of_blas(variable: str) -> bool:
+    return variable.startswith("OPENBLAS_")
+
+
 @dataclass(frozen=True)
 class Runner:
     """Compiles and runs programs under one tool."""
@@ -123,13 +127,14 @@ class Runner:
         return [str(program)]
 
     def environment(self) -> Mapping[str, str]:
-        """The environment of a program."""
+        """The environment of a program, without what OpenBLAS would read."""
+        given = {name: value for name, value in os.environ.items() if not _is_of_blas(name)}
         rounds = {"ROUNDS": "1"} if self.tool == "valgrind" else {}
         # A program that the objects are linked into is not where the library would be.
         settings = self.settings
         folder = settings.tree / "lib64" / blas_folder(settings)
         blas = {"ACLNN_BLAS": os.path.normpath(folder / "libscipy_openblas.so")}
-        return {**rounds, **blas, **os.environ, **_OPTIONS}
+        return {**rounds, **blas, **given, **_OPTIONS}
 
     def run(self, source: Path) -> tuple[bool, str]:
         """Compile and run; whether it passed, and what was printed."""

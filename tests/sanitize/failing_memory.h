@@ -6,6 +6,9 @@
  *     ...
  *     disarm();           whether the n-th was reached
  *
+ * glibc ends the process where a thread has no memory for the thread-local data of a library that
+ * was loaded later, as OpenBLAS is: allocations of that size never fail.
+ *
  * AddressSanitizer allocates in each new thread, and gives up when it cannot: under it only
  * allocations of the main thread fail. ThreadSanitizer and valgrind bring their own malloc.
  */
@@ -13,9 +16,11 @@
 #define ACLNN_PY_TESTS_SANITIZE_FAILING_MEMORY_H
 
 #include <errno.h>
+#include <link.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -36,14 +41,24 @@ static _Atomic long allocations; /* since it was armed */
 static _Atomic long failing;     /* which of them fails; 0: none */
 static _Atomic bool lasting;     /* and all behind it */
 static _Atomic long in_use;      /* blocks */
+static size_t thread_data;       /* bytes of OpenBLAS's, once it is loaded */
 
-static bool strikes(void)
+static int find_thread_data(struct dl_phdr_info *object, size_t size, void *found)
+{
+    (void)size;
+    for (int i = 0; i < object->dlpi_phnum; i++)
+        if (object->dlpi_phdr[i].p_type == PT_TLS && strstr(object->dlpi_name, "openblas") != NULL)
+            *(size_t *)found = object->dlpi_phdr[i].p_memsz;
+    return 0;
+}
+
+static bool strikes(size_t size)
 {
 #ifdef __SANITIZE_ADDRESS__
     if (syscall(SYS_gettid) != getpid())
         return false;
 #endif
-    if (!atomic_load(&armed))
+    if (!atomic_load(&armed) || (size != 0 && size == thread_data))
         return false;
     long number = atomic_fetch_add(&allocations, 1) + 1;
     long first = atomic_load(&failing);
@@ -61,19 +76,19 @@ static void *counted(void *memory)
 
 void *malloc(size_t size)
 {
-    return counted(strikes() ? NULL : REAL(malloc)(size));
+    return counted(strikes(size) ? NULL : REAL(malloc)(size));
 }
 
 void *calloc(size_t count, size_t size)
 {
-    return counted(strikes() ? NULL : REAL(calloc)(count, size));
+    return counted(strikes(size) ? NULL : REAL(calloc)(count, size));
 }
 
 void *realloc(void *memory, size_t size)
 {
     if (memory == NULL)
         return malloc(size);
-    void *moved = strikes() ? NULL : REAL(realloc)(memory, size);
+    void *moved = strikes(size) ? NULL : REAL(realloc)(memory, size);
     if (moved == NULL)
         errno = ENOMEM;
     return moved;
@@ -81,7 +96,7 @@ void *realloc(void *memory, size_t size)
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    return counted(strikes() ? NULL : REAL(memalign)(alignment, size));
+    return counted(strikes(size) ? NULL : REAL(memalign)(alignment, size));
 }
 
 int posix_memalign(void **out, size_t alignment, size_t size)
@@ -102,6 +117,7 @@ void free(void *memory)
 
 static void arm(long number, bool lasts)
 {
+    (void)dl_iterate_phdr(find_thread_data, &thread_data);
     atomic_store(&lasting, lasts);
     atomic_store(&allocations, 0);
     atomic_store(&failing, number);
