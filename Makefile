@@ -23,7 +23,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv library run test quick operator torch torch-sweep bench lint format asan ubsan tsan valgrind fuzz clean distclean
+.PHONY: help venv library run test quick operator where torch torch-sweep bench lint format asan ubsan tsan valgrind fuzz clean distclean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,10 @@ operator: venv  ## format, build and test one operator: make operator NAME=Mul
 	$(BIN)/python build.py
 	$(BIN)/ruff check .
 	$(BIN)/python -m pytest tests/sweep -k "$(NAME)" $(PYTEST_ARGS)
+
+where: venv  ## print where every part of a call is: make where NAME=MaxPool2dWithMask
+	@test -n "$(NAME)" || { echo "which one? make where NAME=MaxPool2dWithMask" >&2; exit 2; }
+	@$(BIN)/python -m build_support.where $(NAME)
 
 torch: library $(BENCH_STAMP) $(CLIENT_STAMP)  ## the tests that need torch, which this installs
 	$(PYTEST) -m torch $(PYTEST_ARGS)

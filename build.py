@@ -105,7 +105,8 @@ def build(settings: library.Settings) -> None:
     version_script = settings.generated / "exports.map"
     library.write(settings.generated / "entry_points.c", entries.source)
     library.write(settings.generated / "impl.h", entries.impl_header)
-    library.write_all(settings.generated, "operators*", written.sources)
+    for pattern in ("operators*.[ch]", "declared/*.h"):
+        library.write_all(settings.generated, pattern, written.sources)
     library.write(settings.generated / "infiniop_rows.c", infiniop.source(rows))
     library.write(version_script, entries.version_script)
     library.write_kernel_tables(settings)

@@ -841,8 +841,8 @@ def acos(
 
         out = acos(input)
 
-    input  cosines; integers and bool are computed in float32: float32, float16, float64, int8,
-           int16, int32, int64, uint8, bool; bfloat16 not on Ascend910
+    input  cosines; integers and bool are computed in float32: float16, float32, int8, int16, int32,
+           int64, uint8, bool, float64; bfloat16 not on Ascend910
     out    angles in radians; NaN outside of -1 to 1
 
     Returns an array with the shape of input and the data type compute_in_float(input).
@@ -1217,9 +1217,9 @@ def adaptive_avg_pool3d_backward(
             parts that d, h, w lies in
 
     grad_output  the gradient of the result; on Ascend910, and in ACL_DOUBLE, of one part: float32,
-                 float64, float16; bfloat16 not on Ascend910
-    self         the volumes, which are not read; of the same type and format: float32, float64,
-                 float16; bfloat16 not on Ascend910
+                 float16, float64; bfloat16 not on Ascend910
+    self         the volumes, which are not read; of the same type and format: float32, float16,
+                 float64; bfloat16 not on Ascend910
     out          of the shape, type and format of self
 
     Returns an array with the shape of self and the data type of self.
@@ -1268,7 +1268,7 @@ def adaptive_max_pool2d(
             outputSize[0]), likewise across; NaN where there is one
 
     self         the images, [channels, height, width], or with a batch before that; with format
-                 NHWC the channels come last: float32, float64, float16; bfloat16 not on Ascend910
+                 NHWC the channels come last: float32, float16, float64; bfloat16 not on Ascend910
     output_size  parts down and across
     output_out   a place for each part
     indices_out  the places in the plane, of the shape of outputOut
@@ -1325,7 +1325,7 @@ def adaptive_max_pool2d_backward(
             width + w
 
     grad_output  the gradient of the largest
-    self         the images, which are not read: float16, float32, bfloat16 on Ascend910B,
+    self         the images, which are not read: float32, float16, bfloat16 on Ascend910B,
                  Ascend910_93 and Ascend950
     indices      the place of each in its plane, as the pool gave it: int32, int64
     grad_input   of the shape of self
@@ -1378,7 +1378,7 @@ def adaptive_max_pool3d(
             is one
 
     self         the volumes, [channels, depth, height, width], or with a batch before that:
-                 float16, float32, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+                 float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     output_size  parts of the last three dimensions; on Ascend950 also one number for all, or none
                  for the size of self
     output_out   a place for each part
@@ -1436,7 +1436,7 @@ def adaptive_max_pool3d_backward(
             = (d * height + h) * width + w
 
     grad_output  the gradient of the largest
-    self         the volumes, which are not read: float16, float32, bfloat16 on Ascend910B,
+    self         the volumes, which are not read: float32, float16, bfloat16 on Ascend910B,
                  Ascend910_93 and Ascend950
     indices      the place of each in its volume, as the pool gave it: int32 on Ascend910B,
                  Ascend910_93 and Ascend950; int64 on Ascend950
@@ -1752,9 +1752,9 @@ def add_relu(
 
         out = max(self + alpha * other, 0)
 
-    self   the first summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not on
+    self   the first summand: float32, float16, int8, int16, int32, int64, uint8; bfloat16 not on
            Ascend910
-    other  the second summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not on
+    other  the second summand: float32, float16, int8, int16, int32, int64, uint8; bfloat16 not on
            Ascend910
     alpha  its factor
     out    the sum
@@ -2269,16 +2269,16 @@ def addmv(
 
         out = beta * self + alpha * (mat @ vec)
 
-    self            what is added, of no dimensions, or [n], or [1] where alpha is not 0: float32,
-                    int32, int64, float16, bfloat16, int16, int8, uint8, float64, bool
-    mat             the matrix, [n, m]: float32, int32, int64, float16, int16, int8, uint8, float64,
+    self            what is added, of no dimensions, or [n], or [1] where alpha is not 0: float16,
+                    float32, int64, int32, int16, int8, uint8, float64, bool, bfloat16
+    mat             the matrix, [n, m]: float16, float32, int64, int32, int16, int8, uint8, float64,
                     bool; bfloat16 not on Ascend910
-    vec             the vector, [m]: float32, int32, int64, float16, int16, int8, uint8, float64,
+    vec             the vector, [m]: float16, float32, int64, int32, int16, int8, uint8, float64,
                     bool; bfloat16 not on Ascend910
-    alpha           the factor of the product; where it is 0, the product is not computed: float32,
-                    int32, int64, float16, bfloat16, int16, int8, uint8, float64, bool
-    beta            the factor of self; where it is 0, self is not looked at: float32, int32, int64,
-                    float16, bfloat16, int16, int8, uint8, float64, bool
+    alpha           the factor of the product; where it is 0, the product is not computed: float16,
+                    float32, int64, int32, int16, int8, uint8, float64, bool, bfloat16
+    beta            the factor of self; where it is 0, self is not looked at: float16, float32,
+                    int64, int32, int16, int8, uint8, float64, bool, bfloat16
     cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
                     float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
                     keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
@@ -2349,16 +2349,16 @@ def addr(
 
         out[i, j] = beta * self[i, j] + alpha * vec1[i] * vec2[j]
 
-    self   what is added, of dimensions that broadcast to [m, n]: float64, float32, float16, int64,
-           int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
-    vec1   the first vector, [m]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+    self   what is added, of dimensions that broadcast to [m, n]: float16, float32, int8, int16,
+           int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
+    vec1   the first vector, [m]: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
            bfloat16 not on Ascend910
-    vec2   the second, [n]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+    vec2   the second, [n]: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
            bfloat16 not on Ascend910
-    beta   the factor of self; NULL: 1; where it is 0, self is not looked at: float64, float32,
-           float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
-    alpha  the factor of the products; NULL: 1: float64, float32, float16, int64, int32, int16,
-           int8, uint8, bool; bfloat16 not on Ascend910
+    beta   the factor of self; NULL: 1; where it is 0, self is not looked at: float16, float32,
+           int8, int16, int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
+    alpha  the factor of the products; NULL: 1: float16, float32, int8, int16, int32, int64, uint8,
+           bool, float64; bfloat16 not on Ascend910
     out    the sum, [m, n]
 
     Returns an array with the shape outer(vec1, vec2) and the data type promote(vec2, vec1, self).
@@ -2674,7 +2674,7 @@ def aminmax(
 
         minOut, maxOut = the smallest and the largest of self over dim; NaN where one is
 
-    self      the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+    self      the numbers: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
               bfloat16 not on Ascend910
     dim       the dimension to look along, negative ones counted from the last; none means all
     keep_dim  whether it stays, as a dimension of 1
@@ -2726,7 +2726,7 @@ def aminmax_all(
 
         minOut, maxOut = the smallest and the largest of all elements of self; NaN where one is
 
-    self     the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+    self     the numbers: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
              bfloat16 not on Ascend910
     min_out  the smallest, one element
     max_out  the largest, one element
@@ -2778,7 +2778,7 @@ def aminmax_dim(
 
         minOut, maxOut = the smallest and the largest of self along dim; NaN where one is
 
-    self      the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+    self      the numbers: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
               bfloat16 not on Ascend910
     dim       the dimension to look along, negative ones counted from the last
     keep_dim  whether it stays, as a dimension of 1
@@ -3339,8 +3339,8 @@ def apply_rotary_pos_emb(
         queryRef = queryRef * cos + turned(queryRef) * sin, keyRef likewise: turned is (-x2, x1) of
             halves
 
-    query_ref  the queries, of four dimensions, the last of at most 1024; it is changed: float16,
-               bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    query_ref  the queries, of four dimensions, the last of at most 1024; it is changed: float32,
+               float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     key_ref    the keys; it is changed
     cos        cosines: the dims of both, or 1 but for the last
     sin        sines, of the shape of cos
@@ -3400,8 +3400,8 @@ def apply_rotary_pos_emb_v2(
         queryRef = queryRef * cos + turned(queryRef) * sin, keyRef likewise: turned is (-x2, x1) of
             halves, of neighbours, or of the quarters of each half
 
-    query_ref    the queries, of four dimensions, the last of at most 1024; it is changed: float16,
-                 bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    query_ref    the queries, of four dimensions, the last of at most 1024; it is changed: float32,
+                 float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     key_ref      the keys; it is changed
     cos          cosines: the dims of both, or 1 but for the last
     sin          sines, of the shape of cos
@@ -3494,12 +3494,12 @@ def arange(
 
         out[i] = start + i * step
 
-    start  the first number: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+    start  the first number: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
            bfloat16 not on Ascend910
-    end    where the numbers end: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+    end    where the numbers end: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
            bfloat16 not on Ascend910
-    step   from one number to the next: float32, int32, int64, float16, int16, int8, uint8, float64,
-           bool; bfloat16 not on Ascend910
+    step   from one number to the next: float16, float32, int8, int16, int32, int64, uint8, bool,
+           float64; bfloat16 not on Ascend910
     out    the numbers, as many as it has elements, in the order of its dimensions; integers are
            computed from start and step as integers
 
@@ -3702,8 +3702,8 @@ def asin(
 
         out = asin(self)
 
-    self  sines; integers and bool are computed in float32: float32, float16, float64, int8, int16,
-          int32, int64, uint8, bool; bfloat16 not on Ascend910
+    self  sines; integers and bool are computed in float32: float16, float32, int8, int16, int32,
+          int64, uint8, bool, float64; bfloat16 not on Ascend910
     out   angles in radians; NaN outside of -1 to 1
 
     Returns an array with the shape of self and the data type compute_in_float(self).
@@ -3780,8 +3780,8 @@ def atan(
 
         out = atan(input)
 
-    input  tangents; integers and bool are computed in float32: float32, float16, float64, int8,
-           int16, int32, int64, uint8, bool; bfloat16 not on Ascend910
+    input  tangents; integers and bool are computed in float32: float16, float32, int8, int16,
+           int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
     out    angles in radians
 
     Returns an array with the shape of input and the data type compute_in_float(input).
@@ -3822,9 +3822,9 @@ def atan2(
 
         out = atan2(self, other), from -pi to pi
 
-    self   the ordinates; integers and bool are computed in float32: float32, float16, int64, int32,
-           int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
-    other  the abscissas: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+    self   the ordinates; integers and bool are computed in float32: float16, float32, int8, int16,
+           int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
+    other  the abscissas: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
            bfloat16 not on Ascend910
     out    the angles
 
@@ -4197,10 +4197,10 @@ def avg_pool3d_backward(
 
         output = the sum of gradOutput / divisor over the windows that an element lies in
 
-    grad_output        the gradient of the result: float16, float32, bfloat16 on Ascend910B,
+    grad_output        the gradient of the result: float32, float16, bfloat16 on Ascend910B,
                        Ascend910_93 and Ascend950
     self               the volumes, [channels, depth, height, width], or with a batch before that,
-                       which are not read: float16, float32, bfloat16 on Ascend910B, Ascend910_93
+                       which are not read: float32, float16, bfloat16 on Ascend910B, Ascend910_93
                        and Ascend950
     kernel_size        depth, height and width of a window, or one number for all
     stride             from one window to the next; one number for all, none: the size of a window
@@ -5936,10 +5936,11 @@ def cast(
 
         out = self in the type dtype
 
-    self   the numbers, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
-           uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
-    dtype  the data type, that of out: float32, float16, int8, int16, int32, int64, uint8, uint16,
-           uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910;
+    self   the numbers, of up to 8 dimensions: float32, int32, uint64, int64, uint32, float16,
+           uint16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+           Ascend910
+    dtype  the data type, that of out: float32, int32, uint64, int64, uint32, float16, uint16,
+           int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910;
            ACL_COMPLEX32, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, ACL_FLOAT4_E1M2, float4_e2m1fn,
            int4 on Ascend950
     out    the numbers in it; what a float is beyond an integer's range becomes its nearest number,
@@ -6507,7 +6508,7 @@ def clamp(
 
         out = min(max(self, clipValueMin), clipValueMax)
 
-    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+    self            the numbers: float32, float16, int64, int32, int8, uint8, int16, float64;
                     bfloat16 not on Ascend910
     clip_value_min  the lower bound; NULL: none. It becomes the type computed in
     clip_value_max  the upper bound, as the lower one; the result where both cross
@@ -6565,7 +6566,7 @@ def clamp_max(
 
         out = min(self, clipValueMax)
 
-    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+    self            the numbers: float32, float16, int64, int32, int8, uint8, int16, float64;
                     bfloat16 not on Ascend910
     clip_value_max  the upper bound, which becomes the type computed in
     out             the numbers below the bound; NaN stays NaN
@@ -6616,7 +6617,7 @@ def clamp_max_tensor(
 
         out = min(self, max)
 
-    self  the numbers: float16, float32, int32, int64, int16, int8, uint8, float64; bfloat16 not on
+    self  the numbers: float32, float16, int64, int32, int8, uint8, int16, float64; bfloat16 not on
           Ascend910
     max   the upper bounds
     out   the numbers below the bounds; NaN where an operand is NaN
@@ -6661,7 +6662,7 @@ def clamp_min(
 
         out = max(self, clipValueMin)
 
-    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+    self            the numbers: float32, float16, int64, int32, int8, uint8, int16, float64;
                     bfloat16 not on Ascend910
     clip_value_min  the lower bound, which becomes the type computed in
     out             the numbers above the bound; NaN stays NaN
@@ -6712,7 +6713,7 @@ def clamp_min_tensor(
 
         out = max(self, clipValueMin)
 
-    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+    self            the numbers: float32, float16, int64, int32, int8, uint8, int16, float64;
                     bfloat16 not on Ascend910
     clip_value_min  the lower bounds
     out             the numbers above the bounds; NaN where an operand is NaN
@@ -6766,7 +6767,7 @@ def clamp_tensor(
 
         out = min(max(self, clipValueMin), clipValueMax)
 
-    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+    self            the numbers: float32, float16, int64, int32, int8, uint8, int16, float64;
                     bfloat16 not on Ascend910
     clip_value_min  the lower bounds; NULL: none
     clip_value_max  the upper bounds; NULL: none. They are the result where they cross the lower
@@ -7951,7 +7952,7 @@ def cummax(
         valuesOut[i] = the largest of self[0] ... self[i] along dim, NaN where one is; indicesOut[i]
             = its index
 
-    self         the numbers: float32, float16, float64, int8, int16, int32, int64, uint8, bool;
+    self         the numbers: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
                  bfloat16 not on Ascend910
     dim          the dimension to go along, negative ones counted from the last
     values_out   the largest
@@ -8005,8 +8006,8 @@ def cummin(
         valuesOut[i] = the smallest of self[0] ... self[i] along dim, NaN where one is;
             indicesOut[i] = its index
 
-    self         the numbers: float32, float64, uint8, int8, int16, int32, int64, float16, bfloat16,
-                 bool
+    self         the numbers: float16, float32, int64, int32, int16, int8, uint8, float64, bool,
+                 bfloat16
     dim          the dimension to go along, negative ones counted from the last
     values_out   the smallest
     indices_out  where they are, int32 or int64
@@ -8164,7 +8165,7 @@ def cumsum_v2(
         out[i] = self[0] + ... + self[i] along dim; without self[i] if exclusive, from the last one
             on if reverse
 
-    self       the summands: float32, float16, int32, float64, uint8, int8, int16, int64, complex64,
+    self       the summands: float32, float16, int64, int32, int8, uint8, int16, float64, complex64,
                complex128; bfloat16 not on Ascend910
     dim        the dimension to sum along, negative ones counted from the last
     exclusive  whether element i has no part in sum i
@@ -9669,10 +9670,10 @@ def equal(
 
         out = self == other, of all elements
 
-    self   a tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
-           uint16, bool, bfloat16
-    other  another: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
-           uint16, bool, bfloat16
+    self   a tensor: float32, float16, int64, int32, int8, uint8, int16, float64, bfloat16, bool,
+           uint16, uint32, uint64
+    other  another: float32, float16, int64, int32, int8, uint8, int16, float64, bfloat16, bool,
+           uint16, uint32, uint64
     out    one truth value
 
     Returns an array with the shape one(self) and the data type bool.
@@ -9868,8 +9869,8 @@ def exp2(
 
         out = 2 ^ self
 
-    self  the exponents; bfloat16, integers and bool are computed in float32: float32, float16,
-          float64, int8, int16, int32, int64, uint8, bool; bfloat16 not on Ascend910
+    self  the exponents; bfloat16, integers and bool are computed in float32: float16, float32,
+          int8, int16, int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
     out   the powers
 
     Returns an array with the shape of self and the data type compute_in_float(self).
@@ -10234,12 +10235,12 @@ def flash_attention_score(
         attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
             value
 
-    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+    query              the queries, in inputLayout: float32, float16, bfloat16 on Ascend910B,
                        Ascend910_93 and Ascend950
-    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+    key                the keys: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
                        Ascend950
-    value              the values, whose heads may have fewer columns than those of key: float16,
-                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float32,
+                       float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
                        of it that stand for all; NULL: nothing
     drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
@@ -10424,11 +10425,11 @@ def flash_attention_score_grad(
         dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
             the probabilities and ds the gradient of the scores
 
-    query          the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+    query          the queries, in inputLayout: float32, float16, bfloat16 on Ascend910B,
                    Ascend910_93 and Ascend950
-    key_in         the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
-    value          the values, whose heads may have fewer columns than those of key: float16,
-                   bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    key_in         the keys: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    value          the values, whose heads may have fewer columns than those of key: float32,
+                   float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     dy             the gradient of the result
     pse_shift      what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
     drop_mask      a bit for each probability, those of [B, N, Sq, Skv] one after the other from the
@@ -10616,11 +10617,11 @@ def flash_attention_score_grad_v2(
         dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
             the probabilities and ds the gradient of the scores
 
-    query          the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+    query          the queries, in inputLayout: float32, float16, bfloat16 on Ascend910B,
                    Ascend910_93 and Ascend950
-    key_in         the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
-    value          the values, whose heads may have fewer columns than those of key: float16,
-                   bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    key_in         the keys: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    value          the values, whose heads may have fewer columns than those of key: float32,
+                   float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     dy             the gradient of the result
     pse_shift      what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
     drop_mask      a bit for each probability, those of [B, N, Sq, Skv] one after the other from the
@@ -10803,12 +10804,12 @@ def flash_attention_score_v2(
         attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
             value, or with realShiftOptional behind the scale
 
-    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+    query              the queries, in inputLayout: float32, float16, bfloat16 on Ascend910B,
                        Ascend910_93 and Ascend950
-    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+    key                the keys: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
                        Ascend950
-    value              the values, whose heads may have fewer columns than those of key: float16,
-                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float32,
+                       float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
                        of it that stand for all; NULL: nothing
     drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
@@ -11009,12 +11010,12 @@ def flash_attention_unpadding_score_grad(
         dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
             the probabilities and ds the gradient of the scores
 
-    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+    query              the queries, in inputLayout: float32, float16, bfloat16 on Ascend910B,
                        Ascend910_93 and Ascend950
-    key_in             the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+    key_in             the keys: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
                        Ascend950
-    value              the values, whose heads may have fewer columns than those of key: float16,
-                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float32,
+                       float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     dy                 the gradient of the result
     pse_shift          what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
     drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
@@ -11222,12 +11223,12 @@ def flash_attention_unpadding_score_grad_v2(
         dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
             the probabilities and ds the gradient of the scores
 
-    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+    query              the queries, in inputLayout: float32, float16, bfloat16 on Ascend910B,
                        Ascend910_93 and Ascend950
-    key_in             the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+    key_in             the keys: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
                        Ascend950
-    value              the values, whose heads may have fewer columns than those of key: float16,
-                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float32,
+                       float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     dy                 the gradient of the result
     pse_shift          what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
     drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
@@ -11420,12 +11421,12 @@ def flash_attention_var_len_score(
         attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
             value
 
-    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+    query              the queries, in inputLayout: float32, float16, bfloat16 on Ascend910B,
                        Ascend910_93 and Ascend950
-    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+    key                the keys: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
                        Ascend950
-    value              the values, whose heads may have fewer columns than those of key: float16,
-                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float32,
+                       float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
                        of it that stand for all; NULL: nothing
     drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
@@ -11623,12 +11624,12 @@ def flash_attention_var_len_score_v2(
         attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
             value, or with realShiftOptional behind the scale
 
-    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+    query              the queries, in inputLayout: float32, float16, bfloat16 on Ascend910B,
                        Ascend910_93 and Ascend950
-    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+    key                the keys: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
                        Ascend950
-    value              the values, whose heads may have fewer columns than those of key: float16,
-                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float32,
+                       float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
                        of it that stand for all; NULL: nothing
     drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
@@ -11898,9 +11899,9 @@ def floor_divide(
 
         out = floor(self / other)
 
-    self   the dividend; bool is computed in float32: float32, float16, int64, int32, int8, uint8,
-           int16, float64, bool; bfloat16 not on Ascend910
-    other  the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+    self   the dividend; bool is computed in float32: float16, float32, int8, int16, int32, int64,
+           uint8, bool, float64; bfloat16 not on Ascend910
+    other  the divisor: float16, float32, int8, int16, int32, int64, uint8, bool, float64; bfloat16
            not on Ascend910
     out    the quotient; of integers by 0 all bits are set
 
@@ -11950,9 +11951,9 @@ def floor_divides(
 
         out = floor(self / other)
 
-    self   the dividend; bool is computed in float32: float32, float16, int64, int32, int8, uint8,
-           int16, float64, bool; bfloat16 not on Ascend910
-    other  the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+    self   the dividend; bool is computed in float32: float16, float32, int8, int16, int32, int64,
+           uint8, bool, float64; bfloat16 not on Ascend910
+    other  the divisor: float16, float32, int8, int16, int32, int64, uint8, bool, float64; bfloat16
            not on Ascend910
     out    the quotient; of integers by 0 all bits are set
 
@@ -11997,9 +11998,9 @@ def fmod_scalar(
 
         out = self - trunc(self / other) * other
 
-    self   the dividend: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+    self   the dividend: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not on
            Ascend910
-    other  the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+    other  the divisor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not on
            Ascend910
     out    the rest; by 0 NaN, and of integers all bits are set
 
@@ -12044,9 +12045,9 @@ def fmod_tensor(
 
         out = self - trunc(self / other) * other
 
-    self   the dividend: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+    self   the dividend: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not on
            Ascend910
-    other  the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+    other  the divisor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not on
            Ascend910
     out    the rest; by 0 NaN, and of integers all bits are set
 
@@ -15716,10 +15717,10 @@ def ge_scalar(
 
         out = self >= other
 
-    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
-           uint16, bool, bfloat16
-    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
-           int8, uint8, float64, uint32, uint64, uint16, bool, bfloat16
+    self   the tensor: float32, float16, int64, int32, int8, uint8, int16, float64, bfloat16, bool,
+           uint16, uint32, uint64
+    other  the number, converted to the type compared in: float32, float16, int64, int32, int8,
+           uint8, int16, float64, bfloat16, bool, uint16, uint32, uint64
     out    true and false, as 1 and 0 in a type of numbers
 
     Returns an array with the shape of self and the data type bool.
@@ -15762,10 +15763,10 @@ def ge_tensor(
 
         out = self >= other
 
-    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
-           uint64, uint16, bool, bfloat16
-    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
-           uint64, uint16, bool, bfloat16
+    self   the left operand: float32, float16, int64, int32, int8, uint8, int16, float64, bfloat16,
+           bool, uint16, uint32, uint64
+    other  the right operand: float32, float16, int64, int32, int8, uint8, int16, float64, bfloat16,
+           bool, uint16, uint32, uint64
     out    true and false, as 1 and 0 in a type of numbers
 
     Returns an array with the shape broadcast(self, other) and the data type bool.
@@ -18065,10 +18066,10 @@ def gt_scalar(
 
         out = self > other
 
-    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
-           uint16, bool; bfloat16 not on Ascend910
-    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
-           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    self   the tensor: float32, float16, int64, int32, int8, uint8, int16, float64, bool, uint16,
+           uint32, uint64; bfloat16 not on Ascend910
+    other  the number, converted to the type compared in: float32, float16, int64, int32, int8,
+           uint8, int16, float64, bool, uint16, uint32, uint64; bfloat16 not on Ascend910
     out    true and false, as 1 and 0 in a type of numbers
 
     Returns an array with the shape of self and the data type bool.
@@ -18111,10 +18112,10 @@ def gt_tensor(
 
         out = self > other
 
-    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
-           uint64, uint16, bool; bfloat16 not on Ascend910
-    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
-           uint64, uint16, bool; bfloat16 not on Ascend910
+    self   the left operand: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+           uint16, uint32, uint64; bfloat16 not on Ascend910
+    other  the right operand: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+           uint16, uint32, uint64; bfloat16 not on Ascend910
     out    true and false, as 1 and 0 in a type of numbers
 
     Returns an array with the shape broadcast(self, other) and the data type bool.
@@ -19284,12 +19285,12 @@ def index_add(
         out = self, with out[..., index[i], ...] += alpha * source[..., i, ...] in the order of
             index
 
-    self    what is added to: float32, int32, float16, float64, int16, int8, uint8, int64, bool;
+    self    what is added to: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
             bfloat16 not on Ascend910
     dim     the dimension; negative ones count from the last
     index   the places, of one dimension or none; 0 to the length of the dimension - 1: int32, int64
-    source  the rows that are added: float32, int32, float16, float64, int16, int8, uint8, int64,
-            bool; bfloat16 not on Ascend910
+    source  the rows that are added: float16, float32, int8, int16, int32, int64, uint8, bool,
+            float64; bfloat16 not on Ascend910
     alpha   a factor, in the type of self (float32 for halves)
     out     the sums
 
@@ -19352,7 +19353,7 @@ def index_add_v2(
         out = self, with out[..., index[i], ...] += alpha * source[..., i, ...] in the order of
             index
 
-    self    what is added to: float32, int32, float16, float64, int16, int8, uint8, int64, bool,
+    self    what is added to: float16, float32, int8, int16, int32, int64, uint8, bool, float64,
             bfloat16
     dim     the dimension; negative ones count from the last
     index   the places, of one dimension or none; 0 to the length of the dimension - 1: int32, int64
@@ -19567,11 +19568,11 @@ def index_put_impl(
 
         selfRef[indices[0], indices[1], ...] = values, or += values, in the order of the indices
 
-    self_ref    what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
-                float64, bool, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    self_ref    what is changed; it is changed: float16, float32, int8, int16, int32, int64, uint8,
+                bool, float64, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     indices     as of aclnnIndex
-    values      what is written; it broadcasts to what indices name: float32, int32, int64, float16,
-                int16, int8, uint8, float64, bool, bfloat16 on Ascend910B, Ascend910_93 and
+    values      what is written; it broadcasts to what indices name: float16, float32, int8, int16,
+                int32, int64, uint8, bool, float64, bfloat16 on Ascend910B, Ascend910_93 and
                 Ascend950
     accumulate  whether values are added to what is there
     unsafe      whether an index out of range ends the call on the device; here it always does
@@ -19663,7 +19664,7 @@ def inplace_acos(
 
         inputRef = acos(inputRef)
 
-    input_ref  cosines; integers and bool are computed in float32; it is changed: float32, float16,
+    input_ref  cosines; integers and bool are computed in float32; it is changed: float16, float32,
                float64; bfloat16 not on Ascend910
 
     Returns the operand that was changed.
@@ -19775,9 +19776,9 @@ def inplace_add_relu(
 
         selfRef = max(selfRef + alpha * other, 0)
 
-    self_ref  the first summand; it is changed: float32, float16, int8, uint8, int16, int32, int64;
+    self_ref  the first summand; it is changed: float32, float16, int8, int16, int32, int64, uint8;
               bfloat16 not on Ascend910
-    other     the second summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not
+    other     the second summand: float32, float16, int8, int16, int32, int64, uint8; bfloat16 not
               on Ascend910
     alpha     its factor
 
@@ -20145,16 +20146,16 @@ def inplace_addr(
 
         selfRef[i, j] = beta * selfRef[i, j] + alpha * vec1[i] * vec2[j]
 
-    self_ref  what is added, of dimensions that broadcast to [m, n]; it is changed: float64,
-              float32, float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
-    vec1      the first vector, [m]: float64, float32, float16, int64, int32, int16, int8, uint8,
-              bool; bfloat16 not on Ascend910
-    vec2      the second, [n]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+    self_ref  what is added, of dimensions that broadcast to [m, n]; it is changed: float16,
+              float32, int8, int16, int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
+    vec1      the first vector, [m]: float16, float32, int8, int16, int32, int64, uint8, bool,
+              float64; bfloat16 not on Ascend910
+    vec2      the second, [n]: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
               bfloat16 not on Ascend910
-    beta      the factor of self; NULL: 1; where it is 0, self is not looked at: float64, float32,
-              float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
-    alpha     the factor of the products; NULL: 1: float64, float32, float16, int64, int32, int16,
-              int8, uint8, bool; bfloat16 not on Ascend910
+    beta      the factor of self; NULL: 1; where it is 0, self is not looked at: float16, float32,
+              int8, int16, int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
+    alpha     the factor of the products; NULL: 1: float16, float32, int8, int16, int32, int64,
+              uint8, bool, float64; bfloat16 not on Ascend910
 
     Returns the operand that was changed.
     """
@@ -20331,9 +20332,9 @@ def inplace_atan2(
 
         selfRef = atan2(selfRef, other), from -pi to pi
 
-    self_ref  the ordinates; integers and bool are computed in float32; it is changed: float32,
-              float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
-    other     the abscissas: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+    self_ref  the ordinates; integers and bool are computed in float32; it is changed: float16,
+              float32, int8, int16, int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
+    other     the abscissas: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
               bfloat16 not on Ascend910
 
     Returns the operand that was changed.
@@ -20864,7 +20865,7 @@ def inplace_clamp_max(
 
         selfRef = min(selfRef, clipValueMax)
 
-    self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
+    self_ref        the numbers; it is changed: float32, float16, int64, int32, int8, uint8, int16,
                     float64; bfloat16 not on Ascend910
     clip_value_max  the upper bound, which becomes the type computed in
 
@@ -20901,7 +20902,7 @@ def inplace_clamp_max_tensor(
 
         selfRef = min(selfRef, max)
 
-    self_ref  the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
+    self_ref  the numbers; it is changed: float32, float16, int64, int32, int8, uint8, int16,
               float64; bfloat16 not on Ascend910
     max       the upper bounds
 
@@ -20938,7 +20939,7 @@ def inplace_clamp_min_tensor(
 
         selfRef = max(selfRef, clipValueMin)
 
-    self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
+    self_ref        the numbers; it is changed: float32, float16, int64, int32, int8, uint8, int16,
                     float64; bfloat16 not on Ascend910
     clip_value_min  the lower bounds
 
@@ -21754,9 +21755,9 @@ def inplace_floor_divide(
 
         selfRef = floor(selfRef / other)
 
-    self_ref  the dividend; bool is computed in float32; it is changed: float32, float16, int64,
-              int32, int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
-    other     the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+    self_ref  the dividend; bool is computed in float32; it is changed: float16, float32, int8,
+              int16, int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
+    other     the divisor: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
               bfloat16 not on Ascend910
 
     Returns the operand that was changed.
@@ -21792,9 +21793,9 @@ def inplace_floor_divides(
 
         selfRef = floor(selfRef / other)
 
-    self_ref  the dividend; bool is computed in float32; it is changed: float32, float16, int64,
-              int32, int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
-    other     the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+    self_ref  the dividend; bool is computed in float32; it is changed: float16, float32, int8,
+              int16, int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
+    other     the divisor: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
               bfloat16 not on Ascend910
 
     Returns the operand that was changed.
@@ -21831,9 +21832,9 @@ def inplace_fmod_scalar(
 
         selfRef = selfRef - trunc(selfRef / other) * other
 
-    self_ref  the dividend; it is changed: float32, int32, int8, float16, uint8, float64, int64;
+    self_ref  the dividend; it is changed: float32, int32, int64, float16, int8, uint8, float64;
               bfloat16 not on Ascend910
-    other     the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+    other     the divisor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not on
               Ascend910
 
     Returns the operand that was changed.
@@ -21870,9 +21871,9 @@ def inplace_fmod_tensor(
 
         selfRef = selfRef - trunc(selfRef / other) * other
 
-    self_ref  the dividend; it is changed: float32, int32, int8, float16, uint8, float64, int64;
+    self_ref  the dividend; it is changed: float32, int32, int64, float16, int8, uint8, float64;
               bfloat16 not on Ascend910
-    other     the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+    other     the divisor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not on
               Ascend910
 
     Returns the operand that was changed.
@@ -21940,10 +21941,10 @@ def inplace_ge_scalar(
 
         selfRef = selfRef >= other
 
-    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
-              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
-    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
-              int8, uint8, float64, uint32, uint64, uint16, bool, bfloat16
+    self_ref  the tensor; it is changed: float32, float16, int64, int32, int8, uint8, int16,
+              float64, bool, uint16, uint32, uint64; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, float16, int64, int32, int8,
+              uint8, int16, float64, bfloat16, bool, uint16, uint32, uint64
 
     Returns the operand that was changed.
     """
@@ -21979,10 +21980,10 @@ def inplace_ge_tensor(
 
         selfRef = selfRef >= other
 
-    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
-              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
-    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
-              uint32, uint64, uint16, bool, bfloat16
+    self_ref  the left operand; it is changed: float32, float16, int64, int32, int8, uint8, int16,
+              float64, bool, uint16, uint32, uint64; bfloat16 not on Ascend910
+    other     the right operand: float32, float16, int64, int32, int8, uint8, int16, float64,
+              bfloat16, bool, uint16, uint32, uint64
 
     Returns the operand that was changed.
     """
@@ -22018,10 +22019,10 @@ def inplace_gt_scalar(
 
         selfRef = selfRef > other
 
-    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
-              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
-    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
-              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    self_ref  the tensor; it is changed: float32, float16, int64, int32, int8, uint8, int16,
+              float64, bool, uint16, uint32, uint64; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, float16, int64, int32, int8,
+              uint8, int16, float64, bool, uint16, uint32, uint64; bfloat16 not on Ascend910
 
     Returns the operand that was changed.
     """
@@ -22057,10 +22058,10 @@ def inplace_gt_tensor(
 
         selfRef = selfRef > other
 
-    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
-              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
-    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
-              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    self_ref  the left operand; it is changed: float32, float16, int64, int32, int8, uint8, int16,
+              float64, bool, uint16, uint32, uint64; bfloat16 not on Ascend910
+    other     the right operand: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+              uint16, uint32, uint64; bfloat16 not on Ascend910
 
     Returns the operand that was changed.
     """
@@ -22471,7 +22472,7 @@ def inplace_lerp(
         selfRef = selfRef + weight * (end - selfRef)       where |weight| < 0.5
         selfRef = end - (end - selfRef) * (1 - weight)  elsewhere
 
-    self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
+    self_ref  where weight is 0; it is changed: float32, float16; bfloat16 not on Ascend910
     end       where weight is 1; of the same data type
     weight    the weights, of the same data type
 
@@ -22514,8 +22515,8 @@ def inplace_lerps(
         selfRef = selfRef + weight * (end - selfRef)       where |weight| < 0.5
         selfRef = end - (end - selfRef) * (1 - weight)  elsewhere
 
-    self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
-    end       where weight is 1; of the same data type: float16, float32; bfloat16 not on Ascend910
+    self_ref  where weight is 0; it is changed: float32, float16; bfloat16 not on Ascend910
+    end       where weight is 1; of the same data type: float32, float16; bfloat16 not on Ascend910
     weight    the weight, which becomes the data type of self, on Ascend950 float32
 
     Returns the operand that was changed.
@@ -22678,10 +22679,10 @@ def inplace_logical_and(
 
         selfRef = selfRef and other
 
-    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16, int32,
-              float64, bfloat16, int8, uint8, int16, int64, bool, complex64, complex128
-    other     the same: float32, float16, int32, float64, bfloat16, int8, uint8, int16, int64, bool,
-              complex64, complex128
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float16, float32,
+              float64, int8, uint8, int16, int32, int64, bool, complex64, complex128, bfloat16
+    other     the same: float16, float32, float64, int8, uint8, int16, int32, int64, bool,
+              complex64, complex128, bfloat16
 
     Returns the operand that was changed.
     """
@@ -22714,8 +22715,8 @@ def inplace_logical_not(
 
         selfRef = not selfRef
 
-    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16,
-              bfloat16, float64, int32, int64, int16, int8, uint8, bool
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float16, float32, int8,
+              int16, int32, int64, uint8, bool, float64, bfloat16
 
     Returns the operand that was changed.
     """
@@ -22749,10 +22750,10 @@ def inplace_logical_or(
 
         selfRef = selfRef or other
 
-    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16, int32,
-              float64, int8, uint8, int16, int64, bool, complex64, complex128; bfloat16 not on
-              Ascend910
-    other     the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool,
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float16, float32,
+              float64, int8, uint8, int16, int32, int64, bool, complex64, complex128; bfloat16 not
+              on Ascend910
+    other     the same: float16, float32, float64, int8, uint8, int16, int32, int64, bool,
               complex64, complex128; bfloat16 not on Ascend910
 
     Returns the operand that was changed.
@@ -22789,8 +22790,8 @@ def inplace_lt_scalar(
 
         selfRef = selfRef < other
 
-    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
-              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    self_ref  the tensor; it is changed: float32, float16, int64, int32, int8, uint8, int16,
+              float64, bool, uint16, uint32, uint64; bfloat16 not on Ascend910
     other     the number, converted to the type compared in
 
     Returns the operand that was changed.
@@ -22827,10 +22828,10 @@ def inplace_lt_tensor(
 
         selfRef = selfRef < other
 
-    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
-              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
-    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
-              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    self_ref  the left operand; it is changed: float32, float16, int64, int32, int8, uint8, int16,
+              float64, bool, uint16, uint32, uint64; bfloat16 not on Ascend910
+    other     the right operand: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+              uint16, uint32, uint64; bfloat16 not on Ascend910
 
     Returns the operand that was changed.
     """
@@ -22955,8 +22956,8 @@ def inplace_masked_scatter(
 
         selfRef[mask] = the first elements of source, in their order
 
-    self_ref  what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
-              float64, bool; bfloat16 not on Ascend910
+    self_ref  what is changed; it is changed: float16, float32, int8, int16, int32, int64, uint8,
+              bool, float64; bfloat16 not on Ascend910
     mask      where; it broadcasts to selfRef: uint8, bool
     source    the numbers: at least as many as there are places
 
@@ -23269,8 +23270,8 @@ def inplace_normal(
 
         selfRef = mean + std * z, z random with mean 0 and standard deviation 1
 
-    self_ref  the numbers; integers are cut toward zero; it is changed: float16, float32, float64,
-              int16, int32, int64, int8, uint8, bool; bfloat16 not on Ascend910
+    self_ref  the numbers; integers are cut toward zero; it is changed: float16, float32, int8,
+              int16, int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
     mean      their mean
     std       their standard deviation
     seed      names the sequence
@@ -23330,8 +23331,8 @@ def inplace_normal_tensor(
 
         selfRef = mean + std * z, z random with mean 0 and standard deviation 1
 
-    self_ref       the numbers; integers are cut toward zero; it is changed: float16, float32,
-                   float64, int16, int32, int64, int8, uint8, bool; bfloat16 not on Ascend910
+    self_ref       the numbers; integers are cut toward zero; it is changed: float16, float32, int8,
+                   int16, int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
     mean           their mean
     std            their standard deviation
     seed_tensor    one element, which names the sequence; it is read when the call runs: int64
@@ -24835,8 +24836,8 @@ def inplace_uniform(
 
         selfRef = from + (to - from) * u, u random in [0, 1)
 
-    self_ref  the numbers; integers are cut toward zero; it is changed: float32, int32, int64,
-              float16, int16, int8, uint8, float64; bfloat16 not on Ascend910
+    self_ref  the numbers; integers are cut toward zero; it is changed: float32, float16, int64,
+              int32, int8, uint8, int16, float64; bfloat16 not on Ascend910
     from_     the least number
     to        what all numbers are less than; from itself gives that number
     seed      names the sequence
@@ -24897,8 +24898,8 @@ def inplace_uniform_tensor(
 
         selfRef = from + (to - from) * u, u random in [0, 1)
 
-    self_ref       the numbers; integers are cut toward zero; it is changed: float32, int32, int64,
-                   float16, int16, int8, uint8, float64; bfloat16 not on Ascend910
+    self_ref       the numbers; integers are cut toward zero; it is changed: float32, float16,
+                   int64, int32, int8, uint8, int16, float64; bfloat16 not on Ascend910
     from_          the least number
     to             what all numbers are less than; from itself gives that number
     seed_tensor    one element, which names the sequence; it is read when the call runs: int64,
@@ -24948,8 +24949,8 @@ def inplace_x_log_y_scalar_other(
         selfRef = selfRef * log(other)
 
     self_ref  the factors; integers and bool are computed in float32; it is changed: float32, int32,
-              int64, float16, int8, uint8, bool, int16; bfloat16 not on Ascend910
-    other     what the logarithm is of: float32, int32, int64, float16, int8, uint8, bool, int16,
+              float16, int8, int16, uint8, int64, bool; bfloat16 not on Ascend910
+    other     what the logarithm is of: float32, int32, float16, int8, int16, uint8, int64, bool,
               float64; bfloat16 not on Ascend910
 
     Returns the operand that was changed.
@@ -24986,8 +24987,8 @@ def inplace_x_log_y_tensor(
         selfRef = selfRef * log(other)
 
     self_ref  the factors; integers and bool are computed in float32; it is changed: float32, int32,
-              int64, float16, int8, uint8, bool, int16; bfloat16 not on Ascend910
-    other     what the logarithm is of: float32, int32, int64, float16, int8, uint8, bool, int16;
+              float16, int8, int16, uint8, int64, bool; bfloat16 not on Ascend910
+    other     what the logarithm is of: float32, int32, float16, int8, int16, uint8, int64, bool;
               bfloat16 not on Ascend910
 
     Returns the operand that was changed.
@@ -25158,10 +25159,10 @@ def is_close(
 
         out = |self - other| <= atol + rtol * |other|
 
-    self       the numbers: float32, float16, float64, int32, int64, int16, int8, uint8, bool;
+    self       the numbers: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
                bfloat16 not on Ascend910
-    other      what they are compared with: float32, float16, float64, int32, int64, int16, int8,
-               uint8, bool; bfloat16 not on Ascend910
+    other      what they are compared with: float16, float32, int8, int16, int32, int64, uint8,
+               bool, float64; bfloat16 not on Ascend910
     rtol       the relative bound, taken in float32
     atol       the absolute bound, taken in float32
     equal_nan  whether NaN is close to NaN
@@ -25210,7 +25211,7 @@ def is_finite(
 
         out = self is neither infinite nor NaN
 
-    self  the numbers: float32, float16, float64, int32, int64, int16, int8, uint8, bool; bfloat16
+    self  the numbers: float16, float32, int8, int16, int32, int64, uint8, bool, float64; bfloat16
           not on Ascend910
     out   true and false
 
@@ -25236,9 +25237,9 @@ def is_in_scalar_tensor(
 
         out = element in testElements
 
-    element        the number: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+    element        the number: float32, float16, int64, int32, int8, uint8, int16, float64; bfloat16
                    not on Ascend910
-    test_elements  where it is looked for: float32, int32, int64, float16, int16, int8, uint8,
+    test_elements  where it is looked for: float32, float16, int64, int32, int8, uint8, int16,
                    float64; bfloat16 not on Ascend910
     assume_unique  whether no element is there twice; makes no difference
     invert         whether to tell the opposite
@@ -25294,9 +25295,9 @@ def is_in_tensor_scalar(
 
         out = element in {testElement}
 
-    element        the tensor: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+    element        the tensor: float32, float16, int64, int32, int8, uint8, int16, float64; bfloat16
                    not on Ascend910
-    test_element   the number: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+    test_element   the number: float32, float16, int64, int32, int8, uint8, int16, float64; bfloat16
                    not on Ascend910
     assume_unique  whether no element is there twice; makes no difference
     invert         whether to tell the opposite
@@ -25343,7 +25344,7 @@ def is_inf(
 
         out = self == +inf or self == -inf
 
-    x    the numbers: float32, float16, bfloat16, float64, int32, int64, int16, int8, uint8, bool on
+    x    the numbers: float16, float32, int8, int16, int32, int64, uint8, bool, float64, bfloat16 on
          Ascend910B, Ascend910_93 and Ascend950
     out  true and false
 
@@ -25382,7 +25383,7 @@ def is_neg_inf(
 
         out = self == -inf
 
-    self  the numbers: float32, float16, bfloat16, bool, int32, int64, int16, int8, uint8 on
+    self  the numbers: float16, float32, bfloat16, int8, int16, int32, int64, uint8, bool on
           Ascend910B, Ascend910_93 and Ascend950
     out   true and false
 
@@ -25421,7 +25422,7 @@ def is_pos_inf(
 
         out = self == +inf
 
-    self  the numbers: float32, float16, bfloat16, bool, int32, int64, int16, int8, uint8 on
+    self  the numbers: float16, float32, bfloat16, int8, int16, int32, int64, uint8, bool on
           Ascend910B, Ascend910_93 and Ascend950
     out   true and false
 
@@ -25670,7 +25671,7 @@ def kthvalue(
 
         valuesOut = the kth of self in order, indicesOut = where it was along dim
 
-    self         the elements: float32, int32, int64, float16, int16, int8, uint8; bfloat16 not on
+    self         the elements: float32, float16, int8, int16, int32, int64, uint8; bfloat16 not on
                  Ascend910; uint16, uint32, uint64 on Ascend950
     k            which: 1 is the smallest
     dim          the dimension
@@ -26328,7 +26329,7 @@ def lerp(
         out = self + weight * (end - self)       where |weight| < 0.5
         out = end - (end - self) * (1 - weight)  elsewhere
 
-    self    where weight is 0: float16, float32; bfloat16 not on Ascend910
+    self    where weight is 0: float32, float16; bfloat16 not on Ascend910
     end     where weight is 1; of the same data type
     weight  the weights, of the same data type
     out     what lies between, of the same data type
@@ -26379,8 +26380,8 @@ def lerps(
         out = self + weight * (end - self)       where |weight| < 0.5
         out = end - (end - self) * (1 - weight)  elsewhere
 
-    self    where weight is 0: float16, float32; bfloat16 not on Ascend910
-    end     where weight is 1; of the same data type: float16, float32; bfloat16 not on Ascend910
+    self    where weight is 0: float32, float16; bfloat16 not on Ascend910
+    end     where weight is 1; of the same data type: float32, float16; bfloat16 not on Ascend910
     weight  the weight, which becomes the data type of self, on Ascend950 float32
     out     what lies between
 
@@ -26513,8 +26514,8 @@ def linalg_cross(
 
         out = self x other: out[i] = self[i+1] * other[i+2] - self[i+2] * other[i+1] along dim
 
-    self   the first vectors: float32, float16, float64, int8, int16, int32, int64, complex64,
-           complex128, uint8; bfloat16 not on Ascend910
+    self   the first vectors: float32, float16, int64, int32, int8, uint8, int16, float64,
+           complex64, complex128; bfloat16 not on Ascend910
     other  the second ones, which broadcast with the first
     dim    the dimension of self with the three elements; negative ones count from the last
     out    the products
@@ -26786,8 +26787,8 @@ def log1p(
 
         out = log(1 + self)
 
-    self  the numbers; integers and bool are computed in the data type of out: float32, float16,
-          float64, int8, int16, int32, int64, uint8, bool; bfloat16 not on Ascend910
+    self  the numbers; integers and bool are computed in the data type of out: float16, float32,
+          int8, int16, int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
     out   the logarithms; NaN of what is less than -1
 
     Returns an array with the shape of self and the data type compute_in_out(self).
@@ -27328,10 +27329,10 @@ def logical_and(
 
         out = self and other
 
-    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64,
-           bfloat16, int8, uint8, int16, int64, bool, complex64, complex128
-    other  the same: float32, float16, int32, float64, bfloat16, int8, uint8, int16, int64, bool,
-           complex64, complex128
+    self   truth values; numbers that are not 0 are true: float16, float32, float64, int8, uint8,
+           int16, int32, int64, bool, complex64, complex128, bfloat16
+    other  the same: float16, float32, float64, int8, uint8, int16, int32, int64, bool, complex64,
+           complex128, bfloat16
     out    true and false, as 1 and 0 in a type of numbers
 
     Returns an array with the shape broadcast(self, other) and the data type bool.
@@ -27371,8 +27372,8 @@ def logical_not(
 
         out = not self
 
-    self  truth values; numbers that are not 0 are true: float32, float16, bfloat16, float64, int32,
-          int64, int16, int8, uint8, bool
+    self  truth values; numbers that are not 0 are true: float16, float32, int8, int16, int32,
+          int64, uint8, bool, float64, bfloat16
     out   true and false, as 1 and 0 in a type of numbers
 
     Returns an array with the shape of self and the data type bool.
@@ -27413,9 +27414,9 @@ def logical_or(
 
         out = self or other
 
-    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64, int8,
-           uint8, int16, int64, bool, complex64, complex128; bfloat16 not on Ascend910
-    other  the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool, complex64,
+    self   truth values; numbers that are not 0 are true: float16, float32, float64, int8, uint8,
+           int16, int32, int64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the same: float16, float32, float64, int8, uint8, int16, int32, int64, bool, complex64,
            complex128; bfloat16 not on Ascend910
     out    true and false, as 1 and 0 in a type of numbers
 
@@ -27460,9 +27461,9 @@ def logical_xor(
 
         out = self xor other
 
-    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64, int8,
-           uint8, int16, int64, bool, complex64, complex128; bfloat16 not on Ascend910
-    other  the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool, complex64,
+    self   truth values; numbers that are not 0 are true: float16, float32, float64, int8, uint8,
+           int16, int32, int64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the same: float16, float32, float64, int8, uint8, int16, int32, int64, bool, complex64,
            complex128; bfloat16 not on Ascend910
     out    true and false, as 1 and 0 in a type of numbers
 
@@ -27507,7 +27508,7 @@ def logit(
         out = log(z / (1 - z)), where z is input between eps and 1 - eps; input itself if eps is
             negative
 
-    input  probabilities: bfloat16, float16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    input  probabilities: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     eps    the bound, as float32
     out    the logarithms of the odds
 
@@ -27950,8 +27951,8 @@ def lt_scalar(
 
         out = self < other
 
-    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
-           uint16, bool; bfloat16 not on Ascend910
+    self   the tensor: float32, float16, int64, int32, int8, uint8, int16, float64, bool, uint16,
+           uint32, uint64; bfloat16 not on Ascend910
     other  the number, converted to the type compared in
     out    true and false, as 1 and 0 in a type of numbers
 
@@ -27995,10 +27996,10 @@ def lt_tensor(
 
         out = self < other
 
-    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
-           uint64, uint16, bool; bfloat16 not on Ascend910
-    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
-           uint64, uint16, bool; bfloat16 not on Ascend910
+    self   the left operand: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+           uint16, uint32, uint64; bfloat16 not on Ascend910
+    other  the right operand: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+           uint16, uint32, uint64; bfloat16 not on Ascend910
     out    true and false, as 1 and 0 in a type of numbers
 
     Returns an array with the shape broadcast(self, other) and the data type bool.
@@ -28091,7 +28092,7 @@ def masked_select(
 
         out = self[mask]
 
-    self  what is taken from: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
+    self  what is taken from: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
           bfloat16 not on Ascend910; uint16, uint32, uint64 on Ascend950
     mask  which; both broadcast: uint8, bool
     out   the elements in their order; of one dimension, with room for all. When the call has run
@@ -28417,7 +28418,7 @@ def max_pool2d_with_indices(
             the first such one, over the window; NaN where there is one
 
     self         the images, [channels, height, width], or with a batch before that; with format
-                 NHWC the channels come last: float16, float32, bfloat16 on Ascend910B, Ascend910_93
+                 NHWC the channels come last: float32, float16, bfloat16 on Ascend910B, Ascend910_93
                  and Ascend950
     kernel_size  height and width of a window, or one number for both
     stride       from one window to the next, down and across; one number for both, none: the size
@@ -28778,7 +28779,7 @@ def max_pool3d_with_argmax(
             height + h) * width + w of the first such one, over the window; NaN where there is one
 
     self         the volumes, [channels, depth, height, width], or with a batch before that; with
-                 format NDHWC the channels come last: float16, float32, bfloat16 on Ascend910B,
+                 format NDHWC the channels come last: float32, float16, bfloat16 on Ascend910B,
                  Ascend910_93 and Ascend950
     kernel_size  depth, height and width of a window, or one number for all
     stride       from one window to the next; one number for all, none: the size of a window
@@ -28874,7 +28875,7 @@ def max_pool3d_with_argmax_backward(
             = (d * height + h) * width + w
 
     grad_output  the gradient of the largest
-    self         the volumes, which are not read: float16, float32, bfloat16 on Ascend910B,
+    self         the volumes, which are not read: float32, float16, bfloat16 on Ascend910B,
                  Ascend910_93 and Ascend950
     indices      the place of each in its volume, as the pool gave it: int32 on Ascend910B,
                  Ascend910_93 and Ascend950; int64 on Ascend950
@@ -28941,8 +28942,8 @@ def max_unpool2d(
         out = 0; out[n, c, indices[n, c, y, x]] = self[n, c, y, x]   of a plane's places, row by
             row; the last of several stays
 
-    self         the elements, [channels, height, width], or with a batch before that: float32,
-                 float16, int8, uint8, int16, int32, int64, float64
+    self         the elements, [channels, height, width], or with a batch before that: float16,
+                 float32, int16, int8, uint8, int32, int64, float64
     indices      the place of each in a plane of outputSize: int32, int64
     output_size  height and width of the result
     out          of the type of self
@@ -29058,7 +29059,7 @@ def max_unpool3d(
             places, row by row; the last of several stays
 
     self         the elements, [channels, depth, height, width], or with a batch before that:
-                 float32, float16, int8, uint8, int16, int32, int64, float64
+                 float16, float32, int16, int8, uint8, int32, int64, float64
     indices      the place of each in a volume of outputSize: int32, int64
     output_size  depth, height and width of the result
     stride       three numbers above 0, which compute the same
@@ -29126,9 +29127,9 @@ def max_unpool3d_backward(
         out[n, c, z, y, x] = gradOutput[n, c, indices[n, c, z, y, x]]   of a volume's places, row by
             row
 
-    grad_output  the gradient of the result: float32, float16, int8, uint8, int16, int32, int64,
+    grad_output  the gradient of the result: float16, float32, int16, int8, uint8, int32, int64,
                  float64
-    self         the elements, which are not read: float32, float16, int8, uint8, int16, int32,
+    self         the elements, which are not read: float16, float32, int16, int8, uint8, int32,
                  int64, float64
     indices      the place of each in a volume of outputSize: int64
     output_size  depth, height and width of gradOutput
@@ -29247,9 +29248,9 @@ def maximum(
 
         out = max(self, other); NaN if one of them is
 
-    self   the first number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+    self   the first number: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
            bfloat16 not on Ascend910
-    other  the second number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+    other  the second number: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
            bfloat16 not on Ascend910
     out    the larger one
 
@@ -29418,7 +29419,7 @@ def median(
 
         valuesOut = all elements of self in order at place (n - 1) / 2
 
-    self        the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+    self        the elements: float32, float16, int8, int16, int32, int64, uint8; bfloat16 not on
                 Ascend910
     values_out  the median, in one element
 
@@ -29466,7 +29467,7 @@ def median_dim(
 
         valuesOut = self in order at place (n - 1) / 2, indicesOut = where it was along dim
 
-    self         the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+    self         the elements: float32, float16, int8, int16, int32, int64, uint8; bfloat16 not on
                  Ascend910
     dim          the dimension
     keep_dim     whether a dimension of 1 stays in its place
@@ -29640,9 +29641,9 @@ def minimum(
 
         out = min(self, other); NaN if one of them is
 
-    self   the first number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+    self   the first number: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
            bfloat16 not on Ascend910
-    other  the second number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+    other  the second number: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
            bfloat16 not on Ascend910
     out    the smaller one
 
@@ -30459,7 +30460,7 @@ def nan_median(
 
         out = all elements of self in order at place (n - 1) / 2
 
-    self  the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+    self  the elements: float32, float16, int8, int16, int32, int64, uint8; bfloat16 not on
           Ascend910
     out   the median, in one element
 
@@ -30508,7 +30509,7 @@ def nan_median_dim(
 
         valuesOut = self in order at place (n - 1) / 2, indicesOut = where it was along dim
 
-    self         the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+    self         the elements: float32, float16, int8, int16, int32, int64, uint8; bfloat16 not on
                  Ascend910
     dim          the dimension
     keep_dim     whether a dimension of 1 stays in its place
@@ -31042,7 +31043,7 @@ def nonzero(
 
         out[n, :] = the place of the n-th element other than 0
 
-    self  what is looked through: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
+    self  what is looked through: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
           bfloat16 not on Ascend910; uint16, uint32, uint64 on Ascend950
     out   a row for each, with its place in every dimension; with room for all. When the call has
           run its view shape has as many rows as there are
@@ -31082,8 +31083,8 @@ def nonzero_v2(
 
         out[:, n] = the place of the n-th element other than 0
 
-    self  what is looked through: float32, float16, int8, int16, int32, int64, uint8, uint16,
-          uint32, uint64, bool, float64; bfloat16 not on Ascend910
+    self  what is looked through: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+          uint16, uint32, uint64; bfloat16 not on Ascend910
     out   a column for each, with its place in every dimension; with room for all. When the call has
           run its view shape has as many columns as there are
 
@@ -32581,12 +32582,12 @@ def range(
 
         out[i] = start + i * step
 
-    start  the first number: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+    start  the first number: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
            bfloat16 not on Ascend910
-    end    the last number, if a step leads to it: float32, int32, int64, float16, int16, int8,
-           uint8, float64, bool; bfloat16 not on Ascend910
-    step   from one number to the next: float32, int32, int64, float16, int16, int8, uint8, float64,
-           bool; bfloat16 not on Ascend910
+    end    the last number, if a step leads to it: float16, float32, int8, int16, int32, int64,
+           uint8, bool, float64; bfloat16 not on Ascend910
+    step   from one number to the next: float16, float32, int8, int16, int32, int64, uint8, bool,
+           float64; bfloat16 not on Ascend910
     out    the numbers, as many as it has elements, in the order of its dimensions; integers are
            computed from start and step as integers
 
@@ -32843,12 +32844,12 @@ def reduce_sum(
 
         out = the sum of self over dims
 
-    self       the summands: float16, float32, int8, int16, int32, int64, uint8, bool, float64,
+    self       the summands: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
                complex64, complex128; bfloat16 not on Ascend910
     dims       the dimensions to sum over, negative ones counted from the last; none means all
     keep_dims  whether they stay, as dimensions of 1
-    dtype      the type to compute in; that of out; None is that of self: float16, float32, int8,
-               int16, int32, int64, uint8, bool, float64, complex64, complex128; bfloat16 not on
+    dtype      the type to compute in; that of out; None is that of self: float32, int32, int64,
+               float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
                Ascend910
     out        the sums
 
@@ -34466,7 +34467,7 @@ def rotary_position_embedding(
         out = x * cos + turned(x) * sin: turned(x) is (-x2, x1) of halves, of neighbours, or of the
             quarters of each half
 
-    x     what is turned, of four dimensions, the last of at most 1024: float16, bfloat16, float32
+    x     what is turned, of four dimensions, the last of at most 1024: float32, float16, bfloat16
           on Ascend910B, Ascend910_93 and Ascend950
     cos   cosines: the dims of x, or 1 but for the last
     sin   sines, of the shape of cos
@@ -34534,8 +34535,8 @@ def rotary_position_embedding_grad(
         dxOut = dy turned back; dcosOut = sum(dy * x), dsinOut = sum(dy * turned(x)), over what cos
             was broadcast to
 
-    dy        the gradient of the result, of four dimensions, the last of at most 1024: float16,
-              bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    dy        the gradient of the result, of four dimensions, the last of at most 1024: float32,
+              float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
     cos       cosines: the dims of dy, or 1 but for the last
     sin       sines, of the shape of cos
     x         what was turned; NULL: dcosOut and dsinOut are not written
@@ -36148,8 +36149,8 @@ def signbit(
 
         out = sign of self
 
-    self  the numbers: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
-          uint16, bool; bfloat16 not on Ascend910
+    self  the numbers: float32, float16, int64, int32, int8, uint8, int16, float64, bool, uint16,
+          uint32, uint64; bfloat16 not on Ascend910
     out   true and false, as 1 and 0 in a type of numbers
 
     Returns an array with the shape of self and the data type bool.
@@ -36315,8 +36316,8 @@ def sinc(
 
         out = sin(pi self) / (pi self), and 1 where self is 0
 
-    self  the numbers; integers and bool are computed in float32: float32, float16, float64, int8,
-          int16, int32, int64, uint8, bool; bfloat16 not on Ascend910
+    self  the numbers; integers and bool are computed in float32: float16, float32, int8, int16,
+          int32, int64, uint8, bool, float64; bfloat16 not on Ascend910
     out   the results
 
     Returns an array with the shape of self and the data type compute_in_float(self).
@@ -37414,8 +37415,8 @@ def stack(
         out[..., i, ...] = tensors[i]
 
     tensors  the tensors, of one shape with up to 8 dimensions; of different types they are
-             converted to the common one: float32, float16, int8, int16, int32, int64, uint8,
-             uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+             converted to the common one: float32, int32, uint64, int64, uint32, float16, uint16,
+             int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
     dim      where the new dimension is in out; negative ones count from its last
     out      all of them, in a type that the common one converts to
 
@@ -38702,8 +38703,8 @@ def trace(
 
         out = the sum of self[i, i]
 
-    self  the matrix: float32, float16, float64, complex64, complex128, int32, int64, int16, int8,
-          uint8, bool; bfloat16 not on Ascend910
+    self  the matrix: float32, int32, int64, float16, int16, int8, uint8, float64, bool, complex64,
+          complex128; bfloat16 not on Ascend910
     out   the sum, without dimensions
 
     Returns an array with the shape scalar(self) and the data type total_type(self).
@@ -39215,8 +39216,8 @@ def unique(
 
         valueOut = the different elements in order, self = valueOut[inverseOut]
 
-    self            the elements: bool, uint8, int8, uint16, int16, uint32, int32, uint64, int64,
-                    float64, float32, float16; bfloat16 not on Ascend910
+    self            the elements: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+                    uint16, uint32, uint64; bfloat16 not on Ascend910
     sorted          makes no difference: they are always in order
     return_inverse  whether inverseOut is written
     value_out       the different elements; with room for all. When the call has run its view shape
@@ -39282,8 +39283,8 @@ def unique2(
         valueOut = the different elements in order, self = valueOut[inverseOut], countsOut = how
             many of each
 
-    self            the elements: bool, uint8, int8, uint16, int16, uint32, int32, uint64, int64,
-                    float64, float32, float16; bfloat16 not on Ascend910
+    self            the elements: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+                    uint16, uint32, uint64; bfloat16 not on Ascend910
     sorted          makes no difference: they are always in order
     return_inverse  whether inverseOut is written
     return_counts   whether countsOut is written
@@ -39355,8 +39356,8 @@ def unique_consecutive(
         valueOut = what differs from its neighbour, self = valueOut[inverseOut], countsOut = how
             many of each follow each other
 
-    self            the elements: bool, uint8, int8, uint16, int16, uint32, int32, uint64, int64,
-                    float64, float32, float16, complex64, complex128; bfloat16 not on Ascend910
+    self            the elements: float32, int32, uint64, int64, uint32, float16, uint16, int16,
+                    int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
     return_inverse  whether inverseOut is written
     return_counts   whether countsOut is written
     dim             the dimension of the slices; 1000: all elements in their order
@@ -39428,8 +39429,8 @@ def unique_dim(
         valueOut = the different slices in the order of their elements, self = valueOut[inverseOut]
             along dim, countsOut = how many of each
 
-    self            the elements: bool, uint8, int8, uint16, int16, uint32, int32, uint64, int64,
-                    float64, float32, float16; bfloat16 not on Ascend910
+    self            the elements: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+                    uint16, uint32, uint64; bfloat16 not on Ascend910
     sorted          makes no difference: they are always in order
     return_inverse  whether inverseOut is written
     dim             the dimension of the slices
@@ -41553,9 +41554,9 @@ def x_log_y_scalar_other(
 
         out = self * log(other)
 
-    self   the factors; integers and bool are computed in float32: float32, int32, int64, float16,
-           int8, uint8, bool, int16; bfloat16 not on Ascend910
-    other  what the logarithm is of: float32, int32, int64, float16, int8, uint8, bool, int16,
+    self   the factors; integers and bool are computed in float32: float32, int32, float16, int8,
+           int16, uint8, int64, bool; bfloat16 not on Ascend910
+    other  what the logarithm is of: float32, int32, float16, int8, int16, uint8, int64, bool,
            float64; bfloat16 not on Ascend910
     out    the product
 
@@ -41582,10 +41583,10 @@ def x_log_y_scalar_self(
 
         out = self * log(other)
 
-    self   the factor: float32, int32, int64, float16, int8, uint8, bool, int16, float64; bfloat16
+    self   the factor: float32, int32, float16, int8, int16, uint8, int64, bool, float64; bfloat16
            not on Ascend910
     other  what the logarithm is of; integers and bool are computed in float32: float32, int32,
-           int64, float16, int8, uint8, bool, int16; bfloat16 not on Ascend910
+           float16, int8, int16, uint8, int64, bool; bfloat16 not on Ascend910
     out    the product
 
     Returns an array with the shape of other and the data type true_quotient_by(other, self).
@@ -41628,9 +41629,9 @@ def x_log_y_tensor(
 
         out = self * log(other)
 
-    self   the factors; integers and bool are computed in float32: float32, int32, int64, float16,
-           int8, uint8, bool, int16; bfloat16 not on Ascend910
-    other  what the logarithm is of: float32, int32, int64, float16, int8, uint8, bool, int16;
+    self   the factors; integers and bool are computed in float32: float32, int32, float16, int8,
+           int16, uint8, int64, bool; bfloat16 not on Ascend910
+    other  what the logarithm is of: float32, int32, float16, int8, int16, uint8, int64, bool;
            bfloat16 not on Ascend910
     out    the product
 

@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from importlib.metadata import version
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from aclnn_py.kernels import MODULES
 from aclnn_py.kernels import compiler as kernel_compiler
@@ -139,11 +139,12 @@ def write(path: Path, content: str | bytes) -> bool:
 
 
 def write_all(directory: Path, pattern: str, contents: Mapping[str, str]) -> None:
-    """Write files by name, and remove what else the directory has of this pattern."""
+    """Write the files whose names match, and remove what else the directory has of this pattern."""
+    wanted = {name: text for name, text in contents.items() if PurePath(name).match(pattern)}
     for path in directory.glob(pattern):
-        if path.name not in contents:
+        if path.relative_to(directory).as_posix() not in wanted:
             path.unlink()
-    for name, content in contents.items():
+    for name, content in wanted.items():
         write(directory / name, content)
 
 

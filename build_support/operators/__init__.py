@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operators are declarations, csrc/ops/*.toml; this package reads them and writes what follows.
+"""Operators are declarations, csrc/ops/FAMILY/FAMILY.toml; this package reads them and writes what
+follows.
 
 declaration  reads and checks them
 headers      the public headers, csrc/include/aclnnop
+functions    finds the functions of C that declarations name
+prototypes   declared/FAMILY.h: their prototypes
 source       C: descriptors, checks in order, lists, rows of the L0 table, Impl functions
 python       aclnn_py/ops.py
 ledger       how far each public call has come
@@ -21,6 +24,7 @@ from ..library import write as write_file
 from ..tables import Tables
 from . import describe, headers, ledger, pages, python, source
 from .declaration import Operators, load
+from .functions import Functions
 
 __all__ = ["Operators", "Written", "load"]
 
@@ -60,7 +64,8 @@ def write(root: Path, operators: Operators, tables: Tables, declarations: Declar
                 f"{name} is declared in csrc/include/{header} and in csrc/ops: a function is "
                 "declared once"
             )
-    entries = ledger.entries(operators, public, declarations, tables.unsupported, csrc)
+    functions = Functions(csrc)
+    entries = ledger.entries(operators, public, declarations, tables.unsupported, functions)
     committed = {root / "aclnn_py" / "ops.py": python.generate(operators, root)}
     if (root / "docs").is_dir():  # a source distribution has none
         refused = {row.name for row in tables.unsupported}
@@ -74,7 +79,7 @@ def write(root: Path, operators: Operators, tables: Tables, declarations: Declar
     return Written(
         stale=bool(stale),
         sources=source.generate(
-            operators, csrc, {row.name for row in public.values() if row.individual}
+            operators, functions, {row.name for row in public.values() if row.individual}
         ),
         description=describe.describe(operators, entries),
         committed=tuple(committed),

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the declarations of operators: csrc/ops/*.toml.
+"""Reads the declarations of operators, below csrc/ops.
 
-    types.toml     sets of data types by product
-    checks.toml    the checks that declarations may name
-    FAMILY.toml    rows of the L0 table and calls
+    FAMILY/FAMILY.toml   rows of the L0 table and calls
+    FAMILY/types.toml    sets of data types by product, that only this family names
+    FAMILY/checks.toml   checks that only this family names
+    common/              the sets and checks of several families
+
+A family's own names come before the common ones; those of another family are FAMILY.NAME.
 
 docs/design.md, "Adding an operator", explains the form. Everything that a declaration names is
 looked up here, so that a mistake is an error of the build with the file, the call and the word.
@@ -14,10 +17,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..declarations import DeclarationError
 from ..tables import DataType, Tables
@@ -32,6 +35,9 @@ ARCHITECTURES = {
 }
 
 PROMOTED = "promoted"
+
+# The folder of what several families share.
+COMMON = "common"
 
 # What a check or a list may take in place of parameters: all of them, found by their names.
 WHOLE = "call"
@@ -85,7 +91,7 @@ _CALL_KEYS = frozenset(
 _NOT_IN_PLACE = frozenset(
     {"out", "include", "standard", "roles", "admit", "outputs_apart", "images"}
 )
-_ROW_KEYS = frozenset({"work", "formula", "ai_core", "workspace", "assumed", "of"})
+_ROW_KEYS = frozenset({"work", "formula", "ai_core", "workspace", "assumed", "tiling", "of"})
 
 
 @dataclass(frozen=True)
@@ -126,14 +132,20 @@ class TypeSet:
 
 @dataclass(frozen=True)
 class CheckRule:
-    """An entry of checks.toml: what a check takes, and what the header says of it."""
+    """An entry of a checks.toml: what a check takes, and what the header says of it."""
 
+    family: str  # COMMON: of several families
     name: str
     takes: tuple[str, ...]
     each: bool
     status: int
     says: str
     finds: str  # what the checks behind it and the list may use: "promoted"
+
+    @property
+    def function(self) -> str:
+        """Its function in C."""
+        return symbol(self.family, "check", self.name)
 
     def grouped(self, words: Sequence[str]) -> list[tuple[str, list[str]]]:
         """What it takes, with the words for each: several for "each" and for what ends in "..."."""
@@ -157,6 +169,7 @@ class Check:
     rule: CheckRule
     arguments: tuple[str, ...]
     on: tuple[int, ...] = ()
+    types: TypeSet | None = None  # the set of data types that it names
 
 
 @dataclass(frozen=True)
@@ -212,6 +225,7 @@ class L0Row:
     workspace: Mapping[int, int | str]
     assumed: Mapping[int, str]
     formula: Formula | None = None
+    tiling: str = ""  # of folds: the function that finds the workspace on Ascend950
 
 
 @dataclass(frozen=True)
@@ -290,11 +304,11 @@ class Call:
                 found[int(check.arguments[0])] = ()
         return found or None
 
-    def type_argument(self, check: Check) -> TypeSet:
+    @staticmethod
+    def type_argument(check: Check) -> TypeSet:
         """The set of types that a check names."""
-        return self._sets[check.arguments[-1]]
-
-    _sets: Mapping[str, TypeSet] = field(default_factory=dict, repr=False, compare=False)
+        assert check.types is not None, check
+        return check.types
 
 
 _TYPE_CHECKS = frozenset(
@@ -304,9 +318,8 @@ _TYPE_CHECKS = frozenset(
 
 @dataclass(frozen=True)
 class Operators:
-    """All declarations."""
+    """All declarations. `rules` are by their functions in C."""
 
-    sets: Mapping[str, TypeSet]
     rules: Mapping[str, CheckRule]
     rows: Mapping[str, L0Row]
     calls: Mapping[str, Call]
@@ -316,6 +329,11 @@ class Operators:
         """The families that have a row or a call."""
         found = {row.family for row in self.rows.values()}
         return tuple(sorted(found | {call.family for call in self.calls.values()}))
+
+
+def symbol(family: str, role: str, name: str) -> str:
+    """The function in C of a check, list or kernel: that of a family begins with its name."""
+    return f"{role}_{name}" if family == COMMON else f"{family}_{role}_{name}"
 
 
 def snake_case(name: str) -> str:
@@ -352,6 +370,9 @@ def _expression(text: str) -> tuple[str | Expression, str]:
         rest = rest[1:]
 
 
+_Entry = TypeVar("_Entry")
+
+
 class _Reader:
     """Reads the files of one directory; `place` is what a message begins with."""
 
@@ -364,8 +385,9 @@ class _Reader:
         for row in tables.data_types:
             if row.numpy_name:
                 self.type_names[row.numpy_name] = row
-        self.sets: dict[str, TypeSet] = {}
-        self.rules: dict[str, CheckRule] = {}
+        self.family = COMMON  # whose names are looked up before the common ones
+        self.sets: dict[str, dict[str, TypeSet]] = {}
+        self.rules: dict[str, dict[str, CheckRule]] = {}
         self.rows: dict[str, L0Row] = {}
         self.raw: dict[str, tuple[str, dict[str, Any]]] = {}
         self.calls: dict[str, Call] = {}
@@ -373,8 +395,18 @@ class _Reader:
     def fail(self, what: str) -> DeclarationError:
         return DeclarationError(f"csrc/ops/{self.place}: {what}")
 
+    def find(self, tables: Mapping[str, Mapping[str, _Entry]], word: str) -> _Entry | None:
+        """An entry by its name: of this family, of all, or of another one as FAMILY.NAME."""
+        family, point, name = word.rpartition(".")
+        if point:
+            return tables.get(family, {}).get(name)
+        found = tables[self.family].get(word)
+        return tables[COMMON].get(word) if found is None else found
+
     def load(self, name: str) -> dict[str, Any]:
         self.place = name
+        if not (self.directory / name).exists():
+            return {}
         try:
             return tomllib.loads((self.directory / name).read_text("utf-8"))
         except tomllib.TOMLDecodeError as error:
@@ -399,8 +431,9 @@ class _Reader:
     def words_to_types(self, text: str, architecture: int) -> tuple[DataType, ...]:
         found: list[DataType] = []
         for word in text.split():
-            if word in self.sets:
-                found += self.sets[word].types[architecture]
+            known = self.find(self.sets, word)
+            if known is not None:
+                found += known.types[architecture]
             elif word in self.type_names:
                 found.append(self.type_names[word])
             else:
@@ -417,15 +450,27 @@ class _Reader:
         )
 
     def read_types(self) -> None:
-        for name, value in self.load("types.toml").items():
-            self.place = f"types.toml: {name}"
-            self.sets[name] = self.type_set(name, value)
+        """The sets of a family, which may be of the common ones."""
+        file = f"{self.family}/types.toml"
+        sets = self.sets.setdefault(self.family, {})
+        for name, value in self.load(file).items():
+            self.place = f"{file}: {name}"
+            self.not_common(self.sets, name)
+            sets[name] = self.type_set(name, value)
+
+    def not_common(self, tables: Mapping[str, Mapping[str, _Entry]], name: str) -> None:
+        """One name, one thing: a family does not hide what all have."""
+        if self.family != COMMON and name in tables[COMMON]:
+            raise self.fail(f"common/ has {name} too")
 
     # --- Checks -------------------------------------------------------------------------------
 
     def read_rules(self) -> None:
-        for name, value in self.load("checks.toml").items():
-            self.place = f"checks.toml: {name}"
+        file = f"{self.family}/checks.toml"
+        rules = self.rules.setdefault(self.family, {})
+        for name, value in self.load(file).items():
+            self.place = f"{file}: {name}"
+            self.not_common(self.rules, name)
             self.only(value, frozenset({"takes", "each", "status", "says", "finds"}))
             takes = tuple(value.get("takes", "").split())
             for word in takes:
@@ -436,7 +481,8 @@ class _Reader:
                 raise self.fail("a check of each takes one")
             if sum(word.endswith(MANY) for word in takes) > 1:
                 raise self.fail("only one word has any number of operands")
-            self.rules[name] = CheckRule(
+            rules[name] = CheckRule(
+                self.family,
                 name,
                 takes,
                 each,
@@ -459,13 +505,17 @@ class _Reader:
         elif takes in ("type", "types"):
             if takes == "type" and word not in self.type_names:
                 raise self.fail(f"{check}: {word} is no data type")
-            if word not in self.sets:
-                self.sets[word] = self.type_set("", word)
+            self.types_named(word)
         elif word != PROMOTED or takes != "operand":
             if word not in parameters:
                 raise self.fail(f"{check}: there is no parameter {word}")
             if parameters[word].kind not in _TAKES[takes]:
                 raise self.fail(f"{check}: {word} is a {parameters[word].kind}, not a {takes}")
+
+    def types_named(self, word: str) -> TypeSet:
+        """A set by its name, or the data types of a bare list."""
+        known = self.find(self.sets, word)
+        return self.type_set("", word) if known is None else known
 
     def check(self, text: str, parameters: Mapping[str, Parameter]) -> Check:
         found = _ON.fullmatch(text)
@@ -478,9 +528,9 @@ class _Reader:
             parsed = parse(expression)
         except DeclarationError as error:
             raise self.fail(str(error)) from error
-        if parsed.name not in self.rules:
-            raise self.fail(f"{parsed.name} is no check of checks.toml")
-        rule = self.rules[parsed.name]
+        rule = self.find(self.rules, parsed.name)
+        if rule is None:
+            raise self.fail(f"{parsed.name} is no check of {self.family}/ or common/checks.toml")
         words = [word for word in parsed.arguments if isinstance(word, str)]
         if len(words) != len(parsed.arguments):
             raise self.fail(f"{text}: a check takes words")
@@ -490,7 +540,8 @@ class _Reader:
         for kind, group in rule.grouped(words):
             for word in group:
                 self.check_argument(word, kind, parameters, text)
-        return Check(rule, tuple(words), on)
+        names_types = rule.takes[-1:] in (("type",), ("types",))
+        return Check(rule, tuple(words), on, self.types_named(words[-1]) if names_types else None)
 
     # --- L0 rows ------------------------------------------------------------------------------
 
@@ -533,21 +584,23 @@ class _Reader:
             {self.architecture(key): size for key, size in value.get("workspace", {}).items()},
             {self.architecture(key): text for key, text in value.get("assumed", {}).items()},
             formula,
+            value.get("tiling", ""),
         )
 
-    def read_family(self, name: str) -> None:
-        family = name.removesuffix(".toml")
+    def read_family(self) -> None:
+        family = self.family
+        name = f"{family}/{family}.toml"
         for key, value in self.load(name).items():
             if key == "l0":
                 for row, columns in value.items():
                     self.place = f"{name}: l0.{row}"
                     if row in self.rows:
-                        raise self.fail(f"{self.rows[row].family}.toml has this row too")
+                        raise self.fail(f"{_file(self.rows[row].family)} has this row too")
                     self.rows[row] = self.row(family, row, columns)
             else:
                 self.place = f"{name}: {key}"
                 if key in self.raw:
-                    raise self.fail(f"{self.raw[key][0]}.toml declares this call too")
+                    raise self.fail(f"{_file(self.raw[key][0])} declares this call too")
                 if not re.fullmatch(r"acln?n?[A-Z]\w*", key):
                     raise self.fail("a table is l0.NAME or the name of a call, aclnnNAME")
                 self.raw[key] = (family, value)
@@ -639,13 +692,15 @@ class _Reader:
         if name not in self.raw:
             raise self.fail(f"no declaration of {name}")
         family, value = self.raw[name]
-        self.place = f"{family}.toml: {name}"
+        self.family = family
+        self.place = f"{_file(family)}: {name}"
         value = self.with_what_it_is_like(value)
         self.only(value, _CALL_KEYS)
         base = None
         if "in_place" in value:
             base = self.call(value["in_place"]["of"])
-            self.place = f"{family}.toml: {name}"
+            self.family = family
+            self.place = f"{_file(family)}: {name}"
         for key in ("call", "about", *(() if base else ("header", "checks", "list", "formula"))):
             if key not in value:
                 raise self.fail(f"{key} is missing")
@@ -662,7 +717,6 @@ class _Reader:
                 replace(item, optional=item.kind in _TAKES["handle"] and item.name not in given)
                 for item in call.parameters
             ),
-            _sets=self.sets,
         )
         for parameter in call.parameters:
             if not parameter.about:
@@ -797,6 +851,11 @@ def _without_repetitions(checks: Sequence[Check]) -> tuple[Check, ...]:
     return tuple(found)
 
 
+def _file(family: str) -> str:
+    """The file of a family's declarations, below csrc/ops."""
+    return f"{family}/{family}.toml"
+
+
 def _is_literal(word: str) -> bool:
     return re.fullmatch(r"-?\d+(\.\d+)?|true|false", word) is not None
 
@@ -808,11 +867,14 @@ def _ulp(value: float | Mapping[str, float]) -> dict[str, float]:
 def load(directory: Path, tables: Tables) -> Operators:
     """Read all declarations below csrc/ops. Raises DeclarationError with the place of a mistake."""
     reader = _Reader(directory, tables)
-    reader.read_types()
-    reader.read_rules()
-    for path in sorted(directory.glob("*.toml")):
-        if path.name not in ("types.toml", "checks.toml"):
-            reader.read_family(path.name)
+    families = sorted(path.parent.name for path in directory.glob("*/*.toml"))
+    for family in dict.fromkeys([COMMON, *families]):
+        reader.family = family
+        reader.read_types()
+        reader.read_rules()
+    for reader.family in dict.fromkeys(families):
+        reader.read_family()
     for name in reader.raw:
         reader.call(name)
-    return Operators(reader.sets, reader.rules, reader.rows, reader.calls)
+    rules = {rule.function: rule for known in reader.rules.values() for rule in known.values()}
+    return Operators(rules, reader.rows, reader.calls)

@@ -101,14 +101,16 @@ def _level2(name: str, family: str) -> str:
     return (
         "/* SPDX-License-Identifier: Apache-2.0 */\n"
         "/* The same header under the path at which generated operator headers are installed. */\n"
-        f"/* {MARK}{family}.toml by build_support/operators; do not edit. */\n"
+        f"/* {MARK}{family}/{family}.toml by build_support/operators; do not edit. */\n"
         f'#ifndef {guard}\n#define {guard}\n\n#include "../{name}"\n\n#endif\n'
     )
 
 
 def _header(name: str, calls: Sequence[Call]) -> str:
     guard = f"ACLNNOP_{re.sub(r'[^A-Za-z0-9]', '_', name).upper()}"
-    families = _join([f"{family}.toml" for family in dict.fromkeys(c.family for c in calls)])
+    families = _join(
+        [f"{family}/{family}.toml" for family in dict.fromkeys(c.family for c in calls)]
+    )
     title = fill(f"aclnnop/{name}: {', '.join(call.name for call in calls)}.", " * ", " * ")
     head = f"""\
 /* SPDX-License-Identifier: Apache-2.0 */

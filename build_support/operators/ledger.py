@@ -21,6 +21,7 @@ from pathlib import Path
 from ..declarations import DeclarationError, Declarations
 from ..tables import Unsupported
 from .declaration import ARCHITECTURES, Call, Operators
+from .functions import Functions
 
 LEVELS = ("absent", "refuses", "computes", "sized")
 
@@ -62,7 +63,7 @@ def read(path: Path) -> dict[str, PublicCall]:
 def check_families(operators: Operators, public: Mapping[str, PublicCall]) -> None:
     """Raise DeclarationError for a call that CANN does not have, or in another family's file."""
     for call in operators.calls.values():
-        place = f"csrc/ops/{call.family}.toml: {call.name}"
+        place = f"csrc/ops/{call.family}/{call.family}.toml: {call.name}"
         known = public.get(call.name)
         if known is None:
             raise DeclarationError(f"{place}: csrc/ops/public_calls.csv has no such call")
@@ -75,12 +76,12 @@ def entries(
     public: Mapping[str, PublicCall],
     declarations: Declarations,
     unsupported: Iterable[Unsupported],
-    csrc: Path,
+    functions_of_c: Functions,
 ) -> list[Entry]:
     """The whole ledger, by name."""
     refused = {row.name for row in unsupported}
     functions = declarations.functions
-    reached = L0Names(csrc, operators)
+    reached = L0Names(functions_of_c, operators)
     found = []
     own = {
         name: PublicCall(name, OWN_FAMILY, individual=False)
@@ -112,44 +113,18 @@ def _assumptions(operators: Operators, l0: Iterable[str]) -> dict[int, tuple[str
 class L0Names:
     """Which rows of the L0 table a call may use, read from its list and the C that it calls."""
 
-    def __init__(self, csrc: Path, operators: Operators) -> None:
+    def __init__(self, functions: Functions, operators: Operators) -> None:
         self.rows = operators.rows
-        self.shared: dict[str, tuple[Path, str]] = {}
-        self.of_file: dict[Path, dict[str, str]] = {}
-        for directory in ("ops", "workspace"):
-            for path in sorted((csrc / directory).glob("*.c")):
-                found = _FUNCTION.findall(path.read_text("utf-8"))
-                self.of_file[path] = {name: body for _, name, body in found}
-                for static, name, body in found:
-                    if not static:
-                        self.shared[name] = (path, body)
+        self.functions = functions
 
     def of(self, call: Call) -> tuple[str, ...]:
         """The names of rows, those that the declaration names first."""
         found = dict.fromkeys(call.l0_names)
-        seen: set[tuple[Path, str]] = set()
-        waiting = [
-            self.shared[name]
-            for function in call.list.functions()
-            for name in (f"list_{function}", f"l0_{function}")
-            if name in self.shared
+        lists = [
+            self.functions.of_list(call.family, name, call.name) for name in call.list.functions()
         ]
-        while waiting:
-            path, body = waiting.pop(0)
-            if (path, body) in seen:
-                continue
-            seen.add((path, body))
-            for word in dict.fromkeys(re.findall(r"\b[a-z]\w+", body)):
-                row = word.removeprefix("l0_")
-                if word.startswith("l0_") and row in self.rows:
-                    found[row] = None
-                elif word in self.of_file[path]:
-                    waiting.append((path, self.of_file[path][word]))
-                elif word in self.shared:
-                    waiting.append(self.shared[word])
+        for function in self.functions.reached(lists):
+            for word in re.findall(r"\bl0_(\w+)", function.body):
+                if word in self.rows:
+                    found[word] = None
         return tuple(found)
-
-
-_FUNCTION = re.compile(
-    r"^(static )?[a-z][^\n;{}()]*?\b(\w+)\([^;{}]*\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL
-)

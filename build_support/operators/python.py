@@ -116,7 +116,7 @@ class _Function:
     def __init__(self, call: Call, known: frozenset[str]) -> None:
         self.call = call
         self.known = known
-        self.place = f"csrc/ops/{call.family}.toml: {call.name}"
+        self.place = f"csrc/ops/{call.family}/{call.family}.toml: {call.name}"
         self.arguments = self._arguments()
         self.outs = [item for item in call.parameters if item.role == "out"]
         self.body = self._body()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes C from the declarations: operators.h, and operators_FAMILY.c for each family.
+"""Writes C from the declarations: operators.h, operators_FAMILY.c and declared/FAMILY.h.
 
 A family's file holds its rows of the L0 table and, for each call, the parameters, the checks in
 order, the list, the descriptor (csrc/executor/operator.h) and the Impl functions of both phases.
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from pathlib import Path
 
 from ..declarations import DeclarationError
+from . import prototypes
 from .declaration import (
     ARCHITECTURES,
     MANY,
@@ -24,8 +24,10 @@ from .declaration import (
     Operators,
     Parameter,
     TypeSet,
+    symbol,
 )
 from .formula import Formula
+from .functions import Functions
 
 _HEAD = """\
 /* SPDX-License-Identifier: Apache-2.0 */
@@ -71,46 +73,45 @@ _MEMBERS = {
 }
 
 
-class Functions:
-    """The functions of C that declarations may name, as the headers of csrc declare them."""
-
-    def __init__(self, csrc: Path) -> None:
-        self.checks = _declared(csrc / "ops" / "checks.h", "check_")
-        self.lists = _declared(csrc / "ops" / "lists.h", "list_")
-        self.stock = _declared(csrc / "workspace" / "l0_operators.h", "l0_")
-
-    def of_list(self, name: str, place: str) -> tuple[str, str]:
-        """The C function that an expression of a list names, and what it returns."""
-        for prefix, known in (("list_", self.lists), ("l0_", self.stock)):
-            if name in known:
-                return prefix + name, known[name]
-        raise DeclarationError(
-            f"{place}: list: neither csrc/ops/lists.h declares list_{name} nor "
-            f"csrc/workspace/l0_operators.h l0_{name}"
-        )
-
-
-def _declared(header: Path, prefix: str) -> dict[str, str]:
-    """The functions of a header by name without the prefix, with what they return."""
-    text = re.sub(r"/\*.*?\*/", "", header.read_text("utf-8"), flags=re.DOTALL)
-    pattern = rf"^([A-Za-z_][\w ]*?[ *]+){prefix}(\w+)\("
-    return {name: returns.strip() for returns, name in re.findall(pattern, text, re.MULTILINE)}
-
-
-def generate(operators: Operators, csrc: Path, individual: Collection[str]) -> dict[str, str]:
+def generate(
+    operators: Operators, functions: Functions, individual: Collection[str]
+) -> dict[str, str]:
     """The C files by name. `individual` are the calls that CANN generates from definitions.
 
     Raises DeclarationError for a function that csrc does not have."""
-    functions = Functions(csrc)
     for rule in operators.rules.values():
-        if rule.name not in functions.checks:
-            raise DeclarationError(
-                f"csrc/ops/checks.toml: {rule.name}: csrc/ops/checks.h has no check_{rule.name}"
-            )
+        functions.require(rule.function, f"csrc/ops/{rule.family}/checks.toml: {rule.name}")
     files = {"operators.h": _header(operators), "operators.c": _tables(operators)}
     for family in operators.families:
         files[f"operators_{family}.c"] = _family(operators, family, functions, individual)
+    kernels = {
+        _kernel(row, functions): f"l0_{row.work}"
+        for row in operators.rows.values()
+        if row.work in ("copy", "run")
+    }
+    admits = dict.fromkeys(_admit(call) for call in operators.calls.values() if call.admit)
+    rows = [row for row in operators.rows.values() if row.tiling]
+    others = {name: f"aclnnStatus {name}(const struct call *call)" for name in admits}
+    others |= {name: f"l0_tiling {name}" for name in [_tiling(row, functions) for row in rows]}
+    for family, text in prototypes.generate(operators, functions, kernels, others).items():
+        files[f"declared/{family}.h"] = text
     return files
+
+
+def _kernel(row: L0Row, functions: Functions) -> str:
+    """The table of the kernel that a row runs or copies with."""
+    place = f"csrc/ops/{row.family}/{row.family}.toml: l0.{row.name}"
+    return functions.of_kernel(row.family, row.operation, place)
+
+
+def _tiling(row: L0Row, functions: Functions) -> str:
+    place = f"csrc/ops/{row.family}/{row.family}.toml: l0.{row.name}"
+    return functions.of_tiling(row.family, row.tiling, place)
+
+
+def _admit(call: Call) -> str:
+    """The check of phase two."""
+    return symbol(call.family, "check", f"admit_{call.admit}")
 
 
 # --- The header ---------------------------------------------------------------------------------
@@ -172,8 +173,6 @@ _FAMILY_INCLUDES = """
 #include "executor/schedule.h"
 #include "impl.h"
 #include "operators.h"
-#include "ops/checks.h"
-#include "ops/lists.h"
 #include "vector/vector.h"
 #include "workspace/l0_operators.h"
 """
@@ -184,12 +183,11 @@ def _family(
 ) -> str:
     rows = [row for row in operators.rows.values() if row.family == family]
     calls = [call for call in operators.calls.values() if call.family == family]
-    own = sorted({(row.work, row.operation) for row in rows if row.work in ("copy", "run")})
-    parts = [_HEAD.format(source=f"ops/{family}.toml").rstrip("\n") + _FAMILY_INCLUDES]
+    head = _HEAD.format(source=f"ops/{family}/{family}.toml").rstrip("\n") + _FAMILY_INCLUDES
+    parts = []
     if rows:
         parts.append(_ruler("L0 operators"))
-        parts += [f"extern const struct l0_{work} {work}_{name};\n" for work, name in own]
-        parts += [_row(row) for row in rows]
+        parts += [_row(row, functions) for row in rows]
     sets = _used_sets(calls)
     if sets:
         parts.append(_ruler("Sets of data types"))
@@ -197,7 +195,10 @@ def _family(
     names = {value: name for name, value in ((n, _key(s)) for n, s in sets.items())}
     for call in calls:
         parts += [_ruler(call.name), *_call(call, names, functions, call.name in individual)]
-    return "\n".join(parts)
+    used = functions.by_name.keys() & set(re.findall(r"\w+", "\n".join(parts)))
+    folders = {functions.by_name[name].path.parent.name for name in used} - {"workspace"}
+    includes = "".join(f'#include "declared/{name}.h"\n' for name in sorted(folders))
+    return "\n".join([head + includes, *parts])
 
 
 def _ruler(title: str) -> str:
@@ -257,14 +258,16 @@ def _formula(name: str, formula: Formula) -> str:
     )
 
 
-def _row(row: L0Row) -> str:
+def _row(row: L0Row, functions: Functions) -> str:
     lines = [f'    .name = "{row.of}",', f"    .work = {_WORK[row.work]},"]
     if row.work in ("vector", "fold"):
         lines.append(f"    .operation = VECTOR_{row.operation.upper()},")
     if row.work in ("copy", "run"):
-        lines.append(f"    .{row.work} = &{row.work}_{row.operation},")
+        lines.append(f"    .{row.work} = &{_kernel(row, functions)},")
     if row.formula is not None:
         lines.append(f"    .rows = &rows_{row.name},")
+    if row.tiling:
+        lines.append(f"    .tiling = {_tiling(row, functions)},")
     lines.append(f"    .ai_core = {_by_architecture(_masks(row.ai_core))},")
     # A word is a rule of its list function, which adds the workspace itself.
     sizes = {key: row.workspace.get(key, -1) for key in ARCHITECTURES}
@@ -318,7 +321,6 @@ def _call(
         _parameters(call),
         _checks(call, sets),
         _list(call, functions),
-        *([f"aclnnStatus admit_{call.admit}(const struct call *call);\n"] if call.admit else []),
         _descriptor(call, is_individual),
         _phase_one(call),
         _phase_two(call),
@@ -382,18 +384,18 @@ def _check(call: Call, check: Check, sets: Mapping[tuple[frozenset[str], ...], s
         return call.by_name[word].constant
 
     if check.rule.takes == (WHOLE,):
-        return [f"CHECK(check_{check.rule.name}(call));"]
+        return [f"CHECK({check.rule.function}(call));"]
     groups = [
         [argument(word, kind) for word in words]
         for kind, words in check.rule.grouped(check.arguments)
     ]
     if check.rule.each:
-        return [f"CHECK(check_{check.rule.name}(call, {word}));" for word in groups[0]]
+        return [f"CHECK({check.rule.function}(call, {word}));" for word in groups[0]]
     texts = [
         f"(const int[]){{{', '.join(group)}}}, {len(group)}" if kind.endswith(MANY) else group[0]
         for kind, group in zip(check.rule.takes, groups, strict=True)
     ]
-    return [f"CHECK(check_{check.rule.name}({', '.join(['call', *texts])}));"]
+    return [f"CHECK({check.rule.function}({', '.join(['call', *texts])}));"]
 
 
 def _list(call: Call, functions: Functions) -> str:
@@ -402,18 +404,18 @@ def _list(call: Call, functions: Functions) -> str:
         parameter = call.by_name.get(word)
         if parameter is not None:
             lines.append(_local(parameter))
-    place = f"csrc/ops/{call.family}.toml: {call.name}"
+    place = f"csrc/ops/{call.family}/{call.family}.toml: {call.name}"
     temporaries: list[str] = []
 
     def argument(word: str | Expression) -> str:
         if isinstance(word, Expression):
-            function, returns = functions.of_list(word.name, place)
-            if returns == "void":
+            function = functions.of_list(call.family, word.name, place)
+            if function.returns == "void":
                 raise DeclarationError(f"{place}: list: {word.name} gives no tensor")
-            text = f"{function}({', '.join(['list', *map(argument, word.arguments)])})"
-            name = f"{word.name}_{len(temporaries) + 1}"
+            text = f"{function.name}({', '.join(['list', *map(argument, word.arguments)])})"
+            name = f"{word.name.rpartition('.')[2]}_{len(temporaries) + 1}"
             temporaries.append(name)
-            lines.append(f"    {returns} {name} = {text};")
+            lines.append(f"    {function.returns} {name} = {text};")
             return name
         if word in call.by_name:
             return f"arg_{word}"
@@ -421,9 +423,9 @@ def _list(call: Call, functions: Functions) -> str:
             return "call->promoted"
         return f"&l0_{word}" if word[:1].isupper() else word
 
-    function, _ = functions.of_list(call.list.name, place)
+    function = functions.of_list(call.family, call.list.name, place)
     arguments = ", ".join(["list", *map(argument, call.list.arguments)])
-    lines.append(f"    {function}({arguments});")
+    lines.append(f"    {function.name}({arguments});")
     return (
         f"static void list_of_{call.name}(const struct call *call, struct l0_list *list)\n"
         f"{{\n{_constants(call, call.list.words())}"
@@ -461,7 +463,7 @@ def _descriptor(call: Call, is_individual: bool) -> str:
         lines.append(".outputs_apart = true,")
     lines += [f".check = check_{call.name},", f".list = list_of_{call.name},"]
     if call.admit:
-        lines.append(f".admit = admit_{call.admit},")
+        lines.append(f".admit = {_admit(call)},")
     text = "".join(f"    {line}\n" for line in lines)
     return f"const struct operator operator_{call.name} = {{\n{text}}};\n"
 

@@ -9,7 +9,7 @@
 #include "impl.h"
 #include "infiniop/operator.h"
 #include "kernels.h"
-#include "ops/indices.h"
+#include "ops/index/indices.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
 
@@ -45,7 +45,8 @@ static void run(struct launch *launch, struct task_failure *failure)
     if (descriptor->blocks == 0)
         return;
     ai_cores_run(descriptor->kernel, descriptor->blocks, descriptor->tiling, arguments);
-    int64_t bad = first_bad_row(errors, descriptor->blocks, descriptor->tiling[TILING(ROWS)]);
+    int64_t bad = index_kernel_first_bad_row(errors, descriptor->blocks,
+                                             descriptor->tiling[TILING(ROWS)]);
     if (bad >= 0)
         infini_fail_on_index(launch, INPUT, bad, (uint64_t)descriptor->tiling[TILING(WEIGHTS)],
                              failure);
@@ -129,7 +130,7 @@ static infiniStatus_t make(const struct InfiniopHandle *handle, const struct ten
     for (int i = 0; i < OPERANDS; i++)
         infini_set_operand(&descriptor->common, i, names[i], i == OUTPUT ? ROLE_OUT : ROLE_IN,
                            &tensors[i]);
-    descriptor->kernel = index_kernels(tensors[INPUT].type)->gather;
+    descriptor->kernel = index_kernel_functions(tensors[INPUT].type)->gather;
     tensor_element_count(&tensors[INPUT], &indices);
     if (indices > 0) {
         fill_tiling(descriptor, tensors);

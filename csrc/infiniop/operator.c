@@ -10,7 +10,7 @@
 #include "base/report.h"
 #include "impl.h"
 #include "infiniop/runtime.h"
-#include "ops/indices.h"
+#include "ops/index/indices.h"
 #include "tensor/layout.h"
 
 void *infini_descriptor_new(const struct infini_operator *operator, const struct infini_object *on,
@@ -225,8 +225,9 @@ void infini_fail_on_index(const struct launch *launch, int operand, int64_t row,
     const struct operand *indices = &launch->operands[operand];
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
     snprintf(failure->text, sizeof failure->text, "%s. It took no part; the others did",
-             describe_bad_index(indices->name.argument, indices->tensor,
-                                launch_address(launch, operand), row, limit, text, sizeof text));
+             index_kernel_describe_bad_index(indices->name.argument, indices->tensor,
+                                             launch_address(launch, operand), row, limit, text,
+                                             sizeof text));
 }
 
 /* ---- What all operator descriptors have ------------------------------------------------------ */

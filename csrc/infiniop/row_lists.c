@@ -4,12 +4,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "ops/attention.h"
-#include "ops/indexed.h"
-#include "ops/scan.h"
-#include "ops/sort.h"
+#include "ops/attention/attention.h"
+#include "ops/index/indexed.h"
+#include "ops/scan/scan.h"
+#include "ops/sort/sort.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
+#include "declared/activation.h"
+#include "declared/common.h"
+#include "ops/activation/activation.h"
+#include "ops/binary/add.h"
+#include "ops/common/list.h"
+#include "ops/copy_layout/join.h"
+#include "ops/softmax/softmax.h"
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
@@ -29,7 +36,7 @@ static int wide(struct l0_list *list, int tensor)
 /* An operator on tensors of one type, whose result has it too. */
 static int apply(struct l0_list *list, const struct l0_row *row, int a)
 {
-    return a == L0_NONE ? L0_NONE : list_apply1(list, row, type_of(list, a), a);
+    return a == L0_NONE ? L0_NONE : activation_list_apply1(list, row, type_of(list, a), a);
 }
 
 static int apply2(struct l0_list *list, const struct l0_row *row, int a, int b)
@@ -40,9 +47,10 @@ static int apply2(struct l0_list *list, const struct l0_row *row, int a, int b)
 /* The same of a tensor and a number. */
 static int with(struct l0_list *list, const struct l0_row *row, int a, double number)
 {
-    return a == L0_NONE ? L0_NONE
-                        : list_with(list, row, type_of(list, a), a,
-                                    list_constant(list, "number", number, type_of(list, a)));
+    return a == L0_NONE
+               ? L0_NONE
+               : activation_list_with(list, row, type_of(list, a), a,
+                                      list_constant(list, "number", number, type_of(list, a)));
 }
 
 /* The sum along one dimension, which stays. */
@@ -94,15 +102,15 @@ static void first_along(struct l0_list *list, int tensor, int32_t dim, int64_t c
 /* One element of each row along a dimension, as the places say. */
 static int pick_along(struct l0_list *list, int tensor, int32_t dim, int places)
 {
-    struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "places");
+    struct indexed *indexed = index_new(list, INDEXED_MOVE, "places");
     if (tensor == L0_NONE || places == L0_NONE || indexed == NULL)
         return L0_NONE;
     const struct l0_tensor like = list->tensors[places];
     int picked = l0_new_shaped(list, "picked", type_of(list, tensor), like.dims, like.rank);
     if (picked == L0_NONE)
         return L0_NONE;
-    indexed_elements(indexed, dim, &list->tensors[places]);
-    list_gather_step(list, indexed, tensor, &places, 1, picked);
+    index_move_elements(indexed, dim, &list->tensors[places]);
+    index_list_gather_step(list, indexed, tensor, &places, 1, picked);
     return picked;
 }
 
@@ -169,7 +177,8 @@ void infini_softplus(struct l0_list *list, int x, double beta, double threshold,
         return;
     int bend = list_constant(list, "beta", beta, ACL_FLOAT);
     int limit = list_constant(list, "threshold", threshold, ACL_FLOAT);
-    list_write(list, list_with2(list, &l0_SoftplusV2, ACL_FLOAT, numbers, bend, limit), y);
+    list_write(list, activation_list_with2(list, &l0_SoftplusV2, ACL_FLOAT, numbers, bend, limit),
+               y);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -180,7 +189,7 @@ static int along(struct l0_list *list, const struct l0_row *row, int numbers, in
         return L0_NONE;
     int32_t rank = rank_of(list, numbers);
     uint64_t folded = rank == 0 ? 0 : (uint64_t)1 << (axis < 0 ? axis + rank : axis);
-    return list_over(list, row, type_of(list, numbers), &numbers, 1, 0, folded);
+    return softmax_list_over(list, row, type_of(list, numbers), &numbers, 1, 0, folded);
 }
 
 void infini_along(struct l0_list *list, const struct l0_row *row, int x, int64_t axis, int y)
@@ -279,7 +288,7 @@ void infini_gemm(struct l0_list *list, int a, int b, double alpha, double beta, 
     if (alpha != 1)
         sum = list_muls_by(list, sum, (float)alpha);
     if (beta != 0)
-        sum = list_axpy(list, sum, wide(list, c), (float)beta, ACL_FLOAT);
+        sum = binary_list_axpy(list, sum, wide(list, c), (float)beta, ACL_FLOAT);
     list_write(list, sum, c);
 }
 
@@ -328,7 +337,7 @@ void infini_flash_attention(struct l0_list *list, int q, int k, int v, int lengt
  */
 static int angles(struct l0_list *list, int table, int positions, bool are_halves)
 {
-    struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "pos_ids");
+    struct indexed *indexed = index_new(list, INDEXED_MOVE, "pos_ids");
     int64_t dims[TENSOR_MAX_DIMS];
     if (table == L0_NONE || positions == L0_NONE || indexed == NULL)
         return L0_NONE;
@@ -339,8 +348,8 @@ static int angles(struct l0_list *list, int table, int positions, bool are_halve
     int rows = l0_new_shaped(list, "angles", type_of(list, table), dims, rank + 1);
     if (rows == L0_NONE)
         return L0_NONE;
-    indexed_rows(indexed, &list->tensors[table], 0, &list->tensors[positions], 0);
-    list_gather_step(list, indexed, table, &positions, 1, rows);
+    index_rows(indexed, &list->tensors[table], 0, &list->tensors[positions], 0);
+    index_list_gather_step(list, indexed, table, &positions, 1, rows);
     dims[rank] = 1;
     dims[rank + 1] = are_halves ? 1 : size_of(list, table, 1);
     dims[rank + 2] = are_halves ? size_of(list, table, 1) : 1;
@@ -383,7 +392,7 @@ void infini_rope(struct l0_list *list, int x, int positions, int sines, int cosi
         apply2(list, &l0_Add, apply2(list, &l0_Mul, first, sine),
                apply2(list, &l0_Mul, second, cosine)),
     };
-    list_write(list, list_joined(list, turned, 2, dim), to);
+    list_write(list, copy_layout_list_joined(list, turned, 2, dim), to);
 }
 
 /* ---- Order ----------------------------------------------------------------------------------- */
@@ -493,7 +502,7 @@ static int sampled_place(struct l0_list *list, int sorted, double random, double
     if (place == L0_NONE)
         return L0_NONE;
     int end = list_integer_constant(list, "end", count - 1, ACL_INT64);
-    return list_with(list, &l0_Minimum, ACL_INT64, place, end);
+    return activation_list_with(list, &l0_Minimum, ACL_INT64, place, end);
 }
 
 /* [1]: a place of a row, which is [N] or [1, N]. */
@@ -533,5 +542,5 @@ void infini_random_samples(struct l0_list *list, int probs, const float *random,
         places[i] = sample_row(list, l0_part(list, probs, 0, i, 1), random[i], topp[i], topk[i],
                                temperature[i]);
     if (list->status == ACLNN_SUCCESS)
-        list_write(list, list_joined(list, places, (int)rows, 0), result);
+        list_write(list, copy_layout_list_joined(list, places, (int)rows, 0), result);
 }

@@ -8,7 +8,7 @@
 #define ACLNN_PY_INFINIOP_ROW_LISTS_H
 
 #include "operators.h"
-#include "ops/lists.h"
+#include "ops/common/list.h"
 
 /* ---- Elements -------------------------------------------------------------------------------- */
 

@@ -7,10 +7,12 @@
 #include "base/report.h"
 #include "impl.h"
 #include "ops/binary_signs.h"
-#include "ops/checks.h"
+#include "ops/common/check.h"
 #include "ops/embedding_grad.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
+#include "declared/common.h"
+#include "ops/embedding_grad_plan.h"
 
 #define TILING(field) BINARY_TILING(field)
 #define ARGUMENT(name) BINARY_ARGUMENT(name)

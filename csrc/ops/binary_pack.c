@@ -6,9 +6,10 @@
 #include "base/report.h"
 #include "impl.h"
 #include "ops/binary_signs.h"
-#include "ops/checks.h"
+#include "ops/common/check.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
+#include "declared/common.h"
 
 #define TILING(field) BINARY_TILING(field)
 #define ARGUMENT(name) BINARY_ARGUMENT(name)

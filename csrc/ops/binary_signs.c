@@ -7,7 +7,7 @@
 
 #include "base/data_type.h"
 #include "base/report.h"
-#include "ops/indices.h"
+#include "ops/index/indices.h"
 #include "ops/tensor_checks.h"
 #include "tensor/layout.h"
 
@@ -152,7 +152,7 @@ void binary_fail_on_index(const struct launch *launch, int parameter, int64_t ro
     const struct call *call = launch_call(launch);
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
     snprintf(failure->text, sizeof failure->text, "%s",
-             describe_bad_index(call->operator->parameters[parameter].name,
-                                call_tensor(call, parameter), launch_tensor(launch, parameter), row,
-                                limit, text, sizeof text));
+             index_kernel_describe_bad_index(
+                 call->operator->parameters[parameter].name, call_tensor(call, parameter),
+                 launch_tensor(launch, parameter), row, limit, text, sizeof text));
 }

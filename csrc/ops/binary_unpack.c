@@ -10,12 +10,13 @@
 #include "base/report.h"
 #include "impl.h"
 #include "ops/binary_signs.h"
-#include "ops/checks.h"
-#include "ops/indices.h"
-#include "ops/non_temporal.h"
+#include "ops/common/check.h"
+#include "ops/index/indices.h"
+#include "ops/common/non_temporal.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
 #include "vector/memory.h"
+#include "declared/common.h"
 
 #define TILING(field) BINARY_TILING(field)
 #define ARGUMENT(name) BINARY_ARGUMENT(name)
@@ -209,7 +210,7 @@ static int64_t launch_kernel(const struct launch *launch, const struct positions
     if ((uintptr_t)out % NON_TEMPORAL_ALIGNMENT != 0)
         plan.tiling[TILING(STREAM)] = 0;
     ai_cores_run(plan.kernel, plan.blocks, plan.tiling, arguments);
-    return first_bad_row(errors, plan.blocks, plan.tiling[TILING(ROWS)]);
+    return index_kernel_first_bad_row(errors, plan.blocks, plan.tiling[TILING(ROWS)]);
 }
 
 static void run_unpack(struct launch *launch, struct task_failure *failure)

@@ -10,11 +10,14 @@
 #include "executor/executor.h"
 #include "impl.h"
 #include "kernels.h"
-#include "ops/checks.h"
+#include "ops/common/check.h"
 #include "ops/embedding_dense_backward.h"
 #include "ops/embedding_grad.h"
 #include "ops/tensor_checks.h"
 #include "tensor/layout.h"
+#include "declared/common.h"
+#include "ops/embedding_grad_plan.h"
+#include "ops/index/indices.h"
 
 #define MAX_RANK EMBEDDING_DENSE_GRAD_MAXIMUM_RANK
 
@@ -39,7 +42,7 @@ static bool is_value_type(aclDataType type)
 static bool is_index_type(aclDataType type)
 {
     /* Unsigned ones of more than a byte have kernels, but CANN has no place for them. */
-    return index_kernels(type) != NULL && type != ACL_UINT16 && type != ACL_UINT32 &&
+    return index_kernel_functions(type) != NULL && type != ACL_UINT16 && type != ACL_UINT32 &&
            type != ACL_UINT64;
 }
 
@@ -206,8 +209,9 @@ static void run(struct launch *launch, struct task_failure *failure)
         return;
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
     snprintf(failure->text, sizeof failure->text, "%s",
-             describe_bad_index("indices", call_tensor(launch_call(launch), INDICES),
-                                memory.indices, bad, plan.num_weights, text, sizeof text));
+             index_kernel_describe_bad_index("indices", call_tensor(launch_call(launch), INDICES),
+                                             memory.indices, bad, plan.num_weights, text,
+                                             sizeof text));
 }
 
 static struct embedding_dense_backward_call operands_of(const struct call *call)

@@ -4,6 +4,7 @@
  * differ with the architecture, the types and the sizes.
  */
 #include "ops/embedding_dense_backward.h"
+#include "ops/sort/sort.h"
 #include "tensor/layout.h"
 #include "workspace/embedding_dense_grad_tiling.h"
 #include "workspace/l0_operators.h"
@@ -78,9 +79,9 @@ static int sort_indices(struct l0_list *list, int indices, uint64_t rows, int *p
         return indices;
     }
     if (indices == L0_NONE || list->soc->architecture == ARCHITECTURE_3510)
-        return l0_sort(list, indices, positions);
+        return sort_list_indices(list, indices, positions);
     int sortable = l0_view(list, indices, rows < SORTABLE_ROWS ? ACL_FLOAT : ACL_INT32);
-    return l0_view(list, l0_sort(list, sortable, positions), ACL_INT32);
+    return l0_view(list, sort_list_indices(list, sortable, positions), ACL_INT32);
 }
 
 static int append_v2(struct l0_list *list, const struct embedding_dense_backward_call *call,

@@ -4,6 +4,8 @@
 #include "base/number.h"
 #include "runtime/scratch.h"
 #include "runtime/ai_cores.h"
+#include "ops/embedding_grad_plan.h"
+#include "ops/index/indices.h"
 
 #define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
 #define ARGUMENT(name) EMBEDDING_DENSE_GRAD_ARGUMENT_##name
@@ -100,8 +102,8 @@ static int64_t list_rows(const struct embedding_grad_plan *plan, const int64_t *
 {
     const int64_t *t = plan->tiling;
     ai_cores_run(plan->index_kernels->list, t[TILING(COUNT_BLOCKS)], t, arguments);
-    return first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)],
-                         t[TILING(COUNT_BLOCKS)], t[TILING(ROWS)]);
+    return index_kernel_first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)],
+                                      t[TILING(COUNT_BLOCKS)], t[TILING(ROWS)]);
 }
 
 /* The bytes of out, from the lowest element to behind the highest. */

@@ -7,10 +7,11 @@
 #include "executor/executor.h"
 #include "impl.h"
 #include "kernels.h"
-#include "ops/checks.h"
+#include "ops/common/check.h"
 #include "ops/tensor_checks.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
+#include "declared/common.h"
 
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK 65536

@@ -9,11 +9,12 @@
 #include "executor/executor.h"
 #include "impl.h"
 #include "kernels.h"
-#include "ops/checks.h"
-#include "ops/indices.h"
+#include "ops/common/check.h"
+#include "ops/index/indices.h"
 #include "ops/tensor_checks.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
+#include "declared/common.h"
 
 #define TILING(field) REDUCTION_TILING_##field
 #define MAX_RANK REDUCTION_MAXIMUM_RANK

@@ -9,13 +9,14 @@
 #include "executor/executor.h"
 #include "impl.h"
 #include "kernels.h"
-#include "ops/checks.h"
-#include "ops/indices.h"
-#include "ops/non_temporal.h"
+#include "ops/common/check.h"
+#include "ops/index/indices.h"
+#include "ops/common/non_temporal.h"
 #include "ops/tensor_checks.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
 #include "vector/memory.h"
+#include "declared/common.h"
 
 #define TILING(field) TILES_TILING_##field
 #define MAX_RANK TILES_MAXIMUM_RANK

@@ -8,7 +8,7 @@
 #include "base/report.h"
 #include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"
-#include "workspace/sort_tiling.h"
+#include "ops/sort/sort_tiling.h"
 
 /* ---- Ascend950 ------------------------------------------------------------------------------- */
 
@@ -34,7 +34,7 @@ struct split {
 static uint64_t sort_bytes(const struct split *s, uint64_t rows)
 {
     uint64_t aligned = align_up(rows, BLOCK / s->index_bytes);
-    return sort_buffer_bytes((uint32_t)s->index_bytes, (uint32_t)aligned);
+    return sort_tiling_buffer_bytes((uint32_t)s->index_bytes, (uint32_t)aligned);
 }
 
 /* What so many columns of so many rows (or weights) take in the unified buffer, in each step. */
@@ -150,7 +150,7 @@ static bool load_all_indices(struct split *s, uint64_t columns, uint64_t cores,
 {
     uint64_t aligned = align_up(s->rows, BLOCK / s->index_bytes);
     uint64_t step = BLOCK / s->grad_bytes;
-    uint64_t sort = sort_buffer_bytes((uint32_t)s->index_bytes, (uint32_t)aligned);
+    uint64_t sort = sort_tiling_buffer_bytes((uint32_t)s->index_bytes, (uint32_t)aligned);
     int64_t rest = (int64_t)s->buffer - SORT_PADDING - (int64_t)sort -
                    (int64_t)(INDEX_BUFFERS * aligned * s->index_bytes);
     if (s->rows > FULL_LOAD_ROWS || rest <= 0)

@@ -11,9 +11,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "instructions.h" /* the forms of vector operations */
-#include "workspace/arg_tiling.h"
 #include "workspace/l0_operators.h"
-#include "workspace/reduce_tiling.h"
 
 /* Room that a list begins with: most lists are short. */
 #define FIRST_ROOM 8
@@ -336,9 +334,8 @@ static void add_workspace(struct l0_list *list, const struct l0_row *row, int in
 {
     bool folds = row->work == L0_WORK_FOLD || row->work == L0_WORK_ROWS;
     const struct l0_fold *fold = folds ? attributes : NULL;
-    if (fold != NULL && list->architecture == L0_3510 &&
-        (reduce_tiling_3510_append(list, input, fold->dims) ||
-         arg_tiling_3510_append(list, input, fold->dims)))
+    if (fold != NULL && row->tiling != NULL && list->architecture == L0_3510 &&
+        row->tiling(list, input, fold->dims))
         return;
     if (row->workspace[list->architecture] >= 0)
         l0_kernel_workspace(list, (uint64_t)row->workspace[list->architecture]);

@@ -94,6 +94,14 @@ struct l0_rows {
 
 struct l0_run;
 struct l0_copy;
+struct l0_list;
+
+/*
+ * How the kernel of a fold splits its work on Ascend950: adds what it asks for, and the figures
+ * that this follows from, to the operator that was appended last, which folds these dims of a
+ * tensor. False, and nothing added, where that is not known.
+ */
+typedef bool l0_tiling(struct l0_list *list, int tensor, uint64_t folded);
 
 struct l0_row {
     const char *name; /* CANN's operator type: "Add" */
@@ -102,6 +110,7 @@ struct l0_row {
     const struct l0_copy *copy;            /* of L0_WORK_COPY: executor/copies.h */
     const struct l0_run *run;              /* of L0_WORK_RUN: executor/schedule.h */
     const struct l0_rows *rows;            /* of L0_WORK_ROWS */
+    l0_tiling *tiling;                     /* of folds, where it is known; NULL otherwise */
     uint64_t ai_core[L0_ARCHITECTURES];    /* bit t: data type t runs on the AI cores */
     int64_t workspace[L0_ARCHITECTURES];   /* bytes that its kernel on the AI cores asks for; -1:
                                               none, or by its tiling */

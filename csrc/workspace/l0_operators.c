@@ -3,8 +3,6 @@
 
 #include <stddef.h>
 
-#include "workspace/sort_tiling.h"
-
 /*
  * The types that the Cast kernel of the AI cores makes of each type, by architecture; all other
  * pairs run on the device's CPU. From the public op_api of Cast.
@@ -142,24 +140,4 @@ int l0_zeros_like(struct l0_list *list, int tensor)
     if (on_ai_cores && list->architecture == L0_3510)
         l0_kernel_workspace(list, 0);
     return result;
-}
-
-int l0_sort(struct l0_list *list, int tensor, int *positions)
-{
-    *positions = L0_NONE;
-    if (tensor == L0_NONE)
-        return L0_NONE;
-    aclDataType type = list->tensors[tensor].type;
-    int64_t elements = list->tensors[tensor].elements;
-    int values = l0_new_tensor(list, "sorted indices", type, elements);
-    *positions = l0_new_tensor(list, "positions", ACL_INT32, elements);
-    bool is_3510 = list->soc->architecture == ARCHITECTURE_3510;
-    bool on_ai_cores = is_3510 || type == ACL_FLOAT || type == ACL_FLOAT16 || type == ACL_BF16;
-    l0_launch(list, "Sort", on_ai_cores ? L0_AI_CORE : L0_AI_CPU, (int[]){tensor, L0_NONE},
-              (int[]){values, *positions, L0_NONE});
-    if (is_3510)
-        sort_tiling_3510_append(list, type, elements);
-    else if (on_ai_cores)
-        l0_assume(list, L0_ASSUME_SORT);
-    return values;
 }

@@ -71,12 +71,6 @@ int l0_convert(struct l0_list *list, int tensor, aclDataType type);
 int l0_zeros_like(struct l0_list *list, int tensor);
 
 /*
- * Sorts a one-dimensional tensor of at least two elements in ascending order, stably. Gives the
- * values, of its type, and in *positions where they came from, ACL_INT32.
- */
-int l0_sort(struct l0_list *list, int tensor, int *positions);
-
-/*
  * Copies a tensor to the caller's out, of the same type and shape. When both are dense nothing is
  * copied: what produced the tensor writes to out instead. The executor stores it either way.
  */

@@ -15,8 +15,8 @@
 
 #include "check.h"
 #include "workspace/embedding_dense_grad_tiling.h"
-#include "workspace/reduce_tiling.h"
-#include "workspace/sort_tiling.h"
+#include "ops/reduce/reduce_tiling.h"
+#include "ops/sort/sort_tiling.h"
 
 struct question {
     char kernel[16];

@@ -13,6 +13,7 @@ from build_support import operators, tables
 from build_support.declarations import DeclarationError
 from build_support.operators import headers, source
 from build_support.operators.declaration import parse
+from build_support.operators.functions import Functions
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -29,10 +30,15 @@ out     = { shape = "self", type = "promoted" }
 """
 
 #: What all families use, and those with rows that the tests name.
-READ = ("checks", "types", "unary", "reduce")
+READ = ("common", "unary", "reduce")
 
 #: Declared calls that are left out: the build itself reads and writes all of them.
 OTHERS = re.compile(r"^\[aclnn(?!Exp\])[\w.]+\]\n.*?(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def family_file(csrc: Path, family: str) -> Path:
+    """The declarations of a family."""
+    return csrc / "ops" / family / f"{family}.toml"
 
 
 @pytest.fixture
@@ -41,17 +47,17 @@ def csrc(tmp_path: Path) -> Path:
     target = tmp_path / "csrc"
     for pattern in (
         "base/*.def",
-        *(f"ops/{name}.toml" for name in READ),
+        *(f"ops/{name}/*" for name in READ),
         "ops/*.csv",
-        "ops/*.h",
-        "workspace/l0_operators.h",
+        "workspace/*.c",
         "include/aclnnop/aclnn_e*.h",
     ):
         for path in (ROOT / "csrc").glob(pattern):
             place = target / path.relative_to(ROOT / "csrc")
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, place)
-    for path in (target / "ops").glob("*.toml"):
+    for name in READ[1:]:
+        path = family_file(target, name)
         path.write_text(OTHERS.sub("", path.read_text("utf-8")), "utf-8")
     # Calls that CANN does not have, so that nobody declares them.
     with (target / "ops" / "public_calls.csv").open("a", encoding="utf-8") as calls:
@@ -66,12 +72,12 @@ def generate(csrc: Path) -> None:
     """All that the build does with declarations before it compiles."""
     declared = operators.read(csrc, tables.load(csrc))
     headers.write(csrc / "include", headers.generate(declared))
-    source.generate(declared, csrc, set())
+    source.generate(declared, Functions(csrc), set())
     operators.python.generate(declared, csrc.parent)
 
 
-def add(csrc: Path, text: str, file: str = "unary.toml") -> None:
-    path = csrc / "ops" / file
+def add(csrc: Path, text: str, family: str = "unary") -> None:
+    path = family_file(csrc, family)
     path.write_text(path.read_text("utf-8") + text, "utf-8")
 
 
@@ -86,7 +92,7 @@ def test_a_declaration(csrc: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("given(self", "is_given(self", "is_given is no check of checks.toml"),
+        ("given(self", "is_given(self", "is_given is no check of unary/ or common/checks.toml"),
         ("given(self", "given(input", "there is no parameter input"),
         ("cast(promoted, out)", "cast(promoted)", "cast takes operand, operand"),
         ("cast(promoted, out)", "types(self, float33)", "float33 is no data type"),
@@ -95,7 +101,7 @@ def test_a_declaration(csrc: Path) -> None:
         ("cast(promoted, out)", "on 3511: cast(promoted, out)", "no architecture is called 3511"),
         ("cast(promoted, out)", "cast(promoted, out", "a parenthesis is not closed"),
         ("unary(Exp", "unary(Cosine", "there is no row l0.Cosine"),
-        ("unary(Exp", "unaries(Exp", "neither csrc/ops/lists.h declares list_unaries nor"),
+        ("unary(Exp", "unaries(Exp", "no file below csrc/ops defines unary_list_unaries"),
         ("unary(Exp, self", "unary(Exp, input", "there is no parameter input"),
         ('"self", type', '"folded(self)", type', "aclnn_py/_rules.py has no folded"),
         ('call    = "const', 'call    = "Eigen::Tensor', "not a parameter"),
@@ -121,7 +127,8 @@ def test_what_is_wrong_is_named(csrc: Path, old: str, new: str, said: str) -> No
 def test_a_check_of_types_mixes_sets_and_words(csrc: Path) -> None:
     """Also twice for an operand: where no set has a name, its name in C is made."""
     checks = (
-        '"types(self, MATRIX uint8)", "on 3510: types(self, float32 uint8)", "cast(promoted, out)"'
+        '"types(self, SINGLE_OR_HALF uint8)", "on 3510: types(self, float32 uint8)", '
+        '"cast(promoted, out)"'
     )
     add(csrc, CALL.replace('"cast(promoted, out)"', checks))
     generate(csrc)
@@ -133,7 +140,7 @@ def test_a_check_of_types_mixes_sets_and_words(csrc: Path) -> None:
         2201: {"float32", "float16", "bfloat16", "uint8"},
         3510: {"float32", "uint8"},
     }
-    text = source.generate(declared, csrc, set())["operators_unary.c"]
+    text = source.generate(declared, Functions(csrc), set())["operators_unary.c"]
     sets = re.findall(r"struct type_set (aclnnTwist_\w+) =", text)
     assert len(sets) == len(set(sets)) == 2
     assert all(f"&{name})" in text for name in sets)
@@ -219,7 +226,7 @@ def test_a_parameter_that_nothing_names(csrc: Path) -> None:
 
 
 def test_a_row_twice(csrc: Path) -> None:
-    add(csrc, '\n[l0.Exp]\nwork = "vector exp"\n', "reduce.toml")
+    add(csrc, '\n[l0.Exp]\nwork = "vector exp"\n', "reduce")
     with pytest.raises(DeclarationError, match=r"has this row too"):
         generate(csrc)
 
@@ -231,7 +238,7 @@ def test_a_row_of_the_same_operator_with_other_work(csrc: Path) -> None:
     row, exp = declared.rows["ExpOfTwo"], declared.rows["Exp"]
     assert (row.of, row.operation) == ("Exp", "neg")
     assert (row.ai_core, row.workspace) == (exp.ai_core, exp.workspace)
-    text = source.generate(declared, csrc, set())["operators_unary.c"]
+    text = source.generate(declared, Functions(csrc), set())["operators_unary.c"]
     assert 'l0_ExpOfTwo = {\n    .name = "Exp",' in text
     add(csrc, '\n[l0.Other]\nof = "Nobody"\nwork = "vector neg"\n')
     with pytest.raises(DeclarationError, match="of is a row before this one"):
@@ -248,15 +255,42 @@ def test_a_formula_with_positions_and_no_fold(csrc: Path) -> None:
 
 
 def test_a_check_without_a_function(csrc: Path) -> None:
-    add(csrc, '\nodd = { takes = "tensor", says = "{0} odd" }\n', "checks.toml")
-    with pytest.raises(DeclarationError, match=r"checks\.h has no check_odd"):
+    path = csrc / "ops" / "unary" / "checks.toml"
+    odd = '\nodd = { takes = "tensor", says = "{0} odd" }\n'
+    path.write_text(path.read_text("utf-8") + odd, "utf-8")
+    with pytest.raises(DeclarationError, match=r"no file below csrc/ops defines unary_check_odd"):
+        generate(csrc)
+
+
+@pytest.mark.parametrize("file", ["checks", "types"])
+def test_a_family_does_not_hide_what_all_have(csrc: Path, file: str) -> None:
+    common = csrc / "ops" / "common" / f"{file}.toml"
+    own = csrc / "ops" / "unary" / f"{file}.toml"
+    taken = {"checks": "same_shape", "types": "NUMBER"}[file]
+    form = rf"^(\[{taken}\]\n.*?\n\n|{taken} *= [^\n]*\n)"
+    entry = re.search(form, common.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert entry is not None
+    own.write_text(own.read_text("utf-8") + "\n" + entry[0], "utf-8")
+    with pytest.raises(DeclarationError, match=f"common/ has {taken} too"):
+        generate(csrc)
+
+
+def test_a_check_of_another_family_is_named_with_it(csrc: Path) -> None:
+    """reduce.reduced_shape is reduce_check_reduced_shape, which unary does not have itself."""
+    add(csrc, CALL.replace('"cast(promoted, out)"', '"reduced_shape(self, self, self, out)"'))
+    with pytest.raises(DeclarationError, match="reduced_shape is no check of unary/"):
+        generate(csrc)
+    path = family_file(csrc, "unary")
+    text = path.read_text("utf-8").replace('"reduced_shape(self', '"reduce.reduced_shape(self')
+    path.write_text(text, "utf-8")
+    with pytest.raises(DeclarationError, match="self is a tensor, not a array"):
         generate(csrc)
 
 
 def test_headers_of_declarations_that_are_gone(csrc: Path) -> None:
     add(csrc, CALL)
     generate(csrc)
-    path = csrc / "ops" / "unary.toml"
+    path = family_file(csrc, "unary")
     path.write_text(path.read_text("utf-8").replace(CALL, ""), "utf-8")
     generate(csrc)
     assert not list((csrc / "include").rglob("aclnn_twist.h"))

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_acos.h: aclnnAcos, aclnnInplaceAcos.
  *
- * Made from csrc/ops/unary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/unary/unary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   FLOAT_OR_INTEGER  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT8, ACL_INT16, ACL_INT32,
- *                     ACL_INT64, ACL_UINT8, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ACOS_H
 #define ACLNNOP_ACLNN_ACOS_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     out = acos(input)
  *
- * input  cosines; integers and bool are computed in float32. FLOAT_OR_INTEGER.
+ * input  cosines; integers and bool are computed in float32. REAL_OR_BOOL.
  * out    angles in radians; NaN outside of -1 to 1. ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_BF16.
  *
  * Precision: within 0.51 units in the last place in float32, within 1.5 units in the last place in
@@ -43,7 +43,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  input or out NULL
- *   161002  the data type of input not one of FLOAT_OR_INTEGER
+ *   161002  the data type of input not one of REAL_OR_BOOL
  *   161002  the data type of out not one of ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_BF16
  *   161002  shapes of input and out differ
  *   161002  input not of 0 to 8 dimensions
@@ -66,8 +66,8 @@ ACLNN_API aclnnStatus aclnnAcos(void *workspace, uint64_t workspaceSize, aclOpEx
  *
  *     inputRef = acos(inputRef)
  *
- * inputRef  cosines; integers and bool are computed in float32; receives the result. ACL_FLOAT,
- *           ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910.
+ * inputRef  cosines; integers and bool are computed in float32; receives the result. ACL_FLOAT16,
+ *           ACL_FLOAT, ACL_DOUBLE; ACL_BF16 not on Ascend910.
  *
  * Precision: within 0.51 units in the last place in float32, within 1.5 units in the last place in
  * float64, within 0.51 units in the last place otherwise.
@@ -75,7 +75,7 @@ ACLNN_API aclnnStatus aclnnAcos(void *workspace, uint64_t workspaceSize, aclOpEx
  * Errors, in the order tested:
  *
  *   161001  inputRef NULL
- *   161002  the data type of inputRef not one of FLOAT_OR_INTEGER
+ *   161002  the data type of inputRef not one of REAL_OR_BOOL
  *   161002  the data type of inputRef not one of ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_BF16
  *   161002  inputRef not of 0 to 8 dimensions
  *   empty   inputRef empty: nothing is done

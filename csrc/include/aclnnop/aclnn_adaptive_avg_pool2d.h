@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_adaptive_avg_pool2d.h: aclnnAdaptiveAvgPool2d.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   CONVOLVED  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ADAPTIVE_AVG_POOL2D_H
 #define ACLNNOP_ACLNN_ADAPTIVE_AVG_POOL2D_H
@@ -39,9 +39,9 @@ extern "C" {
  *         outputSize[0]), likewise across]
  *
  * self        the images, [channels, height, width] with format NCL, or with a batch before that
- *             and format NCHW. CONVOLVED.
+ *             and format NCHW. SINGLE_OR_HALF.
  * outputSize  parts down and across.
- * out         a place for each part, of the same type and format. CONVOLVED.
+ * out         a place for each part, of the same type and format. SINGLE_OR_HALF.
  *
  * Units in the last place are those of the mean of the magnitudes.
  *
@@ -53,8 +53,8 @@ extern "C" {
  *   161002  self or out not of 3 or 4 dimensions
  *   161002  self and out not of as many dimensions, or of another batch or channels
  *   161002  one of the last 2 dimensions of self 0 (on Ascend950)
- *   161002  the data type of self not one of CONVOLVED
- *   161002  the data type of out not one of CONVOLVED
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  the data type of out is not the data type of self
  *   161002  layouts of self and out differ
  *   161002  self or out not of 3 dimensions with format NCL or 4 with NCHW

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_adaptive_avg_pool3d.h: aclnnAdaptiveAvgPool3d.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   CONVOLVED  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ADAPTIVE_AVG_POOL3D_H
 #define ACLNNOP_ACLNN_ADAPTIVE_AVG_POOL3D_H
@@ -39,9 +39,9 @@ extern "C" {
  *         outputSize[0]), likewise down and across]
  *
  * self        the volumes, [channels, depth, height, width], or with a batch before that.
- *             CONVOLVED.
+ *             SINGLE_OR_HALF.
  * outputSize  parts of the last three dimensions.
- * out         a place for each part, of the same type and format. CONVOLVED.
+ * out         a place for each part, of the same type and format. SINGLE_OR_HALF.
  *
  * Units in the last place are those of the mean of the magnitudes.
  *
@@ -54,8 +54,8 @@ extern "C" {
  *   161002  self and out not of as many dimensions, or of another batch or channels
  *   161002  a dimension of self 0, but the first on Ascend950
  *   161002  one of the last 3 dimensions of out 0
- *   161002  the data type of self not one of CONVOLVED
- *   161002  the data type of out not one of CONVOLVED
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  the data type of out is not the data type of self
  *   161002  layouts of self and out differ
  *   161002  format of self neither NCDHW nor NCHW, nor ND on Ascend950 (on Ascend950)

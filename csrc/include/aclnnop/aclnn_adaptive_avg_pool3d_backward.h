@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_adaptive_avg_pool3d_backward.h: aclnnAdaptiveAvgPool3dBackward.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ADAPTIVE_MEAN_GRAD  ACL_FLOAT, ACL_DOUBLE, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   FLOAT  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ADAPTIVE_AVG_POOL3D_BACKWARD_H
 #define ACLNNOP_ACLNN_ADAPTIVE_AVG_POOL3D_BACKWARD_H
@@ -34,9 +34,8 @@ extern "C" {
  *     out[n, c, d, h, w] = the sum of gradOutput[n, c, z, y, x] / elements of the part, over the
  *         parts that d, h, w lies in
  *
- * gradOutput  the gradient of the result; on Ascend910, and in ACL_DOUBLE, of one part.
- *             ADAPTIVE_MEAN_GRAD.
- * self        the volumes, which are not read; of the same type and format. ADAPTIVE_MEAN_GRAD.
+ * gradOutput  the gradient of the result; on Ascend910, and in ACL_DOUBLE, of one part. FLOAT.
+ * self        the volumes, which are not read; of the same type and format. FLOAT.
  * out         of the shape, type and format of self.
  *
  * Units in the last place are those of the sum of the magnitudes.
@@ -51,8 +50,8 @@ extern "C" {
  *   161002  a dimension of self 0, but the first on Ascend950
  *   161002  shapes of self and out differ
  *   161002  one of the last 3 dimensions of gradOutput 0
- *   161002  the data type of gradOutput not one of ADAPTIVE_MEAN_GRAD
- *   161002  the data type of self not one of ADAPTIVE_MEAN_GRAD
+ *   161002  the data type of gradOutput not one of FLOAT
+ *   161002  the data type of self not one of FLOAT
  *   161002  the data type of gradOutput ACL_DOUBLE, and its last 3 dimensions not all 1
  *   161002  the data type of gradOutput is not the data type of self
  *   161002  the data type of out is not the data type of self

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_adaptive_max_pool2d.h: aclnnAdaptiveMaxPool2d.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ADAPTIVE_MAX  ACL_FLOAT, ACL_DOUBLE, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   FLOAT  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ADAPTIVE_MAX_POOL2D_H
 #define ACLNNOP_ACLNN_ADAPTIVE_MAX_POOL2D_H
@@ -41,9 +41,9 @@ extern "C" {
  *         outputSize[0]), likewise across; NaN where there is one
  *
  * self        the images, [channels, height, width], or with a batch before that; with format NHWC
- *             the channels come last. ADAPTIVE_MAX.
+ *             the channels come last. FLOAT.
  * outputSize  parts down and across.
- * outputOut   a place for each part. ADAPTIVE_MAX.
+ * outputOut   a place for each part. FLOAT.
  * indicesOut  the places in the plane, of the shape of outputOut. ACL_INT64.
  *
  * Precision: exact.
@@ -51,8 +51,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, outputSize, outputOut or indicesOut NULL
- *   161002  the data type of self not one of ADAPTIVE_MAX
- *   161002  the data type of outputOut not one of ADAPTIVE_MAX
+ *   161002  the data type of self not one of FLOAT
+ *   161002  the data type of outputOut not one of FLOAT
  *   161002  the data type of outputOut is not the data type of self
  *   161002  the data type of indicesOut not one of ACL_INT64
  *   161002  self not of 3 or 4 dimensions

@@ -2,17 +2,15 @@
 /*
  * aclnnop/aclnn_adaptive_max_pool3d.h: aclnnAdaptiveMaxPool3d.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   LARGEST_WITH_INDICES  ACL_FLOAT16, ACL_FLOAT, ACL_BF16 on Ascend910B, Ascend910_93 and
- *                         Ascend950
- *   VOLUME_PLACES         ACL_INT32 on Ascend910B, Ascend910_93 and Ascend950; ACL_INT64 on
- *                         Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   VOLUME_PLACES       ACL_INT32 on Ascend910B, Ascend910_93 and Ascend950; ACL_INT64 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_ADAPTIVE_MAX_POOL3D_H
 #define ACLNNOP_ACLNN_ADAPTIVE_MAX_POOL3D_H
@@ -43,10 +41,10 @@ extern "C" {
  *         (d * height + h) * width + w of the first such one, over the part; NaN where there is one
  *
  * self        the volumes, [channels, depth, height, width], or with a batch before that.
- *             LARGEST_WITH_INDICES.
+ *             NEW_SINGLE_OR_HALF.
  * outputSize  parts of the last three dimensions; on Ascend950 also one number for all, or none for
  *             the size of self.
- * outputOut   a place for each part. LARGEST_WITH_INDICES.
+ * outputOut   a place for each part. NEW_SINGLE_OR_HALF.
  * indicesOut  the places in the volume, of the shape of outputOut. VOLUME_PLACES.
  *
  * Precision: exact.
@@ -55,8 +53,8 @@ extern "C" {
  *
  *   161001  self, outputSize, outputOut or indicesOut NULL
  *   161002  self, outputOut or indicesOut not of 4 or 5 dimensions
- *   161002  the data type of self not one of LARGEST_WITH_INDICES
- *   161002  the data type of outputOut not one of LARGEST_WITH_INDICES
+ *   161002  the data type of self not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of outputOut not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of indicesOut not one of VOLUME_PLACES
  *   161002  format of self neither NCDHW nor NCHW, nor ND on Ascend950
  *   161002  layouts of self and outputOut differ

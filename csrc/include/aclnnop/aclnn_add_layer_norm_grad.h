@@ -2,7 +2,7 @@
 /*
  * aclnnop/aclnn_add_layer_norm_grad.h: aclnnAddLayerNormGrad.
  *
- * Made from csrc/ops/norm.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/norm/norm.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_add_relu.h: aclnnAddRelu, aclnnInplaceAddRelu.
  *
- * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/binary/binary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ADD_RELU  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT32, ACL_INT64;
- *             ACL_BF16 not on Ascend910
+ *   SINGLE_OR_INTEGER  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64,
+ *                      ACL_UINT8; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ADD_RELU_H
 #define ACLNNOP_ACLNN_ADD_RELU_H
@@ -34,8 +34,8 @@ extern "C" {
  *
  *     out = max(self + alpha * other, 0)
  *
- * self   the first summand. ADD_RELU.
- * other  the second summand. ADD_RELU.
+ * self   the first summand. SINGLE_OR_INTEGER.
+ * other  the second summand. SINGLE_OR_INTEGER.
  * alpha  its factor.
  * out    the sum.
  *
@@ -44,8 +44,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, other, alpha or out NULL
- *   161002  the data type of self not one of ADD_RELU
- *   161002  the data type of other not one of ADD_RELU
+ *   161002  the data type of self not one of SINGLE_OR_INTEGER
+ *   161002  the data type of other not one of SINGLE_OR_INTEGER
  *   161002  no common data type of self and other
  *   161002  the data type of alpha does not convert to the type computed in
  *   161002  the type computed in does not convert to the data type of out
@@ -73,8 +73,8 @@ ACLNN_API aclnnStatus aclnnAddRelu(void *workspace, uint64_t workspaceSize, aclO
  *
  *     selfRef = max(selfRef + alpha * other, 0)
  *
- * selfRef  the first summand; receives the result. ADD_RELU.
- * other    the second summand. ADD_RELU.
+ * selfRef  the first summand; receives the result. SINGLE_OR_INTEGER.
+ * other    the second summand. SINGLE_OR_INTEGER.
  * alpha    its factor.
  *
  * Precision: correctly rounded.
@@ -84,8 +84,8 @@ ACLNN_API aclnnStatus aclnnAddRelu(void *workspace, uint64_t workspaceSize, aclO
  *   161001  selfRef or other NULL
  *   161002  selfRef and other do not broadcast, or not to the shape of selfRef
  *   161001  alpha NULL
- *   161002  the data type of selfRef not one of ADD_RELU
- *   161002  the data type of other not one of ADD_RELU
+ *   161002  the data type of selfRef not one of SINGLE_OR_INTEGER
+ *   161002  the data type of other not one of SINGLE_OR_INTEGER
  *   161002  no common data type of selfRef and other
  *   161002  the data type of alpha does not convert to the type computed in
  *   161002  the type computed in does not convert to the data type of selfRef

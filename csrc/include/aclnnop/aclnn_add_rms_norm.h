@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_add_rms_norm.h: aclnnAddRmsNorm.
  *
- * Made from csrc/ops/norm.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/norm/norm.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ROOT_MEAN_SQUARE  ACL_FLOAT, ACL_FLOAT16, ACL_BF16
+ *   SINGLE_OR_HALF_WITH_BFLOAT16  ACL_FLOAT, ACL_FLOAT16, ACL_BF16
  */
 #ifndef ACLNNOP_ACLNN_ADD_RMS_NORM_H
 #define ACLNNOP_ACLNN_ADD_RMS_NORM_H
@@ -35,11 +35,11 @@ extern "C" {
  *     xOut = x1 + x2, yOut = xOut * rstdOut * gamma, rstdOut = 1 / sqrt(mean(xOut^2) + epsilon)
  *         over the dimensions of gamma
  *
- * x1       the first summands. ROOT_MEAN_SQUARE.
- * x2       the second ones. ROOT_MEAN_SQUARE.
- * gamma    factors along the last dimensions. ROOT_MEAN_SQUARE.
+ * x1       the first summands. SINGLE_OR_HALF_WITH_BFLOAT16.
+ * x2       the second ones. SINGLE_OR_HALF_WITH_BFLOAT16.
+ * gamma    factors along the last dimensions. SINGLE_OR_HALF_WITH_BFLOAT16.
  * epsilon  what is added to the mean, as a float32.
- * yOut     the quotients. ROOT_MEAN_SQUARE.
+ * yOut     the quotients. SINGLE_OR_HALF_WITH_BFLOAT16.
  * rstdOut  the reciprocal roots, float32, with 1 for each dimension of gamma; NULL: not wanted; may
  *          be NULL. ACL_FLOAT.
  * xOut     the sums; NULL: not wanted, as rstdOut; may be NULL.
@@ -52,12 +52,12 @@ extern "C" {
  *   161001  x1, x2, gamma or yOut NULL
  *   161001  xOut NULL and rstdOut not
  *   161002  the data type of x1 neither float16 nor bfloat16, where rstdOut is NULL
- *   161002  the data type of x1 not one of ROOT_MEAN_SQUARE
- *   161002  the data type of x2 not one of ROOT_MEAN_SQUARE
- *   161002  the data type of gamma not one of ROOT_MEAN_SQUARE
+ *   161002  the data type of x1 not one of SINGLE_OR_HALF_WITH_BFLOAT16
+ *   161002  the data type of x2 not one of SINGLE_OR_HALF_WITH_BFLOAT16
+ *   161002  the data type of gamma not one of SINGLE_OR_HALF_WITH_BFLOAT16
  *   161002  the data type of x1 is not the data type of x2
  *   161002  the data type of x1 is not the data type of gamma
- *   161002  the data type of yOut not one of ROOT_MEAN_SQUARE
+ *   161002  the data type of yOut not one of SINGLE_OR_HALF_WITH_BFLOAT16
  *   161002  the data type of yOut is not the data type of x1
  *   161002  the data type of xOut is not the data type of yOut
  *   161002  the data type of rstdOut not one of ACL_FLOAT

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_addcmul.h: aclnnAddcmul, aclnnInplaceAddcmul.
  *
- * Made from csrc/ops/ternary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/ternary/ternary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ADDCMUL  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE;
- *            ACL_BF16 not on Ascend910
+ *   REAL_BUT_INT16  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE;
+ *                   ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ADDCMUL_H
 #define ACLNNOP_ACLNN_ADDCMUL_H
@@ -35,9 +35,9 @@ extern "C" {
  *
  *     out = self + value * tensor1 * tensor2
  *
- * self     the summand. ADDCMUL.
- * tensor1  the first factor. ADDCMUL.
- * tensor2  the second factor. ADDCMUL.
+ * self     the summand. REAL_BUT_INT16.
+ * tensor1  the first factor. REAL_BUT_INT16.
+ * tensor2  the second factor. REAL_BUT_INT16.
  * value    the number, which becomes the type computed in.
  * out      the sum.
  *
@@ -46,11 +46,11 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, tensor1, tensor2, value or out NULL
- *   161002  the data type of self not one of ADDCMUL
- *   161002  the data type of tensor1 not one of ADDCMUL
- *   161002  the data type of tensor2 not one of ADDCMUL
+ *   161002  the data type of self not one of REAL_BUT_INT16
+ *   161002  the data type of tensor1 not one of REAL_BUT_INT16
+ *   161002  the data type of tensor2 not one of REAL_BUT_INT16
  *   161002  no common data type of self, tensor1 and tensor2
- *   161002  the type computed in not one of ADDCMUL
+ *   161002  the type computed in not one of REAL_BUT_INT16
  *   161002  the type computed in does not convert to the data type of out
  *   161002  a layout of self, tensor1, tensor2 or out private to the device
  *   161002  self not of 0 to 8 dimensions
@@ -78,9 +78,9 @@ ACLNN_API aclnnStatus aclnnAddcmul(void *workspace, uint64_t workspaceSize, aclO
  *
  *     selfRef = selfRef + value * tensor1 * tensor2
  *
- * selfRef  the summand; receives the result. ADDCMUL.
- * tensor1  the first factor. ADDCMUL.
- * tensor2  the second factor. ADDCMUL.
+ * selfRef  the summand; receives the result. REAL_BUT_INT16.
+ * tensor1  the first factor. REAL_BUT_INT16.
+ * tensor2  the second factor. REAL_BUT_INT16.
  * value    the number, which becomes the type computed in.
  *
  * Precision: correctly rounded.
@@ -88,11 +88,11 @@ ACLNN_API aclnnStatus aclnnAddcmul(void *workspace, uint64_t workspaceSize, aclO
  * Errors, in the order tested:
  *
  *   161001  selfRef, tensor1, tensor2 or value NULL
- *   161002  the data type of selfRef not one of ADDCMUL
- *   161002  the data type of tensor1 not one of ADDCMUL
- *   161002  the data type of tensor2 not one of ADDCMUL
+ *   161002  the data type of selfRef not one of REAL_BUT_INT16
+ *   161002  the data type of tensor1 not one of REAL_BUT_INT16
+ *   161002  the data type of tensor2 not one of REAL_BUT_INT16
  *   161002  no common data type of selfRef, tensor1 and tensor2
- *   161002  the type computed in not one of ADDCMUL
+ *   161002  the type computed in not one of REAL_BUT_INT16
  *   161002  the type computed in does not convert to the data type of selfRef
  *   161002  a layout of selfRef, tensor1 or tensor2 private to the device
  *   161002  selfRef not of 0 to 8 dimensions

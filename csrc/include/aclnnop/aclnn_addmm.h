@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_addmm.h: aclnnAddmm, aclnnInplaceAddmm.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   MATRIX  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ADDMM_H
 #define ACLNNOP_ACLNN_ADDMM_H
@@ -33,12 +33,13 @@ extern "C" {
  *
  *     out = beta * self + alpha * (mat1 @ mat2)
  *
- * self          what is added, of one or two dimensions that broadcast to the product. MATRIX.
- * mat1          the left matrix, [m, k]. MATRIX.
- * mat2          the right matrix, [k, n]. MATRIX.
+ * self          what is added, of one or two dimensions that broadcast to the product.
+ *               SINGLE_OR_HALF.
+ * mat1          the left matrix, [m, k]. SINGLE_OR_HALF.
+ * mat2          the right matrix, [k, n]. SINGLE_OR_HALF.
  * beta          the factor of self; where it is 0, self is not looked at.
  * alpha         the factor of the product; where it is 0, the product is not computed.
- * out           the sum, [m, n]. MATRIX.
+ * out           the sum, [m, n]. SINGLE_OR_HALF.
  * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
  *               float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
  *               keep, with sums kept in float32. HFLOAT32 and groups are computed in float32.
@@ -57,10 +58,10 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, mat1, mat2, beta, alpha or out NULL
- *   161002  the data type of mat1 not one of MATRIX
- *   161002  the data type of mat2 not one of MATRIX
- *   161002  the data type of self not one of MATRIX
- *   161002  the data type of out not one of MATRIX
+ *   161002  the data type of mat1 not one of SINGLE_OR_HALF
+ *   161002  the data type of mat2 not one of SINGLE_OR_HALF
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  cubeMathType is no mode that the product has for the data type of mat1 and the data
  *           type of mat2
  *   161002  mat1 or mat2 no matrix, mat1 has not as many columns as mat2 has rows, self of more
@@ -91,9 +92,9 @@ ACLNN_API aclnnStatus aclnnAddmm(void *workspace, uint64_t workspaceSize, aclOpE
  *     selfRef = beta * selfRef + alpha * (mat1 @ mat2)
  *
  * selfRef       what is added, of one or two dimensions that broadcast to the product; receives the
- *               result. MATRIX.
- * mat1          the left matrix, [m, k]. MATRIX.
- * mat2          the right matrix, [k, n]. MATRIX.
+ *               result. SINGLE_OR_HALF.
+ * mat1          the left matrix, [m, k]. SINGLE_OR_HALF.
+ * mat2          the right matrix, [k, n]. SINGLE_OR_HALF.
  * beta          the factor of self; where it is 0, self is not looked at.
  * alpha         the factor of the product; where it is 0, the product is not computed.
  * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
@@ -114,9 +115,9 @@ ACLNN_API aclnnStatus aclnnAddmm(void *workspace, uint64_t workspaceSize, aclOpE
  * Errors, in the order tested:
  *
  *   161001  selfRef, mat1, mat2, beta or alpha NULL
- *   161002  the data type of mat1 not one of MATRIX
- *   161002  the data type of mat2 not one of MATRIX
- *   161002  the data type of selfRef not one of MATRIX
+ *   161002  the data type of mat1 not one of SINGLE_OR_HALF
+ *   161002  the data type of mat2 not one of SINGLE_OR_HALF
+ *   161002  the data type of selfRef not one of SINGLE_OR_HALF
  *   161002  cubeMathType is no mode that the product has for the data type of mat1 and the data
  *           type of mat2
  *   161002  mat1 or mat2 no matrix, mat1 has not as many columns as mat2 has rows, selfRef of more

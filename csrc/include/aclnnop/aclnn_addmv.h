@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_addmv.h: aclnnAddmv.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ADDMV  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_BF16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *          ACL_DOUBLE, ACL_BOOL
+ *   REAL_BFLOAT16_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT64, ACL_INT32, ACL_INT16, ACL_INT8,
+ *                          ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_BF16
  */
 #ifndef ACLNNOP_ACLNN_ADDMV_H
 #define ACLNNOP_ACLNN_ADDMV_H
@@ -35,14 +35,16 @@ extern "C" {
  *
  *     out = beta * self + alpha * (mat @ vec)
  *
- * self          what is added, of no dimensions, or [n], or [1] where alpha is not 0. ADDMV.
- * mat           the matrix, [n, m]. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16,
+ * self          what is added, of no dimensions, or [n], or [1] where alpha is not 0.
+ *               REAL_BFLOAT16_OR_BOOL.
+ * mat           the matrix, [n, m]. ACL_FLOAT16, ACL_FLOAT, ACL_INT64, ACL_INT32, ACL_INT16,
  *               ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910.
- * vec           the vector, [m]. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8,
+ * vec           the vector, [m]. ACL_FLOAT16, ACL_FLOAT, ACL_INT64, ACL_INT32, ACL_INT16, ACL_INT8,
  *               ACL_UINT8, ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910.
- * alpha         the factor of the product; where it is 0, the product is not computed. ADDMV.
- * beta          the factor of self; where it is 0, self is not looked at. ADDMV.
- * out           the sum, [n]. ADDMV.
+ * alpha         the factor of the product; where it is 0, the product is not computed.
+ *               REAL_BFLOAT16_OR_BOOL.
+ * beta          the factor of self; where it is 0, self is not looked at. REAL_BFLOAT16_OR_BOOL.
+ * out           the sum, [n]. REAL_BFLOAT16_OR_BOOL.
  * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
  *               float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
  *               keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
@@ -64,12 +66,12 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, mat, vec, alpha, beta or out NULL
- *   161002  the data type of self not one of ADDMV
- *   161002  the data type of mat not one of ADDMV
- *   161002  the data type of vec not one of ADDMV
- *   161002  the data type of alpha not one of ADDMV
- *   161002  the data type of beta not one of ADDMV
- *   161002  the data type of out not one of ADDMV
+ *   161002  the data type of self not one of REAL_BFLOAT16_OR_BOOL
+ *   161002  the data type of mat not one of REAL_BFLOAT16_OR_BOOL
+ *   161002  the data type of vec not one of REAL_BFLOAT16_OR_BOOL
+ *   161002  the data type of alpha not one of REAL_BFLOAT16_OR_BOOL
+ *   161002  the data type of beta not one of REAL_BFLOAT16_OR_BOOL
+ *   161002  the data type of out not one of REAL_BFLOAT16_OR_BOOL
  *   161002  no common data type of self, mat, vec, alpha and beta, where a factor of 1 does not
  *           count
  *   161002  the type computed in does not convert to the data type of out

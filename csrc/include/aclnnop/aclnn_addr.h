@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_addr.h: aclnnAddr, aclnnInplaceAddr.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ADDR  ACL_DOUBLE, ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT16, ACL_INT8, ACL_UINT8,
- *         ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ADDR_H
 #define ACLNNOP_ACLNN_ADDR_H
@@ -35,13 +35,13 @@ extern "C" {
  *
  *     out[i, j] = beta * self[i, j] + alpha * vec1[i] * vec2[j]
  *
- * self           what is added, of dimensions that broadcast to [m, n]. ADDR.
- * vec1           the first vector, [m]. ADDR.
- * vec2           the second, [n]. ADDR.
+ * self           what is added, of dimensions that broadcast to [m, n]. REAL_OR_BOOL.
+ * vec1           the first vector, [m]. REAL_OR_BOOL.
+ * vec2           the second, [n]. REAL_OR_BOOL.
  * betaOptional   the factor of self; NULL: 1; where it is 0, self is not looked at; may be NULL.
- *                ADDR.
- * alphaOptional  the factor of the products; NULL: 1; may be NULL. ADDR.
- * out            the sum, [m, n]. ADDR.
+ *                REAL_OR_BOOL.
+ * alphaOptional  the factor of the products; NULL: 1; may be NULL. REAL_OR_BOOL.
+ * out            the sum, [m, n]. REAL_OR_BOOL.
  *
  * alpha * vec1, the products, beta * self and the sum are rounded each.
  *
@@ -50,12 +50,12 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, vec1, vec2 or out NULL
- *   161002  the data type of self not one of ADDR
- *   161002  the data type of vec1 not one of ADDR
- *   161002  the data type of vec2 not one of ADDR
- *   161002  the data type of out not one of ADDR
- *   161002  the data type of betaOptional not one of ADDR
- *   161002  the data type of alphaOptional not one of ADDR
+ *   161002  the data type of self not one of REAL_OR_BOOL
+ *   161002  the data type of vec1 not one of REAL_OR_BOOL
+ *   161002  the data type of vec2 not one of REAL_OR_BOOL
+ *   161002  the data type of out not one of REAL_OR_BOOL
+ *   161002  the data type of betaOptional not one of REAL_OR_BOOL
+ *   161002  the data type of alphaOptional not one of REAL_OR_BOOL
  *   161002  no common data type of vec2, vec1 and self
  *   161002  betaOptional or alphaOptional bool where the tensors are not, or a float where they are
  *           integers
@@ -82,12 +82,13 @@ ACLNN_API aclnnStatus aclnnAddr(void *workspace, uint64_t workspaceSize, aclOpEx
  *
  *     selfRef[i, j] = beta * selfRef[i, j] + alpha * vec1[i] * vec2[j]
  *
- * selfRef        what is added, of dimensions that broadcast to [m, n]; receives the result. ADDR.
- * vec1           the first vector, [m]. ADDR.
- * vec2           the second, [n]. ADDR.
+ * selfRef        what is added, of dimensions that broadcast to [m, n]; receives the result.
+ *                REAL_OR_BOOL.
+ * vec1           the first vector, [m]. REAL_OR_BOOL.
+ * vec2           the second, [n]. REAL_OR_BOOL.
  * betaOptional   the factor of self; NULL: 1; where it is 0, self is not looked at; may be NULL.
- *                ADDR.
- * alphaOptional  the factor of the products; NULL: 1; may be NULL. ADDR.
+ *                REAL_OR_BOOL.
+ * alphaOptional  the factor of the products; NULL: 1; may be NULL. REAL_OR_BOOL.
  *
  * alpha * vec1, the products, beta * self and the sum are rounded each.
  *
@@ -97,11 +98,11 @@ ACLNN_API aclnnStatus aclnnAddr(void *workspace, uint64_t workspaceSize, aclOpEx
  *
  *   161002  selfRef not of two dimensions
  *   161001  selfRef, vec1 or vec2 NULL
- *   161002  the data type of selfRef not one of ADDR
- *   161002  the data type of vec1 not one of ADDR
- *   161002  the data type of vec2 not one of ADDR
- *   161002  the data type of betaOptional not one of ADDR
- *   161002  the data type of alphaOptional not one of ADDR
+ *   161002  the data type of selfRef not one of REAL_OR_BOOL
+ *   161002  the data type of vec1 not one of REAL_OR_BOOL
+ *   161002  the data type of vec2 not one of REAL_OR_BOOL
+ *   161002  the data type of betaOptional not one of REAL_OR_BOOL
+ *   161002  the data type of alphaOptional not one of REAL_OR_BOOL
  *   161002  no common data type of vec2, vec1 and selfRef
  *   161002  betaOptional or alphaOptional bool where the tensors are not, or a float where they are
  *           integers

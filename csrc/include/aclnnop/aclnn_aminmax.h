@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_aminmax.h: aclnnAminmax.
  *
- * Made from csrc/ops/reduce.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/reduce/reduce.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   BOUNDED  ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_UINT8, ACL_BOOL, ACL_INT8, ACL_INT16,
- *            ACL_INT64, ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_AMINMAX_H
 #define ACLNNOP_ACLNN_AMINMAX_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     minOut, maxOut = the smallest and the largest of self over dim; NaN where one is
  *
- * self     the numbers. BOUNDED.
+ * self     the numbers. REAL_OR_BOOL.
  * dim      the dimension to look along, negative ones counted from the last; none means all.
  * keepDim  whether it stays, as a dimension of 1.
  * minOut   the smallest, in the type of self.
@@ -45,7 +45,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, dim, minOut or maxOut NULL
- *   161002  the data type of self not one of BOUNDED
+ *   161002  the data type of self not one of REAL_OR_BOOL
  *   161002  the data type of minOut is not the data type of self
  *   161002  the data type of maxOut is not the data type of self
  *   161002  self not of 0 to 8 dimensions

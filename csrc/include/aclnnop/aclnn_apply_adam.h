@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_apply_adam.h: aclnnApplyAdam.
  *
- * Made from csrc/ops/optimizer.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/optimizer/optimizer.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   MASKED  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend950
+ *   NEWEST_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_APPLY_ADAM_H
 #define ACLNNOP_ACLNN_APPLY_ADAM_H
@@ -35,7 +35,7 @@ extern "C" {
  *         with m1 = beta1 * m + (1 - beta1) * grad and v1 = beta2 * v + (1 - beta2) * grad^2; by
  *         Nesterov with beta1 * m1 + (1 - beta1) * grad for m1
  *
- * varRef       the weights; receives the result. MASKED.
+ * varRef       the weights; receives the result. NEWEST_SINGLE_OR_HALF.
  * m            the first moments.
  * v            the second moments.
  * beta1Power   beta1 to the power of the steps, float32 of one element as all that follow.
@@ -59,7 +59,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  varRef, m, v, beta1Power, beta2Power, lr, beta1, beta2, epsilon or grad NULL
- *   161002  the data type of varRef not one of MASKED
+ *   161002  the data type of varRef not one of NEWEST_SINGLE_OR_HALF
  *   161002  the data type of m is not the data type of varRef
  *   161002  the data type of v is not the data type of varRef
  *   161002  the data type of grad is not the data type of varRef

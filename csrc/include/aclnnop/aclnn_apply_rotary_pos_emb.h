@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_apply_rotary_pos_emb.h: aclnnApplyRotaryPosEmb.
  *
- * Made from csrc/ops/rope.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/rope/rope.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ATTENTION  ACL_FLOAT16, ACL_BF16, ACL_FLOAT on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_APPLY_ROTARY_POS_EMB_H
 #define ACLNNOP_ACLNN_APPLY_ROTARY_POS_EMB_H
@@ -36,7 +36,7 @@ extern "C" {
  *         halves
  *
  * queryRef  the queries, of four dimensions, the last of at most 1024; receives the result.
- *           ATTENTION.
+ *           NEW_SINGLE_OR_HALF.
  * keyRef    the keys; receives the result.
  * cos       cosines: the dims of both, or 1 but for the last.
  * sin       sines, of the shape of cos.
@@ -52,7 +52,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  queryRef, keyRef, cos or sin NULL
- *   161002  the data type of queryRef not one of ATTENTION
+ *   161002  the data type of queryRef not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of keyRef is not the data type of queryRef
  *   161002  the data type of cos is not the data type of queryRef
  *   161002  the data type of sin is not the data type of queryRef

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_argmax.h: aclnnArgMax.
  *
- * Made from csrc/ops/reduce.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/reduce/reduce.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   INTEGRAL_OR_FLOAT  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8,
- *                      ACL_INT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   REAL  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_DOUBLE;
+ *         ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ARGMAX_H
 #define ACLNNOP_ACLNN_ARGMAX_H
@@ -46,8 +46,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of INTEGRAL_OR_FLOAT (on Ascend910, Ascend910B and
- *           Ascend910_93)
+ *   161002  the data type of self not one of REAL (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  the data type of self not one of ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32,
  *           ACL_INT8, ACL_UINT8, ACL_INT16, ACL_DOUBLE, ACL_UINT16; ACL_BF16 not on Ascend910 (on
  *           Ascend950)

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_argmin.h: aclnnArgMin.
  *
- * Made from csrc/ops/reduce.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/reduce/reduce.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   INTEGRAL_OR_FLOAT  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8,
- *                      ACL_INT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   REAL  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_DOUBLE;
+ *         ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ARGMIN_H
 #define ACLNNOP_ACLNN_ARGMIN_H
@@ -35,7 +35,7 @@ extern "C" {
  *
  *     out = the index of the smallest of self along dim; of the first NaN where there is one
  *
- * self     the numbers. INTEGRAL_OR_FLOAT.
+ * self     the numbers. REAL.
  * dim      the dimension to look along, negative ones counted from the last.
  * keepdim  whether it stays, as a dimension of 1.
  * out      the indices. ACL_INT32, ACL_INT64.
@@ -46,7 +46,7 @@ extern "C" {
  *
  *   161001  self or out NULL
  *   161002  dim outside the dimensions of self
- *   161002  the data type of self not one of INTEGRAL_OR_FLOAT
+ *   161002  the data type of self not one of REAL
  *   161002  the data type of out not one of ACL_INT32, ACL_INT64
  *   161002  a layout of self or out private to the device
  *   161002  self not of 0 to 8 dimensions

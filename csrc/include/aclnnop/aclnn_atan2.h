@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_atan2.h: aclnnAtan2, aclnnInplaceAtan2.
  *
- * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/binary/binary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   WHOLE_QUOTIENT  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16,
- *                   ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ATAN2_H
 #define ACLNNOP_ACLNN_ATAN2_H
@@ -34,8 +34,8 @@ extern "C" {
  *
  *     out = atan2(self, other), from -pi to pi
  *
- * self   the ordinates; integers and bool are computed in float32. WHOLE_QUOTIENT.
- * other  the abscissas. WHOLE_QUOTIENT.
+ * self   the ordinates; integers and bool are computed in float32. REAL_OR_BOOL.
+ * other  the abscissas. REAL_OR_BOOL.
  * out    the angles.
  *
  * Precision: within 0.51 units in the last place in float32, within 2 units in the last place in
@@ -44,8 +44,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of WHOLE_QUOTIENT
- *   161002  the data type of other not one of WHOLE_QUOTIENT
+ *   161002  the data type of self not one of REAL_OR_BOOL
+ *   161002  the data type of other not one of REAL_OR_BOOL
  *   161002  no common data type of self and other
  *   161002  self not of 0 to 8 dimensions
  *   161002  other not of 0 to 8 dimensions
@@ -71,8 +71,8 @@ ACLNN_API aclnnStatus aclnnAtan2(void *workspace, uint64_t workspaceSize, aclOpE
  *     selfRef = atan2(selfRef, other), from -pi to pi
  *
  * selfRef  the ordinates; integers and bool are computed in float32; receives the result.
- *          WHOLE_QUOTIENT.
- * other    the abscissas. WHOLE_QUOTIENT.
+ *          REAL_OR_BOOL.
+ * other    the abscissas. REAL_OR_BOOL.
  *
  * Precision: within 0.51 units in the last place in float32, within 2 units in the last place in
  * float64, within 0.51 units in the last place otherwise.
@@ -80,8 +80,8 @@ ACLNN_API aclnnStatus aclnnAtan2(void *workspace, uint64_t workspaceSize, aclOpE
  * Errors, in the order tested:
  *
  *   161001  selfRef or other NULL
- *   161002  the data type of selfRef not one of WHOLE_QUOTIENT
- *   161002  the data type of other not one of WHOLE_QUOTIENT
+ *   161002  the data type of selfRef not one of REAL_OR_BOOL
+ *   161002  the data type of other not one of REAL_OR_BOOL
  *   161002  no common data type of selfRef and other
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  other not of 0 to 8 dimensions

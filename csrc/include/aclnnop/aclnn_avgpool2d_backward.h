@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_avgpool2d_backward.h: aclnnAvgPool2dBackward.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   CONVOLVED  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_AVGPOOL2D_BACKWARD_H
 #define ACLNNOP_ACLNN_AVGPOOL2D_BACKWARD_H
@@ -34,8 +34,8 @@ extern "C" {
  *     gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] / divisor over the windows that h,
  *         w lies in
  *
- * gradOutput       the gradient of the result, with format NCL or NCHW. CONVOLVED.
- * self             the images, which are not read. CONVOLVED.
+ * gradOutput       the gradient of the result, with format NCL or NCHW. SINGLE_OR_HALF.
+ * self             the images, which are not read. SINGLE_OR_HALF.
  * kernelSize       height and width of a window, or one number for both.
  * stride           from one window to the next, down and across; one number for both, none: the
  *                  size of a window, or NULL; may be NULL.
@@ -45,7 +45,7 @@ extern "C" {
  * countIncludePad  as it was given to AvgPool2d.
  * divisorOverride  as it was given to AvgPool2d.
  * cubeMathType     0 to 3, which computes the same here.
- * gradInput        of the shape of self, and of the type of gradOutput. CONVOLVED.
+ * gradInput        of the shape of self, and of the type of gradOutput. SINGLE_OR_HALF.
  *
  * Units in the last place are those of the sum of the magnitudes.
  *
@@ -54,9 +54,9 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  gradOutput, self, kernelSize, padding or gradInput NULL
- *   161002  the data type of gradOutput not one of CONVOLVED
- *   161002  the data type of self not one of CONVOLVED
- *   161002  the data type of gradInput not one of CONVOLVED
+ *   161002  the data type of gradOutput not one of SINGLE_OR_HALF
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of gradInput not one of SINGLE_OR_HALF
  *   161002  the data type of gradOutput is not the data type of gradInput
  *   161002  format of gradOutput, self or gradInput neither NCHW nor NCL, or that of gradOutput or
  *           gradInput not NCHW with 4 dimensions, or gradOutput and gradInput not both of 3 or both

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_avgpool3d.h: aclnnAvgPool3d.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   CONVOLVED  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_AVGPOOL3D_H
 #define ACLNNOP_ACLNN_AVGPOOL3D_H
@@ -35,7 +35,7 @@ extern "C" {
  *         padding / divisor
  *
  * self             the volumes, [channels, depth, height, width], or with a batch before that.
- *                  CONVOLVED.
+ *                  SINGLE_OR_HALF.
  * kernelSize       depth, height and width of a window, or one number for all.
  * stride           from one window to the next; one number for all, none: the size of a window.
  * padding          places on each side, at most half of the window, or one number for all.
@@ -51,7 +51,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, kernelSize, stride, padding or out NULL
- *   161002  the data type of self not one of CONVOLVED
+ *   161002  the data type of self not one of SINGLE_OR_HALF
  *   161002  the data type of self is not the data type of out
  *   161002  layouts of self and out differ
  *   161002  a layout of self private to the device

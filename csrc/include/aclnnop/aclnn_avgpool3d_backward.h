@@ -2,15 +2,14 @@
 /*
  * aclnnop/aclnn_avgpool3d_backward.h: aclnnAvgPool3dBackward.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   LARGEST_WITH_INDICES  ACL_FLOAT16, ACL_FLOAT, ACL_BF16 on Ascend910B, Ascend910_93 and
- *                         Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_AVGPOOL3D_BACKWARD_H
 #define ACLNNOP_ACLNN_AVGPOOL3D_BACKWARD_H
@@ -34,16 +33,16 @@ extern "C" {
  *
  *     output = the sum of gradOutput / divisor over the windows that an element lies in
  *
- * gradOutput       the gradient of the result. LARGEST_WITH_INDICES.
+ * gradOutput       the gradient of the result. NEW_SINGLE_OR_HALF.
  * self             the volumes, [channels, depth, height, width], or with a batch before that,
- *                  which are not read. LARGEST_WITH_INDICES.
+ *                  which are not read. NEW_SINGLE_OR_HALF.
  * kernelSize       depth, height and width of a window, or one number for all.
  * stride           from one window to the next; one number for all, none: the size of a window.
  * padding          places on each side, at most half of the window, or one number for all.
  * ceilMode         as it was given to AvgPool3d.
  * countIncludePad  as it was given to AvgPool3d.
  * divisorOverride  as it was given to AvgPool3d.
- * output           of the shape of self and the format of gradOutput. LARGEST_WITH_INDICES.
+ * output           of the shape of self and the format of gradOutput. NEW_SINGLE_OR_HALF.
  *
  * Units in the last place are those of the sum of the magnitudes.
  *
@@ -52,9 +51,9 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  gradOutput, self, kernelSize, stride, padding or output NULL
- *   161002  the data type of gradOutput not one of LARGEST_WITH_INDICES
- *   161002  the data type of self not one of LARGEST_WITH_INDICES
- *   161002  the data type of output not one of LARGEST_WITH_INDICES
+ *   161002  the data type of gradOutput not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of self not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of output not one of NEW_SINGLE_OR_HALF
  *   161002  gradOutput, self or output not of 4 or 5 dimensions
  *   161002  shapes of self and output differ
  *   161002  gradOutput and self not of as many dimensions

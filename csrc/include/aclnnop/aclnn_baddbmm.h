@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_baddbmm.h: aclnnBaddbmm, aclnnInplaceBaddbmm.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   MATRIX  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_BADDBMM_H
 #define ACLNNOP_ACLNN_BADDBMM_H
@@ -34,12 +34,12 @@ extern "C" {
  *
  *     out[b] = beta * self[b] + alpha * (batch1[b] @ batch2[b])
  *
- * self          what is added, of dimensions that broadcast to the product. MATRIX.
- * batch1        the left matrices, [b, m, k]. MATRIX.
- * batch2        the right matrices, [b, k, n] or [1, k, n]. MATRIX.
+ * self          what is added, of dimensions that broadcast to the product. SINGLE_OR_HALF.
+ * batch1        the left matrices, [b, m, k]. SINGLE_OR_HALF.
+ * batch2        the right matrices, [b, k, n] or [1, k, n]. SINGLE_OR_HALF.
  * beta          the factor of self; where it is 0, self is not looked at.
  * alpha         the factor of the products.
- * out           the sums, [b, m, n]. MATRIX.
+ * out           the sums, [b, m, n]. SINGLE_OR_HALF.
  * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
  *               float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
  *               keep, with sums kept in float32. HFLOAT32 and groups are computed in float32.
@@ -58,10 +58,10 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, batch1, batch2, beta, alpha or out NULL
- *   161002  the data type of batch1 not one of MATRIX
- *   161002  the data type of batch2 not one of MATRIX
- *   161002  the data type of self not one of MATRIX
- *   161002  the data type of out not one of MATRIX
+ *   161002  the data type of batch1 not one of SINGLE_OR_HALF
+ *   161002  the data type of batch2 not one of SINGLE_OR_HALF
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  cubeMathType is no mode that the product has for the data type of batch1 and the data
  *           type of batch2
  *   161002  batch1 or batch2 not of three dimensions, batch1 has not as many columns as batch2 has
@@ -91,9 +91,9 @@ ACLNN_API aclnnStatus aclnnBaddbmm(void *workspace, uint64_t workspaceSize, aclO
  *     selfRef[b] = beta * selfRef[b] + alpha * (batch1[b] @ batch2[b])
  *
  * selfRef       what is added, of dimensions that broadcast to the product; receives the result.
- *               MATRIX.
- * batch1        the left matrices, [b, m, k]. MATRIX.
- * batch2        the right matrices, [b, k, n] or [1, k, n]. MATRIX.
+ *               SINGLE_OR_HALF.
+ * batch1        the left matrices, [b, m, k]. SINGLE_OR_HALF.
+ * batch2        the right matrices, [b, k, n] or [1, k, n]. SINGLE_OR_HALF.
  * beta          the factor of self; where it is 0, self is not looked at.
  * alpha         the factor of the products.
  * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
@@ -114,9 +114,9 @@ ACLNN_API aclnnStatus aclnnBaddbmm(void *workspace, uint64_t workspaceSize, aclO
  * Errors, in the order tested:
  *
  *   161001  selfRef, batch1, batch2, beta or alpha NULL
- *   161002  the data type of batch1 not one of MATRIX
- *   161002  the data type of batch2 not one of MATRIX
- *   161002  the data type of selfRef not one of MATRIX
+ *   161002  the data type of batch1 not one of SINGLE_OR_HALF
+ *   161002  the data type of batch2 not one of SINGLE_OR_HALF
+ *   161002  the data type of selfRef not one of SINGLE_OR_HALF
  *   161002  cubeMathType is no mode that the product has for the data type of batch1 and the data
  *           type of batch2
  *   161002  batch1 or batch2 not of three dimensions, batch1 has not as many columns as batch2 has

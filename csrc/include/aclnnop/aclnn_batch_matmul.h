@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_batch_matmul.h: aclnnBatchMatMul.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   MATRIX  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_BATCH_MATMUL_H
 #define ACLNNOP_ACLNN_BATCH_MATMUL_H
@@ -33,9 +33,9 @@ extern "C" {
  *
  *     out[b] = self[b] @ mat2[b] a batch of 1 is repeated
  *
- * self          the left matrices, [b, m, k] or [1, m, k]. MATRIX.
- * mat2          the right matrices, [b, k, n] or [1, k, n]. MATRIX.
- * out           the products, [b, m, n]. MATRIX.
+ * self          the left matrices, [b, m, k] or [1, m, k]. SINGLE_OR_HALF.
+ * mat2          the right matrices, [b, k, n] or [1, k, n]. SINGLE_OR_HALF.
+ * out           the products, [b, m, n]. SINGLE_OR_HALF.
  * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
  *               float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
  *               keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
@@ -55,9 +55,9 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, mat2 or out NULL
- *   161002  the data type of self not one of MATRIX
- *   161002  the data type of mat2 not one of MATRIX
- *   161002  the data type of out not one of MATRIX
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of mat2 not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  cubeMathType is no mode that the product has for the data type of self and the data
  *           type of mat2
  *   161002  a layout of self or out private to the device

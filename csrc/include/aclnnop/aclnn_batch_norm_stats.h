@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_batch_norm_stats.h: aclnnBatchNormStats.
  *
- * Made from csrc/ops/norm.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/norm/norm.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   NEWEST_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 on Ascend950
+ *   BFLOAT16_ON_950  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_BATCH_NORM_STATS_H
 #define ACLNNOP_ACLNN_BATCH_NORM_STATS_H
@@ -35,7 +35,7 @@ extern "C" {
  *     mean = mean(input), invstd = 1 / sqrt(mean((input - mean)^2) + eps) over all dimensions but
  *         the second
  *
- * input   the numbers; channels are the second dimension. NEWEST_HALF.
+ * input   the numbers; channels are the second dimension. BFLOAT16_ON_950.
  * eps     what is added to the variance, as a float32.
  * mean    the means, float32. ACL_FLOAT.
  * invstd  the reciprocal roots, float32. ACL_FLOAT.
@@ -50,7 +50,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  input, mean or invstd NULL
- *   161002  the data type of input not one of NEWEST_HALF
+ *   161002  the data type of input not one of BFLOAT16_ON_950
  *   161002  the data type of mean not one of ACL_FLOAT
  *   161002  the data type of invstd not one of ACL_FLOAT
  *   161002  a layout of input, mean or invstd private to the device

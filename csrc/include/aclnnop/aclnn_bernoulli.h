@@ -3,17 +3,17 @@
  * aclnnop/aclnn_bernoulli.h: aclnnBernoulli, aclnnInplaceBernoulli, aclnnBernoulliTensor,
  * aclnnInplaceBernoulliTensor.
  *
- * Made from csrc/ops/random.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/random/random.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   BERNOULLI  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *              ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910; ACL_UINT16, ACL_UINT32, ACL_UINT64
- *              on Ascend950
- *   CHANCE     ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL_UNSIGNED_ON_950  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16,
+ *                                 ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on
+ *                                 Ascend910; ACL_UINT16, ACL_UINT32, ACL_UINT64 on Ascend950
+ *   FLOAT                         ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_BERNOULLI_H
 #define ACLNNOP_ACLNN_BERNOULLI_H
@@ -37,7 +37,7 @@ extern "C" {
  *
  *     out = 1 with the probability prob, else 0
  *
- * self    its shape and data type count, not its elements. BERNOULLI.
+ * self    its shape and data type count, not its elements. REAL_OR_BOOL_UNSIGNED_ON_950.
  * prob    the probability.
  * seed    names the sequence.
  * offset  names the part of it: calls with different offsets share no numbers.
@@ -284,7 +284,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, prob or out NULL
- *   161002  the data type of self not one of BERNOULLI
+ *   161002  the data type of self not one of REAL_OR_BOOL_UNSIGNED_ON_950
  *   161002  the data type of self is not the data type of out
  *   161002  prob not from 0 to 1
  *   161002  self not of 0 to 8 dimensions
@@ -311,7 +311,8 @@ ACLNN_API aclnnStatus aclnnBernoulli(void *workspace, uint64_t workspaceSize,
  *
  *     selfRef = 1 with the probability prob, else 0
  *
- * selfRef  its shape and data type count, not its elements; receives the result. BERNOULLI.
+ * selfRef  its shape and data type count, not its elements; receives the result.
+ *          REAL_OR_BOOL_UNSIGNED_ON_950.
  * prob     the probability.
  * seed     names the sequence.
  * offset   names the part of it: calls with different offsets share no numbers.
@@ -557,7 +558,7 @@ ACLNN_API aclnnStatus aclnnBernoulli(void *workspace, uint64_t workspaceSize,
  * Errors, in the order tested:
  *
  *   161001  selfRef or prob NULL
- *   161002  the data type of selfRef not one of BERNOULLI
+ *   161002  the data type of selfRef not one of REAL_OR_BOOL_UNSIGNED_ON_950
  *   161002  prob not from 0 to 1
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  a layout of selfRef private to the device
@@ -582,8 +583,8 @@ ACLNN_API aclnnStatus aclnnInplaceBernoulli(void *workspace, uint64_t workspaceS
  *
  *     out = 1 with the probability prob, else 0
  *
- * self    its shape and data type count, not its elements. BERNOULLI.
- * prob    the probabilities; it broadcasts to self. CHANCE.
+ * self    its shape and data type count, not its elements. REAL_OR_BOOL_UNSIGNED_ON_950.
+ * prob    the probabilities; it broadcasts to self. FLOAT.
  * seed    names the sequence.
  * offset  names the part of it: calls with different offsets share no numbers.
  * out     the numbers.
@@ -829,8 +830,8 @@ ACLNN_API aclnnStatus aclnnInplaceBernoulli(void *workspace, uint64_t workspaceS
  * Errors, in the order tested:
  *
  *   161001  self, prob or out NULL
- *   161002  the data type of self not one of BERNOULLI
- *   161002  the data type of prob not one of CHANCE
+ *   161002  the data type of self not one of REAL_OR_BOOL_UNSIGNED_ON_950
+ *   161002  the data type of prob not one of FLOAT
  *   161002  the data type of self is not the data type of out
  *   161002  self not of 0 to 8 dimensions
  *   161002  prob not of 0 to 8 dimensions
@@ -859,8 +860,9 @@ ACLNN_API aclnnStatus aclnnBernoulliTensor(void *workspace, uint64_t workspaceSi
  *
  *     selfRef = 1 with the probability prob, else 0
  *
- * selfRef  its shape and data type count, not its elements; receives the result. BERNOULLI.
- * prob     the probabilities; it broadcasts to self. CHANCE.
+ * selfRef  its shape and data type count, not its elements; receives the result.
+ *          REAL_OR_BOOL_UNSIGNED_ON_950.
+ * prob     the probabilities; it broadcasts to self. FLOAT.
  * seed     names the sequence.
  * offset   names the part of it: calls with different offsets share no numbers.
  *
@@ -1105,8 +1107,8 @@ ACLNN_API aclnnStatus aclnnBernoulliTensor(void *workspace, uint64_t workspaceSi
  * Errors, in the order tested:
  *
  *   161001  selfRef or prob NULL
- *   161002  the data type of selfRef not one of BERNOULLI
- *   161002  the data type of prob not one of CHANCE
+ *   161002  the data type of selfRef not one of REAL_OR_BOOL_UNSIGNED_ON_950
+ *   161002  the data type of prob not one of FLOAT
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  prob not of 0 to 8 dimensions
  *   161002  a layout of selfRef or prob private to the device

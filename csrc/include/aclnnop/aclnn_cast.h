@@ -2,22 +2,21 @@
 /*
  * aclnnop/aclnn_cast.h: aclnnCast.
  *
- * Made from csrc/ops/copy_layout.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/copy_layout/copy_layout.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   CAST_FROM  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
- *              ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64,
- *              ACL_COMPLEX128; ACL_BF16 not on Ascend910; ACL_COMPLEX32, ACL_HIFLOAT8,
- *              ACL_FLOAT8_E5M2, ACL_FLOAT8_E4M3FN, ACL_FLOAT4_E1M2, ACL_FLOAT4_E2M1 on Ascend950
- *   CAST_TO    ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
- *              ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64,
- *              ACL_COMPLEX128; ACL_BF16 not on Ascend910; ACL_COMPLEX32, ACL_HIFLOAT8,
- *              ACL_FLOAT8_E5M2, ACL_FLOAT8_E4M3FN, ACL_FLOAT4_E1M2, ACL_FLOAT4_E2M1, ACL_INT4 on
- *              Ascend950
+ *   CAST_FROM  ACL_FLOAT, ACL_INT32, ACL_UINT64, ACL_INT64, ACL_UINT32, ACL_FLOAT16, ACL_UINT16,
+ *              ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128;
+ *              ACL_BF16 not on Ascend910; ACL_COMPLEX32, ACL_HIFLOAT8, ACL_FLOAT8_E5M2,
+ *              ACL_FLOAT8_E4M3FN, ACL_FLOAT4_E1M2, ACL_FLOAT4_E2M1 on Ascend950
+ *   CAST_TO    ACL_FLOAT, ACL_INT32, ACL_UINT64, ACL_INT64, ACL_UINT32, ACL_FLOAT16, ACL_UINT16,
+ *              ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128;
+ *              ACL_BF16 not on Ascend910; ACL_COMPLEX32, ACL_HIFLOAT8, ACL_FLOAT8_E5M2,
+ *              ACL_FLOAT8_E4M3FN, ACL_FLOAT4_E1M2, ACL_FLOAT4_E2M1, ACL_INT4 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_CAST_H
 #define ACLNNOP_ACLNN_CAST_H

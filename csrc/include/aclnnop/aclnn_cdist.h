@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_cdist.h: aclnnCdist.
  *
- * Made from csrc/ops/linalg.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/linalg/linalg.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   DISTANT  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_CDIST_H
 #define ACLNNOP_ACLNN_CDIST_H
@@ -35,11 +35,12 @@ extern "C" {
  *     out[..., i, j] = the p-norm of x1[..., i, :] - x2[..., j, :]: p 0 counts what differs,
  *         infinity finds the largest
  *
- * x1            points, [..., i, coordinates]. DISTANT.
- * x2            points, [..., j, coordinates], whose batches are equal or broadcast. DISTANT.
+ * x1            points, [..., i, coordinates]. NEW_SINGLE_OR_HALF.
+ * x2            points, [..., j, coordinates], whose batches are equal or broadcast.
+ *               NEW_SINGLE_OR_HALF.
  * p             the norm, 0 or more.
  * compute_mode  2 where p is 2; it computes the same.
- * out           the distances, [..., i, j]. DISTANT.
+ * out           the distances, [..., i, j]. NEW_SINGLE_OR_HALF.
  *
  * Differences are float32. Units in the last place are those of the norm of the sums of magnitudes.
  *
@@ -49,9 +50,9 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  x1, x2 or out NULL
- *   161002  the data type of x1 not one of DISTANT
- *   161002  the data type of x2 not one of DISTANT
- *   161002  the data type of out not one of DISTANT
+ *   161002  the data type of x1 not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of x2 not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of out not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of x1 is not the data type of out
  *   161002  the data type of x2 is not the data type of out
  *   161002  x1 not of 2 to 8 dimensions

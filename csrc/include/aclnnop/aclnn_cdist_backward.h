@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_cdist_backward.h: aclnnCdistBackward.
  *
- * Made from csrc/ops/linalg.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/linalg/linalg.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   DISTANT  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_CDIST_BACKWARD_H
 #define ACLNNOP_ACLNN_CDIST_BACKWARD_H
@@ -34,12 +34,12 @@ extern "C" {
  *     out[..., i, :] = the sum over j of grad[..., i, j] times the derivative of the norm of
  *         x1[..., i, :] - x2[..., j, :]; 0 where that norm is, and of p 0
  *
- * grad   the gradient of the distances, [..., i, j]. DISTANT.
- * x1     points, [..., i, coordinates]. DISTANT.
- * x2     points, [..., j, coordinates], whose batches are equal, or 1. DISTANT.
- * cdist  the distances. DISTANT.
+ * grad   the gradient of the distances, [..., i, j]. NEW_SINGLE_OR_HALF.
+ * x1     points, [..., i, coordinates]. NEW_SINGLE_OR_HALF.
+ * x2     points, [..., j, coordinates], whose batches are equal, or 1. NEW_SINGLE_OR_HALF.
+ * cdist  the distances. NEW_SINGLE_OR_HALF.
  * p      the norm, 0 or more; -1: infinity.
- * out    of the shape of x1. DISTANT.
+ * out    of the shape of x1. NEW_SINGLE_OR_HALF.
  *
  * Differences are float32. Units in the last place are those of the sum of the magnitudes.
  *
@@ -49,11 +49,11 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  grad, x1, x2, cdist or out NULL
- *   161002  the data type of grad not one of DISTANT
- *   161002  the data type of x1 not one of DISTANT
- *   161002  the data type of x2 not one of DISTANT
- *   161002  the data type of cdist not one of DISTANT
- *   161002  the data type of out not one of DISTANT
+ *   161002  the data type of grad not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of x1 not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of x2 not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of cdist not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of out not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of x1 is not the data type of grad
  *   161002  the data type of x2 is not the data type of grad
  *   161002  the data type of cdist is not the data type of grad

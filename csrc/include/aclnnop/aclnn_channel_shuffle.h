@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_channel_shuffle.h: aclnnChannelShuffle.
  *
- * Made from csrc/ops/copy_layout.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/copy_layout/copy_layout.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   SHUFFLED  ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT32,
- *             ACL_INT64, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128, ACL_BF16
+ *   NUMBER_WITH_BFLOAT16  ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE, ACL_INT8, ACL_UINT8, ACL_INT16,
+ *                         ACL_INT32, ACL_INT64, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128, ACL_BF16
  */
 #ifndef ACLNNOP_ACLNN_CHANNEL_SHUFFLE_H
 #define ACLNNOP_ACLNN_CHANNEL_SHUFFLE_H
@@ -35,7 +35,7 @@ extern "C" {
  *
  *     out[n, c * groups + g, ...] = self[n, g * (channels / groups) + c, ...]
  *
- * self    the tensor, of 3 to 7 dimensions; the second one has the channels. SHUFFLED.
+ * self    the tensor, of 3 to 7 dimensions; the second one has the channels. NUMBER_WITH_BFLOAT16.
  * groups  how many groups there are, which divide the channels.
  * out     the same elements, of the same type and shape.
  *
@@ -45,7 +45,7 @@ extern "C" {
  *
  *   161001  self or out NULL
  *   161002  the data type of self is not the data type of out
- *   161002  the data type of self not one of SHUFFLED
+ *   161002  the data type of self not one of NUMBER_WITH_BFLOAT16
  *   161002  groups not above 0, or the channels of self no multiple of it
  *   161002  shapes of self and out differ
  *   161002  self not of 3 to 7 dimensions

@@ -2,7 +2,7 @@
 /*
  * aclnnop/aclnn_convolution.h: aclnnConvolution, aclnnConvDepthwise2d, aclnnConvTbc.
  *
- * Made from csrc/ops/conv.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/conv/conv.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
@@ -11,7 +11,7 @@
  *
  *   CONVOLVED_EITHER_WAY  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910; ACL_HIFLOAT8,
  *                         ACL_FLOAT8_E4M3FN on Ascend950
- *   CONVOLVED             ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF        ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_CONVOLUTION_H
 #define ACLNNOP_ACLNN_CONVOLUTION_H
@@ -117,16 +117,16 @@ ACLNN_API aclnnStatus aclnnConvolution(void *workspace, uint64_t workspaceSize,
  *         stride[0] - padding[0] + i * dilation[0], x * stride[1] - padding[1] + j * dilation[1]],
  *         of C channels and O output channels
  *
- * self          the images, [n, channels, height, width], with format NCHW. CONVOLVED.
+ * self          the images, [n, channels, height, width], with format NCHW. SINGLE_OR_HALF.
  * weight        the windows, [output channels, 1, height, width], a multiple of the channels; with
- *               format NCHW. CONVOLVED.
+ *               format NCHW. SINGLE_OR_HALF.
  * kernelSize    the last two dimensions of weight.
  * bias          a number for each output channel, of the type of self; none where it is NULL; may
  *               be NULL. ACL_FLOAT, ACL_FLOAT16, ACL_BF16.
  * stride        from one window to the next, down and across.
  * padding       zeros on each side, down and across.
  * dilation      from one element of a window to the next.
- * out           [n, output channels, ...], with format NCHW. CONVOLVED.
+ * out           [n, output channels, ...], with format NCHW. SINGLE_OR_HALF.
  * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
  *               float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
  *               rounded once.
@@ -140,9 +140,9 @@ ACLNN_API aclnnStatus aclnnConvolution(void *workspace, uint64_t workspaceSize,
  *   161001  self, weight, kernelSize, stride, padding, dilation or out NULL
  *   161002  the data type of bias not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
  *   161002  the data type of bias is not the data type of self
- *   161002  the data type of self not one of CONVOLVED
- *   161002  the data type of weight not one of CONVOLVED
- *   161002  the data type of out not one of CONVOLVED
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of weight not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  the data type of self is not the data type of weight
  *   161002  the data type of weight is not the data type of out
  *   161002  self, weight or out not of 4 dimensions with format NCHW, bias not of one element for
@@ -178,7 +178,7 @@ ACLNN_API aclnnStatus aclnnConvDepthwise2d(void *workspace, uint64_t workspaceSi
  *     output[t, b, o] = bias[o] + the sum of weight[k, c, o] * self[t - pad + k, b, c] over k and
  *         c; what lies outside of self is 0
  *
- * self          the sequences, [time, batch, channels], with format ND or NCL. CONVOLVED.
+ * self          the sequences, [time, batch, channels], with format ND or NCL. SINGLE_OR_HALF.
  * weight        the windows, [places, channels, output channels].
  * bias          a number for each output channel. ACL_FLOAT, ACL_FLOAT16, ACL_BF16.
  * pad           zeros before and behind the time.
@@ -196,7 +196,7 @@ ACLNN_API aclnnStatus aclnnConvDepthwise2d(void *workspace, uint64_t workspaceSi
  *   161001  self, weight, bias or output NULL
  *   161002  format of bias not ACL_FORMAT_ND (on Ascend950)
  *   161002  the data type of bias not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
- *   161002  the data type of self not one of CONVOLVED
+ *   161002  the data type of self not one of SINGLE_OR_HALF
  *   161002  the data type of self is not the data type of weight
  *   161002  the data type of weight is not the data type of output
  *   161002  format of self, weight or output neither ND nor NCL

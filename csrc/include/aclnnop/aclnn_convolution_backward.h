@@ -2,7 +2,7 @@
 /*
  * aclnnop/aclnn_convolution_backward.h: aclnnConvolutionBackward, aclnnConvTbcBackward.
  *
- * Made from csrc/ops/conv.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/conv/conv.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
@@ -11,7 +11,7 @@
  *
  *   CONVOLVED_EITHER_WAY  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910; ACL_HIFLOAT8,
  *                         ACL_FLOAT8_E4M3FN on Ascend950
- *   CONVOLVED             ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF        ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_CONVOLUTION_BACKWARD_H
 #define ACLNNOP_ACLNN_CONVOLUTION_BACKWARD_H
@@ -132,15 +132,15 @@ ACLNN_API aclnnStatus aclnnConvolutionBackward(void *workspace, uint64_t workspa
  *     gradBias[o] = the sum of self[t, b, o] over t and b
  *
  * self          the gradient of the result, [time + 2 * pad + 1 - places, batch, output channels].
- *               CONVOLVED.
- * input         the sequences, [time, batch, channels]. CONVOLVED.
- * weight        the windows, [places, channels, output channels]. CONVOLVED.
+ *               SINGLE_OR_HALF.
+ * input         the sequences, [time, batch, channels]. SINGLE_OR_HALF.
+ * weight        the windows, [places, channels, output channels]. SINGLE_OR_HALF.
  * bias          the bias, which is not read. ACL_FLOAT, ACL_FLOAT16, ACL_BF16.
  * pad           zeros before and behind the time.
  * cubeMathType  0 to 3, which computes the same here.
- * gradInput     of the shape of input. CONVOLVED.
- * gradWeight    of the shape of weight. CONVOLVED.
- * gradBias      of the shape of bias. CONVOLVED.
+ * gradInput     of the shape of input. SINGLE_OR_HALF.
+ * gradWeight    of the shape of weight. SINGLE_OR_HALF.
+ * gradBias      of the shape of bias. SINGLE_OR_HALF.
  *
  * Units in the last place are those of the sum of the magnitudes.
  *
@@ -149,13 +149,13 @@ ACLNN_API aclnnStatus aclnnConvolutionBackward(void *workspace, uint64_t workspa
  * Errors, in the order tested:
  *
  *   161001  self, input, weight, bias, gradInput, gradWeight or gradBias NULL
- *   161002  the data type of self not one of CONVOLVED
- *   161002  the data type of input not one of CONVOLVED
- *   161002  the data type of weight not one of CONVOLVED
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of input not one of SINGLE_OR_HALF
+ *   161002  the data type of weight not one of SINGLE_OR_HALF
  *   161002  the data type of bias not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
- *   161002  the data type of gradInput not one of CONVOLVED
- *   161002  the data type of gradWeight not one of CONVOLVED
- *   161002  the data type of gradBias not one of CONVOLVED
+ *   161002  the data type of gradInput not one of SINGLE_OR_HALF
+ *   161002  the data type of gradWeight not one of SINGLE_OR_HALF
+ *   161002  the data type of gradBias not one of SINGLE_OR_HALF
  *   161002  format of self, input, weight, gradInput or gradWeight neither ND nor NCL
  *   161002  format of bias not ACL_FORMAT_ND
  *   161002  format of gradBias not ACL_FORMAT_ND

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_cummin.h: aclnnCummin.
  *
- * Made from csrc/ops/scan.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/scan/scan.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   CUMMIN  ACL_FLOAT, ACL_DOUBLE, ACL_UINT8, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64,
- *           ACL_FLOAT16, ACL_BF16, ACL_BOOL
+ *   REAL_BFLOAT16_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT64, ACL_INT32, ACL_INT16, ACL_INT8,
+ *                          ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_BF16
  */
 #ifndef ACLNNOP_ACLNN_CUMMIN_H
 #define ACLNNOP_ACLNN_CUMMIN_H
@@ -36,9 +36,9 @@ extern "C" {
  *     valuesOut[i] = the smallest of self[0] ... self[i] along dim, NaN where one is; indicesOut[i]
  *         = its index
  *
- * self        the numbers. CUMMIN.
+ * self        the numbers. REAL_BFLOAT16_OR_BOOL.
  * dim         the dimension to go along, negative ones counted from the last.
- * valuesOut   the smallest. CUMMIN.
+ * valuesOut   the smallest. REAL_BFLOAT16_OR_BOOL.
  * indicesOut  where they are, int32 or int64. ACL_INT32, ACL_INT64.
  *
  * Precision: exact.
@@ -47,8 +47,8 @@ extern "C" {
  *
  *   161001  self, valuesOut or indicesOut NULL
  *   161002  dim outside the dimensions of self
- *   161002  the data type of self not one of CUMMIN
- *   161002  the data type of valuesOut not one of CUMMIN
+ *   161002  the data type of self not one of REAL_BFLOAT16_OR_BOOL
+ *   161002  the data type of valuesOut not one of REAL_BFLOAT16_OR_BOOL
  *   161002  the data type of indicesOut not one of ACL_INT32, ACL_INT64
  *   161002  self not of 0 to 8 dimensions
  *   161002  shapes of self and valuesOut differ

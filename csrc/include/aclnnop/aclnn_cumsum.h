@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_cumsum.h: aclnnCumsum, aclnnCumsumV2.
  *
- * Made from csrc/ops/scan.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/scan/scan.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   SCANNED  ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_DOUBLE, ACL_UINT8, ACL_INT8, ACL_INT16,
- *            ACL_INT64, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910
+ *   REAL_OR_COMPLEX  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16,
+ *                    ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_CUMSUM_H
 #define ACLNNOP_ACLNN_CUMSUM_H
@@ -37,7 +37,7 @@ extern "C" {
  * self   the summands.
  * dim    the dimension to sum along, negative ones counted from the last.
  * dtype  the type to compute in; that of out.
- * out    the sums. SCANNED.
+ * out    the sums. REAL_OR_COMPLEX.
  *
  * Units in the last place are those of the running sum of the magnitudes.
  *
@@ -49,7 +49,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of out not one of SCANNED
+ *   161002  the data type of out not one of REAL_OR_COMPLEX
  *   161002  the data type of out is not the data type of dtype
  *   161002  shapes of out and self differ
  *   161002  self not of 0 to 8 dimensions
@@ -76,11 +76,11 @@ ACLNN_API aclnnStatus aclnnCumsum(void *workspace, uint64_t workspaceSize, aclOp
  *     out[i] = self[0] + ... + self[i] along dim; without self[i] if exclusive, from the last one
  *         on if reverse
  *
- * self       the summands. SCANNED.
+ * self       the summands. REAL_OR_COMPLEX.
  * dim        the dimension to sum along, negative ones counted from the last.
  * exclusive  whether element i has no part in sum i.
  * reverse    whether to begin with the last element.
- * out        the sums, in the type of self. SCANNED.
+ * out        the sums, in the type of self. REAL_OR_COMPLEX.
  *
  * Units in the last place are those of the running sum of the magnitudes.
  *
@@ -92,8 +92,8 @@ ACLNN_API aclnnStatus aclnnCumsum(void *workspace, uint64_t workspaceSize, aclOp
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of SCANNED
- *   161002  the data type of out not one of SCANNED
+ *   161002  the data type of self not one of REAL_OR_COMPLEX
+ *   161002  the data type of out not one of REAL_OR_COMPLEX
  *   161002  the data type of self is not the data type of out
  *   161002  shapes of out and self differ
  *   161002  self not of 0 to 8 dimensions

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_dropout_backward.h: aclnnDropoutBackward.
  *
- * Made from csrc/ops/random.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/random/random.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   DROPPED_V3  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_DROPOUT_BACKWARD_H
 #define ACLNNOP_ACLNN_DROPOUT_BACKWARD_H
@@ -35,7 +35,7 @@ extern "C" {
  *     out = gradOutput * scale where the bit is 1, else 0; with scale 1 gradOutput, with scale 0
  *         zeros, whatever the mask is
  *
- * gradOutput  the gradient of what was kept. DROPPED_V3.
+ * gradOutput  the gradient of what was kept. SINGLE_OR_HALF.
  * mask        the bits. ACL_UINT8.
  * scale       what made up for those dropped: 1 / (1 - p), or 0 where p is 1.
  * out         the gradient of the elements.
@@ -46,7 +46,7 @@ extern "C" {
  *
  *   161001  gradOutput, mask or out NULL
  *   161002  the data type of gradOutput does not convert to the data type of out
- *   161002  the data type of gradOutput not one of DROPPED_V3
+ *   161002  the data type of gradOutput not one of SINGLE_OR_HALF
  *   161002  the data type of mask not one of ACL_UINT8
  *   161002  scale neither 0 nor at least 1
  *   161002  gradOutput not of 0 to 8 dimensions

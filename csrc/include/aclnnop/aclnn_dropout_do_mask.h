@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_dropout_do_mask.h: aclnnDropoutDoMask.
  *
- * Made from csrc/ops/random.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/random/random.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   DROPPED_V3  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_DROPOUT_DO_MASK_H
 #define ACLNNOP_ACLNN_DROPOUT_DO_MASK_H
@@ -35,7 +35,7 @@ extern "C" {
  *     out = self / (1 - prob) where the bit is 1, else 0; with prob 0 self, with prob 1 zeros,
  *         whatever the mask is
  *
- * self  the elements. DROPPED_V3.
+ * self  the elements. SINGLE_OR_HALF.
  * mask  the bits, as aclnnDropoutGenMask draws them. ACL_UINT8.
  * prob  the probability of an element that it is dropped.
  * out   the kept elements.
@@ -48,7 +48,7 @@ extern "C" {
  *   empty   self empty: nothing is done
  *   empty   mask empty: nothing is done
  *   161002  the data type of self does not convert to the data type of out
- *   161002  the data type of self not one of DROPPED_V3
+ *   161002  the data type of self not one of SINGLE_OR_HALF
  *   161002  the data type of mask not one of ACL_UINT8
  *   161002  prob not from 0 to 1
  *   161002  self not of 0 to 8 dimensions

@@ -3,7 +3,7 @@
  * aclnnop/aclnn_dropout_gen_mask.h: aclnnDropoutGenMask, aclnnDropoutGenMaskV2,
  * aclnnDropoutGenMaskV2Tensor.
  *
- * Made from csrc/ops/random.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/random/random.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.

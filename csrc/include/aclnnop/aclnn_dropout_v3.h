@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_dropout_v3.h: aclnnDropoutV3.
  *
- * Made from csrc/ops/random.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/random/random.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   DROPPED_V3  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_DROPOUT_V3_H
 #define ACLNNOP_ACLNN_DROPOUT_V3_H
@@ -34,7 +34,7 @@ extern "C" {
  *     out = input / (1 - p) with the probability 1 - p, else 0; input itself with p 0, zeros with p
  *         1
  *
- * input               the elements. DROPPED_V3.
+ * input               the elements. SINGLE_OR_HALF.
  * optionalNoiseShape  must be NULL; may be NULL.
  * p                   the probability of an element that it is dropped.
  * seed                names the sequence.
@@ -284,7 +284,7 @@ extern "C" {
  *
  *   161001  input, out or maskOut NULL
  *   161002  the data type of input does not convert to the data type of out
- *   161002  the data type of input not one of DROPPED_V3
+ *   161002  the data type of input not one of SINGLE_OR_HALF
  *   161002  the data type of maskOut not one of ACL_UINT8
  *   161002  optionalNoiseShape given
  *   161002  p not from 0 to 1

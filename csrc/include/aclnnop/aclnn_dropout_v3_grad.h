@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_dropout_v3_grad.h: aclnnDropoutV3Grad.
  *
- * Made from csrc/ops/random.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/random/random.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   DROPPED_GRAD  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend950
+ *   NEWEST_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_DROPOUT_V3_GRAD_H
 #define ACLNNOP_ACLNN_DROPOUT_V3_GRAD_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     gradX = gradY * scale where the bit is 1, else 0
  *
- * gradY  the gradient of what was kept. DROPPED_GRAD.
+ * gradY  the gradient of what was kept. NEWEST_SINGLE_OR_HALF.
  * mask   the bits. ACL_UINT8.
  * scale  any number, which becomes float32.
  * gradX  the gradient of the elements.
@@ -47,7 +47,7 @@ extern "C" {
  *   161002  on Ascend910B and Ascend910_93, which does not have the operator
  *   161001  gradY, mask or gradX NULL
  *   161002  the data type of gradY does not convert to the data type of gradX
- *   161002  the data type of gradY not one of DROPPED_GRAD
+ *   161002  the data type of gradY not one of NEWEST_SINGLE_OR_HALF
  *   161002  the data type of mask not one of ACL_UINT8
  *   161002  gradY not of 0 to 8 dimensions
  *   161002  shapes of gradY and gradX differ

@@ -2,19 +2,19 @@
 /*
  * aclnnop/aclnn_eq_scalar.h: aclnnEqScalar, aclnnInplaceEqScalar.
  *
- * Made from csrc/ops/compare.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/compare/compare.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   EQUATED  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *            ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_UINT64 not on Ascend910B and
- *            Ascend910_93; ACL_UINT32 on Ascend910; ACL_BF16 not on Ascend910
- *   WRITTEN  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *            ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_COMPLEX64,
- *            ACL_COMPLEX128; ACL_BF16 not on Ascend910
+ *   EQUATED     ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *               ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_UINT64 not on Ascend910B
+ *               and Ascend910_93; ACL_UINT32 on Ascend910; ACL_BF16 not on Ascend910
+ *   ANY_NUMBER  ACL_FLOAT, ACL_INT32, ACL_UINT64, ACL_INT64, ACL_UINT32, ACL_FLOAT16, ACL_UINT16,
+ *               ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64,
+ *               ACL_COMPLEX128; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_EQ_SCALAR_H
 #define ACLNNOP_ACLNN_EQ_SCALAR_H
@@ -53,7 +53,7 @@ extern "C" {
  *   161002  the data type of self not one of EQUATED
  *   161002  the data type of other not one of EQUATED
  *   161002  the data type of out not one of EQUATED (on Ascend910, Ascend910B and Ascend910_93)
- *   161002  the data type of out not one of WRITTEN (on Ascend950)
+ *   161002  the data type of out not one of ANY_NUMBER (on Ascend950)
  *   161002  no common data type of self and other (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  no common data type of self and other (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  no common data type of self and other (on Ascend950)
@@ -94,7 +94,7 @@ ACLNN_API aclnnStatus aclnnEqScalar(void *workspace, uint64_t workspaceSize,
  *   161002  the data type of selfRef not one of EQUATED
  *   161002  the data type of other not one of EQUATED
  *   161002  the data type of selfRef not one of EQUATED (on Ascend910, Ascend910B and Ascend910_93)
- *   161002  the data type of selfRef not one of WRITTEN (on Ascend950)
+ *   161002  the data type of selfRef not one of ANY_NUMBER (on Ascend950)
  *   161002  no common data type of selfRef and other (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  no common data type of selfRef and other (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  no common data type of selfRef and other (on Ascend950)

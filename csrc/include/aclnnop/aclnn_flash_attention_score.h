@@ -3,14 +3,14 @@
  * aclnnop/aclnn_flash_attention_score.h: aclnnFlashAttentionScore, aclnnFlashAttentionVarLenScore,
  * aclnnFlashAttentionScoreV2, aclnnFlashAttentionVarLenScoreV2.
  *
- * Made from csrc/ops/attention.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/attention/attention.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ATTENTION  ACL_FLOAT16, ACL_BF16, ACL_FLOAT on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_FLASH_ATTENTION_SCORE_H
 #define ACLNNOP_ACLNN_FLASH_ATTENTION_SCORE_H
@@ -36,9 +36,10 @@ extern "C" {
  *     attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
  *         value
  *
- * query                the queries, in inputLayout. ATTENTION.
- * key                  the keys. ATTENTION.
- * value                the values, whose heads may have fewer columns than those of key. ATTENTION.
+ * query                the queries, in inputLayout. NEW_SINGLE_OR_HALF.
+ * key                  the keys. NEW_SINGLE_OR_HALF.
+ * value                the values, whose heads may have fewer columns than those of key.
+ *                      NEW_SINGLE_OR_HALF.
  * realShiftOptional    what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
  *                      of it that stand for all; NULL: nothing; may be NULL.
  * dropMaskOptional     a bit for each probability, those of [B, N, Sq, Skv] one after the other
@@ -87,9 +88,9 @@ extern "C" {
  *
  *   161001  query, key, value, inputLayout, softmaxMaxOut, softmaxSumOut or attentionOutOut NULL
  *   161002  inputLayout not "TND", where lengths of batches are given
- *   161002  the data type of query not one of ATTENTION
- *   161002  the data type of key not one of ATTENTION
- *   161002  the data type of value not one of ATTENTION
+ *   161002  the data type of query not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of key not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of value not one of NEW_SINGLE_OR_HALF
  *   161002  data types of query, key, value and what is added to the scores that differ;
  *           inputLayout none of the call's, or not of as many letters as query has dimensions;
  *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those
@@ -132,10 +133,10 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScore(void *workspace, uint64_t workspa
  *     attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
  *         value
  *
- * query                   the queries, in inputLayout. ATTENTION.
- * key                     the keys. ATTENTION.
+ * query                   the queries, in inputLayout. NEW_SINGLE_OR_HALF.
+ * key                     the keys. NEW_SINGLE_OR_HALF.
  * value                   the values, whose heads may have fewer columns than those of key.
- *                         ATTENTION.
+ *                         NEW_SINGLE_OR_HALF.
  * realShiftOptional       what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last
  *                         rows of it that stand for all; NULL: nothing; may be NULL.
  * dropMaskOptional        a bit for each probability, those of [B, N, Sq, Skv] one after the other
@@ -187,9 +188,9 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScore(void *workspace, uint64_t workspa
  *
  *   161001  query, key, value, inputLayout, softmaxMaxOut, softmaxSumOut or attentionOutOut NULL
  *   161002  inputLayout not "TND", where lengths of batches are given
- *   161002  the data type of query not one of ATTENTION
- *   161002  the data type of key not one of ATTENTION
- *   161002  the data type of value not one of ATTENTION
+ *   161002  the data type of query not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of key not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of value not one of NEW_SINGLE_OR_HALF
  *   161002  data types of query, key, value and what is added to the scores that differ;
  *           inputLayout none of the call's, or not of as many letters as query has dimensions;
  *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those
@@ -222,9 +223,10 @@ ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScore(void *workspace, uint64_t w
  *     attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
  *         value, or with realShiftOptional behind the scale
  *
- * query                the queries, in inputLayout. ATTENTION.
- * key                  the keys. ATTENTION.
- * value                the values, whose heads may have fewer columns than those of key. ATTENTION.
+ * query                the queries, in inputLayout. NEW_SINGLE_OR_HALF.
+ * key                  the keys. NEW_SINGLE_OR_HALF.
+ * value                the values, whose heads may have fewer columns than those of key.
+ *                      NEW_SINGLE_OR_HALF.
  * realShiftOptional    what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
  *                      of it that stand for all; NULL: nothing; may be NULL.
  * dropMaskOptional     a bit for each probability, those of [B, N, Sq, Skv] one after the other
@@ -276,9 +278,9 @@ ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScore(void *workspace, uint64_t w
  *
  *   161001  query, key, value, inputLayout, softmaxMaxOut, softmaxSumOut or attentionOutOut NULL
  *   161002  inputLayout not "TND", where lengths of batches are given
- *   161002  the data type of query not one of ATTENTION
- *   161002  the data type of key not one of ATTENTION
- *   161002  the data type of value not one of ATTENTION
+ *   161002  the data type of query not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of key not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of value not one of NEW_SINGLE_OR_HALF
  *   161002  data types of query, key, value and what is added to the scores that differ;
  *           inputLayout none of the call's, or not of as many letters as query has dimensions;
  *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those
@@ -311,10 +313,10 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreV2(void *workspace, uint64_t works
  *     attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
  *         value, or with realShiftOptional behind the scale
  *
- * query                   the queries, in inputLayout. ATTENTION.
- * key                     the keys. ATTENTION.
+ * query                   the queries, in inputLayout. NEW_SINGLE_OR_HALF.
+ * key                     the keys. NEW_SINGLE_OR_HALF.
  * value                   the values, whose heads may have fewer columns than those of key.
- *                         ATTENTION.
+ *                         NEW_SINGLE_OR_HALF.
  * realShiftOptional       what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last
  *                         rows of it that stand for all; NULL: nothing; may be NULL.
  * dropMaskOptional        a bit for each probability, those of [B, N, Sq, Skv] one after the other
@@ -369,9 +371,9 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreV2(void *workspace, uint64_t works
  *
  *   161001  query, key, value, inputLayout, softmaxMaxOut, softmaxSumOut or attentionOutOut NULL
  *   161002  inputLayout not "TND", where lengths of batches are given
- *   161002  the data type of query not one of ATTENTION
- *   161002  the data type of key not one of ATTENTION
- *   161002  the data type of value not one of ATTENTION
+ *   161002  the data type of query not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of key not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of value not one of NEW_SINGLE_OR_HALF
  *   161002  data types of query, key, value and what is added to the scores that differ;
  *           inputLayout none of the call's, or not of as many letters as query has dimensions;
  *           headNum not above 0, heads of more than 768 columns, or of key not of as many as those

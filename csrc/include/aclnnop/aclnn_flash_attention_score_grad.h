@@ -4,14 +4,14 @@
  * aclnnFlashAttentionUnpaddingScoreGrad, aclnnFlashAttentionScoreGradV2,
  * aclnnFlashAttentionUnpaddingScoreGradV2.
  *
- * Made from csrc/ops/attention.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/attention/attention.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ATTENTION  ACL_FLOAT16, ACL_BF16, ACL_FLOAT on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_FLASH_ATTENTION_SCORE_GRAD_H
 #define ACLNNOP_ACLNN_FLASH_ATTENTION_SCORE_GRAD_H
@@ -36,9 +36,10 @@ extern "C" {
  *     dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
  *         the probabilities and ds the gradient of the scores
  *
- * query                the queries, in inputLayout. ATTENTION.
- * keyIn                the keys. ATTENTION.
- * value                the values, whose heads may have fewer columns than those of key. ATTENTION.
+ * query                the queries, in inputLayout. NEW_SINGLE_OR_HALF.
+ * keyIn                the keys. NEW_SINGLE_OR_HALF.
+ * value                the values, whose heads may have fewer columns than those of key.
+ *                      NEW_SINGLE_OR_HALF.
  * dy                   the gradient of the result.
  * pseShiftOptional     what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing;
  *                      may be NULL.
@@ -90,9 +91,9 @@ extern "C" {
  *
  *   161001  query, keyIn, value, dy, attentionInOptional, dqOut, dkOut, dvOut or inputLayout NULL
  *   161002  inputLayout not "TND", where lengths of batches are given
- *   161001  the data type of query not one of ATTENTION: no kernel gives a result
- *   161001  the data type of keyIn not one of ATTENTION: no kernel gives a result
- *   161001  the data type of value not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of query not one of NEW_SINGLE_OR_HALF: no kernel gives a result
+ *   161001  the data type of keyIn not one of NEW_SINGLE_OR_HALF: no kernel gives a result
+ *   161001  the data type of value not one of NEW_SINGLE_OR_HALF: no kernel gives a result
  *   161002  headNum not above 0; tensors of heads of fewer than three dimensions, or of three where
  *           inputLayout has four letters; heads of no columns, of key not of as many as those of
  *           query, or of value of more (161001: all else that does not fit, of which the vendor's
@@ -124,10 +125,10 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreGrad(void *workspace, uint64_t wor
  *     dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
  *         the probabilities and ds the gradient of the scores
  *
- * query                   the queries, in inputLayout. ATTENTION.
- * keyIn                   the keys. ATTENTION.
+ * query                   the queries, in inputLayout. NEW_SINGLE_OR_HALF.
+ * keyIn                   the keys. NEW_SINGLE_OR_HALF.
  * value                   the values, whose heads may have fewer columns than those of key.
- *                         ATTENTION.
+ *                         NEW_SINGLE_OR_HALF.
  * dy                      the gradient of the result.
  * pseShiftOptional        what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing;
  *                         may be NULL.
@@ -182,9 +183,9 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreGrad(void *workspace, uint64_t wor
  *
  *   161001  query, keyIn, value, dy, attentionInOptional, dqOut, dkOut, dvOut or inputLayout NULL
  *   161002  inputLayout not "TND", where lengths of batches are given
- *   161001  the data type of query not one of ATTENTION: no kernel gives a result
- *   161001  the data type of keyIn not one of ATTENTION: no kernel gives a result
- *   161001  the data type of value not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of query not one of NEW_SINGLE_OR_HALF: no kernel gives a result
+ *   161001  the data type of keyIn not one of NEW_SINGLE_OR_HALF: no kernel gives a result
+ *   161001  the data type of value not one of NEW_SINGLE_OR_HALF: no kernel gives a result
  *   161002  headNum not above 0; tensors of heads of fewer than three dimensions, or of three where
  *           inputLayout has four letters; heads of no columns, of key not of as many as those of
  *           query, or of value of more (161001: all else that does not fit, of which the vendor's
@@ -217,9 +218,10 @@ ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGrad(void *workspace, uin
  *     dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
  *         the probabilities and ds the gradient of the scores
  *
- * query                the queries, in inputLayout. ATTENTION.
- * keyIn                the keys. ATTENTION.
- * value                the values, whose heads may have fewer columns than those of key. ATTENTION.
+ * query                the queries, in inputLayout. NEW_SINGLE_OR_HALF.
+ * keyIn                the keys. NEW_SINGLE_OR_HALF.
+ * value                the values, whose heads may have fewer columns than those of key.
+ *                      NEW_SINGLE_OR_HALF.
  * dy                   the gradient of the result.
  * pseShiftOptional     what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing;
  *                      may be NULL.
@@ -274,9 +276,9 @@ ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGrad(void *workspace, uin
  *
  *   161001  query, keyIn, value, dy, attentionInOptional, dqOut, dkOut, dvOut or inputLayout NULL
  *   161002  inputLayout not "TND", where lengths of batches are given
- *   161001  the data type of query not one of ATTENTION: no kernel gives a result
- *   161001  the data type of keyIn not one of ATTENTION: no kernel gives a result
- *   161001  the data type of value not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of query not one of NEW_SINGLE_OR_HALF: no kernel gives a result
+ *   161001  the data type of keyIn not one of NEW_SINGLE_OR_HALF: no kernel gives a result
+ *   161001  the data type of value not one of NEW_SINGLE_OR_HALF: no kernel gives a result
  *   161002  headNum not above 0; tensors of heads of fewer than three dimensions, or of three where
  *           inputLayout has four letters; heads of no columns, of key not of as many as those of
  *           query, or of value of more (161001: all else that does not fit, of which the vendor's
@@ -310,10 +312,10 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreGradV2(void *workspace, uint64_t w
  *     dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
  *         the probabilities and ds the gradient of the scores
  *
- * query                   the queries, in inputLayout. ATTENTION.
- * keyIn                   the keys. ATTENTION.
+ * query                   the queries, in inputLayout. NEW_SINGLE_OR_HALF.
+ * keyIn                   the keys. NEW_SINGLE_OR_HALF.
  * value                   the values, whose heads may have fewer columns than those of key.
- *                         ATTENTION.
+ *                         NEW_SINGLE_OR_HALF.
  * dy                      the gradient of the result.
  * pseShiftOptional        what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing;
  *                         may be NULL.
@@ -371,9 +373,9 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreGradV2(void *workspace, uint64_t w
  *
  *   161001  query, keyIn, value, dy, attentionInOptional, dqOut, dkOut, dvOut or inputLayout NULL
  *   161002  inputLayout not "TND", where lengths of batches are given
- *   161001  the data type of query not one of ATTENTION: no kernel gives a result
- *   161001  the data type of keyIn not one of ATTENTION: no kernel gives a result
- *   161001  the data type of value not one of ATTENTION: no kernel gives a result
+ *   161001  the data type of query not one of NEW_SINGLE_OR_HALF: no kernel gives a result
+ *   161001  the data type of keyIn not one of NEW_SINGLE_OR_HALF: no kernel gives a result
+ *   161001  the data type of value not one of NEW_SINGLE_OR_HALF: no kernel gives a result
  *   161002  headNum not above 0; tensors of heads of fewer than three dimensions, or of three where
  *           inputLayout has four letters; heads of no columns, of key not of as many as those of
  *           query, or of value of more (161001: all else that does not fit, of which the vendor's

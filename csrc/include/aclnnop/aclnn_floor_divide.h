@@ -3,15 +3,15 @@
  * aclnnop/aclnn_floor_divide.h: aclnnFloorDivide, aclnnInplaceFloorDivide, aclnnFloorDivides,
  * aclnnInplaceFloorDivides.
  *
- * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/binary/binary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   WHOLE_QUOTIENT  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16,
- *                   ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_FLOOR_DIVIDE_H
 #define ACLNNOP_ACLNN_FLOOR_DIVIDE_H
@@ -35,8 +35,8 @@ extern "C" {
  *
  *     out = floor(self / other)
  *
- * self   the dividend; bool is computed in float32. WHOLE_QUOTIENT.
- * other  the divisor. WHOLE_QUOTIENT.
+ * self   the dividend; bool is computed in float32. REAL_OR_BOOL.
+ * other  the divisor. REAL_OR_BOOL.
  * out    the quotient; of integers by 0 all bits are set.
  *
  * Precision: correctly rounded.
@@ -44,8 +44,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of WHOLE_QUOTIENT
- *   161002  the data type of other not one of WHOLE_QUOTIENT
+ *   161002  the data type of self not one of REAL_OR_BOOL
+ *   161002  the data type of other not one of REAL_OR_BOOL
  *   161002  no common data type of self and other, or (on Ascend950) the data type of out takes no
  *           quotient of them
  *   161002  self not of 0 to 8 dimensions
@@ -72,8 +72,8 @@ ACLNN_API aclnnStatus aclnnFloorDivide(void *workspace, uint64_t workspaceSize,
  *
  *     selfRef = floor(selfRef / other)
  *
- * selfRef  the dividend; bool is computed in float32; receives the result. WHOLE_QUOTIENT.
- * other    the divisor. WHOLE_QUOTIENT.
+ * selfRef  the dividend; bool is computed in float32; receives the result. REAL_OR_BOOL.
+ * other    the divisor. REAL_OR_BOOL.
  *
  * Precision: correctly rounded.
  *
@@ -81,8 +81,8 @@ ACLNN_API aclnnStatus aclnnFloorDivide(void *workspace, uint64_t workspaceSize,
  *
  *   161001  selfRef or other NULL
  *   161002  selfRef and other do not broadcast, or not to the shape of selfRef
- *   161002  the data type of selfRef not one of WHOLE_QUOTIENT
- *   161002  the data type of other not one of WHOLE_QUOTIENT
+ *   161002  the data type of selfRef not one of REAL_OR_BOOL
+ *   161002  the data type of other not one of REAL_OR_BOOL
  *   161002  no common data type of selfRef and other, or (on Ascend950) the data type of selfRef
  *           takes no quotient of them
  *   161002  selfRef not of 0 to 8 dimensions
@@ -107,8 +107,8 @@ ACLNN_API aclnnStatus aclnnInplaceFloorDivide(void *workspace, uint64_t workspac
  *
  *     out = floor(self / other)
  *
- * self   the dividend; bool is computed in float32. WHOLE_QUOTIENT.
- * other  the divisor. WHOLE_QUOTIENT.
+ * self   the dividend; bool is computed in float32. REAL_OR_BOOL.
+ * other  the divisor. REAL_OR_BOOL.
  * out    the quotient; of integers by 0 all bits are set.
  *
  * Precision: correctly rounded.
@@ -116,8 +116,8 @@ ACLNN_API aclnnStatus aclnnInplaceFloorDivide(void *workspace, uint64_t workspac
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of WHOLE_QUOTIENT
- *   161002  the data type of other not one of WHOLE_QUOTIENT
+ *   161002  the data type of self not one of REAL_OR_BOOL
+ *   161002  the data type of other not one of REAL_OR_BOOL
  *   161002  no common data type of self and other, or (on Ascend950) the data type of out takes no
  *           quotient of them
  *   161002  the data type of self does not convert to the type computed in (on Ascend950)
@@ -145,16 +145,16 @@ ACLNN_API aclnnStatus aclnnFloorDivides(void *workspace, uint64_t workspaceSize,
  *
  *     selfRef = floor(selfRef / other)
  *
- * selfRef  the dividend; bool is computed in float32; receives the result. WHOLE_QUOTIENT.
- * other    the divisor. WHOLE_QUOTIENT.
+ * selfRef  the dividend; bool is computed in float32; receives the result. REAL_OR_BOOL.
+ * other    the divisor. REAL_OR_BOOL.
  *
  * Precision: correctly rounded.
  *
  * Errors, in the order tested:
  *
  *   161001  selfRef or other NULL
- *   161002  the data type of selfRef not one of WHOLE_QUOTIENT
- *   161002  the data type of other not one of WHOLE_QUOTIENT
+ *   161002  the data type of selfRef not one of REAL_OR_BOOL
+ *   161002  the data type of other not one of REAL_OR_BOOL
  *   161002  no common data type of selfRef and other, or (on Ascend950) the data type of selfRef
  *           takes no quotient of them
  *   161002  the data type of selfRef does not convert to the type computed in (on Ascend950)

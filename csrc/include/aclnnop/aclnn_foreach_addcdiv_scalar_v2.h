@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_foreach_addcdiv_scalar_v2.h: aclnnForeachAddcdivScalarV2.
  *
- * Made from csrc/ops/foreach.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/foreach/foreach.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   FOREACH_FLOAT  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_FOREACH_ADDCDIV_SCALAR_V2_H
 #define ACLNNOP_ACLNN_FOREACH_ADDCDIV_SCALAR_V2_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     out[i] = x1[i] + scalar * x2[i] / x3[i]
  *
- * x1      the summands, all of one type. FOREACH_FLOAT.
+ * x1      the summands, all of one type. NEW_SINGLE_OR_HALF.
  * x2      the dividends.
  * x3      the divisors.
  * scalar  their factor.
@@ -46,7 +46,7 @@ extern "C" {
  *
  *   161001  x1, x2, x3, scalar or out NULL
  *   161002  on Ascend910, which does not have the operator
- *   161002  data type of the first member of x1 not one of FOREACH_FLOAT
+ *   161002  data type of the first member of x1 not one of NEW_SINGLE_OR_HALF
  *   161002  members of x1 of different data types, or not of 0 to 8 dimensions
  *   161002  x2 has not as many members as x1, or they have other data types or shapes
  *   161002  x3 has not as many members as x1, or they have other data types or shapes

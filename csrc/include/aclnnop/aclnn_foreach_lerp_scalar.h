@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_foreach_lerp_scalar.h: aclnnForeachLerpScalar.
  *
- * Made from csrc/ops/foreach.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/foreach/foreach.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   FOREACH_FLOAT  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_FOREACH_LERP_SCALAR_H
 #define ACLNNOP_ACLNN_FOREACH_LERP_SCALAR_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     out[i] = x1[i] + weight * (x2[i] - x1[i])
  *
- * x1      where the way begins, all of one type. FOREACH_FLOAT.
+ * x1      where the way begins, all of one type. NEW_SINGLE_OR_HALF.
  * x2      where it ends.
  * weight  the part of the way. ACL_FLOAT, ACL_DOUBLE.
  * out     as many tensors of the same type and shapes; may be x1.
@@ -45,7 +45,7 @@ extern "C" {
  *
  *   161001  x1, x2, weight or out NULL
  *   161002  on Ascend910, which does not have the operator
- *   161002  data type of the first member of x1 not one of FOREACH_FLOAT
+ *   161002  data type of the first member of x1 not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of weight not one of ACL_FLOAT, ACL_DOUBLE
  *   161002  members of x1 of different data types, or not of 0 to 8 dimensions
  *   161002  x2 has not as many members as x1, or they have other data types or shapes

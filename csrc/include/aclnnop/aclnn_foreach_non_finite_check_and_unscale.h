@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_foreach_non_finite_check_and_unscale.h: aclnnForeachNonFiniteCheckAndUnscale.
  *
- * Made from csrc/ops/foreach.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/foreach/foreach.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   FOREACH_FLOAT  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_FOREACH_NON_FINITE_CHECK_AND_UNSCALE_H
 #define ACLNNOP_ACLNN_FOREACH_NON_FINITE_CHECK_AND_UNSCALE_H
@@ -35,7 +35,7 @@ extern "C" {
  *     foundInf = 1 where an element of scaledGrads is infinite or NaN, else as it was;
  *         scaledGrads[i] = scaledGrads[i] * invScale
  *
- * scaledGrads  the tensors, all of one type; receives the result. FOREACH_FLOAT.
+ * scaledGrads  the tensors, all of one type; receives the result. NEW_SINGLE_OR_HALF.
  * foundInf     one element; receives the result. ACL_FLOAT.
  * invScale     the number, in one element. ACL_FLOAT.
  *
@@ -45,7 +45,7 @@ extern "C" {
  *
  *   161001  scaledGrads, foundInf or invScale NULL
  *   161002  on Ascend910, which does not have the operator
- *   161002  data type of the first member of scaledGrads not one of FOREACH_FLOAT
+ *   161002  data type of the first member of scaledGrads not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of foundInf not one of ACL_FLOAT
  *   161002  the data type of invScale not one of ACL_FLOAT
  *   161002  members of scaledGrads of different data types, or not of 0 to 8 dimensions

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_foreach_reciprocal.h: aclnnForeachReciprocal.
  *
- * Made from csrc/ops/foreach.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/foreach/foreach.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   FOREACH_FLOAT  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_FOREACH_RECIPROCAL_H
 #define ACLNNOP_ACLNN_FOREACH_RECIPROCAL_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     out[i] = 1 / x[i]
  *
- * x    the tensors, all of one type. FOREACH_FLOAT.
+ * x    the tensors, all of one type. NEW_SINGLE_OR_HALF.
  * out  as many tensors of the same type and shapes; may be x.
  *
  * Precision: correctly rounded.
@@ -43,7 +43,7 @@ extern "C" {
  *
  *   161001  x or out NULL
  *   161002  on Ascend910, which does not have the operator
- *   161002  data type of the first member of x not one of FOREACH_FLOAT
+ *   161002  data type of the first member of x not one of NEW_SINGLE_OR_HALF
  *   161002  members of x of different data types, or not of 0 to 8 dimensions
  *   161002  out has not as many members as x, or they have other data types or shapes
  *   161002  a layout of x or out private to the device

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_frac.h: aclnnFrac, aclnnInplaceFrac.
  *
- * Made from csrc/ops/unary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/unary/unary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   FRACTIONAL  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8;
- *               ACL_BF16 not on Ascend910
+ *   SINGLE_OR_INTEGER  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64,
+ *                      ACL_UINT8; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_FRAC_H
 #define ACLNNOP_ACLNN_FRAC_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     out = input - trunc(input)
  *
- * input  the numbers. FRACTIONAL.
+ * input  the numbers. SINGLE_OR_INTEGER.
  * out    their fractions, with their signs; 0 of integers, NaN of infinities.
  *
  * Precision: exact.
@@ -43,7 +43,7 @@ extern "C" {
  *
  *   161001  input or out NULL
  *   161002  the data type of out is not the data type of input
- *   161002  the data type of input not one of FRACTIONAL
+ *   161002  the data type of input not one of SINGLE_OR_INTEGER
  *   161002  shapes of input and out differ
  *   161002  input not of 0 to 8 dimensions
  *   empty   input empty: nothing is done
@@ -66,14 +66,14 @@ ACLNN_API aclnnStatus aclnnFrac(void *workspace, uint64_t workspaceSize, aclOpEx
  *
  *     inputRef = inputRef - trunc(inputRef)
  *
- * inputRef  the numbers; receives the result. FRACTIONAL.
+ * inputRef  the numbers; receives the result. SINGLE_OR_INTEGER.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
  *   161001  inputRef NULL
- *   161002  the data type of inputRef not one of FRACTIONAL
+ *   161002  the data type of inputRef not one of SINGLE_OR_INTEGER
  *   161002  inputRef not of 0 to 8 dimensions
  *   empty   inputRef empty: nothing is done
  *   561103  the data type of inputRef one of ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,

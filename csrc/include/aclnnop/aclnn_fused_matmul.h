@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_fused_matmul.h: aclnnFusedMatmul.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   FUSED_PRODUCT  ACL_FLOAT, ACL_FLOAT16, ACL_BF16
+ *   SINGLE_OR_HALF_WITH_BFLOAT16  ACL_FLOAT, ACL_FLOAT16, ACL_BF16
  */
 #ifndef ACLNNOP_ACLNN_FUSED_MATMUL_H
 #define ACLNNOP_ACLNN_FUSED_MATMUL_H
@@ -35,7 +35,7 @@ extern "C" {
  *     y = op(x1 @ x2 + bias) op is what fusedOpType says: nothing, + x3, * x3, Gelu, Gelu by its
  *     approximation with tanh, Relu, or float32 in place of 16 bits
  *
- * x1            the left matrices, [..., m, k]. FUSED_PRODUCT.
+ * x1            the left matrices, [..., m, k]. SINGLE_OR_HALF_WITH_BFLOAT16.
  * x2            the right matrices, [..., k, n].
  * bias          what is added to each row, [n] or [1, n]; NULL: nothing, as Gelu requires; may be
  *               NULL.
@@ -71,7 +71,7 @@ extern "C" {
  *           "gelu_erf" or "gelu_tanh", else 2 or 3; batches that differ; x3 not of the rows and
  *           columns of y, or of other batches than one or those of y; bias not of one or two
  *           dimensions, or beside a depth of 0
- *   161002  the data type of x1 not one of FUSED_PRODUCT
+ *   161002  the data type of x1 not one of SINGLE_OR_HALF_WITH_BFLOAT16
  *   161002  the data type of x2 is not the data type of x1
  *   161002  the data type of x1 float32 with fusedOpType "16cast32", "gelu_erf" or "gelu_tanh", or
  *           with cubeMathType other than 3; the data type of y not the data type of x1, or not

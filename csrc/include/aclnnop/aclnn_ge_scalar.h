@@ -2,15 +2,16 @@
 /*
  * aclnnop/aclnn_ge_scalar.h: aclnnGeScalar, aclnnInplaceGeScalar.
  *
- * Made from csrc/ops/compare.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/compare/compare.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ORDERED  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *            ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_UNSIGNED_OR_BOOL  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8,
+ *                          ACL_INT16, ACL_DOUBLE, ACL_BOOL, ACL_UINT16, ACL_UINT32, ACL_UINT64;
+ *                          ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_GE_SCALAR_H
 #define ACLNNOP_ACLNN_GE_SCALAR_H
@@ -34,28 +35,30 @@ extern "C" {
  *
  *     out = self >= other
  *
- * self   the tensor. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *        ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_BF16.
- * other  the number, converted to the type compared in. ACL_FLOAT, ACL_INT32, ACL_INT64,
- *        ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64,
- *        ACL_UINT16, ACL_BOOL, ACL_BF16.
- * out    true and false, as 1 and 0 in a type of numbers. ACL_FLOAT, ACL_INT32, ACL_INT64,
- *        ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64,
- *        ACL_UINT16, ACL_BOOL, ACL_BF16, ACL_COMPLEX64, ACL_COMPLEX128.
+ * self   the tensor. ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16,
+ *        ACL_DOUBLE, ACL_BF16, ACL_BOOL, ACL_UINT16, ACL_UINT32, ACL_UINT64.
+ * other  the number, converted to the type compared in. ACL_FLOAT, ACL_FLOAT16, ACL_INT64,
+ *        ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_DOUBLE, ACL_BF16, ACL_BOOL, ACL_UINT16,
+ *        ACL_UINT32, ACL_UINT64.
+ * out    true and false, as 1 and 0 in a type of numbers. ACL_FLOAT, ACL_INT32, ACL_UINT64,
+ *        ACL_INT64, ACL_UINT32, ACL_FLOAT16, ACL_UINT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *        ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128, ACL_BF16.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
- *   161002  the data type of other not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
- *   161002  the data type of out not one of ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
- *           ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16,
- *           ACL_BOOL, ACL_BF16, ACL_COMPLEX64, ACL_COMPLEX128
+ *   161002  the data type of self not one of REAL_UNSIGNED_OR_BOOL (on Ascend910B, Ascend910_93 and
+ *           Ascend950)
+ *   161002  the data type of other not one of REAL_UNSIGNED_OR_BOOL (on Ascend910B, Ascend910_93
+ *           and Ascend950)
+ *   161002  the data type of out not one of ACL_FLOAT, ACL_INT32, ACL_UINT64, ACL_INT64,
+ *           ACL_UINT32, ACL_FLOAT16, ACL_UINT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE,
+ *           ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128, ACL_BF16
  *   161002  no common data type of self and other (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  no common data type of self and other (on Ascend950)
- *   161002  the type computed in not one of ORDERED
+ *   161002  the type computed in not one of REAL_UNSIGNED_OR_BOOL
  *   161002  self not of 0 to 8 dimensions
  *   161002  shapes of self and out differ
  *   empty   self empty: nothing is done
@@ -78,27 +81,29 @@ ACLNN_API aclnnStatus aclnnGeScalar(void *workspace, uint64_t workspaceSize,
  *
  *     selfRef = selfRef >= other
  *
- * selfRef  the tensor; receives the result. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
- *          ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16,
- *          ACL_BOOL; ACL_BF16 not on Ascend910.
- * other    the number, converted to the type compared in. ACL_FLOAT, ACL_INT32, ACL_INT64,
- *          ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64,
- *          ACL_UINT16, ACL_BOOL, ACL_BF16.
+ * selfRef  the tensor; receives the result. ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8,
+ *          ACL_UINT8, ACL_INT16, ACL_DOUBLE, ACL_BOOL, ACL_UINT16, ACL_UINT32, ACL_UINT64; ACL_BF16
+ *          not on Ascend910.
+ * other    the number, converted to the type compared in. ACL_FLOAT, ACL_FLOAT16, ACL_INT64,
+ *          ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_DOUBLE, ACL_BF16, ACL_BOOL, ACL_UINT16,
+ *          ACL_UINT32, ACL_UINT64.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
- *   161002  the data type of selfRef not one of ORDERED (on Ascend910)
+ *   161002  the data type of selfRef not one of REAL_UNSIGNED_OR_BOOL (on Ascend910)
  *   161001  selfRef or other NULL
- *   161002  the data type of selfRef not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
- *   161002  the data type of other not one of ORDERED (on Ascend910B, Ascend910_93 and Ascend950)
- *   161002  the data type of selfRef not one of ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
- *           ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16,
- *           ACL_BOOL, ACL_BF16, ACL_COMPLEX64, ACL_COMPLEX128
+ *   161002  the data type of selfRef not one of REAL_UNSIGNED_OR_BOOL (on Ascend910B, Ascend910_93
+ *           and Ascend950)
+ *   161002  the data type of other not one of REAL_UNSIGNED_OR_BOOL (on Ascend910B, Ascend910_93
+ *           and Ascend950)
+ *   161002  the data type of selfRef not one of ACL_FLOAT, ACL_INT32, ACL_UINT64, ACL_INT64,
+ *           ACL_UINT32, ACL_FLOAT16, ACL_UINT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE,
+ *           ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128, ACL_BF16
  *   161002  no common data type of selfRef and other (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  no common data type of selfRef and other (on Ascend950)
- *   161002  the type computed in not one of ORDERED
+ *   161002  the type computed in not one of REAL_UNSIGNED_OR_BOOL
  *   161002  selfRef not of 0 to 8 dimensions
  *   empty   selfRef empty: nothing is done
  */

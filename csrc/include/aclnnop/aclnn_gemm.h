@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_gemm.h: aclnnGemm.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   MATRIX  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_GEMM_H
 #define ACLNNOP_ACLNN_GEMM_H
@@ -35,14 +35,14 @@ extern "C" {
  *     out = alpha * (a @ b) + beta * C a is A, its transpose where transA is not 0; b is B,
  *     its transpose where transB is not 0
  *
- * A             the left matrix. MATRIX.
- * B             the right matrix. MATRIX.
- * C             what is added, of dimensions that broadcast to the product. MATRIX.
+ * A             the left matrix. SINGLE_OR_HALF.
+ * B             the right matrix. SINGLE_OR_HALF.
+ * C             what is added, of dimensions that broadcast to the product. SINGLE_OR_HALF.
  * alpha         the factor of the product.
  * beta          the factor of C; where it is 0, C is not looked at.
  * transA        whether A is transposed.
  * transB        whether B is transposed.
- * out           the sum, [m, n]. MATRIX.
+ * out           the sum, [m, n]. SINGLE_OR_HALF.
  * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
  *               float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
  *               keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
@@ -62,10 +62,10 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  C, A, B or out NULL
- *   161002  the data type of A not one of MATRIX
- *   161002  the data type of B not one of MATRIX
- *   161002  the data type of C not one of MATRIX
- *   161002  the data type of out not one of MATRIX
+ *   161002  the data type of A not one of SINGLE_OR_HALF
+ *   161002  the data type of B not one of SINGLE_OR_HALF
+ *   161002  the data type of C not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  A or B no matrix, A (its transpose where transA is not 0) has not as many columns as B
  *           (its transpose where transB is not 0) has rows, C does not broadcast to the product, or
  *           out not of its shape

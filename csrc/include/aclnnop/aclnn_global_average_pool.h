@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_global_average_pool.h: aclnnGlobalAveragePool.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   GLOBAL_AVERAGE  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   FLOAT  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_GLOBAL_AVERAGE_POOL_H
 #define ACLNNOP_ACLNN_GLOBAL_AVERAGE_POOL_H
@@ -33,8 +33,8 @@ extern "C" {
  *
  *     out[n, c] = the mean of self[n, c] over all its places
  *
- * self  images and channels, and 2 to 6 dimensions of places. GLOBAL_AVERAGE.
- * out   the means, with one place each. GLOBAL_AVERAGE.
+ * self  images and channels, and 2 to 6 dimensions of places. FLOAT.
+ * out   the means, with one place each. FLOAT.
  *
  * Units in the last place are those of the mean of the magnitudes.
  *
@@ -46,8 +46,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of GLOBAL_AVERAGE
- *   161002  the data type of out not one of GLOBAL_AVERAGE
+ *   161002  the data type of self not one of FLOAT
+ *   161002  the data type of out not one of FLOAT
  *   161002  the data type of self is not the data type of out
  *   161002  self or out neither ACL_FORMAT_ND nor NCHW nor NCDHW, or of different formats; self not
  *           of 4 to 8 dimensions, or out not of its images, channels and one place each

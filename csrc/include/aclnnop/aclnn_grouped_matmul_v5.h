@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_grouped_matmul_v5.h: aclnnGroupedMatmulV5.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   GROUPED  ACL_FLOAT, ACL_FLOAT16, ACL_BF16
+ *   SINGLE_OR_HALF_WITH_BFLOAT16  ACL_FLOAT, ACL_FLOAT16, ACL_BF16
  */
 #ifndef ACLNNOP_ACLNN_GROUPED_MATMUL_V5_H
 #define ACLNNOP_ACLNN_GROUPED_MATMUL_V5_H
@@ -38,7 +38,7 @@ extern "C" {
  *         group
  *
  * x                              the left matrices: one, or one a group, [m, k]; without groups of
- *                                2 to 6 dimensions. GROUPED.
+ *                                2 to 6 dimensions. SINGLE_OR_HALF_WITH_BFLOAT16.
  * weight                         the right matrices: one a group, [k, n], or one tensor of all,
  *                                [groups, k, n]; with groups of the depth [k, n].
  * biasOptional                   what is added to the rows, [n] for each matrix, or [groups, n] for
@@ -94,7 +94,7 @@ extern "C" {
  *           (an array) not ascending to the places of x; sides of more than 65535; biasOptional not
  *           a number for each column, or with groupType 2 (561103: data types of the other tensors
  *           that have no kernel)
- *   161002  data type of the first member of x not one of GROUPED
+ *   161002  data type of the first member of x not one of SINGLE_OR_HALF_WITH_BFLOAT16
  *   561103  on Ascend910, which has no kernel of the operator
  */
 ACLNN_API aclnnStatus aclnnGroupedMatmulV5GetWorkspaceSize(

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_gru.h: aclnnGRU.
  *
- * Made from csrc/ops/rnn.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/rnn/rnn.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   RECURRENT  ACL_FLOAT, ACL_FLOAT16
+ *   SINGLE_OR_FLOAT16  ACL_FLOAT, ACL_FLOAT16
  */
 #ifndef ACLNNOP_ACLNN_GRU_H
 #define ACLNNOP_ACLNN_GRU_H
@@ -35,7 +35,7 @@ extern "C" {
  *     r, z = sigmoid(x[t] @ w_ih^T + b_ih + h[t - 1] @ w_hh^T + b_hh); hn = h[t - 1] @ w_hn^T +
  *         b_hn; n = tanh(x[t] @ w_in^T + b_in + r * hn); h[t] = (1 - z) * n + z * h[t - 1]
  *
- * input        the sequences, [T, B, I], or [B, T, I] with batchFirst. RECURRENT.
+ * input        the sequences, [T, B, I], or [B, T, I] with batchFirst. SINGLE_OR_FLOAT16.
  * params       for each layer and direction the weights of the input, [3 H, I], and of the hidden
  *              state, [3 H, H], and with hasBias two biases, [3 H]: gates r, z and n. The input of
  *              a layer behind the first has D H columns.
@@ -77,7 +77,7 @@ extern "C" {
  *   161001  a member of params NULL
  *   161001  output or hy NULL
  *   161001  a list of gates NULL, or a member of one, where train is true
- *   161002  the data type of input not one of RECURRENT
+ *   161002  the data type of input not one of SINGLE_OR_FLOAT16
  *   161002  numLayers below 1; params not of 2 tensors (4 with hasBias) for each layer and
  *           direction, hx neither NULL nor of 2, or (train) a list of gates not of one for each;
  *           shapes or data types that do not go together (with batchSizes: its type not int64, or

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_gru_backward.h: aclnnGRUBackward.
  *
- * Made from csrc/ops/rnn.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/rnn/rnn.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   RECURRENT  ACL_FLOAT, ACL_FLOAT16
+ *   SINGLE_OR_FLOAT16  ACL_FLOAT, ACL_FLOAT16
  */
 #ifndef ACLNNOP_ACLNN_GRU_BACKWARD_H
 #define ACLNNOP_ACLNN_GRU_BACKWARD_H
@@ -35,7 +35,7 @@ extern "C" {
  *         1]; dn = d (1 - z) (1 - n^2), dr = dn hn r (1 - r), dz = d (h[t - 1] - n) z (1 - z);
  *         dgates = dr, dz, dn beside the input, dr, dz, dn r beside the state
  *
- * input        the input of the pass. RECURRENT.
+ * input        the input of the pass. SINGLE_OR_FLOAT16.
  * params       its weights and biases.
  * hx           its hidden states before, [L D, B, H].
  * dy           the gradient of output.
@@ -66,7 +66,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  input, hx, params, dy, dh, r, z, n, hn, h, dxOut, dhPrevOut or dparamsOut NULL
- *   161002  the data type of input not one of RECURRENT
+ *   161002  the data type of input not one of SINGLE_OR_FLOAT16
  *   161002  batchSizes not NULL
  *   161002  a member of a list NULL, a format neither ACL_FORMAT_ND nor ACL_FORMAT_NCL, params,
  *           dparamsOut or a list of gates not of as many members as the call says, numLayers below

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_im2col_backward.h: aclnnIm2colBackward.
  *
- * Made from csrc/ops/copy_layout.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/copy_layout/copy_layout.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   COLUMNS  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_IM2COL_BACKWARD_H
 #define ACLNNOP_ACLNN_IM2COL_BACKWARD_H
@@ -36,13 +36,14 @@ extern "C" {
  *         padding[0] + i * dilation[0] and w = x * stride[1] - padding[1] + j * dilation[1]
  *
  * gradOutput  a column for each window, [channels * kernel elements, windows], or with a batch
- *             before that. COLUMNS.
+ *             before that. SINGLE_OR_HALF.
  * inputSize   height and width of the images.
  * kernelSize  height and width of a window.
  * dilation    from one element of a window to the next, down and across.
  * padding     rows and columns of zeros on each side.
  * stride      from one window to the next, down and across.
- * out         the images, [channels, height, width], with the batch if there is one. COLUMNS.
+ * out         the images, [channels, height, width], with the batch if there is one.
+ *             SINGLE_OR_HALF.
  *
  * Sums are rounded once; units in the last place are those of the sum of the magnitudes.
  *
@@ -51,8 +52,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  gradOutput, inputSize, kernelSize, dilation, padding, stride or out NULL
- *   161002  the data type of gradOutput not one of COLUMNS
- *   161002  the data type of out not one of COLUMNS
+ *   161002  the data type of gradOutput not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  gradOutput not of 2 or 3 dimensions, or out not of one more
  *   161002  an array not of two numbers, or one out of its range; gradOutput not of the rows and
  *           columns of the windows, or out not of the shape that follows

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_index_add.h: aclnnIndexAdd.
  *
- * Made from csrc/ops/index.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/index/index.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ROW_SUMMAND  ACL_FLOAT, ACL_INT32, ACL_FLOAT16, ACL_DOUBLE, ACL_INT16, ACL_INT8, ACL_UINT8,
- *                ACL_INT64, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_INDEX_ADD_H
 #define ACLNNOP_ACLNN_INDEX_ADD_H
@@ -34,23 +34,23 @@ extern "C" {
  *
  *     out = self, with out[..., index[i], ...] += alpha * source[..., i, ...] in the order of index
  *
- * self    what is added to. ROW_SUMMAND.
+ * self    what is added to. REAL_OR_BOOL.
  * dim     the dimension; negative ones count from the last.
  * index   the places, of one dimension or none; 0 to the length of the dimension - 1. ACL_INT32,
  *         ACL_INT64.
- * source  the rows that are added. ROW_SUMMAND.
+ * source  the rows that are added. REAL_OR_BOOL.
  * alpha   a factor, in the type of self (float32 for halves).
- * out     the sums. ROW_SUMMAND.
+ * out     the sums. REAL_OR_BOOL.
  *
  * Precision: correctly rounded.
  *
  * Errors, in the order tested:
  *
  *   161001  self, index, source, alpha or out NULL
- *   161002  the data type of self not one of ROW_SUMMAND
+ *   161002  the data type of self not one of REAL_OR_BOOL
  *   161002  the data type of index not one of ACL_INT32, ACL_INT64
- *   161002  the data type of source not one of ROW_SUMMAND
- *   161002  the data type of out not one of ROW_SUMMAND
+ *   161002  the data type of source not one of REAL_OR_BOOL
+ *   161002  the data type of out not one of REAL_OR_BOOL
  *   161002  the data type of self is not the data type of source
  *   161002  the data type of self is not the data type of out
  *   161002  self not of 0 to 8 dimensions

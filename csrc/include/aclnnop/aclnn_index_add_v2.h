@@ -2,7 +2,7 @@
 /*
  * aclnnop/aclnn_index_add_v2.h: aclnnIndexAddV2.
  *
- * Made from csrc/ops/index.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/index/index.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
@@ -30,8 +30,8 @@ extern "C" {
  *
  *     out = self, with out[..., index[i], ...] += alpha * source[..., i, ...] in the order of index
  *
- * self    what is added to. ACL_FLOAT, ACL_INT32, ACL_FLOAT16, ACL_DOUBLE, ACL_INT16, ACL_INT8,
- *         ACL_UINT8, ACL_INT64, ACL_BOOL, ACL_BF16.
+ * self    what is added to. ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64,
+ *         ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_BF16.
  * dim     the dimension; negative ones count from the last.
  * index   the places, of one dimension or none; 0 to the length of the dimension - 1. ACL_INT32,
  *         ACL_INT64.
@@ -46,8 +46,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, index, source, alpha or out NULL
- *   161002  the data type of self not one of ACL_FLOAT, ACL_INT32, ACL_FLOAT16, ACL_DOUBLE,
- *           ACL_INT16, ACL_INT8, ACL_UINT8, ACL_INT64, ACL_BOOL, ACL_BF16
+ *   161002  the data type of self not one of ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16,
+ *           ACL_INT32, ACL_INT64, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_BF16
  *   161002  the data type of index not one of ACL_INT32, ACL_INT64
  *   161002  the data type of self is not the data type of source
  *   161002  the data type of alpha does not convert to the data type of self

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_index_put_impl.h: aclnnIndexPutImpl.
  *
- * Made from csrc/ops/index.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/index/index.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   INDEX_PUT  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *              ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_INDEX_PUT_IMPL_H
 #define ACLNNOP_ACLNN_INDEX_PUT_IMPL_H
@@ -35,13 +35,13 @@ extern "C" {
  *
  *     selfRef[indices[0], indices[1], ...] = values, or += values, in the order of the indices
  *
- * selfRef     what is changed; receives the result. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
- *             ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_BF16 on Ascend910B,
+ * selfRef     what is changed; receives the result. ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16,
+ *             ACL_INT32, ACL_INT64, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_BF16 on Ascend910B,
  *             Ascend910_93 and Ascend950.
  * indices     as of aclnnIndex.
- * values      what is written; it broadcasts to what indices name. ACL_FLOAT, ACL_INT32, ACL_INT64,
- *             ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_BF16 on
- *             Ascend910B, Ascend910_93 and Ascend950.
+ * values      what is written; it broadcasts to what indices name. ACL_FLOAT16, ACL_FLOAT,
+ *             ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_BF16
+ *             on Ascend910B, Ascend910_93 and Ascend950.
  * accumulate  whether values are added to what is there.
  * unsafe      whether an index out of range ends the call on the device; here it always does.
  *
@@ -56,8 +56,8 @@ extern "C" {
  *   161001  a member of indices NULL
  *   161002  the data type of selfRef is ACL_BF16 (on Ascend910)
  *   161002  the data type of values is ACL_BF16 (on Ascend910)
- *   161002  the data type of selfRef not one of INDEX_PUT
- *   161002  the data type of values not one of INDEX_PUT
+ *   161002  the data type of selfRef not one of REAL_OR_BOOL
+ *   161002  the data type of values not one of REAL_OR_BOOL
  *   161002  the data type of a member of indices that has elements not one of ACL_INT32, ACL_INT64,
  *           ACL_BOOL
  *   161002  the data type of selfRef is not the data type of values

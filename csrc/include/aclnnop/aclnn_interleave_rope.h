@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_interleave_rope.h: aclnnInterleaveRope.
  *
- * Made from csrc/ops/rope.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/rope/rope.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ROTARY_HALVES  ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_HALF  ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_INTERLEAVE_ROPE_H
 #define ACLNNOP_ACLNN_INTERLEAVE_ROPE_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     out = y * cos + turned(y) * sin, with y the even columns of x before the odd ones
  *
- * x    what is turned, [B, N, S, 64]. ROTARY_HALVES.
+ * x    what is turned, [B, N, S, 64]. NEW_HALF.
  * cos  cosines: the dims of x, or 1 but for the last.
  * sin  sines, of the shape of cos.
  * out  the result.
@@ -48,7 +48,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  x, cos, sin or out NULL
- *   161002  the data type of x not one of ROTARY_HALVES
+ *   161002  the data type of x not one of NEW_HALF
  *   161002  the data type of cos is not the data type of x
  *   161002  the data type of sin is not the data type of x
  *   161002  the data type of out is not the data type of x

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_is_inf.h: aclnnIsInf.
  *
- * Made from csrc/ops/logic.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/logic/logic.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   CLASSIFIED_BY_910B  ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_INT32, ACL_INT64,
- *                       ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL on Ascend910B, Ascend910_93 and
+ *   CLASSIFIED_BY_910B  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64,
+ *                       ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_BF16 on Ascend910B, Ascend910_93 and
  *                       Ascend950
  */
 #ifndef ACLNNOP_ACLNN_IS_INF_H

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_isclose.h: aclnnIsClose.
  *
- * Made from csrc/ops/compare.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/compare/compare.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   CLASSIFIED  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8,
- *               ACL_UINT8, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ISCLOSE_H
 #define ACLNNOP_ACLNN_ISCLOSE_H
@@ -35,8 +35,8 @@ extern "C" {
  *
  *     out = |self - other| <= atol + rtol * |other|
  *
- * self      the numbers. CLASSIFIED.
- * other     what they are compared with. CLASSIFIED.
+ * self      the numbers. REAL_OR_BOOL.
+ * other     what they are compared with. REAL_OR_BOOL.
  * rtol      the relative bound, taken in float32.
  * atol      the absolute bound, taken in float32.
  * equalNan  whether NaN is close to NaN.
@@ -49,8 +49,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of CLASSIFIED
- *   161002  the data type of other not one of CLASSIFIED
+ *   161002  the data type of self not one of REAL_OR_BOOL
+ *   161002  the data type of other not one of REAL_OR_BOOL
  *   161002  the data type of other is not the data type of self
  *   161002  self not of 0 to 8 dimensions
  *   161002  other not of 0 to 8 dimensions

@@ -2,15 +2,16 @@
 /*
  * aclnnop/aclnn_isposinf.h: aclnnIsPosInf.
  *
- * Made from csrc/ops/logic.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/logic/logic.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   POSSIBLY_INFINITE  ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_BOOL, ACL_INT32, ACL_INT64, ACL_INT16,
- *                      ACL_INT8, ACL_UINT8 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_INTEGER_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_BF16, ACL_INT8, ACL_INT16, ACL_INT32,
+ *                               ACL_INT64, ACL_UINT8, ACL_BOOL on Ascend910B, Ascend910_93 and
+ *                               Ascend950
  */
 #ifndef ACLNNOP_ACLNN_ISPOSINF_H
 #define ACLNNOP_ACLNN_ISPOSINF_H
@@ -34,7 +35,7 @@ extern "C" {
  *
  *     out = self == +inf
  *
- * self  the numbers. POSSIBLY_INFINITE.
+ * self  the numbers. NEW_SINGLE_INTEGER_OR_BOOL.
  * out   true and false. ACL_BOOL.
  *
  * Precision: exact.
@@ -45,7 +46,7 @@ extern "C" {
  *   161002  on Ascend910, which does not have the operator
  *   161002  shapes of self and out differ
  *   161002  self not of 0 to 8 dimensions
- *   161002  the data type of self not one of POSSIBLY_INFINITE
+ *   161002  the data type of self not one of NEW_SINGLE_INTEGER_OR_BOOL
  *   161002  the data type of out not one of ACL_BOOL
  *   empty   self or out empty: nothing is done
  */

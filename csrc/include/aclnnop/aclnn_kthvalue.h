@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_kthvalue.h: aclnnKthvalue.
  *
- * Made from csrc/ops/sort.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/sort/sort.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   KTH  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8; ACL_BF16 not
- *        on Ascend910; ACL_UINT16, ACL_UINT32, ACL_UINT64 on Ascend950
+ *   ARGSORTED  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8;
+ *              ACL_BF16 not on Ascend910; ACL_UINT16, ACL_UINT32, ACL_UINT64 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_KTHVALUE_H
 #define ACLNNOP_ACLNN_KTHVALUE_H
@@ -35,7 +35,7 @@ extern "C" {
  *
  *     valuesOut = the kth of self in order, indicesOut = where it was along dim
  *
- * self        the elements. KTH.
+ * self        the elements. ARGSORTED.
  * k           which: 1 is the smallest.
  * dim         the dimension.
  * keepdim     whether a dimension of 1 stays in its place.
@@ -49,7 +49,7 @@ extern "C" {
  *   161001  self, valuesOut or indicesOut NULL
  *   161002  dim outside the dimensions of self
  *   161002  k not from 1 to the elements of self along dim
- *   161002  the data type of self not one of KTH
+ *   161002  the data type of self not one of ARGSORTED
  *   161002  the data type of valuesOut is not the data type of self
  *   161002  the data type of indicesOut not one of ACL_INT64
  *   161002  self not of 0 to 8 dimensions

@@ -2,7 +2,7 @@
 /*
  * aclnnop/aclnn_le_tensor.h: aclnnLeTensor, aclnnInplaceLeTensor.
  *
- * Made from csrc/ops/compare.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/compare/compare.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
@@ -11,8 +11,8 @@
  *
  *   LESS_EQUAL  ACL_INT8, ACL_UINT8, ACL_INT16, ACL_UINT16, ACL_INT32, ACL_INT64, ACL_FLOAT16,
  *               ACL_FLOAT, ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910; ACL_UINT64 on Ascend950
- *   WRITTEN     ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *               ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_COMPLEX64,
+ *   ANY_NUMBER  ACL_FLOAT, ACL_INT32, ACL_UINT64, ACL_INT64, ACL_UINT32, ACL_FLOAT16, ACL_UINT16,
+ *               ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64,
  *               ACL_COMPLEX128; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_LE_TENSOR_H
@@ -42,7 +42,7 @@ extern "C" {
  * other  the right operand. LESS_EQUAL.
  * out    true and false, as 1 and 0 in a type of numbers. ACL_INT8, ACL_UINT8, ACL_INT16,
  *        ACL_UINT16, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE, ACL_BOOL; ACL_BF16
- *        not on Ascend910; ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128 on Ascend950.
+ *        not on Ascend910; ACL_UINT64, ACL_UINT32, ACL_COMPLEX64, ACL_COMPLEX128 on Ascend950.
  *
  * Precision: exact.
  *
@@ -53,7 +53,7 @@ extern "C" {
  *   161002  the data type of self not one of LESS_EQUAL
  *   161002  the data type of other not one of LESS_EQUAL
  *   161002  the data type of out not one of LESS_EQUAL (on Ascend910, Ascend910B and Ascend910_93)
- *   161002  the data type of out not one of WRITTEN (on Ascend950)
+ *   161002  the data type of out not one of ANY_NUMBER (on Ascend950)
  *   161002  no common data type of self and other (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  no common data type of self and other (on Ascend950)
  *   161002  the type computed in not one of LESS_EQUAL (on Ascend950)
@@ -94,7 +94,7 @@ ACLNN_API aclnnStatus aclnnLeTensor(void *workspace, uint64_t workspaceSize,
  *   161002  the data type of other not one of LESS_EQUAL
  *   161002  the data type of selfRef not one of LESS_EQUAL (on Ascend910, Ascend910B and
  *           Ascend910_93)
- *   161002  the data type of selfRef not one of WRITTEN (on Ascend950)
+ *   161002  the data type of selfRef not one of ANY_NUMBER (on Ascend950)
  *   161002  no common data type of selfRef and other (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  no common data type of selfRef and other (on Ascend950)
  *   161002  the type computed in not one of LESS_EQUAL (on Ascend950)

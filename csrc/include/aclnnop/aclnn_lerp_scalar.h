@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_lerp_scalar.h: aclnnLerps, aclnnInplaceLerps.
  *
- * Made from csrc/ops/ternary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/ternary/ternary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   LERP  ACL_FLOAT16, ACL_FLOAT; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_LERP_SCALAR_H
 #define ACLNNOP_ACLNN_LERP_SCALAR_H
@@ -34,20 +34,20 @@ extern "C" {
  *     out = self + weight * (end - self) where |weight| < 0.5
  *     out = end - (end - self) * (1 - weight) elsewhere
  *
- * self    where weight is 0. LERP.
- * end     where weight is 1; of the same data type. LERP.
+ * self    where weight is 0. SINGLE_OR_HALF.
+ * end     where weight is 1; of the same data type. SINGLE_OR_HALF.
  * weight  the weight, which becomes the data type of self, on Ascend950 float32.
- * out     what lies between. ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE; ACL_BF16 not on Ascend910.
+ * out     what lies between. ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910.
  *
  * Precision: correctly rounded.
  *
  * Errors, in the order tested:
  *
  *   161001  self, end, weight or out NULL
- *   161002  the data type of self not one of LERP
- *   161002  the data type of end not one of LERP
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of end not one of SINGLE_OR_HALF
  *   161002  the data type of end is not the data type of self
- *   161002  the data type of out not one of ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE; ACL_BF16 not on
+ *   161002  the data type of out not one of ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on
  *           Ascend910
  *   161002  self and end do not broadcast, or not to the shape of out
  *   161002  self, end and out of more than 8 dimensions, if one of them is not contiguous
@@ -72,9 +72,9 @@ ACLNN_API aclnnStatus aclnnLerps(void *workspace, uint64_t workspaceSize, aclOpE
  *     selfRef = selfRef + weight * (end - selfRef) where |weight| < 0.5
  *     selfRef = end - (end - selfRef) * (1 - weight) elsewhere
  *
- * selfRef  where weight is 0; receives the result. ACL_FLOAT16, ACL_FLOAT; ACL_BF16 not on
+ * selfRef  where weight is 0; receives the result. ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on
  *          Ascend910.
- * end      where weight is 1; of the same data type. LERP.
+ * end      where weight is 1; of the same data type. SINGLE_OR_HALF.
  * weight   the weight, which becomes the data type of self, on Ascend950 float32.
  *
  * Precision: correctly rounded.
@@ -82,10 +82,10 @@ ACLNN_API aclnnStatus aclnnLerps(void *workspace, uint64_t workspaceSize, aclOpE
  * Errors, in the order tested:
  *
  *   161001  selfRef, end or weight NULL
- *   161002  the data type of selfRef not one of LERP
- *   161002  the data type of end not one of LERP
+ *   161002  the data type of selfRef not one of SINGLE_OR_HALF
+ *   161002  the data type of end not one of SINGLE_OR_HALF
  *   161002  the data type of end is not the data type of selfRef
- *   161002  the data type of selfRef not one of ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE; ACL_BF16 not on
+ *   161002  the data type of selfRef not one of ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on
  *           Ascend910
  *   161002  selfRef and end do not broadcast, or not to the shape of selfRef
  *   161002  selfRef, end and selfRef of more than 8 dimensions, if one of them is not contiguous

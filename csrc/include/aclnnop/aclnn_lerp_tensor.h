@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_lerp_tensor.h: aclnnLerp, aclnnInplaceLerp.
  *
- * Made from csrc/ops/ternary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/ternary/ternary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   LERP  ACL_FLOAT16, ACL_FLOAT; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_LERP_TENSOR_H
 #define ACLNNOP_ACLNN_LERP_TENSOR_H
@@ -34,7 +34,7 @@ extern "C" {
  *     out = self + weight * (end - self) where |weight| < 0.5
  *     out = end - (end - self) * (1 - weight) elsewhere
  *
- * self    where weight is 0. LERP.
+ * self    where weight is 0. SINGLE_OR_HALF.
  * end     where weight is 1; of the same data type.
  * weight  the weights, of the same data type.
  * out     what lies between, of the same data type.
@@ -44,7 +44,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, end, weight or out NULL
- *   161002  the data type of self not one of LERP
+ *   161002  the data type of self not one of SINGLE_OR_HALF
  *   161002  the data type of end is not the data type of self
  *   161002  the data type of weight is not the data type of self
  *   161002  the data type of out is not the data type of self
@@ -71,7 +71,7 @@ ACLNN_API aclnnStatus aclnnLerp(void *workspace, uint64_t workspaceSize, aclOpEx
  *     selfRef = selfRef + weight * (end - selfRef) where |weight| < 0.5
  *     selfRef = end - (end - selfRef) * (1 - weight) elsewhere
  *
- * selfRef  where weight is 0; receives the result. LERP.
+ * selfRef  where weight is 0; receives the result. SINGLE_OR_HALF.
  * end      where weight is 1; of the same data type.
  * weight   the weights, of the same data type.
  *
@@ -80,7 +80,7 @@ ACLNN_API aclnnStatus aclnnLerp(void *workspace, uint64_t workspaceSize, aclOpEx
  * Errors, in the order tested:
  *
  *   161001  selfRef, end or weight NULL
- *   161002  the data type of selfRef not one of LERP
+ *   161002  the data type of selfRef not one of SINGLE_OR_HALF
  *   161002  the data type of end is not the data type of selfRef
  *   161002  the data type of weight is not the data type of selfRef
  *   161002  selfRef, end and weight do not broadcast, or not to the shape of selfRef

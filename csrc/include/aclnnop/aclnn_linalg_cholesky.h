@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_linalg_cholesky.h: aclnnLinalgCholesky.
  *
- * Made from csrc/ops/linalg.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/linalg/linalg.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ROOT  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_LINALG_CHOLESKY_H
 #define ACLNNOP_ACLNN_LINALG_CHOLESKY_H
@@ -34,7 +34,8 @@ extern "C" {
  *
  *     self = out @ out^T, or out^T @ out with upper
  *
- * self   the matrices, [..., n, n], n at most 8192, of which one triangle is read. ROOT.
+ * self   the matrices, [..., n, n], n at most 8192, of which one triangle is read.
+ *        NEW_SINGLE_OR_HALF.
  * upper  whether out is the upper triangle, and the upper one is read.
  * out    the triangles, zeros elsewhere; NaN where a matrix is not positive definite.
  *
@@ -52,7 +53,7 @@ extern "C" {
  *
  *   161001  self or out NULL
  *   161002  the data type of self is not the data type of out
- *   161002  the data type of self not one of ROOT
+ *   161002  the data type of self not one of NEW_SINGLE_OR_HALF
  *   161002  a layout of self or out private to the device
  *   161002  shapes of self and out differ
  *   161002  self not of 2 to 8 dimensions, or no square matrices of at most 8192 columns, where it

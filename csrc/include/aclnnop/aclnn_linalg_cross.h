@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_linalg_cross.h: aclnnLinalgCross.
  *
- * Made from csrc/ops/linalg.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/linalg/linalg.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   CROSSED  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64,
- *            ACL_COMPLEX64, ACL_COMPLEX128, ACL_UINT8; ACL_BF16 not on Ascend910
+ *   REAL_OR_COMPLEX  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16,
+ *                    ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_LINALG_CROSS_H
 #define ACLNNOP_ACLNN_LINALG_CROSS_H
@@ -35,7 +35,7 @@ extern "C" {
  *
  *     out = self x other: out[i] = self[i+1] * other[i+2] - self[i+2] * other[i+1] along dim
  *
- * self   the first vectors. CROSSED.
+ * self   the first vectors. REAL_OR_COMPLEX.
  * other  the second ones, which broadcast with the first.
  * dim    the dimension of self with the three elements; negative ones count from the last.
  * out    the products.
@@ -49,7 +49,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of CROSSED
+ *   161002  the data type of self not one of REAL_OR_COMPLEX
  *   161002  the data type of self is not the data type of other
  *   161002  the data type of self is not the data type of out
  *   161002  self not of 0 to 8 dimensions

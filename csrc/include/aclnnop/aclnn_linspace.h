@@ -2,17 +2,18 @@
 /*
  * aclnnop/aclnn_linspace.h: aclnnLinspace.
  *
- * Made from csrc/ops/fill.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/fill/fill.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   REAL    ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_INT8, ACL_INT16, ACL_INT32,
- *           ACL_INT64, ACL_UINT8, ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_BOOL
- *   SPACED  ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_DOUBLE; ACL_BF16,
- *           ACL_INT16, ACL_INT64 not on Ascend910
+ *   REAL_OF_ANY_WIDTH  ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_INT8, ACL_INT16,
+ *                      ACL_INT32, ACL_INT64, ACL_UINT8, ACL_UINT16, ACL_UINT32, ACL_UINT64,
+ *                      ACL_BOOL
+ *   SPACED             ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_DOUBLE;
+ *                      ACL_BF16, ACL_INT16, ACL_INT64 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_LINSPACE_H
 #define ACLNNOP_ACLNN_LINSPACE_H
@@ -37,8 +38,8 @@ extern "C" {
  *     out[i] = start + i * (end - start) / (steps - 1) in the first half
  *     out[i] = end - (steps - 1 - i) * (end - start) / (steps - 1) in the second
  *
- * start  the first number. REAL.
- * end    the last number. REAL.
+ * start  the first number. REAL_OF_ANY_WIDTH.
+ * end    the last number. REAL_OF_ANY_WIDTH.
  * steps  how many.
  * out    the numbers; start and end become its type, and what lies between is cut where that is one
  *        of integers. SPACED.
@@ -49,8 +50,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   561103  start, end or out NULL
- *   161002  the data type of start not one of REAL
- *   161002  the data type of end not one of REAL
+ *   161002  the data type of start not one of REAL_OF_ANY_WIDTH
+ *   161002  the data type of end not one of REAL_OF_ANY_WIDTH
  *   161002  the data type of out not one of SPACED
  *   161002  steps negative, or not the elements of out
  *   161002  out not of 0 to 25 dimensions

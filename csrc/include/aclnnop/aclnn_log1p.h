@@ -2,16 +2,16 @@
 /*
  * aclnnop/aclnn_log1p.h: aclnnLog1p, aclnnInplaceLog1p.
  *
- * Made from csrc/ops/unary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/unary/unary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   FLOAT_OR_INTEGER  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT8, ACL_INT16, ACL_INT32,
- *                     ACL_INT64, ACL_UINT8, ACL_BOOL; ACL_BF16 not on Ascend910
- *   FLOAT             ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   FLOAT         ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_LOG1P_H
 #define ACLNNOP_ACLNN_LOG1P_H
@@ -35,7 +35,7 @@ extern "C" {
  *
  *     out = log(1 + self)
  *
- * self  the numbers; integers and bool are computed in the data type of out. FLOAT_OR_INTEGER.
+ * self  the numbers; integers and bool are computed in the data type of out. REAL_OR_BOOL.
  * out   the logarithms; NaN of what is less than -1. FLOAT.
  *
  * Precision: within 0.51 units in the last place in float32, within 1 unit in the last place in
@@ -44,7 +44,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of FLOAT_OR_INTEGER
+ *   161002  the data type of self not one of REAL_OR_BOOL
  *   161002  the data type of out not one of FLOAT
  *   161002  shapes of self and out differ
  *   161002  self not of 0 to 8 dimensions
@@ -77,7 +77,7 @@ ACLNN_API aclnnStatus aclnnLog1p(void *workspace, uint64_t workspaceSize, aclOpE
  *
  *   161001  selfRef NULL
  *   161002  the data type of selfRef not one of FLOAT
- *   161002  the data type of selfRef not one of FLOAT_OR_INTEGER
+ *   161002  the data type of selfRef not one of REAL_OR_BOOL
  *   161002  selfRef not of 0 to 8 dimensions
  *   empty   selfRef empty: nothing is done
  */

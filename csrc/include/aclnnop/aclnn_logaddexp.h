@@ -2,17 +2,17 @@
 /*
  * aclnnop/aclnn_logaddexp.h: aclnnLogAddExp.
  *
- * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/binary/binary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   NOT_COMPLEX     ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16,
- *                   ACL_DOUBLE, ACL_BOOL, ACL_UINT16, ACL_UINT32, ACL_UINT64; ACL_BF16 not on
- *                   Ascend910
- *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   REAL_UNSIGNED_OR_BOOL  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8,
+ *                          ACL_INT16, ACL_DOUBLE, ACL_BOOL, ACL_UINT16, ACL_UINT32, ACL_UINT64;
+ *                          ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF         ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_LOGADDEXP_H
 #define ACLNNOP_ACLNN_LOGADDEXP_H
@@ -36,8 +36,8 @@ extern "C" {
  *
  *     out = log(e ^ self + e ^ other)
  *
- * self   the first exponent. NOT_COMPLEX.
- * other  the second exponent. NOT_COMPLEX.
+ * self   the first exponent. REAL_UNSIGNED_OR_BOOL.
+ * other  the second exponent. REAL_UNSIGNED_OR_BOOL.
  * out    the logarithm, computed in its data type. SINGLE_OR_HALF.
  *
  * Precision: within 0.51 units in the last place in float32, within 0.51 units in the last place
@@ -46,8 +46,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of NOT_COMPLEX
- *   161002  the data type of other not one of NOT_COMPLEX
+ *   161002  the data type of self not one of REAL_UNSIGNED_OR_BOOL
+ *   161002  the data type of other not one of REAL_UNSIGNED_OR_BOOL
  *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  the data type of self does not convert to the data type of out
  *   161002  the data type of other does not convert to the data type of out

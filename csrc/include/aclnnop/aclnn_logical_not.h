@@ -2,7 +2,7 @@
 /*
  * aclnnop/aclnn_logical_not.h: aclnnLogicalNot, aclnnInplaceLogicalNot.
  *
- * Made from csrc/ops/logic.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/logic/logic.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
@@ -29,20 +29,20 @@ extern "C" {
  *
  *     out = not self
  *
- * self  truth values; numbers that are not 0 are true. ACL_FLOAT, ACL_FLOAT16, ACL_BF16,
- *       ACL_DOUBLE, ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL.
- * out   true and false, as 1 and 0 in a type of numbers. ACL_FLOAT, ACL_FLOAT16, ACL_BF16,
- *       ACL_DOUBLE, ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL.
+ * self  truth values; numbers that are not 0 are true. ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16,
+ *       ACL_INT32, ACL_INT64, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_BF16.
+ * out   true and false, as 1 and 0 in a type of numbers. ACL_FLOAT16, ACL_FLOAT, ACL_INT8,
+ *       ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_BF16.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE,
- *           ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL
- *   161002  the data type of out not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE,
- *           ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL
+ *   161002  the data type of self not one of ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16,
+ *           ACL_INT32, ACL_INT64, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_BF16
+ *   161002  the data type of out not one of ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32,
+ *           ACL_INT64, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_BF16
  *   161002  shapes of self and out differ
  *   161002  self and out of more than 8 dimensions, if one of them is not contiguous
  *   empty   self empty: nothing is done
@@ -65,17 +65,17 @@ ACLNN_API aclnnStatus aclnnLogicalNot(void *workspace, uint64_t workspaceSize,
  *
  *     selfRef = not selfRef
  *
- * selfRef  truth values; numbers that are not 0 are true; receives the result. ACL_FLOAT,
- *          ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8, ACL_UINT8,
- *          ACL_BOOL.
+ * selfRef  truth values; numbers that are not 0 are true; receives the result. ACL_FLOAT16,
+ *          ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8, ACL_BOOL, ACL_DOUBLE,
+ *          ACL_BF16.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
  *   161001  selfRef NULL
- *   161002  the data type of selfRef not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE,
- *           ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL
+ *   161002  the data type of selfRef not one of ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16,
+ *           ACL_INT32, ACL_INT64, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_BF16
  *   161002  selfRef and selfRef of more than 8 dimensions, if one of them is not contiguous
  *   empty   selfRef empty: nothing is done
  */

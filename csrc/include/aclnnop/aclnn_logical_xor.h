@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_logical_xor.h: aclnnLogicalXor.
  *
- * Made from csrc/ops/logic.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/logic/logic.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   TRUTH  ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_DOUBLE, ACL_BF16, ACL_INT8, ACL_UINT8, ACL_INT16,
- *          ACL_INT64, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128
+ *   NUMBER_WITH_BFLOAT16  ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE, ACL_INT8, ACL_UINT8, ACL_INT16,
+ *                         ACL_INT32, ACL_INT64, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128, ACL_BF16
  */
 #ifndef ACLNNOP_ACLNN_LOGICAL_XOR_H
 #define ACLNNOP_ACLNN_LOGICAL_XOR_H
@@ -35,26 +35,26 @@ extern "C" {
  *
  *     out = self xor other
  *
- * self   truth values; numbers that are not 0 are true. ACL_FLOAT, ACL_FLOAT16, ACL_INT32,
- *        ACL_DOUBLE, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT64, ACL_BOOL, ACL_COMPLEX64,
+ * self   truth values; numbers that are not 0 are true. ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE,
+ *        ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_BOOL, ACL_COMPLEX64,
  *        ACL_COMPLEX128; ACL_BF16 not on Ascend910.
- * other  the same. ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_DOUBLE, ACL_INT8, ACL_UINT8, ACL_INT16,
+ * other  the same. ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT32,
  *        ACL_INT64, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910.
- * out    true and false, as 1 and 0 in a type of numbers. ACL_FLOAT, ACL_FLOAT16, ACL_INT32,
- *        ACL_DOUBLE, ACL_BF16, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT64, ACL_BOOL, ACL_COMPLEX64,
- *        ACL_COMPLEX128 on Ascend910B, Ascend910_93 and Ascend950.
+ * out    true and false, as 1 and 0 in a type of numbers. ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE,
+ *        ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_BOOL, ACL_COMPLEX64,
+ *        ACL_COMPLEX128, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of TRUTH
- *   161002  the data type of other not one of TRUTH
+ *   161002  the data type of self not one of NUMBER_WITH_BFLOAT16
+ *   161002  the data type of other not one of NUMBER_WITH_BFLOAT16
  *   161002  the data type of self is ACL_BF16 (on Ascend910)
  *   161002  the data type of other is ACL_BF16 (on Ascend910)
  *   161002  the data type of out is ACL_BF16 (on Ascend910)
- *   161002  the data type of out not one of TRUTH
+ *   161002  the data type of out not one of NUMBER_WITH_BFLOAT16
  *   161002  self not of 0 to 8 dimensions
  *   161002  other not of 0 to 8 dimensions
  *   161002  self and other do not broadcast, or not to the shape of out

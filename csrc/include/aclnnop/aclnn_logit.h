@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_logit.h: aclnnLogit.
  *
- * Made from csrc/ops/unary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/unary/unary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   PROBABILITY  ACL_BF16, ACL_FLOAT16, ACL_FLOAT on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_LOGIT_H
 #define ACLNNOP_ACLNN_LOGIT_H
@@ -34,7 +34,7 @@ extern "C" {
  *     out = log(z / (1 - z)), where z is input between eps and 1 - eps; input itself if eps is
  *         negative
  *
- * input  probabilities. PROBABILITY.
+ * input  probabilities. NEW_SINGLE_OR_HALF.
  * eps    the bound, as float32.
  * out    the logarithms of the odds.
  *
@@ -44,7 +44,7 @@ extern "C" {
  *
  *   161001  input or out NULL
  *   161002  on Ascend910, which does not have the operator
- *   161002  the data type of input not one of PROBABILITY
+ *   161002  the data type of input not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of out is not the data type of input
  *   161002  input not of 0 to 8 dimensions
  *   161002  shapes of input and out differ

@@ -2,7 +2,7 @@
 /*
  * aclnnop/aclnn_logsoftmax_backward.h: aclnnLogSoftmaxBackward.
  *
- * Made from csrc/ops/softmax.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/softmax/softmax.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_lstm.h: aclnnLSTM.
  *
- * Made from csrc/ops/rnn.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/rnn/rnn.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   RECURRENT  ACL_FLOAT, ACL_FLOAT16
+ *   SINGLE_OR_FLOAT16  ACL_FLOAT, ACL_FLOAT16
  */
 #ifndef ACLNNOP_ACLNN_LSTM_H
 #define ACLNNOP_ACLNN_LSTM_H
@@ -36,7 +36,7 @@ extern "C" {
  *         b_hh); c[t] = f * c[t - 1] + i * g; h[t] = o * tanh(c[t])
  *
  * input          the sequences, [T, B, I], or [B, T, I] with batchFirst; with batchSizes [T B, I].
- *                RECURRENT.
+ *                SINGLE_OR_FLOAT16.
  * params         for each layer and direction the weights of the input, [4 H, I], and of the hidden
  *                state, [4 H, H], and with hasBias two biases, [4 H]: gates of input, forgetting,
  *                cell and output. The input of a layer behind the first has D H columns.
@@ -84,7 +84,7 @@ extern "C" {
  *   161001  output, hy or cy NULL
  *   161001  a list of gates NULL, or a member of one, where train is true
  *   161002  with batchSizes, numLayers below 1
- *   161002  the data type of input not one of RECURRENT
+ *   161002  the data type of input not one of SINGLE_OR_FLOAT16
  *   161002  numLayers below 1; params not of 2 tensors (4 with hasBias) for each layer and
  *           direction, hx neither NULL nor of 2, or (train) a list of gates not of one for each;
  *           shapes or data types that do not go together (with batchSizes: its type not int64, or

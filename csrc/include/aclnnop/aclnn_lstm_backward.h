@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_lstm_backward.h: aclnnLstmBackward.
  *
- * Made from csrc/ops/rnn.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/rnn/rnn.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   RECURRENT  ACL_FLOAT, ACL_FLOAT16
+ *   SINGLE_OR_FLOAT16  ACL_FLOAT, ACL_FLOAT16
  */
 #ifndef ACLNNOP_ACLNN_LSTM_BACKWARD_H
 #define ACLNNOP_ACLNN_LSTM_BACKWARD_H
@@ -35,7 +35,7 @@ extern "C" {
  *         tanh(c)^2) + dc[t + 1] f[t + 1]; dgates = dc g i (1 - i), dc c[t - 1] f (1 - f), dc i (1
  *         - g^2), dh tanh(c) o (1 - o)
  *
- * input               the input of the pass. RECURRENT.
+ * input               the input of the pass. SINGLE_OR_FLOAT16.
  * hx                  its states before, two of [L D, B, H].
  * params              its weights and biases.
  * dy                  the gradient of output, which with batchSizesOptional is [T B, D H]; NULL:
@@ -90,7 +90,7 @@ extern "C" {
  *   161001  a member of dparamsOut NULL
  *   161001  hx, params, dparamsOut or a list of gates not of as many members as the call says
  *           (161002: numLayers below 1, shapes or data types that do not go together)
- *   161002  the data type of input not one of RECURRENT
+ *   161002  the data type of input not one of SINGLE_OR_FLOAT16
  *   161002  a tensor of three dimensions not of ACL_FORMAT_NCL, or another one not of ACL_FORMAT_ND
  *   561103  on Ascend910, which has no kernel of the operator
  */

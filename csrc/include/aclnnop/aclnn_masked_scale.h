@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_masked_scale.h: aclnnMaskedScale.
  *
- * Made from csrc/ops/ternary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/ternary/ternary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   MASKED       ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend950
- *   MASK_FACTOR  ACL_FLOAT, ACL_FLOAT16, ACL_UINT8, ACL_INT8 on Ascend950
+ *   NEWEST_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend950
+ *   MASK_FACTOR            ACL_FLOAT, ACL_FLOAT16, ACL_UINT8, ACL_INT8 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_MASKED_SCALE_H
 #define ACLNNOP_ACLNN_MASKED_SCALE_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     out = self * mask * scale
  *
- * self   the numbers. MASKED.
+ * self   the numbers. NEWEST_SINGLE_OR_HALF.
  * mask   a factor for each. MASK_FACTOR.
  * scale  a factor for all.
  * out    the products, which are computed in float32.
@@ -45,7 +45,7 @@ extern "C" {
  *
  *   161001  self, mask or out NULL
  *   161002  the data type of self is not the data type of out
- *   161002  the data type of self not one of MASKED
+ *   161002  the data type of self not one of NEWEST_SINGLE_OR_HALF
  *   161002  the data type of mask not one of MASK_FACTOR
  *   161002  shapes of self and out differ
  *   161002  shapes of mask and out differ

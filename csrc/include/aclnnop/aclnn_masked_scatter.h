@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_masked_scatter.h: aclnnInplaceMaskedScatter.
  *
- * Made from csrc/ops/index.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/index/index.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   MASK_SCATTERED  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *                   ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_MASKED_SCATTER_H
 #define ACLNNOP_ACLNN_MASKED_SCATTER_H
@@ -35,7 +35,7 @@ extern "C" {
  *
  *     selfRef[mask] = the first elements of source, in their order
  *
- * selfRef  what is changed; receives the result. MASK_SCATTERED.
+ * selfRef  what is changed; receives the result. REAL_OR_BOOL.
  * mask     where; it broadcasts to selfRef. ACL_UINT8, ACL_BOOL.
  * source   the numbers: at least as many as there are places.
  *
@@ -46,7 +46,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  selfRef, mask or source NULL
- *   161002  the data type of selfRef not one of MASK_SCATTERED
+ *   161002  the data type of selfRef not one of REAL_OR_BOOL
  *   161002  the data type of mask not one of ACL_UINT8, ACL_BOOL
  *   161002  the data type of source is not the data type of selfRef
  *   161002  selfRef not of 0 to 8 dimensions

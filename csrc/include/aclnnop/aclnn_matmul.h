@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_matmul.h: aclnnMatmul.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   MATRIX  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_MATMUL_H
 #define ACLNNOP_ACLNN_MATMUL_H
@@ -34,9 +34,9 @@ extern "C" {
  *     out = self @ mat2 batches broadcast; a vector is a row on the left, a column on the right,
  *     and out does not have that dimension
  *
- * self          the left operand, of 1 to 6 dimensions. MATRIX.
- * mat2          the right operand, of 1 to 6 dimensions. MATRIX.
- * out           the product; another shape of as many elements will do. MATRIX.
+ * self          the left operand, of 1 to 6 dimensions. SINGLE_OR_HALF.
+ * mat2          the right operand, of 1 to 6 dimensions. SINGLE_OR_HALF.
+ * out           the product; another shape of as many elements will do. SINGLE_OR_HALF.
  * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
  *               float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
  *               keep, with sums kept in float32. HFLOAT32 and groups are computed in float32.
@@ -55,9 +55,9 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, mat2 or out NULL
- *   161002  the data type of self not one of MATRIX
- *   161002  the data type of mat2 not one of MATRIX
- *   161002  the data type of out not one of MATRIX
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of mat2 not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  cubeMathType is no mode that the product has for the data type of self and the data
  *           type of mat2
  *   161002  self or mat2 not of 1 to 6 dimensions, self has not as many columns as mat2 has rows,

@@ -2,17 +2,16 @@
 /*
  * aclnnop/aclnn_max_pool2d_with_indices.h: aclnnMaxPool2dWithIndices, aclnnMaxPool2dWithMask.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   LARGEST_WITH_INDICES  ACL_FLOAT16, ACL_FLOAT, ACL_BF16 on Ascend910B, Ascend910_93 and
- *                         Ascend950
- *   LARGEST_WITH_MASK     ACL_FLOAT16, ACL_FLOAT on Ascend910, Ascend910B and Ascend910_93;
- *                         ACL_BF16 on Ascend910B and Ascend910_93
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   LARGEST_WITH_MASK   ACL_FLOAT16, ACL_FLOAT on Ascend910, Ascend910B and Ascend910_93; ACL_BF16
+ *                       on Ascend910B and Ascend910_93
  */
 #ifndef ACLNNOP_ACLNN_MAX_POOL2D_WITH_INDICES_H
 #define ACLNNOP_ACLNN_MAX_POOL2D_WITH_INDICES_H
@@ -39,7 +38,7 @@ extern "C" {
  *         the first such one, over the window; NaN where there is one
  *
  * self        the images, [channels, height, width], or with a batch before that; with format NHWC
- *             the channels come last. LARGEST_WITH_INDICES.
+ *             the channels come last. NEW_SINGLE_OR_HALF.
  * kernelSize  height and width of a window, or one number for both.
  * stride      from one window to the next, down and across; one number for both, none: the size of
  *             a window.
@@ -55,7 +54,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, kernelSize, stride, padding, dilation, out or indices NULL
- *   161002  the data type of self not one of LARGEST_WITH_INDICES
+ *   161002  the data type of self not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of self is not the data type of out
  *   161002  the data type of indices not one of ACL_INT64, ACL_INT32
  *   161002  layouts of self and out differ

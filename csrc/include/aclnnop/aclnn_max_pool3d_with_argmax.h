@@ -2,17 +2,15 @@
 /*
  * aclnnop/aclnn_max_pool3d_with_argmax.h: aclnnMaxPool3dWithArgmax.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   LARGEST_WITH_INDICES  ACL_FLOAT16, ACL_FLOAT, ACL_BF16 on Ascend910B, Ascend910_93 and
- *                         Ascend950
- *   VOLUME_PLACES         ACL_INT32 on Ascend910B, Ascend910_93 and Ascend950; ACL_INT64 on
- *                         Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   VOLUME_PLACES       ACL_INT32 on Ascend910B, Ascend910_93 and Ascend950; ACL_INT64 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_MAX_POOL3D_WITH_ARGMAX_H
 #define ACLNNOP_ACLNN_MAX_POOL3D_WITH_ARGMAX_H
@@ -39,7 +37,7 @@ extern "C" {
  *         height + h) * width + w of the first such one, over the window; NaN where there is one
  *
  * self        the volumes, [channels, depth, height, width], or with a batch before that; with
- *             format NDHWC the channels come last. LARGEST_WITH_INDICES.
+ *             format NDHWC the channels come last. NEW_SINGLE_OR_HALF.
  * kernelSize  depth, height and width of a window, or one number for all.
  * stride      from one window to the next; one number for all, none: the size of a window.
  * padding     places on each side, at most half of the window, or one number for all.
@@ -54,7 +52,7 @@ extern "C" {
  *
  *   161002  on Ascend910, which does not have the operator
  *   161001  self, kernelSize, stride, padding, dilation, out or indices NULL
- *   161002  the data type of self not one of LARGEST_WITH_INDICES
+ *   161002  the data type of self not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of indices not one of VOLUME_PLACES
  *   161002  the data type of self is not the data type of out
  *   161002  layouts of self and out differ

@@ -2,17 +2,15 @@
 /*
  * aclnnop/aclnn_max_pool3d_with_argmax_backward.h: aclnnMaxPool3dWithArgmaxBackward.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   LARGEST_WITH_INDICES  ACL_FLOAT16, ACL_FLOAT, ACL_BF16 on Ascend910B, Ascend910_93 and
- *                         Ascend950
- *   VOLUME_PLACES         ACL_INT32 on Ascend910B, Ascend910_93 and Ascend950; ACL_INT64 on
- *                         Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   VOLUME_PLACES       ACL_INT32 on Ascend910B, Ascend910_93 and Ascend950; ACL_INT64 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_MAX_POOL3D_WITH_ARGMAX_BACKWARD_H
 #define ACLNNOP_ACLNN_MAX_POOL3D_WITH_ARGMAX_BACKWARD_H
@@ -38,7 +36,7 @@ extern "C" {
  *         (d * height + h) * width + w
  *
  * gradOutput  the gradient of the largest.
- * self        the volumes, which are not read. LARGEST_WITH_INDICES.
+ * self        the volumes, which are not read. NEW_SINGLE_OR_HALF.
  * indices     the place of each in its volume, as the pool gave it. VOLUME_PLACES.
  * kernelSize  depth, height and width of a window, or one number for all.
  * stride      from one window to the next; one number for all, none: the size of a window.
@@ -54,7 +52,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  gradOutput, self, indices, kernelSize, stride, padding, dilation or gradInput NULL
- *   161002  the data type of self not one of LARGEST_WITH_INDICES
+ *   161002  the data type of self not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of indices not one of VOLUME_PLACES
  *   161002  the data type of self is not the data type of gradOutput
  *   161002  the data type of self is not the data type of gradInput

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_max_unpool2d.h: aclnnMaxUnpool2d.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   UNPOOLED  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT32, ACL_INT64,
- *             ACL_DOUBLE
+ *   REAL_WITHOUT_BFLOAT16  ACL_FLOAT16, ACL_FLOAT, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_INT32,
+ *                          ACL_INT64, ACL_DOUBLE
  */
 #ifndef ACLNNOP_ACLNN_MAX_UNPOOL2D_H
 #define ACLNNOP_ACLNN_MAX_UNPOOL2D_H
@@ -36,7 +36,8 @@ extern "C" {
  *     out = 0; out[n, c, indices[n, c, y, x]] = self[n, c, y, x] of a plane's places, row by row;
  *         the last of several stays
  *
- * self        the elements, [channels, height, width], or with a batch before that. UNPOOLED.
+ * self        the elements, [channels, height, width], or with a batch before that.
+ *             REAL_WITHOUT_BFLOAT16.
  * indices     the place of each in a plane of outputSize. ACL_INT32, ACL_INT64.
  * outputSize  height and width of the result.
  * out         of the type of self.
@@ -48,7 +49,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, indices, outputSize or out NULL
- *   161002  the data type of self not one of UNPOOLED
+ *   161002  the data type of self not one of REAL_WITHOUT_BFLOAT16
  *   161002  the data type of out is not the data type of self
  *   161002  the data type of indices not one of ACL_INT32, ACL_INT64
  *   161002  self not of 3 or 4 dimensions

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_max_unpool3d.h: aclnnMaxUnpool3d.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   UNPOOLED  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT32, ACL_INT64,
- *             ACL_DOUBLE
+ *   REAL_WITHOUT_BFLOAT16  ACL_FLOAT16, ACL_FLOAT, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_INT32,
+ *                          ACL_INT64, ACL_DOUBLE
  */
 #ifndef ACLNNOP_ACLNN_MAX_UNPOOL3D_H
 #define ACLNNOP_ACLNN_MAX_UNPOOL3D_H
@@ -37,7 +37,7 @@ extern "C" {
  *         row by row; the last of several stays
  *
  * self        the elements, [channels, depth, height, width], or with a batch before that.
- *             UNPOOLED.
+ *             REAL_WITHOUT_BFLOAT16.
  * indices     the place of each in a volume of outputSize. ACL_INT32, ACL_INT64.
  * outputSize  depth, height and width of the result.
  * stride      three numbers above 0, which compute the same.
@@ -51,7 +51,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, indices, outputSize, stride, padding or outRef NULL
- *   161002  the data type of self not one of UNPOOLED
+ *   161002  the data type of self not one of REAL_WITHOUT_BFLOAT16
  *   161002  the data type of outRef is not the data type of self
  *   161002  the data type of indices not one of ACL_INT32, ACL_INT64
  *   161002  self not of 4 or 5 dimensions

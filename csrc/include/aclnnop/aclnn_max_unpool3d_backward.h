@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_max_unpool3d_backward.h: aclnnMaxUnpool3dBackward.
  *
- * Made from csrc/ops/pool.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/pool/pool.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   UNPOOLED  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT32, ACL_INT64,
- *             ACL_DOUBLE
+ *   REAL_WITHOUT_BFLOAT16  ACL_FLOAT16, ACL_FLOAT, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_INT32,
+ *                          ACL_INT64, ACL_DOUBLE
  */
 #ifndef ACLNNOP_ACLNN_MAX_UNPOOL3D_BACKWARD_H
 #define ACLNNOP_ACLNN_MAX_UNPOOL3D_BACKWARD_H
@@ -35,13 +35,13 @@ extern "C" {
  *     out[n, c, z, y, x] = gradOutput[n, c, indices[n, c, z, y, x]] of a volume's places, row by
  *         row
  *
- * gradOutput  the gradient of the result. UNPOOLED.
- * self        the elements, which are not read. UNPOOLED.
+ * gradOutput  the gradient of the result. REAL_WITHOUT_BFLOAT16.
+ * self        the elements, which are not read. REAL_WITHOUT_BFLOAT16.
  * indices     the place of each in a volume of outputSize. ACL_INT64.
  * outputSize  depth, height and width of gradOutput.
  * stride      three numbers above 0, which compute the same.
  * padding     three numbers, which compute the same.
- * out         of the shape and type of self. UNPOOLED.
+ * out         of the shape and type of self. REAL_WITHOUT_BFLOAT16.
  *
  * An index outside of the volume fails the launch.
  *
@@ -50,9 +50,9 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  gradOutput, self, indices, outputSize, stride, padding or out NULL
- *   161002  the data type of gradOutput not one of UNPOOLED
- *   161002  the data type of self not one of UNPOOLED
- *   161002  the data type of out not one of UNPOOLED
+ *   161002  the data type of gradOutput not one of REAL_WITHOUT_BFLOAT16
+ *   161002  the data type of self not one of REAL_WITHOUT_BFLOAT16
+ *   161002  the data type of out not one of REAL_WITHOUT_BFLOAT16
  *   161002  the data type of self is not the data type of gradOutput
  *   161002  the data type of out is not the data type of gradOutput
  *   161002  the data type of indices not one of ACL_INT64

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_maximum.h: aclnnMaximum.
  *
- * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/binary/binary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   WHOLE_QUOTIENT  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16,
- *                   ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_MAXIMUM_H
 #define ACLNNOP_ACLNN_MAXIMUM_H
@@ -34,18 +34,18 @@ extern "C" {
  *
  *     out = max(self, other); NaN if one of them is
  *
- * self   the first number. WHOLE_QUOTIENT.
- * other  the second number. WHOLE_QUOTIENT.
- * out    the larger one. WHOLE_QUOTIENT.
+ * self   the first number. REAL_OR_BOOL.
+ * other  the second number. REAL_OR_BOOL.
+ * out    the larger one. REAL_OR_BOOL.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of WHOLE_QUOTIENT
- *   161002  the data type of other not one of WHOLE_QUOTIENT
- *   161002  the data type of out not one of WHOLE_QUOTIENT
+ *   161002  the data type of self not one of REAL_OR_BOOL
+ *   161002  the data type of other not one of REAL_OR_BOOL
+ *   161002  the data type of out not one of REAL_OR_BOOL
  *   161002  no common data type of self and other, or it does not convert to the data type of out
  *   161002  self not of 0 to 8 dimensions
  *   161002  other not of 0 to 8 dimensions

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_mean.h: aclnnMean, aclnnMeanV2.
  *
- * Made from csrc/ops/reduce.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/reduce/reduce.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   FILLED  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8, ACL_BOOL,
- *           ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_MEAN_H
 #define ACLNNOP_ACLNN_MEAN_H
@@ -70,7 +70,7 @@ extern "C" {
  *   161002  an entry of dim outside the dimensions of self, or named twice
  *   161002  self not of 0 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions
- *   161002  the data type of out not one of FILLED, if self has no elements
+ *   161002  the data type of out not one of REAL_OR_BOOL, if self has no elements
  *   161002  shape of out is not what is left of self
  */
 ACLNN_API aclnnStatus aclnnMeanGetWorkspaceSize(const aclTensor *self, const aclIntArray *dim,
@@ -121,7 +121,7 @@ ACLNN_API aclnnStatus aclnnMean(void *workspace, uint64_t workspaceSize, aclOpEx
  *   161002  an entry of dim outside the dimensions of self, or named twice
  *   161002  self not of 0 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions
- *   161002  the data type of out not one of FILLED, if self has no elements
+ *   161002  the data type of out not one of REAL_OR_BOOL, if self has no elements
  *   161002  shape of out is not what is left of self
  */
 ACLNN_API aclnnStatus aclnnMeanV2GetWorkspaceSize(const aclTensor *self, const aclIntArray *dim,

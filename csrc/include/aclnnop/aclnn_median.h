@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_median.h: aclnnMedianDim, aclnnMedian, aclnnNanMedianDim, aclnnNanMedian.
  *
- * Made from csrc/ops/sort.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/sort/sort.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   MEDIAN  ACL_FLOAT, ACL_FLOAT16, ACL_UINT8, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64; ACL_BF16
- *           not on Ascend910
+ *   SINGLE_OR_INTEGER  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64,
+ *                      ACL_UINT8; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_MEDIAN_H
 #define ACLNNOP_ACLNN_MEDIAN_H
@@ -35,7 +35,7 @@ extern "C" {
  *
  *     valuesOut = self in order at place (n - 1) / 2, indicesOut = where it was along dim
  *
- * self        the elements. MEDIAN.
+ * self        the elements. SINGLE_OR_INTEGER.
  * dim         the dimension.
  * keepDim     whether a dimension of 1 stays in its place.
  * valuesOut   the elements.
@@ -46,7 +46,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, valuesOut or indicesOut NULL
- *   161002  the data type of self not one of MEDIAN
+ *   161002  the data type of self not one of SINGLE_OR_INTEGER
  *   161002  the data type of valuesOut is not the data type of self
  *   161002  the data type of indicesOut not one of ACL_INT64
  *   161002  dim outside the dimensions of self
@@ -77,7 +77,7 @@ ACLNN_API aclnnStatus aclnnMedianDim(void *workspace, uint64_t workspaceSize,
  *
  *     valuesOut = all elements of self in order at place (n - 1) / 2
  *
- * self       the elements. MEDIAN.
+ * self       the elements. SINGLE_OR_INTEGER.
  * valuesOut  the median, in one element.
  *
  * Of nothing: NaN, or the least int32 or int64, or 0 of other types.
@@ -87,7 +87,7 @@ ACLNN_API aclnnStatus aclnnMedianDim(void *workspace, uint64_t workspaceSize,
  * Errors, in the order tested:
  *
  *   161001  self or valuesOut NULL
- *   161002  the data type of self not one of MEDIAN
+ *   161002  the data type of self not one of SINGLE_OR_INTEGER
  *   161002  the data type of valuesOut is not the data type of self
  *   161002  self not of 0 to 8 dimensions
  *   161002  valuesOut not of one element, in one dimension or none
@@ -111,7 +111,7 @@ ACLNN_API aclnnStatus aclnnMedian(void *workspace, uint64_t workspaceSize, aclOp
  *
  *     valuesOut = self in order at place (n - 1) / 2, indicesOut = where it was along dim
  *
- * self        the elements. MEDIAN.
+ * self        the elements. SINGLE_OR_INTEGER.
  * dim         the dimension.
  * keepDim     whether a dimension of 1 stays in its place.
  * valuesOut   the elements.
@@ -122,7 +122,7 @@ ACLNN_API aclnnStatus aclnnMedian(void *workspace, uint64_t workspaceSize, aclOp
  * Errors, in the order tested:
  *
  *   161001  self, valuesOut or indicesOut NULL
- *   161002  the data type of self not one of MEDIAN
+ *   161002  the data type of self not one of SINGLE_OR_INTEGER
  *   161002  the data type of valuesOut is not the data type of self
  *   161002  the data type of indicesOut not one of ACL_INT64
  *   161002  dim outside the dimensions of self
@@ -155,7 +155,7 @@ ACLNN_API aclnnStatus aclnnNanMedianDim(void *workspace, uint64_t workspaceSize,
  *
  *     out = all elements of self in order at place (n - 1) / 2
  *
- * self  the elements. MEDIAN.
+ * self  the elements. SINGLE_OR_INTEGER.
  * out   the median, in one element.
  *
  * Of nothing: NaN, or the least int32 or int64, or 0 of other types.
@@ -165,7 +165,7 @@ ACLNN_API aclnnStatus aclnnNanMedianDim(void *workspace, uint64_t workspaceSize,
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of MEDIAN
+ *   161002  the data type of self not one of SINGLE_OR_INTEGER
  *   161002  the data type of out is not the data type of self
  *   161002  self not of 0 to 8 dimensions
  *   161002  out not of one element, in one dimension or none

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_mm.h: aclnnMm.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   MATRIX  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_MM_H
 #define ACLNNOP_ACLNN_MM_H
@@ -33,9 +33,9 @@ extern "C" {
  *
  *     out = self @ mat2
  *
- * self          the left matrix, [m, k]. MATRIX.
- * mat2          the right matrix, [k, n]. MATRIX.
- * out           the product, [m, n]. MATRIX.
+ * self          the left matrix, [m, k]. SINGLE_OR_HALF.
+ * mat2          the right matrix, [k, n]. SINGLE_OR_HALF.
+ * out           the product, [m, n]. SINGLE_OR_HALF.
  * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
  *               float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
  *               keep, with sums kept in float32. HFLOAT32 and groups are computed in float32.
@@ -54,9 +54,9 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  out, self or mat2 NULL
- *   161002  the data type of self not one of MATRIX
- *   161002  the data type of mat2 not one of MATRIX
- *   161002  the data type of out not one of MATRIX
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of mat2 not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  cubeMathType is no mode that the product has for the data type of self and the data
  *           type of mat2
  *   161002  mat2 or self not of two dimensions

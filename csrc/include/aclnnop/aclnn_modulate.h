@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_modulate.h: aclnnModulate.
  *
- * Made from csrc/ops/ternary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/ternary/ternary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   SCALED  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_MODULATE_H
 #define ACLNNOP_ACLNN_MODULATE_H
@@ -33,18 +33,18 @@ extern "C" {
  *
  *     out[b, l, d] = self[b, l, d] * (1 + scaleOptional[b, d]) + shiftOptional[b, d]
  *
- * self           [B, L, D]. SCALED.
+ * self           [B, L, D]. NEW_SINGLE_OR_HALF.
  * scaleOptional  [B, D] or [B, 1, D]; may be NULL.
  * shiftOptional  likewise; may be NULL.
- * out            the result. SCALED.
+ * out            the result. NEW_SINGLE_OR_HALF.
  *
  * Precision: correctly rounded.
  *
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of SCALED
- *   161002  the data type of out not one of SCALED
+ *   161002  the data type of self not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of out not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of self is not the data type of scaleOptional
  *   161002  the data type of self is not the data type of shiftOptional
  *   161002  the data type of self is not the data type of out

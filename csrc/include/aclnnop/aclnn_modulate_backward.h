@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_modulate_backward.h: aclnnModulateBackward.
  *
- * Made from csrc/ops/ternary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/ternary/ternary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   SCALED  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_MODULATE_BACKWARD_H
 #define ACLNNOP_ACLNN_MODULATE_BACKWARD_H
@@ -36,13 +36,13 @@ extern "C" {
  *     grad_scale[b, d] = sum over l of grad_output[b, l, d] * input[b, l, d]
  *     grad_shift[b, d] = sum over l of grad_output[b, l, d]
  *
- * grad_output  [B, L, D]. SCALED.
- * input        likewise. SCALED.
- * scale        [B, D]. SCALED.
- * shift        [B, D]. SCALED.
- * grad_input   the gradient of input. SCALED.
- * grad_scale   that of scale; may be NULL. SCALED.
- * grad_shift   that of shift; may be NULL. SCALED.
+ * grad_output  [B, L, D]. NEW_SINGLE_OR_HALF.
+ * input        likewise. NEW_SINGLE_OR_HALF.
+ * scale        [B, D]. NEW_SINGLE_OR_HALF.
+ * shift        [B, D]. NEW_SINGLE_OR_HALF.
+ * grad_input   the gradient of input. NEW_SINGLE_OR_HALF.
+ * grad_scale   that of scale; may be NULL. NEW_SINGLE_OR_HALF.
+ * grad_shift   that of shift; may be NULL. NEW_SINGLE_OR_HALF.
  *
  * Units in the last place are those of the sum of the magnitudes.
  *
@@ -53,13 +53,13 @@ extern "C" {
  *
  *   161002  on Ascend910, which does not have the operator
  *   161001  grad_output, input, grad_input, scale or shift NULL
- *   161002  the data type of grad_output not one of SCALED
- *   161002  the data type of input not one of SCALED
- *   161002  the data type of scale not one of SCALED
- *   161002  the data type of shift not one of SCALED
- *   161002  the data type of grad_scale not one of SCALED
- *   161002  the data type of grad_shift not one of SCALED
- *   161002  the data type of grad_input not one of SCALED
+ *   161002  the data type of grad_output not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of input not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of scale not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of shift not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of grad_scale not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of grad_shift not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of grad_input not one of NEW_SINGLE_OR_HALF
  *   161002  grad_output not of three dimensions [B, L, D], or scale or shift not [B, D]; or not all
  *           of them empty
  *   161002  shapes of grad_output and input differ

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_multinomial.h: aclnnMultinomial, aclnnMultinomialTensor.
  *
- * Made from csrc/ops/random.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/random/random.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   CHANCE  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   FLOAT  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_MULTINOMIAL_H
 #define ACLNNOP_ACLNN_MULTINOMIAL_H
@@ -35,7 +35,7 @@ extern "C" {
  *         of those which are left
  *
  * self         the weights of the categories, in one dimension or in rows; what is not above 0 is
- *              0. CHANCE.
+ *              0. FLOAT.
  * numsamples   how many are drawn of each row.
  * replacement  whether a category may be drawn again.
  * seed         names the sequence.
@@ -283,7 +283,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of CHANCE
+ *   161002  the data type of self not one of FLOAT
  *   161002  the data type of out not one of ACL_INT64
  *   161002  self not of one dimension or two, out not of numsamples for each row of self,
  *           numsamples below 1, above the categories without replacement, or more than 2^24
@@ -312,7 +312,7 @@ ACLNN_API aclnnStatus aclnnMultinomial(void *workspace, uint64_t workspaceSize,
  *         of those which are left
  *
  * self          the weights of the categories, in one dimension or in rows; what is not above 0 is
- *               0. CHANCE.
+ *               0. FLOAT.
  * numsamples    how many are drawn of each row.
  * replacement   whether a category may be drawn again.
  * seedTensor    one element, which names the sequence; it is read when the call runs. ACL_INT64,
@@ -563,7 +563,7 @@ ACLNN_API aclnnStatus aclnnMultinomial(void *workspace, uint64_t workspaceSize,
  * Errors, in the order tested:
  *
  *   161001  self, seedTensor, offsetTensor or out NULL
- *   161002  the data type of self not one of CHANCE
+ *   161002  the data type of self not one of FLOAT
  *   161002  the data type of seedTensor not one of ACL_INT64, ACL_UINT64
  *   161002  the data type of offsetTensor not one of ACL_INT64, ACL_UINT64
  *   161002  seedTensor of uint64, where self has 1 to 5000 elements, or any on Ascend910

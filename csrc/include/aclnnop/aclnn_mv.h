@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_mv.h: aclnnMv.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   MATRIX  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_MV_H
 #define ACLNNOP_ACLNN_MV_H
@@ -33,9 +33,9 @@ extern "C" {
  *
  *     out = self @ vec
  *
- * self          the matrix, [n, m]. MATRIX.
- * vec           the vector, [m]. MATRIX.
- * out           the product, [n]. MATRIX.
+ * self          the matrix, [n, m]. SINGLE_OR_HALF.
+ * vec           the vector, [m]. SINGLE_OR_HALF.
+ * out           the product, [n]. SINGLE_OR_HALF.
  * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
  *               float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
  *               keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
@@ -57,9 +57,9 @@ extern "C" {
  *   161001  self, vec or out NULL
  *   161002  the data type of out is not the data type of vec
  *   161002  the data type of self not the data type of vec, where self has elements
- *   161002  the data type of self not one of MATRIX
- *   161002  the data type of vec not one of MATRIX
- *   161002  the data type of out not one of MATRIX
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of vec not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
  *   161002  cubeMathType is no mode that the product has for the data type of self and the data
  *           type of vec
  *   161002  self no matrix, vec not of one dimension with its columns, or out not of one dimension

@@ -2,15 +2,16 @@
 /*
  * aclnnop/aclnn_nan_to_num.h: aclnnNanToNum, aclnnInplaceNanToNum.
  *
- * Made from csrc/ops/unary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/unary/unary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   REPLACED  ACL_FLOAT16, ACL_FLOAT, ACL_BF16, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64,
- *             ACL_UINT8, ACL_BOOL on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_INTEGER_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_BF16, ACL_INT8, ACL_INT16, ACL_INT32,
+ *                               ACL_INT64, ACL_UINT8, ACL_BOOL on Ascend910B, Ascend910_93 and
+ *                               Ascend950
  */
 #ifndef ACLNNOP_ACLNN_NAN_TO_NUM_H
 #define ACLNNOP_ACLNN_NAN_TO_NUM_H
@@ -34,7 +35,7 @@ extern "C" {
  *
  *     out = self, but nan, posinf and neginf for NaN, infinity and minus infinity
  *
- * self    the numbers; integers and bool are copied. REPLACED.
+ * self    the numbers; integers and bool are copied. NEW_SINGLE_INTEGER_OR_BOOL.
  * nan     for NaN.
  * posinf  for infinity.
  * neginf  for minus infinity.
@@ -47,7 +48,7 @@ extern "C" {
  *   161001  self or out NULL
  *   161002  on Ascend910, which does not have the operator
  *   161002  the data type of self is not the data type of out
- *   161002  the data type of self not one of REPLACED
+ *   161002  the data type of self not one of NEW_SINGLE_INTEGER_OR_BOOL
  *   161002  shapes of self and out differ
  *   161002  self not of 0 to 8 dimensions
  *   empty   self empty: nothing is done
@@ -73,7 +74,8 @@ ACLNN_API aclnnStatus aclnnNanToNum(void *workspace, uint64_t workspaceSize,
  *
  *     selfRef = selfRef, but nan, posinf and neginf for NaN, infinity and minus infinity
  *
- * selfRef  the numbers; integers and bool are copied; receives the result. REPLACED.
+ * selfRef  the numbers; integers and bool are copied; receives the result.
+ *          NEW_SINGLE_INTEGER_OR_BOOL.
  * nan      for NaN.
  * posinf   for infinity.
  * neginf   for minus infinity.
@@ -84,7 +86,7 @@ ACLNN_API aclnnStatus aclnnNanToNum(void *workspace, uint64_t workspaceSize,
  *
  *   161001  selfRef NULL
  *   161002  on Ascend910, which does not have the operator
- *   161002  the data type of selfRef not one of REPLACED
+ *   161002  the data type of selfRef not one of NEW_SINGLE_INTEGER_OR_BOOL
  *   161002  selfRef not of 0 to 8 dimensions
  *   empty   selfRef empty: nothing is done
  *   561103  the data type of selfRef one of ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,

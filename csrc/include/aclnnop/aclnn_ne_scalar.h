@@ -2,19 +2,19 @@
 /*
  * aclnnop/aclnn_ne_scalar.h: aclnnNeScalar, aclnnInplaceNeScalar.
  *
- * Made from csrc/ops/compare.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/compare/compare.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   DIFFERENT  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *              ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910;
- *              ACL_UINT64 on Ascend950
- *   WRITTEN    ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *              ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_COMPLEX64,
- *              ACL_COMPLEX128; ACL_BF16 not on Ascend910
+ *   DIFFERENT   ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *               ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910;
+ *               ACL_UINT64 on Ascend950
+ *   ANY_NUMBER  ACL_FLOAT, ACL_INT32, ACL_UINT64, ACL_INT64, ACL_UINT32, ACL_FLOAT16, ACL_UINT16,
+ *               ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64,
+ *               ACL_COMPLEX128; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_NE_SCALAR_H
 #define ACLNNOP_ACLNN_NE_SCALAR_H
@@ -42,7 +42,7 @@ extern "C" {
  * other  the number, converted to the type compared in. DIFFERENT.
  * out    true and false, as 1 and 0 in a type of numbers. ACL_FLOAT, ACL_INT32, ACL_INT64,
  *        ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64,
- *        ACL_COMPLEX128; ACL_BF16 not on Ascend910; ACL_UINT32, ACL_UINT64, ACL_UINT16 on
+ *        ACL_COMPLEX128; ACL_BF16 not on Ascend910; ACL_UINT64, ACL_UINT32, ACL_UINT16 on
  *        Ascend950.
  *
  * Precision: exact.
@@ -53,7 +53,7 @@ extern "C" {
  *   161002  the data type of self not one of DIFFERENT
  *   161002  the data type of other not one of DIFFERENT
  *   161002  the data type of out not one of DIFFERENT (on Ascend910, Ascend910B and Ascend910_93)
- *   161002  the data type of out not one of WRITTEN (on Ascend950)
+ *   161002  the data type of out not one of ANY_NUMBER (on Ascend950)
  *   161002  no common data type of self and other (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  no common data type of self and other (on Ascend950)
  *   161002  the type computed in not one of DIFFERENT (on Ascend950)
@@ -93,7 +93,7 @@ ACLNN_API aclnnStatus aclnnNeScalar(void *workspace, uint64_t workspaceSize,
  *   161002  the data type of other not one of DIFFERENT
  *   161002  the data type of selfRef not one of DIFFERENT (on Ascend910, Ascend910B and
  *           Ascend910_93)
- *   161002  the data type of selfRef not one of WRITTEN (on Ascend950)
+ *   161002  the data type of selfRef not one of ANY_NUMBER (on Ascend950)
  *   161002  no common data type of selfRef and other (on Ascend910, Ascend910B and Ascend910_93)
  *   161002  no common data type of selfRef and other (on Ascend950)
  *   161002  the type computed in not one of DIFFERENT (on Ascend950)

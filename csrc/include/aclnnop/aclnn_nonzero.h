@@ -2,16 +2,16 @@
 /*
  * aclnnop/aclnn_nonzero.h: aclnnNonzero.
  *
- * Made from csrc/ops/index.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/index/index.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   COUNTED_ROWS  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
- *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910; ACL_UINT16, ACL_UINT32,
- *                 ACL_UINT64 on Ascend950
+ *   REAL_OR_BOOL_UNSIGNED_ON_950  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16,
+ *                                 ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on
+ *                                 Ascend910; ACL_UINT16, ACL_UINT32, ACL_UINT64 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_NONZERO_H
 #define ACLNNOP_ACLNN_NONZERO_H
@@ -35,7 +35,7 @@ extern "C" {
  *
  *     out[n, :] = the place of the n-th element other than 0
  *
- * self  what is looked through. COUNTED_ROWS.
+ * self  what is looked through. REAL_OR_BOOL_UNSIGNED_ON_950.
  * out   a row for each, with its place in every dimension; with room for all. When the call has run
  *       its view shape has as many rows as there are. ACL_INT64.
  *
@@ -46,7 +46,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of COUNTED_ROWS
+ *   161002  the data type of self not one of REAL_OR_BOOL_UNSIGNED_ON_950
  *   161002  the data type of out not one of ACL_INT64
  *   161002  self not of 0 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions

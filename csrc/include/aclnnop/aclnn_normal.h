@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_normal.h: aclnnInplaceNormal, aclnnInplaceNormalTensor.
  *
- * Made from csrc/ops/random.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/random/random.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   NORMAL  ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE, ACL_INT16, ACL_INT32, ACL_INT64, ACL_INT8,
- *           ACL_UINT8, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_NORMAL_H
 #define ACLNNOP_ACLNN_NORMAL_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     selfRef = mean + std * z, z random with mean 0 and standard deviation 1
  *
- * selfRef  the numbers; integers are cut toward zero; receives the result. NORMAL.
+ * selfRef  the numbers; integers are cut toward zero; receives the result. REAL_OR_BOOL.
  * mean     their mean.
  * std      their standard deviation.
  * seed     names the sequence.
@@ -283,7 +283,7 @@ extern "C" {
  *
  *   161001  selfRef NULL
  *   161002  std below 0
- *   161002  the data type of selfRef not one of NORMAL
+ *   161002  the data type of selfRef not one of REAL_OR_BOOL
  *   161002  selfRef not of 0 to 8 dimensions
  *   empty   selfRef empty: nothing is done
  */
@@ -306,7 +306,7 @@ ACLNN_API aclnnStatus aclnnInplaceNormal(void *workspace, uint64_t workspaceSize
  *
  *     selfRef = mean + std * z, z random with mean 0 and standard deviation 1
  *
- * selfRef       the numbers; integers are cut toward zero; receives the result. NORMAL.
+ * selfRef       the numbers; integers are cut toward zero; receives the result. REAL_OR_BOOL.
  * mean          their mean.
  * std           their standard deviation.
  * seedTensor    one element, which names the sequence; it is read when the call runs. ACL_INT64.
@@ -561,7 +561,7 @@ ACLNN_API aclnnStatus aclnnInplaceNormal(void *workspace, uint64_t workspaceSize
  *   161002  offsetTensor not of the shape [1]
  *   161001  selfRef NULL
  *   161002  std below 0
- *   161002  the data type of selfRef not one of NORMAL
+ *   161002  the data type of selfRef not one of REAL_OR_BOOL
  *   161002  selfRef not of 0 to 8 dimensions
  *   empty   selfRef empty: nothing is done
  */

@@ -2,7 +2,7 @@
 /*
  * aclnnop/aclnn_one_hot.h: aclnnOneHot.
  *
- * Made from csrc/ops/fill.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/fill/fill.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_pdist.h: aclnnPdist.
  *
- * Made from csrc/ops/linalg.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/linalg/linalg.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   PAIRED  ACL_FLOAT, ACL_FLOAT16
+ *   SINGLE_OR_FLOAT16  ACL_FLOAT, ACL_FLOAT16
  */
 #ifndef ACLNNOP_ACLNN_PDIST_H
 #define ACLNNOP_ACLNN_PDIST_H
@@ -33,9 +33,9 @@ extern "C" {
  *
  *     out = the p-norms of self[i] - self[j], i < j, in the order of i, then of j
  *
- * self  the rows, [n, coordinates]. PAIRED.
+ * self  the rows, [n, coordinates]. SINGLE_OR_FLOAT16.
  * p     the norm, 0 or more.
- * out   the distances, [n * (n - 1) / 2]. PAIRED.
+ * out   the distances, [n * (n - 1) / 2]. SINGLE_OR_FLOAT16.
  *
  * Differences are float32. Units in the last place are those of the norm of the sums of magnitudes.
  *
@@ -45,8 +45,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of PAIRED
- *   161002  the data type of out not one of PAIRED
+ *   161002  the data type of self not one of SINGLE_OR_FLOAT16
+ *   161002  the data type of out not one of SINGLE_OR_FLOAT16
  *   161002  the data type of self is not the data type of out
  *   161002  self not of 2 to 2 dimensions
  *   161002  out not of 1 to 1 dimensions

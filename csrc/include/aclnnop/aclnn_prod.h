@@ -2,17 +2,17 @@
 /*
  * aclnnop/aclnn_prod.h: aclnnProd, aclnnProdDim.
  *
- * Made from csrc/ops/reduce.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/reduce/reduce.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   NUMBER  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *           ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910
- *   FILLED  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8, ACL_BOOL,
- *           ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   NUMBER        ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *                 ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *                 ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_PROD_H
 #define ACLNNOP_ACLNN_PROD_H
@@ -52,7 +52,7 @@ extern "C" {
  *   161002  the data type of out is not the data type of dtype
  *   161002  self not of 0 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions
- *   161002  the data type of out not one of FILLED, if self has no elements
+ *   161002  the data type of out not one of REAL_OR_BOOL, if self has no elements
  *   161002  out not of one element, where self has some
  */
 ACLNN_API aclnnStatus aclnnProdGetWorkspaceSize(const aclTensor *self, aclDataType dtype,
@@ -91,7 +91,7 @@ ACLNN_API aclnnStatus aclnnProd(void *workspace, uint64_t workspaceSize, aclOpEx
  *   161002  self not of 0 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions
  *   161002  dim outside the dimensions of self
- *   161002  the data type of out not one of FILLED, if self has no elements
+ *   161002  the data type of out not one of REAL_OR_BOOL, if self has no elements
  *   161002  shape of out is not what is left of self without dim
  */
 ACLNN_API aclnnStatus aclnnProdDimGetWorkspaceSize(const aclTensor *self, int64_t dim, bool keepDim,

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_randperm.h: aclnnRandperm.
  *
- * Made from csrc/ops/random.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/random/random.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   PERMUTATION  ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_DOUBLE, ACL_INT64, ACL_INT8, ACL_UINT8,
- *                ACL_INT16; ACL_BF16 not on Ascend910
+ *   REAL  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_DOUBLE;
+ *         ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_RANDPERM_H
 #define ACLNNOP_ACLNN_RANDPERM_H
@@ -37,7 +37,7 @@ extern "C" {
  * n       how many.
  * seed    names the sequence.
  * offset  names the part of it: calls with different offsets share no numbers.
- * out     the numbers, in one dimension. PERMUTATION.
+ * out     the numbers, in one dimension. REAL.
  *
  * T.
  *
@@ -280,7 +280,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   561103  out NULL
- *   161002  the data type of out not one of PERMUTATION
+ *   161002  the data type of out not one of REAL
  *   161002  out not a row of n
  *   161002  n below 0
  *   empty   out empty: nothing is done

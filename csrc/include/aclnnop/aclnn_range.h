@@ -2,16 +2,17 @@
 /*
  * aclnnop/aclnn_range.h: aclnnRange.
  *
- * Made from csrc/ops/fill.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/fill/fill.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   STEP     ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *            ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910
- *   STEPPED  ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE, ACL_INT64, ACL_INT32; ACL_BF16 not on Ascend910
+ *   REAL_OR_BOOL           ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64,
+ *                          ACL_UINT8, ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   FLOAT_OR_WIDE_INTEGER  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT32, ACL_INT64; ACL_BF16 not
+ *                          on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_RANGE_H
 #define ACLNNOP_ACLNN_RANGE_H
@@ -35,11 +36,11 @@ extern "C" {
  *
  *     out[i] = start + i * step
  *
- * start  the first number. STEP.
- * end    the last number, if a step leads to it. STEP.
- * step   from one number to the next. STEP.
+ * start  the first number. REAL_OR_BOOL.
+ * end    the last number, if a step leads to it. REAL_OR_BOOL.
+ * step   from one number to the next. REAL_OR_BOOL.
  * out    the numbers, as many as it has elements, in the order of its dimensions; integers are
- *        computed from start and step as integers. STEPPED.
+ *        computed from start and step as integers. FLOAT_OR_WIDE_INTEGER.
  *
  * Precision: within 1 unit in the last place in float64, within 0.51 units in the last place in
  * float16, within 0.51 units in the last place in bfloat16, correctly rounded otherwise.
@@ -47,10 +48,10 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   561103  start, end, step or out NULL
- *   161002  the data type of start not one of STEP
- *   161002  the data type of end not one of STEP
- *   161002  the data type of step not one of STEP
- *   161002  the data type of out not one of STEPPED
+ *   161002  the data type of start not one of REAL_OR_BOOL
+ *   161002  the data type of end not one of REAL_OR_BOOL
+ *   161002  the data type of step not one of REAL_OR_BOOL
+ *   161002  the data type of out not one of FLOAT_OR_WIDE_INTEGER
  *   161002  out not of 1 to 25 dimensions
  *   161002  step 0, or not from start toward end, as numbers of the kind of the data type of out
  */

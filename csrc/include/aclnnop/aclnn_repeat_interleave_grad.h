@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_repeat_interleave_grad.h: aclnnRepeatInterleaveGrad.
  *
- * Made from csrc/ops/copy_layout.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/copy_layout/copy_layout.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   FOREACH_FLOAT  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_REPEAT_INTERLEAVE_GRAD_H
 #define ACLNNOP_ACLNN_REPEAT_INTERLEAVE_GRAD_H
@@ -35,7 +35,7 @@ extern "C" {
  *     out = the sum of the first repeats[0] places of yGrad along axis, that of the next
  *         repeats[1], ...
  *
- * yGrad    the summands, of 1 to 8 dimensions. FOREACH_FLOAT.
+ * yGrad    the summands, of 1 to 8 dimensions. NEW_SINGLE_OR_HALF.
  * repeats  how many places make one of out: a number for each, or one for all; 0 and more.
  *          ACL_INT32, ACL_INT64.
  * axis     the dimension; negative ones count from the last.
@@ -53,7 +53,7 @@ extern "C" {
  *
  *   161001  yGrad, repeats or out NULL
  *   161002  on Ascend910, which does not have the operator
- *   161002  the data type of yGrad not one of FOREACH_FLOAT
+ *   161002  the data type of yGrad not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of repeats not one of ACL_INT32, ACL_INT64
  *   161002  the data type of yGrad is not the data type of out
  *   561002  yGrad not of 1 to 8 dimensions, repeats of more than one or empty, axis outside the

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_rotary_position_embedding.h: aclnnRotaryPositionEmbedding.
  *
- * Made from csrc/ops/rope.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/rope/rope.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ATTENTION  ACL_FLOAT16, ACL_BF16, ACL_FLOAT on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_ROTARY_POSITION_EMBEDDING_H
 #define ACLNNOP_ACLNN_ROTARY_POSITION_EMBEDDING_H
@@ -35,7 +35,7 @@ extern "C" {
  *     out = x * cos + turned(x) * sin: turned(x) is (-x2, x1) of halves, of neighbours, or of the
  *         quarters of each half
  *
- * x     what is turned, of four dimensions, the last of at most 1024. ATTENTION.
+ * x     what is turned, of four dimensions, the last of at most 1024. NEW_SINGLE_OR_HALF.
  * cos   cosines: the dims of x, or 1 but for the last.
  * sin   sines, of the shape of cos.
  * mode  0: x1 and x2 are halves of the columns; 1: neighbours; 2: quarters; 3: neighbours of x,
@@ -52,7 +52,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  x, cos, sin or out NULL
- *   161002  the data type of x not one of ATTENTION
+ *   161002  the data type of x not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of cos is not the data type of x
  *   161002  the data type of sin is not the data type of x
  *   161002  the data type of out is not the data type of x

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_rotary_position_embedding_grad.h: aclnnRotaryPositionEmbeddingGrad.
  *
- * Made from csrc/ops/rope.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/rope/rope.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ATTENTION  ACL_FLOAT16, ACL_BF16, ACL_FLOAT on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_ROTARY_POSITION_EMBEDDING_GRAD_H
 #define ACLNNOP_ACLNN_ROTARY_POSITION_EMBEDDING_GRAD_H
@@ -35,7 +35,8 @@ extern "C" {
  *     dxOut = dy turned back; dcosOut = sum(dy * x), dsinOut = sum(dy * turned(x)), over what cos
  *         was broadcast to
  *
- * dy         the gradient of the result, of four dimensions, the last of at most 1024. ATTENTION.
+ * dy         the gradient of the result, of four dimensions, the last of at most 1024.
+ *            NEW_SINGLE_OR_HALF.
  * cos        cosines: the dims of dy, or 1 but for the last.
  * sin        sines, of the shape of cos.
  * xOptional  what was turned; NULL: dcosOut and dsinOut are not written; may be NULL.
@@ -54,7 +55,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  dy, cos, sin, dxOut, dcosOut or dsinOut NULL
- *   161002  the data type of dy not one of ATTENTION
+ *   161002  the data type of dy not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of cos is not the data type of dy
  *   161002  the data type of sin is not the data type of dy
  *   161002  the data type of xOptional is not the data type of dy

@@ -3,14 +3,15 @@
  * aclnnop/aclnn_round.h: aclnnRound, aclnnInplaceRound, aclnnRoundDecimals,
  * aclnnInplaceRoundDecimals.
  *
- * Made from csrc/ops/unary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/unary/unary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ROUNDED  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT32, ACL_INT64; ACL_BF16 not on Ascend910
+ *   FLOAT_OR_WIDE_INTEGER  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT32, ACL_INT64; ACL_BF16 not
+ *                          on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ROUND_H
 #define ACLNNOP_ACLNN_ROUND_H
@@ -34,16 +35,16 @@ extern "C" {
  *
  *     out = round(self), the even one between two
  *
- * self  the numbers. ROUNDED.
- * out   the integers. ROUNDED.
+ * self  the numbers. FLOAT_OR_WIDE_INTEGER.
+ * out   the integers. FLOAT_OR_WIDE_INTEGER.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of ROUNDED
- *   161002  the data type of out not one of ROUNDED
+ *   161002  the data type of self not one of FLOAT_OR_WIDE_INTEGER
+ *   161002  the data type of out not one of FLOAT_OR_WIDE_INTEGER
  *   161002  the data type of self is not the data type of out
  *   161002  shapes of self and out differ
  *   161002  self not of 0 to 8 dimensions
@@ -68,14 +69,14 @@ ACLNN_API aclnnStatus aclnnRound(void *workspace, uint64_t workspaceSize, aclOpE
  *
  *     selfRef = round(selfRef), the even one between two
  *
- * selfRef  the numbers; receives the result. ROUNDED.
+ * selfRef  the numbers; receives the result. FLOAT_OR_WIDE_INTEGER.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
  *   161001  selfRef NULL
- *   161002  the data type of selfRef not one of ROUNDED
+ *   161002  the data type of selfRef not one of FLOAT_OR_WIDE_INTEGER
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  a layout of selfRef private to the device
  *   empty   selfRef empty: nothing is done
@@ -98,9 +99,9 @@ ACLNN_API aclnnStatus aclnnInplaceRound(void *workspace, uint64_t workspaceSize,
  *
  *     out = round(self * 10 ^ decimals) / 10 ^ decimals, the even one between two
  *
- * self      the numbers. ROUNDED.
+ * self      the numbers. FLOAT_OR_WIDE_INTEGER.
  * decimals  how many digits stay behind the point; negative: so many before it become 0.
- * out       the rounded numbers. ROUNDED.
+ * out       the rounded numbers. FLOAT_OR_WIDE_INTEGER.
  *
  * The powers and products are rounded to the type computed in, which is float32 for 16 bits;
  * integers wrap around.
@@ -110,8 +111,8 @@ ACLNN_API aclnnStatus aclnnInplaceRound(void *workspace, uint64_t workspaceSize,
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of ROUNDED
- *   161002  the data type of out not one of ROUNDED
+ *   161002  the data type of self not one of FLOAT_OR_WIDE_INTEGER
+ *   161002  the data type of out not one of FLOAT_OR_WIDE_INTEGER
  *   161002  the data type of self is not the data type of out
  *   161002  shapes of self and out differ
  *   161002  self not of 0 to 8 dimensions
@@ -137,7 +138,7 @@ ACLNN_API aclnnStatus aclnnRoundDecimals(void *workspace, uint64_t workspaceSize
  *
  *     selfRef = round(selfRef * 10 ^ decimals) / 10 ^ decimals, the even one between two
  *
- * selfRef   the numbers; receives the result. ROUNDED.
+ * selfRef   the numbers; receives the result. FLOAT_OR_WIDE_INTEGER.
  * decimals  how many digits stay behind the point; negative: so many before it become 0.
  *
  * The powers and products are rounded to the type computed in, which is float32 for 16 bits;
@@ -148,7 +149,7 @@ ACLNN_API aclnnStatus aclnnRoundDecimals(void *workspace, uint64_t workspaceSize
  * Errors, in the order tested:
  *
  *   161001  selfRef NULL
- *   161002  the data type of selfRef not one of ROUNDED
+ *   161002  the data type of selfRef not one of FLOAT_OR_WIDE_INTEGER
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  a layout of selfRef private to the device
  *   empty   selfRef empty: nothing is done

@@ -2,16 +2,15 @@
 /*
  * aclnnop/aclnn_rsub.h: aclnnRsub, aclnnRsubs.
  *
- * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/binary/binary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   REVERSED_DIFFERENCE  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8,
- *                        ACL_INT16, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on
- *                        Ascend910
+ *   REAL_OR_COMPLEX  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16,
+ *                    ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_RSUB_H
 #define ACLNNOP_ACLNN_RSUB_H
@@ -35,8 +34,8 @@ extern "C" {
  *
  *     out = other - alpha * self
  *
- * self   what is subtracted. REVERSED_DIFFERENCE.
- * other  what is subtracted from. REVERSED_DIFFERENCE.
+ * self   what is subtracted. REAL_OR_COMPLEX.
+ * other  what is subtracted from. REAL_OR_COMPLEX.
  * alpha  the factor of self.
  * out    the difference.
  *
@@ -45,8 +44,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, other, alpha or out NULL
- *   161002  the data type of self not one of REVERSED_DIFFERENCE
- *   161002  the data type of other not one of REVERSED_DIFFERENCE
+ *   161002  the data type of self not one of REAL_OR_COMPLEX
+ *   161002  the data type of other not one of REAL_OR_COMPLEX
  *   161002  no common data type of self and other
  *   161002  the data type of alpha does not convert to the type computed in
  *   161002  the type computed in does not convert to the data type of out
@@ -72,8 +71,8 @@ ACLNN_API aclnnStatus aclnnRsub(void *workspace, uint64_t workspaceSize, aclOpEx
  *
  *     out = other - alpha * self
  *
- * self   the tensor. REVERSED_DIFFERENCE.
- * other  the number. REVERSED_DIFFERENCE.
+ * self   the tensor. REAL_OR_COMPLEX.
+ * other  the number. REAL_OR_COMPLEX.
  * alpha  the factor of self.
  * out    the difference.
  *
@@ -82,13 +81,13 @@ ACLNN_API aclnnStatus aclnnRsub(void *workspace, uint64_t workspaceSize, aclOpEx
  * Errors, in the order tested:
  *
  *   161001  self, other, alpha or out NULL
- *   161002  the data type of self not one of REVERSED_DIFFERENCE
- *   161002  the data type of other not one of REVERSED_DIFFERENCE
+ *   161002  the data type of self not one of REAL_OR_COMPLEX
+ *   161002  the data type of other not one of REAL_OR_COMPLEX
  *   161002  no common data type of self and other
  *   161002  the data type of alpha does not convert to the type computed in
  *   161002  the data type of self does not convert to the type computed in (on Ascend950)
  *   161002  the data type of other does not convert to the type computed in (on Ascend950)
- *   161002  the type computed in not one of REVERSED_DIFFERENCE (on Ascend950)
+ *   161002  the type computed in not one of REAL_OR_COMPLEX (on Ascend950)
  *   161002  the type computed in does not convert to the data type of out
  *   161002  self not of 0 to 8 dimensions
  *   161002  shapes of self and out differ

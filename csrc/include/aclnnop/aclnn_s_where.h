@@ -2,16 +2,16 @@
 /*
  * aclnnop/aclnn_s_where.h: aclnnSWhere.
  *
- * Made from csrc/ops/ternary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/ternary/ternary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   SELECT  ACL_FLOAT, ACL_INT32, ACL_UINT64, ACL_INT64, ACL_UINT32, ACL_FLOAT16, ACL_UINT16,
- *           ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128;
- *           ACL_BF16 not on Ascend910
+ *   ANY_NUMBER  ACL_FLOAT, ACL_INT32, ACL_UINT64, ACL_INT64, ACL_UINT32, ACL_FLOAT16, ACL_UINT16,
+ *               ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64,
+ *               ACL_COMPLEX128; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_S_WHERE_H
 #define ACLNNOP_ACLNN_S_WHERE_H
@@ -36,18 +36,18 @@ extern "C" {
  *     out = self where condition, other elsewhere
  *
  * condition  what chooses; anything but 0 is true. ACL_BOOL, ACL_UINT8.
- * self       what is taken where condition is true. SELECT.
- * other      what is taken elsewhere. SELECT.
- * out        what was chosen. SELECT.
+ * self       what is taken where condition is true. ANY_NUMBER.
+ * other      what is taken elsewhere. ANY_NUMBER.
+ * out        what was chosen. ANY_NUMBER.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
  *   161001  self, other, condition or out NULL
- *   161002  the data type of self not one of SELECT
- *   161002  the data type of other not one of SELECT
- *   161002  the data type of out not one of SELECT
+ *   161002  the data type of self not one of ANY_NUMBER
+ *   161002  the data type of other not one of ANY_NUMBER
+ *   161002  the data type of out not one of ANY_NUMBER
  *   161002  the data type of condition not one of ACL_BOOL, ACL_UINT8
  *   161002  self not of 0 to 8 dimensions
  *   161002  other not of 0 to 8 dimensions

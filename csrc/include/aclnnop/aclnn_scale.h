@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_scale.h: aclnnScale.
  *
- * Made from csrc/ops/ternary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/ternary/ternary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   SCALED  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_SCALE_H
 #define ACLNNOP_ACLNN_SCALE_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     y = x * scale + bias
  *
- * x              the numbers. SCALED.
+ * x              the numbers. NEW_SINGLE_OR_HALF.
  * scale          the factors.
  * bias           the summands, as many; NULL: none; may be NULL.
  * axis           the first dimension that scale goes along; negative ones count from the last.
@@ -48,7 +48,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  x, scale or y NULL
- *   161002  the data type of x not one of SCALED
+ *   161002  the data type of x not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of scale is not the data type of bias
  *   161002  the data type of x is not the data type of scale
  *   161002  the data type of x is not the data type of y

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_searchsorted.h: aclnnSearchSorted, aclnnSearchSorteds.
  *
- * Made from csrc/ops/sort.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/sort/sort.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   SOUGHT  ACL_FLOAT16, ACL_FLOAT, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_INT32, ACL_INT64,
- *           ACL_DOUBLE
+ *   REAL_WITHOUT_BFLOAT16  ACL_FLOAT16, ACL_FLOAT, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_INT32,
+ *                          ACL_INT64, ACL_DOUBLE
  */
 #ifndef ACLNNOP_ACLNN_SEARCHSORTED_H
 #define ACLNNOP_ACLNN_SEARCHSORTED_H
@@ -34,8 +34,9 @@ extern "C" {
  *
  *     out = the first place j with sortedSequence[j] >= self (right: > self), or the length
  *
- * sortedSequence  one sequence, or one for each row of self, from the least up. SOUGHT.
- * self            the numbers. SOUGHT.
+ * sortedSequence  one sequence, or one for each row of self, from the least up.
+ *                 REAL_WITHOUT_BFLOAT16.
+ * self            the numbers. REAL_WITHOUT_BFLOAT16.
  * outInt32        whether out is int32 and not int64.
  * right           whether equal elements are passed.
  * sorter          places in each sequence that put it in order; NULL: it is in order; may be NULL.
@@ -289,8 +290,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  sortedSequence, self or out NULL
- *   161002  the data type of sortedSequence not one of SOUGHT
- *   161002  the data type of self not one of SOUGHT
+ *   161002  the data type of sortedSequence not one of REAL_WITHOUT_BFLOAT16
+ *   161002  the data type of self not one of REAL_WITHOUT_BFLOAT16
  *   161002  the data type of out not int32 where outInt32 is true, or int64 where it is false
  *   161002  the data type of sorter not one of ACL_INT64
  *   161002  sortedSequence not of 0 to 8 dimensions
@@ -320,7 +321,7 @@ ACLNN_API aclnnStatus aclnnSearchSorted(void *workspace, uint64_t workspaceSize,
  *
  *     out = the first place j with sortedSequence[j] >= self (right: > self), or the length
  *
- * sortedSequence  the sequence, from the least up. SOUGHT.
+ * sortedSequence  the sequence, from the least up. REAL_WITHOUT_BFLOAT16.
  * self            the number, as a float32 and then in the type of sortedSequence.
  * outInt32        whether out is int32 and not int64.
  * right           whether equal elements are passed.
@@ -333,7 +334,7 @@ ACLNN_API aclnnStatus aclnnSearchSorted(void *workspace, uint64_t workspaceSize,
  *
  *   161001  sortedSequence, self or out NULL
  *   161002  out empty
- *   161002  the data type of sortedSequence not one of SOUGHT
+ *   161002  the data type of sortedSequence not one of REAL_WITHOUT_BFLOAT16
  *   161002  the data type of out not int32 where outInt32 is true, or int64 where it is false
  *   161002  the data type of sorter not one of ACL_INT64
  *   161002  sortedSequence not of 0 to 8 dimensions

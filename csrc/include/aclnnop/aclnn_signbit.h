@@ -2,15 +2,16 @@
 /*
  * aclnnop/aclnn_signbit.h: aclnnSignbit.
  *
- * Made from csrc/ops/logic.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/logic/logic.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ORDERED  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *            ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   REAL_UNSIGNED_OR_BOOL  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8,
+ *                          ACL_INT16, ACL_DOUBLE, ACL_BOOL, ACL_UINT16, ACL_UINT32, ACL_UINT64;
+ *                          ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_SIGNBIT_H
 #define ACLNNOP_ACLNN_SIGNBIT_H
@@ -35,16 +36,16 @@ extern "C" {
  *
  *     out = sign of self
  *
- * self  the numbers. ORDERED.
- * out   true and false, as 1 and 0 in a type of numbers. ORDERED.
+ * self  the numbers. REAL_UNSIGNED_OR_BOOL.
+ * out   true and false, as 1 and 0 in a type of numbers. REAL_UNSIGNED_OR_BOOL.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of ORDERED
- *   161002  the data type of out not one of ORDERED
+ *   161002  the data type of self not one of REAL_UNSIGNED_OR_BOOL
+ *   161002  the data type of out not one of REAL_UNSIGNED_OR_BOOL
  *   161002  self not of 0 to 8 dimensions
  *   161002  shapes of self and out differ
  *   empty   self empty: nothing is done

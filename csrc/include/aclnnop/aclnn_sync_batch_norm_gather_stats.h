@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_sync_batch_norm_gather_stats.h: aclnnSyncBatchNormGatherStats.
  *
- * Made from csrc/ops/norm.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/norm/norm.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   NEWEST_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 on Ascend950
- *   SAMPLES      ACL_FLOAT, ACL_FLOAT16, ACL_INT32; ACL_BF16 on Ascend950
+ *   BFLOAT16_ON_950  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 on Ascend950
+ *   SAMPLES          ACL_FLOAT, ACL_FLOAT16, ACL_INT32; ACL_BF16 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_SYNC_BATCH_NORM_GATHER_STATS_H
 #define ACLNNOP_ACLNN_SYNC_BATCH_NORM_GATHER_STATS_H
@@ -37,15 +37,15 @@ extern "C" {
  *         batchMean^2, batchInvstd = 1 / sqrt(v + eps), mean = (1 - momentum) * mean + momentum *
  *         batchMean, variance the same of v * n / (n - 1)
  *
- * totalSum        the sums of channels, a row for each device. NEWEST_HALF.
- * totalSquareSum  the sums of squares, likewise. NEWEST_HALF.
+ * totalSum        the sums of channels, a row for each device. BFLOAT16_ON_950.
+ * totalSquareSum  the sums of squares, likewise. BFLOAT16_ON_950.
  * sampleCount     the elements of a channel on each device, as an int32. SAMPLES.
- * mean            the running means; receives the result. NEWEST_HALF.
- * variance        the running variances; receives the result. NEWEST_HALF.
+ * mean            the running means; receives the result. BFLOAT16_ON_950.
+ * variance        the running variances; receives the result. BFLOAT16_ON_950.
  * momentum        the weight of the new statistics.
  * eps             what is added to the variance.
- * batchMean       the means of all. NEWEST_HALF.
- * batchInvstd     the reciprocal roots of all. NEWEST_HALF.
+ * batchMean       the means of all. BFLOAT16_ON_950.
+ * batchInvstd     the reciprocal roots of all. BFLOAT16_ON_950.
  *
  * Units in the last place are those of the sum of the magnitudes.
  *
@@ -55,13 +55,13 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  totalSum, totalSquareSum, sampleCount, mean, variance, batchMean or batchInvstd NULL
- *   161002  the data type of totalSum not one of NEWEST_HALF
- *   161002  the data type of totalSquareSum not one of NEWEST_HALF
+ *   161002  the data type of totalSum not one of BFLOAT16_ON_950
+ *   161002  the data type of totalSquareSum not one of BFLOAT16_ON_950
  *   161002  the data type of sampleCount not one of SAMPLES
- *   161002  the data type of mean not one of NEWEST_HALF
- *   161002  the data type of variance not one of NEWEST_HALF
- *   161002  the data type of batchMean not one of NEWEST_HALF
- *   161002  the data type of batchInvstd not one of NEWEST_HALF
+ *   161002  the data type of mean not one of BFLOAT16_ON_950
+ *   161002  the data type of variance not one of BFLOAT16_ON_950
+ *   161002  the data type of batchMean not one of BFLOAT16_ON_950
+ *   161002  the data type of batchInvstd not one of BFLOAT16_ON_950
  *   161002  the data type of totalSum is not the data type of totalSquareSum
  *   161002  the data type of totalSum is not the data type of mean
  *   161002  the data type of totalSum is not the data type of variance

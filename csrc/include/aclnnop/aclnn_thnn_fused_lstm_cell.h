@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_thnn_fused_lstm_cell.h: aclnnThnnFusedLstmCell.
  *
- * Made from csrc/ops/rnn.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/rnn/rnn.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   RECURRENT  ACL_FLOAT, ACL_FLOAT16
+ *   SINGLE_OR_FLOAT16  ACL_FLOAT, ACL_FLOAT16
  */
 #ifndef ACLNNOP_ACLNN_THNN_FUSED_LSTM_CELL_H
 #define ACLNNOP_ACLNN_THNN_FUSED_LSTM_CELL_H
@@ -35,7 +35,7 @@ extern "C" {
  *         * cx + i * g; hyOut = o * tanh(cyOut)
  *
  * inputGates          products of the input and its weights, [B, 4 H]: gates of input, forgetting,
- *                     cell and output. RECURRENT.
+ *                     cell and output. SINGLE_OR_FLOAT16.
  * hiddenGates         products of the hidden state and its weights, [B, 4 H].
  * cx                  the cells before, [B, H].
  * inputBiasOptional   [4 H], or NULL with the other one: no bias; may be NULL.
@@ -69,7 +69,7 @@ extern "C" {
  *   161002  shapes of cx and hyOut differ
  *   161002  shapes of cx and cyOut differ
  *   161002  storageOut not of the rows of cx, and four times as many columns
- *   161002  the data type of inputGates not one of RECURRENT
+ *   161002  the data type of inputGates not one of SINGLE_OR_FLOAT16
  *   161002  the data type of hiddenGates is not the data type of inputGates
  *   161002  the data type of cx is not the data type of inputGates
  *   161002  the data type of inputBiasOptional is not the data type of inputGates

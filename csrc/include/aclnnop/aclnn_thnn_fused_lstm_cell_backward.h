@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_thnn_fused_lstm_cell_backward.h: aclnnThnnFusedLstmCellBackward.
  *
- * Made from csrc/ops/rnn.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/rnn/rnn.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   RECURRENT  ACL_FLOAT, ACL_FLOAT16
+ *   SINGLE_OR_FLOAT16  ACL_FLOAT, ACL_FLOAT16
  */
 #ifndef ACLNNOP_ACLNN_THNN_FUSED_LSTM_CELL_BACKWARD_H
 #define ACLNNOP_ACLNN_THNN_FUSED_LSTM_CELL_BACKWARD_H
@@ -36,7 +36,7 @@ extern "C" {
  *         d g i (1 - i), d cx f (1 - f), d i (1 - g^2), gradHyOptional tanh(cy) o (1 - o)
  *
  * gradHyOptional  the gradient of hyOut, [B, H]; not NULL, whatever its name says.
- * gradCOptional   the gradient of cyOut, [B, H]; not NULL either. RECURRENT.
+ * gradCOptional   the gradient of cyOut, [B, H]; not NULL either. SINGLE_OR_FLOAT16.
  * cx              the cells before, [B, H].
  * cy              the cells behind, [B, H].
  * storage         the four gates, [B, 4 H].
@@ -54,7 +54,7 @@ extern "C" {
  *
  *   161001  gradHyOptional, gradCOptional, cx, cy, storage, gradGatesOut, gradCxOut or gradBiasOut
  *           NULL
- *   161002  the data type of gradCOptional not one of RECURRENT
+ *   161002  the data type of gradCOptional not one of SINGLE_OR_FLOAT16
  *   161002  the data type of gradCOptional is not the data type of gradHyOptional
  *   161002  the data type of cx is not the data type of gradHyOptional
  *   161002  the data type of cy is not the data type of gradHyOptional

@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_trace.h: aclnnTrace.
  *
- * Made from csrc/ops/reduce.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/reduce/reduce.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   TRACED  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128, ACL_INT32,
- *           ACL_INT64, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   NUMBER  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *           ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_TRACE_H
 #define ACLNNOP_ACLNN_TRACE_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     out = the sum of self[i, i]
  *
- * self  the matrix. TRACED.
+ * self  the matrix. NUMBER.
  * out   the sum, without dimensions.
  *
  * Of no elements it is 0.
@@ -50,7 +50,7 @@ extern "C" {
  *   161001  self or out NULL
  *   161002  self not of 2 to 2 dimensions
  *   161002  out not of 0 to 0 dimensions
- *   161002  the data type of self not one of TRACED
+ *   161002  the data type of self not one of NUMBER
  *   161002  the data type of out not int64 where self holds integers or bool, or else not the data
  *           type of self
  */

@@ -2,16 +2,16 @@
 /*
  * aclnnop/aclnn_transpose_batch_mat_mul.h: aclnnTransposeBatchMatMul.
  *
- * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   TURNED_MATRIX   ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
- *   TURNED_PRODUCT  ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT8 on Ascend910B, Ascend910_93 and
- *                   Ascend950
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   TURNED_PRODUCT      ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT8 on Ascend910B, Ascend910_93 and
+ *                       Ascend950
  */
 #ifndef ACLNNOP_ACLNN_TRANSPOSE_BATCH_MAT_MUL_H
 #define ACLNNOP_ACLNN_TRANSPOSE_BATCH_MAT_MUL_H
@@ -40,7 +40,7 @@ extern "C" {
  *     with batchSplitFactor f [f, m, b / f * n]
  *
  * x1                the left matrices, [b, m, k], or [m, b, k] with permX1 of [1, 0, 2].
- *                   TURNED_MATRIX.
+ *                   NEW_SINGLE_OR_HALF.
  * x2                the right matrices, [b, k, n], or [b, n, k] with permX2 of [0, 2, 1].
  * bias              NULL; may be NULL.
  * scale             [b * n]: a float32 in the lower bits of each, an offset in bits 37 to 45, as
@@ -69,7 +69,7 @@ extern "C" {
  *
  *   161001  x1, x2, out, permX1, permX2 or permY NULL
  *   161002  on Ascend910, which does not have the operator
- *   161002  the data type of x1 not one of TURNED_MATRIX
+ *   161002  the data type of x1 not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of x2 is not the data type of x1
  *   161002  the data type of scale not one of ACL_INT64, ACL_UINT64
  *   161002  the data type of out not one of TURNED_PRODUCT

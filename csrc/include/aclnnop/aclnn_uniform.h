@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_uniform.h: aclnnInplaceUniform, aclnnInplaceUniformTensor.
  *
- * Made from csrc/ops/random.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/random/random.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   UNIFORM  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *            ACL_DOUBLE; ACL_BF16 not on Ascend910
+ *   REAL  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_DOUBLE;
+ *         ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_UNIFORM_H
 #define ACLNNOP_ACLNN_UNIFORM_H
@@ -34,7 +34,7 @@ extern "C" {
  *
  *     selfRef = from + (to - from) * u, u random in [0, 1)
  *
- * selfRef  the numbers; integers are cut toward zero; receives the result. UNIFORM.
+ * selfRef  the numbers; integers are cut toward zero; receives the result. REAL.
  * from     the least number.
  * to       what all numbers are less than; from itself gives that number.
  * seed     names the sequence.
@@ -282,7 +282,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  selfRef NULL
- *   161002  the data type of selfRef not one of UNIFORM
+ *   161002  the data type of selfRef not one of REAL
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  from larger than to
  *   empty   selfRef empty: nothing is done
@@ -306,7 +306,7 @@ ACLNN_API aclnnStatus aclnnInplaceUniform(void *workspace, uint64_t workspaceSiz
  *
  *     selfRef = from + (to - from) * u, u random in [0, 1)
  *
- * selfRef       the numbers; integers are cut toward zero; receives the result. UNIFORM.
+ * selfRef       the numbers; integers are cut toward zero; receives the result. REAL.
  * from          the least number.
  * to            what all numbers are less than; from itself gives that number.
  * seedTensor    one element, which names the sequence; it is read when the call runs. ACL_INT64,
@@ -557,7 +557,7 @@ ACLNN_API aclnnStatus aclnnInplaceUniform(void *workspace, uint64_t workspaceSiz
  * Errors, in the order tested:
  *
  *   161001  selfRef NULL
- *   161002  the data type of selfRef not one of UNIFORM
+ *   161002  the data type of selfRef not one of REAL
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  from larger than to
  *   empty   selfRef empty: nothing is done

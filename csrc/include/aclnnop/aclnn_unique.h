@@ -2,15 +2,16 @@
 /*
  * aclnnop/aclnn_unique.h: aclnnUnique.
  *
- * Made from csrc/ops/sort.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/sort/sort.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   UNIQUE  ACL_BOOL, ACL_UINT8, ACL_INT8, ACL_UINT16, ACL_INT16, ACL_UINT32, ACL_INT32,
- *           ACL_UINT64, ACL_INT64, ACL_DOUBLE, ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   REAL_UNSIGNED_OR_BOOL  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8,
+ *                          ACL_INT16, ACL_DOUBLE, ACL_BOOL, ACL_UINT16, ACL_UINT32, ACL_UINT64;
+ *                          ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_UNIQUE_H
 #define ACLNNOP_ACLNN_UNIQUE_H
@@ -34,7 +35,7 @@ extern "C" {
  *
  *     valueOut = the different elements in order, self = valueOut[inverseOut]
  *
- * self           the elements. UNIQUE.
+ * self           the elements. REAL_UNSIGNED_OR_BOOL.
  * sorted         makes no difference: they are always in order.
  * returnInverse  whether inverseOut is written.
  * valueOut       the different elements; with room for all. When the call has run its view shape
@@ -52,7 +53,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, valueOut or inverseOut NULL
- *   161002  the data type of self not one of UNIQUE
+ *   161002  the data type of self not one of REAL_UNSIGNED_OR_BOOL
  *   161002  the data type of inverseOut not one of ACL_INT64
  *   161002  self not of 0 to 8 dimensions
  *   161002  shapes of self and inverseOut differ, where returnInverse or returnInverse is true

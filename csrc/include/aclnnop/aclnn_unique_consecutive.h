@@ -2,16 +2,16 @@
 /*
  * aclnnop/aclnn_unique_consecutive.h: aclnnUniqueConsecutive.
  *
- * Made from csrc/ops/sort.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/sort/sort.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   CONSECUTIVE  ACL_BOOL, ACL_UINT8, ACL_INT8, ACL_UINT16, ACL_INT16, ACL_UINT32, ACL_INT32,
- *                ACL_UINT64, ACL_INT64, ACL_DOUBLE, ACL_FLOAT, ACL_FLOAT16, ACL_COMPLEX64,
- *                ACL_COMPLEX128; ACL_BF16 not on Ascend910
+ *   ANY_NUMBER  ACL_FLOAT, ACL_INT32, ACL_UINT64, ACL_INT64, ACL_UINT32, ACL_FLOAT16, ACL_UINT16,
+ *               ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64,
+ *               ACL_COMPLEX128; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_UNIQUE_CONSECUTIVE_H
 #define ACLNNOP_ACLNN_UNIQUE_CONSECUTIVE_H
@@ -37,7 +37,7 @@ extern "C" {
  *     valueOut = what differs from its neighbour, self = valueOut[inverseOut], countsOut = how many
  *         of each follow each other
  *
- * self           the elements. CONSECUTIVE.
+ * self           the elements. ANY_NUMBER.
  * returnInverse  whether inverseOut is written.
  * returnCounts   whether countsOut is written.
  * dim            the dimension of the slices; 1000: all elements in their order.
@@ -57,7 +57,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, valueOut, inverseOut or countsOut NULL
- *   161002  the data type of self not one of CONSECUTIVE
+ *   161002  the data type of self not one of ANY_NUMBER
  *   161002  the data type of inverseOut not one of ACL_INT64
  *   161002  the data type of countsOut not one of ACL_INT64
  *   161002  the data type of valueOut is not the data type of self

@@ -2,15 +2,16 @@
 /*
  * aclnnop/aclnn_unique_dim.h: aclnnUniqueDim.
  *
- * Made from csrc/ops/sort.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/sort/sort.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   UNIQUE  ACL_BOOL, ACL_UINT8, ACL_INT8, ACL_UINT16, ACL_INT16, ACL_UINT32, ACL_INT32,
- *           ACL_UINT64, ACL_INT64, ACL_DOUBLE, ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ *   REAL_UNSIGNED_OR_BOOL  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8,
+ *                          ACL_INT16, ACL_DOUBLE, ACL_BOOL, ACL_UINT16, ACL_UINT32, ACL_UINT64;
+ *                          ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_UNIQUE_DIM_H
 #define ACLNNOP_ACLNN_UNIQUE_DIM_H
@@ -36,7 +37,7 @@ extern "C" {
  *     valueOut = the different slices in the order of their elements, self = valueOut[inverseOut]
  *         along dim, countsOut = how many of each
  *
- * self           the elements. UNIQUE.
+ * self           the elements. REAL_UNSIGNED_OR_BOOL.
  * sorted         makes no difference: they are always in order.
  * returnInverse  whether inverseOut is written.
  * dim            the dimension of the slices.
@@ -56,7 +57,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, valueOut, inverseOut or countsOut NULL
- *   161002  the data type of self not one of UNIQUE
+ *   161002  the data type of self not one of REAL_UNSIGNED_OR_BOOL
  *   161002  the data type of inverseOut not one of ACL_INT64
  *   161002  the data type of countsOut not one of ACL_INT64
  *   161002  the data type of valueOut is not the data type of self

@@ -2,14 +2,14 @@
 /*
  * aclnnop/aclnn_weight_quant_batch_matmul_v2.h: aclnnWeightQuantBatchMatmulV2.
  *
- * Made from csrc/ops/quant.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/quant/quant.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   ROTARY_HALVES      ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ *   NEW_HALF           ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
  *   QUANTISED_WEIGHT   ACL_INT8, ACL_INT4, ACL_INT32 on Ascend910B, Ascend910_93 and Ascend950;
  *                      ACL_FLOAT8_E4M3FN, ACL_HIFLOAT8, ACL_FLOAT4_E2M1, ACL_FLOAT on Ascend950
  *   RESTORING_SCALE    ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950; ACL_UINT64,
@@ -41,7 +41,7 @@ extern "C" {
  *     y = x @ ((weight + antiquantOffsetOptional) * antiquantScale) + biasOptional, or that times
  *         quantScaleOptional plus quantOffsetOptional, rounded
  *
- * x                        the left matrix, [m, k]. ROTARY_HALVES.
+ * x                        the left matrix, [m, k]. NEW_HALF.
  * weight                   the right matrix, [k, n]; int32 holds 8 numbers of 4 bits, the first in
  *                          the lowest bits, along the dimension that lies densely.
  *                          QUANTISED_WEIGHT.
@@ -69,7 +69,7 @@ extern "C" {
  *   161001  x, weight, antiquantScale or y NULL
  *   161001  quantScaleOptional or quantOffsetOptional not NULL (on Ascend950)
  *   161002  format of weight not ACL_FORMAT_ND (on Ascend950)
- *   161002  the data type of x not one of ROTARY_HALVES
+ *   161002  the data type of x not one of NEW_HALF
  *   161002  the data type of weight not one of QUANTISED_WEIGHT
  *   161002  the data type of antiquantScale not one of RESTORING_SCALE
  *   161002  the data type of y not one of ANTIQUANT_PRODUCT

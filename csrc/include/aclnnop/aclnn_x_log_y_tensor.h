@@ -2,15 +2,15 @@
 /*
  * aclnnop/aclnn_x_log_y_tensor.h: aclnnXLogYTensor, aclnnInplaceXLogYTensor.
  *
- * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
+ * Made from csrc/ops/binary/binary.toml by build_support/operators; do not edit.
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
  *
  * Sets of data types:
  *
- *   LOG_OPERAND  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT8, ACL_UINT8, ACL_BOOL,
- *                ACL_INT16; ACL_BF16 not on Ascend910
+ *   SINGLE_INTEGER_OR_BOOL  ACL_FLOAT, ACL_INT32, ACL_FLOAT16, ACL_INT8, ACL_INT16, ACL_UINT8,
+ *                           ACL_INT64, ACL_BOOL; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_X_LOG_Y_TENSOR_H
 #define ACLNNOP_ACLNN_X_LOG_Y_TENSOR_H
@@ -35,8 +35,8 @@ extern "C" {
  *
  *     out = self * log(other)
  *
- * self   the factors; integers and bool are computed in float32. LOG_OPERAND.
- * other  what the logarithm is of. LOG_OPERAND.
+ * self   the factors; integers and bool are computed in float32. SINGLE_INTEGER_OR_BOOL.
+ * other  what the logarithm is of. SINGLE_INTEGER_OR_BOOL.
  * out    the product.
  *
  * Precision: within 0.51 units in the last place in float32, within 0.51 units in the last place
@@ -45,8 +45,8 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self, other or out NULL
- *   161002  the data type of self not one of LOG_OPERAND
- *   161002  the data type of other not one of LOG_OPERAND
+ *   161002  the data type of self not one of SINGLE_INTEGER_OR_BOOL
+ *   161002  the data type of other not one of SINGLE_INTEGER_OR_BOOL
  *   161002  no common data type of self and other
  *   161002  self not of 0 to 8 dimensions
  *   161002  other not of 0 to 8 dimensions
@@ -73,8 +73,8 @@ ACLNN_API aclnnStatus aclnnXLogYTensor(void *workspace, uint64_t workspaceSize,
  *     selfRef = selfRef * log(other)
  *
  * selfRef  the factors; integers and bool are computed in float32; receives the result.
- *          LOG_OPERAND.
- * other    what the logarithm is of. LOG_OPERAND.
+ *          SINGLE_INTEGER_OR_BOOL.
+ * other    what the logarithm is of. SINGLE_INTEGER_OR_BOOL.
  *
  * Precision: within 0.51 units in the last place in float32, within 0.51 units in the last place
  * otherwise.
@@ -82,8 +82,8 @@ ACLNN_API aclnnStatus aclnnXLogYTensor(void *workspace, uint64_t workspaceSize,
  * Errors, in the order tested:
  *
  *   161001  selfRef or other NULL
- *   161002  the data type of selfRef not one of LOG_OPERAND
- *   161002  the data type of other not one of LOG_OPERAND
+ *   161002  the data type of selfRef not one of SINGLE_INTEGER_OR_BOOL
+ *   161002  the data type of other not one of SINGLE_INTEGER_OR_BOOL
  *   161002  no common data type of selfRef and other
  *   161002  selfRef not of 0 to 8 dimensions
  *   161002  other not of 0 to 8 dimensions

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The same header under the path at which generated operator headers are installed. */
-/* Made from csrc/ops/rnn.toml by build_support/operators; do not edit. */
+/* Made from csrc/ops/rnn/rnn.toml by build_support/operators; do not edit. */
 #ifndef ACLNNOP_LEVEL2_ACLNN_THNN_FUSED_LSTM_CELL_H
 #define ACLNNOP_LEVEL2_ACLNN_THNN_FUSED_LSTM_CELL_H
 

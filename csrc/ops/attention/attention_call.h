@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of attention_call share. */
+#ifndef ACLNN_PY_OPS_ATTENTION_ATTENTION_CALL_H
+#define ACLNN_PY_OPS_ATTENTION_ATTENTION_CALL_H
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "executor/operator.h"
+#include "ops/attention/attention.h"
+#include "ops/common/check.h"
+#include "tensor/layout.h"
+
+#define MOST_DEPTH 768
+#define MOST_INFERRED_DEPTH 512
+#define NO_WINDOW INT32_MAX
+
+/* Names of a parameter, of which a call has one at most; up to NULL. */
+struct names {
+    const char *of[5];
+};
+
+static inline int attention_call_find(const struct call *call, const struct names *names)
+{
+    for (int i = 0; i < call->operator->parameter_count; i++)
+        for (int j = 0; names->of[j] != NULL; j++)
+            if (strcmp(call_name(call, i), names->of[j]) == 0)
+                return i;
+    return -1;
+}
+
+extern const struct names attention_call_names_of[ATTENTION_INPUTS];
+
+extern const struct names attention_call_layout_names;
+
+extern const struct names attention_call_head_names;
+
+extern const struct names attention_call_key_head_names;
+
+extern const struct names attention_call_row_names;
+
+extern const struct names attention_call_column_names;
+
+extern const struct names attention_call_prefix_length_names;
+
+extern const struct names attention_call_prefix_names;
+
+extern const struct names attention_call_scale_names;
+
+extern const struct names attention_call_keep_names;
+
+extern const struct names attention_call_before_names;
+
+extern const struct names attention_call_after_names;
+
+extern const struct names attention_call_sparse_names;
+
+extern const struct names attention_call_pse_type_names;
+
+extern const struct names attention_call_block_names;
+
+extern const struct names attention_call_log_sum_flag_names;
+
+extern const struct names attention_call_log_sum_names;
+
+extern const struct names attention_call_out_names;
+
+extern const struct names attention_call_maximum_names;
+
+extern const struct names attention_call_sum_names;
+
+extern const struct names attention_call_dpse_names;
+
+extern const struct names attention_call_gradient_names[];
+
+static inline int64_t attention_call_integer_of(const struct call *call, const struct names *names,
+                                                int64_t otherwise)
+{
+    int at = attention_call_find(call, names);
+    return at < 0 ? otherwise : call->arguments[at].integer;
+}
+
+static inline double attention_call_real_of(const struct call *call, const struct names *names,
+                                            double otherwise)
+{
+    int at = attention_call_find(call, names);
+    return at < 0 ? otherwise : call->arguments[at].real;
+}
+
+static inline const struct array *attention_call_array_of(const struct call *call,
+                                                          const struct names *names)
+{
+    int at = attention_call_find(call, names);
+    const struct array *array = at < 0 ? NULL : call->arguments[at].array;
+    return array == NULL || array->size == 0 ? NULL : array;
+}
+
+static inline const int64_t *attention_call_integers(const struct array *array)
+{
+    return (const int64_t *)(const void *)array->values;
+}
+
+static inline const struct tensor *attention_call_tensor_of(const struct call *call,
+                                                            const struct names *names)
+{
+    int at = attention_call_find(call, names);
+    return at < 0 ? NULL : call_tensor(call, at);
+}
+
+static inline bool attention_call_has_elements(const struct tensor *tensor)
+{
+    int64_t count = 0;
+    return tensor != NULL && (!tensor_element_count(tensor, &count) || count > 0);
+}
+
+static inline bool attention_call_is_list(const struct call *call, enum attention_input which)
+{
+    int at = attention_call_find(call, &attention_call_names_of[which]);
+    return at >= 0 && call->operator->parameters[at].kind == ARGUMENT_TENSOR_LIST;
+}
+
+/* Keys or values: the tensors, and how many. */
+static inline int attention_call_members_of(const struct call *call, enum attention_input which,
+                                            struct tensor *const **members)
+{
+    const struct argument *argument =
+        &call->arguments[attention_call_find(call, &attention_call_names_of[which])];
+    *members = attention_call_is_list(call, which) ? argument->tensors->members : &argument->tensor;
+    return attention_call_is_list(call, which) ? (int)argument->tensors->count : 1;
+}
+
+struct reading {
+    const struct call *call;
+    struct attention *a;
+    const struct tensor *tensors[ATTENTION_INPUTS]; /* those with elements; of lists the first */
+    bool is_inferred;                               /* of the calls for inference */
+    bool is_grad;
+};
+
+bool attention_call_set_layout(struct attention_layout *layout, const char *letters, size_t count);
+
+static inline int attention_call_rank_of(const struct attention_layout *layout)
+{
+    const int8_t places[] = {layout->b, layout->s, layout->n, layout->d, layout->h, layout->t};
+    int rank = 0;
+    for (size_t i = 0; i < sizeof places; i++)
+        rank += places[i] >= 0;
+    return rank;
+}
+
+/* Calls whose op_api is generated: what does not fit is found by the tiling. */
+static inline bool attention_call_is_generated(const struct reading *r)
+{
+    return r->is_inferred && attention_call_is_list(r->call, ATTENTION_KEY);
+}
+
+/* The status of what op_api checks, or leaves to the shapes, tiling and kernels that follow: then
+   gradients and prompts say that these gave nothing. */
+static inline aclnnStatus attention_call_status_of(const struct reading *r, bool is_checked)
+{
+    if (is_checked && !attention_call_is_generated(r))
+        return ACLNN_ERR_PARAM_INVALID;
+    return r->is_grad                                          ? ACLNN_ERR_PARAM_NULLPTR
+           : r->is_inferred && !attention_call_is_generated(r) ? ACLNN_ERR_INNER_NULLPTR
+                                                               : ACLNN_ERR_INNER_TILING_ERROR;
+}
+
+aclnnStatus attention_call_read_layout(struct reading *r);
+
+static inline int64_t attention_call_dim_of(const struct tensor *tensor, int position,
+                                            int64_t otherwise)
+{
+    return position < 0 ? otherwise : tensor->dims[position];
+}
+
+/* What op_api does not look at. */
+static inline aclnnStatus attention_call_refuse(const struct reading *r, const char *what,
+                                                int64_t found, const char *required)
+{
+    return report(attention_call_status_of(r, false), "attention: %s is %" PRId64 "; %s", what,
+                  found, required);
+}
+
+aclnnStatus attention_call_check_head_dims(const struct reading *r);
+
+/* Heads and columns of a head. */
+aclnnStatus attention_call_read_heads(struct reading *r);
+
+/* Lengths of batches: as many as there are batches, or one for all. */
+aclnnStatus attention_call_read_counts(const struct reading *r, const struct names *names,
+                                       bool are_totals, int64_t whole,
+                                       struct attention_counts *counts);
+
+static inline bool attention_call_are_like(const struct tensor *tensor, const struct tensor *other,
+                                           int except)
+{
+    if (tensor->rank != other->rank)
+        return false;
+    for (int32_t i = 0; i < tensor->rank; i++)
+        if (i != except && tensor->dims[i] != other->dims[i])
+            return false;
+    return true;
+}
+
+aclnnStatus attention_call_read_block_table(struct reading *r);
+
+/* Batches, and rows and columns of each. */
+aclnnStatus attention_call_read_sizes(struct reading *r);
+
+/* Queries, keys and values have one type, and what is added to their scores has it too. */
+aclnnStatus attention_call_check_all_types(const struct reading *r);
+
+/* Keys and values have the same dims but for the columns of a head, in all members. */
+aclnnStatus attention_call_check_all_members(const struct reading *r);
+
+aclnnStatus attention_call_read_mask(struct reading *r);
+
+/* A tensor that is broadcast to [batch, head, row, column] has enough of each. */
+aclnnStatus attention_call_check_spread(const struct reading *r, enum attention_input which,
+                                        const char *what);
+
+aclnnStatus attention_call_read_pse(struct reading *r);
+
+aclnnStatus attention_call_read_drop(struct reading *r);
+
+aclnnStatus attention_call_read_ropes(struct reading *r);
+
+void attention_call_find_tensors(struct reading *r);
+
+aclnnStatus attention_call_read_call(struct reading *r);
+
+/* The dims of a tensor of heads in a layout. */
+int32_t attention_call_dims_in(const struct reading *r, const struct attention_layout *layout,
+                               int64_t depth, int64_t *dims);
+
+#endif

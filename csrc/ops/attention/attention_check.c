@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of attention and its gradient. */
+#include "ops/attention/attention.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/attention.h"
+#include "executor/operator.h"
+#include "ops/attention/attention_call.h"
+#include "ops/common/check.h"
+
+#define STATISTIC_COPIES 8
+
+/* What is quantised, and what few programs give: 207000. */
+static aclnnStatus refuse_inputs(const struct call *call)
+{
+    static const char *const refused[] = {
+        "deqScale1",           "quantScale1",          "deqScale2",
+        "quantScale2",         "quantOffset2",         "antiquantScale",
+        "antiquantOffset",     "keyAntiquantScale",    "keyAntiquantOffset",
+        "valueAntiquantScale", "valueAntiquantOffset", "keyRopeAntiquantScale",
+        "dequantScaleQuery",   "learnableSink",        "dequantScale1",
+        "dequantScale2",
+    };
+    for (int i = 0; i < call->operator->parameter_count; i++)
+        for (size_t j = 0; j < sizeof refused / sizeof refused[0]; j++) {
+            const char *name = call_name(call, i);
+            size_t length = strlen(refused[j]);
+            bool is_it = strncmp(name, refused[j], length) == 0 &&
+                         (name[length] == '\0' || strcmp(name + length, "Optional") == 0);
+            if (is_it && attention_call_has_elements(call_tensor(call, i)))
+                return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                              "%s is given; attention of quantised numbers and sinks are not "
+                              "carried out by this library",
+                              name);
+        }
+    return ACLNN_SUCCESS;
+}
+
+static int32_t statistic_dims(const struct reading *r, int64_t copies, int64_t *dims)
+{
+    const struct attention *a = r->a;
+    if (a->query.t >= 0) {
+        memcpy(dims, (int64_t[]){a->rows.whole, a->heads, copies}, 3 * sizeof *dims);
+        return 3;
+    }
+    memcpy(dims, (int64_t[]){a->batches, a->heads, a->rows.whole, copies}, 4 * sizeof *dims);
+    return 4;
+}
+
+/* Outputs of training are compared where they are copied, whose failure is not told apart from a
+   missing tensor; those of generated calls by the tiling. */
+static aclnnStatus output_status(const struct reading *r, bool is_type)
+{
+    return !r->is_inferred ? ACLNN_ERR_PARAM_NULLPTR
+           : is_type       ? ACLNN_ERR_PARAM_INVALID
+                           : attention_call_status_of(r, true);
+}
+
+static aclnnStatus shape_is(const struct reading *r, int parameter, const int64_t *dims,
+                            int32_t rank)
+{
+    char found[160];
+    char wanted[160];
+    const struct tensor *tensor = call_tensor(r->call, parameter);
+    if (tensor->rank == rank && memcmp(tensor->dims, dims, (size_t)rank * sizeof *dims) == 0)
+        return ACLNN_SUCCESS;
+    return report(output_status(r, false), "the shape of %s is %s; %s is required",
+                  call_name(r->call, parameter),
+                  dims_describe(tensor->dims, tensor->rank, found, sizeof found),
+                  dims_describe(dims, rank, wanted, sizeof wanted));
+}
+
+static aclnnStatus check_statistic(const struct reading *r, int parameter, int64_t copies)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = statistic_dims(r, copies, dims);
+    const struct tensor *tensor = call_tensor(r->call, parameter);
+    if (tensor->type != ACL_FLOAT)
+        return report(output_status(r, true), "the data type of %s is %s; DT_FLOAT is required",
+                      call_name(r->call, parameter), data_type_name(tensor->type));
+    return shape_is(r, parameter, dims, rank);
+}
+
+static aclnnStatus check_out(const struct reading *r)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int out = attention_call_find(r->call, &attention_call_out_names);
+    int32_t rank = attention_call_dims_in(r, &r->a->out, r->a->value_depth, dims);
+    if (call_type(r->call, out) != r->tensors[ATTENTION_QUERY]->type)
+        return report(output_status(r, true),
+                      "the data type of the result is %s, that of query %s; they must be equal",
+                      data_type_name(call_type(r->call, out)),
+                      data_type_name(r->tensors[ATTENTION_QUERY]->type));
+    return shape_is(r, out, dims, rank);
+}
+
+/* Shapes, layout, heads, masks and what else a call of attention has, by the names of its
+   parameters; 561002 for what the tiling of training refuses. Empty outputs: nothing to do. */
+aclnnStatus attention_check_empty_call(struct call *call)
+{
+    const struct tensor *dpse = attention_call_tensor_of(call, &attention_call_dpse_names);
+    bool is_grad = attention_call_find(call, &attention_call_gradient_names[0]) >= 0;
+    bool is_packed = attention_call_find(call, &(struct names){{"actualSeqQLenOptional"}}) >= 0;
+    int layout = attention_call_find(call, &attention_call_layout_names);
+    bool is_wrong = is_packed && strcmp(call->arguments[layout].text, "TND") != 0;
+    call->is_empty =
+        !is_grad &&
+        !attention_call_has_elements(attention_call_tensor_of(call, &attention_call_out_names)) &&
+        !attention_call_has_elements(
+            attention_call_tensor_of(call, &attention_call_maximum_names)) &&
+        !attention_call_has_elements(attention_call_tensor_of(call, &attention_call_sum_names));
+    if (is_grad && !attention_call_has_elements(dpse)) {
+        call->is_empty = true;
+        for (int i = 0; i < 3; i++)
+            if (attention_call_has_elements(
+                    attention_call_tensor_of(call, &attention_call_gradient_names[i])))
+                call->is_empty = false;
+    }
+    /* Gradients look at it first. */
+    if (!is_wrong || (call->is_empty && !is_grad))
+        return ACLNN_SUCCESS;
+    call->is_empty = false;
+    return report(ACLNN_ERR_PARAM_INVALID, "inputLayout is \"%s\"; \"TND\" is required",
+                  call->arguments[layout].text);
+}
+
+aclnnStatus attention_check_attention(struct call *call)
+{
+    struct attention a;
+    struct reading r = {.call = call, .a = &a};
+    aclnnStatus status = attention_call_read_call(&r);
+    if (status == ACLNN_SUCCESS)
+        status = check_statistic(&r, attention_call_find(call, &attention_call_maximum_names),
+                                 STATISTIC_COPIES);
+    if (status == ACLNN_SUCCESS)
+        status = check_statistic(&r, attention_call_find(call, &attention_call_sum_names),
+                                 STATISTIC_COPIES);
+    return status == ACLNN_SUCCESS ? check_out(&r) : status;
+}
+
+static aclnnStatus check_like(const struct reading *r, int tensor, const struct tensor *like)
+{
+    if (call_type(r->call, tensor) == like->type)
+        return shape_is(r, tensor, like->dims, like->rank);
+    return report(output_status(r, true),
+                  "the data type of %s is %s, that of query %s; they must be equal",
+                  call_name(r->call, tensor), data_type_name(call_type(r->call, tensor)),
+                  data_type_name(like->type));
+}
+
+/* Before all else, tensors of heads have three dimensions or four. */
+static aclnnStatus check_gradient_ranks(const struct call *call)
+{
+    static const struct names of_heads[] = {
+        {{"query"}}, {{"keyIn"}}, {{"value"}}, {{"dy"}},
+        {{"dqOut"}}, {{"dkOut"}}, {{"dvOut"}}, {{"attentionInOptional"}}};
+    if (attention_call_integer_of(call, &attention_call_head_names, 0) <= 0)
+        return ACLNN_SUCCESS; /* is refused before that */
+    for (size_t i = 0; i < sizeof of_heads / sizeof of_heads[0]; i++) {
+        int at = attention_call_find(call, &of_heads[i]);
+        const struct tensor *tensor = at < 0 ? NULL : call_tensor(call, at);
+        if (tensor != NULL && tensor->rank < 3)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s has %d dimension(s); gradients of attention take three or four",
+                          call_name(call, at), tensor->rank);
+    }
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus attention_check_grad(struct call *call)
+{
+    struct attention a;
+    struct reading r = {.call = call, .a = &a, .is_grad = true};
+    static const enum attention_input own[] = {ATTENTION_QUERY, ATTENTION_KEY, ATTENTION_VALUE};
+    static const enum attention_input results[] = {ATTENTION_DY, ATTENTION_RESULT};
+    static const enum attention_input statistics[] = {ATTENTION_MAXIMA, ATTENTION_SUMS};
+    int64_t dims[TENSOR_MAX_DIMS];
+    aclnnStatus status = check_gradient_ranks(call);
+    if (status == ACLNN_SUCCESS)
+        status = attention_call_read_call(&r);
+    for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++)
+        status = check_like(&r, attention_call_find(call, &attention_call_gradient_names[i]),
+                            r.tensors[own[i]]);
+    for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++) {
+        int at = attention_call_find(call, &attention_call_names_of[results[i]]);
+        int32_t rank = attention_call_dims_in(&r, &a.query, a.value_depth, dims);
+        if (call_type(call, at) != r.tensors[ATTENTION_QUERY]->type)
+            status = check_like(&r, at, r.tensors[ATTENTION_QUERY]);
+        else
+            status = shape_is(&r, at, dims, rank);
+    }
+    for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++) {
+        int at = attention_call_find(call, &attention_call_names_of[statistics[i]]);
+        if (r.tensors[statistics[i]] == NULL)
+            status = attention_call_refuse(&r, "the number of elements of the statistics", 0,
+                                           "those that the forward call gave are required");
+        else
+            status = check_statistic(&r, at, STATISTIC_COPIES);
+    }
+    return status;
+}
+
+aclnnStatus attention_check_inference_empty(struct call *call)
+{
+    bool is_prompt = !attention_call_is_list(call, ATTENTION_KEY);
+    const struct tensor *query = attention_call_tensor_of(
+        call, &attention_call_names_of[ATTENTION_QUERY]);
+    call->is_empty = !attention_call_has_elements(
+                         attention_call_tensor_of(call, &attention_call_out_names)) ||
+                     (!is_prompt && !attention_call_has_elements(query));
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus attention_check_inferred(struct call *call)
+{
+    struct attention a;
+    struct reading r = {.call = call, .a = &a, .is_inferred = true};
+    bool wants_log_sums = attention_call_integer_of(call, &attention_call_log_sum_flag_names, 0) !=
+                          0;
+    int log_sums = attention_call_find(call, &attention_call_log_sum_names);
+    aclnnStatus status = attention_call_read_call(&r);
+    if (status == ACLNN_SUCCESS)
+        status = check_out(&r);
+    if (status == ACLNN_SUCCESS && wants_log_sums && call_tensor(call, log_sums) == NULL)
+        status = report(ACLNN_ERR_PARAM_NULLPTR, "softmaxLse is NULL; softmaxLseFlag asks for it");
+    if (status == ACLNN_SUCCESS && wants_log_sums)
+        status = check_statistic(&r, log_sums, 1);
+    return status == ACLNN_SUCCESS ? refuse_inputs(call) : status;
+}

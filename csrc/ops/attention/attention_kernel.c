@@ -1,0 +1,1058 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Attention and its gradient, in blocks: scores of some rows and columns are products in float32
+ * that never leave the caches, and the softmax of a row goes on from block to block, with the
+ * largest score and the sum so far. What is kept grows with the rows and columns, not with their
+ * product. Blocks follow from the shapes alone, so that cores share work and change no bit.
+ */
+#pragma GCC optimize("O3")
+#include "ops/attention/attention.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/data_type.h"
+#include "base/number.h"
+#include "declared/attention.h"
+#include "executor/schedule.h"
+#include "kernels.h"
+#include "ops/common/work_views.h"
+#include "products/blas.h"
+#include "products/product.h"
+#include "runtime/ai_cores.h"
+#include "runtime/scratch.h"
+
+#define BLOCK_ROWS 128
+#define BLOCK_COLUMNS 512
+/* A gradient of fewer heads is cut into parts of columns, whose shares of dq are added. */
+#define ENOUGH_HEADS 8
+#define MOST_PARTS 4
+#define FAR ((int64_t)1 << 40) /* beyond every row and column */
+#define COPIES 8               /* of each statistic */
+#define ALIGNMENT ((int64_t)64)
+
+static int64_t padded(int64_t count)
+{
+    return divide_up(count, ATTENTION_LANES) * ATTENTION_LANES;
+}
+
+/* ---- Operands -------------------------------------------------------------------------------- */
+
+struct run {
+    const struct work *work;
+    const struct attention *a;
+    char *scratch;
+    int64_t unit_bytes;
+    int64_t group;    /* heads that share keys */
+    int64_t together; /* heads of a unit, where rows are few */
+    int64_t row_blocks;
+    int64_t parts;
+    int64_t units;
+    _Atomic int64_t next;
+};
+
+/* Rows of one batch and head in memory. */
+struct matrix {
+    char *address;
+    aclDataType type;
+    int64_t row_stride;
+    int64_t column_stride;
+    int64_t columns;
+};
+
+static const struct work_view *input(const struct run *r, enum attention_input which)
+{
+    return r->a->at[which] < 0 ? NULL : &r->work->inputs[r->a->at[which]];
+}
+
+static int64_t count_of(const struct attention_counts *counts, int64_t batch)
+{
+    if (counts->values == NULL)
+        return counts->whole;
+    if (counts->are_totals)
+        return counts->values[batch] - (batch > 0 ? counts->values[batch - 1] : 0);
+    return counts->values[counts->size == 1 ? 0 : batch];
+}
+
+/* The first row or column of a batch, where all lie in one dimension. */
+static int64_t first_of(const struct attention_counts *counts, int64_t batch)
+{
+    return counts->are_totals && batch > 0 ? counts->values[batch - 1] : 0;
+}
+
+static int64_t width_of(aclDataType type)
+{
+    return data_type_bits(type) / 8;
+}
+
+static int64_t stride_at(const struct work_view *view, int position)
+{
+    return position < 0 ? 0 : view->strides[position];
+}
+
+/* The rows of a batch and head, from the row `first` of the tensor's own on. */
+static struct matrix matrix_of(const struct work_view *view, const struct attention_layout *layout,
+                               int64_t batch, int64_t head, int64_t first, int64_t depth)
+{
+    int64_t column = layout->h >= 0 ? view->strides[layout->h] : view->strides[layout->d];
+    int64_t row = layout->t >= 0 ? view->strides[layout->t] : view->strides[layout->s];
+    int64_t head_stride = layout->h >= 0 ? depth * column : stride_at(view, layout->n);
+    int64_t offset = batch * stride_at(view, layout->b) + head * head_stride + first * row;
+    return (struct matrix){view->address + offset * width_of(view->type), view->type, row, column,
+                           depth};
+}
+
+static char *row_at(const struct matrix *matrix, int64_t row)
+{
+    return matrix->address + row * matrix->row_stride * width_of(matrix->type);
+}
+
+static int64_t number_of(const struct work_view *view)
+{
+    int64_t value = 0;
+    if (view != NULL)
+        memcpy(&value, view->address, sizeof value);
+    return most(value, 0);
+}
+
+/* The first of the rows that count, where what comes behind them is told. */
+static int64_t padding_before(const struct work_view *padding, int64_t whole, int64_t count)
+{
+    return padding == NULL ? 0 : most(whole - number_of(padding) - count, 0);
+}
+
+static int64_t first_row(const struct run *r, int64_t batch)
+{
+    const struct attention_counts *rows = &r->a->rows;
+    return first_of(rows, batch) +
+           padding_before(input(r, ATTENTION_QUERY_PADDING), rows->whole, count_of(rows, batch));
+}
+
+static struct matrix queries_of(const struct run *r, enum attention_input which, int64_t batch,
+                                int64_t head)
+{
+    const struct attention *a = r->a;
+    int64_t depth = which == ATTENTION_QUERY        ? a->depth
+                    : which == ATTENTION_QUERY_ROPE ? a->rope_depth
+                                                    : a->value_depth;
+    return matrix_of(input(r, which), &a->query, batch, head, first_row(r, batch), depth);
+}
+
+static int64_t columns_of(const struct run *r, int64_t batch)
+{
+    return r->a->prefix_columns + count_of(&r->a->columns, batch);
+}
+
+/* Keys or values [first, first + count) that lie in one piece; fewer where the piece ends. */
+static struct matrix keys_of(const struct run *r, enum attention_input which, int64_t batch,
+                             int64_t head, int64_t first, int64_t *count)
+{
+    const struct attention *a = r->a;
+    int64_t depth = which == ATTENTION_KEY        ? a->depth
+                    : which == ATTENTION_KEY_ROPE ? a->rope_depth
+                                                  : a->value_depth;
+    if (first < a->prefix_columns) {
+        *count = least(*count, a->prefix_columns - first);
+        return matrix_of(
+            input(r, which == ATTENTION_KEY ? ATTENTION_KEY_PREFIX : ATTENTION_VALUE_PREFIX),
+            &a->key, 0, head, first, depth);
+    }
+    first -= a->prefix_columns;
+    const struct work_view *table = input(r, ATTENTION_TABLE);
+    if (table != NULL) {
+        const struct work_view *blocks = input(r, which);
+        int64_t within = first % a->block_size;
+        int32_t block;
+        memcpy(&block,
+               table->address +
+                   (batch * table->strides[0] + first / a->block_size * table->strides[1]) *
+                       (int64_t)sizeof block,
+               sizeof block);
+        *count = least(*count, a->block_size - within);
+        /* An entry outside of the blocks reads the first one: the program's own fault stays
+           inside of its memory. */
+        if (block < 0 || block >= blocks->dims[0])
+            block = 0;
+        return matrix_of(blocks, &a->key, block, head, within, depth);
+    }
+    int64_t member = a->members > 1 ? batch : 0;
+    const struct work_view *view = &r->work->inputs[a->at[which] + member];
+    first += first_of(&a->columns, batch) + padding_before(input(r, ATTENTION_KEY_PADDING),
+                                                           a->columns.whole,
+                                                           count_of(&a->columns, batch));
+    return matrix_of(view, &a->key, a->members > 1 ? 0 : batch, head, first, depth);
+}
+
+static void load(const struct matrix *matrix, int64_t rows, float *panel, int64_t stride)
+{
+    product_load(matrix->type, matrix->address, matrix->row_stride, matrix->column_stride, rows,
+                 matrix->columns, panel, stride);
+}
+
+static void load_keys(const struct run *r, enum attention_input which, int64_t batch, int64_t head,
+                      int64_t first, int64_t count, float *panel, int64_t stride)
+{
+    while (count > 0) {
+        int64_t piece = count;
+        struct matrix matrix = keys_of(r, which, batch, head, first, &piece);
+        load(&matrix, piece, panel, stride);
+        panel += piece * stride;
+        first += piece;
+        count -= piece;
+    }
+}
+
+/* Whether BLAS reads it as it lies. */
+static bool is_ready(const struct matrix *matrix)
+{
+    return matrix->type == ACL_FLOAT && matrix->column_stride == 1 &&
+           matrix->row_stride >= matrix->columns && matrix->row_stride <= INT32_MAX;
+}
+
+/* Keys with their rope, or values, for BLAS: by the memory or by a panel. */
+static struct blas_matrix bring_keys(const struct run *r, enum attention_input which, int64_t batch,
+                                     int64_t head, int64_t first, int64_t count, float *panel)
+{
+    int64_t piece = count;
+    bool has_rope = which == ATTENTION_KEY && r->a->rope_depth > 0;
+    struct matrix matrix = keys_of(r, which, batch, head, first, &piece);
+    if (piece == count && !has_rope && is_ready(&matrix))
+        return (struct blas_matrix){matrix.address, matrix.row_stride, false};
+    int64_t stride = matrix.columns + (has_rope ? r->a->rope_depth : 0);
+    load_keys(r, which, batch, head, first, count, panel, stride);
+    if (has_rope)
+        load_keys(r, ATTENTION_KEY_ROPE, batch, head, first, count, panel + matrix.columns, stride);
+    return (struct blas_matrix){panel, stride, false};
+}
+
+/* ---- Which pairs count ----------------------------------------------------------------------- */
+
+/* Row i and column j do for i + low <= j <= i + high, and for j < prefix. */
+struct band {
+    int64_t low;
+    int64_t high;
+    int64_t prefix;
+};
+
+static bool is_only_of_its_kind(const struct run *r, int64_t batch, int step)
+{
+    for (int64_t b = batch + step; b >= 0 && b < r->a->batches; b += step)
+        if (count_of(&r->a->rows, b) > 0)
+            return false;
+    return true;
+}
+
+static struct band band_of(const struct run *r, int64_t batch)
+{
+    const struct attention *a = r->a;
+    int64_t corner = columns_of(r, batch) - count_of(&a->rows, batch); /* of the lower right */
+    int64_t before = most(least(a->before, FAR), -FAR);
+    int64_t after = most(least(a->after, FAR), -FAR);
+    struct band whole = {-FAR, FAR, 0};
+    struct band band = {corner - before, corner + after, 0};
+    switch (a->sparse_mode) {
+    case 0: return (struct band){-before, after, 0};
+    case 2: return (struct band){-FAR, 0, 0};
+    case 3: return (struct band){-FAR, corner, 0};
+    case 4: return band;
+    case 5:
+    case 6: return (struct band){-FAR, corner, a->prefixes == NULL ? 0 : a->prefixes[batch]};
+    case 7: return is_only_of_its_kind(r, batch, 1) ? band : (struct band){-FAR, corner, 0};
+    case 8: return is_only_of_its_kind(r, batch, -1) ? band : (struct band){-FAR, 0, 0};
+    default: return whole;
+    }
+}
+
+/* A block of scores: lines are rows [first, first + rows) of `heads` heads one after the other. */
+struct block {
+    int64_t batch;
+    int64_t key_head;
+    int64_t head; /* the first */
+    int64_t heads;
+    int64_t first;
+    int64_t rows;
+    int64_t column;
+    int64_t columns;
+};
+
+static int64_t lines_of(const struct block *block)
+{
+    return block->heads * block->rows;
+}
+
+static int64_t drop_bit(const struct run *r, const struct block *block, int64_t head, int64_t row)
+{
+    const struct attention *a = r->a;
+    int64_t columns = columns_of(r, block->batch);
+    int64_t rows = count_of(&a->rows, block->batch);
+    int64_t bits = 0;
+    if (a->rows.are_totals)
+        for (int64_t b = 0; b < block->batch; b++)
+            bits += a->heads * count_of(&a->rows, b) * columns_of(r, b);
+    else
+        bits = block->batch * a->heads * rows * columns;
+    return bits + (head * rows + row) * columns + block->column;
+}
+
+/* The dims of a tensor that is broadcast to [batch, head, row, column]. */
+struct spread {
+    const struct work_view *view;
+    int64_t strides[4];
+    int64_t dims[4];
+};
+
+static struct spread spread_of(const struct run *r, enum attention_input which)
+{
+    struct spread s = {.view = input(r, which), .dims = {1, 1, 1, 1}};
+    if (s.view == NULL)
+        return s;
+    /* [rows, columns], [batch, rows, columns], [batch, heads, rows, columns]; of single rows
+       [batch, columns] too. */
+    int32_t rank = s.view->rank;
+    static const int places[3][4] = {{2, 3}, {0, 2, 3}, {0, 1, 2, 3}};
+    bool by_batch = rank == 2 && r->a->rows.whole == 1 && r->a->batches > 1 &&
+                    s.view->dims[0] == r->a->batches;
+    for (int32_t i = 0; i < rank && rank >= 2 && rank <= 4; i++) {
+        int place = by_batch && i == 0 ? 0 : places[rank - 2][i];
+        s.dims[place] = s.view->dims[i];
+        s.strides[place] = s.view->dims[i] == 1 ? 0 : s.view->strides[i];
+    }
+    return s;
+}
+
+static const char *spread_at(const struct spread *s, int64_t batch, int64_t head, int64_t row,
+                             int64_t column)
+{
+    int64_t offset = batch * s->strides[0] + head * s->strides[1] + row * s->strides[2] +
+                     column * s->strides[3];
+    return s->view->address + offset * width_of(s->view->type);
+}
+
+/* Adds pse to a line. The last rows stand for all where there are fewer: then it depends on the
+   distance of row and column alone. */
+static void add_pse(const struct run *r, const struct spread *pse, const struct block *block,
+                    int64_t head, int64_t row, float *line)
+{
+    float added[BLOCK_COLUMNS];
+    int64_t column = block->column;
+    int64_t count = block->columns;
+    int64_t rows = count_of(&r->a->rows, block->batch);
+    int64_t last = pse->dims[2] - 1;
+    if (pse->dims[2] > 1 && pse->dims[2] < rows) {
+        int64_t above = rows - 1 - last;
+        if (row < above) {
+            column += rows - 1 - row;
+            row = last;
+        } else {
+            row -= above;
+        }
+        count = most(least(count, pse->dims[3] - column), 0);
+    }
+    product_load(pse->view->type, spread_at(pse, block->batch, head, row, column), 0,
+                 pse->strides[3], 1, count, added, BLOCK_COLUMNS);
+    if (r->a->scales_first)
+        for (int64_t j = 0; j < block->columns; j++)
+            line[j] *= r->a->scale;
+    for (int64_t j = 0; j < count; j++)
+        line[j] += added[j];
+}
+
+static void hide(float *line, int64_t first, int64_t past)
+{
+    for (int64_t j = first; j < past; j++)
+        line[j] = -(float)INFINITY;
+}
+
+static void hide_masked(const struct spread *mask, const char *from, int64_t count, float *line)
+{
+    int64_t step = mask->strides[3];
+    if (step == 1)
+        for (int64_t j = 0; j < count; j++)
+            line[j] = from[j] != 0 ? -(float)INFINITY : line[j];
+    else
+        for (int64_t j = 0; j < count; j++)
+            line[j] = from[j * step] != 0 ? -(float)INFINITY : line[j];
+}
+
+/* What is added to the scores, and -infinity where a pair does not count. */
+static void dress_scores(const struct run *r, const struct block *block, float *scores,
+                         int64_t stride)
+{
+    struct spread pse = spread_of(r, ATTENTION_PSE);
+    struct spread mask = spread_of(r, ATTENTION_MASK);
+    struct band band = band_of(r, block->batch);
+    int64_t past = block->column + block->columns;
+    for (int64_t line = 0; line < lines_of(block); line++) {
+        int64_t head = block->head + line / block->rows;
+        int64_t row = block->first + line % block->rows;
+        float *at = scores + line * stride;
+        hide(at, block->columns, padded(block->columns));
+        if (pse.view != NULL)
+            add_pse(r, &pse, block, head, row, at);
+        if (mask.view != NULL)
+            hide_masked(&mask, spread_at(&mask, block->batch, head, row, block->column),
+                        block->columns, at);
+        int64_t low = most(row + band.low, block->column);
+        int64_t high = least(row + band.high + 1, past);
+        int64_t first = most(block->column, least(band.prefix, past));
+        hide(at, first - block->column, least(low, past) - block->column);
+        hide(at, most(first, high) - block->column, block->columns);
+    }
+}
+
+/* The columns that some row of the block sees. */
+static void find_columns(const struct run *r, const struct block *block, int64_t *first,
+                         int64_t *past)
+{
+    struct band band = band_of(r, block->batch);
+    int64_t columns = columns_of(r, block->batch);
+    *first = most(0, least(block->first + band.low, columns));
+    *past = most(0, least(block->first + block->rows + band.high, columns));
+    if (band.prefix > 0) {
+        *first = 0;
+        *past = most(*past, least(band.prefix, columns));
+    }
+    *past = most(*first, *past);
+}
+
+/* Probabilities, or their gradients, by what the mask of bits keeps. */
+static void drop(const struct run *r, const struct block *block, float *values, int64_t stride)
+{
+    const struct work_view *bits = input(r, ATTENTION_DROP);
+    float factor = 1.0F / r->a->keep;
+    if (bits == NULL)
+        return;
+    for (int64_t line = 0; line < lines_of(block); line++) {
+        int64_t at = drop_bit(r, block, block->head + line / block->rows,
+                              block->first + line % block->rows);
+        float *to = values + line * stride;
+        for (int64_t j = 0; j < block->columns; j++, at++) {
+            int byte = bits->address[at / 8 * bits->strides[0]];
+            to[j] = (byte >> (at % 8) & 1) != 0 ? to[j] * factor : 0;
+        }
+    }
+}
+
+/* ---- Kernels --------------------------------------------------------------------------------- */
+
+struct rows {
+    int64_t rows;
+    int64_t columns; /* a multiple of ATTENTION_LANES, as depth */
+    int64_t stride;
+    int64_t depth;
+    bool is_first;
+    const float *scores;
+    const float *others;
+    const float *maxima;
+    const float *sums;
+    const float *results;
+    const float *scale;
+};
+
+static void run_kernel(int kernel, const struct rows *rows)
+{
+    const int64_t tiling[ATTENTION_TILING_SIZE] = {
+        [ATTENTION_TILING_ROWS] = rows->rows,          [ATTENTION_TILING_COLUMNS] = rows->columns,
+        [ATTENTION_TILING_STRIDE] = rows->stride,      [ATTENTION_TILING_DEPTH] = rows->depth,
+        [ATTENTION_TILING_DEPTH_STRIDE] = rows->depth, [ATTENTION_TILING_IS_FIRST] = rows->is_first,
+    };
+    const int64_t arguments[ATTENTION_ARGUMENT_COUNT] = {
+        [ATTENTION_ARGUMENT_SCORES] = (int64_t)(intptr_t)rows->scores,
+        [ATTENTION_ARGUMENT_OTHERS] = (int64_t)(intptr_t)rows->others,
+        [ATTENTION_ARGUMENT_MAXIMA] = (int64_t)(intptr_t)rows->maxima,
+        [ATTENTION_ARGUMENT_SUMS] = (int64_t)(intptr_t)rows->sums,
+        [ATTENTION_ARGUMENT_RESULTS] = (int64_t)(intptr_t)rows->results,
+        [ATTENTION_ARGUMENT_SCALE] = (int64_t)(intptr_t)rows->scale,
+    };
+    ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
+}
+
+/* What the kernels scale by: pse that is added behind the scale has done that. */
+static float kernel_scale(const struct run *r)
+{
+    return r->a->scales_first && input(r, ATTENTION_PSE) != NULL ? 1 : r->a->scale;
+}
+
+static struct blas_matrix transposed(struct blas_matrix matrix)
+{
+    matrix.by_columns = !matrix.by_columns;
+    return matrix;
+}
+
+static void multiply(int64_t rows, int64_t columns, int64_t depth, struct blas_matrix left,
+                     struct blas_matrix right, bool add, float *out, int64_t stride)
+{
+    const struct blas_matrix to = {out, stride, false};
+    blas_gemm(false, rows, columns, depth, &left, &right, add, &to);
+}
+
+/* Pieces of a unit's scratch. */
+static float *take(char **scratch, int64_t floats)
+{
+    float *taken = (float *)(void *)*scratch;
+    *scratch += divide_up(floats * (int64_t)sizeof(float), ALIGNMENT) * ALIGNMENT;
+    return taken;
+}
+
+/* ---- Forward --------------------------------------------------------------------------------- */
+
+struct forward {
+    float *queries;
+    float *keys;
+    float *values;
+    float *scores;
+    float *results;
+    float *maxima;
+    float *sums;
+    float *log_sums;
+};
+
+static int64_t query_depth(const struct attention *a)
+{
+    return a->depth + a->rope_depth;
+}
+
+static int64_t take_forward(const struct attention *a, char *scratch, struct forward *f)
+{
+    char *start = scratch;
+    f->queries = take(&scratch, BLOCK_ROWS * query_depth(a));
+    f->keys = take(&scratch, BLOCK_COLUMNS * query_depth(a));
+    f->values = take(&scratch, BLOCK_COLUMNS * a->value_depth);
+    f->scores = take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS);
+    f->results = take(&scratch, BLOCK_ROWS * padded(a->value_depth));
+    f->maxima = take(&scratch, BLOCK_ROWS);
+    f->sums = take(&scratch, BLOCK_ROWS);
+    f->log_sums = take(&scratch, BLOCK_ROWS);
+    return scratch - start;
+}
+
+static struct blas_matrix bring_queries(const struct run *r, const struct block *block,
+                                        float *panel)
+{
+    const struct attention *a = r->a;
+    int64_t stride = query_depth(a);
+    for (int64_t g = 0; g < block->heads; g++) {
+        struct matrix matrix = queries_of(r, ATTENTION_QUERY, block->batch, block->head + g);
+        matrix.address = row_at(&matrix, block->first);
+        if (block->heads == 1 && a->rope_depth == 0 && is_ready(&matrix))
+            return (struct blas_matrix){matrix.address, matrix.row_stride, false};
+        load(&matrix, block->rows, panel + g * block->rows * stride, stride);
+        if (a->rope_depth == 0)
+            continue;
+        matrix = queries_of(r, ATTENTION_QUERY_ROPE, block->batch, block->head + g);
+        matrix.address = row_at(&matrix, block->first);
+        load(&matrix, block->rows, panel + g * block->rows * stride + a->depth, stride);
+    }
+    return (struct blas_matrix){panel, stride, false};
+}
+
+static void write_statistic(const struct run *r, const struct work_view *to,
+                            const struct block *block, const float *values)
+{
+    for (int64_t line = 0; line < lines_of(block); line++) {
+        int64_t head = block->head + line / block->rows;
+        int64_t row = block->first + line % block->rows;
+        int64_t copies = to->dims[to->rank - 1];
+        int64_t offset = r->a->query.t >= 0
+                             ? (first_row(r, block->batch) + row) * to->strides[0] +
+                                   head * to->strides[1]
+                             : block->batch * to->strides[0] + head * to->strides[1] +
+                                   (first_row(r, block->batch) + row) * to->strides[2];
+        float *at = (float *)(void *)to->address + offset;
+        for (int64_t i = 0; i < copies; i++)
+            at[i * to->strides[to->rank - 1]] = values[line];
+    }
+}
+
+/* The quotient of results and sums; 0 where no pair counts. */
+static void finish(const struct run *r, const struct block *block, struct forward *f)
+{
+    const struct attention *a = r->a;
+    int64_t stride = padded(a->value_depth);
+    const struct rows rows = {
+        .rows = lines_of(block), .maxima = f->maxima, .sums = f->sums, .results = f->log_sums};
+    if (a->writes_log_sums)
+        run_kernel(KERNEL_ATTENTION_LOG_SUMS, &rows);
+    for (int64_t line = 0; line < lines_of(block); line++) {
+        float *result = f->results + line * stride;
+        bool is_hidden = f->maxima[line] == -(float)INFINITY;
+        float part = is_hidden ? 0 : 1 / f->sums[line];
+        for (int64_t j = 0; j < a->value_depth; j++)
+            result[j] = is_hidden ? 0 : result[j] * part;
+        if (is_hidden) {
+            f->maxima[line] = -FLT_MAX;
+            f->sums[line] = FLT_MAX;
+            f->log_sums[line] = (float)INFINITY;
+        }
+    }
+    for (int64_t g = 0; g < block->heads; g++) {
+        struct matrix to = matrix_of(&r->work->outputs[0], &a->out, block->batch, block->head + g,
+                                     first_row(r, block->batch) + block->first, a->value_depth);
+        product_store(to.type, to.address, to.row_stride, to.column_stride, block->rows,
+                      a->value_depth, f->results + g * block->rows * stride, stride);
+    }
+    if (a->writes_statistics) {
+        write_statistic(r, &r->work->outputs[1], block, f->maxima);
+        write_statistic(r, &r->work->outputs[2], block, f->sums);
+    }
+    if (a->writes_log_sums)
+        write_statistic(r, &r->work->outputs[1], block, f->log_sums);
+}
+
+static void attend(const struct run *r, struct block *block, struct forward *f)
+{
+    const struct attention *a = r->a;
+    int64_t lines = lines_of(block);
+    int64_t depth = padded(a->value_depth);
+    int64_t first = 0;
+    int64_t past = 0;
+    float scale = kernel_scale(r);
+    struct blas_matrix queries = bring_queries(r, block, f->queries);
+    find_columns(r, block, &first, &past);
+    memset(f->results, 0, (size_t)(lines * depth) * sizeof *f->results);
+    for (int64_t line = 0; line < lines; line++) {
+        f->maxima[line] = -(float)INFINITY;
+        f->sums[line] = 0;
+    }
+    for (int64_t at = first; at < past; at += BLOCK_COLUMNS) {
+        block->column = at;
+        block->columns = least(BLOCK_COLUMNS, past - at);
+        struct blas_matrix keys = bring_keys(r, ATTENTION_KEY, block->batch, block->key_head, at,
+                                             block->columns, f->keys);
+        multiply(lines, block->columns, query_depth(a), queries, transposed(keys), false, f->scores,
+                 BLOCK_COLUMNS);
+        dress_scores(r, block, f->scores, BLOCK_COLUMNS);
+        const struct rows rows = {.rows = lines,
+                                  .columns = padded(block->columns),
+                                  .stride = BLOCK_COLUMNS,
+                                  .depth = depth,
+                                  .is_first = at == first,
+                                  .scores = f->scores,
+                                  .maxima = f->maxima,
+                                  .sums = f->sums,
+                                  .results = f->results,
+                                  .scale = &scale};
+        run_kernel(KERNEL_ATTENTION_SOFTMAX, &rows);
+        drop(r, block, f->scores, BLOCK_COLUMNS);
+        struct blas_matrix values = bring_keys(r, ATTENTION_VALUE, block->batch, block->key_head,
+                                               at, block->columns, f->values);
+        multiply(lines, a->value_depth, block->columns,
+                 (struct blas_matrix){f->scores, BLOCK_COLUMNS, false}, values, at > first,
+                 f->results, depth);
+    }
+    finish(r, block, f);
+}
+
+static void run_forward_units(int64_t index, int64_t blocks, void *context)
+{
+    struct run *r = context;
+    struct forward f;
+    (void)blocks;
+    take_forward(r->a, r->scratch + index * r->unit_bytes, &f);
+    for (int64_t unit = 0; (unit = atomic_fetch_add(&r->next, 1)) < r->units;) {
+        int64_t chunks = divide_up(r->group, r->together);
+        int64_t first = unit % r->row_blocks * BLOCK_ROWS;
+        int64_t chunk = unit / r->row_blocks % chunks;
+        int64_t key_head = unit / r->row_blocks / chunks % r->a->key_heads;
+        int64_t batch = unit / r->row_blocks / chunks / r->a->key_heads;
+        int64_t rows = count_of(&r->a->rows, batch);
+        struct block block = {
+            .batch = batch,
+            .key_head = key_head,
+            .head = key_head * r->group + chunk * r->together,
+            .heads = least(r->together, r->group - chunk * r->together),
+            .first = first,
+            .rows = least(BLOCK_ROWS, rows - first),
+        };
+        if (block.rows > 0)
+            attend(r, &block, &f);
+    }
+}
+
+/* Rows that do not count are 0, and the logarithms of their sums infinite. */
+static void fill_rest(const struct run *r, const float *zeros)
+{
+    const struct attention *a = r->a;
+    const float infinite[1] = {(float)INFINITY};
+    if (a->rows.values == NULL || a->query.t >= 0)
+        return;
+    for (int64_t batch = 0; batch < a->batches; batch++) {
+        int64_t begin = first_row(r, batch);
+        int64_t end = begin + count_of(&a->rows, batch);
+        for (int64_t head = 0; head < a->heads; head++)
+            for (int64_t row = 0; row < a->rows.whole; row++) {
+                if (row >= begin && row < end)
+                    continue;
+                struct matrix to = matrix_of(&r->work->outputs[0], &a->out, batch, head, row,
+                                             a->value_depth);
+                product_store(to.type, to.address, to.row_stride, to.column_stride, 1,
+                              a->value_depth, zeros, a->value_depth);
+                const struct block block = {
+                    .batch = batch, .head = head, .heads = 1, .first = row - begin, .rows = 1};
+                if (a->writes_log_sums)
+                    write_statistic(r, &r->work->outputs[1], &block, infinite);
+            }
+    }
+}
+
+static int64_t most_rows(const struct attention *a)
+{
+    if (!a->rows.are_totals)
+        return a->rows.whole;
+    int64_t found = 0;
+    for (int64_t b = 0; b < a->batches; b++)
+        found = most(found, count_of(&a->rows, b));
+    return found;
+}
+
+static struct run plan_forward(const struct work *work)
+{
+    const struct attention *a = work->attributes;
+    struct run r = {.work = work, .a = a, .scratch = work->scratch};
+    struct forward f;
+    int64_t rows = most(most_rows(a), 1);
+    r.group = a->heads / a->key_heads;
+    r.together = most(1, least(r.group, BLOCK_ROWS / rows));
+    r.row_blocks = divide_up(rows, BLOCK_ROWS);
+    r.units = a->batches * a->key_heads * divide_up(r.group, r.together) * r.row_blocks;
+    r.unit_bytes = take_forward(a, NULL, &f);
+    return r;
+}
+
+static aclnnStatus check_blas(const struct work *work)
+{
+    (void)work;
+    return blas_check();
+}
+
+static uint64_t forward_scratch(const struct work *work)
+{
+    struct run r = plan_forward(work);
+    return (uint64_t)(most(1, least(r.units, ai_cores_count())) * r.unit_bytes);
+}
+
+/* The columns that the input of lengths says, in memory of the library: the program may write to
+   its own meanwhile. False, with the failure, where one cannot be. */
+static bool read_lengths(const struct run *r, struct attention *own, int64_t *values,
+                         struct task_failure *failure)
+{
+    const struct work_view *lengths = input(r, ATTENTION_KEY_LENGTHS);
+    own->columns.values = values;
+    own->columns.size = (uint64_t)own->batches;
+    for (int64_t batch = 0; batch < own->batches; batch++) {
+        int64_t length = index_at(view_element(lengths, batch), true);
+        values[batch] = length;
+        if (length >= 0 && length <= own->columns.whole)
+            continue;
+        failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+        snprintf(failure->text, sizeof failure->text,
+                 "attention: the number of keys at [%" PRId64 "] is %" PRId64 "; 0 to %" PRId64
+                 " are there. Nothing was written",
+                 batch, length, own->columns.whole);
+        return false;
+    }
+    return true;
+}
+
+static void run_units(const struct work *work, const struct attention *a)
+{
+    struct run r = plan_forward(work);
+    r.a = a;
+    memset(r.scratch, 0, (size_t)r.unit_bytes);
+    fill_rest(&r, (const float *)(const void *)r.scratch);
+    if (r.units > 0)
+        ai_cores_run_function("attention", run_forward_units, least(r.units, ai_cores_count()), &r);
+}
+
+static void run_forward(const struct work *work, struct task_failure *failure)
+{
+    struct run r = plan_forward(work);
+    struct attention own = *r.a;
+    if (input(&r, ATTENTION_KEY_LENGTHS) == NULL) {
+        run_units(work, &own);
+        return;
+    }
+    size_t bytes = (size_t)most(own.batches, 1) * sizeof(int64_t);
+    int64_t *values = scratch_take(bytes);
+    if (values == NULL) {
+        failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
+        snprintf(failure->text, sizeof failure->text,
+                 "no host memory for %zu bytes of scratch, the numbers of keys", bytes);
+        return;
+    }
+    if (read_lengths(&r, &own, values, failure))
+        run_units(work, &own);
+    scratch_give(values);
+}
+const struct l0_run attention_kernel_attention = {
+    .check = check_blas, .scratch_bytes = forward_scratch, .run = run_forward};
+
+/* ---- The gradient ---------------------------------------------------------------------------- */
+
+/*
+ * A unit is a batch, a head of keys and a part of the columns. Its dk and dv are complete behind
+ * all rows; dq grows with each block of columns, and parts are added in order.
+ */
+struct backward {
+    float *queries;
+    float *dy;
+    float *keys;
+    float *values;
+    float *scores;
+    float *others; /* gradients of the probabilities, then of the scores */
+    float *kept;   /* probabilities behind the mask of bits */
+    float *dk;
+    float *dv;
+    float *maxima;
+    float *parts; /* reciprocals of sums */
+    float *common;
+    float *results;
+};
+
+static int64_t take_backward(const struct attention *a, char *scratch, struct backward *w)
+{
+    char *start = scratch;
+    int64_t depth = query_depth(a);
+    bool drops = a->at[ATTENTION_DROP] >= 0;
+    w->queries = take(&scratch, BLOCK_ROWS * depth);
+    w->dy = take(&scratch, BLOCK_ROWS * a->value_depth);
+    w->keys = take(&scratch, BLOCK_COLUMNS * depth);
+    w->values = take(&scratch, BLOCK_COLUMNS * a->value_depth);
+    w->scores = take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS);
+    w->others = take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS);
+    w->kept = drops ? take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS) : w->scores;
+    w->dk = take(&scratch, BLOCK_COLUMNS * depth);
+    w->dv = take(&scratch, BLOCK_COLUMNS * a->value_depth);
+    w->maxima = take(&scratch, BLOCK_ROWS);
+    w->parts = take(&scratch, BLOCK_ROWS);
+    w->common = take(&scratch, BLOCK_ROWS);
+    w->results = take(&scratch, BLOCK_ROWS * a->value_depth);
+    return scratch - start;
+}
+
+static float statistic_at(const struct run *r, enum attention_input which, int64_t batch,
+                          int64_t head, int64_t row)
+{
+    const struct work_view *view = input(r, which);
+    int64_t offset = r->a->query.t >= 0 ? row * view->strides[0] + head * view->strides[1]
+                                        : batch * view->strides[0] + head * view->strides[1] +
+                                              row * view->strides[2];
+    return ((const float *)(const void *)view->address)[offset];
+}
+
+/* What rows of one head need: maxima, reciprocals of sums, dy, and the product of dy and the
+   result, which the gradients of a row's probabilities have in common. */
+static struct blas_matrix bring_rows(const struct run *r, const struct block *block,
+                                     struct backward *w)
+{
+    int64_t depth = r->a->value_depth;
+    struct matrix result = queries_of(r, ATTENTION_RESULT, block->batch, block->head);
+    struct matrix dy = queries_of(r, ATTENTION_DY, block->batch, block->head);
+    int64_t first = first_row(r, block->batch) + block->first;
+    result.address = row_at(&result, block->first);
+    dy.address = row_at(&dy, block->first);
+    load(&result, block->rows, w->results, depth);
+    load(&dy, block->rows, w->dy, depth);
+    for (int64_t i = 0; i < block->rows; i++) {
+        double sum = 0;
+        for (int64_t j = 0; j < depth; j++)
+            sum += (double)w->results[i * depth + j] * (double)w->dy[i * depth + j];
+        w->common[i] = (float)sum;
+        w->maxima[i] = statistic_at(r, ATTENTION_MAXIMA, block->batch, block->head, first + i);
+        w->parts[i] = 1 / statistic_at(r, ATTENTION_SUMS, block->batch, block->head, first + i);
+    }
+    return (struct blas_matrix){w->dy, depth, false};
+}
+
+/* One block of scores: its shares of dq, dk and dv. */
+static void attend_backward(const struct run *r, const struct block *block, struct backward *w,
+                            struct blas_matrix keys, struct blas_matrix values, float *dq,
+                            bool is_first)
+{
+    const struct attention *a = r->a;
+    int64_t depth = query_depth(a);
+    int64_t columns = padded(block->columns);
+    float scale = kernel_scale(r);
+    struct blas_matrix queries = bring_queries(r, block, w->queries);
+    struct blas_matrix dy = bring_rows(r, block, w);
+    multiply(block->rows, block->columns, depth, queries, transposed(keys), false, w->scores,
+             BLOCK_COLUMNS);
+    dress_scores(r, block, w->scores, BLOCK_COLUMNS);
+    struct rows rows = {.rows = block->rows,
+                        .columns = columns,
+                        .stride = BLOCK_COLUMNS,
+                        .scores = w->scores,
+                        .others = w->others,
+                        .maxima = w->maxima,
+                        .sums = w->parts,
+                        .scale = &scale};
+    run_kernel(KERNEL_ATTENTION_PROBABILITIES, &rows);
+    if (w->kept != w->scores) {
+        memcpy(w->kept, w->scores, (size_t)(block->rows * BLOCK_COLUMNS) * sizeof *w->kept);
+        drop(r, block, w->kept, BLOCK_COLUMNS);
+    }
+    const struct blas_matrix kept = {w->kept, BLOCK_COLUMNS, true};
+    multiply(block->columns, a->value_depth, block->rows, kept, dy, !is_first, w->dv,
+             a->value_depth);
+    multiply(block->rows, block->columns, a->value_depth, dy, transposed(values), false, w->others,
+             BLOCK_COLUMNS);
+    drop(r, block, w->others, BLOCK_COLUMNS);
+    rows.maxima = w->common;
+    rows.scale = &a->scale;
+    run_kernel(KERNEL_ATTENTION_GRADIENTS, &rows);
+    const struct blas_matrix gradient = {w->others, BLOCK_COLUMNS, false};
+    multiply(block->rows, depth, block->columns, gradient, keys, true, dq, depth);
+    multiply(block->columns, depth, block->rows, transposed(gradient), queries, !is_first, w->dk,
+             depth);
+}
+
+/* Elements of dq of a head of keys. */
+static int64_t dq_size(const struct run *r)
+{
+    return r->group * most(most_rows(r->a), 1) * query_depth(r->a);
+}
+
+static float *dq_of(const struct run *r, int64_t index, int64_t unit)
+{
+    int64_t at = r->parts > 1 ? unit : index;
+    char *first = r->scratch + least(r->units, ai_cores_count()) * r->unit_bytes;
+    return (float *)(void *)first + at * dq_size(r);
+}
+
+static void store_columns(const struct run *r, int output, const struct block *block, int64_t depth,
+                          const float *panel)
+{
+    struct matrix to = matrix_of(&r->work->outputs[output], &r->a->key, block->batch,
+                                 block->key_head, first_of(&r->a->columns, block->batch), depth);
+    product_store(to.type, row_at(&to, block->column), to.row_stride, to.column_stride,
+                  block->columns, depth, panel, depth);
+}
+
+static void store_dq(const struct run *r, int64_t batch, int64_t key_head, const float *dq)
+{
+    int64_t depth = r->a->depth;
+    int64_t rows = count_of(&r->a->rows, batch);
+    for (int64_t g = 0; g < r->group; g++) {
+        struct matrix to = matrix_of(&r->work->outputs[0], &r->a->query, batch,
+                                     key_head * r->group + g, first_row(r, batch), depth);
+        product_store(to.type, to.address, to.row_stride, to.column_stride, rows, depth,
+                      dq + g * rows * depth, depth);
+    }
+}
+
+static void attend_columns(const struct run *r, struct block *block, struct backward *w, float *dq)
+{
+    const struct attention *a = r->a;
+    int64_t rows = count_of(&a->rows, block->batch);
+    bool is_first = true;
+    struct blas_matrix keys = bring_keys(r, ATTENTION_KEY, block->batch, block->key_head,
+                                         block->column, block->columns, w->keys);
+    struct blas_matrix values = bring_keys(r, ATTENTION_VALUE, block->batch, block->key_head,
+                                           block->column, block->columns, w->values);
+    for (int64_t g = 0; g < r->group; g++)
+        for (int64_t row = 0; row < rows; row += BLOCK_ROWS) {
+            int64_t first = 0;
+            int64_t past = 0;
+            block->head = block->key_head * r->group + g;
+            block->first = row;
+            block->rows = least(BLOCK_ROWS, rows - row);
+            find_columns(r, block, &first, &past);
+            if (first >= block->column + block->columns || past <= block->column)
+                continue;
+            attend_backward(r, block, w, keys, values, dq + (g * rows + row) * query_depth(a),
+                            is_first);
+            is_first = false;
+        }
+    if (is_first) {
+        memset(w->dk, 0, (size_t)(block->columns * query_depth(a)) * sizeof *w->dk);
+        memset(w->dv, 0, (size_t)(block->columns * a->value_depth) * sizeof *w->dv);
+    }
+    store_columns(r, 1, block, a->depth, w->dk);
+    store_columns(r, 2, block, a->value_depth, w->dv);
+}
+
+static void run_backward_units(int64_t index, int64_t blocks, void *context)
+{
+    struct run *r = context;
+    struct backward w;
+    (void)blocks;
+    take_backward(r->a, r->scratch + index * r->unit_bytes, &w);
+    for (int64_t unit = 0; (unit = atomic_fetch_add(&r->next, 1)) < r->units;) {
+        int64_t part = unit % r->parts;
+        struct block block = {.batch = unit / r->parts / r->a->key_heads,
+                              .key_head = unit / r->parts % r->a->key_heads,
+                              .heads = 1};
+        int64_t columns = columns_of(r, block.batch);
+        int64_t share = divide_up(divide_up(columns, BLOCK_COLUMNS), r->parts) * BLOCK_COLUMNS;
+        int64_t past = least((part + 1) * share, columns);
+        float *dq = dq_of(r, index, unit);
+        memset(dq, 0, (size_t)dq_size(r) * sizeof *dq);
+        for (block.column = part * share; block.column < past; block.column += BLOCK_COLUMNS) {
+            block.columns = least(BLOCK_COLUMNS, past - block.column);
+            attend_columns(r, &block, &w, dq);
+        }
+        if (r->parts == 1)
+            store_dq(r, block.batch, block.key_head, dq);
+    }
+}
+
+static void add_parts(int64_t index, int64_t blocks, void *context)
+{
+    struct run *r = context;
+    int64_t size = dq_size(r);
+    (void)index;
+    (void)blocks;
+    for (int64_t head = 0; (head = atomic_fetch_add(&r->next, 1)) < r->units / r->parts;) {
+        float *dq = dq_of(r, 0, head * r->parts);
+        for (int64_t part = 1; part < r->parts; part++)
+            for (int64_t i = 0; i < size; i++)
+                dq[i] += dq[part * size + i];
+        store_dq(r, head / r->a->key_heads, head % r->a->key_heads, dq);
+    }
+}
+
+static struct run plan_backward(const struct work *work)
+{
+    const struct attention *a = work->attributes;
+    struct run r = {.work = work, .a = a, .scratch = work->scratch};
+    struct backward w;
+    int64_t heads = a->batches * a->key_heads;
+    r.group = a->heads / a->key_heads;
+    r.parts = heads >= ENOUGH_HEADS
+                  ? 1
+                  : most(1, least(MOST_PARTS, divide_up(a->columns.whole, BLOCK_COLUMNS)));
+    r.units = heads * r.parts;
+    r.unit_bytes = take_backward(a, NULL, &w);
+    return r;
+}
+
+static uint64_t backward_scratch(const struct work *work)
+{
+    struct run r = plan_backward(work);
+    int64_t cores = least(r.units, ai_cores_count());
+    int64_t several = r.parts > 1 ? r.units : cores;
+    return (uint64_t)(cores * r.unit_bytes + several * dq_size(&r) * (int64_t)sizeof(float));
+}
+
+static void run_backward(const struct work *work, struct task_failure *failure)
+{
+    struct run r = plan_backward(work);
+    (void)failure;
+    if (r.units == 0)
+        return;
+    ai_cores_run_function("attention: gradient", run_backward_units,
+                          least(r.units, ai_cores_count()), &r);
+    if (r.parts == 1)
+        return;
+    atomic_store(&r.next, 0);
+    ai_cores_run_function("attention: sums of parts", add_parts,
+                          least(r.units / r.parts, ai_cores_count()), &r);
+}
+const struct l0_run attention_kernel_attention_grad = {
+    .check = check_blas, .scratch_bytes = backward_scratch, .run = run_backward};

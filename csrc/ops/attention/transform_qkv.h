@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of TransformBiasRescaleQkv share. */
+#ifndef ACLNN_PY_OPS_ATTENTION_TRANSFORM_QKV_H
+#define ACLNN_PY_OPS_ATTENTION_TRANSFORM_QKV_H
+
+#include "aclnn/opdev/op_errno.h"
+
+#define PARTS 3 /* queries, keys, values */
+
+#endif

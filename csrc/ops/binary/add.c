@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of aclnnAdd and its forms with numbers share. */
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "ops/common/promotion.h"
+#include "tensor/convert.h"
+
+/* ---- Types ----------------------------------------------------------------------------------- */
+
+static aclDataType complex_like(aclDataType real)
+{
+    return real == ACL_DOUBLE    ? ACL_COMPLEX128
+           : real == ACL_FLOAT16 ? ACL_COMPLEX32
+                                 : ACL_COMPLEX64;
+}
+
+aclDataType binary_promote_kinds(aclDataType self, aclDataType other)
+{
+    if (type_is_complex(self))
+        return self;
+    if (type_is_complex(other))
+        return type_is_float(self) ? complex_like(self) : other;
+    if (type_is_float(self))
+        return self;
+    return self == ACL_BOOL || type_is_float(other) ? type_promote(self, other) : self;
+}
+
+static bool survives_rounding(const struct scalar *scalar, aclDataType half)
+{
+    float value = scalar_float(scalar);
+    return fabsf(rounded_to_half(value, half) - value) <= FLT_EPSILON;
+}
+
+aclDataType binary_promote_default(aclDataType number)
+{
+    return type_is_complex(number) ? ACL_COMPLEX64 : type_is_float(number) ? ACL_FLOAT : number;
+}
+
+/* A half tensor stays one when the numbers survive in it. */
+aclDataType binary_promote_number_3510(aclDataType self, const struct scalar *other,
+                                       const struct scalar *alpha)
+{
+    aclDataType type = binary_promote_kinds(self, binary_promote_default(other->type));
+    if (type_is_half(type) &&
+        (!survives_rounding(other, type) || (alpha != NULL && !survives_rounding(alpha, type))))
+        return ACL_FLOAT;
+    return type == ACL_COMPLEX32 ? ACL_COMPLEX64 : type;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of aclnnAdd and its forms with numbers share. */
+#ifndef ACLNN_PY_OPS_BINARY_ADD_H
+#define ACLNN_PY_OPS_BINARY_ADD_H
+
+#include <stdbool.h>
+
+#include "workspace/l0.h"
+
+/* Whether alpha is 1, so that nothing is multiplied, where a call computes in a type: Add and Sub.
+ */
+bool binary_list_needs_no_factor(const struct l0_list *list, aclDataType type,
+                                 const struct scalar *alpha);
+
+/* Axpy: a + alpha * b, whose alpha is a float32, which integers take without its fraction. */
+int binary_list_axpy(struct l0_list *list, int a, int b, float alpha, aclDataType type);
+
+#endif

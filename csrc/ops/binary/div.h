@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of aclnnDiv, aclnnDivMod and their forms share. */
+#ifndef ACLNN_PY_OPS_BINARY_DIV_H
+#define ACLNN_PY_OPS_BINARY_DIV_H
+
+#include "aclnn/opdev/op_errno.h"
+
+/* The modes of aclnnDivMod. */
+enum { EXACT, TRUNCATED, FLOORED };
+
+#endif

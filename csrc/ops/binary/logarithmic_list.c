@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What CANN makes of Atan2, LogAddExp and XLogY: its L0 operators, in order. */
+#include "declared/binary.h"
+#include "declared/common.h"
+#include "workspace/l0_operators.h"
+
+/* A number, then a tensor, in a type. */
+void binary_list_of_number(struct l0_list *list, const struct l0_row *row,
+                           const struct scalar *number, int other, aclDataType type, int out)
+{
+    int a = l0_constant(list, "self", number, type);
+    int b = l0_cast(list, l0_contiguous(list, other), type);
+    list_write(list, list_apply2(list, row, type, a, b), out);
+}
+
+/* Both operands become what the output is, before anything is computed. */
+void binary_list_in_type_of_out(struct l0_list *list, const struct l0_row *row, int self, int other,
+                                int out)
+{
+    if (out != L0_NONE)
+        list_binary_in_turn(list, row, self, other, list->tensors[out].type, out);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of scalar share. */
+#ifndef ACLNN_PY_OPS_BINARY_SCALAR_H
+#define ACLNN_PY_OPS_BINARY_SCALAR_H
+
+#include <stdbool.h>
+
+#include "workspace/l0.h"
+
+/* Whether one is float32 and the other float16 or bfloat16: some kernels take them as they are. */
+bool binary_list_are_mixed(const struct l0_list *list, int a, int b);
+
+#endif

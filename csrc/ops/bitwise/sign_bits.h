@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of SignBitsPack and SignBitsUnpack share. */
+#ifndef ACLNN_PY_OPS_BITWISE_SIGN_BITS_H
+#define ACLNN_PY_OPS_BITWISE_SIGN_BITS_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+
+#define SIGNS 8 /* a byte */
+
+struct sign_bits {
+    bool negative_first; /* Ascend950's: 1 is less than 0, and the first has the highest bit */
+};
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of SignBitsPack and SignBitsUnpack. */
+#include "ops/bitwise/sign_bits.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "declared/bitwise.h"
+#include "ops/tensor_checks.h"
+
+/* ---- Checks ---------------------------------------------------------------------------------- */
+
+/* Elements of out for each of self: bits of a byte packed, or eight signs of a byte. */
+static int64_t signs_out(const struct tensor *self, int bits)
+{
+    int64_t count = self->dims[0];
+    return bits == 1 ? count / SIGNS + (count % SIGNS != 0) : count * bits;
+}
+
+aclnnStatus bitwise_check_sign_bits(struct call *call, int self, int size, int out, int bits)
+{
+    char is[160];
+    const struct tensor *from = call_tensor(call, self);
+    const struct tensor *to = call_tensor(call, out);
+    int64_t rows = call->arguments[size].integer;
+    if (from->format != ACL_FORMAT_ND || to->format != ACL_FORMAT_ND)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the format of self is %d and that of out %d; both "
+                      "are ACL_FORMAT_ND",
+                      (int)from->format, (int)to->format);
+    if (from->rank != 1 || to->rank != 2)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "self has %d dimension(s) and out %d; one and two are required", from->rank,
+                      to->rank);
+    aclnnStatus status = tensor_check_dims(from, argument_named("self"));
+    if (status == ACLNN_SUCCESS)
+        status = tensor_check_dims(to, argument_named("out"));
+    if (status != ACLNN_SUCCESS)
+        return status;
+    int64_t elements = signs_out(from, bits);
+    if (rows > 0 && elements % rows == 0 && to->dims[0] == rows && to->dims[1] == elements / rows)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "size is %lld and the shape of out %s; %lld elements have to be size rows of one "
+                  "length",
+                  (long long)rows, dims_describe(to->dims, to->rank, is, sizeof is),
+                  (long long)elements);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of given. */
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "declared/common.h"
+#include "ops/common/check.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+aclnnStatus check_not_negative(struct call *call, int scalar)
+{
+    return scalar_float(call_scalar(call, scalar)) < 0 ? call_report_negative(call, scalar, "")
+                                                       : ACLNN_SUCCESS;
+}
+
+/* A tensor is there where a flag is true; else it is as if it were NULL from then on. */
+aclnnStatus check_given_where(struct call *call, int tensor, int flag)
+{
+    if (call->arguments[flag].integer == 0 || call_tensor(call, tensor) != NULL)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an aclTensor is required where %s is true",
+                  call_name(call, tensor), call_name(call, flag));
+}
+
+/* ---- What is there --------------------------------------------------------------------------- */
+
+static aclnnStatus check_is_given(const struct call *call, int parameter, aclnnStatus status)
+{
+    static const char *const kinds[] = {
+        [ARGUMENT_TENSOR] = "aclTensor",
+        [ARGUMENT_SCALAR] = "aclScalar",
+        [ARGUMENT_INT_ARRAY] = "aclIntArray",
+        [ARGUMENT_FLOAT_ARRAY] = "aclFloatArray",
+        [ARGUMENT_BOOL_ARRAY] = "aclBoolArray",
+        [ARGUMENT_TENSOR_LIST] = "aclTensorList",
+        [ARGUMENT_SCALAR_LIST] = "aclScalarList",
+        [ARGUMENT_TEXT] = "text",
+        [ARGUMENT_INTEGER] = "number",
+        [ARGUMENT_REAL] = "number",
+    };
+    if (call_gives(call, parameter))
+        return ACLNN_SUCCESS;
+    return report(status, "%s is NULL; an %s is required", call_name(call, parameter),
+                  kinds[call_parameter(call, parameter)->kind]);
+}
+
+/* 161001: NULL. */
+aclnnStatus check_given(struct call *call, int parameter)
+{
+    return check_is_given(call, parameter, ACLNN_ERR_PARAM_NULLPTR);
+}
+
+/* 561103: NULL, in calls whose op_api says so. */
+aclnnStatus check_given_inner(struct call *call, int parameter)
+{
+    return check_is_given(call, parameter, ACLNN_ERR_INNER_NULLPTR);
+}
+
+/* 161001: all of them NULL. */
+aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (call_gives(call, parameters[i]))
+            return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_NULLPTR, "%s and %s are NULL; one of them is required",
+                  call_name(call, parameters[0]), call_name(call, parameters[count - 1]));
+}
+
+/* 161002: NULL. */
+aclnnStatus check_required(struct call *call, int parameter)
+{
+    return check_is_given(call, parameter, ACLNN_ERR_PARAM_INVALID);
+}
+
+/* The product has the operator: not on this architecture (enum soc_architecture). */
+aclnnStatus check_not_on(struct call *call, int architecture)
+{
+    if (call->soc->architecture != (uint32_t)architecture)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s does not have the operator", call->soc->name);
+}
+
+/* The same with 561103, where the list is what fails. */
+aclnnStatus check_not_on_inner(struct call *call, int architecture)
+{
+    if (call->soc->architecture != (uint32_t)architecture)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR, "%s has no kernel of the operator", call->soc->name);
+}
+
+/* Not refused: an operand without elements means that there is nothing to do, and ends the checks.
+ */
+aclnnStatus check_empty(struct call *call, int tensor)
+{
+    int64_t count = 0;
+    if (call_tensor(call, tensor) != NULL &&
+        tensor_element_count(call_tensor(call, tensor), &count))
+        call->is_empty = call->is_empty || count == 0;
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_empty_list(struct call *call, int list)
+{
+    struct call_members members;
+    call_members(call, list, &members);
+    call->is_empty = members.count == 0;
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_members_given(struct call *call, int list)
+{
+    struct call_members members;
+    call_members(call, list, &members);
+    for (uint64_t i = 0; i < members.count; i++)
+        if (members.tensors[i] == NULL)
+            return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; every member must be an aclTensor",
+                          ARGUMENT_TEXT(call_member_name(call, list, &members, i)));
+    return ACLNN_SUCCESS;
+}
+
+/* ---- Checks ---------------------------------------------------------------------------------- */
+
+/* A tensor of one dimension at most, and one element; of any elements. */
+aclnnStatus check_one_element(struct call *call, int tensor)
+{
+    char is[160];
+    const struct tensor *value = call_tensor(call, tensor);
+    if (value->rank == 0 || (value->rank == 1 && value->dims[0] == 1))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; [] or [1] is required",
+                  call_name(call, tensor), dims_describe(value->dims, value->rank, is, sizeof is));
+}
+
+aclnnStatus check_some(struct call *call, int tensor)
+{
+    int64_t count = 0;
+    tensor_element_count(call_tensor(call, tensor), &count);
+    if (count > 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one is required",
+                  call_name(call, tensor));
+}
+
+/*
+ * Members of one type and of 0 to 8 dimensions; and those of another list like them, as many, of
+ * the same shapes. 561002 for calls that CANN generates.
+ */
+aclnnStatus check_members(struct call *call, int list)
+{
+    const struct tensor_array *members = call->arguments[list].tensors;
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (uint64_t i = 0; status == ACLNN_SUCCESS && i < members->count; i++)
+        status = call_member_is(call, (struct argument_name){call_name(call, list), (int64_t)i},
+                                members->members[i], call_type(call, list));
+    return status;
+}
+
+aclnnStatus check_some_elements(struct call *call, int tensor)
+{
+    if (!tensor_is_empty(call_tensor(call, tensor)))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one at least is required",
+                  call_name(call, tensor));
+}
+
+aclnnStatus check_without(struct call *call, int operand)
+{
+    return call_tensor(call, operand) == NULL
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is not NULL, as is required",
+                        call_name(call, operand));
+}
+
+/* The sums and the roots of AddRmsNorm: 161001 where roots alone are given, halves alone without
+   these, and factors with a 1 in front. */
+aclnnStatus check_both_or_neither(struct call *call, int rstd, int sum)
+{
+    if (call_tensor(call, rstd) == NULL || call_tensor(call, sum) != NULL)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an aclTensor is required where %s is given",
+                  call_name(call, sum), call_name(call, rstd));
+}

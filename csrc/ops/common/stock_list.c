@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What CANN makes of stock: its L0 operators, in order. */
+#include <string.h>
+
+#include "declared/common.h"
+#include "ops/common/list.h"
+
+/* The same of two tensors. */
+int list_apply2(struct l0_list *list, const struct l0_row *row, aclDataType type, int a, int b)
+{
+    return list_apply(list, row, type, (int[]){a, b}, 2, 0);
+}
+
+/* The last two operators of almost every list: Cast to out's type, ViewCopy to its place. */
+void list_write(struct l0_list *list, int tensor, int out)
+{
+    if (out != L0_NONE)
+        l0_view_copy(list, l0_cast(list, tensor, list->tensors[out].type), out);
+}
+
+/* ---- Stock lists ----------------------------------------------------------------------------- */
+
+/* Contiguous, Cast to the type that is computed in, the operator, Cast, ViewCopy. */
+void list_unary(struct l0_list *list, const struct l0_row *row, int self, aclDataType type, int out)
+{
+    int dense = l0_contiguous(list, self);
+    int cast = l0_cast(list, dense, type);
+    list_write(list, list_apply(list, row, type, &cast, 1, 0), out);
+}
+
+/* The same of two tensors, both made dense before either is cast. */
+void list_binary(struct l0_list *list, const struct l0_row *row, int self, int other,
+                 aclDataType type, int out)
+{
+    int a = l0_contiguous(list, self);
+    int b = l0_contiguous(list, other);
+    a = l0_cast(list, a, type);
+    b = l0_cast(list, b, type);
+    list_write(list, list_apply2(list, row, type, a, b), out);
+}
+
+/* The same, the first one cast before the second is made dense. */
+void list_binary_in_turn(struct l0_list *list, const struct l0_row *row, int self, int other,
+                         aclDataType type, int out)
+{
+    int a = l0_cast(list, l0_contiguous(list, self), type);
+    int b = l0_cast(list, l0_contiguous(list, other), type);
+    list_write(list, list_apply2(list, row, type, a, b), out);
+}

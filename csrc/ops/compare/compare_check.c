@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of comparisons. */
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/common.h"
+#include "declared/compare.h"
+#include "ops/common/check.h"
+#include "ops/common/promotion.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+/* ---- Types ----------------------------------------------------------------------------------- */
+
+/* Kernels that have no bool get another type, which differs between comparisons. */
+aclnnStatus compare_check_bool_in(struct call *call, int type)
+{
+    if (call->promoted == ACL_BOOL)
+        call->promoted = (aclDataType)type;
+    return ACLNN_SUCCESS;
+}
+
+/* A floating or complex tensor keeps its type, and so does an integer beside an integer. */
+static aclDataType type_beside(aclDataType self, aclDataType number)
+{
+    if (type_is_complex(self) || (type_is_float(self) && !type_is_complex(number)))
+        return self;
+    bool is_higher = type_is_float(number) || type_is_complex(number);
+    return self == ACL_BOOL || is_higher ? type_promote(self, number) : self;
+}
+
+aclnnStatus compare_check_promote_keeping(struct call *call, int tensor, int number)
+{
+    return promote_with_number(call, tensor, number,
+                               type_beside(call_type(call, tensor), call_type(call, number)));
+}
+
+/* Whether the number stays what it is in a floating type, up to CANN's tolerance. */
+static bool survives(const struct scalar *number, aclDataType type)
+{
+    double value = scalar_double(number);
+    double kept = type == ACL_FLOAT    ? (double)scalar_float(number)
+                  : type_is_half(type) ? (double)rounded_to_half(scalar_float(number), type)
+                                       : value;
+    return fabs(kept - value) <= (double)FLT_EPSILON;
+}
+
+/* A double that is about the same in a floating tensor's type is compared there, others in double.
+ */
+aclnnStatus compare_check_promote_exactly(struct call *call, int tensor, int number)
+{
+    const struct scalar *scalar = call_scalar(call, number);
+    aclDataType self = call_type(call, tensor);
+    if (scalar->type == ACL_DOUBLE && type_is_float(self) && survives(scalar, self)) {
+        call->promoted = self;
+        return ACLNN_SUCCESS;
+    }
+    return promote_with_number(call, tensor, number, type_promote(self, scalar->type));
+}
+
+/* A floating tensor keeps its type, and a double counts as a float beside others. */
+aclnnStatus compare_check_promote_floating(struct call *call, int tensor, int number)
+{
+    aclDataType self = call_type(call, tensor);
+    aclDataType other = call_type(call, number);
+    other = type_is_float(self) ? self : other == ACL_DOUBLE ? ACL_FLOAT : other;
+    return promote_with_number(call, tensor, number, type_promote(self, other));
+}
+
+/* The same, where a double is a float beside all types that are not floating, uint16 too. */
+aclnnStatus compare_check_promote_single(struct call *call, int tensor, int number)
+{
+    aclDataType self = call_type(call, tensor);
+    bool is_double = call_type(call, number) == ACL_DOUBLE && !type_is_float(self);
+    if (!is_double)
+        return compare_check_promote_floating(call, tensor, number);
+    return promote_with_number(call, tensor, number, ACL_FLOAT);
+}
+
+/* A number becomes a tensor of a floating one's type before CANN looks at its type. */
+aclnnStatus compare_check_types_beside_integer(struct call *call, int number, int tensor,
+                                               const struct type_set *allowed)
+{
+    return type_is_float(call_type(call, tensor)) ? ACLNN_SUCCESS
+                                                  : check_types(call, number, allowed);
+}
+
+/* So many elements decide about the type together with the number. */
+#define MANY_ELEMENTS 10
+
+aclnnStatus compare_check_promote_elements(struct call *call, int number, int tensor)
+{
+    int64_t count = 0;
+    aclDataType elements = call_type(call, tensor);
+    aclDataType element = call_type(call, number);
+    bool many = !tensor_element_count(call_tensor(call, tensor), &count) || count >= MANY_ELEMENTS;
+    return promote_with_number(call, tensor, number,
+                               many ? type_promote(elements, element)
+                                    : type_beside(elements, element));
+}
+
+/* CANN copies the result to out without a cast, which fails behind all checks. */
+aclnnStatus compare_check_written_as(struct call *call, int tensor, int type)
+{
+    aclDataType is = call_type(call, tensor);
+    if (is == (aclDataType)type)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR,
+                  "the data type of %s is %s; the kernel writes %s, which is not converted",
+                  call_name(call, tensor), data_type_name(is), data_type_name((aclDataType)type));
+}

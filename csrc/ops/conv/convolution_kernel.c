@@ -1,0 +1,932 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Convolutions as products of matrices. The positions of the output are cut into strips, whose
+ * windows are laid side by side, a column for each: a strip of columns stays in the second cache.
+ * Where the CPU has registers of 512 bits, there are no columns: convolution_bands.h. What has one
+ * channel a group is added up directly.
+ */
+#include "ops/conv/convolution.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "declared/conv.h"
+#include "executor/schedule.h"
+#include "ops/common/work_views.h"
+#include "ops/conv/convolution_bands.h"
+#include "ops/conv/convolution_views.h"
+#include "products/blas.h"
+#include "runtime/ai_cores.h"
+
+/* Columns of a strip, and the most rows of columns that are laid out at a time. */
+#define STRIP 384
+#define COLUMN_ROWS 352
+/* Floats of a strip of columns. */
+#define COLUMN_FLOATS ((int64_t)STRIP * COLUMN_ROWS)
+/* Images of fewer positions share strips. */
+#define FEW_POSITIONS 128
+#define MOST_ROWS 512 /* of the product of a task */
+#define ENOUGH_TASKS 8
+#define FEWEST_ROWS 64
+/* Channels of an output group that are worth no product where the input has one. */
+#define DIRECT_CHANNELS 4
+/* Less is not worth waking a thread for. */
+#define WORTH_SHARING ((double)(1 << 19))
+#define ALIGNMENT 64
+
+static int64_t aligned(int64_t bytes)
+{
+    return divide_up(bytes, ALIGNMENT) * ALIGNMENT;
+}
+
+/* ---- Operands -------------------------------------------------------------------------------- */
+
+static struct image image_of(const struct work_view *view, enum convolution_layout layout)
+{
+    /* The dims of count, channels and the first place. */
+    static const int places[][3] = {[CHANNELS_SECOND] = {0, 1, 2},
+                                    [CHANNELS_LAST] = {0, -1, 1},
+                                    [TIME_FIRST] = {1, 2, 0},
+                                    [REVERSED] = {2, 1, 0}};
+    struct image image = {.data = (any_float *)(void *)view->address, .dims = {1, 1, 1}};
+    int32_t spatial = view->rank - 2;
+    int32_t count = places[layout][0];
+    int32_t channel = places[layout][1] < 0 ? view->rank - 1 : places[layout][1];
+    image.count = view->dims[count];
+    image.step = view->strides[count];
+    image.channels = view->dims[channel];
+    image.channel = view->strides[channel];
+    for (int32_t i = 0; i < spatial; i++) {
+        int32_t to = CONVOLUTION_DIMS - spatial + i;
+        int32_t from = places[layout][2] + i;
+        image.dims[to] = view->dims[from];
+        image.strides[to] = view->strides[from];
+    }
+    return image;
+}
+
+/* The positions lie one after another. */
+static bool is_flat(const struct image *image)
+{
+    int64_t step = 1;
+    for (int i = WIDTH; i >= DEPTH; i--) {
+        if (image->dims[i] != 1 && image->strides[i] != step)
+            return false;
+        step *= image->dims[i];
+    }
+    return true;
+}
+
+/* The positions in [first, past) whose element i of the window lies in an input of so many. */
+static void positions_within(const struct lens *lens, int dim, int64_t i, int64_t size,
+                             int64_t *first, int64_t *past)
+{
+    int64_t offset = i * lens->dilation[dim] - lens->before[dim];
+    int64_t stride = lens->stride[dim];
+    int64_t begin = offset >= 0 ? 0 : divide_up(-offset, stride);
+    int64_t end = offset >= size ? 0 : (size - 1 - offset) / stride + 1;
+    *first = most(*first, begin);
+    *past = most(*first, least(*past, end));
+}
+
+/* ---- Strips ---------------------------------------------------------------------------------- */
+
+/* Positions of one row of one image, within a strip. */
+struct segment {
+    int64_t image;
+    int64_t depth;
+    int64_t height;
+    int64_t width;
+    int64_t length;
+};
+
+/* [first, past) of the positions of all images. */
+struct strip {
+    int64_t first;
+    int64_t past;
+    int count;
+    struct segment segments[STRIP];
+};
+
+/* How the positions of so many images are cut into strips. */
+struct cut {
+    int64_t positions;       /* of an image */
+    int64_t strips_of_image; /* 0: images share strips */
+    int64_t length;
+    int64_t count;
+};
+
+static struct cut cut_positions(int64_t images, const int64_t *dims, int64_t longest)
+{
+    struct cut cut = {.positions = volume(dims)};
+    if (cut.positions >= least(FEW_POSITIONS, longest)) {
+        cut.strips_of_image = divide_up(cut.positions, longest);
+        cut.length = divide_up(divide_up(cut.positions, cut.strips_of_image), 16) * 16;
+        cut.length = least(cut.length, longest);
+        cut.strips_of_image = divide_up(cut.positions, cut.length);
+        cut.count = images * cut.strips_of_image;
+    } else {
+        cut.length = longest;
+        cut.count = divide_up(images * cut.positions, longest);
+    }
+    return cut;
+}
+
+static void find_strip(const struct cut *cut, int64_t images, const int64_t *dims, int64_t index,
+                       struct strip *strip)
+{
+    if (cut->strips_of_image > 0) {
+        int64_t image = index / cut->strips_of_image;
+        strip->first = image * cut->positions + index % cut->strips_of_image * cut->length;
+        strip->past = least(strip->first + cut->length, (image + 1) * cut->positions);
+    } else {
+        strip->first = index * cut->length;
+        strip->past = least(strip->first + cut->length, images * cut->positions);
+    }
+    strip->count = 0;
+    for (int64_t at = strip->first; at < strip->past;) {
+        int64_t within = at % cut->positions;
+        struct segment *s = &strip->segments[strip->count++];
+        s->image = at / cut->positions;
+        s->width = within % dims[WIDTH];
+        s->height = within / dims[WIDTH] % dims[HEIGHT];
+        s->depth = within / dims[WIDTH] / dims[HEIGHT];
+        s->length = least(dims[WIDTH] - s->width, strip->past - at);
+        at += s->length;
+    }
+}
+
+/* Where an element of the windows is for a segment: a row of the input, and which of it exist. */
+struct reach {
+    int64_t offset; /* elements from the input's start; of the position that is first */
+    int64_t first;
+    int64_t past; /* positions in the segment; the others see zeros */
+};
+
+struct element {
+    int64_t channel;
+    int64_t at[CONVOLUTION_DIMS];
+};
+
+static struct element element_of(const struct lens *lens, int64_t row)
+{
+    struct element e;
+    e.at[WIDTH] = row % lens->kernel[WIDTH];
+    row /= lens->kernel[WIDTH];
+    e.at[HEIGHT] = row % lens->kernel[HEIGHT];
+    row /= lens->kernel[HEIGHT];
+    e.at[DEPTH] = row % lens->kernel[DEPTH];
+    e.channel = row / lens->kernel[DEPTH];
+    return e;
+}
+
+/* first and past are those of the whole row of positions, for the element's width. */
+static struct reach reach_of(const struct lens *lens, const struct image *input,
+                             const struct element *e, const struct segment *s, int64_t first,
+                             int64_t past)
+{
+    int64_t depth = s->depth * lens->stride[DEPTH] - lens->before[DEPTH] +
+                    e->at[DEPTH] * lens->dilation[DEPTH];
+    int64_t height = s->height * lens->stride[HEIGHT] - lens->before[HEIGHT] +
+                     e->at[HEIGHT] * lens->dilation[HEIGHT];
+    struct reach reach = {0, 0, 0};
+    if (depth < 0 || depth >= input->dims[DEPTH] || height < 0 || height >= input->dims[HEIGHT])
+        return reach;
+    reach.first = most(first - s->width, 0);
+    reach.past = least(past - s->width, s->length);
+    if (reach.first >= reach.past) {
+        reach.first = reach.past = 0;
+        return reach;
+    }
+    int64_t width = (s->width + reach.first) * lens->stride[WIDTH] - lens->before[WIDTH] +
+                    e->at[WIDTH] * lens->dilation[WIDTH];
+    reach.offset = s->image * input->step + depth * input->strides[DEPTH] +
+                   height * input->strides[HEIGHT] + width * input->strides[WIDTH];
+    return reach;
+}
+
+/* Rows [first, past) of the columns of a strip: a row is an element of all windows. */
+static void lay_columns(const struct lens *lens, const struct image *input, int64_t channel,
+                        const struct strip *strip, int64_t width, int64_t first, int64_t past,
+                        any_float *columns, int64_t stride)
+{
+    int64_t step = lens->stride[WIDTH] * input->strides[WIDTH];
+    for (int64_t row = first; row < past; row++) {
+        struct element e = element_of(lens, row);
+        const any_float *from = input->data + (channel + e.channel) * input->channel;
+        any_float *to = columns + (row - first) * stride;
+        int64_t begin = 0;
+        int64_t end = width;
+        positions_within(lens, WIDTH, e.at[WIDTH], input->dims[WIDTH], &begin, &end);
+        for (int i = 0; i < strip->count; i++) {
+            const struct segment *s = &strip->segments[i];
+            struct reach r = reach_of(lens, input, &e, s, begin, end);
+            const any_float *source = from + r.offset;
+            for (int64_t x = 0; x < r.first; x++)
+                to[x] = 0;
+            if (step == 1)
+                memcpy(to + r.first, source, (size_t)(r.past - r.first) * sizeof *to);
+            else
+                for (int64_t x = r.first; x < r.past; x++, source += step)
+                    to[x] = *source;
+            for (int64_t x = r.past; x < s->length; x++)
+                to[x] = 0;
+            to += s->length;
+        }
+    }
+}
+
+/* The reverse: adds rows of columns to the places that they were taken from. */
+static void add_columns(const struct lens *lens, const struct image *input, int64_t channel,
+                        const struct strip *strip, int64_t width, int64_t rows,
+                        const any_float *columns, int64_t stride)
+{
+    int64_t step = lens->stride[WIDTH] * input->strides[WIDTH];
+    for (int64_t row = 0; row < rows; row++) {
+        struct element e = element_of(lens, row);
+        any_float *to = input->data + (channel + e.channel) * input->channel;
+        const any_float *from = columns + row * stride;
+        int64_t begin = 0;
+        int64_t end = width;
+        positions_within(lens, WIDTH, e.at[WIDTH], input->dims[WIDTH], &begin, &end);
+        for (int i = 0; i < strip->count; i++) {
+            const struct segment *s = &strip->segments[i];
+            struct reach r = reach_of(lens, input, &e, s, begin, end);
+            any_float *target = to + r.offset;
+            for (int64_t x = r.first; x < r.past; x++, target += step)
+                *target += from[x];
+            from += s->length;
+        }
+    }
+}
+
+/* So many channels of an image at the positions of a strip, as rows; and the reverse. */
+static void gather_rows(const struct image *image, int64_t channel, int64_t rows,
+                        const struct strip *strip, any_float *panel, int64_t stride)
+{
+    for (int64_t row = 0; row < rows; row++) {
+        any_float *to = panel + row * stride;
+        for (int i = 0; i < strip->count; i++) {
+            const struct segment *s = &strip->segments[i];
+            const any_float *from = image->data + s->image * image->step +
+                                    (channel + row) * image->channel +
+                                    s->depth * image->strides[DEPTH] +
+                                    s->height * image->strides[HEIGHT] +
+                                    s->width * image->strides[WIDTH];
+            for (int64_t x = 0; x < s->length; x++)
+                *to++ = from[x * image->strides[WIDTH]];
+        }
+    }
+}
+
+static void scatter_rows(const struct image *image, int64_t channel, int64_t rows,
+                         const struct strip *strip, const any_float *panel, int64_t stride)
+{
+    for (int64_t row = 0; row < rows; row++) {
+        const any_float *from = panel + row * stride;
+        for (int i = 0; i < strip->count; i++) {
+            const struct segment *s = &strip->segments[i];
+            any_float *to = image->data + s->image * image->step +
+                            (channel + row) * image->channel + s->depth * image->strides[DEPTH] +
+                            s->height * image->strides[HEIGHT] + s->width * image->strides[WIDTH];
+            for (int64_t x = 0; x < s->length; x++)
+                to[x * image->strides[WIDTH]] = *from++;
+        }
+    }
+}
+
+/* Rows of an image at the positions of a strip: where they lie, or in a panel. */
+static struct blas_matrix rows_of(const struct image *image, const struct cut *cut, bool in_place,
+                                  int64_t channel, int64_t rows, const struct strip *strip,
+                                  any_float *panel)
+{
+    int64_t length = strip->past - strip->first;
+    if (in_place)
+        return (struct blas_matrix){image->data + strip->segments[0].image * image->step +
+                                        channel * image->channel + strip->first % cut->positions,
+                                    rows > 1 ? image->channel : length, false};
+    gather_rows(image, channel, rows, strip, panel, length);
+    return (struct blas_matrix){panel, length, false};
+}
+
+/* Whether the rows of every strip lie in memory as BLAS takes them. */
+static bool strips_in_place(const struct image *image, const struct cut *cut)
+{
+    return cut->strips_of_image > 0 && is_flat(image) &&
+           (image->channels == 1 ||
+            (image->channel >= cut->positions && image->channel <= INT32_MAX));
+}
+
+/* ---- Weights --------------------------------------------------------------------------------- */
+
+/* Rows of a weight as one matrix: in place, or in the scratch. */
+struct weights {
+    const any_float *rows;
+    int64_t stride;
+};
+
+static bool rows_are_dense(const struct image *weight)
+{
+    int64_t size = volume(weight->dims);
+    return is_flat(weight) && (weight->channels == 1 || weight->channel == size) &&
+           (weight->count == 1 ||
+            (weight->step >= weight->channels * size && weight->step <= INT32_MAX));
+}
+
+static void copy_weight(const struct image *weight, any_float *to)
+{
+    for (int64_t n = 0; n < weight->count; n++)
+        for (int64_t c = 0; c < weight->channels; c++)
+            for (int64_t i = 0; i < weight->dims[DEPTH]; i++)
+                for (int64_t j = 0; j < weight->dims[HEIGHT]; j++)
+                    for (int64_t k = 0; k < weight->dims[WIDTH]; k++)
+                        *to++ =
+                            weight->data[n * weight->step + c * weight->channel +
+                                         i * weight->strides[DEPTH] + j * weight->strides[HEIGHT] +
+                                         k * weight->strides[WIDTH]];
+}
+
+static void store_weight(const struct image *weight, const any_float *from)
+{
+    for (int64_t n = 0; n < weight->count; n++)
+        for (int64_t c = 0; c < weight->channels; c++)
+            for (int64_t i = 0; i < weight->dims[DEPTH]; i++)
+                for (int64_t j = 0; j < weight->dims[HEIGHT]; j++)
+                    for (int64_t k = 0; k < weight->dims[WIDTH]; k++)
+                        weight->data[n * weight->step + c * weight->channel +
+                                     i * weight->strides[DEPTH] + j * weight->strides[HEIGHT] +
+                                     k * weight->strides[WIDTH]] = *from++;
+}
+
+/* The weight that leads from grads of outputs back to inputs where no stride leaves gaps: input and
+   output channels of each group change places, and every dim runs backwards. */
+static void turn_weight(const struct image *weight, int64_t groups, any_float *to)
+{
+    int64_t size = volume(weight->dims);
+    int64_t outputs = weight->count / groups;
+    for (int64_t g = 0; g < groups; g++)
+        for (int64_t c = 0; c < weight->channels; c++)
+            for (int64_t m = 0; m < outputs; m++) {
+                const any_float *from = weight->data + (g * outputs + m) * weight->step +
+                                        c * weight->channel;
+                for (int64_t i = 0; i < weight->dims[DEPTH]; i++)
+                    for (int64_t j = 0; j < weight->dims[HEIGHT]; j++)
+                        for (int64_t k = 0; k < weight->dims[WIDTH]; k++) {
+                            int64_t at = (i * weight->dims[HEIGHT] + j) * weight->dims[WIDTH] + k;
+                            to[size - 1 - at] =
+                                from[i * weight->strides[DEPTH] + j * weight->strides[HEIGHT] +
+                                     k * weight->strides[WIDTH]];
+                        }
+                to += size;
+            }
+}
+
+/* ---- Plans ----------------------------------------------------------------------------------- */
+
+enum way {
+    WAY_COLUMNS, /* output = weights columns(input) */
+    WAY_BANDS,   /* the same in registers: convolution_bands.h */
+    WAY_DIRECT,  /* the same without columns */
+    WAY_ADDED,   /* columns = weights^T grad, added to the input's grad */
+    WAY_WEIGHT,  /* weights' grad = grad columns(input)^T */
+};
+
+struct plan {
+    enum way way;
+    struct bands bands;
+    struct lens lens;
+    struct image input;  /* what windows look at; written by WAY_ADDED */
+    struct image output; /* what has a position for each window */
+    struct image weight;
+    bool is_turned;
+    bool copies_weight;
+    const any_float *bias;
+    int64_t bias_stride;
+    int64_t groups;
+    int64_t inputs;  /* channels of a group */
+    int64_t outputs; /* and those of the output */
+    int64_t depth;   /* elements of a window */
+    struct cut cut;
+    bool input_in_place; /* columns are the input itself */
+    bool output_in_place;
+    bool weight_in_place; /* of WAY_WEIGHT: sums go where the result is */
+    int64_t rows;         /* of a task's product, or its channels */
+    int64_t pieces;       /* of these rows or channels in a group */
+    int64_t parts;        /* of the strips, which have sums of their own */
+    int64_t tasks;
+    int64_t weight_bytes;
+    int64_t columns_bytes; /* of each unit */
+    int64_t panel_bytes;
+    int64_t units;
+};
+
+struct run {
+    struct plan plan;
+    struct weights weights;
+    char *scratch;
+    _Atomic int64_t next;
+};
+
+static bool all_are(const int64_t *numbers, int64_t number)
+{
+    return numbers[0] == number && numbers[1] == number && numbers[2] == number;
+}
+
+static void plan_lens(const struct convolution *c, const struct image *weight, struct plan *plan)
+{
+    memcpy(plan->lens.kernel, weight->dims, sizeof weight->dims);
+    memcpy(plan->lens.stride, c->stride, sizeof c->stride);
+    memcpy(plan->lens.dilation, c->dilation, sizeof c->dilation);
+    memcpy(plan->lens.before, c->before, sizeof c->before);
+}
+
+/* Grads of outputs as what windows look at, at each place of the input. */
+static void turn_lens(struct lens *lens)
+{
+    for (int i = 0; i < CONVOLUTION_DIMS; i++)
+        lens->before[i] = lens->dilation[i] * (lens->kernel[i] - 1) - lens->before[i];
+}
+
+/* Halves the rows of a task as long as there are few tasks. */
+static int64_t choose_rows(int64_t rows, int64_t largest, int64_t smallest, int64_t others)
+{
+    int64_t piece = least(rows, largest);
+    while (piece > smallest && others * divide_up(rows, piece) < ENOUGH_TASKS)
+        piece = most(smallest, divide_up(piece, 2));
+    return most(piece, 1);
+}
+
+static void plan_columns(struct plan *plan)
+{
+    plan->cut = cut_positions(plan->output.count, plan->output.dims, STRIP);
+    plan->output_in_place = strips_in_place(&plan->output, &plan->cut);
+    plan->input_in_place = plan->depth == plan->inputs && all_are(plan->lens.stride, 1) &&
+                           all_are(plan->lens.before, 0) &&
+                           memcmp(plan->input.dims, plan->output.dims, sizeof plan->input.dims) ==
+                               0 &&
+                           strips_in_place(&plan->input, &plan->cut);
+    plan->rows = choose_rows(plan->outputs, MOST_ROWS, FEWEST_ROWS, plan->groups * plan->cut.count);
+    plan->pieces = divide_up(plan->outputs, plan->rows);
+    plan->tasks = plan->groups * plan->pieces * plan->cut.count;
+    plan->columns_bytes = plan->input_in_place ? 0
+                                               : least(COLUMN_ROWS, plan->depth) *
+                                                     plan->cut.length * (int64_t)sizeof(float);
+    plan->panel_bytes = plan->output_in_place
+                            ? 0
+                            : plan->rows * plan->cut.length * (int64_t)sizeof(float);
+}
+
+static void plan_added(struct plan *plan)
+{
+    int64_t size = volume(plan->lens.kernel);
+    int64_t others = plan->input.count * plan->groups;
+    int64_t longest = least(STRIP, most(16, COLUMN_FLOATS / most(size, 1)));
+    plan->cut = cut_positions(1, plan->output.dims, longest);
+    plan->output_in_place = strips_in_place(&plan->output, &plan->cut);
+    plan->rows = choose_rows(plan->inputs, most(1, COLUMN_ROWS / most(size, 1)), 1, others);
+    plan->pieces = divide_up(plan->inputs, plan->rows);
+    plan->tasks = others * plan->pieces;
+    plan->columns_bytes = plan->rows * size * plan->cut.length * (int64_t)sizeof(float);
+    plan->panel_bytes = plan->output_in_place
+                            ? 0
+                            : plan->outputs * plan->cut.length * (int64_t)sizeof(float);
+}
+
+static void plan_weight(struct plan *plan)
+{
+    plan->cut = cut_positions(plan->output.count, plan->output.dims, STRIP);
+    plan->output_in_place = strips_in_place(&plan->output, &plan->cut);
+    plan->rows = choose_rows(plan->depth, COLUMN_ROWS, FEWEST_ROWS, plan->groups);
+    plan->pieces = divide_up(plan->depth, plan->rows);
+    int64_t tasks = plan->groups * plan->pieces;
+    plan->parts = tasks >= ENOUGH_TASKS
+                      ? 1
+                      : most(1, least(plan->cut.count, divide_up(ENOUGH_TASKS, most(tasks, 1))));
+    plan->tasks = tasks * plan->parts;
+    plan->weight_in_place = plan->parts == 1 && rows_are_dense(&plan->weight);
+    plan->columns_bytes = plan->rows * plan->cut.length * (int64_t)sizeof(float);
+    plan->panel_bytes = plan->output_in_place
+                            ? 0
+                            : plan->outputs * plan->cut.length * (int64_t)sizeof(float);
+    if (!plan->weight_in_place)
+        plan->weight_bytes = plan->parts * plan->weight.count * plan->depth *
+                             (int64_t)sizeof(float);
+}
+
+static bool takes_bands(const struct work *work, struct plan *plan)
+{
+    struct bands *bands = &plan->bands;
+    bands->is_pairs = work->inputs[0].type == ACL_BF16;
+    /* Columns may be the input itself. */
+    if (!bands->is_pairs && plan->depth == plan->inputs && all_are(plan->lens.stride, 1))
+        return false;
+    bands->input = plan->input;
+    bands->output = plan->output;
+    bands->output_type = work->outputs[0].type;
+    bands->lens = plan->lens;
+    bands->groups = plan->groups;
+    bands->inputs = plan->inputs;
+    bands->outputs = plan->outputs;
+    return conv_kernel_bands_plan(bands);
+}
+
+static void choose_way(const struct convolution *c, const struct work *work, struct plan *plan)
+{
+    if (c->kind == CONVOLUTION_WEIGHT) {
+        plan->way = WAY_WEIGHT;
+        return;
+    }
+    if (c->kind == CONVOLUTION_INPUT && !all_are(c->stride, 1)) {
+        plan->way = WAY_ADDED;
+        plan->copies_weight = !rows_are_dense(&plan->weight);
+        return;
+    }
+    if (c->kind == CONVOLUTION_INPUT) {
+        /* Windows look at grads now, and the grad of the input has the positions. */
+        struct image grad = plan->output;
+        int64_t outputs = plan->outputs;
+        plan->output = plan->input;
+        plan->input = grad;
+        plan->outputs = plan->inputs;
+        plan->inputs = outputs;
+        plan->is_turned = true;
+        turn_lens(&plan->lens);
+    }
+    plan->depth = plan->inputs * volume(plan->lens.kernel);
+    plan->copies_weight = plan->is_turned || !rows_are_dense(&plan->weight);
+    plan->way = plan->inputs == 1 && plan->outputs <= DIRECT_CHANNELS ? WAY_DIRECT
+                : takes_bands(work, plan)                             ? WAY_BANDS
+                                                                      : WAY_COLUMNS;
+}
+
+/* False where nothing is written. */
+static bool make_plan(const struct work *work, struct plan *plan)
+{
+    const struct convolution *c = work->attributes;
+    struct image first = image_of(&work->inputs[0], c->layouts[0]);
+    struct image second = image_of(&work->inputs[1], c->layouts[1]);
+    struct image out = image_of(&work->outputs[0], c->layouts[2]);
+    memset(plan, 0, sizeof *plan);
+    plan->input = c->kind == CONVOLUTION_FORWARD ? first
+                  : c->kind == CONVOLUTION_INPUT ? out
+                                                 : second;
+    plan->output = c->kind == CONVOLUTION_FORWARD ? out : first;
+    plan->weight = c->kind == CONVOLUTION_WEIGHT ? out : second;
+    if (out.count * out.channels * volume(out.dims) == 0)
+        return false;
+    plan->groups = c->groups;
+    plan->parts = 1;
+    plan->inputs = plan->input.channels / c->groups;
+    plan->outputs = plan->output.channels / c->groups;
+    plan_lens(c, &plan->weight, plan);
+    plan->depth = plan->inputs * volume(plan->lens.kernel);
+    choose_way(c, work, plan);
+    if (c->kind != CONVOLUTION_WEIGHT && plan->copies_weight)
+        plan->weight_bytes = plan->weight.count * plan->weight.channels *
+                             volume(plan->weight.dims) * (int64_t)sizeof(float);
+    switch (plan->way) {
+    case WAY_COLUMNS: plan_columns(plan); break;
+    case WAY_BANDS:
+        plan->tasks = plan->bands.tasks;
+        plan->columns_bytes = plan->bands.unit_bytes;
+        if (plan->bands.is_pairs)
+            plan->weight_bytes = plan->groups * plan->outputs * plan->bands.planes *
+                                 plan->bands.kernel * (int64_t)sizeof(uint32_t);
+        break;
+    case WAY_DIRECT: plan->tasks = plan->output.count * plan->output.channels; break;
+    case WAY_ADDED: plan_added(plan); break;
+    case WAY_WEIGHT: plan_weight(plan); break;
+    }
+    double worth = (double)plan->output.count * (double)volume(plan->output.dims) *
+                   (double)plan->groups * (double)plan->outputs * (double)plan->depth;
+    plan->units = worth < WORTH_SHARING ? 1 : least(plan->tasks, ai_cores_count());
+    plan->units = most(plan->units, 1);
+    return true;
+}
+
+static int64_t unit_bytes(const struct plan *plan)
+{
+    return aligned(plan->columns_bytes) + aligned(plan->panel_bytes);
+}
+
+bool conv_kernel_convolution_takes_pairs(const struct work *work)
+{
+    struct plan plan;
+    for (int i = 0; i < 2; i++)
+        if (work->inputs[i].type != ACL_BF16)
+            return false;
+    return make_plan(work, &plan) && plan.way == WAY_BANDS;
+}
+
+static aclnnStatus check_convolution_work(const struct work *work)
+{
+    (void)work;
+    return blas_check();
+}
+
+static uint64_t scratch_bytes(const struct work *work)
+{
+    struct plan plan;
+    if (!make_plan(work, &plan))
+        return 0;
+    return (uint64_t)(aligned(plan.weight_bytes) + plan.units * unit_bytes(&plan));
+}
+
+/* ---- Tasks ----------------------------------------------------------------------------------- */
+
+static float bias_of(const struct plan *plan, int64_t channel)
+{
+    return plan->bias != NULL ? plan->bias[channel * plan->bias_stride] : 0;
+}
+
+/* A part of the output, of one group: so many of its channels, at the positions of a strip. */
+static void run_columns(const struct run *run, int64_t task, any_float *columns, any_float *panel)
+{
+    const struct plan *plan = &run->plan;
+    struct strip strip;
+    int64_t piece = task % plan->pieces;
+    int64_t group = task / plan->pieces % plan->groups;
+    int64_t first = piece * plan->rows;
+    int64_t rows = least(plan->rows, plan->outputs - first);
+    int64_t channel = group * plan->outputs + first;
+    find_strip(&plan->cut, plan->output.count, plan->output.dims,
+               task / plan->pieces / plan->groups, &strip);
+    int64_t length = strip.past - strip.first;
+    struct blas_matrix out = {panel, length, false};
+    if (plan->output_in_place)
+        out = rows_of(&plan->output, &plan->cut, true, channel, rows, &strip, NULL);
+    bool adds = plan->bias != NULL || plan->depth == 0;
+    if (adds)
+        for (int64_t row = 0; row < rows; row++) {
+            any_float *to = (any_float *)(uintptr_t)out.address + row * out.stride;
+            float bias = bias_of(plan, channel + row);
+            for (int64_t i = 0; i < length; i++)
+                to[i] = bias;
+        }
+    int64_t step = plan->input_in_place ? most(plan->depth, 1) : COLUMN_ROWS;
+    for (int64_t at = 0; at < plan->depth; at += step) {
+        int64_t depth = least(step, plan->depth - at);
+        struct blas_matrix left = {run->weights.rows + channel * run->weights.stride + at,
+                                   run->weights.stride, false};
+        struct blas_matrix right = {columns, length, false};
+        if (plan->input_in_place)
+            right = rows_of(&plan->input, &plan->cut, true, group * plan->inputs, plan->inputs,
+                            &strip, NULL);
+        else
+            lay_columns(&plan->lens, &plan->input, group * plan->inputs, &strip,
+                        plan->output.dims[WIDTH], at, at + depth, columns, length);
+        blas_gemm(false, rows, length, depth, &left, &right, adds || at > 0, &out);
+    }
+    if (!plan->output_in_place)
+        scatter_rows(&plan->output, channel, rows, &strip, panel, length);
+}
+
+typedef float lanes __attribute__((vector_size(16)));
+#define LANES 4
+
+static void add_row(const any_float *from, int64_t step, float weight, any_float *to,
+                    int64_t to_step, int64_t count)
+{
+    int64_t i = 0;
+    if (step == 1 && to_step == 1)
+        for (; i + LANES <= count; i += LANES) {
+            lanes a;
+            lanes b;
+            memcpy(&a, from + i, sizeof a);
+            memcpy(&b, to + i, sizeof b);
+            b += a * weight;
+            memcpy(to + i, &b, sizeof b);
+        }
+    for (; i < count; i++)
+        to[i * to_step] += weight * from[i * step];
+}
+
+/* One channel of one image of the output, whose group looks at one channel. */
+static void run_direct(const struct run *run, int64_t task)
+{
+    const struct plan *plan = &run->plan;
+    const struct image *out = &plan->output;
+    const struct lens *lens = &plan->lens;
+    int64_t channel = task % out->channels;
+    const any_float *weights = run->weights.rows + channel * run->weights.stride;
+    int64_t step = lens->stride[WIDTH] * plan->input.strides[WIDTH];
+    struct segment s = {.image = task / out->channels, .length = out->dims[WIDTH]};
+    any_float *plane = out->data + s.image * out->step + channel * out->channel;
+    const any_float *source = plan->input.data + channel / plan->outputs * plan->input.channel;
+    float bias = bias_of(plan, channel);
+    for (s.depth = 0; s.depth < out->dims[DEPTH]; s.depth++)
+        for (s.height = 0; s.height < out->dims[HEIGHT]; s.height++) {
+            any_float *to = plane + s.depth * out->strides[DEPTH] + s.height * out->strides[HEIGHT];
+            for (int64_t x = 0; x < s.length; x++)
+                to[x * out->strides[WIDTH]] = bias;
+            for (int64_t k = 0; k < plan->depth; k++) {
+                struct element e = element_of(lens, k);
+                int64_t begin = 0;
+                int64_t end = s.length;
+                positions_within(lens, WIDTH, e.at[WIDTH], plan->input.dims[WIDTH], &begin, &end);
+                struct reach r = reach_of(lens, &plan->input, &e, &s, begin, end);
+                add_row(source + r.offset, step, weights[k], to + r.first * out->strides[WIDTH],
+                        out->strides[WIDTH], r.past - r.first);
+            }
+        }
+}
+
+/* Some channels of one image of the input's grad. */
+static void run_added(const struct run *run, int64_t task, any_float *columns, any_float *panel)
+{
+    const struct plan *plan = &run->plan;
+    struct strip strip;
+    int64_t size = volume(plan->lens.kernel);
+    int64_t first = task % plan->pieces * plan->rows;
+    int64_t channels = least(plan->rows, plan->inputs - first);
+    int64_t group = task / plan->pieces % plan->groups;
+    int64_t image = task / plan->pieces / plan->groups;
+    int64_t channel = group * plan->inputs + first;
+    struct image input = plan->input;
+    struct image grad = plan->output;
+    input.data += image * input.step;
+    grad.data += image * grad.step;
+    for (int64_t c = channel; c < channel + channels; c++)
+        for (int64_t i = 0; i < input.dims[DEPTH]; i++)
+            for (int64_t j = 0; j < input.dims[HEIGHT]; j++) {
+                any_float *to = input.data + c * input.channel + i * input.strides[DEPTH] +
+                                j * input.strides[HEIGHT];
+                for (int64_t k = 0; k < input.dims[WIDTH]; k++)
+                    to[k * input.strides[WIDTH]] = bias_of(plan, c);
+            }
+    if (plan->outputs == 0)
+        return;
+    for (int64_t i = 0; i < plan->cut.count; i++) {
+        find_strip(&plan->cut, 1, grad.dims, i, &strip);
+        int64_t length = strip.past - strip.first;
+        /* Rows of the weight are those of grads: transposed they give the elements of windows. */
+        struct blas_matrix left = {run->weights.rows + group * plan->outputs * run->weights.stride +
+                                       first * size,
+                                   run->weights.stride, true};
+        struct blas_matrix right = rows_of(&grad, &plan->cut, plan->output_in_place,
+                                           group * plan->outputs, plan->outputs, &strip, panel);
+        struct blas_matrix out = {columns, length, false};
+        blas_gemm(false, channels * size, length, plan->outputs, &left, &right, false, &out);
+        add_columns(&plan->lens, &input, channel, &strip, grad.dims[WIDTH], channels * size,
+                    columns, length);
+    }
+}
+
+/* Some columns of the weight's grad, of one group and one part of the strips. */
+static void run_weight(const struct run *run, int64_t task, any_float *columns, any_float *panel)
+{
+    const struct plan *plan = &run->plan;
+    struct strip strip;
+    int64_t first = task % plan->pieces * plan->rows;
+    int64_t rows = least(plan->rows, plan->depth - first);
+    int64_t group = task / plan->pieces % plan->groups;
+    int64_t part = task / plan->pieces / plan->groups;
+    int64_t stride = plan->weight_in_place && plan->weight.count > 1 ? plan->weight.step
+                                                                     : plan->depth;
+    any_float *sums = plan->weight_in_place ? plan->weight.data
+                                            : (any_float *)(void *)run->scratch +
+                                                  part * plan->weight.count * plan->depth;
+    sums += group * plan->outputs * stride + first;
+    int64_t begin = plan->cut.count / plan->parts * part +
+                    least(part, plan->cut.count % plan->parts);
+    int64_t end = plan->cut.count / plan->parts * (part + 1) +
+                  least(part + 1, plan->cut.count % plan->parts);
+    struct blas_matrix out = {sums, stride, false};
+    if (begin == end)
+        for (int64_t m = 0; m < plan->outputs; m++)
+            memset(sums + m * stride, 0, (size_t)rows * sizeof *sums);
+    for (int64_t i = begin; i < end; i++) {
+        find_strip(&plan->cut, plan->output.count, plan->output.dims, i, &strip);
+        int64_t length = strip.past - strip.first;
+        struct blas_matrix left = rows_of(&plan->output, &plan->cut, plan->output_in_place,
+                                          group * plan->outputs, plan->outputs, &strip, panel);
+        struct blas_matrix right = {columns, length, true};
+        lay_columns(&plan->lens, &plan->input, group * plan->inputs, &strip,
+                    plan->output.dims[WIDTH], first, first + rows, columns, length);
+        blas_gemm(false, plan->outputs, rows, length, &left, &right, i > begin, &out);
+    }
+}
+
+static void run_tasks(int64_t block, int64_t blocks, void *context)
+{
+    struct run *run = context;
+    const struct plan *plan = &run->plan;
+    char *own = run->scratch + aligned(plan->weight_bytes) + block * unit_bytes(plan);
+    any_float *columns = (any_float *)(void *)own;
+    any_float *panel = (any_float *)(void *)(own + aligned(plan->columns_bytes));
+    (void)blocks;
+    if (plan->way == WAY_BANDS)
+        conv_kernel_bands_begin(&plan->bands, own);
+    for (int64_t task = 0; (task = atomic_fetch_add(&run->next, 1)) < plan->tasks;)
+        switch (plan->way) {
+        case WAY_BANDS: conv_kernel_bands_run(&plan->bands, task, own); break;
+        case WAY_COLUMNS: run_columns(run, task, columns, panel); break;
+        case WAY_DIRECT: run_direct(run, task); break;
+        case WAY_ADDED: run_added(run, task, columns, panel); break;
+        case WAY_WEIGHT: run_weight(run, task, columns, panel); break;
+        }
+}
+
+/* ---- The run --------------------------------------------------------------------------------- */
+
+/* An output's row of pairs of channels: the weights of two, or of the last alone, side by side. */
+static void pack_pairs(const struct plan *plan, int64_t row, uint32_t *to)
+{
+    const struct image *weight = &plan->weight;
+    int64_t group = row / plan->outputs;
+    int64_t channel = plan->is_turned ? weight->step : weight->channel;
+    const any_uint16 *from = (const any_uint16 *)(const void *)weight->data;
+    int64_t strides[CONVOLUTION_DIMS];
+    from += plan->is_turned
+                ? group * plan->inputs * weight->step + row % plan->outputs * weight->channel
+                : row * weight->step;
+    for (int i = 0; i < CONVOLUTION_DIMS; i++) {
+        strides[i] = plan->is_turned ? -weight->strides[i] : weight->strides[i];
+        from += plan->is_turned ? (weight->dims[i] - 1) * weight->strides[i] : 0;
+    }
+    for (int64_t c = 0; c < plan->inputs; c += 2, from += 2 * channel) {
+        bool is_pair = c + 1 < plan->inputs;
+        for (int64_t i = 0; i < weight->dims[DEPTH]; i++)
+            for (int64_t j = 0; j < weight->dims[HEIGHT]; j++) {
+                const any_uint16 *at = from + i * strides[DEPTH] + j * strides[HEIGHT];
+                for (int64_t k = 0; k < weight->dims[WIDTH]; k++, at += strides[WIDTH])
+                    *to++ = *at | (is_pair ? (uint32_t)at[channel] << 16 : 0);
+            }
+    }
+}
+
+static void pack_rows(int64_t block, int64_t blocks, void *context)
+{
+    struct run *run = context;
+    const struct plan *plan = &run->plan;
+    int64_t rows = plan->groups * plan->outputs;
+    int64_t words = plan->bands.planes * plan->bands.kernel;
+    (void)blocks;
+    (void)block;
+    for (int64_t row = 0; (row = atomic_fetch_add(&run->next, 1)) < rows;)
+        pack_pairs(plan, row, (uint32_t *)(void *)run->scratch + row * words);
+}
+
+static void bring_weights(struct run *run)
+{
+    struct plan *plan = &run->plan;
+    any_float *copy = (any_float *)(void *)run->scratch;
+    if (plan->way == WAY_WEIGHT)
+        return;
+    if (plan->way == WAY_BANDS && plan->bands.is_pairs) {
+        ai_cores_run_function("convolution: weights", pack_rows, plan->units, run);
+        atomic_store(&run->next, 0);
+        plan->bands.weights = run->scratch;
+        plan->bands.weight_stride = plan->bands.planes * plan->bands.kernel *
+                                    (int64_t)sizeof(uint32_t);
+        return;
+    }
+    run->weights.rows = copy;
+    run->weights.stride = plan->way == WAY_ADDED ? plan->weight.channels * volume(plan->weight.dims)
+                                                 : most(plan->depth, 1);
+    if (plan->is_turned) {
+        turn_weight(&plan->weight, plan->groups, copy);
+    } else if (plan->copies_weight) {
+        copy_weight(&plan->weight, copy);
+    } else {
+        run->weights.rows = plan->weight.data;
+        if (plan->weight.count > 1)
+            run->weights.stride = plan->weight.step;
+    }
+    plan->bands.weights = (const char *)run->weights.rows;
+    plan->bands.weight_stride = run->weights.stride * (int64_t)sizeof(float);
+}
+
+static void add_parts(const struct plan *plan, any_float *sums)
+{
+    int64_t count = plan->weight.count * plan->depth;
+    for (int64_t part = 1; part < plan->parts; part++)
+        for (int64_t i = 0; i < count; i++)
+            sums[i] += sums[part * count + i];
+    store_weight(&plan->weight, sums);
+}
+
+static void run_convolution_work(const struct work *work, struct task_failure *failure)
+{
+    const struct convolution *c = work->attributes;
+    struct run run = {.scratch = work->scratch};
+    (void)failure;
+    if (!make_plan(work, &run.plan))
+        return;
+    const struct work_view *bias = &work->inputs[2];
+    if (c->kind != CONVOLUTION_WEIGHT && c->has_bias) {
+        run.plan.bias = (const any_float *)(const void *)bias->address;
+        run.plan.bias_stride = bias->dims[0] > 1 ? bias->strides[0] : 0;
+        run.plan.bands.bias = run.plan.bias;
+        run.plan.bands.bias_stride = run.plan.bias_stride;
+    }
+    bring_weights(&run);
+    ai_cores_run_function("convolution", run_tasks, run.plan.units, &run);
+    if (run.plan.way == WAY_WEIGHT && !run.plan.weight_in_place)
+        add_parts(&run.plan, (any_float *)(void *)run.scratch);
+}
+const struct l0_run conv_kernel_convolution = {
+    .check = check_convolution_work, .scratch_bytes = scratch_bytes, .run = run_convolution_work};

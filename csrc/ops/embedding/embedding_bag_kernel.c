@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * EmbeddingBag: rows of a table joined by bags. Each bag is computed by one core, its rows in the
+ * order of the indices, in float32; so the results do not depend on the cores.
+ */
+#pragma GCC optimize("O3")
+#include "ops/embedding/embedding_bag.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "declared/embedding.h"
+#include "executor/schedule.h"
+#include "ops/common/work_views.h"
+#include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
+#include "vector/memory.h"
+
+/* ---- The work -------------------------------------------------------------------------------- */
+
+#define COLUMNS 1024 /* that are joined at a time */
+
+/* Rows that are asked for so many indices before they are wanted, of so many bytes at most. */
+#define AHEAD 32
+#define AHEAD_BYTES 1024
+
+/* Elements of rows that are worth waking a thread for. */
+#define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
+
+struct bagging {
+    const struct work *work;
+    const struct bag_attributes *attributes;
+    const char *ordered_places; /* the indices, where they lie one behind the other; else NULL */
+    const char *table;
+    int64_t row_step;  /* bytes */
+    int64_t ask_bytes; /* of a row that is asked for; 0 where columns lie apart */
+    int64_t bags;
+    int64_t places;
+    int64_t columns;
+    int64_t rows;
+    _Atomic int64_t bad_place;  /* the first index that is out of range */
+    _Atomic int64_t bad_offset; /* the first offset that is */
+};
+
+static void note(_Atomic int64_t *lowest, int64_t position)
+{
+    int64_t known = atomic_load(lowest);
+    while (position < known && !atomic_compare_exchange_weak(lowest, &known, position))
+        continue;
+}
+
+static int64_t place_at(const struct bagging *b, int64_t number)
+{
+    const char *place = b->ordered_places != NULL ? b->ordered_places + number * 8
+                                                  : view_element(&b->work->inputs[1], number);
+    return index_at(place, true);
+}
+
+/* Asked whenever an index is read, since it may change behind the first time. */
+static inline bool is_row(const struct bagging *b, int64_t row)
+{
+    return (uint64_t)row < (uint64_t)b->rows;
+}
+
+/* The columns of the row of an index that comes soon; NULL: there is none to ask for. */
+static inline const char *row_ahead(const struct bagging *b, int64_t number, int64_t column)
+{
+    if (number >= b->places || b->ask_bytes == 0)
+        return NULL;
+    int64_t row = place_at(b, number);
+    if (!is_row(b, row))
+        return NULL;
+    return b->table + row * b->row_step + column * view_width(&b->work->inputs[0]);
+}
+
+static int64_t offset_at(const struct bagging *b, int64_t number)
+{
+    return index_at(view_element(&b->work->inputs[2], number), true);
+}
+
+static float float_at(const char *address, aclDataType type)
+{
+    float value = 0;
+    uint16_t half = 0;
+    if (type == ACL_FLOAT) {
+        memcpy(&value, address, sizeof value);
+        return value;
+    }
+    memcpy(&half, address, sizeof half);
+    return type == ACL_FLOAT16 ? float_of_float16(half) : float_of_bfloat16(half);
+}
+
+static void put_float(char *address, aclDataType type, float value)
+{
+    uint16_t half;
+    if (type == ACL_FLOAT) {
+        memcpy(address, &value, sizeof value);
+        return;
+    }
+    half = type == ACL_FLOAT16 ? float16_of_float(value) : bfloat16_of_float(value);
+    memcpy(address, &half, sizeof half);
+}
+
+/* Columns of a row as float32: the row itself where it is that, else a copy. */
+static const float *load_row(const struct work_view *table, int64_t row, int64_t first,
+                             int64_t count, float *copy)
+{
+    int64_t width = view_width(table);
+    const char *source = table->address +
+                         (row * table->strides[0] + first * table->strides[1]) * width;
+    bool is_dense = table->strides[1] == 1;
+    bool is_aligned = (uintptr_t)source % (size_t)width == 0;
+    if (is_dense && is_aligned && table->type == ACL_FLOAT)
+        return (const float *)(const void *)source;
+    if (is_dense && is_aligned && table->type == ACL_FLOAT16) {
+        const uint16_t *halves = (const uint16_t *)(const void *)source;
+        for (int64_t i = 0; i < count; i++)
+            copy[i] = float_of_float16(halves[i]);
+    } else if (is_dense && is_aligned) {
+        const uint16_t *halves = (const uint16_t *)(const void *)source;
+        for (int64_t i = 0; i < count; i++)
+            copy[i] = float_of_bfloat16(halves[i]);
+    } else {
+        for (int64_t i = 0; i < count; i++)
+            copy[i] = float_at(source + i * table->strides[1] * width, table->type);
+    }
+    return copy;
+}
+
+/* ---- Sums of dense rows of float32, some columns at a time ----------------------------------- */
+
+#define ROWS_AT_A_TIME 64
+#define LANES 8
+
+/* Vectors of a part, whose sums stay in registers. */
+#define WIDE_PART 8
+#define NARROW_PART 4
+
+typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+
+struct some_rows {
+    int64_t count;
+    const float *rows[ROWS_AT_A_TIME];
+    float factors[ROWS_AT_A_TIME];
+    const char *ahead[ROWS_AT_A_TIME]; /* a row that is wanted later, for each of these */
+    int64_t ask_bytes;                 /* of it */
+};
+
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void add_part(const struct some_rows *some, bool asks, bool is_weighted, int64_t vectors,
+                     int64_t column, float *sums)
+{
+    lanes part[WIDE_PART];
+    lanes *to = (lanes *)(void *)(sums + column);
+    for (int64_t i = 0; i < vectors; i++)
+        part[i] = to[i];
+    for (int64_t row = 0; row < some->count; row++) {
+        const lanes *values = (const lanes *)(const void *)(some->rows[row] + column);
+        if (asks)
+            memory_ask_early(some->ahead[row], some->ask_bytes);
+#pragma GCC unroll 8
+        for (int64_t i = 0; i < vectors; i++)
+            if (is_weighted)
+                part[i] += some->factors[row] * values[i];
+            else
+                part[i] += values[i];
+    }
+    for (int64_t i = 0; i < vectors; i++)
+        to[i] = part[i];
+}
+
+INLINE void add_parts(const struct some_rows *some, bool is_weighted, int64_t vectors,
+                      int64_t count, float *sums)
+{
+    int64_t column = 0;
+    for (; column + vectors * LANES <= count; column += vectors * LANES)
+        add_part(some, column == 0, is_weighted, vectors, column, sums);
+    for (; column + LANES <= count; column += LANES)
+        add_part(some, column == 0, is_weighted, 1, column, sums);
+    for (int64_t row = 0; row < some->count && column < count; row++)
+        for (int64_t i = column; i < count; i++)
+            sums[i] += is_weighted ? some->factors[row] * some->rows[row][i] : some->rows[row][i];
+}
+
+static void add_narrow(const struct some_rows *some, bool is_weighted, int64_t count, float *sums)
+{
+    if (is_weighted)
+        add_parts(some, true, NARROW_PART, count, sums);
+    else
+        add_parts(some, false, NARROW_PART, count, sums);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static void add_wide(const struct some_rows *some, bool is_weighted,
+                                                     int64_t count, float *sums)
+{
+    if (is_weighted)
+        add_parts(some, true, WIDE_PART, count, sums);
+    else
+        add_parts(some, false, WIDE_PART, count, sums);
+}
+#endif
+
+static void add_rows(const struct some_rows *some, bool is_weighted, int64_t count, float *sums)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+        add_wide(some, is_weighted, count, sums);
+        return;
+    }
+#endif
+    add_narrow(some, is_weighted, count, sums);
+}
+
+/* Whether the rows of the table can be read as they lie. */
+static bool has_float_rows(const struct work_view *table)
+{
+    return table->type == ACL_FLOAT && table->strides[1] == 1 &&
+           (uintptr_t)table->address % sizeof(float) == 0;
+}
+
+static void sum_rows(const struct bagging *b, int64_t first, int64_t past, int64_t column,
+                     int64_t count, float *sums)
+{
+    const struct work_view *factors = &b->work->inputs[3];
+    bool is_weighted = b->attributes->has_weights;
+    struct some_rows some;
+    some.count = 0;
+    some.ask_bytes = b->ask_bytes;
+    for (int64_t at = first; at < past; at++) {
+        int64_t row = place_at(b, at);
+        if (row != b->attributes->padding && is_row(b, row)) {
+            const char *values = b->table + row * b->row_step + column * (int64_t)sizeof(float);
+            const char *ahead = row_ahead(b, at + AHEAD, column);
+            some.rows[some.count] = (const float *)(const void *)values;
+            some.ahead[some.count] = ahead != NULL ? ahead : values;
+            some.factors[some.count++] = is_weighted
+                                             ? float_at(view_element(factors, at), factors->type)
+                                             : 1;
+        }
+        if (some.count == ROWS_AT_A_TIME || at + 1 == past) {
+            add_rows(&some, is_weighted, count, sums);
+            some.count = 0;
+        }
+    }
+}
+
+/* Some columns of a bag of indices [first, past), of which `size` count. */
+static void join_columns(const struct bagging *b, int64_t bag, int64_t first, int64_t past,
+                         int64_t column, int64_t count, int64_t size)
+{
+    const struct bag_attributes *attributes = b->attributes;
+    const struct work_view *table = &b->work->inputs[0];
+    const struct work_view *out = &b->work->outputs[0];
+    float sums[COLUMNS];
+    float copy[COLUMNS];
+    int64_t rows[COLUMNS];
+    bool is_first = true;
+    for (int64_t i = 0; i < count; i++)
+        sums[i] = 0;
+    if (attributes->mode == BAG_MAX)
+        for (int64_t i = 0; i < count; i++)
+            rows[i] = attributes->empty_place;
+    bool sums_rows = attributes->mode != BAG_MAX && has_float_rows(table);
+    if (sums_rows)
+        sum_rows(b, first, past, column, count, sums);
+    for (int64_t at = first; at < past && !sums_rows; at++) {
+        int64_t row = place_at(b, at);
+        const char *ahead = row_ahead(b, at + AHEAD, column);
+        if (ahead != NULL)
+            memory_ask_early(ahead, b->ask_bytes);
+        if (row == attributes->padding || !is_row(b, row))
+            continue;
+        const float *values = load_row(table, row, column, count, copy);
+        if (attributes->mode == BAG_MAX) {
+            for (int64_t i = 0; i < count; i++) {
+                bool is_larger = is_first || values[i] > sums[i];
+                sums[i] = is_larger ? values[i] : sums[i];
+                rows[i] = is_larger ? row : rows[i];
+            }
+        } else if (attributes->has_weights) {
+            const struct work_view *factors = &b->work->inputs[3];
+            float factor = float_at(view_element(factors, at), factors->type);
+            for (int64_t i = 0; i < count; i++)
+                sums[i] += factor * values[i];
+        } else {
+            for (int64_t i = 0; i < count; i++)
+                sums[i] += values[i];
+        }
+        is_first = false;
+    }
+    if (attributes->mode == BAG_MEAN && size > 0)
+        for (int64_t i = 0; i < count; i++)
+            sums[i] /= (float)size;
+    char *to = out->address + (bag * out->strides[0] + column * out->strides[1]) * view_width(out);
+    if (out->type == ACL_FLOAT && out->strides[1] == 1)
+        memcpy(to, sums, (size_t)count * sizeof *sums);
+    else
+        for (int64_t i = 0; i < count; i++)
+            put_float(to + i * out->strides[1] * view_width(out), out->type, sums[i]);
+    if (attributes->mode != BAG_MAX)
+        return;
+    const struct work_view *maxima = &b->work->outputs[2];
+    for (int64_t i = 0; i < count; i++)
+        put_index(maxima->address + (bag * maxima->strides[0] + (column + i) * maxima->strides[1]) *
+                                        view_width(maxima),
+                  maxima->type == ACL_INT64, rows[i]);
+}
+
+/* The indices of a bag, in [*first, *past); false: an offset is out of range. */
+static bool find_bag(struct bagging *b, int64_t bag, int64_t *first, int64_t *past)
+{
+    const struct work_view *indices = &b->work->inputs[1];
+    if (indices->rank == 2) { /* rows are bags */
+        *first = bag < indices->dims[0] ? bag * indices->dims[1] : 0;
+        *past = bag < indices->dims[0] ? *first + indices->dims[1] : 0;
+        return true;
+    }
+    *first = bag == 0 ? 0 : offset_at(b, bag);
+    *past = bag + 1 < b->bags ? offset_at(b, bag + 1) : b->places;
+    if (*first < 0 || *first > b->places)
+        note(&b->bad_offset, bag);
+    else if (*past < 0 || *past > b->places)
+        note(&b->bad_offset, bag + 1);
+    else
+        return true;
+    return false;
+}
+
+static void join_bag(struct bagging *b, int64_t bag)
+{
+    const struct bag_attributes *attributes = b->attributes;
+    const struct work_view *sizes = &b->work->outputs[1];
+    int64_t first;
+    int64_t past;
+    int64_t size = 0;
+    bool is_good = true;
+    if (!find_bag(b, bag, &first, &past))
+        return;
+    for (int64_t at = first; at < past; at++) {
+        int64_t row = place_at(b, at);
+        bool counts = row != attributes->padding;
+        size += counts;
+        if (counts && !is_row(b, row)) {
+            note(&b->bad_place, at);
+            is_good = false;
+        }
+    }
+    if (!is_good)
+        return;
+    for (int64_t column = 0; column < b->columns; column += COLUMNS) {
+        int64_t left = b->columns - column;
+        join_columns(b, bag, first, past, column, left < COLUMNS ? left : COLUMNS, size);
+    }
+    int64_t told = attributes->mode == BAG_SUM && !attributes->counts_sums ? 0 : size;
+    put_index(view_element(sizes, bag), sizes->type == ACL_INT64, told);
+    if (attributes->has_maxima && attributes->mode != BAG_MAX) {
+        const struct work_view *maxima = &b->work->outputs[2];
+        put_index(view_element(maxima, bag), maxima->type == ACL_INT64, told);
+    }
+    if (attributes->has_offset2bag) {
+        const struct work_view *bags = &b->work->outputs[attributes->has_maxima ? 3 : 2];
+        bool is_wide = bags->type == ACL_INT64;
+        if (is_wide && view_is_ordered(bags))
+            for (int64_t at = first; at < past; at++)
+                put_index(bags->address + at * 8, true, bag);
+        else
+            for (int64_t at = first; at < past; at++)
+                put_index(view_element(bags, at), is_wide, bag);
+    }
+}
+
+static void join_bags(int64_t block, int64_t blocks, void *context)
+{
+    struct bagging *b = context;
+    struct block_share share = share_of_block(b->bags, block, blocks);
+    for (int64_t bag = share.first; bag < share.past; bag++)
+        join_bag(b, bag);
+}
+
+static void run_bag_work(const struct work *work, struct task_failure *failure)
+{
+    const struct bag_attributes *attributes = work->attributes;
+    const struct work_view *sizes = &work->outputs[1];
+    struct bagging b = {.work = work, .attributes = attributes};
+    b.bags = work->outputs[0].dims[0];
+    b.columns = work->outputs[0].dims[1];
+    b.places = view_count(&work->inputs[1]);
+    b.rows = work->inputs[0].dims[0];
+    b.ordered_places = view_is_ordered(&work->inputs[1]) ? work->inputs[1].address : NULL;
+    const struct work_view *table = &work->inputs[0];
+    int64_t ask = b.columns * view_width(table);
+    b.table = table->address;
+    b.row_step = table->strides[0] * view_width(table);
+    b.ask_bytes = table->strides[1] != 1 ? 0 : ask < AHEAD_BYTES ? ask : AHEAD_BYTES;
+    atomic_init(&b.bad_place, INT64_MAX);
+    atomic_init(&b.bad_offset, INT64_MAX);
+    int64_t blocks = blocks_for(b.places * b.columns, ELEMENTS_A_BLOCK, b.bags);
+    ai_cores_run_function("bag", join_bags, blocks, &b);
+    if (attributes->counts_sums && attributes->has_last)
+        put_index(view_element(sizes, b.bags), sizes->type == ACL_INT64, 0);
+    int64_t offset = atomic_load(&b.bad_offset);
+    int64_t place = atomic_load(&b.bad_place);
+    if (offset == INT64_MAX && place == INT64_MAX)
+        return;
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    if (offset != INT64_MAX)
+        snprintf(failure->text, sizeof failure->text,
+                 "offsets[%" PRId64 "] is %" PRId64 "; every offset must be in [0, %" PRId64 "]",
+                 offset, offset_at(&b, offset), b.places);
+    else
+        snprintf(failure->text, sizeof failure->text,
+                 "indices[%" PRId64 "] is %" PRId64 "; every index must be in [0, %" PRId64 ")",
+                 place, place_at(&b, place), b.rows);
+}
+const struct l0_run embedding_kernel_embedding_bag = {.run = run_bag_work};

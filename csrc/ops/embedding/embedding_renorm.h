@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of EmbeddingRenorm share. */
+#ifndef ACLNN_PY_OPS_EMBEDDING_EMBEDDING_RENORM_H
+#define ACLNN_PY_OPS_EMBEDDING_EMBEDDING_RENORM_H
+
+#include <string.h>
+
+struct renorm_attributes {
+    double most; /* the norm; infinity: nothing is scaled */
+    double power;
+};
+
+#endif

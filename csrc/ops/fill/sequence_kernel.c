@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Elements that follow from their positions: numbers at equal distances, diagonals, classes. */
+#include "ops/fill/sequence.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/data_type.h"
+#include "declared/fill.h"
+#include "executor/schedule.h"
+#include "ops/common/work_views.h"
+#include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
+#include "tensor/convert.h"
+
+/* A block must be worth waking a thread for. */
+#define ELEMENTS_A_BLOCK ((int64_t)1 << 16)
+
+/* ---- Every element of an output -------------------------------------------------------------- */
+
+/*
+ * Writes elements that follow each other along the last dimension: the first one has the number
+ * `first` and the position `at`, and lies at `to`; the next one lies `stride` bytes further.
+ */
+typedef void (*row_function)(const struct work *work, int64_t first, const int64_t *at,
+                             int64_t count, char *to, int64_t stride);
+
+struct walk {
+    const struct work *work;
+    row_function write;
+    int64_t elements;
+};
+
+static int64_t width_of(const struct work_view *view)
+{
+    return data_type_bits(view->type) / 8;
+}
+
+static void walk_block(int64_t block, int64_t blocks, void *context)
+{
+    const struct walk *walk = context;
+    const struct work_view *out = &walk->work->outputs[0];
+    int64_t at[TENSOR_MAX_DIMS];
+    int64_t width = width_of(out);
+    int32_t last = out->rank - 1;
+    int64_t row = out->rank > 0 ? out->dims[last] : 1;
+    struct block_share share = share_of_block(walk->elements, block, blocks);
+    int64_t first = share.first;
+    while (first < share.past) {
+        int64_t offset = 0;
+        int64_t number = first;
+        for (int32_t i = last; i >= 0; i--) {
+            at[i] = number % out->dims[i];
+            number /= out->dims[i];
+            offset += at[i] * out->strides[i];
+        }
+        int64_t count = row - (out->rank > 0 ? at[last] : 0);
+        count = count < share.past - first ? count : share.past - first;
+        walk->write(walk->work, first, at, count, out->address + offset * width,
+                    out->rank > 0 ? out->strides[last] * width : width);
+        first += count;
+    }
+}
+
+static void write_all(const char *name, const struct work *work, row_function write)
+{
+    const struct work_view *out = &work->outputs[0];
+    struct walk walk = {work, write, view_count(out)};
+    int64_t blocks = blocks_for(walk.elements, ELEMENTS_A_BLOCK, walk.elements);
+    ai_cores_run_function(name, walk_block, blocks, &walk);
+}
+
+/* ---- Numbers at equal distances -------------------------------------------------------------- */
+
+static double number_at(const struct sequence_attributes *s, int64_t i)
+{
+    if (!s->is_between)
+        return s->first + (double)i * s->step;
+    return i < s->count / 2 ? s->first + (double)i * s->step
+                            : s->last - (double)(s->count - 1 - i) * s->step;
+}
+
+static int64_t whole_at(const struct sequence_attributes *s, int64_t i)
+{
+    if (s->is_between)
+        return (int64_t)number_at(s, i);
+    return (int64_t)((uint64_t)s->whole_first + (uint64_t)i * (uint64_t)s->whole_step);
+}
+
+/* For every element: of a type of C, from what is said of position i. */
+#define WRITE_EACH(type, said)                                       \
+    for (int64_t i = first; i < first + count; i++) {                \
+        type element = (type)(said);                                 \
+        memcpy(to + (i - first) * stride, &element, sizeof element); \
+    }
+
+static void write_halves(const struct sequence_attributes *s, aclDataType type, int64_t first,
+                         int64_t count, char *to, int64_t stride)
+{
+    for (int64_t i = first; i < first + count; i++) {
+        struct scalar scalar = {.type = ACL_FLOAT};
+        char half[16];
+        float number = (float)number_at(s, i);
+        memcpy(scalar.bytes, &number, sizeof number);
+        scalar_convert(&scalar, type, half);
+        memcpy(to + (i - first) * stride, half, 2);
+    }
+}
+
+static void write_sequence(const struct work *work, int64_t first, const int64_t *at, int64_t count,
+                           char *to, int64_t stride)
+{
+    const struct sequence_attributes *s = work->attributes;
+    aclDataType type = work->outputs[0].type;
+    (void)at;
+    switch (type) {
+    case ACL_FLOAT: WRITE_EACH(float, number_at(s, i)) break;
+    case ACL_DOUBLE: WRITE_EACH(double, number_at(s, i)) break;
+    case ACL_INT64: WRITE_EACH(int64_t, whole_at(s, i)) break;
+    case ACL_INT32: WRITE_EACH(int32_t, whole_at(s, i)) break;
+    case ACL_INT16: WRITE_EACH(int16_t, whole_at(s, i)) break;
+    case ACL_INT8: WRITE_EACH(int8_t, whole_at(s, i)) break;
+    case ACL_UINT8: WRITE_EACH(uint8_t, whole_at(s, i)) break;
+    default: write_halves(s, type, first, count, to, stride); break;
+    }
+}
+
+static void run_sequence_work(const struct work *work, struct task_failure *failure)
+{
+    (void)failure;
+    write_all("sequence", work, write_sequence);
+}
+const struct l0_run fill_kernel_sequence = {.run = run_sequence_work};
+
+/* ---- Diagonals ------------------------------------------------------------------------------- */
+
+static void clear(char *to, int64_t count, int64_t stride, int64_t width)
+{
+    for (int64_t i = 0; i < count; i++)
+        memset(to + i * stride, 0, (size_t)width);
+}
+
+/* Its input is the element of the diagonal. */
+static void write_eye(const struct work *work, int64_t first, const int64_t *at, int64_t count,
+                      char *to, int64_t stride)
+{
+    int64_t width = width_of(&work->outputs[0]);
+    int64_t diagonal = at[0] - at[1];
+    (void)first;
+    clear(to, count, stride, width);
+    if (diagonal >= 0 && diagonal < count)
+        memcpy(to + diagonal * stride, work->inputs[0].address, (size_t)width);
+}
+
+static void run_eye_work(const struct work *work, struct task_failure *failure)
+{
+    (void)failure;
+    write_all("eye", work, write_eye);
+}
+const struct l0_run fill_kernel_eye = {.run = run_eye_work};
+
+static void run_diagonal_work(const struct work *work, struct task_failure *failure)
+{
+    const struct diagonal_attributes *diagonal = work->attributes;
+    const struct work_view *out = &work->outputs[0];
+    int64_t width = width_of(out);
+    (void)failure;
+    for (int64_t k = 0; k < diagonal->count; k++) {
+        int64_t offset = 0;
+        if (diagonal->is_flat) {
+            int64_t number = k * (out->dims[1] + 1);
+            offset = number / out->dims[1] * out->strides[0] +
+                     number % out->dims[1] * out->strides[1];
+        } else {
+            for (int32_t i = 0; i < out->rank; i++)
+                offset += k * out->strides[i];
+        }
+        memcpy(out->address + offset * width, work->inputs[0].address, (size_t)width);
+    }
+}
+const struct l0_run fill_kernel_diagonal = {.run = run_diagonal_work};
+
+/* ---- Classes --------------------------------------------------------------------------------- */
+
+/* The class of the element of self that is meant at a position of the output. */
+static int64_t class_at(const struct work *work, const int64_t *at)
+{
+    const struct one_hot_attributes *attributes = work->attributes;
+    const struct work_view *self = &work->inputs[0];
+    const char *address = self->address;
+    int64_t wide = 0;
+    for (int32_t i = 0; i < self->rank; i++)
+        address += at[i < attributes->axis ? i : i + 1] * self->strides[i] * width_of(self);
+    if (self->type == ACL_UINT8)
+        return *(const unsigned char *)address;
+    if (self->type == ACL_INT32) {
+        int32_t narrow;
+        memcpy(&narrow, address, sizeof narrow);
+        return narrow;
+    }
+    memcpy(&wide, address, sizeof wide);
+    return wide;
+}
+
+static void write_classes(const struct work *work, int64_t first, const int64_t *at, int64_t count,
+                          char *to, int64_t stride)
+{
+    const struct one_hot_attributes *attributes = work->attributes;
+    const struct work_view *out = &work->outputs[0];
+    size_t width = (size_t)width_of(out);
+    const char *on = work->inputs[1].address;
+    const char *off = work->inputs[2].address;
+    int64_t position[TENSOR_MAX_DIMS];
+    (void)first;
+    memcpy(position, at, (size_t)out->rank * sizeof *position);
+    bool is_last = attributes->axis == out->rank - 1;
+    int64_t marked = is_last ? class_at(work, position) : 0;
+    for (int64_t i = 0; i < count; i++) {
+        if (!is_last)
+            marked = class_at(work, position);
+        memcpy(to + i * stride, marked == position[attributes->axis] ? on : off, width);
+        position[out->rank - 1]++;
+    }
+}
+
+static void run_one_hot_work(const struct work *work, struct task_failure *failure)
+{
+    (void)failure;
+    write_all("one_hot", work, write_classes);
+}
+const struct l0_run fill_kernel_one_hot = {.run = run_one_hot_work};

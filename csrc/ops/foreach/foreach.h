@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of operators on lists of tensors share. */
+#ifndef ACLNN_PY_OPS_FOREACH_FOREACH_H
+#define ACLNN_PY_OPS_FOREACH_FOREACH_H
+
+#include <stdbool.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "executor/call.h"
+#include "tensor/scalar.h"
+
+/* Up to three lists whose members a kernel of foreach reads together. */
+struct foreach_lists {
+    int count;
+    const struct tensor_array *lists[3];
+};
+
+/* One number for all members of lists, or one for each. */
+struct foreach_factor {
+    const struct scalar *scalar;
+    const struct scalar_array *scalars;
+    aclDataType type; /* that the number becomes; ACL_DT_UNDEFINED: the one for the members */
+    bool is_tensor;   /* neither: it is read when the call runs, from this tensor */
+    bool is_spread;   /* element i of the tensor is member i's */
+    int tensor;
+};
+
+/* The type in which kernels take a number beside tensors of a type. */
+static inline aclDataType foreach_factor_type(aclDataType type)
+{
+    if (type == ACL_BF16)
+        return ACL_FLOAT;
+    return type == ACL_INT16 || type == ACL_INT8 || type == ACL_UINT8 ? ACL_INT32 : type;
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of folds of lists of tensors. */
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/foreach.h"
+#include "ops/common/check.h"
+#include "tensor/layout.h"
+
+/* 561002 for both: as many results as members, of their type and one element; of one element. */
+aclnnStatus foreach_check_members_of_one(struct call *call, int list, int out)
+{
+    const struct tensor_array *members = call->arguments[list].tensors;
+    const struct tensor_array *results = call->arguments[out].tensors;
+    const char *name = call_name(call, out);
+    if (members->count != results->count)
+        return report(ACLNN_ERR_INNER_TILING_ERROR,
+                      "%s has %" PRIu64 " tensor(s), %s has %" PRIu64 "; there must be as many",
+                      call_name(call, list), members->count, name, results->count);
+    for (uint64_t i = 0; i < results->count; i++) {
+        const struct tensor *result = results->members[i];
+        int64_t count = 0;
+        if (result == NULL)
+            return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL; every member must be an aclTensor",
+                          ARGUMENT_TEXT(((struct argument_name){name, (int64_t)i})));
+        if (result->type != call_type(call, list) || !tensor_element_count(result, &count) ||
+            count != 1)
+            return report(ACLNN_ERR_INNER_TILING_ERROR,
+                          "%s is not of one element of the type %s, as the tensors are",
+                          ARGUMENT_TEXT(((struct argument_name){name, (int64_t)i})),
+                          data_type_name(call_type(call, list)));
+    }
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus foreach_check_single(struct call *call, int tensor)
+{
+    int64_t count = 0;
+    if (tensor_element_count(call_tensor(call, tensor), &count) && count == 1)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_TILING_ERROR, "%s has %" PRId64 " element(s); one is required",
+                  call_name(call, tensor), count);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of calls that read by index along one dimension share. */
+#ifndef ACLNN_PY_OPS_INDEX_GATHER_H
+#define ACLNN_PY_OPS_INDEX_GATHER_H
+
+#include <stdint.h>
+
+#include "workspace/l0.h"
+
+/* GatherElements of dense tensors, for the size alone. */
+int index_list_launch_gather(struct l0_list *list, int self, int index, int32_t dim);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What operators that look up rows by index have in common. */
+#ifndef ACLNN_PY_OPS_INDEX_INDICES_H
+#define ACLNN_PY_OPS_INDEX_INDICES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tensor/tensor.h"
+
+/* The kernels that read indices of one type (KERNEL_... of kernels.h); gather: integers only. */
+struct index_kernels {
+    aclDataType type;
+    int count;
+    int scatter;
+    int list;
+    int gather;
+};
+
+/* NULL for types that indices cannot have. */
+const struct index_kernels *index_kernel_functions(aclDataType type);
+
+/*
+ * The first row that a block of a kernel found out of range, -1 for none. errors lies in scratch
+ * and is not trusted: anything that is no row is passed over.
+ */
+int64_t index_kernel_first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows);
+
+/*
+ * Says which index is out of range, for a row number: "indices[1, 2] (position 5 of 6) is 9; every
+ * index must be in [0, 3)". first is the address of the view's first element. Returns text.
+ */
+const char *index_kernel_describe_bad_index(const char *name, const struct tensor *indices,
+                                            const char *first, int64_t row, uint64_t limit,
+                                            char *text, size_t size);
+
+#endif

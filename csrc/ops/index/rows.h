@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of calls that change rows by index along one dimension share.
+ */
+#ifndef ACLNN_PY_OPS_INDEX_ROWS_H
+#define ACLNN_PY_OPS_INDEX_ROWS_H
+
+#include <stdint.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "workspace/l0_operators.h"
+
+static inline int64_t index_rows_front(int64_t dim, int32_t rank)
+{
+    return dim < 0 ? dim + (rank > 0 ? rank : 1) : dim;
+}
+
+#define FLOATS (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of ScatterList share. */
+#ifndef ACLNN_PY_OPS_INDEX_SCATTER_LIST_H
+#define ACLNN_PY_OPS_INDEX_SCATTER_LIST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+
+/* Inputs of a step: the member, where slots begin, the slots of all members, and the mask. */
+struct slot {
+    int64_t member;
+    int32_t dim; /* of the member */
+    bool has_mask;
+};
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of truth values and classes of numbers. */
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "declared/logic.h"
+#include "ops/common/check.h"
+#include "tensor/convert.h"
+
+/* What phase one of generated calls leaves to the tiling. */
+aclnnStatus logic_check_tiled_rank(struct call *call, int tensor, int highest)
+{
+    const struct tensor *given = call_tensor(call, tensor);
+    if (given->rank <= highest)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_TILING_ERROR, "%s has %d dimensions; the kernel takes up to %d",
+                  call_name(call, tensor), given->rank, highest);
+}
+
+/* The parts of complex numbers are a dimension of their own on the device. */
+aclnnStatus logic_check_complex_rank(struct call *call, int tensor, int highest)
+{
+    const struct tensor *given = call_tensor(call, tensor);
+    if (!type_is_complex(given->type) || given->rank <= highest)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has %d dimensions; complex numbers are supported up to %d",
+                  call_name(call, tensor), given->rank, highest);
+}

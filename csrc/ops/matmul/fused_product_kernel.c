@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The work of products whose kernels do more than multiply. */
+#include "ops/matmul/fused_product.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/number.h"
+#include "declared/matmul.h"
+#include "executor/operator.h"
+#include "executor/schedule.h"
+#include "products/product.h"
+#include "runtime/ai_cores.h"
+
+#define SCALE_BITS 0xFFFFE000U /* of a float32 in the 64 bits that a scale comes in */
+#define OFFSET_SHIFT 37        /* where such bits have an offset of 9 */
+
+/* The product as it lies: out is [m, b, n], [m, 1, b * n] or [parts, m, b / parts * n]. */
+static struct product turned_product_of(const struct work *work)
+{
+    const struct turned_product *t = work->attributes;
+    const struct work_view *left = &work->inputs[0];
+    const struct work_view *right = &work->inputs[1];
+    const struct work_view *out = &work->outputs[0];
+    const struct turned_sides sides = matmul_fused_product_sides_of(
+        left->dims, right->dims, t->is_left_by_rows, t->is_right_turned);
+    bool is_whole = t->parts == 1 && out->dims[2] == sides.columns && out->dims[1] == sides.batches;
+    int64_t next = is_whole ? out->strides[1] : sides.columns * out->strides[2];
+    struct product product = {
+        .rows = sides.rows,
+        .columns = sides.columns,
+        .depth = sides.depth,
+        .batch_rank = 2,
+        .batch_dims = {t->parts, sides.batches / t->parts},
+        .left = {.type = left->type,
+                 .row_stride = left->strides[t->is_left_by_rows ? 0 : 1],
+                 .column_stride = left->strides[2]},
+        .right = {.type = right->type,
+                  .row_stride = right->strides[t->is_right_turned ? 2 : 1],
+                  .column_stride = right->strides[t->is_right_turned ? 1 : 2]},
+        .out = {.type = out->type,
+                .row_stride = out->strides[t->parts > 1 ? 1 : 0],
+                .column_stride = out->strides[2],
+                .batch_strides = {out->strides[0], next}},
+    };
+    int64_t step = left->strides[t->is_left_by_rows ? 1 : 0];
+    product.left.batch_strides[0] = step * product.batch_dims[1];
+    product.left.batch_strides[1] = step;
+    product.right.batch_strides[0] = right->strides[0] * product.batch_dims[1];
+    product.right.batch_strides[1] = right->strides[0];
+    return product;
+}
+
+static aclnnStatus check_turned_work(const struct work *work)
+{
+    const struct product product = turned_product_of(work);
+    return product_check(&product);
+}
+
+static uint64_t turned_scratch_bytes(const struct work *work)
+{
+    const struct product product = turned_product_of(work);
+    return (uint64_t)product_scratch(&product);
+}
+
+static void run_turned_work(const struct work *work, struct task_failure *failure)
+{
+    const struct product product = turned_product_of(work);
+    (void)failure;
+    product_matrix(&product, work->inputs[0].address, work->inputs[1].address,
+                   work->outputs[0].address, work->scratch);
+}
+const struct l0_run matmul_kernel_turned_product = {
+    .check = check_turned_work, .scratch_bytes = turned_scratch_bytes, .run = run_turned_work};
+
+/* Whole numbers of 8 bits, the nearest there is: ties to even. */
+static int8_t nearest(float value)
+{
+    if (!(value > -128))
+        return value != value ? 0 : -128;
+    if (value >= 127)
+        return 127;
+    float whole = value + 0x1.8p23F - 0x1.8p23F;
+    return (int8_t)whole;
+}
+
+/* Rows of float32 by a scale for each column, and its offset: both are in its 64 bits. */
+static void quantise_rows(int64_t block, int64_t blocks, void *context)
+{
+    const struct work *work = context;
+    const struct work_view *sums = &work->inputs[0];
+    const struct work_view *scale = &work->inputs[1];
+    const struct work_view *out = &work->outputs[0];
+    for (int64_t i = block; i < sums->dims[0]; i += blocks) {
+        const char *from = sums->address + i * sums->strides[0] * (int64_t)sizeof(float);
+        char *to = out->address + i * out->strides[0];
+        for (int64_t j = 0; j < sums->dims[2]; j++) {
+            uint64_t bits;
+            float factor;
+            float sum;
+            memcpy(&bits, scale->address + j * scale->strides[0] * (int64_t)sizeof bits,
+                   sizeof bits);
+            uint32_t low = (uint32_t)bits & SCALE_BITS;
+            int offset = (int)(bits >> OFFSET_SHIFT & 0x1FF);
+            memcpy(&factor, &low, sizeof factor);
+            memcpy(&sum, from + j * sums->strides[2] * (int64_t)sizeof sum, sizeof sum);
+            to[j * out->strides[2]] = (char)nearest(sum * factor +
+                                                    (float)(offset < 256 ? offset : offset - 512));
+        }
+    }
+}
+
+static void run_quantise_work(const struct work *work, struct task_failure *failure)
+{
+    struct work copy = *work;
+    (void)failure;
+    ai_cores_run_function("quantise_rows", quantise_rows,
+                          least(work->inputs[0].dims[0], ai_cores_count()), &copy);
+}
+const struct l0_run matmul_kernel_quantise_rows = {.run = run_quantise_work};

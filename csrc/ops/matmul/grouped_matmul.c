@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of GroupedMatmul and its versions share. */
+#include "ops/matmul/grouped_matmul.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "executor/operator.h"
+
+bool matmul_grouped_matmul_is_turned(const struct tensor *t)
+{
+    int32_t last = t->rank - 1;
+    if (last < 1 || t->strides[last - 1] != 1 || t->strides[last] != t->dims[last - 1])
+        return false;
+    int64_t step = 0;
+    if (__builtin_mul_overflow(t->dims[last], t->dims[last - 1], &step))
+        return false;
+    for (int32_t i = last - 2; i >= 0; i--)
+        if (t->strides[i] != step || __builtin_mul_overflow(step, t->dims[i], &step))
+            return false;
+    return true;
+}
+
+struct reading matmul_grouped_matmul_read_call(const struct call *call)
+{
+    struct reading r = {
+        .call = call,
+        .x = matmul_grouped_matmul_find(call, "x"),
+        .weight = matmul_grouped_matmul_find(call, "weight"),
+        .bias = matmul_grouped_matmul_find(call, "biasOptional"),
+        .groups = matmul_grouped_matmul_find(call, "groupListOptional"),
+        .out = matmul_grouped_matmul_find(call, "y"),
+        .split_item = matmul_grouped_matmul_integer_of(call, "splitItem", 0),
+        .list_type = matmul_grouped_matmul_integer_of(call, "groupListType", ENDS),
+        .activation = matmul_grouped_matmul_integer_of(call, "actType", NO_ACTIVATION)};
+    if (r.out < 0)
+        r.out = matmul_grouped_matmul_find(call, "out");
+    r.has_array = call->operator->parameters[r.groups].kind == ARGUMENT_INT_ARRAY;
+    r.is_first = matmul_grouped_matmul_find(call, "groupType") < 0;
+    int x = matmul_grouped_matmul_count_of(&r, r.x);
+    int out = matmul_grouped_matmul_count_of(&r, r.out);
+    bool is_each = (x > 1 && out > 1) ||
+                   (x == 1 && out == 1 && matmul_grouped_matmul_count_of(&r, r.weight) == 1);
+    r.type = (enum group_type)matmul_grouped_matmul_integer_of(
+        call, "groupType", is_each ? NO_GROUPS : GROUPS_OF_ROWS);
+    return r;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of GroupedMatmul and its versions share. */
+#ifndef ACLNN_PY_OPS_MATMUL_GROUPED_MATMUL_H
+#define ACLNN_PY_OPS_MATMUL_GROUPED_MATMUL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "executor/operator.h"
+#include "ops/common/check.h"
+
+#define NO_ACTIVATION 0
+
+enum group_type { NO_GROUPS = -1, GROUPS_OF_ROWS = 0, GROUPS_OF_COLUMNS = 1, GROUPS_OF_DEPTH = 2 };
+enum group_list_type { ENDS, COUNTS, PAIRS }; /* of a tensor: pairs are a group and its count */
+
+struct grouped {
+    enum group_type type;
+    enum group_list_type list_type;
+    int64_t groups;
+    int x_count;
+    int weight_count;
+    int out_count;
+    bool has_bias;
+    bool has_tensor;     /* of groups, the last input */
+    const int64_t *ends; /* of an array of the caller's, so many as there are groups, or NULL */
+};
+
+struct reading {
+    const struct call *call;
+    int x, weight, bias, groups, out; /* parameters */
+    bool has_array;                   /* groups are an array, in the first two versions */
+    bool is_first;                    /* aclnnGroupedMatmul itself */
+    enum group_type type;
+    int64_t split_item;
+    int64_t list_type;
+    int64_t activation;
+    bool is_x_turned;
+    bool is_weight_turned;
+};
+
+static inline int matmul_grouped_matmul_find(const struct call *call, const char *name)
+{
+    for (int i = 0; i < call->operator->parameter_count; i++)
+        if (strcmp(call_name(call, i), name) == 0)
+            return i;
+    return -1;
+}
+
+static inline int64_t matmul_grouped_matmul_integer_of(const struct call *call, const char *name,
+                                                       int64_t otherwise)
+{
+    int at = matmul_grouped_matmul_find(call, name);
+    return at < 0 ? otherwise : call->arguments[at].integer;
+}
+
+static inline const struct tensor_array *matmul_grouped_matmul_members_of(const struct reading *r,
+                                                                          int parameter)
+{
+    return r->call->arguments[parameter].tensors;
+}
+
+static inline int matmul_grouped_matmul_count_of(const struct reading *r, int parameter)
+{
+    return (int)matmul_grouped_matmul_members_of(r, parameter)->count;
+}
+
+static inline const struct tensor *matmul_grouped_matmul_member(const struct reading *r,
+                                                                int parameter, int at)
+{
+    return matmul_grouped_matmul_members_of(r, parameter)->members[at];
+}
+
+/* A list that is not given: NULL, without members, of NULL, or of one vector of no elements. */
+static inline bool matmul_grouped_matmul_is_left_out(const struct call *call, int parameter)
+{
+    const struct tensor_array *list = parameter < 0 ? NULL : call->arguments[parameter].tensors;
+    if (list == NULL || list->count == 0 || list->members[0] == NULL)
+        return true;
+    const struct tensor *first = list->members[0];
+    return list->count == 1 && first->rank == 1 && first->dims[0] == 0;
+}
+
+/* The last two dims are swapped in memory, and everything else is dense. */
+bool matmul_grouped_matmul_is_turned(const struct tensor *t);
+
+/* One of the members is, and more than an element. */
+static inline bool matmul_grouped_matmul_is_any_turned(const struct reading *r, int parameter)
+{
+    for (int i = 0; i < matmul_grouped_matmul_count_of(r, parameter); i++) {
+        const struct tensor *t = matmul_grouped_matmul_member(r, parameter, i);
+        if (matmul_grouped_matmul_is_turned(t) &&
+            !(t->dims[t->rank - 1] == 1 && t->dims[t->rank - 2] == 1))
+            return true;
+    }
+    return false;
+}
+
+static inline bool matmul_grouped_matmul_has_groups(const struct reading *r)
+{
+    const struct argument *argument = &r->call->arguments[r->groups];
+    return r->has_array ? argument->array != NULL && argument->array->size > 0
+                        : argument->tensor != NULL;
+}
+
+static inline const int64_t *matmul_grouped_matmul_ends_of(const struct reading *r)
+{
+    return (const int64_t *)(const void *)r->call->arguments[r->groups].array->values;
+}
+
+struct reading matmul_grouped_matmul_read_call(const struct call *call);
+
+/* Which operands are transposed, once all members are known to be there. */
+static inline void matmul_grouped_matmul_read_layouts(struct reading *r)
+{
+    r->is_x_turned = r->type == GROUPS_OF_DEPTH
+                         ? matmul_grouped_matmul_is_turned(matmul_grouped_matmul_member(r, r->x, 0))
+                         : matmul_grouped_matmul_is_any_turned(r, r->x);
+    r->is_weight_turned = r->type == GROUPS_OF_DEPTH
+                              ? matmul_grouped_matmul_is_any_turned(r, r->weight)
+                              : matmul_grouped_matmul_is_turned(
+                                    matmul_grouped_matmul_member(r, r->weight, 0));
+}
+
+#endif

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnGroupedMatmul and its versions: products of groups of rows, each with a matrix of its own,
+ * or of groups of the depth. Operands are single tensors or lists of them; the groups are an array
+ * of the caller's, or a tensor, whose numbers are only known when the call runs. These are read
+ * once and bounded: no row outside the operands is read or written, whatever they are and whoever
+ * changes them. The parameters are found by name, since a version has more of them than the one
+ * before.
+ */
+#include "ops/matmul/grouped_matmul.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/matmul.h"
+#include "ops/common/check.h"
+#include "ops/tensor_checks.h"
+#include "tensor/arrays.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+#define MOST_MEMBERS 128
+#define MOST_GROUPS 1024 /* of a tensor */
+#define LONGEST_SIDE 65535
+#define FRACTAL_SIDE 16
+#define ACTIVATIONS 6
+#define GELU_ERF 3 /* the one that no version takes */
+
+/* ---- Checks ---------------------------------------------------------------------------------- */
+
+static aclnnStatus refuse_member(const struct reading *r, int parameter, int at, const char *why)
+{
+    char shape[160];
+    const struct tensor *t = matmul_grouped_matmul_member(r, parameter, at);
+    return report(ACLNN_ERR_PARAM_INVALID, "%s[%d] is %s in the shape %s; %s",
+                  call_name(r->call, parameter), at, data_type_name(t->type),
+                  dims_describe(t->dims, t->rank, shape, sizeof shape), why);
+}
+
+static aclnnStatus refuse_counts(const struct reading *r, const char *why)
+{
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "x has %d tensors, weight %d and %s %d, and splitItem is %" PRId64 "; %s",
+                  matmul_grouped_matmul_count_of(r, r->x),
+                  matmul_grouped_matmul_count_of(r, r->weight), call_name(r->call, r->out),
+                  matmul_grouped_matmul_count_of(r, r->out), r->split_item, why);
+}
+
+static aclnnStatus refuse_number(const struct reading *r, const char *name, const char *allowed)
+{
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required", name,
+                  matmul_grouped_matmul_integer_of(r->call, name, 0), allowed);
+}
+
+aclnnStatus matmul_check_grouped_members(struct call *call, int list)
+{
+    const struct tensor_array *members = call->arguments[list].tensors;
+    if (members->count == 0)
+        return report(ACLNN_ERR_PARAM_NULLPTR, "%s has no members; one at least is required",
+                      call_name(call, list));
+    for (uint64_t i = 0; i < members->count; i++)
+        if (members->members[i] == NULL)
+            return report(ACLNN_ERR_PARAM_INVALID, "%s[%" PRIu64 "] is NULL; all are required",
+                          call_name(call, list), i);
+    return ACLNN_SUCCESS;
+}
+
+/* Attributes, before any tensor is looked at. */
+static aclnnStatus check_attributes(const struct reading *r)
+{
+    const struct tensor *groups = r->has_array ? NULL : r->call->arguments[r->groups].tensor;
+    bool is_joined = r->split_item == 2 || r->split_item == 3;
+    if (r->is_first)
+        return matmul_grouped_matmul_count_of(r, r->weight) == 1 &&
+                       (matmul_grouped_matmul_count_of(r, r->x) > 1 ||
+                        matmul_grouped_matmul_count_of(r, r->out) > 1)
+                   ? refuse_counts(r, "as many tensors of weight as there are groups are required")
+                   : ACLNN_SUCCESS;
+    if (r->type != NO_GROUPS && r->type != GROUPS_OF_ROWS && r->type != GROUPS_OF_DEPTH)
+        return refuse_number(r, "groupType", "-1, 0 or 2");
+    if (is_joined && r->type == NO_GROUPS)
+        return refuse_number(r, "groupType", "0 or 2, with splitItem of 2 or 3,");
+    if (groups != NULL && groups->rank != (r->list_type == PAIRS ? 2 : 1))
+        return call_refuse_shape(r->call, r->groups,
+                                 "one dimension is required, or two with groupListType of 2");
+    if (r->activation < 0 || r->activation >= ACTIVATIONS || r->activation == GELU_ERF)
+        return refuse_number(r, "actType", "0, 1, 2, 4 or 5");
+    bool has_pairs = r->call->soc->architecture == ARCHITECTURE_2201 && r->type == GROUPS_OF_ROWS;
+    if (r->list_type < ENDS || r->list_type > PAIRS || (r->list_type == PAIRS && !has_pairs))
+        return refuse_number(r, "groupListType",
+                             "0, 1, or (on Ascend910B and Ascend910_93, with groupType 0) 2");
+    return ACLNN_SUCCESS;
+}
+
+static bool is_floating(aclDataType type)
+{
+    return type == ACL_FLOAT || type_is_half(type);
+}
+
+static bool is_whole(aclDataType type)
+{
+    return type == ACL_INT8 || type == ACL_INT4 || type == ACL_INT32;
+}
+
+/* Types go together: floating ones are computed, 207000 for those with scales. */
+static aclnnStatus check_operand_types(const struct reading *r)
+{
+    static const char *const unused[] = {
+        "activationInputOptional",       "activationQuantScaleOptional",
+        "activationQuantOffsetOptional", "activationFeatureOutOptional",
+        "dynQuantScaleOutOptional",
+    };
+    static const char *const scales[] = {"scaleOptional", "offsetOptional",
+                                         "antiquantScaleOptional", "antiquantOffsetOptional",
+                                         "perTokenScaleOptional"};
+    aclDataType x = matmul_grouped_matmul_member(r, r->x, 0)->type;
+    aclDataType weight = matmul_grouped_matmul_member(r, r->weight, 0)->type;
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
+        if (!matmul_grouped_matmul_is_left_out(r->call,
+                                               matmul_grouped_matmul_find(r->call, unused[i])))
+            return report(ACLNN_ERR_PARAM_INVALID, "%s is not NULL, as is required", unused[i]);
+    if ((is_whole(x) && is_whole(weight)) || (type_is_half(x) && is_whole(weight)))
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "x is %s and weight %s: grouped products with scales, which this library "
+                      "does not compute",
+                      data_type_name(x), data_type_name(weight));
+    if (!is_floating(x) || x != weight || (r->is_first && x == ACL_FLOAT))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "x is %s and weight %s; both float16, bfloat16 or (not of "
+                      "aclnnGroupedMatmul) float32, or whole numbers, are required",
+                      data_type_name(x), data_type_name(weight));
+    if (r->activation != NO_ACTIVATION)
+        return refuse_number(r, "actType", "0, with floating x,");
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
+        if (!matmul_grouped_matmul_is_left_out(r->call,
+                                               matmul_grouped_matmul_find(r->call, scales[i])))
+            return report(ACLNN_ERR_PARAM_INVALID, "%s is not NULL, as floating x requires",
+                          scales[i]);
+    return ACLNN_SUCCESS;
+}
+
+/* Dims and formats of all members; those of weight lie one way. */
+static aclnnStatus check_each_rank(const struct reading *r, int parameter, int32_t low,
+                                   int32_t high)
+{
+    for (int i = 0; i < matmul_grouped_matmul_count_of(r, parameter); i++) {
+        const struct tensor *t = matmul_grouped_matmul_member(r, parameter, i);
+        bool is_weight = parameter == r->weight;
+        if (t->rank < low || t->rank > high)
+            return refuse_member(r, parameter, i, "another number of dimensions is required");
+        aclnnStatus status = is_weight && t->format == ACL_FORMAT_FRACTAL_NZ
+                                 ? ACLNN_SUCCESS
+                                 : tensor_check_format(
+                                       t, argument_named(call_name(r->call, parameter)));
+        if (status != ACLNN_SUCCESS)
+            return status;
+        bool turned = r->type == GROUPS_OF_DEPTH ? r->is_weight_turned
+                                                 : matmul_grouped_matmul_is_turned(t);
+        if (is_weight && turned != r->is_weight_turned)
+            return refuse_member(r, parameter, i, "all are transposed, or none");
+        if (is_weight && t->format == ACL_FORMAT_FRACTAL_NZ &&
+            (t->dims[t->rank - 1] % FRACTAL_SIDE != 0 || t->dims[t->rank - 2] % FRACTAL_SIDE != 0))
+            return refuse_member(r, parameter, i, "fractals of multiples of 16 are required");
+    }
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_ranks(const struct reading *r, int32_t x_high, int32_t weight, int32_t out)
+{
+    aclnnStatus status = check_each_rank(r, r->x, 2, x_high);
+    if (status == ACLNN_SUCCESS)
+        status = check_each_rank(r, r->weight, weight, weight);
+    return status == ACLNN_SUCCESS ? check_each_rank(r, r->out, out == 3 ? 3 : 2, out) : status;
+}
+
+/* The array of groups: it ends at so many places, or has the rows of the members of a list. */
+static aclnnStatus check_array(const struct reading *r, int64_t groups, int list, int32_t dim,
+                               int64_t places)
+{
+    uint64_t size = r->call->arguments[r->groups].array->size;
+    const int64_t *ends = matmul_grouped_matmul_ends_of(r);
+    int64_t last = 0;
+    if (groups < 1 || size > MOST_MEMBERS || (groups > 1 && size != (uint64_t)groups))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "groupListOptional has %" PRIu64 " entries; %" PRId64
+                      ", and at most 128, are required",
+                      size, groups);
+    for (uint64_t i = 0; i < size; last = ends[i++])
+        if (ends[i] < last)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "groupListOptional[%" PRIu64 "] is %" PRId64 "; at least %" PRId64
+                          ", the entry before, is required",
+                          i, ends[i], last);
+    if (list < 0 && last != places)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "groupListOptional ends with %" PRId64 "; %" PRId64
+                      ", the places of x, are required",
+                      last, places);
+    for (int64_t i = 0; list >= 0 && i < groups; i++)
+        if (matmul_grouped_matmul_member(r, list, (int)i)->dims[dim] !=
+            ends[i] - (i > 0 ? ends[i - 1] : 0))
+            return refuse_member(r, list, (int)i,
+                                 "the places that groupListOptional says are "
+                                 "required");
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_group_list(const struct reading *r, bool is_required, int64_t groups,
+                                    int list, int64_t places)
+{
+    if (!matmul_grouped_matmul_has_groups(r))
+        return is_required ? report(ACLNN_ERR_PARAM_INVALID,
+                                    "groupListOptional is not given, as one x of groups requires")
+                           : ACLNN_SUCCESS;
+    if (r->has_array)
+        return check_array(r, groups, list, 0, places);
+    const struct tensor *tensor = r->call->arguments[r->groups].tensor;
+    if (groups < 1 || tensor->dims[0] < 1 || tensor->dims[0] > MOST_GROUPS ||
+        (groups > 1 && tensor->dims[0] != groups) ||
+        (r->list_type == PAIRS && tensor->dims[1] != 2))
+        return call_refuse_shape(r->call, r->groups,
+                                 "a number for each group, and at most 1024, are required");
+    return tensor->type == ACL_INT64
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "groupListOptional is %s; int64 is required",
+                        data_type_name(tensor->type));
+}
+
+/* A product of x[i] and weight[j] that out[k] has the columns of. */
+static aclnnStatus check_sides(const struct reading *r, int i, int j, int k)
+{
+    const struct tensor *x = matmul_grouped_matmul_member(r, r->x, i);
+    const struct tensor *weight = matmul_grouped_matmul_member(r, r->weight, j);
+    const struct tensor *out = matmul_grouped_matmul_member(r, r->out, k);
+    int64_t depth = x->dims[x->rank - 1];
+    int64_t columns = weight->dims[weight->rank - 1];
+    if (weight->dims[weight->rank - 2] != depth || depth > LONGEST_SIDE)
+        return refuse_member(r, r->weight, j,
+                             "as many rows as x has columns, at most 65535, are required");
+    if (!r->is_weight_turned && columns > LONGEST_SIDE)
+        return refuse_member(r, r->weight, j, "at most 65535 columns are required");
+    return out->dims[out->rank - 1] == columns
+               ? ACLNN_SUCCESS
+               : refuse_member(r, r->out, k, "the columns of weight are required");
+}
+
+static int64_t rows_of_all(const struct reading *r, int parameter)
+{
+    int64_t rows = 0;
+    for (int i = 0; i < matmul_grouped_matmul_count_of(r, parameter); i++)
+        if (__builtin_add_overflow(rows, matmul_grouped_matmul_member(r, parameter, i)->dims[0],
+                                   &rows))
+            return -1;
+    return rows;
+}
+
+static aclnnStatus check_rows_grouped(const struct reading *r)
+{
+    int x = matmul_grouped_matmul_count_of(r, r->x);
+    int weight = matmul_grouped_matmul_count_of(r, r->weight);
+    int out = matmul_grouped_matmul_count_of(r, r->out);
+    bool is_joined = r->split_item == 2 || r->split_item == 3;
+    if (r->is_x_turned)
+        return refuse_member(r, r->x, 0, "with groups of rows it must not be transposed");
+    bool is_known = (x == 1 && out == 1) ||
+                    (x == 1 && weight > 1 && out == weight && r->has_array) ||
+                    (x > 1 && weight == x && out == 1);
+    if (!is_known || is_joined != (out == 1))
+        return refuse_counts(r,
+                             "with groups of rows (splitItem 2 or 3) y is one tensor, x one or as "
+                             "many as weight has, or (with an array of groups, splitItem 0 or 1) "
+                             "weight and y as many as there are groups");
+    aclnnStatus status = check_ranks(r, 2, weight == 1 ? 3 : 2, 2);
+    int most = x > weight ? x : weight;
+    for (int i = 0; status == ACLNN_SUCCESS && i < most; i++)
+        status = check_sides(r, x > 1 ? i : 0, weight > 1 ? i : 0, out > 1 ? i : 0);
+    if (status == ACLNN_SUCCESS && rows_of_all(r, r->x) != rows_of_all(r, r->out))
+        status = refuse_member(r, r->out, 0, "as many rows as x has are required");
+    if (status != ACLNN_SUCCESS)
+        return status;
+    int64_t groups = weight > 1 ? weight : matmul_grouped_matmul_member(r, r->weight, 0)->dims[0];
+    return check_group_list(r, x == 1, groups,
+                            x > 1     ? r->x
+                            : out > 1 ? r->out
+                                      : -1,
+                            matmul_grouped_matmul_member(r, r->x, 0)->dims[0]);
+}
+
+static aclnnStatus check_depth_grouped(const struct reading *r)
+{
+    const struct tensor *x = matmul_grouped_matmul_member(r, r->x, 0);
+    const struct tensor *weight = matmul_grouped_matmul_member(r, r->weight, 0);
+    const struct tensor *out = matmul_grouped_matmul_member(r, r->out, 0);
+    if (!matmul_grouped_matmul_is_left_out(r->call, r->bias))
+        return report(ACLNN_ERR_PARAM_INVALID, "biasOptional is not NULL, as groupType 2 requires");
+    if (matmul_grouped_matmul_count_of(r, r->x) != 1)
+        return refuse_counts(r, "with groupType 2 one tensor each is required");
+    if (!r->is_x_turned)
+        return refuse_member(r, r->x, 0, "with groupType 2 it must be transposed");
+    aclnnStatus status = check_each_rank(r, r->x, 2, 2);
+    if (status == ACLNN_SUCCESS)
+        status = check_each_rank(r, r->weight, 2, 2);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (matmul_grouped_matmul_count_of(r, r->weight) != 1 ||
+        matmul_grouped_matmul_count_of(r, r->out) != 1)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "weight has %d tensors and %s %d: groups of the depth in lists, which this "
+                      "library does not compute",
+                      matmul_grouped_matmul_count_of(r, r->weight), call_name(r->call, r->out),
+                      matmul_grouped_matmul_count_of(r, r->out));
+    status = check_each_rank(r, r->out, 3, 3);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (weight->dims[0] != x->dims[1] || weight->dims[1] > LONGEST_SIDE ||
+        x->dims[0] > LONGEST_SIDE)
+        return refuse_member(r, r->weight, 0,
+                             "as many rows as x has columns, and sides of at most 65535, are "
+                             "required");
+    if (out->dims[1] != x->dims[0] || out->dims[2] != weight->dims[1])
+        return refuse_member(r, r->out, 0,
+                             "the rows of x and the columns of weight for each group are required");
+    return check_group_list(r, true, out->dims[0], -1, x->dims[1]);
+}
+
+static aclnnStatus check_each(const struct reading *r)
+{
+    int count = matmul_grouped_matmul_count_of(r, r->x);
+    if (r->is_x_turned || (r->is_first && r->is_weight_turned))
+        return refuse_member(r, r->is_x_turned ? r->x : r->weight, 0,
+                             "without groups it must not be transposed");
+    if (r->split_item != 0 && r->split_item != 1)
+        return refuse_number(r, "splitItem", "0 or 1, without groups,");
+    if (matmul_grouped_matmul_count_of(r, r->out) != count ||
+        matmul_grouped_matmul_count_of(r, r->weight) != count)
+        return refuse_counts(r, "without groups all have as many tensors");
+    if (matmul_grouped_matmul_has_groups(r) && r->has_array && !r->is_first)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "groupListOptional is given; with groupType -1 it must not be");
+    aclnnStatus status = check_ranks(r, 6, 2, 6);
+    for (int i = 0; status == ACLNN_SUCCESS && i < count; i++) {
+        const struct tensor *x = matmul_grouped_matmul_member(r, r->x, i);
+        const struct tensor *out = matmul_grouped_matmul_member(r, r->out, i);
+        if (out->rank != x->rank ||
+            memcmp(out->dims, x->dims, (size_t)(x->rank - 1) * sizeof *x->dims) != 0)
+            return refuse_member(r, r->out, i,
+                                 "the dimensions of x, but for the last, are "
+                                 "required");
+        if (x->rank > 2 && r->has_array && matmul_grouped_matmul_has_groups(r))
+            return refuse_member(r, r->x, i, "two dimensions are required with groupListOptional");
+        status = check_sides(r, i, i, i);
+    }
+    if (status != ACLNN_SUCCESS || !matmul_grouped_matmul_has_groups(r))
+        return status;
+    if (r->has_array && r->call->arguments[r->groups].array->size != (uint64_t)count)
+        return refuse_counts(r, "groupListOptional has as many entries as x has tensors");
+    if (r->has_array)
+        return check_array(r, count, r->x, 0, 0);
+    return r->call->arguments[r->groups].tensor->dims[0] == count
+               ? ACLNN_SUCCESS
+               : call_refuse_shape(r->call, r->groups, "a number for each tensor is required");
+}
+
+static aclnnStatus check_bias(const struct reading *r)
+{
+    if (matmul_grouped_matmul_is_left_out(r->call, r->bias))
+        return ACLNN_SUCCESS;
+    int count = matmul_grouped_matmul_count_of(r, r->weight);
+    bool is_single = count == 1 && r->type != NO_GROUPS;
+    if (matmul_grouped_matmul_count_of(r, r->bias) != count)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "biasOptional has %d tensors and weight %d; as many are required",
+                      matmul_grouped_matmul_count_of(r, r->bias), count);
+    for (int i = 0; i < count; i++) {
+        const struct tensor *bias = matmul_grouped_matmul_member(r, r->bias, i);
+        const struct tensor *weight = matmul_grouped_matmul_member(r, r->weight, i);
+        if (bias == NULL)
+            return report(ACLNN_ERR_PARAM_INVALID, "biasOptional[%d] is NULL; all are required", i);
+        bool fits = bias->rank == (is_single ? 2 : 1) &&
+                    bias->dims[bias->rank - 1] == weight->dims[weight->rank - 1] &&
+                    (!is_single || bias->dims[0] == weight->dims[0]);
+        if (!fits)
+            return refuse_member(r, r->bias, i,
+                                 "a number for each column of each matrix is required");
+    }
+    return ACLNN_SUCCESS;
+}
+
+/* What the kernel has not: 561103. */
+static aclnnStatus check_kernel(const struct reading *r)
+{
+    aclDataType type = matmul_grouped_matmul_member(r, r->x, 0)->type;
+    const int lists[] = {r->x, r->weight, r->out,
+                         matmul_grouped_matmul_is_left_out(r->call, r->bias) ? -1 : r->bias};
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; lists[i] >= 0 && j < matmul_grouped_matmul_count_of(r, lists[i]); j++) {
+            aclDataType found = matmul_grouped_matmul_member(r, lists[i], j)->type;
+            bool fits = i < 3 ? found == type : found == (type == ACL_BF16 ? ACL_FLOAT : type);
+            if (i == 3 && type == ACL_BF16 && r->call->soc->architecture == ARCHITECTURE_3510)
+                fits = fits || found == ACL_BF16;
+            if (!fits || (i == 3 && found != matmul_grouped_matmul_member(r, lists[i], 0)->type))
+                return report(ACLNN_ERR_INNER_NULLPTR,
+                              "%s[%d] is %s, for which there is no kernel with x of %s",
+                              call_name(r->call, lists[i]), j, data_type_name(found),
+                              data_type_name(type));
+        }
+    return ACLNN_SUCCESS;
+}
+
+static bool is_all_empty(const struct reading *r)
+{
+    for (int i = 0; i < matmul_grouped_matmul_count_of(r, r->x); i++)
+        if (!tensor_is_empty(matmul_grouped_matmul_member(r, r->x, i)))
+            return false;
+    return true;
+}
+
+static aclnnStatus check_tuning(const struct reading *r)
+{
+    int at = matmul_grouped_matmul_find(r->call, "tuningConfigOptional");
+    const struct array *array = at < 0 ? NULL : r->call->arguments[at].array;
+    int64_t most = 0;
+    if (array == NULL || array->size == 0)
+        return ACLNN_SUCCESS;
+    int64_t given = ((const int64_t *)(const void *)array->values)[0];
+    for (int i = 0; i < matmul_grouped_matmul_count_of(r, r->x); i++)
+        if (matmul_grouped_matmul_member(r, r->x, i)->dims[0] > most)
+            most = matmul_grouped_matmul_member(r, r->x, i)->dims[0];
+    return given >= 0 && given <= most
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "tuningConfigOptional[0] is %" PRId64 "; 0 to %" PRId64
+                        ", the most rows of x, is required",
+                        given, most);
+}
+
+aclnnStatus matmul_check_grouped_product(struct call *call)
+{
+    struct reading r = matmul_grouped_matmul_read_call(call);
+    aclnnStatus status = check_attributes(&r);
+    if (status == ACLNN_SUCCESS)
+        status = check_operand_types(&r);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    matmul_grouped_matmul_read_layouts(&r);
+    if (r.is_x_turned && r.is_weight_turned)
+        return refuse_member(&r, r.weight, 0, "x and weight must not both be transposed");
+    status = r.type == GROUPS_OF_ROWS    ? check_rows_grouped(&r)
+             : r.type == GROUPS_OF_DEPTH ? check_depth_grouped(&r)
+                                         : check_each(&r);
+    if (status == ACLNN_SUCCESS)
+        status = check_bias(&r);
+    if (status == ACLNN_SUCCESS && (matmul_grouped_matmul_count_of(&r, r.x) > MOST_MEMBERS ||
+                                    matmul_grouped_matmul_count_of(&r, r.weight) > MOST_MEMBERS))
+        status = refuse_counts(&r, "at most 128 each are supported");
+    if (status == ACLNN_SUCCESS)
+        status = check_tuning(&r);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    call->is_empty = is_all_empty(&r);
+    return call->is_empty ? ACLNN_SUCCESS : check_kernel(&r);
+}

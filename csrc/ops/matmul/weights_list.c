@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Weights of products in the device's layout: TransMatmulWeight. */
+#include "aclnn/opdev/op_errno.h"
+#include "declared/matmul.h"
+#include "operators.h"
+#include "workspace/l0_operators.h"
+
+/* The device's copy in blocks, which is as large in CANN's plan; here the weight stays as it is, so
+   there is no work. */
+void matmul_list_trans_matmul_weight(struct l0_list *list, int mmWeightRef)
+{
+    int dense = l0_contiguous(list, mmWeightRef);
+    if (dense == L0_NONE)
+        return;
+    const struct l0_tensor weight = list->tensors[dense];
+    int blocks = l0_new_shaped(list, "TransData", weight.type, weight.dims, weight.rank);
+    l0_launch_row(list, &l0_TransData, &dense, 1, 0, &blocks, 1, NULL);
+    l0_tensor_move(list, blocks, mmWeightRef);
+}

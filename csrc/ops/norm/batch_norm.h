@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of batch norms and their gradients share. */
+#ifndef ACLNN_PY_OPS_NORM_BATCH_NORM_H
+#define ACLNN_PY_OPS_NORM_BATCH_NORM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "workspace/l0.h"
+
+/* Operators of a batch norm by statistics that are given, dense: weight, bias, mean, variance; for
+   the size alone. */
+void norm_list_launch_inference(struct l0_list *list, int x, const int dense[4], int output);
+
+/* Ascend950 knows the formats whose channels are last. */
+static inline int32_t norm_batch_norm_channel_dim(bool is_3510, const struct tensor *tensor)
+{
+    bool is_last = is_3510 &&
+                   (tensor->format == ACL_FORMAT_NHWC || tensor->format == ACL_FORMAT_NDHWC);
+    return is_last ? tensor->rank - 1 : 1;
+}
+
+#endif

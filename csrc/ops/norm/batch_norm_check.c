@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of batch norms and their gradients. */
+#include "ops/norm/batch_norm.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/norm.h"
+#include "ops/common/check.h"
+#include "tensor/layout.h"
+
+/* Nothing else is looked at where a tensor has no elements. */
+aclnnStatus norm_check_settled_if_empty(struct call *call, int tensor)
+{
+    int64_t count = 0;
+    call->is_settled = tensor_element_count(call_tensor(call, tensor), &count) && count == 0;
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus norm_check_only_where(struct call *call, int tensor, int flag)
+{
+    if (call->arguments[flag].integer == 0)
+        call->arguments[tensor].tensor = NULL;
+    return ACLNN_SUCCESS;
+}
+
+/* Batch norms: the formats of five dimensions; one number for each channel (and none, where the
+   saved statistics are not read). */
+aclnnStatus norm_check_volume_format(struct call *call, int tensor)
+{
+    const struct tensor *given = call_tensor(call, tensor);
+    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    if (given == NULL || given->rank != 5 || given->format == ACL_FORMAT_NCDHW ||
+        (is_3510 && given->format == ACL_FORMAT_NDHWC))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the format of %s is %s; of five dimensions ACL_FORMAT_NCDHW%s is required",
+                  call_name(call, tensor), format_name(given->format),
+                  is_3510 ? " or ACL_FORMAT_NDHWC" : "");
+}
+
+aclnnStatus norm_check_channels(struct call *call, int each, int tensor)
+{
+    char is[160];
+    const struct tensor *given = call_tensor(call, each);
+    const struct tensor *elements = call_tensor(call, tensor);
+    int64_t channels = elements->dims[norm_batch_norm_channel_dim(
+        call->soc->architecture == ARCHITECTURE_3510, elements)];
+    if (given == NULL || (given->rank == 1 && given->dims[0] == channels))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the shape of %s is %s; [%" PRId64 "], one for each channel of %s, is required",
+                  call_name(call, each), dims_describe(given->dims, given->rank, is, sizeof is),
+                  channels, call_name(call, tensor));
+}
+
+aclnnStatus norm_check_channels_or_none(struct call *call, int each, int tensor, int training)
+{
+    const struct tensor *given = call_tensor(call, each);
+    if (call->arguments[training].integer == 0 && given != NULL && given->rank == 1 &&
+        given->dims[0] == 0) {
+        call->arguments[each].tensor = NULL;
+        return ACLNN_SUCCESS;
+    }
+    return norm_check_channels(call, each, tensor);
+}
+
+/* The same where nothing looks at it unless training; and 561103, where results are copied. */
+aclnnStatus norm_check_channels_where(struct call *call, int each, int tensor, int training)
+{
+    return call->arguments[training].integer != 0 ? norm_check_channels(call, each, tensor)
+                                                  : ACLNN_SUCCESS;
+}
+
+aclnnStatus norm_check_channels_inner(struct call *call, int each, int tensor)
+{
+    return norm_check_channels(call, each, tensor) == ACLNN_SUCCESS ? ACLNN_SUCCESS
+                                                                    : ACLNN_ERR_INNER_NULLPTR;
+}

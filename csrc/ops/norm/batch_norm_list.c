@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Batch norms and their gradients: statistics of channels, which are the second dimension. */
+#include "ops/norm/batch_norm.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/common.h"
+#include "declared/norm.h"
+#include "operators.h"
+#include "ops/common/list.h"
+#include "ops/norm/statistics.h"
+#include "tensor/convert.h"
+
+/* ---- Pieces ---------------------------------------------------------------------------------- */
+
+/* The dimensions of a tensor but for that of its channels. */
+static uint64_t all_but_channels(const struct l0_list *list, int tensor)
+{
+    const struct l0_tensor *elements = &list->tensors[tensor];
+    int32_t dim = norm_batch_norm_channel_dim(list->architecture == L0_3510, elements->given);
+    return norm_first_dims(elements->rank) & ~((uint64_t)1 << dim);
+}
+
+static int64_t count_of_channels(const struct l0_tensor *elements, uint64_t folded)
+{
+    int64_t count = 1;
+    for (int32_t i = 0; i < elements->rank; i++)
+        count *= (folded >> i & 1) != 0 ? 1 : elements->dims[i];
+    return count;
+}
+
+/* What there is one of for each channel. Formulas read it beside the elements, operators as the
+   device lays it out. */
+enum { WEIGHT, BIAS, MEAN, VARIANCE, ALL_OF_CHANNELS };
+
+struct channels {
+    int x; /* dense */
+    uint64_t folded;
+    int64_t count;
+    bool is_volume; /* of five dimensions or more, which are reshaped to five */
+    int given[ALL_OF_CHANNELS];
+    int dense[ALL_OF_CHANNELS]; /* filled where none was given */
+    int launched[ALL_OF_CHANNELS];
+};
+
+static double otherwise(int which)
+{
+    return which == WEIGHT || which == VARIANCE ? 1 : 0;
+}
+
+static void fill_missing(struct l0_list *list, struct channels *channels, int which,
+                         aclDataType type)
+{
+    if (channels->given[which] == L0_NONE)
+        channels->dense[which] = norm_stand_in(list, otherwise(which), type, &channels->count, 1);
+}
+
+static int dense_of(struct l0_list *list, struct channels *channels, int which)
+{
+    if (channels->given[which] != L0_NONE)
+        channels->dense[which] = l0_contiguous(list, channels->given[which]);
+    return channels->dense[which];
+}
+
+static int beside(struct l0_list *list, const struct channels *channels, int which)
+{
+    return channels->given[which] == L0_NONE
+               ? list_number_of(list, otherwise(which))
+               : norm_beside_elements(list, channels->dense[which], channels->x, channels->folded);
+}
+
+/* ---- The operators of the device, for the size ----------------------------------------------- */
+
+/* Elements in four dimensions, or five where they have as many or more. */
+static int as_image(struct l0_list *list, int x)
+{
+    int64_t dims[5] = {1, 1, 1, 1, 1};
+    if (x == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor elements = list->tensors[x];
+    for (int32_t i = 0; i < elements.rank; i++)
+        dims[i < 4 ? i : 4] *= elements.dims[i];
+    return l0_reshape(list, x, dims, elements.rank >= 5 ? 5 : 4);
+}
+
+/* Volumes lie in blocks of sixteen channels on Ascend910. */
+static int in_blocks(struct l0_list *list, int tensor)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[tensor];
+    int result = l0_new_shaped(list, "blocks", given.type,
+                               (int64_t[]){given.dims[0], given.dims[2], (given.dims[1] + 15) / 16,
+                                           given.dims[3], given.dims[4], 16},
+                               6);
+    l0_launch_row(list, &l0_TransData, &tensor, 1, 0, &result, 1, NULL);
+    return result;
+}
+
+static int out_of_blocks(struct l0_list *list, int blocks, int like)
+{
+    if (blocks == L0_NONE || like == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor shape = list->tensors[like];
+    int result = l0_new_shaped(list, "planes", list->tensors[blocks].type, shape.dims, shape.rank);
+    l0_launch_row(list, &l0_TransData, &blocks, 1, 0, &result, 1, NULL);
+    return result;
+}
+
+/* One for each channel, in float32; of a volume in blocks if asked for. */
+static int of_channels(struct l0_list *list, const struct channels *channels, int dense,
+                       bool is_blocked)
+{
+    int cast = l0_launch_cast(list, dense, ACL_FLOAT);
+    return is_blocked ? in_blocks(list, l0_reshape(list, cast,
+                                                   (int64_t[]){1, channels->count, 1, 1, 1}, 5))
+                      : cast;
+}
+
+static void put(struct l0_list *list, int tensor, int out)
+{
+    if (tensor != L0_NONE && out != L0_NONE)
+        l0_launch_view_copy(list, l0_launch_cast(list, tensor, list->tensors[out].type), out);
+}
+
+static void put_of_channels(struct l0_list *list, const struct channels *channels, int tensor,
+                            bool is_blocked, int out)
+{
+    if (out == L0_NONE)
+        return;
+    if (is_blocked)
+        tensor = out_of_blocks(list, tensor,
+                               l0_reshape(list, out, (int64_t[]){1, channels->count, 1, 1, 1}, 5));
+    put(list, tensor, out);
+}
+
+/* New tensors like another one, one after the other. */
+static bool take_alike(struct l0_list *list, aclDataType type, int like, int *tensors, int count)
+{
+    if (like == L0_NONE)
+        return false;
+    const struct l0_tensor shape = list->tensors[like];
+    for (int i = 0; i < count; i++) {
+        tensors[i] = l0_new_shaped(list, "statistic", type, shape.dims, shape.rank);
+        if (tensors[i] == L0_NONE)
+            return false;
+    }
+    return true;
+}
+
+/* Depth and channels swapped, or swapped back. */
+static int swap_depth(struct l0_list *list, int volume)
+{
+    static const int64_t order[] = {0, 2, 1, 3, 4};
+    return list_launch_transpose(list, volume, order);
+}
+
+/* The reciprocal roots of variances. */
+static int reciprocal_roots(struct l0_list *list, int variances, double eps)
+{
+    if (variances == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[variances];
+    int roots = l0_new_shaped(list, "roots", ACL_FLOAT, given.dims, given.rank);
+    const int inputs[] = {variances, list_number_of(list, eps)};
+    if (roots != L0_NONE && inputs[1] != L0_NONE)
+        l0_step(list, L0_STEP_APPLY, &l0_ReciprocalRoots, inputs, 2, &roots, 1, NULL);
+    return roots;
+}
+
+/* ---- Forward --------------------------------------------------------------------------------- */
+
+/* Products of generation A2 and A3 have a kernel of their own for 64 channels and more. */
+static bool has_own_kernel(const struct l0_list *list, const struct channels *channels)
+{
+    const struct l0_tensor *x = &list->tensors[channels->x];
+    aclFormat format = x->given != NULL ? x->given->format : ACL_FORMAT_ND;
+    bool is_reshaped = x->rank < 4 || x->rank > 5;
+    return list->architecture == L0_2201 && channels->count >= 64 &&
+           (is_reshaped || format == ACL_FORMAT_NCHW || format == ACL_FORMAT_NCDHW);
+}
+
+static void launch_one_kernel(struct l0_list *list, struct channels *channels, bool training,
+                              const int results[5])
+{
+    const struct l0_tensor *tensors = list->tensors;
+    const int *dense = channels->dense;
+    aclDataType input = tensors[channels->x].type;
+    aclDataType types[2]; /* of weights, of running statistics */
+    bool is_3510 = list->architecture == L0_3510;
+    int statistics[2];
+    for (int i = 0; i < ALL_OF_CHANNELS; i++) {
+        const int *pair = i < MEAN ? dense : dense + MEAN;
+        const int *given = channels->given + (i < MEAN ? 0 : MEAN);
+        aclDataType one = tensors[given[0] != L0_NONE ? given[0] : pair[0]].type;
+        aclDataType other = tensors[given[1] != L0_NONE ? given[1] : pair[1]].type;
+        aclDataType common = type_promote(one, other);
+        bool is_kept = common == input && (i < MEAN || (is_3510 && common == types[0]));
+        types[i / MEAN] = is_kept ? input : ACL_FLOAT;
+        channels->launched[i] = l0_launch_cast(list, dense_of(list, channels, i), types[i / MEAN]);
+        tensors = list->tensors;
+    }
+    int x = as_image(list, channels->x);
+    int line = l0_reshape(list, channels->launched[MEAN], &channels->count, 1);
+    int y;
+    if (!take_alike(list, input, x, &y, 1) || !take_alike(list, ACL_FLOAT, line, statistics, 2))
+        return;
+    const int *c = channels->launched;
+    const int inputs[] = {x, c[WEIGHT], c[BIAS], c[MEAN], c[VARIANCE]};
+    const int outputs[] = {y, c[MEAN], c[VARIANCE], statistics[0], statistics[1]};
+    l0_launch_row(list, &l0_BatchNormV3, inputs, 5, 0, outputs, 5, NULL);
+    for (int i = 1; training && i < 5; i++)
+        put(list, outputs[i], results[i]);
+    put(list, y, results[0]);
+}
+
+static void launch_training(struct l0_list *list, struct channels *channels, const int results[5])
+{
+    const int *c = channels->launched;
+    bool is_blocked = channels->is_volume && list->architecture == L0_1001;
+    aclDataType type = list->tensors[channels->x].type;
+    int image = as_image(list, channels->x);
+    int x = is_blocked ? in_blocks(list, image) : image;
+    int sums[2];
+    int y;
+    int statistics[2];
+    if (!take_alike(list, ACL_FLOAT, c[WEIGHT], sums, 2) || !take_alike(list, type, x, &y, 1) ||
+        !take_alike(list, ACL_FLOAT, c[WEIGHT], statistics, 2))
+        return;
+    const int all[] = {x, sums[0], sums[1], c[WEIGHT], c[BIAS], c[MEAN], c[VARIANCE]};
+    const int outputs[] = {y, c[MEAN], c[VARIANCE], statistics[0], statistics[1]};
+    l0_launch_row(list, channels->is_volume ? &l0_BN3DTrainingReduce : &l0_BNTrainingReduce, &x, 1,
+                  0, sums, 2, NULL);
+    l0_launch_row(list, channels->is_volume ? &l0_BN3DTrainingUpdate : &l0_BNTrainingUpdate, all, 7,
+                  0, outputs, 5, NULL);
+    y = is_blocked ? out_of_blocks(list, y, image) : y;
+    put_of_channels(list, channels, statistics[0], is_blocked, results[3]);
+    put_of_channels(list, channels, statistics[1], is_blocked, results[4]);
+    put_of_channels(list, channels, c[MEAN], is_blocked, results[1]);
+    put_of_channels(list, channels, c[VARIANCE], is_blocked, results[2]);
+    put(list, y, results[0]);
+}
+
+static void launch_inference(struct l0_list *list, struct channels *channels, int output)
+{
+    const int *c = channels->launched;
+    bool is_swapped = channels->is_volume && list->architecture == L0_1001;
+    int x = as_image(list, channels->x);
+    int y;
+    x = is_swapped ? swap_depth(list, x) : x;
+    for (int i = 0; i < ALL_OF_CHANNELS; i++)
+        channels->launched[i] = of_channels(list, channels, dense_of(list, channels, i), false);
+    if (x == L0_NONE || !take_alike(list, list->tensors[x].type, x, &y, 1))
+        return;
+    const int inputs[] = {x, c[WEIGHT], c[BIAS], c[MEAN], c[VARIANCE]};
+    l0_launch_row(list, &l0_BNInfer, inputs, 5, 0, &y, 1, NULL);
+    put(list, is_swapped ? swap_depth(list, y) : y, output);
+}
+
+static void launch_filled(struct l0_list *list, struct channels *channels, bool training,
+                          const int results[5])
+{
+    if (list->architecture == L0_3510 || (training && has_own_kernel(list, channels))) {
+        launch_one_kernel(list, channels, training, results);
+        return;
+    }
+    if (!training) {
+        launch_inference(list, channels, results[0]);
+        return;
+    }
+    bool is_blocked = channels->is_volume && list->architecture == L0_1001;
+    for (int i = 0; i < ALL_OF_CHANNELS; i++)
+        channels->launched[i] = of_channels(list, channels, dense_of(list, channels, i),
+                                            is_blocked);
+    launch_training(list, channels, results);
+}
+
+static void launch_forward(struct l0_list *list, struct channels *channels, bool training,
+                           const int results[5])
+{
+    static const int filled[] = {MEAN, VARIANCE, WEIGHT, BIAS};
+    bool is_3510 = list->architecture == L0_3510;
+    aclDataType type = is_3510 ? list->tensors[channels->x].type : ACL_FLOAT;
+    for (int i = 0; i < ALL_OF_CHANNELS; i++)
+        fill_missing(list, channels, filled[i], type);
+    if (list->status == ACLNN_SUCCESS)
+        launch_filled(list, channels, training, results);
+}
+
+void norm_list_launch_inference(struct l0_list *list, int x, const int dense[4], int output)
+{
+    if (x == L0_NONE)
+        return;
+    const struct l0_tensor elements = list->tensors[x];
+    struct channels channels = {.x = x,
+                                .folded = norm_first_dims(elements.rank) & ~(uint64_t)2,
+                                .count = elements.dims[1],
+                                .is_volume = elements.rank >= 5,
+                                .given = {L0_NONE, L0_NONE, L0_NONE, L0_NONE},
+                                .dense = {dense[0], dense[1], dense[2], dense[3]},
+                                .launched = {L0_NONE, L0_NONE, L0_NONE, L0_NONE}};
+    for (int i = 0; i < ALL_OF_CHANNELS; i++)
+        if (dense[i] == L0_NONE)
+            return;
+    launch_filled(list, &channels, false,
+                  (const int[]){output, L0_NONE, L0_NONE, L0_NONE, L0_NONE});
+}
+
+static void train(struct l0_list *list, const struct channels *channels, double momentum,
+                  double eps, const int results[5])
+{
+    int x = channels->x;
+    const struct l0_tensor elements = list->tensors[x];
+    const struct l0_row *row = list->architecture == L0_3510 ? &l0_BatchNormV3
+                                                             : &l0_BNTrainingUpdate;
+    int outputs[5] = {l0_new_shaped(list, "y", elements.type, elements.dims, elements.rank)};
+    for (int i = 1; i < 5; i++)
+        outputs[i] = norm_new_statistic(list, x, channels->folded, ACL_FLOAT);
+    const int inputs[] = {x,
+                          beside(list, channels, WEIGHT),
+                          beside(list, channels, BIAS),
+                          beside(list, channels, MEAN),
+                          beside(list, channels, VARIANCE),
+                          list_number_of(list, eps),
+                          list_number_of(list, momentum)};
+    norm_fold_rows(list, row, inputs, 7, outputs, 5, channels->folded);
+    for (int i = 0; i < 5; i++)
+        norm_store_reshaped(list, outputs[i], results[i]);
+}
+
+static struct channels channels_of(struct l0_list *list, int input, const int given[4])
+{
+    uint64_t folded = all_but_channels(list, input);
+    const struct l0_tensor elements = list->tensors[input];
+    return (struct channels){.x = l0_contiguous(list, input),
+                             .folded = folded,
+                             .count = count_of_channels(&elements, folded),
+                             .is_volume = elements.rank >= 5,
+                             .given = {given[0], given[1], given[2], given[3]},
+                             .dense = {L0_NONE, L0_NONE, L0_NONE, L0_NONE},
+                             .launched = {L0_NONE, L0_NONE, L0_NONE, L0_NONE}};
+}
+
+void norm_list_batch_norm(struct l0_list *list, int input, int weight, int bias, int runningMean,
+                          int runningVar, bool training, double momentum, double eps, int output,
+                          int saveMean, int saveInvstd)
+{
+    if (norm_has_nothing(list, input)) {
+        norm_fill_result(list, saveMean, 0);
+        norm_fill_result(list, saveInvstd, NAN);
+        return;
+    }
+    const int results[] = {output, runningMean, runningVar, saveMean, saveInvstd};
+    struct channels channels = channels_of(list, input,
+                                           (const int[]){weight, bias, runningMean, runningVar});
+    if (channels.x == L0_NONE)
+        return;
+    launch_forward(list, &channels, training, results);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    if (training) {
+        train(list, &channels, momentum, eps, results);
+        return;
+    }
+    const struct l0_tensor elements = list->tensors[channels.x];
+    const int inputs[] = {channels.x, beside(list, &channels, WEIGHT),
+                          beside(list, &channels, BIAS), beside(list, &channels, MEAN),
+                          reciprocal_roots(list, beside(list, &channels, VARIANCE), eps)};
+    int out = l0_new_shaped(list, "y", elements.type, elements.dims, elements.rank);
+    for (int i = 0; i < 5; i++)
+        if (inputs[i] == L0_NONE)
+            return;
+    l0_step(list, L0_STEP_APPLY, &l0_BNInfer, inputs, 5, &out, 1, NULL);
+    norm_store_reshaped(list, out, output);
+}
+
+/* ---- Backward -------------------------------------------------------------------------------- */
+
+/* Operands of a gradient: its weights, and the statistics of the batch and the running ones. */
+struct gradient {
+    struct channels running; /* with the weights */
+    struct channels saved;   /* MEAN and VARIANCE alone; of Ascend950 roots for variances */
+    int grad;
+};
+
+static void fill_missing_of_gradient(struct l0_list *list, struct gradient *gradient)
+{
+    fill_missing(list, &gradient->running, MEAN, ACL_FLOAT);
+    fill_missing(list, &gradient->running, VARIANCE, ACL_FLOAT);
+    fill_missing(list, &gradient->running, WEIGHT, ACL_FLOAT);
+    fill_missing(list, &gradient->saved, MEAN, ACL_FLOAT);
+    fill_missing(list, &gradient->saved, VARIANCE, ACL_FLOAT);
+}
+
+static void launch_sum(struct l0_list *list, int elements, uint64_t folded, int sum)
+{
+    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    if (fold == NULL)
+        return;
+    fold->dims = folded;
+    l0_launch_row(list, &l0_ReduceSum, &elements, 1, 0, &sum, 1, fold);
+}
+
+/* Gradients of weights from running statistics, operator by operator. */
+static void launch_inferred_factors(struct l0_list *list, const int operands[4], int64_t channels,
+                                    uint64_t folded, const int wanted[3], int factors[2])
+{
+    int o[4];
+    for (int i = 0; i < 4; i++)
+        o[i] = l0_launch_cast(list, operands[i], ACL_FLOAT);
+    int line[2];
+    int whole[3];
+    if (list->status != ACLNN_SUCCESS ||
+        !take_alike(list, ACL_FLOAT, l0_reshape(list, o[2], &channels, 1), factors, 2))
+        return;
+    if (wanted[1] != L0_NONE && take_alike(list, ACL_FLOAT, factors[0], line, 2) &&
+        take_alike(list, ACL_FLOAT, o[1], whole, 3)) {
+        l0_launch_row(list, &l0_Add, &o[3], 1, 0, &line[0], 1, NULL);
+        l0_launch_row(list, &l0_Pow, &line[0], 1, 0, &line[1], 1, NULL);
+        l0_launch_row(list, &l0_Sub, (int[]){o[1], o[2]}, 2, 0, &whole[0], 1, NULL);
+        l0_launch_row(list, &l0_Mul, (int[]){whole[0], line[1]}, 2, 0, &whole[1], 1, NULL);
+        l0_launch_row(list, &l0_Mul, (int[]){o[0], whole[1]}, 2, 0, &whole[2], 1, NULL);
+        launch_sum(list, whole[2], folded, factors[0]);
+    }
+    if (wanted[2] != L0_NONE)
+        launch_sum(list, o[0], folded, factors[1]);
+}
+
+static void launch_gradient_3510(struct l0_list *list, struct gradient *gradient, bool training,
+                                 const int wanted[3])
+{
+    struct channels *running = &gradient->running;
+    struct channels *saved = &gradient->saved;
+    aclDataType type = list->tensors[gradient->grad].type;
+    int weight = dense_of(list, running, WEIGHT);
+    weight = type == ACL_FLOAT ? l0_launch_cast(list, weight, ACL_FLOAT) : weight;
+    int mean = dense_of(list, running, MEAN);
+    int variance = dense_of(list, running, VARIANCE);
+    if (weight == L0_NONE || mean == L0_NONE || variance == L0_NONE)
+        return;
+    aclDataType factor = list->tensors[weight].type;
+    if (type == ACL_FLOAT || factor == ACL_FLOAT) {
+        mean = l0_launch_cast(list, mean, ACL_FLOAT);
+        variance = l0_launch_cast(list, variance, ACL_FLOAT);
+    }
+    int means = l0_launch_cast(list, dense_of(list, saved, MEAN), ACL_FLOAT);
+    int roots = l0_launch_cast(list, dense_of(list, saved, VARIANCE), ACL_FLOAT);
+    int results[3];
+    int line = l0_reshape(list, mean, &running->count, 1);
+    if (!take_alike(list, type, running->x, results, 1) ||
+        !take_alike(list, factor, line, results + 1, 2))
+        return;
+    const int inputs[] = {gradient->grad, running->x, weight, mean, variance, means, roots};
+    l0_launch_row(list, &l0_BatchNormGradV3, inputs, 7, 0, results, 3, NULL);
+    if (!training && (wanted[1] != L0_NONE || wanted[2] != L0_NONE))
+        launch_inferred_factors(list, (const int[]){gradient->grad, running->x, mean, variance},
+                                running->count, running->folded, wanted, results + 1);
+    put(list, results[1], wanted[1]);
+    put(list, results[2], wanted[2]);
+    put(list, results[0], wanted[0]);
+}
+
+static void launch_gradient(struct l0_list *list, struct gradient *gradient, bool training,
+                            const int wanted[3])
+{
+    struct channels *running = &gradient->running;
+    struct channels *used = training ? &gradient->saved : running;
+    bool is_volume = running->is_volume && training;
+    bool is_blocked = is_volume && list->architecture == L0_1001;
+    bool is_swapped = running->is_volume && !training;
+    int grad = as_image(list, gradient->grad);
+    int image = as_image(list, running->x);
+    int x = image;
+    if (is_swapped) {
+        grad = swap_depth(list, grad);
+        x = swap_depth(list, x);
+    }
+    int weight = of_channels(list, running, dense_of(list, running, WEIGHT), is_blocked);
+    int mean = of_channels(list, running, dense_of(list, used, MEAN), is_blocked);
+    int variance = of_channels(list, running, dense_of(list, used, VARIANCE), is_blocked);
+    if (is_blocked) {
+        grad = in_blocks(list, grad);
+        x = in_blocks(list, x);
+    }
+    int results[3];
+    if (x == L0_NONE || !take_alike(list, ACL_FLOAT, mean, results + 1, 2) ||
+        !take_alike(list, list->tensors[x].type, x, results, 1))
+        return;
+    l0_launch_row(list, is_volume ? &l0_BN3DTrainingUpdateGrad : &l0_BNTrainingUpdateGrad,
+                  (const int[]){grad, x, mean, variance}, 4, 0, results + 1, 2, NULL);
+    if (training)
+        l0_launch_row(list, is_volume ? &l0_BN3DTrainingReduceGrad : &l0_BNTrainingReduceGrad,
+                      (const int[]){grad, x, results[1], results[2], weight, mean, variance}, 7, 0,
+                      results, 1, NULL);
+    else
+        l0_launch_row(list, &l0_BNInferGrad, (const int[]){grad, weight, variance}, 3, 0, results,
+                      1, NULL);
+    if (is_blocked)
+        results[0] = out_of_blocks(list, results[0], image);
+    if (is_swapped)
+        results[0] = swap_depth(list, results[0]);
+    put_of_channels(list, running, results[1], is_blocked, wanted[1]);
+    put_of_channels(list, running, results[2], is_blocked, wanted[2]);
+    put(list, results[0], wanted[0]);
+}
+
+void norm_list_batch_norm_backward(struct l0_list *list, int gradOut, int input, int weight,
+                                   int runningMean, int runningVar, int saveMean, int saveInvstd,
+                                   bool training, double eps, int gradInput, int gradWeight,
+                                   int gradBias)
+{
+    const int wanted[] = {gradInput, gradWeight, gradBias};
+    bool is_3510 = list->architecture == L0_3510;
+    bool wants_none = gradInput == L0_NONE && gradWeight == L0_NONE && gradBias == L0_NONE;
+    if (norm_has_nothing(list, input) || norm_has_nothing(list, gradOut) || (is_3510 && wants_none))
+        return;
+    struct channels running = channels_of(list, input,
+                                          (const int[]){weight, L0_NONE, runningMean, runningVar});
+    struct gradient gradient = {running, running, l0_contiguous(list, gradOut)};
+    gradient.saved.given[MEAN] = saveMean;
+    gradient.saved.given[VARIANCE] = saveInvstd;
+    int x = gradient.running.x;
+    int grad = gradient.grad;
+    if (x == L0_NONE || grad == L0_NONE)
+        return;
+    fill_missing_of_gradient(list, &gradient);
+    if (is_3510)
+        launch_gradient_3510(list, &gradient, training, wanted);
+    else
+        launch_gradient(list, &gradient, training, wanted);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    /* Ascend950 keeps reciprocal roots, all others variances. */
+    bool has_roots = training && is_3510;
+    uint64_t folded = gradient.running.folded;
+    const struct channels *used = training ? &gradient.saved : &gradient.running;
+    int factors = beside(list, &gradient.running, WEIGHT);
+    int spreads = beside(list, used, VARIANCE);
+    const struct l0_tensor elements = list->tensors[x];
+    int results[3] = {l0_new_shaped(list, "dx", elements.type, elements.dims, elements.rank),
+                      norm_new_statistic(list, x, folded, ACL_FLOAT),
+                      norm_new_statistic(list, x, folded, ACL_FLOAT)};
+    int roots = has_roots ? spreads : reciprocal_roots(list, spreads, eps);
+    const int inputs[] = {grad, x, beside(list, used, MEAN), roots, factors};
+    bool has_factors = gradWeight != L0_NONE || gradBias != L0_NONE;
+    if (gradInput != L0_NONE && training)
+        norm_fold_rows(list, &l0_BatchNormGradV3, inputs, 5, results, 3, folded);
+    else if (has_factors)
+        norm_fold_rows(list, &l0_BNTrainingUpdateGrad, inputs, 4, results + 1, 2, folded);
+    if (gradInput != L0_NONE && !training) {
+        const int scaled[] = {grad, roots, factors};
+        if (roots != L0_NONE && factors != L0_NONE && results[0] != L0_NONE)
+            l0_step(list, L0_STEP_APPLY, &l0_BNInferGrad, scaled, 3, results, 1, NULL);
+    }
+    for (int i = 0; i < 3; i++)
+        if (wanted[i] != L0_NONE)
+            norm_store_reshaped(list, results[i], wanted[i]);
+}

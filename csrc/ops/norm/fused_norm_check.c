@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of norms with other work before or behind them. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/common.h"
+#include "declared/norm.h"
+#include "ops/common/check.h"
+
+/* ---- Checks ---------------------------------------------------------------------------------- */
+
+/* Fused norms and parts of batch norms: the type of a sum; shapes of what is beside elements. */
+aclnnStatus norm_check_sum_type(struct call *call, int a, int b)
+{
+    aclDataType one = call_type(call, a);
+    aclDataType other = call_type(call, b);
+    call->promoted = one == other ? one : ACL_FLOAT;
+    if (one == other || one == ACL_FLOAT || other == ACL_FLOAT)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %s and %s is %s; one data type is required, or float32 in one of them",
+                  call_name(call, a), data_type_name(one), call_name(call, b),
+                  data_type_name(other));
+}
+
+aclnnStatus norm_check_like_one_of(struct call *call, int tensor, int elements, int row)
+{
+    const struct tensor *given = call_tensor(call, tensor);
+    const struct tensor *whole = call_tensor(call, elements);
+    if (given != NULL && given->rank == whole->rank)
+        return check_same_shape(call, elements, tensor);
+    return check_same_shape(call, row, tensor);
+}
+
+aclnnStatus norm_check_beside_sequence(struct call *call, int tensor, int elements)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *given = call_tensor(call, tensor);
+    const struct tensor *whole = call_tensor(call, elements);
+    int32_t rank = whole->rank;
+    bool has_one = given->rank == rank;
+    memcpy(dims, whole->dims, (size_t)rank * sizeof *dims);
+    dims[rank - 2] = has_one ? 1 : dims[rank - 1];
+    return call_shape_is(call, tensor, dims, has_one ? rank : rank - 1, false,
+                         "a row for each batch");
+}
+
+aclnnStatus norm_check_along_last(struct call *call, int tensor, int elements)
+{
+    const struct tensor *whole = call_tensor(call, elements);
+    if (call_tensor(call, tensor) == NULL)
+        return ACLNN_SUCCESS;
+    return call_shape_is(call, tensor, &whole->dims[whole->rank - 1], 1, false,
+                         "the last dimension");
+}
+
+aclnnStatus norm_check_last_statistic(struct call *call, int tensor, int elements)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *whole = call_tensor(call, elements);
+    if (call_tensor(call, tensor) == NULL)
+        return ACLNN_SUCCESS;
+    memcpy(dims, whole->dims, (size_t)whole->rank * sizeof *dims);
+    dims[whole->rank - 1] = 1;
+    return call_shape_is(call, tensor, dims, whole->rank, false, "one for each row");
+}

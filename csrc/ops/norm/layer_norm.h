@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of norms over the last dimensions share. */
+#ifndef ACLNN_PY_OPS_NORM_LAYER_NORM_H
+#define ACLNN_PY_OPS_NORM_LAYER_NORM_H
+
+#include <stdint.h>
+
+/* The product of some sizes of a checked tensor. */
+static inline int64_t norm_layer_norm_count_of(const int64_t *dims, int32_t rank)
+{
+    int64_t count = 1;
+    for (int32_t i = 0; i < rank; i++)
+        count *= dims[i];
+    return count;
+}
+
+#endif

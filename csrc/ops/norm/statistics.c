@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+#include "ops/norm/statistics.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/common.h"
+#include "ops/common/list.h"
+
+uint64_t norm_first_dims(int32_t count)
+{
+    return ((uint64_t)1 << count) - 1;
+}
+
+uint64_t norm_last_dims(const struct l0_tensor *tensor, int32_t count)
+{
+    return norm_first_dims(count) << (tensor->rank - count);
+}
+
+static int32_t kept_dims(const struct l0_tensor *elements, uint64_t folded, int64_t *dims)
+{
+    for (int32_t i = 0; i < elements->rank; i++)
+        dims[i] = (folded >> i & 1) != 0 ? 1 : elements->dims[i];
+    return elements->rank;
+}
+
+int norm_new_statistic(struct l0_list *list, int tensor, uint64_t folded, aclDataType type)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    int32_t rank = kept_dims(&list->tensors[tensor], folded, dims);
+    return l0_new_shaped(list, "statistic", type, dims, rank);
+}
+
+int norm_beside_elements(struct l0_list *list, int statistic, int tensor, uint64_t folded)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    if (statistic == L0_NONE || tensor == L0_NONE)
+        return L0_NONE;
+    int32_t rank = kept_dims(&list->tensors[tensor], folded, dims);
+    return l0_reshape(list, statistic, dims, rank);
+}
+
+void norm_fold_rows(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+                    const int *outputs, int output_count, uint64_t folded)
+{
+    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    for (int i = 0; i < count; i++)
+        if (inputs[i] == L0_NONE)
+            return;
+    for (int i = 0; i < output_count; i++)
+        if (outputs[i] == L0_NONE)
+            return;
+    if (fold == NULL)
+        return;
+    fold->dims = folded;
+    l0_step(list, L0_STEP_APPLY, row, inputs, count, outputs, output_count, fold);
+}
+
+void norm_write_reshaped(struct l0_list *list, int statistic, int out)
+{
+    if (statistic == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    list_write(list, l0_reshape(list, statistic, result.dims, result.rank), out);
+}
+
+void norm_store_reshaped(struct l0_list *list, int statistic, int out)
+{
+    if (statistic == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    int shaped = l0_convert(list, l0_reshape(list, statistic, result.dims, result.rank),
+                            result.type);
+    if (shaped != L0_NONE)
+        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
+}
+
+void norm_write_launched(struct l0_list *list, int statistic, int launched, int out)
+{
+    if (statistic == launched || launched == L0_NONE || out == L0_NONE) {
+        norm_write_reshaped(list, statistic, out);
+        return;
+    }
+    l0_launch_view_copy(list, launched, out);
+    norm_store_reshaped(list, statistic, out);
+}
+
+void norm_fill_result(struct l0_list *list, int out, double number)
+{
+    if (out == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    l0_view_copy(list, list_fill(list, result.type, number, result.dims, result.rank), out);
+}
+
+int norm_stand_in(struct l0_list *list, double number, aclDataType type, const int64_t *dims,
+                  int32_t rank)
+{
+    int steps = list->step_count;
+    int filled = list_fill(list, type, number, dims, rank);
+    list->step_count = steps;
+    return filled;
+}
+
+bool norm_has_nothing(const struct l0_list *list, int tensor)
+{
+    return tensor == L0_NONE || list->tensors[tensor].elements == 0;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of parts of batch norms over several devices share. */
+#ifndef ACLNN_PY_OPS_NORM_SYNC_NORM_H
+#define ACLNN_PY_OPS_NORM_SYNC_NORM_H
+
+#include <stdint.h>
+
+#include "tensor/tensor.h"
+
+static inline int32_t norm_sync_norm_channel_of(const struct tensor *x)
+{
+    return x->format == ACL_FORMAT_NHWC ? 3 : 1;
+}
+
+#endif

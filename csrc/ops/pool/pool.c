@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of pools and their gradients share. */
+#include "ops/pool/pool.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+
+bool pool_is_last(const struct tensor *tensor)
+{
+    return tensor->format == ACL_FORMAT_NHWC || tensor->format == ACL_FORMAT_NDHWC;
+}
+
+/* ---- Windows --------------------------------------------------------------------------------- */
+
+/* Numbers for each dimension: one for all of them, or one each; none: others. */
+static void spread_numbers(const struct array *array, int32_t spatial, const int64_t *others,
+                           int64_t *numbers)
+{
+    for (int i = 0; i < POOL_DIMS; i++)
+        numbers[i] = others[i];
+    if (array == NULL || array->size == 0)
+        return;
+    const int64_t *given = (const int64_t *)(const void *)array->values;
+    for (int32_t i = 0; i < spatial; i++)
+        numbers[POOL_DIMS - spatial + i] = given[array->size == 1 ? 0 : i];
+}
+
+void pool_set_windows(struct pool *pool, int32_t spatial, const struct array *kernel,
+                      const struct array *stride, const struct array *padding,
+                      const struct array *dilation, bool by_one)
+{
+    static const int64_t ones[] = {1, 1, 1};
+    static const int64_t zeros[] = {0, 0, 0};
+    pool->spatial = spatial;
+    spread_numbers(kernel, spatial, ones, pool->kernel);
+    spread_numbers(stride, spatial, by_one ? ones : pool->kernel, pool->stride);
+    spread_numbers(dilation, spatial, ones, pool->dilation);
+    if (padding != NULL && padding->size == 4 && spatial == 2) { /* top, left, bottom, right */
+        const int64_t *sides = (const int64_t *)(const void *)padding->values;
+        memcpy(&pool->before[1], sides, 2 * sizeof *sides);
+        memcpy(&pool->behind[1], sides + 2, 2 * sizeof *sides);
+        return;
+    }
+    spread_numbers(padding, spatial, zeros, pool->before);
+    spread_numbers(padding, spatial, zeros, pool->behind);
+}
+
+/* Longer sides of windows are taken by the kernel of volumes on Ascend910B. */
+#define LONGEST_SIDE 1000
+
+/* Of the matrix unit: channels, and what an average is divided by. */
+#define MOST_CHANNELS 65536
+
+/* A plane of less on a side, as a whole, has no gradient of its own. */
+#define WHOLE_SIDE 10
+
+/* ---- Means of windows ------------------------------------------------------------------------ */
+
+bool pool_is_whole_plane(const struct pool *pool, const int64_t *plane)
+{
+    const int64_t *kernel = &pool->kernel[1];
+    const int64_t *before = &pool->before[1];
+    return kernel[0] == plane[0] && kernel[1] == plane[1] && before[0] == 0 && before[1] == 0;
+}
+
+static bool is_strip(const int64_t *plane)
+{
+    return plane[1] / plane[0] >= 2 || plane[0] / plane[1] >= 2;
+}
+
+bool pool_is_by_products(const struct pool *pool, const int64_t *last, bool ceils)
+{
+    return pool_has_small_sides(pool) && pool_has_few_places(pool) &&
+           pool_is_small_divisor(pool->divisor) && !is_strip(&last[1]) && !ceils &&
+           last[0] < MOST_CHANNELS;
+}
+
+bool pool_is_whole_gradient(const struct pool *pool, const int64_t *plane, const int64_t *windows)
+{
+    return pool->divisor == 0 && pool->kernel[1] == plane[0] && pool->kernel[2] == plane[1] &&
+           plane[0] >= WHOLE_SIDE && plane[1] >= WHOLE_SIDE && windows[0] == 1 && windows[1] == 1;
+}
+
+bool pool_is_of_long_windows(const struct pool *pool)
+{
+    return pool->before[1] == pool->behind[1] && pool->before[2] == pool->behind[2] &&
+           (pool->kernel[1] > LONGEST_SIDE || pool->kernel[2] > LONGEST_SIDE);
+}

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+#include "ops/pool/pool.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/data_type.h"
+#include "declared/pool.h"
+#include "ops/common/work_views.h"
+#include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
+
+/* A block must be worth waking a thread for. */
+#define ELEMENTS_A_BLOCK ((int64_t)1 << 14)
+
+/* [batch, channels, depth, height, width]. */
+struct planes {
+    char *data;
+    aclDataType type;
+    int64_t count;
+    int64_t channels;
+    int64_t dims[POOL_DIMS];
+    int64_t step; /* strides, in elements */
+    int64_t channel;
+    int64_t strides[POOL_DIMS];
+};
+
+struct run {
+    const struct pool *pool;
+    struct planes whole; /* what windows are of */
+    struct planes windows;
+    struct planes places; /* of the largest, or the mask */
+    int64_t planes;
+    _Atomic int64_t *bad; /* the first window, of all planes, whose place is in no plane */
+};
+
+static struct planes planes_of(const struct work_view *view, int32_t spatial, bool channels_last)
+{
+    struct planes p = {.data = view->address, .type = view->type, .count = 1, .dims = {1, 1, 1}};
+    int32_t first = view->rank - spatial - (channels_last ? 1 : 0);
+    int32_t channel = channels_last ? view->rank - 1 : first - 1;
+    if (view->rank == spatial + 2) {
+        p.count = view->dims[0];
+        p.step = view->strides[0];
+    }
+    p.channels = view->dims[channel];
+    p.channel = view->strides[channel];
+    for (int32_t i = 0; i < spatial; i++) {
+        p.dims[POOL_DIMS - spatial + i] = view->dims[first + i];
+        p.strides[POOL_DIMS - spatial + i] = view->strides[first + i];
+    }
+    return p;
+}
+
+static char *plane_at(const struct planes *p, int64_t plane, int64_t size)
+{
+    return p->data + (plane / p->channels * p->step + plane % p->channels * p->channel) * size;
+}
+
+/* A window along a dimension: the elements that exist, and how many count. */
+struct extent {
+    int64_t first;
+    int64_t past;
+    int64_t step;
+    int64_t counted;
+    int64_t element; /* of the window, that the first one is */
+};
+
+static struct extent extent_of(const struct run *run, int dim, int64_t at)
+{
+    const struct pool *pool = run->pool;
+    int64_t size = run->whole.dims[dim];
+    struct extent e = {.step = 1};
+    if (pool->is_adaptive) {
+        int64_t places = run->windows.dims[dim];
+        e.first = at * size / places;
+        e.past = ((at + 1) * size + places - 1) / places;
+        e.counted = e.past - e.first;
+        return e;
+    }
+    int64_t start = at * pool->stride[dim] - pool->before[dim];
+    int64_t end = start + (pool->kernel[dim] - 1) * pool->dilation[dim] + 1;
+    int64_t limit = size + pool->behind[dim];
+    e.step = pool->dilation[dim];
+    e.counted = (end < limit ? end : limit) - start;
+    e.element = start < 0 ? (-start + e.step - 1) / e.step : 0;
+    e.first = start + e.element * e.step;
+    e.past = end < size ? end : size;
+    if (e.past < e.first)
+        e.past = e.first;
+    if (!pool->counts_padding)
+        e.counted = e.past - e.first;
+    return e;
+}
+
+static int64_t divisor_of(const struct pool *pool, const struct extent e[POOL_DIMS])
+{
+    return pool->divisor != 0 ? pool->divisor : e[0].counted * e[1].counted * e[2].counted;
+}
+
+/* ---- Means ----------------------------------------------------------------------------------- */
+
+static double sum_of(const struct planes *whole, const any_float *plane,
+                     const struct extent e[POOL_DIMS])
+{
+    double sum = 0;
+    for (int64_t d = e[0].first; d < e[0].past; d++)
+        for (int64_t h = e[1].first; h < e[1].past; h++) {
+            const any_float *row = plane + d * whole->strides[0] + h * whole->strides[1];
+            for (int64_t w = e[2].first; w < e[2].past; w++)
+                sum += (double)row[w * whole->strides[2]];
+        }
+    return sum;
+}
+
+static void average(const struct run *run, const any_float *plane, any_float *out,
+                    const struct extent e[POOL_DIMS])
+{
+    *out = (float)(sum_of(&run->whole, plane, e) / (double)divisor_of(run->pool, e));
+}
+
+static void spread(const struct run *run, any_float *plane, float grad,
+                   const struct extent e[POOL_DIMS])
+{
+    const struct planes *whole = &run->whole;
+    float share = (float)((double)grad / (double)divisor_of(run->pool, e));
+    for (int64_t d = e[0].first; d < e[0].past; d++)
+        for (int64_t h = e[1].first; h < e[1].past; h++) {
+            any_float *row = plane + d * whole->strides[0] + h * whole->strides[1];
+            for (int64_t w = e[2].first; w < e[2].past; w++)
+                row[w * whole->strides[2]] += share;
+        }
+}
+
+/* ---- The largest ----------------------------------------------------------------------------- */
+
+/* Where the largest of a window is. */
+struct largest {
+    int64_t place;   /* in the plane */
+    int64_t element; /* of the window */
+    int64_t offset;
+    bool is_one;
+};
+
+#define LOOK(type, is_more)                                                                      \
+    do {                                                                                         \
+        const type *from = (const type *)(const void *)plane;                                    \
+        type best = 0;                                                                           \
+        for (int64_t d = e[0].first, i = e[0].element; d < e[0].past; d += e[0].step, i++)       \
+            for (int64_t h = e[1].first, j = e[1].element; h < e[1].past; h += e[1].step, j++) { \
+                int64_t row = d * whole->strides[0] + h * whole->strides[1];                     \
+                for (int64_t w = e[2].first, k = e[2].element; w < e[2].past;                    \
+                     w += e[2].step, k++) {                                                      \
+                    type value = from[row + w * whole->strides[2]];                              \
+                    if (!found.is_one || (is_more)) {                                            \
+                        best = value;                                                            \
+                        found.is_one = true;                                                     \
+                        found.offset = row + w * whole->strides[2];                              \
+                        found.place = (d * whole->dims[1] + h) * whole->dims[2] + w;             \
+                        found.element = (i * kernel[1] + j) * kernel[2] + k;                     \
+                    }                                                                            \
+                }                                                                                \
+            }                                                                                    \
+    } while (0)
+
+/* A NaN is larger than all numbers; of several the last one counts, as torch has it. */
+static struct largest largest_of(const struct run *run, const char *plane,
+                                 const struct extent e[POOL_DIMS])
+{
+    const struct planes *whole = &run->whole;
+    const int64_t *kernel = run->pool->kernel;
+    struct largest found = {.is_one = false};
+    if (whole->type == ACL_INT64)
+        LOOK(any_int64, value > best);
+    else if (whole->type == ACL_DOUBLE)
+        LOOK(any_double, value > best || value != value);
+    else
+        LOOK(any_float, value > best || value != value);
+    return found;
+}
+
+static int64_t index_bytes(const struct planes *places)
+{
+    return places->type == ACL_INT64 ? 8 : places->type == ACL_INT8 ? 1 : 4;
+}
+
+static int64_t place_at(const struct planes *places, const char *plane, int64_t offset)
+{
+    return places->type == ACL_INT8
+               ? ((const int8_t *)(const void *)plane)[offset]
+               : index_at(plane + offset * index_bytes(places), places->type == ACL_INT64);
+}
+
+static void put_place_at(const struct planes *places, char *plane, int64_t offset, int64_t place)
+{
+    put_index(plane + offset * index_bytes(places), places->type == ACL_INT64, place);
+}
+
+/* ---- Planes ---------------------------------------------------------------------------------- */
+
+static void clear(const struct planes *p, char *plane, int64_t size)
+{
+    for (int64_t d = 0; d < p->dims[0]; d++)
+        for (int64_t h = 0; h < p->dims[1]; h++)
+            for (int64_t w = 0; w < p->dims[2]; w++)
+                memset(plane + (d * p->strides[0] + h * p->strides[1] + w * p->strides[2]) * size,
+                       0, (size_t)size);
+}
+
+/* A mask's plane has elements of the window as rows, and places of the output along them. */
+static char *mask_at(const struct planes *mask, char *plane, int64_t element, int64_t place)
+{
+    return plane + element * mask->strides[1] + place * mask->strides[2];
+}
+
+static void put_largest(const struct run *run, const char *plane, char *out, int64_t offset,
+                        const struct largest *found)
+{
+    if (run->whole.type == ACL_INT64)
+        ((any_int64 *)(void *)out)[offset] =
+            !found->is_one ? INT64_MIN : ((const any_int64 *)(const void *)plane)[found->offset];
+    else if (run->whole.type == ACL_DOUBLE)
+        ((any_double *)(void *)out)[offset] =
+            !found->is_one ? -(double)INFINITY
+                           : ((const any_double *)(const void *)plane)[found->offset];
+    else
+        ((any_float *)(void *)out)[offset] =
+            !found->is_one ? -INFINITY : ((const any_float *)(const void *)plane)[found->offset];
+}
+
+static void put_place(const struct run *run, char *places, int64_t offset, int64_t at,
+                      const struct largest *found)
+{
+    if (places == NULL)
+        return;
+    if (run->pool->has_mask)
+        *mask_at(&run->places, places, found->element, at) = 1;
+    else
+        put_place_at(&run->places, places, offset, found->place);
+}
+
+/* The place that a mask has for a window; -1: none. */
+static int64_t masked_place(const struct run *run, char *mask, int64_t at,
+                            const struct extent e[POOL_DIMS])
+{
+    const struct planes *whole = &run->whole;
+    const int64_t *kernel = run->pool->kernel;
+    int64_t place = -1;
+    for (int64_t d = e[0].first, i = e[0].element; d < e[0].past; d += e[0].step, i++)
+        for (int64_t h = e[1].first, j = e[1].element; h < e[1].past; h += e[1].step, j++)
+            for (int64_t w = e[2].first, k = e[2].element; w < e[2].past; w += e[2].step, k++)
+                if (*mask_at(&run->places, mask, (i * kernel[1] + j) * kernel[2] + k, at))
+                    place = (d * whole->dims[1] + h) * whole->dims[2] + w;
+    return place;
+}
+
+static int64_t places_of_a_plane(const struct planes *p)
+{
+    return p->dims[0] * p->dims[1] * p->dims[2];
+}
+
+/* False when the place is in no plane. */
+static bool give_back(const struct planes *whole, any_float *plane, float grad, int64_t place)
+{
+    if (place < 0 || place >= places_of_a_plane(whole))
+        return false;
+    int64_t row = place / whole->dims[2];
+    plane[row / whole->dims[1] * whole->strides[0] + row % whole->dims[1] * whole->strides[1] +
+          place % whole->dims[2] * whole->strides[2]] += grad;
+    return true;
+}
+
+static void note_bad(const struct run *run, int64_t window)
+{
+    int64_t lowest = atomic_load(run->bad);
+    while (window < lowest && !atomic_compare_exchange_weak(run->bad, &lowest, window))
+        continue;
+}
+
+/* Says which place is in no plane, by the number of its window. */
+static void report_bad(const struct run *run, const struct work_view *places, int64_t window,
+                       struct task_failure *failure)
+{
+    const struct planes *windows = &run->windows;
+    int64_t at[POOL_DIMS];
+    int64_t place[TENSOR_MAX_DIMS] = {0};
+    int64_t offset = 0;
+    char where[160];
+    for (int i = POOL_DIMS - 1; i >= 0; i--) {
+        at[i] = window % windows->dims[i];
+        window /= windows->dims[i];
+        offset += at[i] * run->places.strides[i];
+    }
+    int32_t spatial = run->pool->spatial;
+    int32_t batch = places->rank - spatial - 1;
+    int32_t first = batch + !run->pool->channels_last;
+    for (int32_t i = 0; i < spatial; i++)
+        place[first + i] = at[POOL_DIMS - spatial + i];
+    place[run->pool->channels_last ? places->rank - 1 : batch] = window % windows->channels;
+    if (batch > 0)
+        place[0] = window / windows->channels;
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(
+        failure->text, sizeof failure->text,
+        "indices%s is %" PRId64 "; every index must be in [0, %" PRId64 ")",
+        dims_describe(place, places->rank, where, sizeof where),
+        place_at(&run->places, plane_at(&run->places, window, index_bytes(&run->places)), offset),
+        places_of_a_plane(&run->whole));
+}
+
+static void run_plane(const struct run *run, int64_t index)
+{
+    const struct pool *pool = run->pool;
+    const struct planes *windows = &run->windows;
+    int64_t size = data_type_bits(run->whole.type) / 8;
+    char *plane = plane_at(&run->whole, index, size);
+    char *out = plane_at(windows, index, size);
+    char *places = NULL;
+    struct extent e[POOL_DIMS];
+    if (run->places.data != NULL)
+        places = plane_at(&run->places, index, pool->has_mask ? 1 : index_bytes(&run->places));
+    if (pool->kind == POOL_AVERAGE_GRAD || pool->kind == POOL_MAX_GRAD)
+        clear(&run->whole, plane, size);
+    if (index >= windows->count * windows->channels)
+        return;
+    if (pool->kind == POOL_MAX && pool->has_mask)
+        clear(&run->places, places, 1);
+    for (int64_t d = 0, at = 0; d < windows->dims[0]; d++) {
+        e[0] = extent_of(run, 0, d);
+        for (int64_t h = 0; h < windows->dims[1]; h++) {
+            e[1] = extent_of(run, 1, h);
+            for (int64_t w = 0; w < windows->dims[2]; w++, at++) {
+                int64_t offset = d * windows->strides[0] + h * windows->strides[1] +
+                                 w * windows->strides[2];
+                int64_t index_offset = d * run->places.strides[0] + h * run->places.strides[1] +
+                                       w * run->places.strides[2];
+                e[2] = extent_of(run, 2, w);
+                switch (pool->kind) {
+                case POOL_AVERAGE:
+                    average(run, (const any_float *)(const void *)plane,
+                            (any_float *)(void *)out + offset, e);
+                    break;
+                case POOL_AVERAGE_GRAD:
+                    spread(run, (any_float *)(void *)plane,
+                           ((const any_float *)(const void *)out)[offset], e);
+                    break;
+                case POOL_MAX: {
+                    struct largest found = largest_of(run, plane, e);
+                    put_largest(run, plane, out, offset, &found);
+                    put_place(run, places, index_offset, at, &found);
+                    break;
+                }
+                case POOL_MAX_GRAD: {
+                    int64_t place = pool->has_mask ? masked_place(run, places, at, e)
+                                                   : place_at(&run->places, places, index_offset);
+                    if (!give_back(&run->whole, (any_float *)(void *)plane,
+                                   ((const any_float *)(const void *)out)[offset], place) &&
+                        !pool->has_mask)
+                        note_bad(run, index * places_of_a_plane(windows) + at);
+                    break;
+                }
+                }
+            }
+        }
+    }
+}
+
+static void run_planes(int64_t block, int64_t blocks, void *context)
+{
+    const struct run *run = context;
+    struct block_share share = share_of_block(run->planes, block, blocks);
+    for (int64_t i = share.first; i < share.past; i++)
+        run_plane(run, i);
+}
+
+static void run_pool_work(const struct work *work, struct task_failure *failure)
+{
+    const struct pool *pool = work->attributes;
+    bool is_grad = pool->kind == POOL_AVERAGE_GRAD || pool->kind == POOL_MAX_GRAD;
+    const struct work_view *places = pool->kind == POOL_MAX        ? &work->outputs[1]
+                                     : pool->kind == POOL_MAX_GRAD ? &work->inputs[1]
+                                                                   : NULL;
+    _Atomic int64_t bad = INT64_MAX;
+    struct run run = {.pool = pool, .bad = &bad};
+    run.whole = planes_of(is_grad ? &work->outputs[0] : &work->inputs[0], pool->spatial,
+                          pool->channels_last);
+    run.windows = planes_of(is_grad ? &work->inputs[0] : &work->outputs[0], pool->spatial,
+                            pool->channels_last);
+    if (places != NULL && pool->has_places)
+        run.places = planes_of(places, pool->has_mask ? 2 : pool->spatial,
+                               pool->channels_last && !pool->has_mask);
+    run.planes = run.whole.count * run.whole.channels;
+    int64_t elements = run.planes * run.whole.dims[0] * run.whole.dims[1] * run.whole.dims[2];
+    int64_t blocks = blocks_for(elements, ELEMENTS_A_BLOCK, run.planes);
+    ai_cores_run_function("pool", run_planes, blocks, &run);
+    if (bad != INT64_MAX)
+        report_bad(&run, places, bad, failure);
+}
+const struct l0_run pool_kernel_windows = {.run = run_pool_work};

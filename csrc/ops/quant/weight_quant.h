@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of products with quantised weights share. */
+#ifndef ACLNN_PY_OPS_QUANT_WEIGHT_QUANT_H
+#define ACLNN_PY_OPS_QUANT_WEIGHT_QUANT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "tensor/tensor.h"
+
+#define IN_A_WORD 8
+
+enum quant_operand { X, WEIGHT, SCALE, OFFSET, QUANT_SCALE, QUANT_OFFSET, BIAS, OPERANDS };
+
+struct weight_quant {
+    int at[OPERANDS]; /* positions among the inputs, or -1 */
+    int64_t group;    /* rows of weight that share scales; 0: all */
+    bool is_packed;   /* 8 numbers of 4 bits in an int32 */
+    int64_t rows;
+    int64_t columns;
+    int64_t depth;
+};
+
+static inline bool quant_weight_quant_is_transposed(const struct tensor *t)
+{
+    return t->rank == 2 && t->strides[0] == 1 && t->strides[1] == t->dims[0] &&
+           !(t->dims[0] == 1 && t->dims[1] == 1);
+}
+
+/* Rows and columns of the weights that a tensor has: float32 holds 8 numbers of 4 bits too. */
+static inline void quant_weight_quant_find_sides(const struct tensor *weight, int64_t *depth,
+                                                 int64_t *columns)
+{
+    bool is_packed = weight->type == ACL_INT32 || weight->type == ACL_FLOAT;
+    *depth = weight->dims[0] *
+             (is_packed && quant_weight_quant_is_transposed(weight) ? IN_A_WORD : 1);
+    *columns = weight->dims[1] *
+               (is_packed && !quant_weight_quant_is_transposed(weight) ? IN_A_WORD : 1);
+}
+
+/* A bias of no elements is none. */
+static inline bool quant_weight_quant_is_left_out(const struct tensor *bias)
+{
+    return bias->rank == 1 && bias->dims[0] == 0;
+}
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Products with quantised weights: a block of the weights becomes float32 numbers, in a panel that
+ * stays in the caches, and is multiplied there. Sums are float32; blocks follow from the shapes
+ * alone, so that cores share work and change no bit.
+ */
+#pragma GCC optimize("O3")
+#include "ops/quant/weight_quant.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/number.h"
+#include "declared/quant.h"
+#include "executor/operator.h"
+#include "executor/schedule.h"
+#include "products/blas.h"
+#include "products/product.h"
+#include "runtime/ai_cores.h"
+
+#define TILE_ROWS 128
+#define TILE_COLUMNS 256
+#define STEP 256               /* of the depth */
+#define SCALE_BITS 0xFFFFE000U /* of a float32 in the 64 bits that a scale may come in */
+#define OFFSET_SHIFT 37        /* where such bits have an offset of 9 */
+
+/* ---- The work -------------------------------------------------------------------------------- */
+
+struct run {
+    const struct work *work;
+    const struct weight_quant *q;
+    char *scratch;
+    int64_t tiles_down;
+    int64_t tiles;
+    _Atomic int64_t next;
+};
+
+struct panels {
+    float left[TILE_ROWS * STEP];
+    float right[STEP * TILE_COLUMNS];
+    float sums[TILE_ROWS * TILE_COLUMNS];
+    float scales[TILE_COLUMNS];
+    float offsets[TILE_COLUMNS];
+};
+
+static const struct work_view *input(const struct run *r, enum quant_operand which)
+{
+    return r->q->at[which] < 0 ? NULL : &r->work->inputs[r->q->at[which]];
+}
+
+static float float_of(uint64_t bits)
+{
+    uint32_t low = (uint32_t)bits & SCALE_BITS;
+    float value;
+    memcpy(&value, &low, sizeof value);
+    return value;
+}
+
+/* Columns [first, first + count) of row `row` of scales and the like, or their only number. */
+static void load_numbers(const struct work_view *view, int64_t row, int64_t first, int64_t count,
+                         float *to)
+{
+    int32_t last = view->rank - 1;
+    int64_t step = view->dims[last] == 1 ? 0 : view->strides[last];
+    int64_t width = data_type_bits(view->type) / 8;
+    int64_t offset = first * step + (last > 0 && view->dims[0] > 1 ? row * view->strides[0] : 0);
+    const char *at = view->address + offset * width;
+    if (view->type == ACL_FLOAT || view->type == ACL_FLOAT16 || view->type == ACL_BF16) {
+        product_load(view->type, at, 0, step, 1, count, to, count);
+        return;
+    }
+    for (int64_t i = 0; i < count; i++, at += step * width) {
+        uint64_t bits = 0;
+        int32_t whole = 0;
+        if (view->type == ACL_INT32)
+            memcpy(&whole, at, sizeof whole);
+        else
+            memcpy(&bits, at, sizeof bits);
+        to[i] = view->type == ACL_INT32 ? (float)whole : float_of(bits);
+    }
+}
+
+static float narrow(const unsigned char *bytes, int64_t element)
+{
+    int nibble = bytes[element / 2] >> (element % 2 * 4) & 15;
+    return (float)(nibble < 8 ? nibble : nibble - 16);
+}
+
+/* One row of numbers as float32, without scale and offset. */
+static void load_weights(const struct run *r, int64_t row, int64_t first, int64_t count, float *to)
+{
+    const struct work_view *weight = input(r, WEIGHT);
+    int64_t down = weight->strides[0];
+    int64_t across = weight->strides[1];
+    if (r->q->is_packed) {
+        /* The dimension that lies densely has the words. */
+        bool by_columns = down == 1 && weight->dims[1] > 1;
+        down *= by_columns ? 1 : IN_A_WORD;
+        across *= by_columns ? IN_A_WORD : 1;
+    }
+    int64_t at = row * down + first * across;
+    if (weight->type == ACL_INT8) {
+        const signed char *from = (const signed char *)weight->address + at;
+        if (across == 1)
+            for (int64_t i = 0; i < count; i++)
+                to[i] = (float)from[i];
+        else
+            for (int64_t i = 0; i < count; i++)
+                to[i] = (float)from[i * across];
+        return;
+    }
+    for (int64_t i = 0; i < count; i++)
+        to[i] = narrow((const unsigned char *)weight->address, at + i * across);
+}
+
+/* Rows of weights, as the numbers that they stand for. */
+static void restore(const struct run *r, struct panels *p, int64_t row, int64_t rows, int64_t first,
+                    int64_t count)
+{
+    int64_t known = -1;
+    for (int64_t k = row; k < row + rows; k++) {
+        int64_t group = r->q->group == 0 ? 0 : k / r->q->group;
+        float *to = p->right + (k - row) * TILE_COLUMNS;
+        if (group != known) {
+            load_numbers(input(r, SCALE), group, first, count, p->scales);
+            memset(p->offsets, 0, sizeof p->offsets);
+            if (input(r, OFFSET) != NULL)
+                load_numbers(input(r, OFFSET), group, first, count, p->offsets);
+            known = group;
+        }
+        load_weights(r, k, first, count, to);
+        for (int64_t j = 0; j < count; j++)
+            to[j] = (to[j] + p->offsets[j]) * p->scales[j];
+    }
+}
+
+/* Whole numbers of 8 bits, the nearest there is: ties to even. */
+static int8_t rounded(float value)
+{
+    if (!(value > -128))
+        return value != value ? 0 : -128;
+    if (value >= 127)
+        return 127;
+    float whole = value + 0x1.8p23F - 0x1.8p23F;
+    return (int8_t)whole;
+}
+
+static void store_quantised(const struct run *r, const struct panels *p, int64_t row, int64_t rows,
+                            int64_t first, int64_t count)
+{
+    const struct work_view *scale = input(r, QUANT_SCALE);
+    const struct work_view *offset = input(r, QUANT_OFFSET);
+    const struct work_view *out = &r->work->outputs[0];
+    int32_t last = scale->rank - 1;
+    float scales[TILE_COLUMNS];
+    float offsets[TILE_COLUMNS];
+    load_numbers(scale, 0, first, count, scales);
+    if (offset != NULL)
+        load_numbers(offset, 0, first, count, offsets);
+    for (int64_t j = 0; offset == NULL && j < count; j++) {
+        uint64_t bits;
+        int64_t at = scale->dims[last] == 1 ? 0 : (first + j) * scale->strides[last];
+        memcpy(&bits, scale->address + at * (int64_t)sizeof bits, sizeof bits);
+        int value = (int)(bits >> OFFSET_SHIFT & 0x1FF);
+        offsets[j] = (float)(value < 256 ? value : value - 512);
+    }
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < count; j++)
+            out->address[(row + i) * out->strides[0] + (first + j) * out->strides[1]] = (char)
+                rounded(p->sums[i * TILE_COLUMNS + j] * scales[j] + offsets[j]);
+}
+
+static void run_tile(const struct run *r, struct panels *p, int64_t row, int64_t first)
+{
+    const struct work_view *x = input(r, X);
+    const struct work_view *out = &r->work->outputs[0];
+    int64_t rows = least(TILE_ROWS, r->q->rows - row);
+    int64_t count = least(TILE_COLUMNS, r->q->columns - first);
+    int64_t width = data_type_bits(x->type) / 8;
+    for (int64_t at = 0; at < r->q->depth; at += STEP) {
+        int64_t depth = least(STEP, r->q->depth - at);
+        const struct blas_matrix left = {p->left, STEP, false};
+        const struct blas_matrix right = {p->right, TILE_COLUMNS, false};
+        const struct blas_matrix sums = {p->sums, TILE_COLUMNS, false};
+        product_load(x->type, x->address + (row * x->strides[0] + at * x->strides[1]) * width,
+                     x->strides[0], x->strides[1], rows, depth, p->left, STEP);
+        restore(r, p, at, depth, first, count);
+        blas_gemm(false, rows, count, depth, &left, &right, at > 0, &sums);
+    }
+    if (input(r, BIAS) != NULL) {
+        load_numbers(input(r, BIAS), 0, first, count, p->offsets);
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t j = 0; j < count; j++)
+                p->sums[i * TILE_COLUMNS + j] += p->offsets[j];
+    }
+    if (input(r, QUANT_SCALE) != NULL)
+        store_quantised(r, p, row, rows, first, count);
+    else
+        product_store(out->type,
+                      out->address + (row * out->strides[0] + first * out->strides[1]) * width,
+                      out->strides[0], out->strides[1], rows, count, p->sums, TILE_COLUMNS);
+}
+
+static void run_tiles(int64_t block, int64_t blocks, void *context)
+{
+    struct run *r = context;
+    struct panels *p = (struct panels *)(void *)(r->scratch + block * (int64_t)sizeof *p);
+    (void)blocks;
+    for (int64_t tile = 0; (tile = atomic_fetch_add(&r->next, 1)) < r->tiles;)
+        run_tile(r, p, tile % r->tiles_down * TILE_ROWS, tile / r->tiles_down * TILE_COLUMNS);
+}
+
+static struct run plan(const struct work *work)
+{
+    struct run r = {.work = work, .q = work->attributes, .scratch = work->scratch};
+    r.tiles_down = (r.q->rows + TILE_ROWS - 1) / TILE_ROWS;
+    r.tiles = r.tiles_down * ((r.q->columns + TILE_COLUMNS - 1) / TILE_COLUMNS);
+    return r;
+}
+
+static aclnnStatus check_blas(const struct work *work)
+{
+    (void)work;
+    return blas_check();
+}
+
+static uint64_t scratch_bytes(const struct work *work)
+{
+    struct run r = plan(work);
+    return (uint64_t)least(r.tiles, ai_cores_count()) * sizeof(struct panels);
+}
+
+static void run_work(const struct work *work, struct task_failure *failure)
+{
+    struct run r = plan(work);
+    (void)failure;
+    ai_cores_run_function("weight_quant", run_tiles, least(r.tiles, ai_cores_count()), &r);
+}
+const struct l0_run quant_kernel_weight_quant = {
+    .check = check_blas, .scratch_bytes = scratch_bytes, .run = run_work};

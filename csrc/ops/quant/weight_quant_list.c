@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What CANN makes of products with quantised weights: its L0 operators, in order. */
+#include "ops/quant/weight_quant.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "declared/quant.h"
+#include "operators.h"
+#include "workspace/l0_operators.h"
+
+/* ---- The list -------------------------------------------------------------------------------- */
+
+void quant_list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
+                                     int quant_scale, int quant_offset, int bias, int group, int y)
+{
+    struct weight_quant *q = arena_take(list->arena, sizeof *q);
+    bool has_bias = bias != L0_NONE && !quant_weight_quant_is_left_out(list->tensors[bias].given);
+    const int given[OPERANDS] = {
+        x, weight, scale, offset, quant_scale, quant_offset, has_bias ? bias : L0_NONE};
+    int inputs[OPERANDS];
+    int count = 0;
+    if (q == NULL || x == L0_NONE || weight == L0_NONE || y == L0_NONE)
+        return;
+    memset(q, 0, sizeof *q);
+    for (int i = 0; i < OPERANDS; i++) {
+        q->at[i] = given[i] == L0_NONE ? -1 : count;
+        if (given[i] != L0_NONE)
+            inputs[count++] = given[i]; /* the kernel reads transposed ones as they lie */
+    }
+    const struct tensor *weights = list->tensors[weight].given;
+    const struct l0_tensor out = list->tensors[y];
+    q->group = group;
+    q->is_packed = weights->type == ACL_INT32;
+    q->rows = out.dims[0];
+    quant_weight_quant_find_sides(weights, &q->depth, &q->columns);
+    int product = l0_new_shaped(list, "product", out.type, out.dims, out.rank);
+    l0_apply(list, &l0_WeightQuantBatchMatmulV2, inputs, count, 0, &product, 1, q);
+    l0_view_copy(list, product, y);
+}

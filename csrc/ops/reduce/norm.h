@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of aclnnNorm and aclnnLinalgVectorNorm share. */
+#ifndef ACLNN_PY_OPS_REDUCE_NORM_H
+#define ACLNN_PY_OPS_REDUCE_NORM_H
+
+#include <stdbool.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "tensor/convert.h"
+
+/* Whether a kernel writes norms of one type in another. */
+static inline bool reduce_norm_has_kernel(aclDataType self, aclDataType out)
+{
+    bool known = self == ACL_FLOAT || type_is_half(self);
+    return known && (out == ACL_FLOAT || out == self);
+}
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of calls that fold dimensions. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "declared/reduce.h"
+#include "ops/common/check.h"
+#include "ops/common/fold.h"
+#include "ops/tensor_checks.h"
+#include "tensor/layout.h"
+
+/* out is what is left when the dimensions are folded; any one element will do for one. */
+aclnnStatus reduce_check_reduced_shape(struct call *call, int tensor, int array, int keep, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t count = 0;
+    const struct tensor *self = call_tensor(call, tensor);
+    const struct tensor *result = call_tensor(call, out);
+    if (!tensor_element_count(self, &count) || count == 0)
+        return tensor_check_dims(result, argument_named(call_name(call, out)));
+    uint64_t folded = folded_dims(call->arguments[array].array, self->rank);
+    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
+                              dims);
+    return call_shape_is(call, out, dims, rank, true, "what is left of the input's");
+}
+
+/* ---- Checks ---------------------------------------------------------------------------------- */
+
+static const char what_is_left[] = "what is left of the input's";
+
+/* Entries of an array are dimensions, which may be named twice; a number is one. */
+aclnnStatus reduce_check_known_dims(struct call *call, int tensor, int array)
+{
+    const struct array *dims = call->arguments[array].array;
+    const int64_t *values = (const int64_t *)(const void *)dims->values;
+    for (uint64_t i = 0; i < dims->size; i++) {
+        aclnnStatus status = call_dim_is_known(call, tensor, array, values[i]);
+        if (status != ACLNN_SUCCESS)
+            return status;
+    }
+    return ACLNN_SUCCESS;
+}
+
+/* A dimension that is named has elements. */
+aclnnStatus reduce_check_dims_of_some(struct call *call, int tensor, int array)
+{
+    const struct tensor *self = call_tensor(call, tensor);
+    const struct array *dims = call->arguments[array].array;
+    if (dims->size == 0 || self->rank == 0)
+        return ACLNN_SUCCESS;
+    uint64_t folded = folded_dims(dims, self->rank);
+    for (int32_t i = 0; i < self->rank; i++)
+        if ((folded >> i & 1) != 0 && self->dims[i] == 0)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s names dimension %d of %s, which has no elements there",
+                          call_name(call, array), i, call_name(call, tensor));
+    return ACLNN_SUCCESS;
+}
+
+/* out is what is left, in these dimensions, of inputs without elements too. */
+aclnnStatus reduce_check_exactly_reduced_shape(struct call *call, int tensor, int array, int keep,
+                                               int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *self = call_tensor(call, tensor);
+    uint64_t folded = folded_dims(call->arguments[array].array, self->rank);
+    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
+                              dims);
+    return call_shape_is(call, out, dims, rank, false, what_is_left);
+}
+
+/* out has one element, or the input none. */
+aclnnStatus reduce_check_reduced_to_one(struct call *call, int tensor, int out)
+{
+    int64_t count = 0;
+    if (!tensor_element_count(call_tensor(call, tensor), &count) || count == 0)
+        return ACLNN_SUCCESS;
+    return call_shape_is(call, out, NULL, 0, true, "that of one element");
+}
+
+/* out is what is left without one dimension; any one element will do for one. */
+aclnnStatus reduce_check_reduced_dim_shape(struct call *call, int tensor, int dim, int keep,
+                                           int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t count = 0;
+    const struct tensor *self = call_tensor(call, tensor);
+    if (!tensor_element_count(self, &count) || count == 0)
+        return ACLNN_SUCCESS;
+    uint64_t folded = folded_dim(call->arguments[dim].integer, self->rank);
+    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
+                              dims);
+    return call_shape_is(call, out, dims, rank, true, what_is_left);
+}
+
+static aclnnStatus check_left(struct call *call, int tensor, int array, int keep, int noop, int out,
+                              bool one_will_do)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *self = call_tensor(call, tensor);
+    const struct array *named = call->arguments[array].array;
+    bool whole = named->size == 0 && call->arguments[noop].integer != 0;
+    uint64_t folded = whole ? 0 : folded_dims(named, self->rank);
+    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
+                              dims);
+    return call_shape_is(call, out, dims, rank, one_will_do, what_is_left);
+}
+
+/* out is what is left; with `noop`, all of it, where no dimensions are named. */
+aclnnStatus reduce_check_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,
+                                                int noop, int out)
+{
+    int64_t count = 0;
+    if (!tensor_element_count(call_tensor(call, tensor), &count) || count == 0)
+        return ACLNN_SUCCESS;
+    return check_left(call, tensor, array, keep, noop, out, true);
+}
+
+aclnnStatus reduce_check_exactly_reduced_or_whole_shape(struct call *call, int tensor, int array,
+                                                        int keep, int noop, int out)
+{
+    return check_left(call, tensor, array, keep, noop, out, false);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of variances, standard deviations and their means. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/common.h"
+#include "declared/reduce.h"
+#include "ops/common/check.h"
+#include "ops/common/fold.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+/* ---- Variances ------------------------------------------------------------------------------- */
+
+/* Where no dimensions are named the shape is left to the copy of the result. */
+aclnnStatus reduce_check_named_reduced_shape(struct call *call, int tensor, int array, int keep,
+                                             int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *self = call_tensor(call, tensor);
+    const struct array *named = call->arguments[array].array;
+    if (named == NULL || named->size == 0)
+        return ACLNN_SUCCESS;
+    int32_t rank = fold_shape(self->dims, self->rank, folded_dims(named, self->rank),
+                              call->arguments[keep].integer != 0, dims);
+    return call_shape_is(call, out, dims, rank, false, "what is left of the input's");
+}
+
+/* ---- Traces ---------------------------------------------------------------------------------- */
+
+aclnnStatus reduce_check_total_type(struct call *call, int out, int self)
+{
+    const struct tensor *result = call_tensor(call, out);
+    aclDataType type = call_tensor(call, self)->type;
+    aclDataType total = type_is_integer(type) || type == ACL_BOOL ? ACL_INT64 : type;
+    if (result->type == total)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; that of a sum of %s is %s",
+                  call_name(call, out), data_type_name(result->type), data_type_name(type),
+                  data_type_name(total));
+}
+
+/* ---- Smallest and largest -------------------------------------------------------------------- */
+
+aclnnStatus reduce_check_some_to_fold(struct call *call, int tensor, int array)
+{
+    int64_t count = 0;
+    const struct array *dims = call->arguments[array].array;
+    if (!tensor_element_count(call_tensor(call, tensor), &count) || count > 0 || dims->size == 1)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has no elements, and %s does not name one dimension of it",
+                  call_name(call, tensor), call_name(call, array));
+}
+
+/* CANN looks for elements along a dimension only where it is counted from the first. */
+aclnnStatus reduce_check_counted_dim_of_some(struct call *call, int tensor, int dim)
+{
+    return call->arguments[dim].integer < 0 ? ACLNN_SUCCESS : check_dim_of_some(call, tensor, dim);
+}
+
+aclnnStatus reduce_check_counted_dims_of_some(struct call *call, int tensor, int array)
+{
+    const struct array *dims = call->arguments[array].array;
+    bool is_counted = dims->size != 1 || *(const int64_t *)(const void *)dims->values >= 0;
+    return is_counted ? reduce_check_dims_of_some(call, tensor, array) : ACLNN_SUCCESS;
+}

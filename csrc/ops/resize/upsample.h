@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of images in other sizes, of the nearest elements share. */
+#ifndef ACLNN_PY_OPS_RESIZE_UPSAMPLE_H
+#define ACLNN_PY_OPS_RESIZE_UPSAMPLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/aclnn_base.h"
+
+/* The first dimension of an image: behind the channels, or before them. */
+static inline int32_t resize_upsample_first_of(aclFormat format)
+{
+    return format == ACL_FORMAT_NHWC || format == ACL_FORMAT_NDHWC ? 1 : 2;
+}
+
+static inline bool resize_upsample_has_prefix(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+#endif

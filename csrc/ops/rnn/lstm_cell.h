@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of a step of an LSTM behind its products share. */
+#ifndef ACLNN_PY_OPS_RNN_LSTM_CELL_H
+#define ACLNN_PY_OPS_RNN_LSTM_CELL_H
+
+#define GATES 4 /* columns of one tensor: input, forgetting, cell, output */
+
+#endif

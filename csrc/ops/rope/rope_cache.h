@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of RopeWithSinCosCache share. */
+#ifndef ACLNN_PY_OPS_ROPE_ROPE_CACHE_H
+#define ACLNN_PY_OPS_ROPE_ROPE_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "acl/acl_base.h"
+#include "aclnn/opdev/op_errno.h"
+
+#define MOST_TURNED 1024 /* columns of a head that are turned */
+#define SECTIONS 3
+
+struct rope_cache {
+    int64_t sections[SECTIONS]; /* columns of the angles that each row of positions has; or 0 */
+    int64_t head;
+    int64_t turned; /* columns of a head, an even number */
+    int64_t tokens;
+    bool is_by_halves;
+};
+
+#endif

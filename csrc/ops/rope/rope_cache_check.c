@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of RopeWithSinCosCache. */
+#include "ops/rope/rope_cache.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "acl/acl_base.h"
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "declared/common.h"
+#include "declared/rope.h"
+#include "ops/common/check.h"
+#include "tensor/arrays.h"
+
+/* ---- Checks ---------------------------------------------------------------------------------- */
+
+/* Lengths of the array's entries: nothing of the three is NULL. */
+static bool find_sections(const struct call *call, int array, int64_t *sections)
+{
+    const struct array *given = call->arguments[array].array;
+    const int64_t *values = given == NULL || given->size == 0
+                                ? NULL
+                                : (const int64_t *)(const void *)given->values;
+    memset(sections, 0, SECTIONS * sizeof *sections);
+    for (uint64_t i = 0; values != NULL && i < given->size && i < SECTIONS; i++)
+        sections[i] = values[i];
+    return values == NULL || given->size >= SECTIONS;
+}
+
+/* Angles by position: rope_cache.c. */
+aclnnStatus rope_check_cache_shapes(struct call *call, int query, int key, int cache, int query_out,
+                                    int key_out)
+{
+    const int matrices[] = {query, key, cache};
+    for (int i = 0; i < 3; i++)
+        if (call_tensor(call, matrices[i])->rank != 2)
+            return call_refuse_shape(call, matrices[i], "two dimensions are required");
+    if (call_tensor(call, key)->dims[0] != call_tensor(call, query)->dims[0])
+        return call_refuse_shape(call, key, "the tokens of queryIn are required");
+    aclnnStatus status = check_same_shape(call, query_out, query);
+    return status == ACLNN_SUCCESS ? check_same_shape(call, key_out, key) : status;
+}
+
+aclnnStatus rope_check_cache_heads(struct call *call, int positions, int query, int key, int cache,
+                                   int sections, int head_size)
+{
+    int64_t each[SECTIONS];
+    int64_t head = call->arguments[head_size].integer;
+    const struct tensor *places = call_tensor(call, positions);
+    int64_t tokens = call_tensor(call, query)->dims[0];
+    int64_t turned = call_tensor(call, cache)->dims[1];
+    bool has_sections = find_sections(call, sections, each);
+    bool is_joint = each[0] != 0 || each[1] != 0 || each[2] != 0;
+    if (head == 0)
+        return report(ACLNN_ERR_PARAM_INVALID, "headSize is 0; a number above 0 is required");
+    /* What follows the vendor leaves to the kernel, which reads beyond its operands then. */
+    if (head < 0 || call_tensor(call, query)->dims[1] % head != 0 ||
+        call_tensor(call, key)->dims[1] % head != 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "headSize is %" PRId64 "; a divisor of the columns of queryIn and keyIn is "
+                      "required",
+                      head);
+    if (turned < 2 || turned > head || turned > MOST_TURNED || turned % 2 != 0)
+        return call_refuse_shape(call, cache,
+                                 "an even number of columns, at most 1024 and headSize, is "
+                                 "required");
+    bool is_one = places->rank == 1 && places->dims[0] == tokens && !is_joint;
+    bool is_three = places->rank == 2 && places->dims[0] == SECTIONS && places->dims[1] == tokens;
+    if (!is_one && !(is_three && is_joint))
+        return call_refuse_shape(call, positions,
+                                 "[tokens], or with mropeSection [3, tokens], is required");
+    bool fits = has_sections && each[0] >= 0 && each[1] >= 0 && each[2] >= 0 && each[0] <= turned &&
+                each[1] <= turned && each[2] <= turned && each[0] + each[1] + each[2] == turned / 2;
+    if (is_joint && !fits)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "mropeSection is [%" PRId64 ", %" PRId64 ", %" PRId64
+                      "]; three numbers that make %" PRId64
+                      ", half of the columns of cosSinCache, are required",
+                      each[0], each[1], each[2], turned / 2);
+    return ACLNN_SUCCESS;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What CANN makes of RopeWithSinCosCache: its L0 operators, in order. */
+#include "ops/rope/rope_cache.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "acl/acl_base.h"
+#include "aclnn/opdev/op_errno.h"
+#include "declared/rope.h"
+#include "operators.h"
+#include "tensor/arrays.h"
+#include "workspace/l0_operators.h"
+
+/* ---- The list -------------------------------------------------------------------------------- */
+
+void rope_list_cache(struct l0_list *list, int positions, int query, int key, int cache,
+                     const struct array *sections, int64_t head, bool is_neox, int query_out,
+                     int key_out)
+{
+    struct rope_cache *rope = arena_take(list->arena, sizeof *rope);
+    int dense = l0_contiguous(list, cache);
+    if (rope == NULL || dense == L0_NONE || query == L0_NONE || key == L0_NONE ||
+        positions == L0_NONE)
+        return;
+    *rope = (struct rope_cache){.head = head,
+                                .turned = list->tensors[cache].dims[1],
+                                .tokens = list->tensors[query].dims[0],
+                                .is_by_halves = is_neox};
+    for (uint64_t i = 0; sections != NULL && i < sections->size && i < SECTIONS; i++)
+        rope->sections[i] = ((const int64_t *)(const void *)sections->values)[i];
+    const struct l0_tensor queries = list->tensors[query];
+    const struct l0_tensor keys = list->tensors[key];
+    int results[] = {l0_new_shaped(list, "query", queries.type, queries.dims, queries.rank),
+                     l0_new_shaped(list, "key", keys.type, keys.dims, keys.rank)};
+    /* The type of the queries says where it runs. */
+    l0_launch_row(list, &l0_RopeWithSinCosCache, (int[]){query, key, positions, dense}, 4, 0,
+                  results, 2, NULL);
+    l0_step(list, L0_STEP_APPLY, &l0_RopeWithSinCosCache, (int[]){positions, query, key, dense}, 4,
+            results, 2, rope);
+    l0_view_copy(list, results[0], query_out);
+    l0_view_copy(list, results[1], key_out);
+}

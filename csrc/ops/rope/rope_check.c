@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Rotary position embedding: pairs of columns are turned by the angles of their rows. Elements are
+ * float32 while they are calculated with, and rounded once.
+ */
+#include "ops/rope/rope.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "declared/rope.h"
+#include "ops/common/check.h"
+#include "tensor/layout.h"
+
+/* ---- Checks ---------------------------------------------------------------------------------- */
+
+static aclnnStatus refuse_shape(const struct call *call, int tensor, const char *required)
+{
+    char shape[160];
+    const struct tensor *t = call_tensor(call, tensor);
+    return report(ACLNN_ERR_INNER_TILING_ERROR, "the shape of %s is %s; %s",
+                  call_name(call, tensor), dims_describe(t->dims, t->rank, shape, sizeof shape),
+                  required);
+}
+
+static bool has_dims_of(const struct tensor *tensor, const struct tensor *other)
+{
+    return tensor->rank == other->rank &&
+           memcmp(tensor->dims, other->dims, (size_t)tensor->rank * sizeof *tensor->dims) == 0;
+}
+
+static aclnnStatus check_columns_of(const struct call *call, int x, int64_t parts)
+{
+    const struct tensor *t = call_tensor(call, x);
+    int64_t columns = t->rank == 4 ? t->dims[3] : 0;
+    if (t->rank != 4 || columns > MOST_COLUMNS || columns % parts != 0)
+        return refuse_shape(call, x,
+                            "four dimensions are required, the last of at most 1024 and a "
+                            "multiple of the parts of the mode");
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_angles(const struct call *call, int x, int cosines, int sines)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *c = call_tensor(call, cosines);
+    if (!has_dims_of(call_tensor(call, sines), c))
+        return refuse_shape(call, sines, "that of cos is required");
+    bool fits = c->rank == 4 && c->dims[3] == t->dims[3];
+    for (int i = 0; fits && i < 3; i++)
+        fits = c->dims[i] == 1 || c->dims[i] == t->dims[i];
+    return fits ? ACLNN_SUCCESS
+                : refuse_shape(call, cosines,
+                               "the dims of what is turned, or 1 but for the "
+                               "last, are required");
+}
+
+static aclnnStatus check_mode(int64_t mode)
+{
+    return mode >= 0 && mode < ROTARY_MODES
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_INNER_TILING_ERROR, "mode is %" PRId64 "; 0 to 3 is required",
+                        mode);
+}
+
+static bool is_2201(const struct call *call)
+{
+    return call->soc->architecture == ARCHITECTURE_2201;
+}
+
+/* Angles of one dimension's places are broadcast over the others, but for the last. */
+static bool has_one_length(const struct tensor *t, const struct tensor *angles)
+{
+    for (int i = 0; i < 3; i++)
+        if (angles->dims[i] == t->dims[i] && angles->dims[(i + 1) % 3] == 1 &&
+            angles->dims[(i + 2) % 3] == 1)
+            return true;
+    return false;
+}
+
+/* Halves of [B, N, S, D] with many heads, or of short rows whose halves are no blocks of 32 bytes:
+   CANN refuses them because smaller operators are faster. */
+static bool is_slow_on_2201(const struct call *call, const struct tensor *t,
+                            const struct tensor *angles)
+{
+    int64_t bytes = t->type == ACL_FLOAT ? 4 : 2;
+    int64_t others = t->dims[0] * t->dims[1];
+    int64_t cores = call->soc->vector_cores;
+    bool is_single = angles->dims[0] == 1 && angles->dims[1] == 1 && angles->dims[2] == 1;
+    if (is_single || t->dims[0] == angles->dims[0] || t->dims[1] == angles->dims[1])
+        return false;
+    if (t->dims[3] / 2 * bytes % 32 == 0)
+        return others > 8 * t->dims[2];
+    return t->dims[3] < 80 && 2 * others > (t->dims[2] + cores - 1) / cores;
+}
+
+/* What the tilings of 910B take, which are fewer shapes than those of Ascend950. */
+static aclnnStatus check_rotary_2201(const struct call *call, int x, int cosines, bool in_halves)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *c = call_tensor(call, cosines);
+    if (!is_2201(call))
+        return ACLNN_SUCCESS;
+    if (in_halves && t->dims[3] > 896)
+        return refuse_shape(call, x, "a last dimension of at most 896 is required");
+    if (in_halves && is_slow_on_2201(call, t, c))
+        return refuse_shape(call, x,
+                            "[B, N, S, D] of fewer heads beside S, or of whole blocks of "
+                            "32 bytes in half a row, is required");
+    if (!in_halves && !has_one_length(t, c))
+        return refuse_shape(call, cosines, "1 in all dims but one and the last is required");
+    return ACLNN_SUCCESS;
+}
+
+/* 561002: modes, and shapes that do not go together. */
+aclnnStatus rope_check_rotary(struct call *call, int x, int cosines, int sines, int mode, int out)
+{
+    int64_t number = call->arguments[mode].integer;
+    aclnnStatus status = check_mode(number);
+    call->is_empty = tensor_is_empty(call_tensor(call, x)) &&
+                     tensor_is_empty(call_tensor(call, out));
+    if (status != ACLNN_SUCCESS || call->is_empty)
+        return status;
+    status = check_columns_of(call, x, number == QUARTERS ? 4 : 2);
+    if (status == ACLNN_SUCCESS)
+        status = check_angles(call, x, cosines, sines);
+    if (status == ACLNN_SUCCESS && strcmp(call_name(call, x), "x") == 0)
+        status = check_rotary_2201(call, x, cosines, number != NEIGHBOURS);
+    if (status == ACLNN_SUCCESS && !has_dims_of(call_tensor(call, out), call_tensor(call, x)))
+        status = refuse_shape(call, out, "that of what is turned is required");
+    return status;
+}
+
+aclnnStatus rope_check_rotary_grad(struct call *call, int dy, int cosines, int sines, int x,
+                                   int mode, int dx, int dcos, int dsin)
+{
+    const int angles[] = {dcos, dsin};
+    aclnnStatus status = rope_check_rotary(call, dy, cosines, sines, mode, dx);
+    if (status != ACLNN_SUCCESS || call_tensor(call, x) == NULL)
+        return status;
+    if (call->is_empty) {
+        /* Sums of nothing are 0. */
+        call->is_empty = tensor_is_empty(call_tensor(call, dcos));
+        if (!call->is_empty)
+            status = check_columns_of(call, dy, 2);
+        if (status == ACLNN_SUCCESS && !call->is_empty)
+            status = check_angles(call, dy, cosines, sines);
+        if (status != ACLNN_SUCCESS || call->is_empty)
+            return status;
+    }
+    if (!has_dims_of(call_tensor(call, x), call_tensor(call, dy)))
+        return refuse_shape(call, x, "that of dy is required");
+    for (int i = 0; i < 2; i++)
+        if (!has_dims_of(call_tensor(call, angles[i]), call_tensor(call, cosines)))
+            return refuse_shape(call, angles[i], "that of cos is required");
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus rope_check_interleaved_rotary(struct call *call, int x, int cosines, int sines, int out)
+{
+    call->is_empty = tensor_is_empty(call_tensor(call, x)) &&
+                     tensor_is_empty(call_tensor(call, out));
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = check_columns_of(call, x, 2);
+    if (status == ACLNN_SUCCESS && call_tensor(call, x)->dims[3] != 64)
+        status = refuse_shape(call, x, "a last dimension of 64 is required");
+    if (status == ACLNN_SUCCESS)
+        status = check_angles(call, x, cosines, sines);
+    /* [B, 1, S, D] or [B, 1, 1, D]. */
+    if (status == ACLNN_SUCCESS &&
+        (call_tensor(call, cosines)->dims[0] != call_tensor(call, x)->dims[0] ||
+         call_tensor(call, cosines)->dims[1] != 1))
+        status = refuse_shape(call, cosines, "the batches of x, and one head, are required");
+    if (status == ACLNN_SUCCESS && !has_dims_of(call_tensor(call, out), call_tensor(call, x)))
+        status = refuse_shape(call, out, "that of what is turned is required");
+    return status;
+}
+
+aclnnStatus rope_check_rotated_pair(struct call *call, int query, int key, int cosines, int sines)
+{
+    const int tensors[] = {query, key};
+    aclnnStatus status = ACLNN_SUCCESS;
+    call->is_empty = tensor_is_empty(call_tensor(call, query)) &&
+                     tensor_is_empty(call_tensor(call, key));
+    for (int i = 0; i < 2 && status == ACLNN_SUCCESS && !call->is_empty; i++) {
+        status = check_columns_of(call, tensors[i], 2);
+        if (status == ACLNN_SUCCESS)
+            status = check_angles(call, tensors[i], cosines, sines);
+    }
+    return status;
+}
+
+aclnnStatus rope_check_rotary_layout(struct call *call, int layout, int highest)
+{
+    int64_t number = call->arguments[layout].integer;
+    return number >= 1 && number <= highest
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_INNER_TILING_ERROR, "layout is %" PRId64 "; 1 to %d is required",
+                        number, highest);
+}
+
+aclnnStatus rope_check_rotary_mode(struct call *call, int text, int query)
+{
+    int mode = rope_mode_named(call->arguments[text].text);
+    if (mode < 0)
+        return report(ACLNN_ERR_INNER_TILING_ERROR,
+                      "rotaryMode is \"%s\"; \"half\", \"interleave\" or \"quarter\" is required",
+                      call->arguments[text].text);
+    return tensor_is_empty(call_tensor(call, query))
+               ? ACLNN_SUCCESS
+               : check_columns_of(call, query, mode == QUARTERS ? 4 : 2);
+}

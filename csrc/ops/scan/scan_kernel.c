@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Work of the scans: each line along a dimension from its first element to its last, in the order
+ * of the elements. Floating-point sums and products are kept in float64. Lines that lie beside each
+ * other are scanned together. Where there are few of them and they are long, each is cut into
+ * pieces of one length: what the pieces come to is found first, and joined in order. All of that
+ * follows from the shape, so the bits do not depend on the cores.
+ */
+#pragma GCC optimize("O3")
+#include "ops/scan/scan.h"
+
+#include <instructions.h>
+#include <string.h>
+
+#include "base/data_type.h"
+#include "declared/scan.h"
+#include "executor/schedule.h"
+#include "ops/common/work_views.h"
+#include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
+#include "tensor/convert.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+#define LANES 32      /* lines that one block scans together at most */
+#define TOGETHER 4    /* lines, or pieces of one, whose sums are in registers */
+#define PIECE 65536   /* elements of a piece of a long line */
+#define FEW_GROUPS 64 /* more need no pieces */
+#define ALONE 16384   /* elements that are not worth waking a thread for */
+#define HALVES 1024   /* of a line, that are converted at a time */
+
+/* What a line has come to. */
+struct state {
+    union {
+        double real;
+        uint64_t whole;
+    } value;
+    int64_t place; /* of the largest or smallest; -1 before the first element */
+};
+
+/* Lines that are scanned together; steps and distances of lanes are in elements. */
+struct lines {
+    const char *in;
+    char *out;    /* NULL: only what they come to is wanted */
+    char *places; /* NULL: none */
+    int64_t length;
+    int64_t first; /* the place of the first element */
+    int64_t lanes;
+    int64_t in_step;
+    int64_t out_step;
+    int64_t place_step;
+    int64_t in_lane;
+    int64_t out_lane;
+    int64_t place_lane;
+    bool exclusive;
+    bool wide_places;
+    aclDataType half; /* of the elements, and what scans them as float32 */
+    void (*of_floats)(const struct lines *lines);
+    struct state *states;
+};
+
+struct scan {
+    const struct work *work;
+    const struct scan_attributes *attributes;
+    void (*one)(const struct lines *lines);
+    void (*of_floats)(const struct lines *lines);
+    aclDataType type; /* of complex numbers that of their parts, of halves float32 */
+    int64_t width;
+    int64_t length;
+    int32_t lane_dim; /* -1: the lines have no neighbours */
+    int64_t groups;   /* of lines that are scanned together */
+    int64_t group_lanes;
+    int64_t parts; /* 2: complex numbers, whose parts are scanned one after the other */
+    int64_t pieces;
+    struct state *states; /* of every piece of every group of lines */
+    bool only_totals;
+};
+
+/* ---- One group of lines ---------------------------------------------------------------------- */
+
+/* Either a few lanes at a time, since each waits for its own sums only, or in step: as the elements
+   lie in memory. */
+#define DEFINE_SCAN(name, type, member, wide, join)                                             \
+    INLINE void name##_lanes(const struct lines *lines, int64_t first, int count)               \
+    {                                                                                           \
+        const struct lines l = *lines;                                                          \
+        const type *in = (const type *)(const void *)l.in + first * l.in_lane;                  \
+        type *out = (type *)(void *)l.out + (l.out != NULL ? first * l.out_lane : 0);           \
+        wide sums[TOGETHER];                                                                    \
+        for (int lane = 0; lane < count; lane++)                                                \
+            sums[lane] = l.states[first + lane].value.member;                                   \
+        for (int64_t i = 0; i < l.length; i++)                                                  \
+            for (int lane = 0; lane < count; lane++) {                                          \
+                wide before = sums[lane];                                                       \
+                sums[lane] = before join(wide) in[lane * l.in_lane + i * l.in_step];            \
+                if (out != NULL)                                                                \
+                    out[lane * l.out_lane + i * l.out_step] = (type)(l.exclusive ? before       \
+                                                                                 : sums[lane]); \
+            }                                                                                   \
+        for (int lane = 0; lane < count; lane++)                                                \
+            l.states[first + lane].value.member = sums[lane];                                   \
+    }                                                                                           \
+    static void name(const struct lines *l)                                                     \
+    {                                                                                           \
+        const type *in = (const type *)(const void *)l->in;                                     \
+        type *out = (type *)(void *)l->out;                                                     \
+        if (l->lanes == 1 || l->in_step * l->in_step < l->in_lane * l->in_lane) {               \
+            int64_t lane = 0;                                                                   \
+            for (; lane + TOGETHER <= l->lanes; lane += TOGETHER)                               \
+                name##_lanes(l, lane, TOGETHER);                                                \
+            for (; lane < l->lanes; lane++)                                                     \
+                name##_lanes(l, lane, 1);                                                       \
+            return;                                                                             \
+        }                                                                                       \
+        wide sums[LANES];                                                                       \
+        for (int64_t lane = 0; lane < l->lanes; lane++)                                         \
+            sums[lane] = l->states[lane].value.member;                                          \
+        for (int64_t i = 0; i < l->length; i++) {                                               \
+            const type *from = in + i * l->in_step;                                             \
+            type *to = out != NULL ? out + i * l->out_step : NULL;                              \
+            for (int64_t lane = 0; lane < l->lanes; lane++) {                                   \
+                wide before = sums[lane];                                                       \
+                sums[lane] = before join(wide) from[lane * l->in_lane];                         \
+                if (to != NULL)                                                                 \
+                    to[lane * l->out_lane] = (type)(l->exclusive ? before : sums[lane]);        \
+            }                                                                                   \
+        }                                                                                       \
+        for (int64_t lane = 0; lane < l->lanes; lane++)                                         \
+            l->states[lane].value.member = sums[lane];                                          \
+    }
+
+DEFINE_SCAN(sum_float32, any_float, real, double, +)
+DEFINE_SCAN(sum_float64, any_double, real, double, +)
+DEFINE_SCAN(sum_8, uint8_t, whole, uint64_t, +)
+DEFINE_SCAN(sum_16, any_uint16, whole, uint64_t, +)
+DEFINE_SCAN(sum_32, any_uint32, whole, uint64_t, +)
+DEFINE_SCAN(sum_64, any_uint64, whole, uint64_t, +)
+DEFINE_SCAN(product_float32, any_float, real, double, *)
+DEFINE_SCAN(product_float64, any_double, real, double, *)
+DEFINE_SCAN(product_8, uint8_t, whole, uint64_t, *)
+DEFINE_SCAN(product_16, any_uint16, whole, uint64_t, *)
+DEFINE_SCAN(product_32, any_uint32, whole, uint64_t, *)
+DEFINE_SCAN(product_64, any_uint64, whole, uint64_t, *)
+
+static void put_place(const struct lines *l, int64_t lane, int64_t i, int64_t place)
+{
+    int64_t at = lane * l->place_lane + i * l->place_step;
+    if (l->wide_places)
+        ((any_int64 *)(void *)l->places)[at] = place;
+    else
+        ((any_int32 *)(void *)l->places)[at] = (int32_t)place;
+}
+
+/* Of equal ones the last; a NaN stands above all, and the next NaN above it. */
+#define DEFINE_EXTREME(name, type, member, wide, before)                               \
+    static void name(const struct lines *l)                                            \
+    {                                                                                  \
+        const type *in = (const type *)(const void *)l->in;                            \
+        type *out = (type *)(void *)l->out;                                            \
+        for (int64_t lane = 0; lane < l->lanes; lane++) {                              \
+            struct state *state = &l->states[lane];                                    \
+            type most = (type)state->value.member;                                     \
+            int64_t place = state->place;                                              \
+            for (int64_t i = 0; i < l->length; i++) {                                  \
+                type x = in[lane * l->in_lane + i * l->in_step];                       \
+                bool is_next = place < 0 || x != x || (most == most && x before most); \
+                most = is_next ? x : most;                                             \
+                place = is_next ? l->first + i : place;                                \
+                if (out != NULL) {                                                     \
+                    out[lane * l->out_lane + i * l->out_step] = most;                  \
+                    put_place(l, lane, i, place);                                      \
+                }                                                                      \
+            }                                                                          \
+            state->value.member = (wide)most;                                          \
+            state->place = place;                                                      \
+        }                                                                              \
+    }
+
+#define DEFINE_EXTREMES(suffix, type, member, wide)          \
+    DEFINE_EXTREME(largest_##suffix, type, member, wide, >=) \
+    DEFINE_EXTREME(smallest_##suffix, type, member, wide, <=)
+
+DEFINE_EXTREMES(float32, any_float, real, double)
+DEFINE_EXTREMES(float64, any_double, real, double)
+DEFINE_EXTREMES(int8, int8_t, whole, uint64_t)
+DEFINE_EXTREMES(uint8, uint8_t, whole, uint64_t)
+DEFINE_EXTREMES(int16, any_int16, whole, uint64_t)
+DEFINE_EXTREMES(int32, any_int32, whole, uint64_t)
+DEFINE_EXTREMES(int64, any_int64, whole, uint64_t)
+
+/* Steps are in elements. */
+static void copy_halves(char *to, int64_t to_step, const char *from, int64_t from_step,
+                        int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        memcpy(to + i * to_step * 2, from + i * from_step * 2, 2);
+}
+
+/* Sums and products of halves: some elements of a few lanes at a time as float32. */
+static void scan_halves(const struct lines *l)
+{
+    _Alignas(64) uint16_t halves[HALVES];
+    _Alignas(64) float floats[TOGETHER][HALVES];
+    const struct vector_level *level = &vector_levels[ai_cores_level()];
+    struct lines strip = {.in = (const char *)floats,
+                          .out = l->out != NULL ? (char *)floats : NULL,
+                          .in_step = 1,
+                          .out_step = 1,
+                          .in_lane = HALVES,
+                          .out_lane = HALVES,
+                          .exclusive = l->exclusive};
+    for (int64_t first = 0; first < l->lanes; first += TOGETHER)
+        for (int64_t at = 0; at < l->length; at += HALVES) {
+            strip.length = l->length - at < HALVES ? l->length - at : HALVES;
+            strip.lanes = l->lanes - first < TOGETHER ? l->lanes - first : TOGETHER;
+            strip.states = l->states + first;
+            for (int64_t lane = 0; lane < strip.lanes; lane++) {
+                const char *in = l->in + ((first + lane) * l->in_lane + at * l->in_step) * 2;
+                if (l->in_step != 1)
+                    copy_halves((char *)halves, 1, in, l->in_step, strip.length);
+                level->casts[l->half][ACL_FLOAT](
+                    strip.length,
+                    (char *const[]){l->in_step != 1 ? (char *)halves : (char *)(uintptr_t)in,
+                                    (char *)floats[lane]});
+            }
+            l->of_floats(&strip);
+            for (int64_t lane = 0; lane < strip.lanes && l->out != NULL; lane++) {
+                char *out = l->out + ((first + lane) * l->out_lane + at * l->out_step) * 2;
+                level->casts[ACL_FLOAT][l->half](
+                    strip.length,
+                    (char *const[]){(char *)floats[lane], l->out_step != 1 ? (char *)halves : out});
+                if (l->out_step != 1)
+                    copy_halves(out, l->out_step, (const char *)halves, 1, strip.length);
+            }
+        }
+}
+
+typedef void (*scanner)(const struct lines *lines);
+
+static scanner scanner_of(enum scan_kind kind, aclDataType type)
+{
+    static const scanner sums[] = {sum_8, sum_16, sum_32, sum_64};
+    static const scanner products[] = {product_8, product_16, product_32, product_64};
+    bool is_sum = kind == SCAN_SUM;
+    if (kind <= SCAN_PRODUCT && type == ACL_FLOAT)
+        return is_sum ? sum_float32 : product_float32;
+    if (kind <= SCAN_PRODUCT && type == ACL_DOUBLE)
+        return is_sum ? sum_float64 : product_float64;
+    if (kind <= SCAN_PRODUCT) {
+        int bytes = (int)data_type_bits(type) / 8;
+        int size = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
+        return is_sum ? sums[size] : products[size];
+    }
+    bool is_largest = kind == SCAN_LARGEST;
+    switch (type) {
+    case ACL_FLOAT: return is_largest ? largest_float32 : smallest_float32;
+    case ACL_DOUBLE: return is_largest ? largest_float64 : smallest_float64;
+    case ACL_INT8: return is_largest ? largest_int8 : smallest_int8;
+    case ACL_UINT8: return is_largest ? largest_uint8 : smallest_uint8;
+    case ACL_INT16: return is_largest ? largest_int16 : smallest_int16;
+    case ACL_INT32: return is_largest ? largest_int32 : smallest_int32;
+    default: return is_largest ? largest_int64 : smallest_int64;
+    }
+}
+
+/* ---- Where lines are ------------------------------------------------------------------------- */
+
+static int64_t stride_of(const struct work_view *view, int32_t dim)
+{
+    return dim < 0 || view->rank == 0 ? 0 : view->strides[dim];
+}
+
+/* The first element of the first line of a group, in elements. */
+static int64_t place_of(const struct scan *s, const struct work_view *view, int64_t group,
+                        int64_t *lanes)
+{
+    int64_t place = 0;
+    *lanes = 1;
+    if (s->lane_dim >= 0) {
+        int64_t parts = (view->dims[s->lane_dim] + LANES - 1) / LANES;
+        int64_t first = group % parts * LANES;
+        int64_t left = view->dims[s->lane_dim] - first;
+        *lanes = left < LANES ? left : LANES;
+        place = first * view->strides[s->lane_dim];
+        group /= parts;
+    }
+    for (int32_t i = view->rank - 1; i >= 0; i--) {
+        if (i == s->attributes->dim || i == s->lane_dim)
+            continue;
+        place += group % view->dims[i] * view->strides[i];
+        group /= view->dims[i];
+    }
+    return place;
+}
+
+/* One piece of a group of lines, or the whole of it; part is that of a complex number. Several
+   pieces of a line alone are as many lanes. */
+static void scan_piece(const struct scan *s, int64_t group, int64_t part, int64_t piece,
+                       int64_t pieces, struct state *states)
+{
+    const struct work *work = s->work;
+    const struct work_view *in = &work->inputs[0];
+    const struct work_view *out = &work->outputs[0];
+    const struct work_view *places = &work->outputs[1];
+    const struct scan_attributes *a = s->attributes;
+    bool has_places = a->kind >= SCAN_LARGEST;
+    int64_t first = s->pieces > 1 ? piece * PIECE : 0;
+    int64_t length = s->pieces > 1 && s->length - first > PIECE ? PIECE : s->length - first;
+    int64_t start = a->reverse ? s->length - 1 - first : first;
+    int64_t sign = a->reverse ? -1 : 1;
+    struct lines l = {.length = length,
+                      .first = first,
+                      .in_step = sign * s->parts * stride_of(in, a->dim),
+                      .out_step = sign * s->parts * stride_of(out, a->dim),
+                      .in_lane = s->parts * stride_of(in, s->lane_dim),
+                      .out_lane = s->parts * stride_of(out, s->lane_dim),
+                      .exclusive = a->exclusive,
+                      .half = in->type,
+                      .of_floats = s->of_floats,
+                      .states = states};
+    int64_t at = place_of(s, in, group, &l.lanes) + start * stride_of(in, a->dim);
+    l.in = in->address + (at * s->parts + part) * s->width;
+    at = place_of(s, out, group, &l.lanes) + start * stride_of(out, a->dim);
+    l.out = s->only_totals ? NULL : out->address + (at * s->parts + part) * s->width;
+    if (has_places) {
+        at = place_of(s, places, group, &l.lanes) + start * stride_of(places, a->dim);
+        l.places = places->address + at * (data_type_bits(places->type) / 8);
+        l.wide_places = places->type == ACL_INT64;
+        l.place_step = sign * stride_of(places, a->dim);
+        l.place_lane = stride_of(places, s->lane_dim);
+    }
+    if (pieces > 1) {
+        l.lanes = pieces;
+        l.in_lane = PIECE * l.in_step;
+        l.out_lane = PIECE * l.out_step;
+    }
+    s->one(&l);
+}
+
+/* ---- Blocks ---------------------------------------------------------------------------------- */
+
+static void start(const struct scan *s, struct state *states, int64_t lanes)
+{
+    bool is_real = s->type == ACL_FLOAT || s->type == ACL_DOUBLE;
+    for (int64_t lane = 0; lane < lanes; lane++) {
+        states[lane] = (struct state){.place = -1};
+        if (s->attributes->kind != SCAN_PRODUCT)
+            continue;
+        if (is_real)
+            states[lane].value.real = 1;
+        else
+            states[lane].value.whole = 1;
+    }
+}
+
+static void scan_groups(int64_t block, int64_t blocks, void *context)
+{
+    const struct scan *s = context;
+    struct state states[LANES];
+    for (int64_t i = block; i < s->groups * s->parts; i += blocks) {
+        start(s, states, LANES);
+        scan_piece(s, i / s->parts, i % s->parts, 0, 1, states);
+    }
+}
+
+/* States of a piece: lines that have no neighbours have one each. */
+static int64_t state_lanes(const struct scan *s)
+{
+    return s->lane_dim < 0 ? 1 : LANES;
+}
+
+static struct state *states_of(const struct scan *s, int64_t group, int64_t piece)
+{
+    return s->states + (group * s->pieces + piece) * state_lanes(s);
+}
+
+static void scan_pieces(int64_t block, int64_t blocks, void *context)
+{
+    const struct scan *s = context;
+    bool is_alone = s->lane_dim < 0 && s->attributes->kind <= SCAN_PRODUCT;
+    int64_t most = is_alone ? TOGETHER : 1;
+    int64_t tasks = (s->pieces + most - 1) / most;
+    for (int64_t i = block; i < s->groups * s->parts * tasks; i += blocks) {
+        int64_t group = i / tasks;
+        int64_t piece = i % tasks * most;
+        int64_t past = piece + most < s->pieces ? piece + most : s->pieces;
+        /* The last one may be shorter than others. */
+        int64_t count = past == s->pieces && s->length % PIECE != 0 ? 1 : past - piece;
+        for (; piece < past; piece += count) {
+            struct state *states = states_of(s, group, piece);
+            if (s->only_totals)
+                start(s, states, count * state_lanes(s));
+            scan_piece(s, group / s->parts, group % s->parts, piece, count, states);
+        }
+    }
+}
+
+/* What one lane has come to, behind what it had come to before. */
+static struct state joined(const struct scan *s, struct state before, struct state after)
+{
+    bool is_real = s->type == ACL_FLOAT || s->type == ACL_DOUBLE;
+    struct state result = before;
+    switch (s->attributes->kind) {
+    case SCAN_SUM:
+        if (is_real)
+            result.value.real += after.value.real;
+        else
+            result.value.whole += after.value.whole;
+        return result;
+    case SCAN_PRODUCT:
+        if (is_real)
+            result.value.real *= after.value.real;
+        else
+            result.value.whole *= after.value.whole;
+        return result;
+    default: break;
+    }
+    bool is_largest = s->attributes->kind == SCAN_LARGEST;
+    bool next;
+    if (before.place < 0)
+        next = true;
+    else if (is_real) {
+        double a = before.value.real;
+        double b = after.value.real;
+        next = b != b || (a == a && (is_largest ? b >= a : b <= a));
+    } else {
+        /* Sign-extended, as they were converted. */
+        int64_t a = (int64_t)before.value.whole;
+        int64_t b = (int64_t)after.value.whole;
+        next = is_largest ? b >= a : b <= a;
+    }
+    return next ? after : before;
+}
+
+/* Each piece's state becomes what all before it come to. */
+static void join_pieces(const struct scan *s)
+{
+    for (int64_t group = 0; group < s->groups * s->parts; group++) {
+        struct state sums[LANES];
+        start(s, sums, LANES);
+        for (int64_t piece = 0; piece < s->pieces; piece++) {
+            struct state *states = states_of(s, group, piece);
+            for (int64_t lane = 0; lane < state_lanes(s); lane++) {
+                struct state own = states[lane];
+                states[lane] = sums[lane];
+                sums[lane] = joined(s, sums[lane], own);
+            }
+        }
+    }
+}
+
+/* ---- The work -------------------------------------------------------------------------------- */
+
+/* Lines are scanned beside each other along the last other dimension that is longer than 1. */
+static void prepare(struct scan *s, const struct work *work)
+{
+    const struct work_view *in = &work->inputs[0];
+    *s = (struct scan){.work = work,
+                       .attributes = work->attributes,
+                       .type = in->type,
+                       .length = 1,
+                       .lane_dim = -1,
+                       .groups = 1,
+                       .parts = type_is_complex(in->type) ? 2 : 1};
+    if (s->parts == 2)
+        s->type = in->type == ACL_COMPLEX64 ? ACL_FLOAT : ACL_DOUBLE;
+    s->width = data_type_bits(s->type) / 8;
+    if (type_is_half(in->type))
+        s->type = ACL_FLOAT;
+    s->of_floats = scanner_of(s->attributes->kind, s->type);
+    s->one = type_is_half(in->type) ? scan_halves : s->of_floats;
+    for (int32_t i = 0; i < in->rank; i++) {
+        if (i == s->attributes->dim)
+            s->length = in->dims[i];
+        else if (in->dims[i] != 1)
+            s->lane_dim = i;
+    }
+    for (int32_t i = 0; i < in->rank; i++)
+        if (i != s->attributes->dim)
+            s->groups *= i == s->lane_dim ? (in->dims[i] + LANES - 1) / LANES : in->dims[i];
+    bool is_long = s->length >= 4 * (int64_t)PIECE && s->groups < FEW_GROUPS;
+    s->pieces = is_long ? (s->length + PIECE - 1) / PIECE : 1;
+}
+
+static uint64_t scan_scratch(const struct work *work)
+{
+    struct scan s;
+    prepare(&s, work);
+    return s.pieces == 1
+               ? 0
+               : (uint64_t)(s.groups * s.parts * s.pieces * state_lanes(&s)) * sizeof(struct state);
+}
+
+static void run_scan_work(const struct work *work, struct task_failure *failure)
+{
+    struct scan s;
+    (void)failure;
+    prepare(&s, work);
+    int64_t tasks = s.groups * s.parts * s.pieces;
+    if (tasks == 0 || s.length == 0)
+        return;
+    int64_t elements = s.length;
+    for (int32_t i = 0; i < work->inputs[0].rank; i++)
+        if (i != s.attributes->dim)
+            elements *= work->inputs[0].dims[i];
+    int64_t blocks = blocks_for(elements, ALONE, tasks);
+    if (s.pieces == 1) {
+        ai_cores_run_function("scan", scan_groups, blocks, &s);
+        return;
+    }
+    s.states = (struct state *)(void *)work->scratch;
+    s.only_totals = true;
+    ai_cores_run_function("scan", scan_pieces, blocks, &s);
+    join_pieces(&s);
+    s.only_totals = false;
+    ai_cores_run_function("scan", scan_pieces, blocks, &s);
+}
+
+const struct l0_run scan_kernel_scan = {
+    .scratch_bytes = scan_scratch, .in_place = true, .run = run_scan_work};

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of softmax, its logarithm, and their gradients share. */
+#ifndef ACLNN_PY_OPS_SOFTMAX_SOFTMAX_H
+#define ACLNN_PY_OPS_SOFTMAX_SOFTMAX_H
+
+#include <stdint.h>
+
+#include "workspace/l0.h"
+
+/* A formula over the folded dims of its first input; its output has the first one's shape. */
+int softmax_list_over(struct l0_list *list, const struct l0_row *row, aclDataType type,
+                      const int *inputs, int count, int attribute_count, uint64_t folded);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks, lists and kernels of SearchSorted and Bucketize share. */
+#ifndef ACLNN_PY_OPS_SORT_SEARCH_SORTED_H
+#define ACLNN_PY_OPS_SORT_SEARCH_SORTED_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+
+struct search_attributes {
+    bool right;
+    bool has_sorter; /* input 2 */
+};
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What phase one asks of the operands of GridSampler2D and GridSampler3D. */
+#include "ops/vision/grid_sample.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/vision.h"
+#include "ops/common/check.h"
+
+/* ---- Checks ---------------------------------------------------------------------------------- */
+
+static aclnnStatus refuse(const struct call *call, int tensor, const char *required)
+{
+    char shape[160];
+    const struct tensor *given = call_tensor(call, tensor);
+    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; beside a grid %s",
+                  call_name(call, tensor),
+                  dims_describe(given->dims, given->rank, shape, sizeof shape), required);
+}
+
+static aclnnStatus refuse_modes(int64_t mode, int64_t most, int64_t outside, const char *more)
+{
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "interpolationMode is %" PRId64 " and paddingMode %" PRId64 "; 0 to %" PRId64
+                  " and 0 to 2 are required%s",
+                  mode, outside, most, more);
+}
+
+static bool modes_fit(const struct call *call, int interpolation, int padding, int64_t most)
+{
+    int64_t mode = call->arguments[interpolation].integer;
+    int64_t outside = call->arguments[padding].integer;
+    return mode >= 0 && mode <= most && outside >= 0 && outside <= REFLECTION;
+}
+
+aclnnStatus vision_check_grid_modes(struct call *call, int input, int interpolation, int padding,
+                                    int spatial)
+{
+    int64_t mode = call->arguments[interpolation].integer;
+    int64_t most = spatial == 2 ? BICUBIC : NEAREST;
+    bool is_cubic = mode == BICUBIC && (call->soc->architecture == ARCHITECTURE_1001 ||
+                                        call_type(call, input) == ACL_DOUBLE);
+    if (modes_fit(call, interpolation, padding, most) && !is_cubic)
+        return ACLNN_SUCCESS;
+    return refuse_modes(mode, most, call->arguments[padding].integer,
+                        ", and bicubic (2) is neither for ACL_DOUBLE nor on Ascend910");
+}
+
+aclnnStatus vision_check_grid_gradient_modes(struct call *call, int interpolation, int padding,
+                                             int spatial)
+{
+    int64_t most = spatial == 2 ? BICUBIC : NEAREST;
+    return modes_fit(call, interpolation, padding, most)
+               ? ACLNN_SUCCESS
+               : refuse_modes(call->arguments[interpolation].integer, most,
+                              call->arguments[padding].integer, "");
+}
+
+aclnnStatus vision_check_grid(struct call *call, int input, int grid, int out, int spatial)
+{
+    const struct tensor *x = call_tensor(call, input);
+    const struct tensor *g = call_tensor(call, grid);
+    int64_t dims[GRID_DIMS + 2];
+    int32_t rank = spatial + 2;
+    int32_t first = vision_grid_sample_is_last(x) ? 1 : 2;
+    int32_t channel = vision_grid_sample_is_last(x) ? rank - 1 : 1;
+    if (x->rank != rank || g->rank != rank)
+        return refuse(call, x->rank != rank ? input : grid, "as many dimensions are required");
+    if (g->dims[0] != x->dims[0] || g->dims[rank - 1] != spatial)
+        return refuse(call, grid,
+                      "the batch of input and a number for each dimension are required");
+    if (x->dims[rank - 2] == 0 || x->dims[rank - 1] == 0)
+        return refuse(call, input, "planes have elements");
+    dims[0] = x->dims[0];
+    dims[channel] = x->dims[channel];
+    memcpy(dims + first, g->dims + 1, (size_t)spatial * sizeof *dims);
+    return call_shape_is(call, out, dims, rank, false, "the grid's, for each channel");
+}
+
+aclnnStatus vision_check_grid_format(struct call *call, int tensor)
+{
+    aclFormat format = call_tensor(call, tensor)->format;
+    return format == ACL_FORMAT_NCDHW || format == ACL_FORMAT_NDHWC || format == ACL_FORMAT_ND
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "the format of %s is %s; beside a grid NCDHW, NDHWC or ND is required",
+                        call_name(call, tensor), format_name(format));
+}
+
+/* Without a mask nothing is wanted, and nothing is done. */
+aclnnStatus vision_check_grid_mask(struct call *call, int mask)
+{
+    const struct array *wanted = call->arguments[mask].array;
+    if (wanted != NULL && wanted->size != 2)
+        return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRIu64 " entries; 2 are required",
+                      call_name(call, mask), wanted->size);
+    const bool *entries = wanted != NULL ? (const bool *)wanted->values : NULL;
+    call->is_empty = call->is_empty || entries == NULL || (!entries[0] && !entries[1]);
+    return ACLNN_SUCCESS;
+}
