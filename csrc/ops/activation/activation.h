@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of activations and their gradients share. */
+/* Activations and their gradients: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_ACTIVATION_ACTIVATION_H
 #define ACLNN_PY_OPS_ACTIVATION_ACTIVATION_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of activations and their gradients. */
+/* Activations and their gradients: checks. */
 #include "ops/activation/activation.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of RReluWithNoise. */
+/* RReluWithNoise: checks. */
 #include <inttypes.h>
 #include <stdint.h>
 

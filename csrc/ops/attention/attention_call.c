@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of attention call share. */
+/* Reads a call of attention: parameters by their names, layouts, sizes, masks. */
 #include "ops/attention/attention_call.h"
 
 #include <inttypes.h>

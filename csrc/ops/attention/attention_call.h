@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of attention_call share. */
+/* A call of attention as its checks and its lists read it. */
 #ifndef ACLNN_PY_OPS_ATTENTION_ATTENTION_CALL_H
 #define ACLNN_PY_OPS_ATTENTION_ATTENTION_CALL_H
 

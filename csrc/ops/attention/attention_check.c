@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of attention and its gradient. */
+/* Attention and its gradient: checks. */
 #include "ops/attention/attention.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of TransformBiasRescaleQkv. */
+/* TransformBiasRescaleQkv: checks. */
 #include "ops/attention/transform_qkv.h"
 
 #include <stdint.h>

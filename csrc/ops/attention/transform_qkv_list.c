@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of TransformBiasRescaleQkv: its L0 operators, in order. */
+/* TransformBiasRescaleQkv: lists of L0 operators. */
 #include "ops/attention/transform_qkv.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of aclnnAdd and its forms with numbers share. */
+/* aclnnAdd and its forms with numbers: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_BINARY_ADD_H
 #define ACLNN_PY_OPS_BINARY_ADD_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of Complex and Polar. */
+/* Complex and Polar: checks. */
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/report.h"

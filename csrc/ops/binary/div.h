@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of aclnnDiv, aclnnDivMod and their forms share. */
+/* aclnnDiv, aclnnDivMod and their forms: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_BINARY_DIV_H
 #define ACLNN_PY_OPS_BINARY_DIV_H
 

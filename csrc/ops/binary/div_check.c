@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of aclnnDiv, aclnnDivMod and their forms. */
+/* aclnnDiv, aclnnDivMod and their forms: checks. */
 #include "ops/binary/div.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of Maximum, Minimum and Heaviside: its L0 operators, in order. */
+/* Maximum, Minimum and Heaviside: lists of L0 operators. */
 #include <string.h>
 
 #include "declared/binary.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of Atan2, LogAddExp and XLogY: its L0 operators, in order. */
+/* Atan2, LogAddExp and XLogY: lists of L0 operators. */
 #include "declared/binary.h"
 #include "declared/common.h"
 #include "workspace/l0_operators.h"

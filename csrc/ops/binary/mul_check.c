@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of aclnnMul and its forms. */
+/* aclnnMul and its forms: checks. */
 #include <string.h>
 
 #include "declared/binary.h"

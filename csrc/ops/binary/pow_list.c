@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of the aclnnPow calls: its L0 operators, in order. */
+/* The aclnnPow calls: lists of L0 operators. */
 #include <stdbool.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of the aclnnRemainder and aclnnFmod calls. */
+/* The aclnnRemainder and aclnnFmod calls: checks. */
 #include <stdbool.h>
 
 #include "aclnn/opdev/op_errno.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of scalar share. */
+/* Operators of a tensor and a number: what the lists of several calls share. */
 #ifndef ACLNN_PY_OPS_BINARY_SCALAR_H
 #define ACLNN_PY_OPS_BINARY_SCALAR_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of scalar: its L0 operators, in order. */
+/* Operators of a tensor and a number: lists of L0 operators. */
 #include "ops/binary/scalar.h"
 
 #include <stdbool.h>

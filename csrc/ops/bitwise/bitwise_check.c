@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of bits of integers. */
+/* Bits of integers: checks. */
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of SignBitsPack and SignBitsUnpack share. */
+/* SignBitsPack and SignBitsUnpack: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_BITWISE_SIGN_BITS_H
 #define ACLNN_PY_OPS_BITWISE_SIGN_BITS_H
 

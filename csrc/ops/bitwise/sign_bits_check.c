@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of SignBitsPack and SignBitsUnpack. */
+/* SignBitsPack and SignBitsUnpack: checks. */
 #include "ops/bitwise/sign_bits.h"
 
 #include <stdint.h>

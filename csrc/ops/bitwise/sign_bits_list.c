@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of SignBitsPack and SignBitsUnpack: its L0 operators, in order. */
+/* SignBitsPack and SignBitsUnpack: lists of L0 operators. */
 #include "ops/bitwise/sign_bits.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of operands share. */
+/* What checks are made of: operands by position, their types and shapes, the texts of refusals. */
 #include "ops/common/check.h"
 
 #include <inttypes.h>

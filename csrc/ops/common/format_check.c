@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of format. */
+/* Checks of formats that several families name. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

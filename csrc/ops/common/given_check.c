@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of given. */
+/* Checks of what is there, and of what a product has, that several families name. */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of promotion share. */
+/* What a tensor computes in beside a number. */
 #include "ops/common/promotion.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of shape. */
+/* Checks of shapes that several families name. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of stock: its L0 operators, in order. */
+/* Lists that many calls name: one operator on one, two or three operands. */
 #include <string.h>
 
 #include "declared/common.h"

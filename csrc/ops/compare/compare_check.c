@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of comparisons. */
+/* Comparisons: checks. */
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>

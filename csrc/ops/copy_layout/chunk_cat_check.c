@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of ChunkCat. */
+/* ChunkCat: checks. */
 #include "ops/copy_layout/chunk_cat.h"
 
 #include <inttypes.h>

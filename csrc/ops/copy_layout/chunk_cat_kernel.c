@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of ChunkCat. */
+/* ChunkCat: kernels. */
 #include <stdint.h>
 
 #include "aclnn/opdev/op_errno.h"

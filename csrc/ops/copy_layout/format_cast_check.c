@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of NpuFormatCast. */
+/* NpuFormatCast: checks. */
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of NpuFormatCast. */
+/* NpuFormatCast: kernels. */
 #include <stdint.h>
 #include <string.h>
 

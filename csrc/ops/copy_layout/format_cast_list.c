@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of NpuFormatCast: its L0 operators, in order. */
+/* NpuFormatCast: lists of L0 operators. */
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"

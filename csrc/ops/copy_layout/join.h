@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of Cat, Stack, SplitTensor, SplitWithSize share. */
+/* Cat, Stack, SplitTensor, SplitWithSize: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COPY_LAYOUT_JOIN_H
 #define ACLNN_PY_OPS_COPY_LAYOUT_JOIN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of Cat, Stack, SplitTensor, SplitWithSize. */
+/* Cat, Stack, SplitTensor, SplitWithSize: checks. */
 #include "ops/copy_layout/join.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of Cat, Stack, SplitTensor, SplitWithSize. */
+/* Cat, Stack, SplitTensor, SplitWithSize: kernels. */
 #include "ops/copy_layout/join.h"
 
 #include <stdint.h>

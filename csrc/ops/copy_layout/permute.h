@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of Permute, Flip, Roll, Flatten, ConfusionTranspose share. */
+/* Permute, Flip, Roll, Flatten, ConfusionTranspose: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COPY_LAYOUT_PERMUTE_H
 #define ACLNN_PY_OPS_COPY_LAYOUT_PERMUTE_H
 

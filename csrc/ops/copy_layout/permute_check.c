@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of Permute, Flip, Roll, Flatten, ConfusionTranspose. */
+/* Permute, Flip, Roll, Flatten, ConfusionTranspose: checks. */
 #include "ops/copy_layout/permute.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of Permute, Flip, Roll, Flatten, ConfusionTranspose. */
+/* Permute, Flip, Roll, Flatten, ConfusionTranspose: kernels. */
 #include "ops/copy_layout/permute.h"
 
 #include <stdint.h>

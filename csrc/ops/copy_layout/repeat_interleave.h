@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of RepeatInterleave and its forms share. */
+/* RepeatInterleave and its forms: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COPY_LAYOUT_REPEAT_INTERLEAVE_H
 #define ACLNN_PY_OPS_COPY_LAYOUT_REPEAT_INTERLEAVE_H
 

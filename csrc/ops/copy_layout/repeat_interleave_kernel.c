@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of RepeatInterleave and its forms. */
+/* RepeatInterleave and its forms: kernels. */
 #include "ops/copy_layout/repeat_interleave.h"
 
 #include <inttypes.h>

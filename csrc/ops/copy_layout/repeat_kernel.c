@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of Expand, Repeat, Cast and Copy. */
+/* Expand, Repeat, Cast and Copy: kernels. */
 #include <stdint.h>
 
 #include "aclnn/opdev/op_errno.h"

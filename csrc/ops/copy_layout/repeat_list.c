@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of Expand, Repeat, Cast and Copy: its L0 operators, in order. */
+/* Expand, Repeat, Cast and Copy: lists of L0 operators. */
 #include <stdbool.h>
 #include <stdint.h>
 

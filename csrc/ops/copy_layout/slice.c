@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of Slice, SliceV2, StridedSlice share. */
+/* Slice, SliceV2, StridedSlice: what its checks, lists and kernels share. */
 #include "ops/copy_layout/slice.h"
 
 #include <inttypes.h>

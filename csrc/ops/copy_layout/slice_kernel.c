@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of Slice, SliceV2, StridedSlice. */
+/* Slice, SliceV2, StridedSlice: kernels. */
 #include "ops/copy_layout/slice.h"
 
 #include <stdint.h>

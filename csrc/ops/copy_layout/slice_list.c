@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of Slice, SliceV2, StridedSlice: its L0 operators, in order. */
+/* Slice, SliceV2, StridedSlice: lists of L0 operators. */
 #include "ops/copy_layout/slice.h"
 
 #include <stdint.h>

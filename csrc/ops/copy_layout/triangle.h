@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of triangles and diagonals of matrices share. */
+/* Triangles and diagonals of matrices: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COPY_LAYOUT_TRIANGLE_H
 #define ACLNN_PY_OPS_COPY_LAYOUT_TRIANGLE_H
 

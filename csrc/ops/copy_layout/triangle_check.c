@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of triangles and diagonals of matrices. */
+/* Triangles and diagonals of matrices: checks. */
 #include "ops/copy_layout/triangle.h"
 
 #include <inttypes.h>

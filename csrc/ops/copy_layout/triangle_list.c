@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of triangles and diagonals of matrices: its L0 operators, in order. */
+/* Triangles and diagonals of matrices: lists of L0 operators. */
 #include "ops/copy_layout/triangle.h"
 
 #include <stdint.h>

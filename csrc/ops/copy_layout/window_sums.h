@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of Im2colBackward, UnfoldGrad, RepeatInterleaveGrad share. */
+/* Im2colBackward, UnfoldGrad, RepeatInterleaveGrad: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COPY_LAYOUT_WINDOW_SUMS_H
 #define ACLNN_PY_OPS_COPY_LAYOUT_WINDOW_SUMS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of Im2colBackward, UnfoldGrad, RepeatInterleaveGrad. */
+/* Im2colBackward, UnfoldGrad, RepeatInterleaveGrad: checks. */
 #include "ops/copy_layout/window_sums.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of Im2colBackward, UnfoldGrad, RepeatInterleaveGrad: its L0 operators, in order.
- */
+/* Im2colBackward, UnfoldGrad, RepeatInterleaveGrad: lists of L0 operators. */
 #include "ops/copy_layout/window_sums.h"
 
 #include <stdbool.h>

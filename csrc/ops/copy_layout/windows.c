@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of Im2col share. */
+/* Im2col: what its checks, lists and kernels share. */
 #include "ops/copy_layout/windows.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of Im2col. */
+/* Im2col: checks. */
 #include "ops/copy_layout/windows.h"
 
 #include <inttypes.h>

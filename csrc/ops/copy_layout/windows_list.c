@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of Im2col: its L0 operators, in order. */
+/* Im2col: lists of L0 operators. */
 #include "ops/copy_layout/windows.h"
 
 #include <stdint.h>

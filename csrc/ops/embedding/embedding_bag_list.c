@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of EmbeddingBag: its L0 operators, in order. */
+/* EmbeddingBag: lists of L0 operators. */
 #include "ops/embedding/embedding_bag.h"
 
 #include <stdbool.h>

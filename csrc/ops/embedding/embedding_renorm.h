@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of EmbeddingRenorm share. */
+/* EmbeddingRenorm: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_EMBEDDING_EMBEDDING_RENORM_H
 #define ACLNN_PY_OPS_EMBEDDING_EMBEDDING_RENORM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of EmbeddingRenorm: its L0 operators, in order. */
+/* EmbeddingRenorm: lists of L0 operators. */
 #include "ops/embedding/embedding_renorm.h"
 
 #include <math.h>

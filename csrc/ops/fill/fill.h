@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of tensors that are made from numbers share. */
+/* Tensors that are made from numbers: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_FILL_FILL_H
 #define ACLNN_PY_OPS_FILL_FILL_H
 

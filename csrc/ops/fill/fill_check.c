@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of tensors that are made from numbers. */
+/* Tensors that are made from numbers: checks. */
 #include "ops/fill/fill.h"
 
 #include <inttypes.h>

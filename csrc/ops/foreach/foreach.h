@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of operators on lists of tensors share. */
+/* Operators on lists of tensors: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_FOREACH_FOREACH_H
 #define ACLNN_PY_OPS_FOREACH_FOREACH_H
 

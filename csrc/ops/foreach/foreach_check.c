@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of operators on lists of tensors. */
+/* Operators on lists of tensors: checks. */
 #include "ops/foreach/foreach.h"
 
 #include <inttypes.h>

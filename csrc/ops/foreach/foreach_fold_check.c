@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of folds of lists of tensors. */
+/* Folds of lists of tensors: checks. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of calls that read by index along one dimension share. */
+/* Calls that read by index along one dimension: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_INDEX_GATHER_H
 #define ACLNN_PY_OPS_INDEX_GATHER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of calls that read by index along one dimension. */
+/* Calls that read by index along one dimension: checks. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of Index and IndexPutImpl share. */
+/* Index and IndexPutImpl: what its checks, lists and kernels share. */
 #include "ops/index/index.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of Index and IndexPutImpl. */
+/* Index and IndexPutImpl: checks. */
 #include "ops/index/index.h"
 
 #include <inttypes.h>

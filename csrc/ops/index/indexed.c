@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of gathers and scatters share. */
+/* Gathers and scatters: what its checks, lists and kernels share. */
 #include "ops/index/indexed.h"
 
 #include <stdint.h>

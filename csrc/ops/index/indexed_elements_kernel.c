@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of elements of gathers and scatters. */
+/* Elements of gathers and scatters: kernels. */
 #pragma GCC optimize("O3")
 #include "ops/index/indexed_elements.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of gathers and scatters: its L0 operators, in order. */
+/* Gathers and scatters: lists of L0 operators. */
 #include "ops/index/indexed.h"
 
 #include <string.h>

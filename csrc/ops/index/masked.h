@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of calls whose elements a mask chooses share. */
+/* Calls whose elements a mask chooses: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_INDEX_MASKED_H
 #define ACLNN_PY_OPS_INDEX_MASKED_H
 

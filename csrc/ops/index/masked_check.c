@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of calls whose elements a mask chooses. */
+/* Calls whose elements a mask chooses: checks. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of calls whose elements a mask chooses: its L0 operators, in order. */
+/* Calls whose elements a mask chooses: lists of L0 operators. */
 #include "ops/index/masked.h"
 
 #include <stdbool.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of calls whose indices name what lies in the first dimensions
- * share. */
+/*
+ * Calls whose indices name what lies in the first dimensions: what its checks, lists and kernels
+ * share.
+ */
 #ifndef ACLNN_PY_OPS_INDEX_ND_H
 #define ACLNN_PY_OPS_INDEX_ND_H
 

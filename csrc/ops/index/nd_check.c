@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of calls whose indices name what lies in the first
- * dimensions. */
+/* Calls whose indices name what lies in the first dimensions: checks. */
 #include "ops/index/nd.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of calls that change rows by index along one dimension share.
- */
+/* Calls that change rows by index along one dimension: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_INDEX_ROWS_H
 #define ACLNN_PY_OPS_INDEX_ROWS_H
 

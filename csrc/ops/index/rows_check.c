@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of calls that change rows by index along one dimension. */
+/* Calls that change rows by index along one dimension: checks. */
 #include "ops/index/rows.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of calls that change single elements by index. */
+/* Calls that change single elements by index: checks. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>

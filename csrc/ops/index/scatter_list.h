@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of ScatterList share. */
+/* ScatterList: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_INDEX_SCATTER_LIST_H
 #define ACLNN_PY_OPS_INDEX_SCATTER_LIST_H
 

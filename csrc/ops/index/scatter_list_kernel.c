@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of ScatterList. */
+/* ScatterList: kernels. */
 #include "ops/index/scatter_list.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of ScatterList: its L0 operators, in order. */
+/* ScatterList: lists of L0 operators. */
 #include "ops/index/scatter_list.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of LinalgCross share. */
+/* LinalgCross: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_LINALG_CROSS_H
 #define ACLNN_PY_OPS_LINALG_CROSS_H
 

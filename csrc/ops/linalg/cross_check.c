@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of LinalgCross. */
+/* LinalgCross: checks. */
 #include "ops/linalg/cross.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of LinalgCross: its L0 operators, in order. */
+/* LinalgCross: lists of L0 operators. */
 #include "ops/linalg/cross.h"
 
 #include <stdbool.h>

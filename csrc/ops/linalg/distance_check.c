@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of Cdist and Pdist. */
+/* Cdist and Pdist: checks. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of Cdist and Pdist. */
+/* Cdist and Pdist: kernels. */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of Einsum: its L0 operators, in order. */
+/* Einsum: lists of L0 operators. */
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of matrices by LAPACK share. */
+/* Matrices by LAPACK: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_LINALG_LINALG_H
 #define ACLNN_PY_OPS_LINALG_LINALG_H
 

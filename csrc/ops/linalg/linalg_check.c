@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of matrices by LAPACK. */
+/* Matrices by LAPACK: checks. */
 #include "ops/linalg/linalg.h"
 
 #include <stdbool.h>

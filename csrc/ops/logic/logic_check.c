@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of truth values and classes of numbers. */
+/* Truth values and classes of numbers: checks. */
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"

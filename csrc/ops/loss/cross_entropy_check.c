@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of losses of classes. */
+/* Losses of classes: checks. */
 #include "ops/loss/cross_entropy.h"
 
 #include <inttypes.h>

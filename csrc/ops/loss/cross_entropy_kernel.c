@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of losses of classes. */
+/* Losses of classes: kernels. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

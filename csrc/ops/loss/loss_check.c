@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of losses and their gradients. */
+/* Losses and their gradients: checks. */
 #include "ops/loss/loss.h"
 
 #include <inttypes.h>

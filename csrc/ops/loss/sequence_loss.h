@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of CtcLoss and MultilabelMarginLoss share. */
+/* CtcLoss and MultilabelMarginLoss: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_LOSS_SEQUENCE_LOSS_H
 #define ACLNN_PY_OPS_LOSS_SEQUENCE_LOSS_H
 

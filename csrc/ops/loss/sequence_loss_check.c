@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of CtcLoss and MultilabelMarginLoss. */
+/* CtcLoss and MultilabelMarginLoss: checks. */
 #include "ops/loss/sequence_loss.h"
 
 #include <inttypes.h>

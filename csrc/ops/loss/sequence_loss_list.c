@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of CtcLoss and MultilabelMarginLoss: its L0 operators, in order. */
+/* CtcLoss and MultilabelMarginLoss: lists of L0 operators. */
 #include "ops/loss/sequence_loss.h"
 
 #include <stdbool.h>

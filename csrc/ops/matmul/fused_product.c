@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of products whose kernels do more than multiply share. */
+/* Products whose kernels do more than multiply: what its checks, lists and kernels share. */
 #include "ops/matmul/fused_product.h"
 
 #include "aclnn/opdev/op_errno.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of products whose kernels do more than multiply. */
+/* Products whose kernels do more than multiply: kernels. */
 #include "ops/matmul/fused_product.h"
 
 #include <stdbool.h>

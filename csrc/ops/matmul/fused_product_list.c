@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of products whose kernels do more than multiply: its L0 operators, in order. */
+/* Products whose kernels do more than multiply: lists of L0 operators. */
 #include "ops/matmul/fused_product.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of GroupedMatmul and its versions share. */
+/* GroupedMatmul and its versions: what its checks, lists and kernels share. */
 #include "ops/matmul/grouped_matmul.h"
 
 #include <stdbool.h>

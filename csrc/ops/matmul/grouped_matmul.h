@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of GroupedMatmul and its versions share. */
+/* GroupedMatmul and its versions: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_MATMUL_GROUPED_MATMUL_H
 #define ACLNN_PY_OPS_MATMUL_GROUPED_MATMUL_H
 

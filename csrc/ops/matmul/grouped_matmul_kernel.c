@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of GroupedMatmul and its versions. */
+/* GroupedMatmul and its versions: kernels. */
 #include "ops/matmul/grouped_matmul.h"
 
 #include <stdatomic.h>

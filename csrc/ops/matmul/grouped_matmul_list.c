@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of GroupedMatmul and its versions: its L0 operators, in order. */
+/* GroupedMatmul and its versions: lists of L0 operators. */
 #include "ops/matmul/grouped_matmul.h"
 
 #include <stdbool.h>

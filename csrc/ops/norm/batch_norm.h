@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of batch norms and their gradients share. */
+/* Batch norms and their gradients: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_NORM_BATCH_NORM_H
 #define ACLNN_PY_OPS_NORM_BATCH_NORM_H
 

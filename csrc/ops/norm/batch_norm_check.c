@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of batch norms and their gradients. */
+/* Batch norms and their gradients: checks. */
 #include "ops/norm/batch_norm.h"
 
 #include <inttypes.h>

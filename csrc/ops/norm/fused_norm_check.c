@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of norms with other work before or behind them. */
+/* Norms with other work before or behind them: checks. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

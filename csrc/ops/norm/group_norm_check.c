@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of norms of groups of channels. */
+/* Norms of groups of channels: checks. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of norms over the last dimensions share. */
+/* Norms over the last dimensions: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_NORM_LAYER_NORM_H
 #define ACLNN_PY_OPS_NORM_LAYER_NORM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of norms over the last dimensions. */
+/* Norms over the last dimensions: checks. */
 #include "ops/norm/layer_norm.h"
 
 #include <inttypes.h>

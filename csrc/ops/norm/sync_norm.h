@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of parts of batch norms over several devices share. */
+/* Parts of batch norms over several devices: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_NORM_SYNC_NORM_H
 #define ACLNN_PY_OPS_NORM_SYNC_NORM_H
 

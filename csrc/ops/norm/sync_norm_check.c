@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of parts of batch norms over several devices. */
+/* Parts of batch norms over several devices: checks. */
 #include "ops/norm/sync_norm.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of steps of optimizers. */
+/* Steps of optimizers: checks. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of gradients of pads share. */
+/* Gradients of pads: what its checks, lists and kernels share. */
 #include "ops/pad/pad_backward.h"
 
 #include <stdbool.h>

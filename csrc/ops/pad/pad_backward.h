@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of gradients of pads share. */
+/* Gradients of pads: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_PAD_PAD_BACKWARD_H
 #define ACLNN_PY_OPS_PAD_PAD_BACKWARD_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of gradients of pads. */
+/* Gradients of pads: checks. */
 #include "ops/pad/pad_backward.h"
 
 #include <inttypes.h>

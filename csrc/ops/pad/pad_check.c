@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of pads. */
+/* Pads: checks. */
 #include "ops/pad/pad.h"
 
 #include <inttypes.h>

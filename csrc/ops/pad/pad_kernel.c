@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of pads. */
+/* Pads: kernels. */
 #include "ops/pad/pad.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of pools over all places of a plane share. */
+/* Pools over all places of a plane: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_POOL_GLOBAL_POOL_H
 #define ACLNN_PY_OPS_POOL_GLOBAL_POOL_H
 

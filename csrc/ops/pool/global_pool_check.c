@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of pools over all places of a plane. */
+/* Pools over all places of a plane: checks. */
 #include "ops/pool/global_pool.h"
 
 #include <stdbool.h>

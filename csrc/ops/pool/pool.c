@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of pools and their gradients share. */
+/* Pools and their gradients: what its checks, lists and kernels share. */
 #include "ops/pool/pool.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of MaxUnpool2d and MaxUnpool3d: its L0 operators, in order. */
+/* MaxUnpool2d and MaxUnpool3d: lists of L0 operators. */
 #include <stdint.h>
 
 #include "aclnn/opdev/op_errno.h"

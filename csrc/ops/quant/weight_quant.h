@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of products with quantised weights share. */
+/* Products with quantised weights: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_QUANT_WEIGHT_QUANT_H
 #define ACLNN_PY_OPS_QUANT_WEIGHT_QUANT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of products with quantised weights. */
+/* Products with quantised weights: checks. */
 #include "ops/quant/weight_quant.h"
 
 #include <inttypes.h>

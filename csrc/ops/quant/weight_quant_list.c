@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of products with quantised weights: its L0 operators, in order. */
+/* Products with quantised weights: lists of L0 operators. */
 #include "ops/quant/weight_quant.h"
 
 #include <stdbool.h>

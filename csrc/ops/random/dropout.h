@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of Bernoulli and Dropout share. */
+/* Bernoulli and Dropout: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_RANDOM_DROPOUT_H
 #define ACLNN_PY_OPS_RANDOM_DROPOUT_H
 

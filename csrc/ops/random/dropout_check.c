@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of Bernoulli and Dropout. */
+/* Bernoulli and Dropout: checks. */
 #include "ops/random/dropout.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of Bernoulli and Dropout. */
+/* Bernoulli and Dropout: kernels. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

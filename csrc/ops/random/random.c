@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of random numbers share. */
+/* Random numbers: what its checks, lists and kernels share. */
 #include "ops/random/random.h"
 
 #include <math.h>

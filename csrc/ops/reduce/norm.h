@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of aclnnNorm and aclnnLinalgVectorNorm share. */
+/* aclnnNorm and aclnnLinalgVectorNorm: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_REDUCE_NORM_H
 #define ACLNN_PY_OPS_REDUCE_NORM_H
 

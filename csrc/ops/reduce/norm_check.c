@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of aclnnNorm and aclnnLinalgVectorNorm. */
+/* aclnnNorm and aclnnLinalgVectorNorm: checks. */
 #include "ops/reduce/norm.h"
 
 #include <stdbool.h>

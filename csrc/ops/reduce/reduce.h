@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of calls that fold dimensions share. */
+/* Calls that fold dimensions: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_REDUCE_REDUCE_H
 #define ACLNN_PY_OPS_REDUCE_REDUCE_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Folds: tilings. */
 
 #include "ops/reduce/reduce_tiling.h"
 

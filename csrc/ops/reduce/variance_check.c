@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of variances, standard deviations and their means. */
+/* Variances, standard deviations and their means: checks. */
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of images in other sizes, of the nearest elements share. */
+/* Images in other sizes, of the nearest elements: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_RESIZE_UPSAMPLE_H
 #define ACLNN_PY_OPS_RESIZE_UPSAMPLE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of images in other sizes, of the nearest elements. */
+/* Images in other sizes, of the nearest elements: checks. */
 #include "ops/resize/upsample.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of a step of an LSTM behind its products share. */
+/* A step of an LSTM behind its products: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_RNN_LSTM_CELL_H
 #define ACLNN_PY_OPS_RNN_LSTM_CELL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of a step of an LSTM behind its products. */
+/* A step of an LSTM behind its products: checks. */
 #include "ops/rnn/lstm_cell.h"
 
 #include <stdint.h>

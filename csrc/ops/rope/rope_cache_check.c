@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of RopeWithSinCosCache. */
+/* RopeWithSinCosCache: checks. */
 #include "ops/rope/rope_cache.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of RopeWithSinCosCache: its L0 operators, in order. */
+/* RopeWithSinCosCache: lists of L0 operators. */
 #include "ops/rope/rope_cache.h"
 
 #include <stdbool.h>

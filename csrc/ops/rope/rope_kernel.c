@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work of rotary position embedding. */
+/* Rotary position embedding: kernels. */
 #pragma GCC optimize("O3")
 #include "ops/rope/rope.h"
 

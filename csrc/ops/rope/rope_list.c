@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of rotary position embedding: its L0 operators, in order. */
+/* Rotary position embedding: lists of L0 operators. */
 #include "ops/rope/rope.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of running sums, products, largest and smallest elements. */
+/* Running sums, products, largest and smallest elements: checks. */
 #include <stdint.h>
 #include <string.h>
 

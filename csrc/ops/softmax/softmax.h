@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of softmax, its logarithm, and their gradients share. */
+/* Softmax, its logarithm, and their gradients: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_SOFTMAX_SOFTMAX_H
 #define ACLNN_PY_OPS_SOFTMAX_SOFTMAX_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of Histc and Bincount share. */
+/* Histc and Bincount: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_SORT_HISTOGRAM_H
 #define ACLNN_PY_OPS_SORT_HISTOGRAM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of Histc and Bincount. */
+/* Histc and Bincount: checks. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of Histc and Bincount: its L0 operators, in order. */
+/* Histc and Bincount: lists of L0 operators. */
 #include "ops/sort/histogram.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of SearchSorted and Bucketize share. */
+/* SearchSorted and Bucketize: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_SORT_SEARCH_SORTED_H
 #define ACLNN_PY_OPS_SORT_SEARCH_SORTED_H
 

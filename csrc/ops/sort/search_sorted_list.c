@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of SearchSorted and Bucketize: its L0 operators, in order. */
+/* SearchSorted and Bucketize: lists of L0 operators. */
 #include "ops/sort/search_sorted.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of sorting and what is chosen by rank. */
+/* Sorting and what is chosen by rank: checks. */
 #include "ops/sort/sort.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of ApplyTopKTopP: its L0 operators, in order. */
+/* ApplyTopKTopP: lists of L0 operators. */
 #include <stdbool.h>
 #include <string.h>
 

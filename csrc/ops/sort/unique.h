@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of Unique and its forms share. */
+/* Unique and its forms: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_SORT_UNIQUE_H
 #define ACLNN_PY_OPS_SORT_UNIQUE_H
 

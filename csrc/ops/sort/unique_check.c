@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of Unique and its forms. */
+/* Unique and its forms: checks. */
 #include "ops/sort/unique.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of Unique and its forms: its L0 operators, in order. */
+/* Unique and its forms: lists of L0 operators. */
 #include "ops/sort/unique.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of sums and extremes of the members of a list. */
+/* Sums and extremes of the members of a list: checks. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

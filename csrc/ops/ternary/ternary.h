@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of elementwise operators of three and more operands share. */
+/* Elementwise operators of three and more operands: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_TERNARY_TERNARY_H
 #define ACLNN_PY_OPS_TERNARY_TERNARY_H
 

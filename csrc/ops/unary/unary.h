@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of operators of one operand share. */
+/* Operators of one operand: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_UNARY_UNARY_H
 #define ACLNN_PY_OPS_UNARY_UNARY_H
 

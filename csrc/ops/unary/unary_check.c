@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of operators of one operand. */
+/* Operators of one operand: checks. */
 #include "ops/unary/unary.h"
 
 #include <string.h>

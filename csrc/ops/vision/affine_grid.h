@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of AffineGrid share. */
+/* AffineGrid: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_VISION_AFFINE_GRID_H
 #define ACLNN_PY_OPS_VISION_AFFINE_GRID_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of AffineGrid. */
+/* AffineGrid: checks. */
 #include "ops/vision/affine_grid.h"
 
 #include <inttypes.h>

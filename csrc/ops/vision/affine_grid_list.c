@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of AffineGrid: its L0 operators, in order. */
+/* AffineGrid: lists of L0 operators. */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks, lists and kernels of GridSampler2D and GridSampler3D share. */
+/* GridSampler2D and GridSampler3D: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_VISION_GRID_SAMPLE_H
 #define ACLNN_PY_OPS_VISION_GRID_SAMPLE_H
 

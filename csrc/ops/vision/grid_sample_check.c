@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What phase one asks of the operands of GridSampler2D and GridSampler3D. */
+/* GridSampler2D and GridSampler3D: checks. */
 #include "ops/vision/grid_sample.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of GridSampler2D and GridSampler3D: its L0 operators, in order. */
+/* GridSampler2D and GridSampler3D: lists of L0 operators. */
 #include "ops/vision/grid_sample.h"
 
 #include <stdbool.h>
