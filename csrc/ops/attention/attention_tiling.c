@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Attention and its gradient: tilings. */
-
 #include "ops/attention/attention_tiling.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dimensions that are folded. */
-
 #include "ops/common/fold.h"
 
 #include <stdbool.h>

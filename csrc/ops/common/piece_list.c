@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What lists are made of: operators with their outputs, constants, fills, broadcasts. */
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

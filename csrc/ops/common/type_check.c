@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks of data types, and the types that calls compute in, that several families name. */
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

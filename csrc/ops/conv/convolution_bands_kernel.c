@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolutions by bands of the input: kernels. */
-
 #include "ops/conv/convolution_bands.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sums of scatters: kernels. */
-
 #include "ops/index/indexed_sums.h"
 
 #include <stdbool.h>

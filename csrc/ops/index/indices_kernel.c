@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Indices that name rows: kernels. */
-
 #include "ops/index/indices.h"
 
 #include <inttypes.h>

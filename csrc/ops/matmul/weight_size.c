@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of one phase: how large the device's copy of a weight is. */
-
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statistics of norms: what lists of several families are made of. */
-
 #include "ops/norm/statistics.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools and their gradients: kernels. */
-
 #include "ops/pool/pool.h"
 
 #include <inttypes.h>

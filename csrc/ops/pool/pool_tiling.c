@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools and their gradients: tilings. */
-
 #include "ops/pool/pool_tiling.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Searches for the largest or smallest element: tilings. */
-
 #include "ops/reduce/arg_tiling.h"
 
 #include <stdbool.h>

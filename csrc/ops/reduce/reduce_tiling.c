@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Folds: tilings. */
-
 #include "ops/reduce/reduce_tiling.h"
 
 #include <stdbool.h>

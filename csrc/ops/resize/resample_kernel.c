@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Resampling along dimensions: kernels. */
-
 #include "ops/resize/resample.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Images in other sizes: how they lie for the kernels of the device. */
-
 #include "ops/resize/resize.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Images in other sizes: tilings. */
-
 #include "ops/resize/resize_tiling.h"
 
 #include <math.h>

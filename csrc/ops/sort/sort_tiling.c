@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorting: tilings. */
-
 #include "ops/sort/sort_tiling.h"
 
 #include <inttypes.h>
