@@ -50,7 +50,7 @@ where: venv  ## print where every part of a call is: make where NAME=MaxPool2dWi
 
 torch: library $(BENCH_STAMP) $(CLIENT_STAMP)  ## the tests that need torch, which this installs
 	$(PYTEST) -m torch $(PYTEST_ARGS)
-	$(PYTEST) -m "not torch" tests/neighbours/bitorch $(PYTEST_ARGS)
+	$(PYTEST) -m "not torch" tests/interfaces/bitorch $(PYTEST_ARGS)
 
 # The folder is for torch_npu alone: see $(CLIENT_STAMP).
 torch-sweep: library $(BENCH_STAMP) $(CLIENT_STAMP)  ## PyTorch's samples of all its operators, and the page of them; SWEEP_ARGS="--help"

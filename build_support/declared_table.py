@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of the declared operators (tests/fuzz/declared.h), made from csrc/ops: with it a C
+"""The table of the declared operators (tests/c/fuzz/declared.h), made from csrc/ops: with it a C
 program calls all of them, without a line for each."""
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def needed_by(source: Path, directory: Path, root: Path) -> list[str]:
         return []
     table = directory / "declared_table.c"
     write_table(table, root / "csrc")
-    return ["-I", str(root / "tests" / "fuzz"), str(table)]
+    return ["-I", str(root / "tests" / "c" / "fuzz"), str(table)]
 
 
 def declared_table(declared: operators.Operators) -> str:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles the fuzz target of tests/fuzz against an instrumented build, and runs it.
+"""Compiles the fuzz target of tests/c/fuzz against an instrumented build, and runs it.
 
     python -m build_support.fuzz [plain|address|undefined|libfuzzer]... [-- ARGUMENTS]
 
-Without a tool: address, then undefined. The corpus in tests/fuzz/corpus is run first. ARGUMENTS go
-to the program (tests/fuzz/mutate.c lists them; libFuzzer has its own); without them it changes
+Without a tool: address, then undefined. The corpus in tests/c/fuzz/corpus is run first. ARGUMENTS
+go to the program (tests/c/fuzz/mutate.c lists them; libFuzzer has its own); without them it changes
 inputs for a minute. libfuzzer needs clang, which then compiles the library too.
 
 ACLNN_STREAM, ACLNN_SOC, ACLNN_CORES and ACLNN_CHECK are passed on: the program sets those that are
@@ -23,7 +23,7 @@ from pathlib import Path
 from .declared_table import write_table
 from .sanitize import ROOT, Runner, link_program
 
-SOURCES = ROOT / "tests" / "fuzz"
+SOURCES = ROOT / "tests" / "c" / "fuzz"
 CORPUS = SOURCES / "corpus"
 TOOLS = ("plain", "address", "undefined", "libfuzzer")
 ONE_MINUTE = ("-seconds", "60")

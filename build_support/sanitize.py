@@ -3,10 +3,10 @@
 
     python -m build_support.sanitize address|undefined|thread|valgrind|plain [NAME...]
 
-tests/native    programs that test what is below the public functions: linked with the objects
-tests/sanitize  programs that use the public functions only: linked with libascendcl.so; they run
+tests/c/unit    programs that test what is below the public functions: linked with the objects
+tests/c/stress  programs that use the public functions only: linked with libascendcl.so; they run
                 with findings wanted, so that races and call stacks are looked at too
-tests/load      likewise, many launches for a bounded time
+tests/c/load    likewise, many launches for a bounded time
 
 One that includes declared.h is linked with the table of the declared operators.
 
@@ -85,9 +85,9 @@ class Runner:
     def programs(self, names: Sequence[str] = ()) -> list[Path]:
         """The sources of the programs of this run, all or those with these names."""
         found = []
-        for directory in ("native", "sanitize", "load"):
+        for directory in ("unit", "stress", "load"):
             for suffix in ("c", "cpp"):
-                found += sorted((ROOT / "tests" / directory).glob(f"*.{suffix}"))
+                found += sorted((ROOT / "tests" / "c" / directory).glob(f"*.{suffix}"))
         return [path for path in found if not names or path.stem in names]
 
     def left_out(self, source: Path) -> bool:
@@ -106,7 +106,7 @@ class Runner:
             command = [*settings.compiler, "-std=c11"]
         command += needed_by(source, output.parent, ROOT)
         command += ["-D_GNU_SOURCE", "-g", "-O1", "-Wall", "-Wextra", *settings.sanitizer_flags]
-        if source.parent.name == "native":
+        if source.parent.name == "unit":
             for directory in ("csrc", "csrc/include", "build/generated"):
                 command += ["-I", str(ROOT / directory)]
             command += [str(source), str(settings.directory / ARCHIVE)]
@@ -138,7 +138,7 @@ class Runner:
 
     def run(self, source: Path) -> tuple[bool, str]:
         """Compile and run; whether it passed, and what was printed."""
-        findings = {"ACLNN_FINDINGS": os.devnull} if source.parent.name == "sanitize" else {}
+        findings = {"ACLNN_FINDINGS": os.devnull} if source.parent.name == "stress" else {}
         try:
             result = subprocess.run(
                 self.command(self.compile(source)),

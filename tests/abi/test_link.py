@@ -21,7 +21,7 @@ from build_support import declared_table
 pytestmark = pytest.mark.slow  # each test compiles a program, some run it under a tool
 
 PROGRAMS = Path(__file__).with_name("programs")
-SANITIZE = Path(__file__).parent.parent / "sanitize"
+STRESS = Path(__file__).parents[1] / "c" / "stress"
 ROOT = Path(__file__).resolve().parents[2]
 LIB64 = _tree.prefix() / "lib64"
 
@@ -222,7 +222,7 @@ def _run_sanitized(program: Path) -> None:
 def test_sanitized_program_and_ordinary_library(name: str, sanitizer: str, tmp_path: Path) -> None:
     """Users look for faults of their own: the library must not get in the way."""
     flag = _sanitizer(sanitizer)
-    source = SANITIZE / f"{name}.c"
+    source = STRESS / f"{name}.c"
     _run_sanitized(_compile(source, tmp_path / "program", "c11", ["-lascendcl"], flag))
 
 
@@ -230,13 +230,13 @@ def test_sanitized_program_and_ordinary_library(name: str, sanitizer: str, tmp_p
 def test_arrays_fit_delete(flag: str, tmp_path: Path) -> None:
     if flag.startswith("-fsanitize"):
         _sanitizer("address")
-    source = SANITIZE / "arrays.cpp"
+    source = STRESS / "arrays.cpp"
     _run([_compile(source, tmp_path / "program", "c++11", ["-lascendcl"], flag)])
 
 
 @pytest.fixture(scope="module")
 def stress_program(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
-    """A program of tests/sanitize, compiled once for all modes."""
+    """A program of tests/c/stress, compiled once for all modes."""
 
     @cache
     def compiled(source: Path) -> Path:
@@ -250,10 +250,10 @@ def stress_program(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path],
 @pytest.mark.parametrize(
     ("mode", "cores"), [("async", "1"), ("async", "3"), ("lazy", "3"), ("sync", "1")]
 )
-@pytest.mark.parametrize("source", sorted(SANITIZE.glob("*.c")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("source", sorted(STRESS.glob("*.c")), ids=lambda path: path.stem)
 def test_stress(
     stress_program: Callable[[Path], Path], source: Path, mode: str, cores: str
 ) -> None:
-    """The programs of tests/sanitize, forks among them, with the library that is installed."""
+    """The programs of tests/c/stress, forks among them, with the library that is installed."""
     variables = {"ACLNN_STREAM": mode, "ACLNN_CORES": cores}
     _run([stress_program(source)], variables, timeout=300)

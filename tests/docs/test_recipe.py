@@ -27,7 +27,7 @@ def blocks() -> dict[str, str]:
         "aclnn_py/kernels/vector/arithmetic.py",
         "csrc/ops/public_calls.csv",
         "csrc/ops/unary/unary.toml",
-        "tests/sweep/oracles/unary.py",
+        "tests/ops/unary/oracle.py",
     )
     assert all(f"`{place}`" in recipe for place in places)
     return dict(zip(places, (body for _, body in code), strict=True))
@@ -66,7 +66,7 @@ def test_the_recipe(tmp_path: Path) -> None:
     for place, code in blocks().items():
         path = tmp_path / place
         text = path.read_text("utf-8")
-        if "/oracles/" in place:  # a line of the table at the end
+        if place.endswith("/oracle.py"):  # a line of the table at the end
             assert text.endswith("\n}\n")
             path.write_text(f"{text[:-2]}{textwrap.indent(code, '    ')}}}\n", "utf-8")
         else:

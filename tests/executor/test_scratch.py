@@ -28,7 +28,7 @@ SIZES = {
 RUN = """
 import json, sys
 import numpy as np
-from ops.embedding_call import check, integers, run
+from ops.embedding.call import check, integers, run
 from support import Api, Session
 rows, weights, columns = {sizes}
 rng = np.random.default_rng(5)
@@ -68,7 +68,7 @@ def test_a_product_that_asks_for_no_workspace(name: str, mode: str) -> None:
 
 def run_on_threads(api: Api) -> None:
     """Blocks of many sizes change hands between streams."""
-    from ops.embedding_call import integers, run
+    from ops.embedding.call import integers, run
 
     failures: list[Any] = []
 

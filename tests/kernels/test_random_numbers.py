@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from embedding_dense_grad_case import Guarded
-from sweep import philox
+from ops.random import philox
 
 from aclnn_py.kernels import launcher, random_numbers
 

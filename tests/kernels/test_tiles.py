@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import ml_dtypes
 import numpy as np
 import pytest
-import tile_oracle as oracle
 from embedding_dense_grad_case import Guarded
+from ops.ext import tiles as oracle
 
 from aclnn_py.kernels import launcher, reduction, tiles
 

@@ -71,10 +71,10 @@ def rows() -> dict[str, L0Row]:
 
 @cache
 def stock() -> dict[Use, Answer]:
-    """Casts, copies and zeros, by tests/native/l0.c."""
+    """Casts, copies and zeros, by tests/c/unit/l0.c."""
     runner = Runner("plain")
     runner.build()
-    program = runner.compile(ROOT / "tests" / "native" / "l0.c")
+    program = runner.compile(ROOT / "tests" / "c" / "unit" / "l0.c")
     result = subprocess.run([program], capture_output=True, text=True, check=True)
     found: dict[Use, Answer] = {}
     for line in result.stdout.splitlines():

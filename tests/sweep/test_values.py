@@ -50,7 +50,7 @@ CALLS = declared_calls()
 
 def test_every_declared_call_has_an_oracle() -> None:
     missing = [name for name in CALLS if not {name, CALLS[name].in_place_of} & set(ORACLES)]
-    assert not missing, f"add a line in tests/sweep/oracles for {', '.join(missing)}"
+    assert not missing, f"add a line in tests/ops/<family>/oracle.py for {', '.join(missing)}"
 
 
 # --- Expected values -----------------------------------------------------------------------------

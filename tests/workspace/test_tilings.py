@@ -17,7 +17,7 @@ from build_support.sanitize import Runner
 Row = Mapping[str, str]
 Figures = dict[str, int]
 
-NATIVE = Path(__file__).parents[1] / "native"
+NATIVE = Path(__file__).parents[1] / "c" / "unit"
 
 #: What the vendor's tilings on Ascend950 leave in memory: struct codes (with natural alignment) and
 #: names.
@@ -145,7 +145,7 @@ def test_every_field_of_the_structures_has_a_value() -> None:
 
 
 def question(row: Row) -> str:
-    """The line that asks tests/native/tiling.c."""
+    """The line that asks tests/c/unit/tiling.c."""
     kernel = row["op"] + ("_3510" if row["soc"] == "Ascend950" else "_2201")
     words = (
         kernel,

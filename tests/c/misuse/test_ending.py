@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Findings reach their file however a program ends, or `aclnn run --strict` says that they did not.
+
+All programs are one (ending.c): it leaves an allocation, and makes it hard to say so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from c.misuse.cases import DIRECTORY
+from c.misuse.programs import SECONDS, compile_program
+from support import program_environment
+
+pytestmark = pytest.mark.slow  # a process of the command for most cases
+
+FOUND, INCOMPLETE = 3, 4
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may do it")
+
+
+@pytest.fixture(scope="module")
+def ending(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compile_program(DIRECTORY / "ending.c", tmp_path_factory.mktemp("ending") / "ending")
+
+
+def strict(
+    program: Path, way: str, *options: str, variables: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "aclnn_py", "run", "--strict", *options, str(program), way]
+    return subprocess.run(
+        command,
+        env=program_environment(variables),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "exit",
+        "close",
+        "replace",
+        "use-up",
+        pytest.param("root", marks=needs_root),
+        pytest.param("privileges", marks=needs_root),
+        "remove",
+        "child",
+    ],
+)
+def test_the_leak_is_found(ending: Path, way: str) -> None:
+    done = strict(ending, way)
+    assert done.returncode == FOUND, done
+    leak, where, *_, count = done.stderr.splitlines()
+    assert "1000 bytes" in leak
+    assert where.startswith("aclnn:     at device_malloc (")
+    assert count == "aclnn: 1 finding(s)"
+
+
+@pytest.mark.parametrize(
+    ("way", "is_written"),
+    [
+        ("limit", False),
+        pytest.param("close-and-root", False, marks=needs_root),
+        ("exec-true", None),
+        ("_exit", None),
+    ],
+)
+def test_what_cannot_be_written_is_an_exit_code(
+    ending: Path, way: str, is_written: bool | None
+) -> None:
+    """What was found and not written is on standard error at least."""
+    done = strict(ending, way)
+    assert done.returncode == INCOMPLETE, done
+    *told, gap, count = done.stderr.splitlines()
+    assert gap.startswith("aclnn: incomplete: what process ")
+    assert count == "aclnn: 0 finding(s) at least"
+    if is_written is False:
+        assert all(line.startswith("[aclnn:finding ") for line in told)
+        assert "1000 bytes" in told[0]
+    else:
+        assert told == []
+
+
+@pytest.mark.parametrize("way", ["exec", "killed-child"])
+def test_some_of_it_is_written(ending: Path, way: str) -> None:
+    done = strict(ending, way)
+    assert done.returncode == FOUND, done
+    assert "aclnn: incomplete: what process " in done.stderr
+    assert done.stderr.endswith("aclnn: 1 finding(s) at least\n")
+
+
+def test_a_file_that_cannot_be_written_from_the_start(ending: Path) -> None:
+    done = strict(ending, "limit-before")
+    assert done.returncode == 1
+    assert "findings.jsonl: the file cannot be written" in done.stderr
+
+
+def test_a_file_that_cannot_be_written_and_statuses_that_nobody_looks_at(ending: Path) -> None:
+    done = strict(ending, "limit-before-ignored")
+    assert done.returncode == INCOMPLETE, done
+    told, *_, gap, count = done.stderr.splitlines()
+    assert "findings.jsonl: the file cannot be written" in told
+    assert gap.startswith("aclnn: incomplete: no process has called the library")
+    assert count == "aclnn: 0 finding(s) at least"
+
+
+def test_a_program_that_never_calls_the_library(ending: Path) -> None:
+    """Nothing was looked at: that is not the same as nothing found."""
+    done = strict(ending, "never-called")
+    assert done.returncode == INCOMPLETE, done
+    gap, count = done.stderr.splitlines()
+    assert gap.startswith("aclnn: incomplete: no process has called the library")
+    assert count == "aclnn: 0 finding(s) at least"
+
+
+def forbid_files() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def test_the_command_may_write_no_files(ending: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "aclnn_py", "run", "--strict", str(ending), "exit"],
+        env=program_environment(),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        preexec_fn=forbid_files,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("aclnn: --strict: findings cannot be written: ")
+
+
+@pytest.mark.parametrize("log", ["api", "finding"])
+def test_a_log_that_cannot_be_written_ends_nothing(ending: Path, tmp_path: Path, log: str) -> None:
+    """Neither a file at the limit of its size nor a pipe without a reader is a deadly signal."""
+    variables = {"ACLNN_LOG": log, "ACLNN_FINDINGS": ""}
+    with (tmp_path / "log").open("wb") as file:
+        done = subprocess.run(
+            [str(ending), "exit"],
+            env=program_environment(variables),
+            stderr=file,
+            timeout=SECONDS,
+            preexec_fn=forbid_files,
+            check=False,
+        )
+    assert done.returncode == 0
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as pipe:
+        done = subprocess.run(
+            [str(ending), "exit"],
+            env=program_environment(variables),
+            stderr=pipe,
+            timeout=SECONDS,
+            check=False,
+        )
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("name", ["pipe", "pipe.jsonl"])
+@pytest.mark.parametrize("is_read", [True, False])
+def test_a_pipe(ending: Path, tmp_path: Path, name: str, is_read: bool) -> None:
+    """It has a reader, or what it should have got is on standard error: nobody waits for one."""
+    path = tmp_path / name
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK) if is_read else -1
+    done = subprocess.run(
+        [str(ending), "exit"],
+        env=program_environment({"ACLNN_FINDINGS": str(path)}),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done
+    told = done.stderr
+    if is_read:
+        told = os.read(reader, 1 << 20).decode()
+        assert done.stderr == ""
+        os.close(reader)
+    assert "1000 bytes" in told
+
+
+# ---- JSON ---------------------------------------------------------------------------------------
+
+
+def lines_of(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_the_library_writes_json(ending: Path, tmp_path: Path) -> None:
+    file = tmp_path / "found.jsonl"
+    for _ in range(2):  # it is appended to
+        subprocess.run(
+            [str(ending), "exit"],
+            env=program_environment({"ACLNN_FINDINGS": str(file)}),
+            check=True,
+            timeout=SECONDS,
+        )
+    lines = lines_of(file.read_text("utf-8"))
+    assert [line["kind"] for line in lines] == ["begin", "leak", "end"] * 2
+    begin, leak, end = lines[3:]
+    assert begin["process"] == leak["process"] == end["process"] == leak["thread"]
+    assert leak["call"] == "at exit"
+    assert "1000 bytes" in leak["text"]
+    assert (end["findings"], end["lost"]) == (1, 0)
+
+
+def test_json_for_scripts(ending: Path) -> None:
+    done = strict(ending, "exit", "--json")
+    assert done.returncode == FOUND
+    leak, summary = lines_of(done.stderr)
+    assert leak["kind"] == "leak"
+    assert summary == {"kind": "summary", "findings": 1, "incomplete": []}
+    done = strict(ending, "_exit", "--json")
+    assert done.returncode == INCOMPLETE
+    (summary,) = lines_of(done.stderr)
+    assert summary["findings"] == 0
+    assert "is not known" in summary["incomplete"][0]
+
+
+def test_json_is_about_findings(ending: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "aclnn_py", "run", "--json", str(ending), "exit"],
+        env=program_environment(),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "--json" in done.stderr
+
+
+PLUG_IN = """
+#include "acl/acl.h"
+void keep(void)
+{
+    uint32_t devices;
+    void *memory;
+    aclrtGetDeviceCount(&devices);
+    aclInit(NULL);
+    aclrtSetDevice(0);
+    aclrtMalloc(&memory, 1000, ACL_MEM_MALLOC_HUGE_FIRST);
+}
+"""
+
+PROGRAM = """
+#include "acl/acl.h"
+void keep(void);
+int main(int argc, char **argv)
+{
+    void *memory;
+    keep();
+    if (argc > 1 && argv[1][0] == 'l')
+        aclrtMalloc(&memory, 2000, ACL_MEM_MALLOC_HUGE_FIRST);
+}
+"""
+
+
+def test_what_pytorchs_plug_in_keeps_is_no_finding(tmp_path: Path) -> None:
+    """It is told apart by the name of its library."""
+    source = tmp_path / "sources" / "keep.c"
+    source.parent.mkdir()
+    source.write_text(PLUG_IN)
+    compile_program(source, tmp_path / "libtorch_npu.so", "-shared", "-fPIC")
+    source.write_text(PROGRAM)
+    program = compile_program(
+        source, tmp_path / "program", f"-L{tmp_path}", "-ltorch_npu", f"-Wl,-rpath,{tmp_path}"
+    )
+    done = strict(program, "alone")
+    assert done.returncode == 0, done
+    order, memory, count = done.stderr.splitlines()
+    assert order.startswith(
+        "aclnn: torch_npu's own, no finding: aclrtGetDeviceCount: called before"
+    )
+    assert memory.startswith("aclnn: torch_npu's own, no finding: at exit: an allocation of 1000 ")
+    assert count == "aclnn: 0 finding(s)"
+    done = strict(program, "leak", "--json")
+    assert done.returncode == FOUND, done
+    leak, summary = lines_of(done.stderr)
+    assert "2000 bytes" in leak["text"]
+    assert (summary["findings"], len(summary["of torch_npu"])) == (1, 2)

@@ -1,0 +1,768 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Operands for the declared operators, at random: the table (declared.h) says what kinds a call
+ * takes, phase one says whether they fit. The same seed gives the same operands.
+ */
+#ifndef ACLNN_PY_TESTS_STRESS_OPERANDS_H
+#define ACLNN_PY_TESTS_STRESS_OPERANDS_H
+
+#include <spawn.h>
+#include <stdbool.h>
+#include <sys/wait.h>
+
+#include "aclnn/acl_meta.h"
+#include "declared.h"
+#include "program.h"
+
+#define MOST_OPERANDS 64
+#define MOST_MEMBERS 4
+#define MOST_RANK 6
+#define MOST_TEXT 16
+#define MOST_WORKSPACE ((uint64_t)1 << 30)
+#define EDGE 64
+#define EDGE_BYTE 0x5A
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Calls that make something: ACLNN_FAULT may ask some of them to fail. */
+#define SURELY(call)                        \
+    do {                                    \
+        int tries_ = 0;                     \
+        while ((call) != 0) {               \
+            CHECK(++tries_ < 50 && faulty); \
+            (void)aclGetRecentErrMsg();     \
+        }                                   \
+    } while (0)
+
+/* The same for a call that gives a handle. */
+#define MADE(handle, call) SURELY(((handle) = (call)) == NULL)
+
+extern char **environ;
+
+static bool faulty; /* ACLNN_FAULT is set */
+
+/* The same program once more, with a variable set, in another process. */
+static inline void run_again(char **arguments, const char *variable, const char *value)
+{
+    pid_t child = 0;
+    int status = 0;
+    setenv(variable, value, 1);
+    CHECK(posix_spawn(&child, arguments[0], NULL, NULL, arguments, environ) == 0);
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static const aclDataType operand_types[] = {
+    ACL_FLOAT, ACL_FLOAT16, ACL_BF16,   ACL_INT64,     ACL_INT32,      ACL_INT16,  ACL_INT8,
+    ACL_UINT8, ACL_BOOL,    ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128, ACL_UINT16,
+};
+
+/*
+ * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
+ * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
+ * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
+ * rows / 8 and rows * 8, q rows * 4, h 64, m the bytes of n bits in groups of 128. F, I, L, U or B
+ * behind the dims: the tensor is of float32, int32, int64, uint8 or int8; * and a digit behind
+ * those of a list: it has so many members. "-" is NULL. Of a text the word is the text.
+ */
+#define TYPE_LETTERS "FILUB"
+
+static const struct {
+    const char *name;
+    const char *words;
+} given_shapes[] = {
+    {"aclnnTransposeBatchMatMul", "234 245 - - 012 012 102 0 1 325"},
+    {"aclnnFusedMatmul", "rc c3 - - relu 3 r3"},
+    {"aclnnGroupedMatmul", "rc*2 c3*2 - - - - - - 0 r3*2"},
+    {"aclnnGroupedMatmulV2", "64*1 245*1 - - - - - 36 3 0 65*1"},
+    {"aclnnGroupedMatmulV3", "64*1 245*1 - - - - - 2L 3 0 65*1"},
+    {"aclnnGroupedMatmulV4", "64*1 245*1 - - - - - - 2L - - - 3 0 1 0 65*1 - -"},
+    {"aclnnGroupedMatmulV5", "64*1 245*1 - - - - - - 2L - - - 3 0 1 0 - 65*1 - -"},
+    {"aclnnGlobalAveragePool", "r345 r311"},
+    {"aclnnGlobalMaxPool", "r345 r311"},
+    {"aclnnResize", "1345 2222 nearest 1345"},
+    {"aclnnRopeWithSinCosCache", "6L 68 68 54 - 4 1 68 68"},
+    {"aclnnThnnFusedLstmCell", "r8 r8 r2 8 8 r2 r2 r8"},
+    {"aclnnThnnFusedLstmCellBackward", "r2 r2 r2 r2 r8 1 r8 r2 8"},
+    {"aclnnLSTM", "d2F 82F*2 1c2F*2 2L 0 1 . 0 0 . 2c2F 1c2F 1c2F . . . . . . ."},
+    {"aclnnLstmBackward", "432F 132F*2 82F*2 432F 132F 132F 432F*1 432F*1 432F*1 432F*1 432F*1 "
+                          "432F*1 432F*1 - 0 1 0 1 0 0 - 432F 132F 132F 82F*2"},
+    {"aclnnGRU", "432F 62F*2 132F - 0 1 0 1 0 0 432F 132F 432F*1 432F*1 432F*1 432F*1 432F*1"},
+    {"aclnnGRUBackward",
+     "432F 62F*2 132F 432F 132F 432F*1 432F*1 432F*1 432F*1 432F*1 - 0 1 0 0 432F 132F 62F*2"},
+    {"aclnnFlashAttentionScore", "2r4 2c4 2c4 - - - - - 1 1 9 9 2 BSH 0 0 22r8F 22r8F - 2r4"},
+    {"aclnnFlashAttentionScoreV2",
+     "2r4 2c4 2c4 - - - - - - - 1 1 9 9 2 BSH 0 0 1 22r8F 22r8F - 2r4"},
+    {"aclnnFlashAttentionScoreGrad",
+     "2r4F 2c4F 2c4F 2r4F - - - - 22r8F 22r8F - 2r4F - 1 1 9 9 2 BSH 0 0 2r4F 2c4F 2c4F -"},
+    {"aclnnFlashAttentionScoreGradV2",
+     "2r4F 2c4F 2c4F 2r4F - - - - 22r8F 22r8F - 2r4F - - - 1 1 9 9 2 BSH 0 0 1 2r4F 2c4F 2c4F -"},
+    {"aclnnFlashAttentionVarLenScore",
+     "624 824 824 - - - - - 36 48 1 1 9 9 2 TND 0 0 628F 628F - 624"},
+    {"aclnnFlashAttentionVarLenScoreV2",
+     "624 824 824 - - - - - 36 48 - - 1 1 9 9 2 TND 0 0 1 628F 628F - 624"},
+    {"aclnnFlashAttentionUnpaddingScoreGrad",
+     "624F 824F 824F 624F - - - - 628F 628F - 624F - 36 48 1 1 9 9 2 TND 0 0 624F 824F 824F -"},
+    {"aclnnFlashAttentionUnpaddingScoreGradV2", "624F 824F 824F 624F - - - - 628F 628F - 624F - 36 "
+                                                "48 - - 1 1 9 9 2 TND 0 0 1 624F 824F 824F -"},
+    {"aclnnPromptFlashAttention", "2r4 2c4 2c4 - - - 2 1 9 9 BSH 2 2r4"},
+    {"aclnnPromptFlashAttentionV2", "2r4 2c4 2c4 - - - - - - - - - 2 1 9 9 BSH 2 0 2r4"},
+    {"aclnnPromptFlashAttentionV3", "2r4 2c4 2c4 - - - - - - - - - 2 1 9 9 BSH 2 0 0 2r4"},
+    {"aclnnIncreFlashAttention", "214 2c4 2c4 - - - 2 1 BSH 2 214"},
+    {"aclnnIncreFlashAttentionV2", "214 2c4 2c4 - - - - - - - - 2 1 BSH 2 214"},
+    {"aclnnIncreFlashAttentionV3", "214 2c4 2c4 - - - - - - - - - - - 2 1 BSH 2 0 0 214"},
+    {"aclnnIncreFlashAttentionV4", "214 2c4 2c4 - - - - - - - - - - - - 2 1 BSH 2 0 0 214"},
+    {"aclnnFusedInferAttentionScore",
+     "2r4 2c4 2c4 - - - - - - - - - - - - - - 2 1 9 9 BSH 2 0 0 0 0 0 2r4 1F"},
+    {"aclnnFusedInferAttentionScoreV2",
+     "2r4 2c4 2c4 - - - - - - - - - - - - - - - - - - - - - 2 1 9 9 BSH 2 0 0 0 0 0 0 0 2r4 1F"},
+    {"aclnnFusedInferAttentionScoreV3", "2r4 2c4 2c4 - - - - - - - - - - - - - - - - - - - - - - - "
+                                        "- 2 1 9 9 BSH 2 0 0 0 0 0 0 0 2r4 1F"},
+    {"aclnnFusedInferAttentionScoreV4", "2r4 2c4 2c4 - - - - - - - - - - - - - - - - - - - - - - - "
+                                        "- - - 2 1 9 9 BSH 2 0 0 0 0 0 0 0 0 2r4 1F"},
+    {"aclnnAdaLayerNorm", "2rc 2c 2c c c . 2rc"},
+    {"aclnnAdaLayerNormV2", "2rc 2c 2c c c . 2rc 2r1 2r1"},
+    {"aclnnAffineGrid", "r23 r145 . r452"},
+    {"aclnnAdaptiveAvgPool2d", "r45 23 r23"},
+    {"aclnnAdaptiveAvgPool2dBackward", "r23 r45 r45"},
+    {"aclnnAdaptiveAvgPool3d", "1r345 223 1r223"},
+    {"aclnnAdaptiveAvgPool3dBackward", "1r223 1r345 1r345"},
+    {"aclnnAdaptiveMaxPool2d", "r45 23 r23 r23L"},
+    {"aclnnAdaptiveMaxPool2dBackward", "r23 r45 r23I r45"},
+    {"aclnnAdaptiveMaxPool3d", "1r345 223 1r223 1r223I"},
+    {"aclnnAdaptiveMaxPool3dBackward", "1r223 1r345 1r223I 1r345"},
+    {"aclnnAvgPool3dBackward", "1r234 1r345 222 111 000 0 1 0 1r345"},
+    {"aclnnMaxPool3dWithArgmax", "1r345 222 111 000 111 0 1r234 1r234I"},
+    {"aclnnMaxPool3dWithArgmaxBackward", "1r234 1r345 1r234I 222 111 000 111 0 1r345"},
+    {"aclnnMaxUnpool2d", "r23 r23L 45 r45"},
+    {"aclnnMaxUnpool2dBackward", "r45 r23 r23L 45 r23"},
+    {"aclnnMaxUnpool3d", "1r223 1r223L 345 111 000 1r345"},
+    {"aclnnMaxUnpool3dBackward", "1r345 1r223 1r223L 345 111 000 1r223"},
+    {"aclnnAddLayerNorm", "rc rc c c c . . rc r1 r1 rc"},
+    {"aclnnAddLayerNormGrad", "rc rc rc r1 r1 c rc rc c c"},
+    {"aclnnAddRmsNorm", "rc rc c . rc r1 rc"},
+    {"aclnnAddRmsNormCast", "rc rc c . rcF rc r1F rc"},
+    {"aclnnAddbmm", "r3 2rc 2c3 . . r3 ."},
+    {"aclnnAddmv", "r rc c . . r ."},
+    {"aclnnAmpUpdateScale", "1 1I 1 . . 1 1 1I"},
+    {"aclnnApplyTopKTopP", "rc r rI rc"},
+    {"aclnnApplyAdam", "rc rc rc 1F 1F 1F 1F 1F 1F rc . ."},
+    {"aclnnApplyAdamW", "rc rc rc 1 1 1 1 1 1 1 rc rc . ."},
+    {"aclnnApplyRotaryPosEmbV2", "2rc8 2rc8 2rc8 2rc8 1 ."},
+    {"aclnnAvgPool2d", "r45 22 11 00 0 1 0 2 r34"},
+    {"aclnnAvgPool2dBackward", "r34 r45 22 11 00 0 1 0 1 r45"},
+    {"aclnnAvgPool3d", "1r345 222 111 000 0 1 0 1r234"},
+    {"aclnnBaddbmm", "2r3 2rc 2c3 . . 2r3 ."},
+    {"aclnnBatchMatMul", "2rc 2c3 2r3 ."},
+    {"aclnnBatchNorm", "rc c c c c . . . rc c c"},
+    {"aclnnBatchNormBackward", "rc rc c c c c c . . 111 rc c c"},
+    {"aclnnBatchNormElemt", "rc c c c c . rc"},
+    {"aclnnBatchNormElemtBackward", "rc rc c c c c c 1 rc"},
+    {"aclnnBatchNormGatherStatsWithCounts", "1c rc rc c c . . r c c"},
+    {"aclnnBatchNormReduceBackward", "rc rc c c c . . . c c c c"},
+    {"aclnnBatchNormStats", "rc . c c"},
+    {"aclnnBincount", "r r 3 3"},
+    {"aclnnBucketize", "rc 3 . . rc"},
+    {"aclnnEmbeddingBag", "rc 3L 2L . 0 . 3 0 . 2c 3L 2L 2L"},
+    {"aclnnEmbeddingRenorm", "rc 3 . ."},
+    {"aclnnHistc", "rc 3 . . 3"},
+    {"aclnnSearchSorted", "r rc . . r rc"},
+    {"aclnnSearchSorteds", "r . . . r 1"},
+    {"aclnnCdist", "rc dc . 2 rd"},
+    {"aclnnCdistBackward", "rd rc dc rd . rc"},
+    {"aclnnPdist", "4c . 6"},
+    {"aclnnPdistForward", "4c . 6"},
+    {"aclnnBatchNormReduce", "rc23 cF cF"},
+    {"aclnnTransformBiasRescaleQkv", "rc6 6 1 r1c2 r1c2 r1c2"},
+    {"aclnnChannelShuffle", "rd2 2 rd2"},
+    {"aclnnCircularPad2d", "133 1111 155"},
+    {"aclnnCircularPad2dBackward", "155 133 1111 133"},
+    {"aclnnCircularPad3d", "1333 111111 1555"},
+    {"aclnnCircularPad3dBackward", "1555 1333 111111 1333"},
+    {"aclnnConstantPadNd", "33 11 . 35"},
+    {"aclnnConvDepthwise2d", "1233 2122 22 2 11 00 11 1222 1"},
+    {"aclnnConvTbc", "42r 2rc c 0 32c 1"},
+    {"aclnnConvTbcBackward", "32c 42r 2rc c 0 1 42r 2rc c"},
+    {"aclnnConvolution", "1133 r122 r 11 00 11 0 00 1 1r22 1"},
+    {"aclnnConvolutionBackward", "1r22 1133 r122 r 11 00 11 0 00 1 111 1 1133 r122 r"},
+    {"aclnnCrossEntropyLoss", "rc rL cF . . . . . 1 rc 1 r"},
+    {"aclnnCrossEntropyLossGrad", "1 rc rL cF 1 r . . . . rc"},
+    {"aclnnCtcLoss", "3rc r2 . . 0 . r r38"},
+    {"aclnnCtcLossBackward", "r 3rc r2 . . r r38 0 . 3rc"},
+    {"aclnnDeepNorm", "rc rc c c . . r1 r1 rc"},
+    {"aclnnDeepNormGrad", "rc rc rc c r1 r1 . rc rc c c"},
+    {"aclnnDropout", "rc . . . . rc mU"},
+    {"aclnnDropoutBackward", "rc mU . rc"},
+    {"aclnnDropoutDoMask", "rc mU . rc"},
+    {"aclnnDropoutGenMask", "rc . . . mU"},
+    {"aclnnDropoutGenMaskV2", "rc . . . . mU"},
+    {"aclnnDropoutGenMaskV2Tensor", "rc . 1L 1L . . mU"},
+    {"aclnnDropoutV3", "rc - . . . rc mU"},
+    {"aclnnDropoutV3Grad", "rc mU . rc"},
+    {"aclnnEinsum", "r a,b->ab rr"},
+    {"aclnnEye", "r c rc"},
+    {"aclnnFastLayerNorm", "rc c c c . rc r1 r1"},
+    {"aclnnForeachRoundOffNumber", ". 1 ."},
+    {"aclnnGatherNd", "rc r1 . rc"},
+    {"aclnnGeGlu", "rd 1 . rc rc"},
+    {"aclnnGeGluBackward", "rc rd rc 1 . rd"},
+    {"aclnnGeGluV3", "rd 1 . . rc rc"},
+    {"aclnnGeGluV3Backward", "rc rd rc 1 . . rd"},
+    {"aclnnGemmaRmsNorm", "rc c . rc r1"},
+    {"aclnnGluBackward", "rc rd 1 rd"},
+    {"aclnnGridSampler2D", "rc34 r232 0 . . rc23"},
+    {"aclnnGridSampler2DBackward", "rc23 rc34 r232 0 . . . rc34 r232"},
+    {"aclnnGridSampler3D", "rc234 r2323 0 . . rc232"},
+    {"aclnnGridSampler3DBackward", "rc232 rc234 r2323 0 . . . rc234 r2323"},
+    {"aclnnGroupNorm", "32 2 2 3 2 1 2 . 32 32 32"},
+    {"aclnnGroupNormBackward", "32 32 32 32 2 3 2 1 2 111 32 2 2"},
+    {"aclnnGroupNormSilu", "rc c c 1 . rc r1 r1"},
+    {"aclnnGroupNormSiluV2", "rc c c 1 . . rc r1 r1"},
+    {"aclnnGroupNormSwish", "rd d d 1 . . . . rd r1 r1"},
+    {"aclnnGroupNormSwishGrad", "rd r1 r1 rd d d 1 . . . . rd d d"},
+    {"aclnnIm2col", "r13 22 11 11 11 q8"},
+    {"aclnnIm2colBackward", "q8 13 22 11 11 11 r13"},
+    {"aclnnIndex", "rc . r1c"},
+    {"aclnnIndexPutImpl", "rc . 11 . ."},
+    {"aclnnInplaceAddRmsNorm", "rc rc c . r1"},
+    {"aclnnInplaceAddbmm", "r3 2rc 2c3 . . ."},
+    {"aclnnInplaceBaddbmm", "2r3 2rc 2c3 . . ."},
+    {"aclnnInplaceScatterUpdate", "rc r r1 1"},
+    {"aclnnLayerNorm", "rc c c c . rc r1 r1"},
+    {"aclnnLayerNormBackward", "rc rc c r1 r1 c c 111 rc c c"},
+    {"aclnnMaxPool", "r45 22 11 0 00 11 0 r34"},
+    {"aclnnMaskedSelect", "rc rcU n"},
+    {"aclnnMaxPool2dWithIndices", "r45 22 11 00 11 0 r34 r34"},
+    {"aclnnMaxPool2dWithIndicesBackward", "r34 r45 r34 22 11 00 11 0 r45"},
+    {"aclnnMaxPool2dWithMask", "r45 22 11 00 11 0 r34 r4hB"},
+    {"aclnnMaxPool2dWithMaskBackward", "r34 r45 r4hB 22 11 00 11 0 r45"},
+    {"aclnnModulate", "r3c rc rc r3c"},
+    {"aclnnModulateBackward", "r3c r3c rc rc r3c rc rc"},
+    {"aclnnMultinomialTensor", "rc 1 . 1 1 . r1"},
+    {"aclnnNLLLoss", "rc r c 1 . 1 1"},
+    {"aclnnNLLLoss2d", "2345 245 3 1 . 1 1"},
+    {"aclnnNLLLoss2dBackward", "1 2345 245 3 1 . 1 2345"},
+    {"aclnnNLLLossBackward", "1 rc r c 1 . 1 rc"},
+    {"aclnnNonzero", "rc n2L"},
+    {"aclnnNonzeroV2", "rc 2nL"},
+    {"aclnnOneHot", "rc 3 1 1 2 rc3"},
+    {"aclnnPreluBackward", "rc rc c rc c"},
+    {"aclnnReflectionPad1d", "33 11 35"},
+    {"aclnnReflectionPad1dBackward", "35 33 11 33"},
+    {"aclnnReflectionPad2d", "133 1111 155"},
+    {"aclnnReflectionPad2dBackward", "155 133 1111 133"},
+    {"aclnnReflectionPad3d", "1333 111111 1555"},
+    {"aclnnReflectionPad3dBackward", "1555 1333 111111 1333"},
+    {"aclnnReplicationPad1d", "33 11 35"},
+    {"aclnnReplicationPad1dBackward", "35 33 11 33"},
+    {"aclnnReplicationPad2d", "133 1111 155"},
+    {"aclnnReplicationPad2dBackward", "155 133 1111 133"},
+    {"aclnnReplicationPad3d", "1333 111111 1555"},
+    {"aclnnReplicationPad3dBackward", "1555 1333 111111 1333"},
+    {"aclnnRmsNorm", "rc c . rc r1"},
+    {"aclnnRmsNormGrad", "rc rc r1 c rc c"},
+    {"aclnnScale", "rc c c 1 1 . rc"},
+    {"aclnnScaledMaskedSoftmax", "23rc 13rc . 0 23rc"},
+    {"aclnnScaledMaskedSoftmaxBackward", "23rc 23rc 13rc . 0 23rc"},
+    {"aclnnScatterDiv", "rc r rc ."},
+    {"aclnnScatterMax", "rc r rc ."},
+    {"aclnnScatterMin", "rc r rc ."},
+    {"aclnnScatterMul", "rc r rc ."},
+    {"aclnnScatterNd", "rc r1 rc rc"},
+    {"aclnnScatterNdUpdate", "rc r1 rc"},
+    {"aclnnSignBitsPack", "r 1 1b"},
+    {"aclnnSignBitsUnpack", "r 1 . 1e"},
+    {"aclnnScatterList", "rc 1L 1rc 1U update 1"},
+    {"aclnnSoftmaxCrossEntropyWithLogits", "rc rc r rc"},
+    {"aclnnStridedSlice", "33 10 33 21 0 0 0 0 0 13"},
+    {"aclnnSwiGluGrad", "rc rd 1 rd"},
+    {"aclnnSyncBatchNormGatherStats", "rc rc r c c . . c c"},
+    {"aclnnTfScatterAdd", "rc r rc"},
+    {"aclnnSvd", "r34 0 1 r3 r33 r43"},
+    {"aclnnUnique", "rc 1 1 n rcL"},
+    {"aclnnUnique2", "rc 1 1 1 n rcL nL"},
+    {"aclnnUniqueConsecutive", "rc 1 1 0 rc rL rL"},
+    {"aclnnUniqueDim", "rc 1 1 0 rc rL rL"},
+    {"aclnnWeightQuantBatchMatmulV2", "rc c3B 3 - - - - 0 r3"},
+    {"aclnnUnfoldGrad", "r33 r5 1 3 1 r5"},
+    {"aclnnUpsampleBicubic2d", "1r32 64 . . . 1r64"},
+    {"aclnnUpsampleBicubic2dAA", "1r32 64 . . . 1r64"},
+    {"aclnnUpsampleBicubic2dAAGrad", "1r64 64 1r32 . . . 1r32"},
+    {"aclnnUpsampleBicubic2dBackward", "1r64 64 1r32 . . . 1r32"},
+    {"aclnnUpsampleBilinear2d", "1r32 64 . 2 2 1r64"},
+    {"aclnnUpsampleBilinear2dAA", "1r32 64 . 2 2 1r64"},
+    {"aclnnUpsampleBilinear2dAABackward", "1r64 64 1r32 . . . 1r32"},
+    {"aclnnUpsampleBilinear2dBackward", "1r64 64 1r32 . . . 1r32"},
+    {"aclnnUpsampleBilinear2dBackwardV2", "1r64 64 1r32 . . . 1r32"},
+    {"aclnnUpsampleLinear1d", "r13 6 . 2 r16"},
+    {"aclnnUpsampleLinear1dBackward", "r16 6 r13 . . r13"},
+    {"aclnnUpsampleNearest1d", "r13 6 r16"},
+    {"aclnnUpsampleNearest1dBackward", "r16 6 r13 0 r13"},
+    {"aclnnUpsampleNearest1dV2", "r13 6 2 r16"},
+    {"aclnnUpsampleNearest2d", "1r32 64 1r64"},
+    {"aclnnUpsampleNearest2dBackward", "1r64 64 1r32 0 0 1r32"},
+    {"aclnnUpsampleNearest2dV2", "1r32 64 2 2 1r64"},
+    {"aclnnUpsampleNearest3d", "1r232 464 0 0 0 1r464"},
+    {"aclnnUpsampleNearest3dBackward", "1r464 464 1r232 0 0 0 1r232"},
+    {"aclnnUpsampleNearestExact1d", "r13 6 . r16"},
+    {"aclnnUpsampleNearestExact1dBackward", "r16 6 r13 0 r13"},
+    {"aclnnUpsampleNearestExact2d", "1r32 64 0 0 1r64"},
+    {"aclnnUpsampleNearestExact2dBackward", "1r64 64 1r32 0 0 1r32"},
+    {"aclnnUpsampleNearestExact3d", "1r232 464 0 0 0 1r464"},
+    {"aclnnUpsampleNearestExact3dBackward", "1r464 464 1r232 0 0 0 1r232"},
+    {"aclnnUpsampleTrilinear3d", "1r232 464 . . . . 1r464"},
+    {"aclnnUpsampleTrilinear3dBackward", "1r464 464 1r232 . . . . 1r232"},
+};
+
+/* The operands of one call. Tensors lie between edges that nobody may write to. */
+struct operands {
+    const struct declared *call;
+    bool has_images;  /* formats say what three to five dimensions are */
+    const char *word; /* of given_shapes, for the parameter that is made; NULL: none is given */
+    uint64_t state;   /* of the random numbers */
+    int64_t rows;
+    int64_t columns;
+    aclDataType type;
+    uint32_t members;     /* of each list */
+    size_t bytes;         /* of the storage of each tensor */
+    char text[MOST_TEXT]; /* of the parameter that is one */
+    size_t count;
+    union value values[MOST_OPERANDS];
+    char *memory[MOST_OPERANDS * MOST_MEMBERS];
+    size_t memories;
+    bool is_filled;
+};
+
+static inline bool chance(struct operands *o, uint32_t of)
+{
+    return pick(&o->state, of) == 0;
+}
+
+static inline aclDataType operand_type(struct operands *o)
+{
+    switch (o->word != NULL ? o->word[strcspn(o->word, TYPE_LETTERS " ")] : 0) {
+    case 'F': return ACL_FLOAT;
+    case 'I': return ACL_INT32;
+    case 'L': return ACL_INT64;
+    case 'U': return ACL_UINT8;
+    case 'B': return ACL_INT8;
+    default: break;
+    }
+    if (!chance(o, 4))
+        return o->type;
+    return chance(o, 2) ? ACL_INT64 : operand_types[pick(&o->state, COUNT(operand_types))];
+}
+
+/* Whole numbers that are small, now and then what no operand should have. Most operands are refused
+   before anybody reads them: they stay as they are. */
+static inline void operands_fill(struct operands *o)
+{
+    static const int bytes[] = {0, 1, 0, 1, 0, 0x3f, 0x7f, 0xff};
+    uint64_t state = o->state; /* each time the same */
+    for (size_t i = 0; i < o->memories; i++) {
+        char *memory = o->memory[i];
+        int byte = bytes[pick(&state, COUNT(bytes))];
+        SURELY(aclrtMemset(memory, o->bytes + 2 * EDGE, EDGE_BYTE, o->bytes + 2 * EDGE));
+        SURELY(aclrtMemset(memory + EDGE, o->bytes, byte, o->bytes));
+    }
+    o->is_filled = true;
+}
+
+/* Storage of its own, or that of another operand, which then overlaps it; at an odd place too. */
+static inline char *operand_memory(struct operands *o)
+{
+    void *memory = NULL;
+    size_t distance = chance(o, 4) ? EDGE + pick(&o->state, 16) : EDGE;
+    if (o->memories > 0 && chance(o, 4))
+        return o->memory[pick(&o->state, (uint32_t)o->memories)] + distance;
+    CHECK(o->memories < COUNT(o->memory));
+    SURELY(aclrtMalloc(&memory, o->bytes + 2 * EDGE, ACL_MEM_MALLOC_HUGE_FIRST));
+    o->memory[o->memories++] = memory;
+    return (char *)memory + distance;
+}
+
+/* The words of a call, or NULL. */
+static inline const char *words_of(const char *name)
+{
+    for (size_t i = 0; i < COUNT(given_shapes); i++)
+        if (strcmp(given_shapes[i].name, name) == 0)
+            return given_shapes[i].words;
+    return NULL;
+}
+
+static inline const char *next_word(const char *word)
+{
+    const char *space = word != NULL ? strchr(word, ' ') : NULL;
+    return space != NULL ? space + 1 : NULL;
+}
+
+static inline int64_t letter(const struct operands *o, char character)
+{
+    switch (character) {
+    case 'r': return o->rows;
+    case 'c': return o->columns;
+    case 'd': return 2 * o->columns;
+    case 'b': return (o->rows + 7) / 8;
+    case 'e': return 8 * o->rows;
+    case 'q': return 4 * o->rows;
+    case 'n': return o->rows * o->columns;
+    case 'h': return 64;
+    case 'm': return (o->rows * o->columns + 127) / 128 * 16;
+    default: CHECK(character >= '0' && character <= '9'); return character - '0';
+    }
+}
+
+/* The numbers that a word has; false when nothing is given for the parameter. */
+static inline bool given_numbers(const struct operands *o, int64_t *numbers, uint64_t *count)
+{
+    if (o->word == NULL || *o->word == '.' || *o->word == '-')
+        return false;
+    *count = strcspn(o->word, TYPE_LETTERS "* ");
+    CHECK(*count <= MOST_RANK);
+    for (uint64_t i = 0; i < *count; i++)
+        numbers[i] = letter(o, o->word[i]);
+    return true;
+}
+
+/* Elements of the largest tensor that the call's words give. */
+static inline int64_t given_elements(const struct operands *o)
+{
+    int64_t most = 0;
+    const char *kind = o->call->kinds;
+    for (struct operands at = *o; at.word != NULL; at.word = next_word(at.word)) {
+        if (*kind++ == 'c')
+            continue;
+        int64_t numbers[MOST_RANK];
+        int64_t elements = 1;
+        uint64_t count = 0;
+        (void)given_numbers(&at, numbers, &count);
+        for (uint64_t i = 0; i < count; i++)
+            elements *= numbers[i];
+        most = elements > most ? elements : most;
+    }
+    return most;
+}
+
+/* The common shape, or one of those that operators reduce, broadcast, turn or index it to. */
+static inline uint64_t operand_shape(struct operands *o, int64_t *dims)
+{
+    uint64_t rank;
+    if (given_numbers(o, dims, &rank))
+        return rank;
+    dims[0] = o->rows;
+    dims[1] = o->columns;
+    switch (pick(&o->state, 16)) {
+    case 5: dims[1] = 2 * o->columns; return 2;
+    case 6: return 1;
+    case 7: dims[0] = o->rows * o->columns; return 1;
+    case 8: dims[0] = 1; return 1;
+    case 0: dims[0] = 1; return 2;
+    case 1: dims[1] = 1; return 2;
+    case 2: dims[0] = o->columns; return 1;
+    case 3:
+        dims[0] = o->columns;
+        dims[1] = o->rows;
+        return 2;
+    case 4: return 0;
+    default: return 2;
+    }
+}
+
+/* Of a view, counted from the start of its storage; -1: it has none. */
+static inline int64_t last_element(const int64_t *dims, const int64_t *strides, uint64_t rank,
+                                   int64_t offset)
+{
+    bool is_empty = false;
+    for (uint64_t i = 0; i < rank; i++) {
+        is_empty |= dims[i] == 0;
+        offset += strides[i] > 0 ? (dims[i] - 1) * strides[i] : 0;
+    }
+    return is_empty ? -1 : offset;
+}
+
+/* Dense, transposed, with gaps; what is only read also repeated or backwards. */
+static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const int64_t *dims,
+                                        uint64_t rank)
+{
+    int64_t strides[MOST_RANK] = {1, 1, 1, 1, 1, 1};
+    int64_t offset = chance(o, 4) ? pick(&o->state, 4) : 0;
+    int64_t storage = (int64_t)o->bytes / 16 - 1;
+    for (int64_t i = (int64_t)rank - 2; i >= 0; i--)
+        strides[i] = strides[i + 1] * dims[i + 1];
+    switch (pick(&o->state, is_read ? 8 : 6)) {
+    case 0:
+        if (rank == 2) {
+            strides[0] = 1;
+            strides[1] = dims[0];
+        }
+        break;
+    case 1:
+        if (rank <= 2) {
+            strides[0] = rank == 2 ? 2 * dims[1] + 1 : 3;
+            strides[1] = 2;
+        }
+        break;
+    case 6: strides[pick(&o->state, 2)] = 0; break;
+    case 7:
+        offset = rank > 0 && dims[0] > 0 ? (dims[0] - 1) * strides[0] : 0;
+        strides[0] = -strides[0];
+        break;
+    default: break;
+    }
+    CHECK(last_element(dims, strides, rank, offset) < storage); /* what is beside is an edge */
+    aclDataType type = operand_type(o);
+    char *memory = operand_memory(o);
+    static const aclFormat image_formats[] = {ACL_FORMAT_NCL, ACL_FORMAT_NCHW, ACL_FORMAT_NCDHW};
+    bool is_image = o->has_images && rank >= 3 && rank <= 5;
+    aclFormat format = is_image ? image_formats[rank - 3] : ACL_FORMAT_ND;
+    aclTensor *tensor = NULL;
+    MADE(tensor, aclCreateTensor(dims, rank, type, strides, offset, format, &storage, 1, memory));
+    return tensor;
+}
+
+static inline aclTensor *any_tensor(struct operands *o, bool is_read)
+{
+    int64_t dims[MOST_RANK];
+    uint64_t rank = operand_shape(o, dims);
+    return operand_tensor(o, is_read, dims, rank);
+}
+
+static inline aclScalar *any_scalar(struct operands *o)
+{
+    static const uint64_t bits[] = {0, 1, 2, 0x3f800000, 0x3ff0000000000000, UINT64_MAX};
+    uint64_t value[2] = {bits[pick(&o->state, COUNT(bits))], 0};
+    aclScalar *scalar = NULL;
+    aclDataType type = chance(o, 2) ? o->type : operand_type(o);
+    MADE(scalar, aclCreateScalar(value, type));
+    return scalar;
+}
+
+static inline void *any_array(struct operands *o, char kind)
+{
+    int64_t numbers[MOST_RANK];
+    float floats[MOST_RANK];
+    bool flags[MOST_RANK];
+    uint64_t count = pick(&o->state, 3);
+    for (uint64_t i = 0; i < count; i++)
+        numbers[i] = (int64_t)pick(&o->state, 4) - 2;
+    (void)given_numbers(o, numbers, &count);
+    for (uint64_t i = 0; i < count; i++) {
+        floats[i] = (float)numbers[i] / 2;
+        flags[i] = numbers[i] > 0;
+    }
+    void *array = NULL;
+    switch (kind) {
+    case 'i': MADE(array, aclCreateIntArray(numbers, count)); break;
+    case 'f': MADE(array, aclCreateFloatArray(floats, count)); break;
+    default: MADE(array, aclCreateBoolArray(flags, count)); break;
+    }
+    return array;
+}
+
+/* Members of a list: as many as its word says, or as all lists have. */
+static inline uint32_t list_members(const struct operands *o)
+{
+    const char *star = o->word == NULL ? "" : o->word + strcspn(o->word, "* ");
+    uint32_t count = *star == '*' ? (uint32_t)(star[1] - '0') : o->members;
+    CHECK(count <= MOST_MEMBERS);
+    return count;
+}
+
+/* Members in step: the n-th of each list has the same shape. */
+static inline void *any_list(struct operands *o, char kind, bool is_read)
+{
+    const aclTensor *tensors[MOST_MEMBERS];
+    const aclScalar *scalars[MOST_MEMBERS];
+    uint32_t members = list_members(o);
+    for (uint32_t i = 0; i < members; i++) {
+        int64_t dims[MOST_RANK] = {i % 2 == 0 ? o->rows : o->columns, 1 + i};
+        uint64_t rank = 2 - i % 2;
+        (void)given_numbers(o, dims, &rank);
+        if (kind == 'T')
+            tensors[i] = operand_tensor(o, is_read, dims, rank);
+        else
+            scalars[i] = any_scalar(o);
+    }
+    void *list = NULL;
+    if (kind == 'T')
+        MADE(list, aclCreateTensorList(tensors, members));
+    else
+        MADE(list, aclCreateScalarList(scalars, members));
+    return list;
+}
+
+static inline int64_t any_number(struct operands *o)
+{
+    int64_t numbers[MOST_RANK] = {(int64_t)pick(&o->state, 5) - 2};
+    uint64_t count;
+    (void)given_numbers(o, numbers, &count);
+    return numbers[0];
+}
+
+static inline const char *any_text(struct operands *o)
+{
+    static const char *const texts[] = {"none", "tanh", "half"};
+    if (o->word == NULL || *o->word == '.')
+        return texts[pick(&o->state, COUNT(texts))];
+    size_t length = strcspn(o->word, " ");
+    CHECK(length < MOST_TEXT);
+    memcpy(o->text, o->word, length);
+    o->text[length] = '\0';
+    return o->text;
+}
+
+static inline union value any_value(struct operands *o, char kind, bool is_read)
+{
+    union value value = {.integer = 0};
+    if (o->word != NULL && *o->word == '-')
+        return value;
+    switch (kind) {
+    case 't': value.handle = any_tensor(o, is_read); break;
+    case 's': value.handle = any_scalar(o); break;
+    case 'i':
+    case 'f':
+    case 'b': value.handle = any_array(o, kind); break;
+    case 'T':
+    case 'S': value.handle = any_list(o, kind, is_read); break;
+    case 'c': value.handle = (void *)any_text(o); return value;
+    case 'd': value.integer = operand_type(o); return value;
+    case 'r': value.real = (double)pick(&o->state, 5) / 2; return value;
+    default: value.integer = any_number(o); return value;
+    }
+    return value;
+}
+
+/* Operands for a call: of the same shape and type most often, and square every other time. */
+static inline void operands_open(struct operands *o, const struct declared *call, uint64_t seed)
+{
+    memset(o, 0, sizeof *o);
+    o->call = call;
+    o->state = seed * 0x9E3779B97F4A7C15 + 1;
+    o->word = words_of(call->name);
+    (void)pick(&o->state, 2);
+    o->has_images = chance(o, 2);
+    bool is_large = chance(o, 16);
+    o->rows = chance(o, 16) ? 0 : 1 + pick(&o->state, is_large ? 300 : 12);
+    o->columns = chance(o, 2) ? o->rows : 1 + pick(&o->state, is_large ? 60 : 12);
+    o->type = operand_types[pick(&o->state, COUNT(operand_types))];
+    o->members = 1 + pick(&o->state, MOST_MEMBERS);
+    /* With gaps a view takes two to three times as much. */
+    int64_t highest = o->rows > o->columns ? o->rows : o->columns;
+    int64_t elements = 4 * o->rows * o->columns + 2 * MOST_MEMBERS * highest;
+    int64_t given = 3 * given_elements(o);
+    o->bytes = (size_t)((given > elements ? given : elements) + 8) * 16;
+    for (o->count = 0; call->kinds[o->count] != 0; o->count++) {
+        CHECK(o->count < MOST_OPERANDS);
+        o->values[o->count] = any_value(o, call->kinds[o->count], call->roles[o->count] == 'i');
+        o->word = next_word(o->word);
+    }
+}
+
+static inline void end_value(char kind, union value value)
+{
+    switch (kind) {
+    case 't': OK_(aclDestroyTensor(value.handle)); break;
+    case 's': OK_(aclDestroyScalar(value.handle)); break;
+    case 'i': OK_(aclDestroyIntArray(value.handle)); break;
+    case 'f': OK_(aclDestroyFloatArray(value.handle)); break;
+    case 'b': OK_(aclDestroyBoolArray(value.handle)); break;
+    case 'T': OK_(aclDestroyTensorList(value.handle)); break;
+    case 'S': OK_(aclDestroyScalarList(value.handle)); break;
+    default: break;
+    }
+}
+
+/* No work may use them any more. */
+static inline void operands_close(struct operands *o)
+{
+    unsigned char edges[2][EDGE];
+    for (size_t i = 0; i < o->count; i++)
+        end_value(o->call->kinds[i], o->values[i]);
+    for (size_t i = 0; i < o->memories; i++) {
+        char *memory = o->memory[i];
+        if (!o->is_filled) {
+            OK_(aclrtFree(memory));
+            continue;
+        }
+        SURELY(aclrtMemcpy(edges[0], EDGE, memory, EDGE, ACL_MEMCPY_DEVICE_TO_HOST));
+        SURELY(
+            aclrtMemcpy(edges[1], EDGE, memory + EDGE + o->bytes, EDGE, ACL_MEMCPY_DEVICE_TO_HOST));
+        for (int edge = 0; edge < 2 * EDGE; edge++)
+            if (edges[edge / EDGE][edge % EDGE] != EDGE_BYTE) {
+                fprintf(stderr, "%s, operand %zu\n", o->call->name, i);
+                give_up(__FILE__, __LINE__, "nothing is written beside an operand");
+            }
+        OK_(aclrtFree(memory));
+    }
+}
+
+/* Operands that do not fit, types that CANN computes alone, and what ACLNN_FAULT asks for. */
+static inline bool is_refusal(int status)
+{
+    return status == 161001 || status == 161002 || status == 561002 || status == 561103 ||
+           status == 207000 || (status == 561101 && faulty);
+}
+
+/* Whether a call gives its results another shape each time that it runs. */
+static inline bool changes_shapes(const struct declared *call)
+{
+    static const char *const found[] = {"aclnnMaskedSelect", "aclnnNonzero", "aclnnUnique"};
+    for (size_t i = 0; i < COUNT(found); i++)
+        if (strncmp(call->name, found[i], strlen(found[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the product has the call. */
+static inline bool has_operands(const struct declared *call)
+{
+    static const char *const only_ascend950[] = {
+        "aclnnApplyAdam",  "aclnnBucketize",   "aclnnDropoutV3Grad", "aclnnMaskedScale",
+        "aclnnScatterDiv", "aclnnScatterMax",  "aclnnScatterMin",    "aclnnScatterMul",
+        "aclnnSquare",     "aclnnStridedSlice"};
+    const char *product = getenv("ACLNN_SOC");
+    bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
+    for (size_t i = 0; i < COUNT(only_ascend950); i++)
+        if (strcmp(call->name, only_ascend950[i]) == 0)
+            return is_ascend950;
+    return !is_ascend950 || (strncmp(call->name, "aclnnCircularPad", 16) != 0 &&
+                             strncmp(call->name, "aclnnGRU", 8) != 0 &&
+                             strncmp(call->name, "aclnnThnnFusedLstmCell", 22) != 0 &&
+                             strcmp(call->name, "aclnnRopeWithSinCosCache") != 0 &&
+                             strncmp(call->name, "aclnnMaxPool2dWithMask", 22) != 0);
+}
+
+/*
+ * Operands that phase one takes, from this seed on; gives the seed behind them. The executor is the
+ * caller's.
+ */
+static inline uint64_t operands_find(struct operands *o, const struct declared *call, uint64_t seed,
+                                     uint64_t *size, aclOpExecutor **executor)
+{
+    for (uint64_t last = seed + 40000; seed < last; seed++) {
+        operands_open(o, call, seed);
+        int status = 561101;
+        for (int tries = 0; status == 561101 && tries < 50; tries++)
+            status = call->phase_one(o->values, size, executor); /* ACLNN_FAULT stops some */
+        if (status == 0 && *size <= MOST_WORKSPACE) {
+            operands_fill(o);
+            return seed + 1;
+        }
+        if (status == 0) {
+            OK_(aclDestroyAclOpExecutor(*executor));
+            operands_close(o);
+            continue;
+        }
+        if (!is_refusal(status)) {
+            fprintf(stderr, "%s: status %d\n", call->name, status);
+            give_up(__FILE__, __LINE__, "a refusal of operands");
+        }
+        (void)aclGetRecentErrMsg();
+        operands_close(o);
+    }
+    fprintf(stderr, "%s: operands.h makes no operands that it takes: give shapes there\n",
+            call->name);
+    _Exit(1);
+}
+
+#endif
