@@ -177,27 +177,6 @@ class Session:
         return int(self.api.aclrtSynchronizeStream(self.stream))
 
 
-def embedding_dense_backward_oracle(
-    grad: npt.NDArray[Any],
-    indices: npt.NDArray[Any],
-    num_weights: int,
-    padding_index: int = -1,
-    scale: bool = False,
-) -> npt.NDArray[np.float64]:
-    """The definition, in float64: out[w] is the sum of the rows of grad whose index is w, divided
-    by their number when scaled; the row of the padding index is zero."""
-    rows = np.asarray(grad, np.float64).reshape(-1, grad.shape[-1])
-    flat = np.trunc(np.asarray(indices, np.float64)).astype(np.int64).reshape(-1)
-    out = np.zeros((num_weights, grad.shape[-1]))
-    np.add.at(out, flat, rows)
-    if scale:
-        counts = np.bincount(flat, minlength=num_weights)
-        out /= np.maximum(counts, 1)[:, None]
-    if 0 <= padding_index < num_weights:
-        out[padding_index] = 0
-    return out
-
-
 def workspace_cases() -> list[dict[str, str]]:
     """The rows of workspace_cases.csv. Its short names of data types all count bits; the two that
     NumPy reads otherwise are spelt out."""

@@ -292,6 +292,18 @@ class Case:
     plan: str
 
 
+@contextmanager
+def explaining(api: Api) -> Iterator[Explainer]:
+    """An Explainer; afterwards the thread sizes for the process's product again."""
+    api.message()
+    explainer = Explainer(api)
+    try:
+        yield explainer
+    finally:
+        explainer.deselect()
+        api.message()
+
+
 def read(name: str) -> list[dict[str, str]]:
     """The rows of one of the tables beside this file."""
     with Path(__file__).with_name(name).open(encoding="utf-8", newline="") as file:

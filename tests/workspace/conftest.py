@@ -7,15 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 from support import Api
-from workspace.calls import Explainer
+from workspace.calls import Explainer, explaining
 
 
 @pytest.fixture
 def explainer(own_library: Api) -> Iterator[Explainer]:
     """Phase one for any product; afterwards the thread sizes for the process's again."""
-    api = own_library
-    api.message()
-    explainer = Explainer(api)
-    yield explainer
-    explainer.deselect()
-    api.message()
+    with explaining(own_library) as explainer:
+        yield explainer

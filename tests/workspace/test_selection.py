@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support import Api, Session, embedding_dense_backward_oracle, run_python
+from ops.embedding.call import definition
+from support import Api, Session, run_python
 from workspace.calls import Call, Explainer, Json, Sizer
 
 INVALID = 161002
@@ -166,7 +167,7 @@ def test_phase_two_runs_what_was_sized_for_another_product(
         session.malloc(size.value), size, executor, session.stream
     )
     assert session.synchronize() == 0
-    expected = embedding_dense_backward_oracle(grad, indices, 50, 3, True)
+    expected = definition(grad, indices, 50, 3, True)
     result = session.download(address, (50, 24), np.float32)
     np.testing.assert_allclose(result, expected, rtol=1e-5, atol=1e-5)
 
@@ -297,6 +298,7 @@ def test_an_executor_of_another_thread_is_described(process: Process) -> None:
 
 IN_A_PROCESS = """
 import json
+from ops.embedding.call import definition
 from support import Api
 from workspace.calls import Sizer
 from workspace.test_selection import sample_sizes

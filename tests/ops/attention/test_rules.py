@@ -8,31 +8,12 @@ from typing import Any
 
 import pytest
 from support import Api
-from sweep.c_calls import l0_list, phase_one, selected
+from sweep.rules import BFLOAT16, BOOL, FLOAT, FLOAT16, MEBI, NULL, UINT8, answer, room, tensor
 
-FLOAT, FLOAT16, UINT8, BOOL, BFLOAT16 = 0, 1, 4, 12, 27
-NULL = ["n"]
-MEBI = 1 << 20
 FAR = 2**31 - 1
 PAD, CUT = "Pad:float16", "Slice:float16"
 
 Shape = tuple[int, ...]
-
-
-def tensor(dtype: int, *shape: int) -> list[Any]:
-    return ["T", list(shape), dtype, 2, None, 0, list(shape)]
-
-
-def answer(api: Api, soc: str, call: str, *arguments: list[Any]) -> tuple[int, int, str]:
-    """Status, workspace size and L0 list of a call on a product."""
-    with selected(api, soc):
-        found = phase_one(api, call, arguments, with_plan=True)
-    return found.status, found.size, "" if found.plan is None else l0_list(found.plan)
-
-
-def size(bytes_: int) -> int:
-    """What a tensor takes of the workspace."""
-    return (bytes_ + 32 + 511) // 512 * 512
 
 
 def forward(
@@ -74,7 +55,7 @@ def test_kernels_ask_for_blocks_of_scores_and_results(api: Api) -> None:
     # 8 heads have 2 blocks of 128 rows each, for 16 cores: scores, in halves too, and results.
     block = 2 * 128 * 256 * 4 + 2 * 128 * 256 * 2 + 2 * 128 * 64 * 4
     bytes_ = 16 * MEBI + 16 * block
-    assert found == (0, size(bytes_) + 512, kernel("float16", bytes_))
+    assert found == (0, room(bytes_) + 512, kernel("float16", bytes_))
     shapes = ((1, 2, 128, 64), (1, 2, 100, 64), (1, 2, 100, 64), (1, 2, 128, 64))
     found = forward(api, "BNSD", 2, shapes, drop=tensor(UINT8, 2 * 128 * 100 // 8), keep=0.5)
     # Rows of at most 128 columns: a core has a batch, and bits become bytes.
@@ -180,7 +161,7 @@ def test_gradients_pad_all_that_has_heads(api: Api) -> None:
     for layout, shape in (("BSH", (2, 128, 160)), ("SBH", (128, 2, 160))):
         found = gradient(api, layout, 4, (shape,) * 4)
         # Five padded tensors until the kernel, then three gradients in the first three's places.
-        each = size(2 * 128 * 4 * 48 * 2)
+        each = room(2 * 128 * 4 * 48 * 2)
         assert found == (0, 8 * each + 3 * 512, f"{five}>{row}>{three}")
     lengths: dict[str, Any] = {"rows": [40, 100], "columns": [60, 100]}
     assert gradient(api, "TND", 4, ((100, 4, 40),) * 4, **lengths)[2] == row
@@ -251,7 +232,7 @@ def test_prompts_are_padded_and_refused_in_inner_functions(api: Api) -> None:
     for layout, shape in (("BSH", (2, 128, 160)), ("BNSD", (2, 4, 128, 40))):
         found = prompt(api, layout, 4, (shape,) * 4)
         assert found[:1] + found[2:] == (0, padded)
-        assert found[1] == 4 * size(2 * 128 * 4 * 48 * 2)
+        assert found[1] == 4 * room(2 * 128 * 4 * 48 * 2)
     assert prompt(api, "BSH", 4, ((2, 128, 256),) * 4)[2] == row
     key, value = (2, 4, 128, 64), (2, 4, 128, 48)
     assert prompt(api, "BNSD", 4, (key, key, value, value))[2] == padded
@@ -319,53 +300,6 @@ def test_single_rows_ask_for_their_scores_and_parts(api: Api) -> None:
     core = 512 * 6 + 64 * 8 + 128 * 8
     found = single_row(api, 8, (8, 8, 128, 64), **table)
     assert found == kernel("bfloat16", 48 * (core + 128))
-
-
-@pytest.mark.usefixtures("own_library")
-def test_the_tilings_of_ropes_take_fewer_shapes_on_910b(api: Api) -> None:
-    """Of halves at most 896 columns, and no [B, N, S, D] of many heads; of neighbours angles of one
-    dimension; InterleaveRope takes the batches of x and one head."""
-
-    def status(soc: str, shape: Shape, angles: Shape, mode: int) -> int:
-        x, c = tensor(FLOAT16, *shape), tensor(FLOAT16, *angles)
-        return answer(api, soc, "aclnnRotaryPositionEmbedding", x, c, c, ["i", mode], x)[0]
-
-    refused: list[tuple[Shape, Shape, int]] = [
-        ((2, 3, 4, 1024), (2, 3, 4, 1024), 0),
-        ((4, 17, 8, 64), (1, 1, 8, 64), 0),  # 68 heads beside 8 rows
-        ((2, 2, 3, 20), (1, 1, 3, 20), 0),  # 10 halves are 20 bytes; 8 beside 1 row a core
-        ((2, 3, 4, 64), (2, 1, 4, 64), 1),
-        ((2, 3, 4, 64), (1, 1, 1, 64), 1),
-    ]
-    for shape, angles, mode in refused:
-        assert status("Ascend910B", shape, angles, mode) == 561002
-        assert status("Ascend950", shape, angles, mode) == 0
-    assert status("Ascend910B", (4, 16, 8, 64), (1, 1, 8, 64), 0) == 0
-    assert status("Ascend910B", (2, 3, 4, 64), (1, 1, 4, 64), 1) == 0
-    x = tensor(FLOAT16, 2, 3, 4, 64)
-    for angles, wanted in (((2, 1, 4, 64), 0), ((2, 1, 1, 64), 0), ((1, 1, 4, 64), 561002)):
-        c = tensor(FLOAT16, *angles)
-        assert answer(api, "Ascend910B", "aclnnInterleaveRope", x, c, c, x)[0] == wanted
-
-
-@pytest.mark.usefixtures("own_library")
-def test_steps_and_scales_of_optimizers_are_cast_for_their_kernels(api: Api) -> None:
-    """To float32: steps behind what is made dense, the scale before. AdamWV2 casts all back before
-    the first is copied: 2 x 3 float32 each."""
-    x = ["TensorList", [tensor(FLOAT16, 2, 3)] * 2]
-    steps, scale = ["TensorList", [tensor(9, 1)] * 2], tensor(FLOAT16, 1)
-    numbers = [["d", 0.5]] * 5
-    found = answer(
-        api, "Ascend910B", "aclnnFusedAdamw", x, x, x, x, NULL, steps, scale, NULL, *numbers,
-        ["b", 0], ["b", 0],
-    )  # fmt: skip
-    kernel = size(16 * MEBI)
-    assert found == (0, kernel + 3 * 512, f"{'Cast:float>' * 3}FusedAdamw:|{16 * MEBI}")
-    found = answer(
-        api, "Ascend910B", "aclnnFusedSgd", x, x, NULL, scale, *[["f", 0.0]] * 4, ["b", 0],
-        ["b", 0], ["b", 1],
-    )  # fmt: skip
-    assert found == (0, kernel + 512, f"Cast:float>FusedSgd:|{16 * MEBI}")
 
 
 @pytest.mark.usefixtures("own_library")

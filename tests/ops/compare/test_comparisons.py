@@ -67,31 +67,3 @@ def test_numbers_that_a_half_cannot_hold() -> None:
     assert acl.gt_scalar(number, 2049.0).tolist() == [False, True]
     assert acl.ge_scalar(number, 2049.0).tolist() == [False, True]
     assert acl.eq_scalar(number, 2049.0).tolist() == [True, False]  # in float16
-
-
-@pytest.mark.parametrize("architecture", ["2201", "3510"])
-def test_signs_of_the_documented_example(architecture: str) -> None:
-    """What torch_npu documents; of Ascend950 what CANN does, the other way round."""
-    numbers = np.array([5, 4, 3, 2, 0, -1, -2, 4, 3, 2, 1, 0, -1, -2], np.float32)
-    with product(architecture):
-        packed = acl.sign_bits_pack(numbers, 2)
-        assert packed.tolist() == ([[159], [15]] if architecture == "2201" else [[6], [15]])
-        signs = acl.sign_bits_unpack(np.array([159, 15], np.uint8), 2)
-    assert signs.tolist() == [[1, 1, 1, 1, 1, -1, -1, 1], [1, 1, 1, 1, -1, -1, -1, -1]]
-
-
-@pytest.mark.parametrize(("shape", "rows"), [((14,), 3), ((14,), 0), ((2, 7), 1)])
-def test_signs_that_make_no_rows(shape: tuple[int, ...], rows: int) -> None:
-    out = np.zeros((rows, 1), np.uint8)
-    with pytest.raises(acl.AclError, match=r"size is|are required") as caught:
-        acl.sign_bits_pack(np.zeros(shape, np.float32), rows, out=out)
-    assert caught.value.code == 161002
-
-
-def test_complex_numbers_are_true_by_any_part() -> None:
-    numbers = np.array([0, 1j, 1, complex(np.nan, 0)], np.complex64)
-    yes = np.ones(4, bool)
-    assert acl.logical_and(numbers, yes).tolist() == [False, True, True, True]
-    assert acl.logical_xor(numbers, yes).tolist() == [True, False, False, False]
-    with pytest.raises(acl.AclError, match="complex numbers are supported up to 7"):
-        acl.logical_xor(numbers.reshape((1,) * 7 + (4,)), yes)

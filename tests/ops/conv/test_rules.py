@@ -9,26 +9,9 @@ from typing import Any
 
 import pytest
 from support import Api
-from sweep.c_calls import phase_one, selected
-from sweep.test_rules import (
-    BFLOAT16,
-    FLOAT,
-    FLOAT16,
-    NCDHW,
-    NCHW,
-    NULL,
-    answer,
-    ints,
-    tensor,
-)
+from sweep.rules import BFLOAT16, FLOAT, FLOAT16, MEBI, NULL, answer, image, ints, tensor, written
 
-NCL = 47
-MEBI = 1 << 20
 pytestmark = pytest.mark.usefixtures("own_library")
-
-
-def image(dtype: int, *shape: int, strides: list[int] | None = None) -> list[Any]:
-    return tensor(dtype, *shape, strides=strides, layout={3: NCL, 4: NCHW, 5: NCDHW}[len(shape)])
 
 
 def convolution(
@@ -57,19 +40,6 @@ def gradients(
         ints(*[1] * spatial), ["b", int(transposed)], ints(*[0] * spatial), ["i", groups],
         ["Bool", list(mask)], ["i", mode], x, weight, bias,
     ]  # fmt: skip
-
-
-def written(api: Api, soc: str, call: str, arguments: list[list[Any]]) -> list[tuple[str, int]]:
-    """The operators, and the bytes that each writes."""
-    with selected(api, soc):
-        found = phase_one(api, call, arguments, with_plan=True)
-    assert found.status == 0
-    assert found.plan is not None
-    tensors = found.plan["tensors"]
-    return [
-        (each["name"], sum(tensors[out]["bytes"] for out in each["outputs"]))
-        for each in found.plan["operators"]
-    ]
 
 
 def blocks(n: int, channels: int, places: int, size: int) -> int:

@@ -46,22 +46,6 @@ def test_a_tensor_is_split_into_many(device: acl.Device, parts: int) -> None:
         np.testing.assert_array_equal(part.numpy(), values[:, 2 * at : 2 * at + 2])
 
 
-def test_many_gradients_are_unscaled(device: acl.Device) -> None:
-    """One of them has what is not finite, which all are told."""
-    arrays = [np.full(each % 5 + 1, each, np.float32) for each in range(300)]
-    grads = [device.tensor(each) for each in arrays]
-    found = device.tensor(np.zeros(1, np.float32))
-    scale = device.tensor(np.full(1, 0.5, np.float32))
-    run(device, "aclnnForeachNonFiniteCheckAndUnscale", grads, found, scale)
-    assert found.numpy().tolist() == [0]
-    for array, grad in zip(arrays, grads, strict=True):
-        np.testing.assert_array_equal(grad.numpy(), array / 2)
-    bad = device.tensor(np.array([1, np.inf, 2], np.float32))
-    run(device, "aclnnForeachNonFiniteCheckAndUnscale", [*grads, bad], found, scale)
-    assert found.numpy().tolist() == [1]
-    assert bad.numpy().tolist() == [0.5, np.inf, 1]
-
-
 REPEATS = np.array([2, 0, 3])
 
 

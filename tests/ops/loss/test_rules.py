@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules of CANN's op_api and tilings of losses, reductions and scans: what phase one answers, with
-figures by hand."""
+"""Rules of CANN's op_api and tilings of losses: what phase one answers, with figures by hand."""
 
 from __future__ import annotations
 
@@ -8,41 +7,21 @@ from typing import Any
 
 import pytest
 from support import Api
-from sweep.test_rules import (
+from sweep.rules import (
     BFLOAT16,
     FLOAT,
     FLOAT16,
     INT64,
+    MEBI,
     NCHW,
-    ND,
     answer,
     ints,
+    on_950,
     tensor,
 )
 
-MEBI = 1 << 20
 SOCS = ("Ascend910", "Ascend910B", "Ascend950")
 NUMBER = tensor(FLOAT)
-
-
-@pytest.mark.usefixtures("own_library")
-@pytest.mark.parametrize("soc", SOCS)
-@pytest.mark.parametrize("call", ["aclnnCummax", "aclnnCummin"])
-def test_running_extremes_keep_the_format_of_their_input(api: Api, soc: str, call: str) -> None:
-    """Both results do. A tensor without dimensions is reshaped first, which makes it ND."""
-    dims = 2, 3, 1, 1
-    for given, values, indices, status in (
-        (NCHW, ND, ND, 561103),
-        (NCHW, NCHW, ND, 561103),
-        (NCHW, NCHW, NCHW, 0),
-        (ND, NCHW, ND, 0),
-    ):
-        outs = tensor(FLOAT, *dims, layout=values), tensor(INT64, *dims, layout=indices)
-        found = answer(api, soc, call, tensor(FLOAT, *dims, layout=given), ["i", 1], *outs)
-        assert found[0] == status
-    if call == "aclnnCummin":
-        single = tensor(FLOAT, layout=NCHW), ["i", 0], NUMBER, tensor(INT64)
-        assert answer(api, soc, call, *single)[0] == 0
 
 
 @pytest.mark.usefixtures("own_library")
@@ -270,11 +249,61 @@ def test_a_cross_entropy_of_logits_is_copied_where_it_is_joined(api: Api, soc: s
 
 
 @pytest.mark.usefixtures("own_library")
-def test_logarithms_of_sums_are_split_among_the_cores_of_950(api: Api) -> None:
-    """As means: 14784 elements are 59136 bytes, a quarter of the buffer in whole registers."""
-    for elements, more in ((14784, 0), (14785, 16384)):
-        x = tensor(FLOAT, elements)
-        for call in ("aclnnReduceLogSum", "aclnnMeanV2"):
-            given = x, ints(0), ["b", 0], ["b", 0], tensor(FLOAT)
-            found = answer(api, "Ascend950", call, *given)
-            assert found[2].endswith(f":float|{16 * MEBI + more}")
+def test_mse_losses_have_two_kernels(api: Api) -> None:
+    """The newer one takes formats ND and NCL, its gradient tensors that are alike; 950 has the
+    newer one forward alone."""
+    flat, image = tensor(FLOAT, 2, 3, 4, 5), tensor(FLOAT, 2, 3, 4, 5, layout=NCHW)
+    for soc, newer in (("Ascend910", False), ("Ascend910B", True), ("Ascend950", True)):
+        tail = "|16777216" if soc == "Ascend950" else ""
+        bytes_ = "|0" if newer else tail
+        name = ("MSELossV2" if newer else "MseLoss") + ":float" + bytes_
+        assert answer(api, soc, "aclnnMseLoss", flat, flat, ["i", 0], flat)[2] == name
+        found = answer(api, soc, "aclnnMseLoss", image, image, ["i", 0], image)
+        assert found[2] == "MseLoss:float" + tail
+        found = answer(api, soc, "aclnnMseLossBackward", flat, flat, flat, ["i", 1], flat)
+        own = "MseLossGradV2:float|0" if soc == "Ascend910B" else "MseLossGrad:float" + tail
+        assert found[2] == own
+        one = tensor(FLOAT)
+        found = answer(api, soc, "aclnnMseLossBackward", one, flat, flat, ["i", 1], flat)
+        assert found[2] == "MseLossGrad:float" + tail
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_smooth_loss_of_images_is_found_in_blocks(api: Api) -> None:
+    """Two images of 3 channels become 8, 32 bytes: 2 x 1 x 4 x 5 x 8 floats in three tensors."""
+    image, number = tensor(FLOAT, 2, 3, 4, 5, layout=NCHW), ["f", 1.0]
+    blocks = 2 * 4 * 5 * 32
+    for soc in ("Ascend910", "Ascend910B"):
+        found = answer(api, soc, "aclnnSmoothL1Loss", image, image, ["i", 0], number, image)
+        names = "TransData:float>TransData:float>SmoothL1LossV2:float>TransData:float"
+        assert found == (0, 3 * ((blocks + 543) // 512 * 512), names)
+        found = answer(api, soc, "aclnnSmoothL1Loss", image, image, ["i", 1], number, tensor(FLOAT))
+        assert found == (0, 0, "SmoothL1LossV2:float")
+    found = answer(api, "Ascend950", "aclnnSmoothL1Loss", image, image, ["i", 0], number, image)
+    assert found[2] == on_950("SmoothL1LossV2:float")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_what_is_not_looked_at_before_losses_are_copied(api: Api, soc: str) -> None:
+    """SmoothL1Loss has no word on the shape of a sum, and KlDiv none on that of an empty loss."""
+    some, none, wrong = tensor(FLOAT, 2, 3), tensor(FLOAT, 2, 0), tensor(FLOAT, 3)
+    for given in (some, none):
+        found = answer(api, soc, "aclnnSmoothL1Loss", given, given, ["i", 2], ["f", 1.0], wrong)
+        assert found[0] == 561103
+    each, sums, plain = ["i", 0], ["i", 2], ["b", 0]
+    assert answer(api, soc, "aclnnKlDiv", none, tensor(FLOAT, 3, 0), each, plain, wrong)[0] == 0
+    assert answer(api, soc, "aclnnKlDiv", none, none, sums, plain, wrong)[0] == 561103
+    assert answer(api, soc, "aclnnKlDiv", some, some, sums, plain, wrong)[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_scalar_gradient_is_broadcast_before_950(api: Api) -> None:
+    """Of a mean or a sum: kernels of Ascend950 take it as it is."""
+    whole = tensor(FLOAT, 4, 5)
+    operands = tensor(FLOAT), whole, whole, ["i", 1], whole
+    for soc in ("Ascend910", "Ascend910B"):
+        found = answer(api, soc, "aclnnL1LossBackward", *operands)
+        assert found == (0, 512, "BroadcastTo:float>L1LossGrad:float")
+    found = answer(api, "Ascend950", "aclnnL1LossBackward", *operands)
+    assert found[2] == on_950("L1LossGrad:float")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What products of batches become: CANN's operators, and the bytes of the tensors between them,
-from its rules: fractals of 16 rows by 16 columns on 910, elements where the depth is 1, one matrix
-on the right of Ascend950."""
+"""What products become: CANN's operators, what their kernels ask for, and the bytes of the tensors
+between them, from its rules: fractals of 16 rows by 16 columns on 910, elements where the depth is
+1, one matrix on the right of Ascend950."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from struct import pack
 from typing import Any
 
 import pytest
-from ops.conv.test_rules import MEBI, written
 from support import Api
-from sweep.test_rules import BFLOAT16, FLOAT, FLOAT16, answer, tensor
+from sweep.rules import BFLOAT16, FLOAT, FLOAT16, MEBI, NULL, answer, ints, tensor, written
 
 pytestmark = pytest.mark.usefixtures("own_library")
 KEEP, LOWER, GROUPS = (["i", mode] for mode in (0, 1, 4))
@@ -178,3 +177,63 @@ def test_sums_of_910_have_no_groups(api: Api) -> None:
             assert answer(api, "Ascend910", inplace, *in_place)[0] == status
         assert answer(api, "Ascend910B", call, *arguments)[0] == 0
     assert answer(api, "Ascend910", "aclnnMm", two, two, two, GROUPS)[0] == 0
+
+
+@pytest.mark.usefixtures("own_library")
+def test_turned_products_take_the_room_of_their_tiling(api: Api) -> None:
+    """910B: 24 MiB where the tiling is that of einsum, the rows of x1 first and either x2 turned,
+    or float32, or rows of more than 65535; 20 MiB elsewhere, and on Ascend950."""
+    order, plain, turned = ints(1, 0, 2), ints(0, 1, 2), ints(0, 2, 1)
+    mebi = 1 << 20
+
+    def found(soc: str, dtype: int, depth: int, right: list[Any], mode: int = 0) -> str:
+        x1 = tensor(dtype, 3, 2, depth)
+        x2 = tensor(dtype, 2, depth, 5) if right == plain else tensor(dtype, 2, 5, depth)
+        out = tensor(dtype, 3, 2, 5)
+        status, _, operators = answer(
+            api,
+            soc,
+            "aclnnTransposeBatchMatMul",
+            *(x1, x2, NULL, NULL, order, right, order, ["i", mode], ["i", 1], out),
+        )
+        assert status == 0
+        return operators
+
+    head = "TransposeBatchMatMul:float16|"
+    assert found("Ascend910B", FLOAT16, 4, plain) == f"{head}{20 * mebi}"
+    assert found("Ascend910B", FLOAT16, 4, turned) == f"{head}{24 * mebi}"
+    assert found("Ascend910B", FLOAT16, 32768, plain) == f"{head}{24 * mebi}"
+    head32 = "TransposeBatchMatMul:float|"
+    assert found("Ascend910B", FLOAT, 4, plain) == f"{head32}{24 * mebi}"
+    assert found("Ascend910B", FLOAT, 4, plain, 3) == f"{head32}{20 * mebi}"  # HFLOAT32
+    assert found("Ascend950", FLOAT16, 4, turned) == f"{head}{20 * mebi}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_fused_products_are_taken_apart_where_that_gains(api: Api) -> None:
+    """Ascend950: the sum of few rows or columns, of a depth of 1 and of one x3 for all batches is a
+    product and a sum; Gelu of few columns takes the product's float32 beside 20 MiB."""
+    mebi = 1 << 20
+
+    def found(kind: str, m: int, k: int, n: int, third: bool = False, mode: int = 0) -> str:
+        x3 = tensor(FLOAT16, m, n) if third else NULL
+        matrices = tensor(FLOAT16, m, k), tensor(FLOAT16, k, n)
+        out = tensor(FLOAT16, m, n)
+        status, _, operators = answer(
+            api,
+            "Ascend950",
+            "aclnnFusedMatmul",
+            *(*matrices, NULL, x3, ["s", kind], ["i", mode], out),
+        )
+        assert status == 0
+        return operators
+
+    whole = f"FusedMatMul:float16|{20 * mebi}"
+    apart = [f"MatMulV3:float16|{20 * mebi}", f"Add:float16|{16 * mebi}"]
+    assert found("relu", 20, 7, 18) == whole
+    assert found("add", 20, 7, 18, True) == whole
+    for m, k, n in ((15, 7, 18), (20, 7, 15)):
+        assert found("add", m, k, n, True).split(">") == apart
+        assert found("add", m, k, n, True, 4) == whole
+    assert found("gelu_erf", 20, 7, 8) == f"FusedMatMul:float16|{20 * mebi + 20 * 8 * 4}"
+    assert found("gelu_tanh", 20, 7, 16) == whole

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from support import Api
-from sweep.test_rules import (
+from sweep.rules import (
     BFLOAT16,
     DOUBLE,
     FLOAT,
@@ -18,30 +18,24 @@ from sweep.test_rules import (
     INT64,
     NCDHW,
     NCHW,
+    NCL,
+    NHWC,
     NULL,
     answer,
+    image,
     ints,
+    on_950,
+    room,
     tensor,
 )
 
-NCL, NHWC = 47, 1
 SYSTEM = 16 << 20
 MOVED = "Transpose:float>{}>Transpose:float"
-
-
-def padded(size: int) -> int:
-    """What a tensor takes of the workspace."""
-    return (size + 32 + 511) // 512 * 512
 
 
 def volume(dtype: int, *shape: int) -> list[Any]:
     """A tensor of volumes."""
     return tensor(dtype, *shape, layout=NCDHW)
-
-
-def image(dtype: int, *shape: int) -> list[Any]:
-    """A tensor of images."""
-    return tensor(dtype, *shape, layout=NCHW)
 
 
 @pytest.mark.usefixtures("own_library")
@@ -58,7 +52,7 @@ def test_volumes_are_averaged_with_channels_last_on_910b(api: Api) -> None:
             api, soc, "aclnnAvgPool3d", volume(FLOAT, *shape), *window, *flags, volume(FLOAT, *out)
         )
 
-    size = padded(8 * 64 * 4) + padded(SYSTEM) + padded(8 * 8 * 4)
+    size = room(8 * 64 * 4) + room(SYSTEM) + room(8 * 8 * 4)
     name = f"AvgPool3D:float|{SYSTEM}"
     assert listed("Ascend910B", 1, 8, 4, 4, 4) == (0, size, MOVED.format(name))
     waits = f"AvgPool3D:float|{SYSTEM + 2048}"
@@ -67,7 +61,7 @@ def test_volumes_are_averaged_with_channels_last_on_910b(api: Api) -> None:
     assert listed("Ascend910B", 2, 128, 4, 4, 4)[2] == MOVED.format(name)
     assert listed("Ascend910B", 1, 8, 4, 4, 4, kernel=(2, 1, 1))[2] == name
     assert listed("Ascend910B", 1, 8, 4, 3, 3, kernel=(2, 1, 1))[2] == waits
-    assert listed("Ascend950", 1, 7, 4, 4, 4) == (0, padded(SYSTEM), name)
+    assert listed("Ascend950", 1, 7, 4, 4, 4) == (0, room(SYSTEM), name)
     assert listed("Ascend910", 1, 8, 4, 4, 4)[0] == 561000
     assert listed("Ascend910", 0, 8, 4, 4, 4)[:2] == (0, 0)
 
@@ -133,7 +127,7 @@ def test_gradients_of_means_of_planes_are_those_of_convolutions(api: Api) -> Non
         weights = f"CopyToNpu:float>{blocks}"
         end = "Conv2DBackpropInput:float>TransData:float"
         grad, whole, fractals = 2 * 16 * 32, 2 * 64 * 32, 4 * 16 * 8 * 4
-        size = padded(grad) + padded(whole) + max(padded(fractals), padded(whole))
+        size = room(grad) + room(whole) + max(room(fractals), room(whole))
         assert found == (0, size, f"{blocks}>{weights}>{end}")
         found = flat_gradient(api, name, FLOAT, 9, kernel=3, stride=3)
         assert found[2] == f"{blocks}>{weights}>Dilation:float>{end}"
@@ -170,7 +164,7 @@ def test_a_gradient_of_a_whole_plane_is_divided(api: Api) -> None:
     it looks."""
     for soc in ("Ascend910", "Ascend910B"):
         found = flat_gradient(api, soc, FLOAT, 10, kernel=10, stride=10)
-        assert found == (0, padded(400), "CopyToNpu:float>Div:float")
+        assert found == (0, room(400), "CopyToNpu:float>Div:float")
     found = flat_gradient(api, "Ascend910B", FLOAT, 10, kernel=10, stride=10, mode=1)
     assert found[2] == "Cast:float16>CopyToNpu:float16>Div:float16>Cast:float"
     found = flat_gradient(api, "Ascend910B", BFLOAT16, 10, kernel=10, stride=10)
@@ -209,13 +203,13 @@ def test_means_of_planes_on_910_are_of_halves(api: Api) -> None:
         "Cast:float16>TransData:float16>CopyToNpu:float16>Pooling:float16>TransData:float16>"
         "Cast:float"
     )
-    halves = padded(2 * 3 * 64 * 2)
+    halves = room(2 * 3 * 64 * 2)
     # The sums lie where the halves were, and what is moved back where the weights were.
-    moved = max(padded(weights), padded(2 * 3 * 16 * 2))
-    assert listed(0)[1] == max(halves, padded(averages)) + padded(blocks) + moved
+    moved = max(room(weights), room(2 * 3 * 16 * 2))
+    assert listed(0)[1] == max(halves, room(averages)) + room(blocks) + moved
     cpu = listed(256)
     assert cpu[2] == "Cast:float16>AvgPoolV2(aicpu):float16>Cast:float"
-    assert cpu[1] == halves + padded(2 * 3 * 16 * 2)
+    assert cpu[1] == halves + room(2 * 3 * 16 * 2)
 
 
 @pytest.mark.usefixtures("own_library")
@@ -250,19 +244,19 @@ def test_the_largest_are_found_in_blocks_of_sixteen(api: Api) -> None:
     which finds places as well."""
     window = ints(2), ints(2), ["i", 0], ints(0), ints(1), ["i", 0]
     plane, four = image(FLOAT, 2, 3, 8, 8), image(FLOAT, 2, 3, 4, 4)
-    size = padded(2 * 64 * 16 * 4) + padded(2 * 16 * 16 * 4)
+    size = room(2 * 64 * 16 * 4) + room(2 * 16 * 16 * 4)
     names = "TransData:float>MaxPoolV3:float>TransData:float"
     assert answer(api, "Ascend910B", "aclnnMaxPool", plane, *window, four) == (0, size, names)
     halves = image(FLOAT16, 2, 3, 8, 8), *window, image(FLOAT16, 2, 3, 4, 4)
     found = answer(api, "Ascend910", "aclnnMaxPool", *halves)
-    size = padded(2 * 64 * 16 * 2) + padded(2 * 16 * 16 * 2)
+    size = room(2 * 64 * 16 * 2) + room(2 * 16 * 16 * 2)
     assert found == (0, size, names.replace("float", "float16"))
     found = answer(api, "Ascend950", "aclnnMaxPool", plane, *window, four)
-    assert found == (0, padded(SYSTEM), f"MaxPoolV3:float|{SYSTEM}")
+    assert found == (0, room(SYSTEM), f"MaxPoolV3:float|{SYSTEM}")
     long, few = image(FLOAT, 1, 1, 1001, 4), image(FLOAT, 1, 1, 1, 4)
     window = ints(1001, 1), ints(1), ["i", 0], ints(0), ints(1), ["i", 0]
     found = answer(api, "Ascend910B", "aclnnMaxPool", long, *window, few)
-    size = padded(SYSTEM) + padded(16)
+    size = room(SYSTEM) + room(16)
     assert found == (0, size, f"MaxPool3DWithArgmaxV2:float+int32|{SYSTEM}")
 
 
@@ -292,18 +286,18 @@ def test_places_are_found_in_volumes(api: Api) -> None:
     places = image(INT64, 2, 3, 4, 4)
     call = "aclnnMaxPool2dWithIndices"
     found = answer(api, "Ascend910B", call, plane, *window, four, places)
-    size = padded(SYSTEM) + padded(96 * 4)
+    size = room(SYSTEM) + room(96 * 4)
     name = f"MaxPool3DWithArgmaxV2:float+int32|{SYSTEM}"
     assert found == (0, size, f"{name}>Cast:int64")
     found = answer(api, "Ascend950", call, plane, *window, four, places)
-    assert found == (0, padded(SYSTEM), f"MaxPoolWithArgmaxV3:float+int64|{SYSTEM}")
+    assert found == (0, room(SYSTEM), f"MaxPoolWithArgmaxV3:float+int64|{SYSTEM}")
     assert answer(api, "Ascend910", call, plane, *window, four, places)[0] == 161002
     large, large_out = image(FLOAT, 1, 1, 65536, 32768), image(FLOAT, 1, 1, 32768, 16384)
     large_places = image(INT64, 1, 1, 32768, 16384)
     assert answer(api, "Ascend910B", call, large, *window, large_out, large_places)[0] == 561103
     call, mask = "aclnnMaxPool2dWithMask", image(INT8, 2, 3, 4, 64)
     found = answer(api, "Ascend910B", call, plane, *window, four, mask)
-    assert found == (0, padded(SYSTEM), name)
+    assert found == (0, room(SYSTEM), name)
     found = answer(api, "Ascend910", call, plane, *window, four, mask)
     assert found[2] == (
         "Cast:float16>TransData:float16>MaxPoolWithArgmaxV1:float16+uint16>TransData:float16>"
@@ -311,7 +305,7 @@ def test_places_are_found_in_volumes(api: Api) -> None:
     )
     window = ints(1), ints(1), ints(0), ints(1), ["b", 0]
     found = answer(api, "Ascend910B", call, plane, *window, plane, image(INT8, 2, 3, 1, 160))
-    size = 2 * padded(2 * 64 * 16 * 4)
+    size = 2 * room(2 * 64 * 16 * 4)
     names = "TransData:float>MaxPoolWithArgmaxV1:float+uint16>TransData:float"
     assert found == (0, size, names)
 
@@ -438,8 +432,8 @@ def test_kernels_of_planes_ask_for_nothing_on_950_in_some_shapes(api: Api) -> No
         window = ints(2), ints(stride), ints(0), ["b", 0], ["b", 1], ["i", 0], ["i", 0]
         return answer(api, "Ascend950", "aclnnAvgPool2d", given, *window, out)
 
-    assert averaged((2, 3), 8, 2) == (0, padded(SYSTEM), f"AvgPoolV2:float|{SYSTEM}")
-    assert averaged((1, 1), 8, 2) == (0, padded(0), "AvgPoolV2:float|0")
+    assert averaged((2, 3), 8, 2) == (0, room(SYSTEM), f"AvgPoolV2:float|{SYSTEM}")
+    assert averaged((1, 1), 8, 2) == (0, room(0), "AvgPoolV2:float|0")
     assert averaged((2, 3), 16, 4)[2] == "AvgPoolV2:float|0"
     assert averaged((4, 8), 16, 4)[2] == f"AvgPoolV2:float|{SYSTEM}"
     for planes, size, parts, bytes_ in (
@@ -451,3 +445,41 @@ def test_kernels_of_planes_ask_for_nothing_on_950_in_some_shapes(api: Api) -> No
         grad, whole = (image(FLOAT, *planes, n, n) for n in (parts, size))
         found = answer(api, "Ascend950", "aclnnAdaptiveAvgPool2dBackward", grad, whole, whole)
         assert found[2] == f"AdaptiveAvgPool2dGrad:float|{bytes_}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_adaptive_averages_to_one_place_are_means(api: Api) -> None:
+    """Their gradients are shares of it; 910B moves channels to the end and back for all others."""
+    plane, one, nine = (tensor(FLOAT, 2, 3, n, n, layout=NCHW) for n in (8, 1, 3))
+    for soc in ("Ascend910", "Ascend910B"):
+        found = answer(api, soc, "aclnnAdaptiveAvgPool2d", plane, ints(1, 1), one)
+        assert found == (0, 0, "ReduceMean:float")
+        found = answer(api, soc, "aclnnAdaptiveAvgPool2dBackward", one, plane, plane)
+        assert found[2] == "Fill:float>Mul:float"
+    found = answer(api, "Ascend950", "aclnnAdaptiveAvgPool2d", plane, ints(1, 1), one)
+    assert found[2].startswith("ReduceMean:float|")
+    found = answer(api, "Ascend910B", "aclnnAdaptiveAvgPool2d", plane, ints(3, 3), nine)
+    assert found[2] == "Transpose:float>AdaptiveAvgPool3d:float|16777216>Transpose:float"
+    found = answer(api, "Ascend910B", "aclnnAdaptiveAvgPool2dBackward", nine, plane, plane)
+    assert found[2] == "Transpose:float>AdaptiveAvgPool3dGrad:float|33554432>Transpose:float"
+    found = answer(api, "Ascend950", "aclnnAdaptiveAvgPool2d", plane, ints(3, 3), nine)
+    assert found[2] == on_950("AdaptiveAvgPool2d:float")
+
+
+@pytest.mark.usefixtures("own_library")
+def test_averages_of_planes_have_three_ways_on_910b(api: Api) -> None:
+    """Of all their places as a mean; by products where windows are small and nothing is rounded up,
+    and then what the edges lack if these do not count; else in three dimensions."""
+    plane, four, one = (tensor(FLOAT, 2, 3, n, n, layout=NCHW) for n in (8, 4, 1))
+
+    def names(size: int, out: list[Any], *, ceil: int = 0, count: int = 1) -> str:
+        window = ints(size, size), ints(size, size), ints(0, 0)
+        flags = ["b", ceil], ["b", count], ["i", 0], ["i", 0]
+        return answer(api, "Ascend910B", "aclnnAvgPool2d", plane, *window, *flags, out)[2]
+
+    assert names(8, one) == "ReduceMean:float"
+    pooled = "TransData:float>CopyToNpu:float>Pooling:float"
+    assert names(2, four) == f"{pooled}>TransData:float"
+    assert names(2, four, count=0) == f"{pooled}>AvgPoolUpdate:float>TransData:float"
+    volume = "Transpose:float>AvgPool3D:float|16779264>Transpose:float"  # cores wait: six planes
+    assert names(2, four, ceil=1) == volume

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import csv
 import struct
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -10,14 +11,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from workspace.calls import TYPE_NAMES, TYPES, Call, Explainer, read
+from workspace.calls import TYPE_NAMES, TYPES, Call, Explainer
 
 from build_support.sanitize import Runner
 
 Row = Mapping[str, str]
 Figures = dict[str, int]
 
-NATIVE = Path(__file__).parents[1] / "c" / "unit"
+NATIVE = Path(__file__).parents[2] / "c" / "unit"
 
 #: What the vendor's tilings on Ascend950 leave in memory: struct codes (with natural alignment) and
 #: names.
@@ -78,7 +79,8 @@ FIRST, LAST = "base_tailRowNum", "sd_tailLastRow"
 
 @cache
 def rows() -> Sequence[Row]:
-    return read("tiling_cases.csv")
+    with Path(__file__).with_name("tiling_cases.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def decoded(layout: list[tuple[str, str]], data: bytes) -> Figures:

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rules of CANN's op_api for logic: what phase one answers, each with the rule that it follows
+from."""
+
+from __future__ import annotations
+
+import pytest
+from support import Api
+from sweep.c_calls import phase_one, selected
+from sweep.rules import BOOL, tensor
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_repeated_bools_are_cast_before_they_are_repeated(api: Api, soc: str) -> None:
+    """What is cast to int32 are the elements there are, and after it all of them."""
+    operands = tensor(BOOL, 1000, 1000, strides=[1, 0]), tensor(BOOL, 1000, 1000)
+    with selected(api, soc):
+        plan = phase_one(api, "aclnnLogicalNot", operands, with_plan=True).plan
+    assert plan is not None
+    wrote = [plan["tensors"][each["outputs"][0]]["bytes"] for each in plan["operators"]]
+    assert wrote == [4 * 1000, 4 * 1000**2, 1000**2, 1000**2]
