@@ -6,14 +6,13 @@ from __future__ import annotations
 
 import pytest
 from support import Api
-from sweep.rules import BFLOAT16, FLOAT, answer, tensor
+from sweep.rules import BFLOAT16, FLOAT, MEBI, answer, tensor
 
 
 @pytest.mark.usefixtures("own_library")
 def test_distances_are_found_of_points_that_are_broadcast(api: Api) -> None:
     """Each time to their batch, and on 910B to all pairs, in float32 for bfloat16: of 2 x 4 and
-    3 x 4 points 2 x 3 x 4. The second of these lies where the first points were. Renorm multiplies
-    by factors that are broadcast."""
+    3 x 4 points 2 x 3 x 4. The second of these lies where the first points were."""
     one, other, out = tensor(FLOAT, 2, 4), tensor(FLOAT, 3, 4), tensor(FLOAT, 2, 3)
     spread_out = "BroadcastTo:float>BroadcastTo:float"
     numbers = ["f", 1.0], ["i", 0]
@@ -25,6 +24,21 @@ def test_distances_are_found_of_points_that_are_broadcast(api: Api) -> None:
     assert found[2] == f"{casts}>{spread_out}>Cdist:float>Cast:bfloat16"
     found = answer(api, "Ascend910B", "aclnnCdistBackward", out, one, other, out, ["f", 2.0], one)
     assert found[2] == f"{spread_out}>{spread_out}>CdistGrad:float|16777216"
-    powers = ["S", 0, "00000040"], ["i", 0], ["S", 0, "0000803f"]
-    found = answer(api, "Ascend910B", "aclnnRenorm", one, *powers, one)
-    assert found == (0, 1024, "Renorm:float>BroadcastTo:float>Mul:float")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend910_93"])
+def test_a_cholesky_root_asks_for_the_system_on_910b(api: Api, soc: str) -> None:
+    """16 MiB."""
+    square = tensor(FLOAT, 3, 3)
+    found = answer(api, soc, "aclnnLinalgCholesky", square, ["b", 0], square)
+    assert found[2] == f"Cholesky:float|{16 * MEBI}"
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B"])
+def test_both_sides_of_a_cross_product_are_broadcast(api: Api, soc: str) -> None:
+    """Where shapes differ, to the shape that one of them has too."""
+    sides = tensor(FLOAT, 4, 3), tensor(FLOAT, 1, 3), ["i", -1], tensor(FLOAT, 4, 3)
+    found = answer(api, soc, "aclnnLinalgCross", *sides)
+    assert found[2].startswith("BroadcastTo:float>BroadcastTo:float")

@@ -307,3 +307,33 @@ def test_a_scalar_gradient_is_broadcast_before_950(api: Api) -> None:
         assert found == (0, 512, "BroadcastTo:float>L1LossGrad:float")
     found = answer(api, "Ascend950", "aclnnL1LossBackward", *operands)
     assert found[2] == on_950("L1LossGrad:float")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend910_93"])
+def test_squared_errors_of_910b_ask_for_64_bytes_a_core_to_be_joined(api: Api, soc: str) -> None:
+    """Beside 16 MiB for the system; without sums for nothing."""
+    flat = tensor(FLOAT, 64, 1024)
+    found = answer(api, soc, "aclnnMseLoss", flat, flat, ["i", 1], tensor(FLOAT))
+    assert found[2] == f"MSELossV2:float|{16 * MEBI + 64 * 48}"
+    few = tensor(FLOAT, 2, 1024)
+    found = answer(api, soc, "aclnnMseLoss", few, few, ["i", 1], tensor(FLOAT))
+    assert found[2] == f"MSELossV2:float|{16 * MEBI + 64 * 2}"
+    found = answer(api, soc, "aclnnMseLoss", few, few, ["i", 0], few)
+    assert found[1:] == (512, "MSELossV2:float|0")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B"])
+def test_losses_append_broadcast_to_for_their_own_shape_too(api: Api, soc: str) -> None:
+    """Where shapes differ CANN broadcasts both operands, of KlDiv always; MseLoss each by
+    itself."""
+    both = "BroadcastTo:float>BroadcastTo:float"
+    row, whole = tensor(FLOAT, 5), tensor(FLOAT, 4, 5)
+    sums = ["i", 2], tensor(FLOAT)
+    assert answer(api, soc, "aclnnL1Loss", whole, row, *sums)[2] == f"{both}>LpLoss:float"
+    assert answer(api, soc, "aclnnL1Loss", whole, whole, *sums)[2] == "LpLoss:float"
+    found = answer(api, soc, "aclnnKlDiv", whole, whole, ["i", 2], ["b", 0], tensor(FLOAT))
+    assert found == (0, 1024, f"{both}>KLDivV2:float")
+    found = answer(api, soc, "aclnnMseLoss", whole, row, ["i", 0], whole)
+    assert found[2].startswith("BroadcastTo:float>M")

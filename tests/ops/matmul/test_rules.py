@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from support import Api
-from sweep.rules import BFLOAT16, FLOAT, FLOAT16, MEBI, NULL, answer, ints, tensor, written
+from sweep.rules import BFLOAT16, FLOAT, FLOAT16, INT64, MEBI, NULL, answer, ints, tensor, written
 
 pytestmark = pytest.mark.usefixtures("own_library")
 KEEP, LOWER, GROUPS = (["i", mode] for mode in (0, 1, 4))
@@ -237,3 +237,15 @@ def test_fused_products_are_taken_apart_where_that_gains(api: Api) -> None:
         assert found("add", m, k, n, True, 4) == whole
     assert found("gelu_erf", 20, 7, 8) == f"FusedMatMul:float16|{20 * mebi + 20 * 8 * 4}"
     assert found("gelu_tanh", 20, 7, 16) == whole
+
+
+@pytest.mark.usefixtures("own_library")
+def test_one_kernel_multiplies_all_groups(api: Api) -> None:
+    """It asks for 16 MiB; Ascend910 has none."""
+    x, weight, y = tensor(FLOAT16, 7, 4), tensor(FLOAT16, 3, 4, 5), tensor(FLOAT16, 7, 5)
+    lists: list[Any] = [["TensorList", [x]], ["TensorList", [weight]], *[NULL] * 5]
+    groups: list[Any] = [tensor(INT64, 3), ["i", 3], ["i", 0], ["TensorList", [y]]]
+    found = answer(api, "Ascend910B", "aclnnGroupedMatmulV3", *lists, *groups)
+    assert found[0] == 0
+    assert found[2] == f"GroupedMatmul:float16|{16 * MEBI}"
+    assert answer(api, "Ascend910", "aclnnGroupedMatmulV3", *lists, *groups)[0] == 561103

@@ -13,6 +13,7 @@ from sweep.rules import (
     FLOAT,
     FLOAT16,
     INT32,
+    MEBI,
     NCDHW,
     NCHW,
     ND,
@@ -383,3 +384,29 @@ def test_gradients_of_batch_norms_read_all_that_is_there(api: Api) -> None:
     assert found[2].replace("|16777216", "") == f"{steps}>ReduceSum:float"
     found = answer(api, "Ascend950", call, *arguments(0, 1, 0, 0))
     assert found[2].replace("|16777216", "") == "BatchNormGradV3:float+float+float"
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend910_93"])
+def test_norms_of_910b_ask_for_what_their_public_tilings_say(api: Api, soc: str) -> None:
+    """16 MiB for the system; 256 bytes beside them in RMS norms, 2 floats a channel in gradients
+    of halves by groups."""
+    x, rows, column = tensor(FLOAT16, 4, 8), tensor(FLOAT16, 8), tensor(FLOAT, 4, 1)
+    found = answer(api, soc, "aclnnRmsNorm", x, rows, ["d", 1e-5], x, column)
+    assert found[2] == f"RmsNorm:float16+float|{16 * MEBI + 256}"
+    for dtype, more in ((FLOAT, 0), (FLOAT16, 2 * 6 * 4)):
+        x, groups, line = tensor(dtype, 2, 6, 4), tensor(dtype, 2, 3), tensor(dtype, 6)
+        sizes = ["i", 2], ["i", 6], ["i", 4], ["i", 3], ["Bool", [1, 1, 1]]
+        found = answer(
+            api, soc, "aclnnGroupNormBackward", x, x, groups, groups, line, *sizes, x, line, line
+        )
+        types = ("float" if dtype == FLOAT else "float16",) * 3
+        assert found[2] == f"GroupNormGrad:{'+'.join(types)}|{16 * MEBI + more}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_renorm_multiplies_by_factors_that_are_broadcast(api: Api) -> None:
+    one = tensor(FLOAT, 2, 4)
+    powers = ["S", 0, "00000040"], ["i", 0], ["S", 0, "0000803f"]
+    found = answer(api, "Ascend910B", "aclnnRenorm", one, *powers, one)
+    assert found == (0, 1024, "Renorm:float>BroadcastTo:float>Mul:float")

@@ -483,3 +483,11 @@ def test_averages_of_planes_have_three_ways_on_910b(api: Api) -> None:
     assert names(2, four, count=0) == f"{pooled}>AvgPoolUpdate:float>TransData:float"
     volume = "Transpose:float>AvgPool3D:float|16779264>Transpose:float"  # cores wait: six planes
     assert names(2, four, ceil=1) == volume
+
+
+@pytest.mark.usefixtures("own_library")
+def test_whole_planes_are_folded(api: Api) -> None:
+    plane, place = tensor(FLOAT, 2, 3, 4, 5), tensor(FLOAT, 2, 3, 1, 1)
+    found = answer(api, "Ascend910B", "aclnnGlobalAveragePool", plane, place)
+    assert found[2] == "ReduceMean:float"
+    assert answer(api, "Ascend910B", "aclnnGlobalMaxPool", plane, place)[2] == "ReduceMax:float"

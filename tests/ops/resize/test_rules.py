@@ -8,7 +8,20 @@ from typing import Any
 
 import pytest
 from support import Api
-from sweep.rules import BFLOAT16, DOUBLE, FLOAT, FLOAT16, NDHWC, NHWC, answer, image, ints, tensor
+from sweep.rules import (
+    BFLOAT16,
+    DOUBLE,
+    FLOAT,
+    FLOAT16,
+    MEBI,
+    NCHW,
+    NDHWC,
+    NHWC,
+    answer,
+    image,
+    ints,
+    tensor,
+)
 
 
 def factors(*values: float) -> list[list[Any]]:
@@ -188,3 +201,18 @@ def test_factors_of_cubic_planes_lead_to_their_sizes_before_950(api: Api) -> Non
         ints(2, 8, 8, 3), *factors(0, 0), last[1],
     )  # fmt: skip
     assert found[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_images_are_resized_by_factors_in_blocks_before_950(api: Api) -> None:
+    """So is what they are written to."""
+    small, large = (tensor(FLOAT, 1, 2, *each, layout=NCHW) for each in ((4, 5), (8, 5)))
+    for mode, operator in (
+        ("nearest", "ResizeNearestNeighborV2"),
+        ("bilinear", "ResizeBilinearV2"),
+    ):
+        given = (small, ["Float", [1, 1, 2, 1]], ["s", mode], large)
+        wanted = f"TransData:float>TransData:float>{operator}:float>TransData:float"
+        assert answer(api, "Ascend910B", "aclnnResize", *given)[2] == wanted
+        bytes_ = 16 * MEBI if mode == "nearest" else 32
+        assert answer(api, "Ascend950", "aclnnResize", *given)[2] == f"{operator}:float|{bytes_}"

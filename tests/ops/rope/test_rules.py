@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 from support import Api
-from sweep.rules import FLOAT16, answer, tensor
+from sweep.rules import FLOAT, FLOAT16, INT64, MEBI, NULL, answer, tensor
 
 Shape = tuple[int, ...]
 
@@ -36,3 +36,13 @@ def test_the_tilings_of_ropes_take_fewer_shapes_on_910b(api: Api) -> None:
     for angles, wanted in (((2, 1, 4, 64), 0), ((2, 1, 1, 64), 0), ((1, 1, 4, 64), 561002)):
         c = tensor(FLOAT16, *angles)
         assert answer(api, "Ascend910B", "aclnnInterleaveRope", x, c, c, x)[0] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_one_kernel_turns_heads_by_a_cache_on_910b(api: Api) -> None:
+    """It asks for 16 MiB; Ascend950 has none."""
+    heads, keys, cache = tensor(FLOAT, 5, 16), tensor(FLOAT, 5, 8), tensor(FLOAT, 9, 8)
+    rope = (tensor(INT64, 5), heads, keys, cache, NULL, ["i", 8], ["b", 1], heads, keys)
+    found = answer(api, "Ascend910B", "aclnnRopeWithSinCosCache", *rope)
+    assert found[2] == f"RopeWithSinCosCache:float+float|{16 * MEBI}"
+    assert answer(api, "Ascend950", "aclnnRopeWithSinCosCache", *rope)[0] == 161002
