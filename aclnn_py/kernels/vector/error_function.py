@@ -15,6 +15,9 @@ from .exponential import exp_in_pair, reduced_32, scaled_64
 from .exponents import power_of_two_32
 from .pairs import product_of, sum_of_larger
 
+G_REST = 4.417058560896e-17
+"""What one float64 does not hold of the G at x = 3."""
+
 
 @device
 def _small_64(x):  # type: ignore[no-untyped-def]
@@ -62,7 +65,7 @@ def _large_64(x):  # type: ignore[no-untyped-def]
     square, square_rest = product_of(x, x)
     p, q, k = exp_in_pair(-square, -square_rest)
     above, above_rest = product_of(p, g)
-    above_rest = above_rest + (p * (g_rest + 4.417058560896e-17) + q * g)
+    above_rest = above_rest + (p * (g_rest + G_REST) + q * g)
     below, below_rest = sum_of_larger(2.0 * x, 1.0)
     quotient = above / below
     rest = (above_rest - quotient * below_rest) / below
