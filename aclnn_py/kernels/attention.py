@@ -22,10 +22,9 @@ from .dialect import (
     vector_multiply,
     vector_splat,
 )
-from .dialect.functions import FLOAT, I32, constant, intrinsic, shaped
+from .dialect.functions import I32, device, intrinsic
 from .dialect.vectors import Vector, keep_float32
-from .vector.exponential import LN2_HIGH_32, LN2_LOW_32, LOG2_E
-from .vector.exponents import ROUND_32, ROUND_32_BITS
+from .vector import exponential
 from .vector.logarithm import log_64
 
 LANES = 16
@@ -59,6 +58,7 @@ SUMS = family.argument_index("sums")
 RESULTS = family.argument_index("results")
 SCALE = family.argument_index("scale")
 
+exp_32 = device(exponential.exp.bodies["float32"].body)
 _load, _ = vector_access("float32")
 _FLOATS = Vector(types.float32)
 _LOWEST = np.float32(-np.inf)
@@ -67,48 +67,6 @@ _ZERO = np.float32(0.0)
 
 def _emit_larger(builder: ir.IRBuilder, left: ir.Value, right: ir.Value) -> ir.Value:
     return builder.select(builder.fcmp_ordered(">", right, left), right, left)
-
-
-def _emit_exp(builder: ir.IRBuilder, x: ir.Value) -> ir.Value:
-    """The steps of exp in vector/exponential.py, on all lanes."""
-
-    def number(value: float) -> ir.Constant:
-        return constant(x, FLOAT, value)
-
-    def whole(value: int) -> ir.Constant:
-        return constant(x, I32, value)
-
-    x = builder.select(builder.fcmp_ordered(">", x, number(89.0)), number(89.0), x)
-    x = builder.select(builder.fcmp_ordered("<", x, number(-104.0)), number(-104.0), x)
-    rounded = builder.fadd(builder.fmul(x, number(LOG2_E)), number(ROUND_32))
-    k = builder.fsub(rounded, number(ROUND_32))
-    high = builder.fsub(x, builder.fmul(k, number(LN2_HIGH_32)))
-    low = builder.fmul(k, number(LN2_LOW_32))
-    r = builder.fsub(high, low)
-    p = number(1.393545454001469e-3)
-    for term in (8.364383389846556e-3, 4.1666448332026006e-2, 1.6666569602844578e-1, 0.5):
-        p = builder.fadd(builder.fmul(p, r), number(term))
-    behind = builder.fmul(builder.fmul(r, r), p)
-    y = builder.fadd(number(1.0), builder.fadd(high, builder.fsub(behind, low)))
-    integers = shaped(x, I32)
-    exponent = builder.sub(builder.bitcast(rounded, integers), whole(ROUND_32_BITS))
-    half = builder.ashr(exponent, whole(1))
-    for part in (half, builder.sub(exponent, half)):
-        bits = builder.shl(builder.add(part, whole(127)), whole(23))
-        y = builder.fmul(y, builder.bitcast(bits, x.type))
-    return y
-
-
-@intrinsic
-def vector_exp(typing_context, vector):  # type: ignore[no-untyped-def]
-    """The exponential of each lane."""
-    if vector != _FLOATS:
-        return None
-
-    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
-        return _emit_exp(builder, values[0])
-
-    return vector(vector), generate
 
 
 @intrinsic
@@ -175,16 +133,16 @@ def softmax(block: int, blocks: int, tiling: int, arguments: int) -> None:
         after = vector_maximum(largest)
         after = before if before > after else after
         base = after if after > _LOWEST else _ZERO
-        shift = vector_splat(-base)
+        for j in range(row, row + columns):
+            scores[j] = exp_32(scores[j] - base)
         total = vector_splat(_ZERO)
         for j in range(row, row + columns, LANES):
-            value = vector_exp(vector_add(_load(scores, j), shift))
-            keep_float32(scores, j, value)
-            total = vector_add(total, value)
-        factors = vector_exp(vector_splat(before - base))
+            total = vector_add(total, _load(scores, j))
+        factor = exp_32(before - base)
         maxima[i] = after
-        sums[i] = sums[i] * vector_maximum(factors) + vector_sum(total)
+        sums[i] = sums[i] * factor + vector_sum(total)
         if is_first == 0 and before != after:
+            factors = vector_splat(factor)
             to = i * depth_stride
             for j in range(to, to + depth, LANES):
                 keep_float32(results, j, vector_multiply(_load(results, j), factors))
@@ -196,15 +154,13 @@ def probabilities(block: int, blocks: int, tiling: int, arguments: int) -> None:
     a = pointer_int64(arguments)
     scores = pointer_float32(a[SCORES])
     maxima, sums = pointer_float32(a[MAXIMA]), pointer_float32(a[SUMS])
-    scale = vector_splat(pointer_float32(a[SCALE])[0])
+    scale = pointer_float32(a[SCALE])[0]
     columns, stride = t[COLUMNS], t[STRIDE]
     for i in range(t[ROWS]):
         row = i * stride
-        shift = vector_splat(-maxima[i])
-        part = vector_splat(sums[i])
-        for j in range(row, row + columns, LANES):
-            value = vector_add(vector_multiply(_load(scores, j), scale), shift)
-            keep_float32(scores, j, vector_multiply(vector_exp(value), part))
+        largest, part = maxima[i], sums[i]
+        for j in range(row, row + columns):
+            scores[j] = exp_32(scores[j] * scale - largest) * part
 
 
 def gradients(block: int, blocks: int, tiling: int, arguments: int) -> None:
