@@ -612,6 +612,36 @@ def test_special_values_of_two_inputs(name: str, data_type: str) -> None:
         assert not wrong
 
 
+def test_logarithms_of_sums_of_three_exponentials() -> None:
+    def exact_sum(a: Any, b: Any, c: Any) -> Any:
+        return mpmath.log(mpmath.exp(a) + mpmath.exp(b) + mpmath.exp(c))
+
+    case = Case(exact_sum, (between(-700, 700), between(-3, 40), around(0.0, -1.0)), 1, 2)
+    random = np.random.default_rng(24)
+    values = arguments(case, "float64", random)
+    inputs = [values, random.permutation(values), values + random.uniform(-2, 2, len(values))]
+    exact = exactly(case, inputs)
+    # Where the parts cancel the error is that of the parts.
+    keep = np.abs(exact) > 0.5
+    check("log_sum_of_three", "float64", case, [each[keep] for each in inputs], exact[keep])
+
+
+def test_special_values_of_sums_of_three_exponentials() -> None:
+    """A NaN is passed over where the others are the logarithm of 0."""
+    rows = [
+        *((*order, -INF) for order in ((-INF, -INF, -INF), (NAN, -INF, -INF), (-INF, -INF, NAN))),
+        *((*order, 5.0) for order in ((5.0, -INF, -INF), (-INF, 5.0, -INF), (-INF, -INF, 5.0))),
+        *((*order, NAN) for order in ((NAN, 1.0, 2.0), (1.0, NAN, 2.0), (INF, 1.0, 2.0))),
+        (2.0, 2.0, 2.0, 2.0 + math.log(3)),
+        (0.0, -800.0, -800.0, 0.0),
+    ]
+    inputs = [np.array(each) for each in zip(*rows, strict=True)]
+    expected = inputs.pop()
+    for function in functions("log_sum_of_three", "float64"):
+        found = run(function, inputs, "float64", len(rows))
+        assert np.allclose(found, expected, rtol=1e-15, atol=0, equal_nan=True)
+
+
 @pytest.mark.parametrize("half", HALVES)
 @pytest.mark.parametrize("name", ["sqrt", "reciprocal"])
 def test_every_half(name: str, half: str) -> None:

@@ -17,16 +17,19 @@
 #include "ops/common/work_views.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
+#include "vector/vector.h"
 
 #define EPSILON 1e-7
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
+#define STRIP 64 /* elements whose powers are computed together */
 
 struct renorm {
     const struct work *work;
     const struct renorm_attributes *attributes;
+    const struct vector_level *level;
     int64_t rows;
     int64_t columns;
     const char *is_named; /* by row */
@@ -69,11 +72,42 @@ static void put_number(char *address, aclDataType type, double number)
     memcpy(address, &half, sizeof half);
 }
 
+/* Replaces up to a strip of numbers by their powers. */
+static void raise_numbers(const struct renorm *r, int64_t count, double *numbers, double exponent)
+{
+    double exponents[STRIP];
+    char *strip = (char *)numbers;
+    for (int64_t i = 0; i < count; i++)
+        exponents[i] = exponent;
+    r->level->operations[VECTOR_POW][ACL_DOUBLE](count,
+                                                 (char *const[]){strip, (char *)exponents, strip});
+}
+
+/* The norm of a power that is not one of those that need no more than additions. */
+static double norm_by_powers(const struct renorm *r, const char *row, int64_t step)
+{
+    double power = r->attributes->power;
+    double sum = 0;
+    for (int64_t first = 0; first < r->columns; first += STRIP) {
+        double powers[STRIP];
+        int64_t count = r->columns - first < STRIP ? r->columns - first : STRIP;
+        for (int64_t i = 0; i < count; i++)
+            powers[i] = fabs(number_at(row + (first + i) * step, r->work->inputs[0].type));
+        raise_numbers(r, count, powers, power);
+        for (int64_t i = 0; i < count; i++)
+            sum += powers[i];
+    }
+    raise_numbers(r, 1, &sum, 1 / power);
+    return sum;
+}
+
 static double norm_of(const struct renorm *r, const char *row, int64_t step)
 {
     aclDataType type = r->work->inputs[0].type;
     double power = r->attributes->power;
     double sum = 0;
+    if (power != 2 && power != 1 && power != 0 && !isinf(power))
+        return norm_by_powers(r, row, step);
     for (int64_t i = 0; i < r->columns; i++) {
         double value = fabs(number_at(row + i * step, type));
         if (power == 2)
@@ -82,14 +116,10 @@ static double norm_of(const struct renorm *r, const char *row, int64_t step)
             sum += value;
         else if (power == 0)
             sum += value != 0;
-        else if (isinf(power))
-            sum = value > sum || isnan(value) ? value : sum;
         else
-            sum += pow(value, power);
+            sum = value > sum || isnan(value) ? value : sum;
     }
-    if (power == 2)
-        return sqrt(sum);
-    return power == 1 || power == 0 || isinf(power) ? sum : pow(sum, 1 / power);
+    return power == 2 ? sqrt(sum) : sum;
 }
 
 static void scale_rows(int64_t block, int64_t blocks, void *context)
@@ -123,6 +153,7 @@ static void run_renorm_work(const struct work *work, struct task_failure *failur
 {
     const struct work_view *indices = &work->inputs[1];
     struct renorm r = {.work = work, .attributes = work->attributes, .is_named = work->scratch};
+    r.level = &vector_levels[ai_cores_level()];
     r.rows = work->inputs[0].dims[0];
     r.columns = work->inputs[0].dims[1];
     int64_t count = view_count(indices);

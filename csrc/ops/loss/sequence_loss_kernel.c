@@ -19,12 +19,17 @@
 #include "ops/common/work_views.h"
 #include "runtime/ai_cores.h"
 #include "runtime/blocks.h"
+#include "vector/vector.h"
 
 /* The logarithm of 0. */
 #define NEVER ((double)-INFINITY)
 
+/* Classes whose exponentials are computed together. */
+#define STRIP 64
+
 struct sequences {
     const struct ctc *ctc;
+    const struct vector_level *level;
     const struct work_view *probs;   /* (T, N, C) */
     const struct work_view *targets; /* int64, (N, S) or (sum of S) */
     const struct work_view *alphas;
@@ -105,13 +110,24 @@ static bool skips(const struct labels *labels, int64_t place, int64_t other)
     return place % 2 != 0 && target_at(labels, place / 2) != target_at(labels, other / 2);
 }
 
-/* The logarithm of a sum of exponentials. */
-static double log_sum(double a, double b, double c)
+static char *strip(const double *numbers)
 {
-    double most = fmax(fmax(a, b), c);
-    if (most == NEVER)
-        return most;
-    return most + log(exp(a - most) + exp(b - most) + exp(c - most));
+    return (char *)(uintptr_t)numbers;
+}
+
+/* The logarithms of sums of three exponentials. */
+static void log_sums(const struct sequences *s, int64_t count, const double *a, const double *b,
+                     const double *c, double *sums)
+{
+    s->level->operations[VECTOR_LOG_SUM_OF_THREE][ACL_DOUBLE](
+        count, (char *const[]){strip(a), strip(b), strip(c), strip(sums)});
+}
+
+static double log_sum(const struct sequences *s, double a, double b)
+{
+    double sum;
+    log_sums(s, 1, &a, &b, &(double){NEVER}, &sum);
+    return sum;
 }
 
 /* Targets that are no classes: the lowest sequence that has one is told. */
@@ -158,25 +174,29 @@ static void store_alphas(const struct sequences *s, int64_t number, int64_t time
               i < places ? row[i] : NEVER);
 }
 
-/* The loss of one sequence; two rows of scratch. */
+/* The loss of one sequence. Three rows of scratch: places of the time before and of this one, each
+   behind one that no path reaches, and what comes from two places before. */
 static double forward(struct sequences *s, int64_t number, double *rows)
 {
     int64_t length = s->ctc->target_lengths[number];
     int64_t times = s->ctc->input_lengths[number];
     int64_t places = 2 * length + 1;
     struct labels labels = labels_of(s, number);
-    double *before = rows;
-    double *now = rows + places;
+    double *before = rows + 1;
+    double *now = before + places + 1;
+    double *passed = now + places;
     if (!are_classes(s, &labels, length))
         return NAN;
+    before[-1] = now[-1] = NEVER;
     for (int64_t time = 0; time < s->probs->dims[0]; time++) {
         for (int64_t i = 0; i < places; i++) {
-            double sum = time == 0
-                             ? (i < 2 ? 0.0 : NEVER)
-                             : log_sum(before[i], i > 0 ? before[i - 1] : NEVER,
-                                       i > 1 && skips(&labels, i, i - 2) ? before[i - 2] : NEVER);
-            now[i] = time < times ? sum + prob(s, time, number, label_at(&labels, i)) : NEVER;
+            now[i] = time == 0 && i < 2 ? 0.0 : NEVER;
+            passed[i] = time > 0 && i > 1 && skips(&labels, i, i - 2) ? before[i - 2] : NEVER;
         }
+        if (time > 0 && time < times)
+            log_sums(s, places, before, before - 1, passed, now);
+        for (int64_t i = 0; i < places; i++)
+            now[i] = time < times ? now[i] + prob(s, time, number, label_at(&labels, i)) : NEVER;
         store_alphas(s, number, time, now, places);
         if (time >= times)
             continue;
@@ -186,7 +206,7 @@ static double forward(struct sequences *s, int64_t number, double *rows)
     }
     if (times == 0)
         return length == 0 ? 0.0 : (double)INFINITY;
-    return -log_sum(before[places - 1], places > 1 ? before[places - 2] : NEVER, NEVER);
+    return -log_sum(s, before[places - 1], before[places - 2]);
 }
 
 static void forward_block(int64_t block, int64_t blocks, void *context)
@@ -207,18 +227,47 @@ static double alpha(const struct sequences *s, int64_t number, int64_t time, int
     return load(s->alphas, number * steps[0] + time * steps[1] + place * steps[2]);
 }
 
+static void exponentials(const struct sequences *s, int64_t count, double *numbers)
+{
+    s->level->operations[VECTOR_EXP][ACL_DOUBLE](count,
+                                                 (char *const[]){strip(numbers), strip(numbers)});
+}
+
+static void store_element(const struct sequences *s, int64_t number, int64_t time, int64_t class,
+                          double value)
+{
+    const int64_t *steps = s->out->strides;
+    store(s->out, time * steps[0] + number * steps[1] + class * steps[2], value);
+}
+
+static void store_zeros(const struct sequences *s, int64_t number, int64_t time)
+{
+    for (int64_t class = 0; class < s->out->dims[2]; class++)
+        store_element(s, number, time, class, 0);
+}
+
 /* The gradient at one time, from sums over the places of each class. */
 static void store_gradient(const struct sequences *s, int64_t number, int64_t time, double loss,
                            double grad, const double *sums)
 {
-    const int64_t *steps = s->out->strides;
-    for (int64_t class = 0; class < s->out->dims[2]; class++) {
-        double p = prob(s, time, number, class);
-        double value = sums == NULL ? 0 : (exp(p) - exp(sums[class] + loss - p)) * grad;
-        store(s->out, time * steps[0] + number * steps[1] + class * steps[2], value);
+    int64_t classes = s->out->dims[2];
+    for (int64_t first = 0; first < classes; first += STRIP) {
+        double probs[STRIP];
+        double shares[STRIP];
+        int64_t count = classes - first < STRIP ? classes - first : STRIP;
+        for (int64_t i = 0; i < count; i++) {
+            probs[i] = prob(s, time, number, first + i);
+            shares[i] = sums[first + i] + loss - probs[i];
+        }
+        exponentials(s, count, probs);
+        exponentials(s, count, shares);
+        for (int64_t i = 0; i < count; i++)
+            store_element(s, number, time, first + i, (probs[i] - shares[i]) * grad);
     }
 }
 
+/* The gradient of one sequence. Three rows of scratch as those of forward, each before a place that
+   no path reaches, and one of classes. */
 static void backward(struct sequences *s, int64_t number, double *rows)
 {
     int64_t length = s->ctc->target_lengths[number];
@@ -226,27 +275,32 @@ static void backward(struct sequences *s, int64_t number, double *rows)
     int64_t places = 2 * length + 1;
     struct labels labels = labels_of(s, number);
     double *after = rows;
-    double *now = rows + places;
-    double *sums = rows + 2 * places;
+    double *now = after + places + 1;
+    double *passed = now + places + 1;
+    double *sums = passed + places;
     double loss = load(s->losses, number * s->losses->strides[0]);
     double grad = load(s->grads, number * s->grads->strides[0]);
     bool is_zero = (s->ctc->zeroes && isinf(loss)) || !are_classes(s, &labels, length);
+    after[places] = now[places] = NEVER;
     for (int64_t time = s->probs->dims[0] - 1; time >= 0; time--) {
         if (is_zero || time >= times) {
-            store_gradient(s, number, time, loss, grad, NULL);
+            store_zeros(s, number, time);
             continue;
         }
         for (int64_t i = 0; i < s->out->dims[2]; i++)
             sums[i] = NEVER;
+        bool is_last = time == times - 1;
         for (int64_t i = 0; i < places; i++) {
-            double sum = time == times - 1
-                             ? (i >= places - 2 ? 0.0 : NEVER)
-                             : log_sum(after[i], i + 1 < places ? after[i + 1] : NEVER,
-                                       i + 2 < places && skips(&labels, i, i + 2) ? after[i + 2]
-                                                                                  : NEVER);
+            bool passes = !is_last && i + 2 < places && skips(&labels, i, i + 2);
+            now[i] = is_last && i >= places - 2 ? 0.0 : NEVER;
+            passed[i] = passes ? after[i + 2] : NEVER;
+        }
+        if (!is_last)
+            log_sums(s, places, after, after + 1, passed, now);
+        for (int64_t i = 0; i < places; i++) {
             int64_t class = label_at(&labels, i);
-            now[i] = sum + prob(s, time, number, class);
-            sums[class] = log_sum(sums[class], alpha(s, number, time, i) + now[i], NEVER);
+            now[i] += prob(s, time, number, class);
+            sums[class] = log_sum(s, sums[class], alpha(s, number, time, i) + now[i]);
         }
         store_gradient(s, number, time, loss, grad, sums);
         double *swapped = after;
@@ -272,7 +326,7 @@ static int64_t blocks_of(const struct ctc *ctc)
 static int64_t room_of(const struct work *work)
 {
     const struct ctc *ctc = work->attributes;
-    return 2 * (2 * ctc->longest + 1) + work->inputs[0].dims[2];
+    return 3 * (2 * ctc->longest + 2) + work->inputs[0].dims[2];
 }
 
 static uint64_t sequence_scratch(const struct work *work)
@@ -284,6 +338,7 @@ static void run_forward(const struct work *work, struct task_failure *failure)
 {
     struct sequences s = {
         .ctc = work->attributes,
+        .level = &vector_levels[ai_cores_level()],
         .probs = &work->inputs[0],
         .targets = &work->inputs[1],
         .losses = &work->outputs[0],
@@ -301,6 +356,7 @@ static void run_backward(const struct work *work, struct task_failure *failure)
 {
     struct sequences s = {
         .ctc = work->attributes,
+        .level = &vector_levels[ai_cores_level()],
         .probs = &work->inputs[0],
         .targets = &work->inputs[1],
         .losses = &work->inputs[2],
