@@ -414,7 +414,8 @@ def _split_debug_information(settings: Settings, library: Path) -> None:
         return
     debug = settings.directory / f"{LIBRARY}.debug"
     with new_file(debug) as temporary:
-        run(["objcopy", "--only-keep-debug", library, temporary], settings.root, "objcopy")
+        command = ["objcopy", "--only-keep-debug", "--compress-debug-sections", library, temporary]
+        run(command, settings.root, "objcopy")
     run(["objcopy", "--strip-unneeded", library], settings.root, "objcopy")
     run(["objcopy", f"--add-gnu-debuglink={debug}", library], settings.root, "objcopy")
 
