@@ -111,7 +111,7 @@ $(CLIENT_STAMP): $(BENCH_STAMP)
 	@touch $@
 
 clean:  ## remove what was built
-	rm -rf build dist aclnn_py/ascend aclnn_py.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf build dist aclnn_py/ascend aclnn_py/ops.py aclnn_py/infiniop/_rows.py aclnn_py/infiniop/_row_table.py aclnn_py.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 distclean: clean  ## ... and the virtual environment
 	rm -rf $(VENV)

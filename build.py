@@ -27,6 +27,7 @@ from build_support import (
     declarations,
     entry,
     errors,
+    include,
     infiniop,
     library,
     operators,
@@ -87,16 +88,14 @@ def build(settings: library.Settings) -> None:
         return
 
     csrc = settings.root / "csrc"
-    stale = bool(tables.generate_headers(csrc))
     all_tables = tables.load(csrc)
-    stale |= errors.generate(settings.root, all_tables)
+    stale = errors.generate(settings.root, all_tables)
     declared = operators.read(csrc, all_tables)
-    stale |= bool(operators.write_headers(csrc, declared))
     rows = infiniop.read(csrc)
-    stale |= infiniop.write_headers(csrc, rows)
+    include.write(settings.include, include.files(csrc, all_tables, declared, rows))
     stale |= infiniop.write(settings.root, rows)
-    headers = declarations.public_headers(csrc / "include")
-    public = declarations.read(settings.compiler, csrc / "include")
+    headers = declarations.public_headers(settings.include)
+    public = declarations.read(settings.compiler, settings.include)
     written = operators.write(settings.root, declared, all_tables, public)
     stale |= written.stale
     if stale:

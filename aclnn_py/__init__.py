@@ -95,7 +95,7 @@ def __getattr__(name: str) -> object:
         globals()[name] = value
         return value
     if not name.startswith("_"):
-        ops = import_module(".ops", __name__)
+        ops = native.generated(__name__, "ops")
         if name in ops.__all__:
             value = globals()[name] = getattr(ops, name)
             return value
@@ -103,4 +103,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *import_module(".ops", __name__).__all__})
+    return sorted({*globals(), *__all__, *native.generated(__name__, "ops").__all__})

@@ -20,12 +20,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import _callers, _tree
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from types import ModuleType
 
 LIBRARY_VARIABLE = "ACLNN_PY_LIB"
 """Environment variable that names another build of the library, for example a sanitized one."""
@@ -42,6 +44,17 @@ _PROOF = "aclrtSetDevice"
 
 class LibraryNotFoundError(OSError):
     """The native library or its description is missing, unreadable, or not of one build."""
+
+
+def generated(package: str, module: str) -> ModuleType:
+    """A module that the build writes. Raises LibraryNotFoundError in a checkout without a build."""
+    name = f"{package}.{module}"
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        raise LibraryNotFoundError(f"{name} is written by the build. {_BUILD_HINT}") from None
 
 
 # --- The description -----------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def build(directory: Path) -> Path:
     """products.c with the objects of the library, as a shared library."""
     library = directory / "products.so"
     settings = Settings(ROOT)
-    includes = ["-I", "csrc", "-I", "csrc/include", "-I", "build/generated"]
+    includes = ["-I", "csrc", "-I", "build/include", "-I", "build/generated"]
     command = [*settings.compiler, "-std=c11", "-O2", "-shared", "-fPIC", *includes, str(SOURCE)]
     command += [str(settings.directory / ARCHIVE), "-lm", "-lpthread", "-ldl", "-o", str(library)]
     subprocess.run(command, cwd=ROOT, check=True)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads the public headers: functions, types, enumerations and constants.
 
-The C preprocessor expands one source file that includes every header below csrc/include, with
+The C preprocessor expands one source file that includes every public header, with
 ACLNN_CDEF defined (no attributes) and empty files in place of the system's headers; pycparser
 reads the result. What stands in a header is thereby the only list of public functions.
 """
@@ -52,7 +52,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
-    """A public function. `header` is its path below csrc/include."""
+    """A public function. `header` is the path by which programs include it."""
 
     name: str
     returns: str
@@ -144,7 +144,7 @@ def _rename(node: c_ast.Node, name: str | None) -> c_ast.Node:
 
 
 def public_headers(include: Path) -> list[str]:
-    """The paths of all public headers below csrc/include."""
+    """The paths of all public headers below a directory."""
     return sorted(path.relative_to(include).as_posix() for path in include.rglob("*.h"))
 
 

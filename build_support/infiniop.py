@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """InfiniCore's operators are rows of csrc/infiniop/operators.toml; this module writes what follows.
 
-csrc/include/infiniop/ops/*.h   the headers, and their list in infiniop.h
+infiniop/ops/*.h                the headers, and their list in infiniop.h
 infiniop_rows.c                 the rules and lists of the rows, and the Impl functions
 aclnn_py/infiniop/_rows.py      functions of NumPy arrays
 docs/infiniop-operators.md      the page
@@ -21,6 +21,10 @@ from .library import write as write_file
 from .text import WIDTH, fill, prototype
 
 MARK = "Made from csrc/infiniop/operators.toml"
+
+#: The header that includes those of all operators, and where these are.
+WHOLE = "infiniop.h"
+_FOLDER = "infiniop/ops"
 _REQUIRED = frozenset({"header", "about", "formula", "tensors", "types", "list"})
 _KEYS = _REQUIRED | {
     "ranks",
@@ -335,29 +339,22 @@ def _header(row: Row, members: Sequence[Row]) -> str:
     return "\n".join(parts)
 
 
-def write_headers(csrc: Path, rows: Sequence[Row]) -> bool:
-    """Bring the headers of the rows and infiniop.h's list up to date; whether any changed."""
-    include = csrc / "include"
-    files = {
-        f"{row.header}.h": _header(row, [each for each in rows if each.family == row.name])
+def headers(rows: Sequence[Row]) -> dict[str, str]:
+    """The headers of the rows by their paths."""
+    return {
+        f"{_FOLDER}/{row.header}.h": _header(
+            row, [each for each in rows if each.family == row.name]
+        )
         for row in rows
         if not row.family
     }
-    changed = False
-    for path in (include / "infiniop" / "ops").glob("*.h"):
-        is_made = MARK in path.read_text("utf-8")
-        if is_made and path.name not in files:
-            path.unlink()
-            changed = True
-        elif not is_made and path.name in files:
-            raise DeclarationError(f"{path.name} is written by hand, and operators.toml has it")
-    for name, text in files.items():
-        changed |= write_file(include / "infiniop" / "ops" / name, text)
-    whole = include / "infiniop.h"
-    names = sorted(path.name for path in (include / "infiniop" / "ops").glob("*.h"))
-    lines = "".join(f'#include "infiniop/ops/{name}"\n' for name in names)
-    text = re.sub(r'(#include "infiniop/ops/\w+\.h"\n)+', lines, whole.read_text("utf-8"))
-    return write_file(whole, text) or changed
+
+
+def with_all_headers(texts: Mapping[str, str]) -> str:
+    """infiniop.h, which includes the header of every operator."""
+    names = sorted(name for name in texts if name.startswith(f"{_FOLDER}/"))
+    lines = "".join(f'#include "{name}"\n' for name in names)
+    return re.sub(r'(#include "infiniop/ops/\w+\.h"\n)+', lines, texts[WHOLE])
 
 
 # --- C -------------------------------------------------------------------------------------------
@@ -758,7 +755,7 @@ def page(rows: Iterable[Row]) -> str:
             )
         lines = "\n".join(f"| {' | '.join(line)} |" for line in table)
         numbers = [f"`{v.name}`" for v in _python_values(row)]
-        link = f"[infiniop/ops/{row.header}.h](../csrc/include/infiniop/ops/{row.header}.h)"
+        link = f"`infiniop/ops/{row.header}.h`"
         parts.append(f"## {row.name}\n\n{row.about} {link}; in Python `{python_name(row)}`.\n\n")
         parts.append(f"```text\n{row.formula}\n```\n\n{lines}\n\n")
         if numbers:

@@ -74,7 +74,7 @@ _C_FLAGS = [
     "-Wmissing-prototypes",
     "-Wconversion",
 ]
-_INCLUDES = ["-I", "csrc", "-I", "csrc/include", "-I", "build/generated"]
+_INCLUDES = ["-I", "csrc", "-I", "build/include", "-I", "build/generated"]
 
 # What the recorder is linked with too (build_support/record.py).
 # -z nodelete: worker threads may still run when a program closes the library.
@@ -197,6 +197,11 @@ class Settings:
     def generated(self) -> Path:
         """Where the generated C files are."""
         return self.root / "build" / "generated"
+
+    @property
+    def include(self) -> Path:
+        """Where all public headers are together: build_support/include.py."""
+        return self.root / "build" / "include"
 
     @property
     def cache(self) -> Path:
@@ -393,7 +398,7 @@ def _link_with_cffi(settings: Settings, linkage: Linkage, output: Path) -> None:
         order = {
             "cdef": linkage.cdef,
             "source": "".join(f'#include "{header}"\n' for header in linkage.headers),
-            "include_dirs": [str(settings.root / "csrc" / "include")],
+            "include_dirs": [str(settings.include)],
             "extra_objects": [str(path) for path in linkage.objects],
             "extra_link_args": [
                 *_LINK_FLAGS,
@@ -414,8 +419,8 @@ def _split_debug_information(settings: Settings, library: Path) -> None:
         return
     debug = settings.directory / f"{LIBRARY}.debug"
     with new_file(debug) as temporary:
-        command = ["objcopy", "--only-keep-debug", "--compress-debug-sections", library, temporary]
-        run(command, settings.root, "objcopy")
+        options = ["--only-keep-debug", "--compress-debug-sections"]
+        run(["objcopy", *options, library, temporary], settings.root, "objcopy")
     run(["objcopy", "--strip-unneeded", library], settings.root, "objcopy")
     run(["objcopy", f"--add-gnu-debuglink={debug}", library], settings.root, "objcopy")
 

@@ -107,7 +107,7 @@ class Runner:
         command += needed_by(source, output.parent, ROOT)
         command += ["-D_GNU_SOURCE", "-g", "-O1", "-Wall", "-Wextra", *settings.sanitizer_flags]
         if source.parent.name == "unit":
-            for directory in ("csrc", "csrc/include", "build/generated"):
+            for directory in ("csrc", "build/include", "build/generated"):
                 command += ["-I", str(ROOT / directory)]
             command += [str(source), str(settings.directory / ARCHIVE)]
         else:

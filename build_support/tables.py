@@ -2,16 +2,16 @@
 """The tables of csrc/base/*.def, and what is made from them.
 
 A .def file is a list of macro calls, one a line, that C includes with the macro defined as
-needed (an X-macro). `load` reads the same files for Python. Blocks of the public headers between
+needed (an X-macro). `load` reads the same files for Python. A block of a header in csrc/include,
 
-    /* table: data_type.def */   ...   /* end of table */
+    /* table: data_type.def */
+    /* end of table */
 
-are rewritten from them by `generate_headers`, or by `python -m build_support.tables [--check]`.
+is empty there; the build fills it in the copy that is compiled and installed (`fill_headers`).
 """
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -26,9 +26,8 @@ _COLUMN = re.compile(r'\s*(?:"(?P<text>[^"]*)"|(?P<bare>[^",]+?))\s*(?:,|$)')
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BLOCK = re.compile(
     r"(?P<open>^(?P<indent>[ ]*)/\* table: (?P<table>[^*\n]+?) \*/\n)"
-    r"(?P<body>.*?)"
     r"(?P<close>^[ ]*/\* end of table \*/$)",
-    re.DOTALL | re.MULTILINE,
+    re.MULTILINE,
 )
 
 
@@ -291,46 +290,26 @@ def _data_type_text(row: DataType) -> str:
     return f"{row.display_name}, {size}"
 
 
-def generate_headers(csrc: Path, check: bool = False) -> list[Path]:
-    """Rewrite the marked blocks of csrc/include from the tables.
+def fill_headers(csrc: Path, tables: Tables) -> dict[str, str]:
+    """The headers of csrc/include by their paths, their marked blocks filled from the tables.
 
-    Returns the headers that were stale. With `check` nothing is written. Raises TableError for a
-    malformed table, an unknown block, and a block that no header holds.
+    Raises TableError for an unknown block, one that has something in it, and one that no header
+    holds.
     """
-    tables = load(csrc)
     missing = {"data_type.def", "format.def"} | {f"status.def {layer}" for layer in _STATUS_LINE}
-    stale: list[Path] = []
-    for header in sorted((csrc / "include").rglob("*.h")):
+    include = csrc / "include"
+    found: dict[str, str] = {}
+    for header in sorted(include.rglob("*.h")):
         text = header.read_text("utf-8")
         if text.count("/* table: ") != len(_BLOCK.findall(text)):
-            raise TableError(f"{header.name}: a table has no end")
+            raise TableError(f"{header.name}: a table has no end, or is not empty")
         missing -= {block["table"] for block in _BLOCK.finditer(text)}
-        fresh = _BLOCK.sub(
+        found[header.relative_to(include).as_posix()] = _BLOCK.sub(
             lambda block: (
                 block["open"] + _block(tables, block["table"], block["indent"]) + block["close"]
             ),
             text,
         )
-        if fresh != text:
-            stale.append(header)
-            if not check:
-                header.write_text(fresh, "utf-8")
     if missing:
         raise TableError(f"no header holds the block of {', '.join(sorted(missing))}")
-    return stale
-
-
-def main() -> int:
-    """Rewrite the headers of this checkout; with --check exit with 1 if any is stale."""
-    parser = argparse.ArgumentParser(description="Rewrite the headers from csrc/base/*.def.")
-    parser.add_argument("--check", action="store_true", help="write nothing, name what is stale")
-    arguments = parser.parse_args()
-    csrc = Path(__file__).resolve().parent.parent / "csrc"
-    stale = generate_headers(csrc, check=arguments.check)
-    for header in stale:
-        print(f"{'stale' if arguments.check else 'rewritten'}: {header.relative_to(csrc)}")
-    return 1 if arguments.check and stale else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+    return found

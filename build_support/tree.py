@@ -135,7 +135,7 @@ def install(
     source = settings.root / "csrc"
     contents: dict[str, str | bytes] = {}
     for header in headers:
-        contents[f"include/{header}"] = (source / "include" / header).read_bytes()
+        contents[f"include/{header}"] = (settings.include / header).read_bytes()
     for library in libraries:
         contents[f"lib64/{library.name}"] = library.read_bytes()
     debug = settings.directory / f"{LIBRARY}.debug"

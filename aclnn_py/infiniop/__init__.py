@@ -15,7 +15,9 @@ InfiniError, check      what goes wrong
 
 from __future__ import annotations
 
-from . import _rows
+from typing import TYPE_CHECKING
+
+from ..native import generated
 from ._embedding import embedding, embedding_backward
 from ._errors import InfiniError, InfiniParameterError, check
 from ._library import (
@@ -34,8 +36,12 @@ from ._library import (
     load,
 )
 from ._linear import linear
-from ._rows import *  # noqa: F403
 from ._samples import random_sample_batch
+
+_rows = generated(__name__, "_rows")
+
+if TYPE_CHECKING:
+    from ._rows import *  # noqa: F403
 
 lib: Library
 
@@ -62,6 +68,7 @@ __all__ = [
     "random_sample_batch",
 ]
 __all__ += _rows.__all__
+globals().update({name: getattr(_rows, name) for name in _rows.__all__})
 
 
 def __getattr__(name: str) -> object:

@@ -6,13 +6,12 @@ from __future__ import annotations
 import ctypes
 import operator
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..native import generated
 from ._library import Dtype
-from ._row_table import ROWS, Row
-from ._row_table import Operand as Rule
 from ._run import (
     DTYPES,
     Array,
@@ -26,6 +25,12 @@ from ._run import (
     real_number,
     run,
 )
+
+if TYPE_CHECKING:
+    from ._row_table import ROWS, Row
+    from ._row_table import Operand as Rule
+else:
+    ROWS = generated(__package__, "_row_table").ROWS
 
 
 def _takes(rule: Rule) -> Any:

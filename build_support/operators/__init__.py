@@ -3,7 +3,7 @@
 follows.
 
 declaration  reads and checks them
-headers      the public headers, csrc/include/aclnnop
+headers      the public headers, aclnnop/*.h
 functions    finds the functions of C that declarations name
 prototypes   declared/FAMILY.h: their prototypes
 source       C: descriptors, checks in order, lists, rows of the L0 table, Impl functions
@@ -22,7 +22,7 @@ from pathlib import Path
 from ..declarations import DeclarationError, Declarations
 from ..library import write as write_file
 from ..tables import Tables
-from . import describe, headers, ledger, pages, python, source
+from . import describe, ledger, pages, python, source
 from .declaration import Operators, load
 from .functions import Functions
 
@@ -48,11 +48,6 @@ def read(csrc: Path, tables: Tables) -> Operators:
     return operators
 
 
-def write_headers(csrc: Path, operators: Operators) -> list[Path]:
-    """Bring the public headers up to date; those that changed."""
-    return headers.write(csrc / "include", headers.generate(operators))
-
-
 def write(root: Path, operators: Operators, tables: Tables, declarations: Declarations) -> Written:
     """Bring aclnn_py/ops.py and docs up to date, and give the rest."""
     csrc = root / "csrc"
@@ -61,8 +56,7 @@ def write(root: Path, operators: Operators, tables: Tables, declarations: Declar
         header = declarations.functions[name].header
         if header != f"aclnnop/{operators.calls[name].header}":
             raise DeclarationError(
-                f"{name} is declared in csrc/include/{header} and in csrc/ops: a function is "
-                "declared once"
+                f"{name} is declared in {header} and in csrc/ops: a function is declared once"
             )
     functions = Functions(csrc)
     entries = ledger.entries(operators, public, declarations, tables.unsupported, functions)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the public headers of declared calls: csrc/include/aclnnop/*.h.
+"""Writes the public headers of declared calls: aclnnop/*.h of build/include.
 
 A header holds all calls that name it. Its text is the manual: formula, operands with their data
 types, and the errors of phase one in the order in which the checks find them.
@@ -9,10 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
-from ..declarations import DeclarationError
-from ..library import write as write_file
 from ..text import fill, prototype
 from .declaration import ARCHITECTURES, PROMOTED, Call, Check, Operators, Parameter, TypeSet
 
@@ -23,33 +20,13 @@ ENDS = frozenset({"empty", "empty_list"})
 
 
 def generate(operators: Operators) -> dict[str, str]:
-    """The headers by their path below csrc/include, with the copies below level2."""
+    """The headers by their path, with the copies below level2."""
     files: dict[str, str] = {}
     for name in dict.fromkeys(call.header for call in operators.calls.values()):
         calls = [call for call in operators.calls.values() if call.header == name]
         files[f"aclnnop/{name}"] = _header(name, calls)
         files[f"aclnnop/level2/{name}"] = _level2(name, calls[0].family)
     return files
-
-
-def write(include: Path, files: Mapping[str, str]) -> list[Path]:
-    """Bring csrc/include up to date; the headers that changed. Removes those of no declaration."""
-    changed = []
-    for path in (include / "aclnnop").rglob("*.h"):
-        name = path.relative_to(include).as_posix()
-        is_generated = MARK in path.read_text("utf-8")[:1000]
-        if is_generated and name not in files:
-            path.unlink()
-            changed.append(path)
-        elif not is_generated and name in files:
-            raise DeclarationError(
-                f"csrc/include/{name} is written by hand, and csrc/ops declares calls of it: "
-                "a function is declared once"
-            )
-    for name, text in files.items():
-        if write_file(include / name, text):
-            changed.append(include / name)
-    return changed
 
 
 # --- Pieces of text -----------------------------------------------------------------------------

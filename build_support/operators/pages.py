@@ -43,8 +43,8 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _summary(csrc: Path, header: str) -> str:
-    """What the first line of a hand-written header's manual says behind its path."""
-    text = (csrc / "include" / header).read_text("utf-8")
+    """What the first line of a header's manual says behind its path."""
+    text = (csrc.parent / "build" / "include" / header).read_text("utf-8")
     found = re.search(rf"^ \* {re.escape(header)}: (.*?)\.$", text, re.MULTILINE)
     if found is None:
         raise DeclarationError(f"{header}: its manual does not begin with `{header}: summary.`")
@@ -83,7 +83,7 @@ def _ledger(
     for family, entries in sorted(families.items()):
         parts.append(_ledger_family(family, entries, csrc))
     infini = sorted(
-        (f"`infiniop{found[1]}`", _link(function.header), _summary(csrc, function.header))
+        (f"`infiniop{found[1]}`", _link(csrc, function.header), _summary(csrc, function.header))
         for name, function in declarations.functions.items()
         if function.header.startswith("infiniop/ops/")
         and (found := _INFINIOP.fullmatch(name))
@@ -93,8 +93,11 @@ def _ledger(
     return "\n".join(parts).rstrip("\n") + "\n"
 
 
-def _link(header: str) -> str:
-    return f"[{header}](../csrc/include/{header})"
+def _link(csrc: Path, header: str) -> str:
+    """A header that is written by hand is a link: the others are made by the build."""
+    if (csrc / "include" / header).exists():
+        return f"[{header}](../csrc/include/{header})"
+    return f"`{header}`"
 
 
 def _ledger_family(family: str, entries: Sequence[Entry], csrc: Path) -> str:
@@ -107,7 +110,7 @@ def _ledger_family(family: str, entries: Sequence[Entry], csrc: Path) -> str:
         parts = [f"## {family}\n", f"{len(present)} of {len(entries)}.\n"]
     if present:
         rows = [
-            (f"`{entry.public.name}`", entry.level, _link(entry.header), _about(entry, csrc))
+            (f"`{entry.public.name}`", entry.level, _link(csrc, entry.header), _about(entry, csrc))
             for entry in present
         ]
         parts.append(_table(("call", "level", "header", ""), rows) + "\n")
@@ -158,7 +161,7 @@ def _call(entry: Entry, call: Call) -> str:
     lines = [f"## {call.name}\n", fill(call.about) + "\n"]
     lines.append("\n".join(f"    {line}" for line in call.formula.strip().splitlines()) + "\n")
     lines.append(_table(("operand", "is", "data types"), _operands(call)) + "\n")
-    header = f"[{call.header}](../../csrc/include/aclnnop/{call.header})"
+    header = f"`aclnnop/{call.header}`"
     facts = [
         f"Errors, in the order tested: {header}. In Python: `acl.{call.python_name}`.",
         f"Precision: {describe_ulp(call.ulp)}.",

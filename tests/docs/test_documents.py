@@ -174,7 +174,7 @@ def test_the_installed_documents_are_complete() -> None:
 
 
 def test_documents_that_texts_name_are_there() -> None:
-    sources = [*(ROOT / "aclnn_py").rglob("*.py"), *(ROOT / "csrc" / "include").rglob("*.h")]
+    sources = [*(ROOT / "aclnn_py").rglob("*.py"), *(ROOT / "build" / "include").rglob("*.h")]
     named = {
         name
         for path in sources

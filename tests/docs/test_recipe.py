@@ -82,7 +82,7 @@ def test_the_recipe(tmp_path: Path) -> None:
         "print(acl.twice(x), acl.inplace_twice(x) is x, x, acl.workspace('Twice', self=x).size)",
     )
     assert printed == "[ 3. -4.  6.] True [ 3. -4.  6.] 0\n"
-    assert (tmp_path / "csrc" / "include" / "aclnnop" / "aclnn_twice.h").exists()
+    assert (tmp_path / "build" / "include" / "aclnnop" / "aclnn_twice.h").exists()
     assert "aclnnInplaceTwice" in (tmp_path / "docs" / "operators.md").read_text("utf-8")
     options = ["-q", "-k", "Twice", "-p", "no:cacheprovider"]
     assert " passed" in run(tmp_path, "-m", "pytest", *options, "tests/sweep")

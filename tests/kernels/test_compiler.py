@@ -65,7 +65,7 @@ def library(all_objects: list[Path], tmp_path_factory: pytest.TempPathFactory) -
     output = tmp_path_factory.mktemp("library")
     paths = tables.write_c_tables(output)
     sources = [path for path in paths if path.suffix == ".c"]
-    include = ["-I", str(Path(__file__).parents[2] / "csrc" / "include")]
+    include = ["-I", str(Path(__file__).parents[2] / "build" / "include")]
     result = output / "libkernels.so"
     options = [*STRICT, "-fPIC", "-shared", "-Wl,-z,defs"]
     command: list[str | Path] = [C_COMPILER, *options, *include, "-o", result, *sources]

@@ -51,7 +51,7 @@ def dynamic(library: Path, tag: str) -> list[str]:
 def public_names() -> set[str]:
     """The functions that the headers declare and the rows of unsupported.def, read plainly."""
     names = set()
-    for header in (ROOT / "csrc" / "include").rglob("*.h"):
+    for header in (ROOT / "build" / "include").rglob("*.h"):
         text = re.sub(r"/\*.*?\*/", "", header.read_text("utf-8"), flags=re.DOTALL)
         text = re.sub(r"^\s*#(.*\\\n)*.*$", "", text, flags=re.MULTILINE)
         marks = r"ACL_FUNC_VISIBILITY|ACLNN_API|infiniStatus_t(?=\s+infini)"

@@ -94,75 +94,6 @@ static const int ACL_ERROR_NONE = 0;
 
 /* ACL_ERROR alone is a log level, not a status. */
 /* table: status.def ACL */
-static const int ACL_ERROR_INVALID_PARAM = 100000; /* an argument is not valid */
-static const int ACL_ERROR_UNINITIALIZE = 100001; /* aclInit was not called */
-static const int ACL_ERROR_REPEAT_INITIALIZE = 100002; /* aclInit was called before */
-static const int ACL_ERROR_INVALID_FILE = 100003; /* a file cannot be opened */
-static const int ACL_ERROR_WRITE_FILE = 100004; /* a file cannot be written */
-static const int ACL_ERROR_INVALID_FILE_SIZE = 100005; /* a file is too large or empty */
-static const int ACL_ERROR_PARSE_FILE = 100006; /* a file is malformed */
-static const int ACL_ERROR_FILE_MISSING_ATTR = 100007; /* a file lacks an entry */
-static const int ACL_ERROR_FILE_ATTR_INVALID = 100008; /* an entry of a file is wrong */
-static const int ACL_ERROR_INVALID_DUMP_CONFIG = 100009; /* bad dump settings */
-static const int ACL_ERROR_INVALID_PROFILING_CONFIG = 100010; /* bad profiling settings */
-static const int ACL_ERROR_INVALID_MODEL_ID = 100011; /* no model has this id */
-static const int ACL_ERROR_DESERIALIZE_MODEL = 100012; /* model cannot be decoded */
-static const int ACL_ERROR_PARSE_MODEL = 100013; /* model cannot be parsed */
-static const int ACL_ERROR_READ_MODEL_FAILURE = 100014; /* model cannot be read */
-static const int ACL_ERROR_MODEL_SIZE_INVALID = 100015; /* model has a wrong size */
-static const int ACL_ERROR_MODEL_MISSING_ATTR = 100016; /* model lacks an attribute */
-static const int ACL_ERROR_MODEL_INPUT_NOT_MATCH = 100017; /* not the model's inputs */
-static const int ACL_ERROR_MODEL_OUTPUT_NOT_MATCH = 100018; /* not the model's outputs */
-static const int ACL_ERROR_MODEL_NOT_DYNAMIC = 100019; /* model has fixed shapes */
-static const int ACL_ERROR_OP_TYPE_NOT_MATCH = 100020; /* another operator type */
-static const int ACL_ERROR_OP_INPUT_NOT_MATCH = 100021; /* not the operator's inputs */
-static const int ACL_ERROR_OP_OUTPUT_NOT_MATCH = 100022; /* not the operator's outputs */
-static const int ACL_ERROR_OP_ATTR_NOT_MATCH = 100023; /* not the operator's attributes */
-static const int ACL_ERROR_OP_NOT_FOUND = 100024; /* no such operator */
-static const int ACL_ERROR_OP_LOAD_FAILED = 100025; /* operator cannot be loaded */
-static const int ACL_ERROR_UNSUPPORTED_DATA_TYPE = 100026; /* data type not supported */
-static const int ACL_ERROR_FORMAT_NOT_MATCH = 100027; /* formats do not match */
-static const int ACL_ERROR_BIN_SELECTOR_NOT_REGISTERED = 100028; /* no selector registered */
-static const int ACL_ERROR_KERNEL_NOT_FOUND = 100029; /* no such kernel */
-static const int ACL_ERROR_BIN_SELECTOR_ALREADY_REGISTERED = 100030; /* selector is there */
-static const int ACL_ERROR_KERNEL_ALREADY_REGISTERED = 100031; /* kernel is there already */
-static const int ACL_ERROR_INVALID_QUEUE_ID = 100032; /* no queue has this id */
-static const int ACL_ERROR_REPEAT_SUBSCRIBE = 100033; /* subscribed before */
-static const int ACL_ERROR_STREAM_NOT_SUBSCRIBE = 100034; /* stream has no subscriber */
-static const int ACL_ERROR_THREAD_NOT_SUBSCRIBE = 100035; /* thread subscribed nothing */
-static const int ACL_ERROR_WAIT_CALLBACK_TIMEOUT = 100036; /* no callback in time */
-static const int ACL_ERROR_REPEAT_FINALIZE = 100037; /* aclFinalize was called before */
-static const int ACL_ERROR_NOT_STATIC_AIPP = 100038; /* image input is not static */
-static const int ACL_ERROR_COMPILING_STUB_MODE = 100039; /* a link-time stub was loaded */
-static const int ACL_ERROR_GROUP_NOT_SET = 100040; /* no core group is set */
-static const int ACL_ERROR_GROUP_NOT_CREATE = 100041; /* no core group exists */
-static const int ACL_ERROR_PROF_ALREADY_RUN = 100042; /* profiling runs already */
-static const int ACL_ERROR_PROF_NOT_RUN = 100043; /* profiling does not run */
-static const int ACL_ERROR_DUMP_ALREADY_RUN = 100044; /* dumping runs already */
-static const int ACL_ERROR_DUMP_NOT_RUN = 100045; /* dumping does not run */
-static const int ACL_ERROR_PROF_REPEAT_SUBSCRIBE = 148046; /* profiled twice */
-static const int ACL_ERROR_PROF_API_CONFLICT = 148047; /* profiling calls exclude another */
-static const int ACL_ERROR_INVALID_MAX_OPQUEUE_NUM_CONFIG = 148048; /* bad queue limit */
-static const int ACL_ERROR_INVALID_OPP_PATH = 148049; /* no operator package there */
-static const int ACL_ERROR_OP_UNSUPPORTED_DYNAMIC = 148050; /* fixed shapes only */
-static const int ACL_ERROR_RELATIVE_RESOURCE_NOT_CLEARED = 148051; /* still in use */
-static const int ACL_ERROR_UNSUPPORTED_JPEG = 148052; /* JPEG kind not supported */
-static const int ACL_ERROR_INVALID_BUNDLE_MODEL_ID = 148053; /* no bundle has this id */
-static const int ACL_ERROR_BAD_ALLOC = 200000; /* out of host memory */
-static const int ACL_ERROR_API_NOT_SUPPORT = 200001; /* function not supported */
-static const int ACL_ERROR_INVALID_DEVICE = 200002; /* no such device */
-static const int ACL_ERROR_MEMORY_ADDRESS_UNALIGNED = 200003; /* address not aligned */
-static const int ACL_ERROR_RESOURCE_NOT_MATCH = 200004; /* resources do not match */
-static const int ACL_ERROR_INVALID_RESOURCE_HANDLE = 200005; /* handle is not valid */
-static const int ACL_ERROR_FEATURE_UNSUPPORTED = 200006; /* feature not supported */
-static const int ACL_ERROR_PROF_MODULES_UNSUPPORTED = 200007; /* cannot be profiled */
-static const int ACL_ERROR_STORAGE_OVER_LIMIT = 300000; /* storage limit reached */
-static const int ACL_ERROR_INTERNAL_ERROR = 500000; /* error inside the acl layer */
-static const int ACL_ERROR_FAILURE = 500001; /* call failed */
-static const int ACL_ERROR_GE_FAILURE = 500002; /* graph engine failed */
-static const int ACL_ERROR_RT_FAILURE = 500003; /* runtime failed */
-static const int ACL_ERROR_DRV_FAILURE = 500004; /* driver failed */
-static const int ACL_ERROR_PROFILING_FAILURE = 500005; /* profiling failed */
 /* end of table */
 
 /*-**********************************************
@@ -175,34 +106,6 @@ static const int ACL_ERROR_PROFILING_FAILURE = 500005; /* profiling failed */
  */
 typedef enum aclDataType {
     /* table: data_type.def */
-    ACL_DT_UNDEFINED = -1, /* DT_UNDEFINED, no fixed size */
-    ACL_FLOAT = 0, /* DT_FLOAT, 4 bytes */
-    ACL_FLOAT16 = 1, /* DT_FLOAT16, 2 bytes */
-    ACL_INT8 = 2, /* DT_INT8, 1 byte */
-    ACL_INT32 = 3, /* DT_INT32, 4 bytes */
-    ACL_UINT8 = 4, /* DT_UINT8, 1 byte */
-    ACL_INT16 = 6, /* DT_INT16, 2 bytes */
-    ACL_UINT16 = 7, /* DT_UINT16, 2 bytes */
-    ACL_UINT32 = 8, /* DT_UINT32, 4 bytes */
-    ACL_INT64 = 9, /* DT_INT64, 8 bytes */
-    ACL_UINT64 = 10, /* DT_UINT64, 8 bytes */
-    ACL_DOUBLE = 11, /* DT_DOUBLE, 8 bytes */
-    ACL_BOOL = 12, /* DT_BOOL, 1 byte */
-    ACL_STRING = 13, /* DT_STRING, no fixed size */
-    ACL_COMPLEX64 = 16, /* DT_COMPLEX64, 8 bytes */
-    ACL_COMPLEX128 = 17, /* DT_COMPLEX128, 16 bytes */
-    ACL_BF16 = 27, /* DT_BF16, 2 bytes */
-    ACL_INT4 = 29, /* DT_INT4, 4 bits */
-    ACL_UINT1 = 30, /* DT_UINT1, 1 bit */
-    ACL_COMPLEX32 = 33, /* DT_COMPLEX32, 4 bytes */
-    ACL_HIFLOAT8 = 34, /* DT_HIFLOAT8, 1 byte */
-    ACL_FLOAT8_E5M2 = 35, /* DT_FLOAT8_E5M2, 1 byte */
-    ACL_FLOAT8_E4M3FN = 36, /* DT_FLOAT8_E4M3FN, 1 byte */
-    ACL_FLOAT8_E8M0 = 37, /* DT_FLOAT8_E8M0, 1 byte */
-    ACL_FLOAT6_E3M2 = 38, /* DT_FLOAT6_E3M2, 6 bits */
-    ACL_FLOAT6_E2M3 = 39, /* DT_FLOAT6_E2M3, 6 bits */
-    ACL_FLOAT4_E2M1 = 40, /* DT_FLOAT4_E2M1, 4 bits */
-    ACL_FLOAT4_E1M2 = 41, /* DT_FLOAT4_E1M2, 4 bits */
     /* end of table */
 } aclDataType;
 
@@ -213,26 +116,6 @@ typedef enum aclDataType {
  */
 typedef enum aclFormat {
     /* table: format.def */
-    ACL_FORMAT_UNDEFINED = -1, /* UNDEFINED */
-    ACL_FORMAT_NCHW = 0, /* NCHW */
-    ACL_FORMAT_NHWC = 1, /* NHWC */
-    ACL_FORMAT_ND = 2, /* ND */
-    ACL_FORMAT_NC1HWC0 = 3, /* NC1HWC0, private to the device */
-    ACL_FORMAT_FRACTAL_Z = 4, /* FRACTAL_Z, private to the device */
-    ACL_FORMAT_NC1HWC0_C04 = 12, /* NC1HWC0_C04, private to the device */
-    ACL_FORMAT_HWCN = 16, /* HWCN */
-    ACL_FORMAT_NDHWC = 27, /* NDHWC */
-    ACL_FORMAT_FRACTAL_NZ = 29, /* FRACTAL_NZ, private to the device */
-    ACL_FORMAT_NCDHW = 30, /* NCDHW */
-    ACL_FORMAT_NDC1HWC0 = 32, /* NDC1HWC0, private to the device */
-    ACL_FRACTAL_Z_3D = 33, /* FRACTAL_Z_3D, private to the device */
-    ACL_FORMAT_NC = 35, /* NC */
-    ACL_FORMAT_NCL = 47, /* NCL */
-    ACL_FORMAT_FRACTAL_NZ_C0_16 = 50, /* FRACTAL_NZ_C0_16, private to the device */
-    ACL_FORMAT_FRACTAL_NZ_C0_32 = 51, /* FRACTAL_NZ_C0_32, private to the device */
-    ACL_FORMAT_FRACTAL_NZ_C0_2 = 52, /* FRACTAL_NZ_C0_2, private to the device */
-    ACL_FORMAT_FRACTAL_NZ_C0_4 = 53, /* FRACTAL_NZ_C0_4, private to the device */
-    ACL_FORMAT_FRACTAL_NZ_C0_8 = 54, /* FRACTAL_NZ_C0_8, private to the device */
     /* end of table */
 } aclFormat;
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 DIRECTORY = Path(__file__).resolve().parent
-INCLUDE = DIRECTORY.parents[2] / "csrc" / "include"
+INCLUDE = DIRECTORY.parents[2] / "build" / "include"
 PROGRAMS = ("handles", "memory", "order", "host")
 
 STREAMS = ("async", "lazy", "sync")

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* The same header under the path at which generated operator headers are installed. */
-/* Made from csrc/ops/matmul/matmul.toml by build_support/operators; do not edit. */
-#ifndef ACLNNOP_LEVEL2_ACLNN_BATCH_MATMUL_H
-#define ACLNNOP_LEVEL2_ACLNN_BATCH_MATMUL_H
-
-#include "../aclnn_batch_matmul.h"
-
-#endif

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* The same header under the path at which generated operator headers are installed. */
-/* Made from csrc/ops/bitwise/bitwise.toml by build_support/operators; do not edit. */
-#ifndef ACLNNOP_LEVEL2_ACLNN_BITWISE_OR_SCALAR_H
-#define ACLNNOP_LEVEL2_ACLNN_BITWISE_OR_SCALAR_H
-
-#include "../aclnn_bitwise_or_scalar.h"
-
-#endif

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* The same header under the path at which generated operator headers are installed. */
-/* Made from csrc/ops/linalg/linalg.toml by build_support/operators; do not edit. */
-#ifndef ACLNNOP_LEVEL2_ACLNN_LINALG_CROSS_H
-#define ACLNNOP_LEVEL2_ACLNN_LINALG_CROSS_H
-
-#include "../aclnn_linalg_cross.h"
-
-#endif

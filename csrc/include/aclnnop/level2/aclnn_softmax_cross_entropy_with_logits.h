@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* The same header under the path at which generated operator headers are installed. */
-/* Made from csrc/ops/loss/loss.toml by build_support/operators; do not edit. */
-#ifndef ACLNNOP_LEVEL2_ACLNN_SOFTMAX_CROSS_ENTROPY_WITH_LOGITS_H
-#define ACLNNOP_LEVEL2_ACLNN_SOFTMAX_CROSS_ENTROPY_WITH_LOGITS_H
-
-#include "../aclnn_softmax_cross_entropy_with_logits.h"
-
-#endif
