@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "vector/vector.h"
 
 #define MOST_BYTES ((size_t)64 << 20)

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from .. import runtime as acl
 from ._queue import Queue
 
-LEAST_BYTES = 2 << 20  # as in csrc/runtime/device_memory.c
+LEAST_BYTES = 2 << 20  # as in csrc/runtime/memory/device_memory.c
 MOST_BYTES = 128 << 20
 MOST_PIECES = 4
 

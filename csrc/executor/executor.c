@@ -11,8 +11,8 @@
 #include "base/float_mode.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "runtime/options.h"
-#include "runtime/stream.h"
+#include "runtime/device/options.h"
+#include "runtime/stream/stream.h"
 #include "tensor/lists.h"
 #include "workspace/planner.h"
 

@@ -8,7 +8,7 @@
 #include "base/report.h"
 #include "executor/executor.h"
 #include "impl.h"
-#include "runtime/options.h"
+#include "runtime/device/options.h"
 #include "workspace/describe.h"
 #include "workspace/planner.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/environment.h"
 #include "base/number.h"
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 #include "workspace/planner.h"
 
 _Static_assert(GUARD_BYTES <= PLANNER_PADDING, "the guard lies in what the planner leaves unused");

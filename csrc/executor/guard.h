@@ -19,8 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/device_memory.h"
-#include "runtime/stream.h"
+#include "runtime/memory/device_memory.h"
+#include "runtime/stream/stream.h"
 
 /* The planner leaves so many bytes unused at the end of every workspace. */
 #define GUARD_BYTES 32

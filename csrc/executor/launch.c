@@ -13,9 +13,9 @@
 #include "base/float_mode.h"
 #include "base/log.h"
 #include "base/report.h"
-#include "runtime/device_memory.h"
-#include "runtime/races.h"
-#include "runtime/scratch.h"
+#include "runtime/cores/scratch.h"
+#include "runtime/memory/device_memory.h"
+#include "runtime/watch/races.h"
 #include "tensor/layout.h"
 
 /* A cache line, whatever the address of the workspace is. */

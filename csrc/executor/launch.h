@@ -14,7 +14,7 @@
 #include "executor/call.h"
 #include "executor/guard.h"
 #include "executor/operand.h"
-#include "runtime/stream.h"
+#include "runtime/stream/stream.h"
 
 struct launch;
 

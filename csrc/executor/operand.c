@@ -9,7 +9,7 @@
 #include "base/entry.h"
 #include "base/finding.h"
 #include "base/report.h"
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 #include "tensor/layout.h"
 
 static aclnnStatus report_place(struct argument_name name, const char *address, const char *allowed)

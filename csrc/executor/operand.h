@@ -7,9 +7,9 @@
 
 #include "aclnn/aclnn_base.h"
 #include "base/argument_name.h"
-#include "runtime/device_memory.h"
-#include "runtime/host_memory.h"
-#include "runtime/stream.h"
+#include "runtime/memory/device_memory.h"
+#include "runtime/memory/host_memory.h"
+#include "runtime/stream/stream.h"
 #include "tensor/tensor.h"
 
 /* What an operand lies in; all 0: nothing that has to stay. One of the two is set, if any. */

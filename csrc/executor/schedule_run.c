@@ -7,7 +7,7 @@
 #include "base/data_type.h"
 #include "base/report.h"
 #include "executor/schedule_parts.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/layout.h"
 
 #define ALIGNMENT ((uint64_t)64)

@@ -10,7 +10,7 @@
 #include "infiniop/operator.h"
 #include "kernels.h"
 #include "ops/index/indices.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/layout.h"
 
 #define TILING(field) EMBEDDING_TILING_##field

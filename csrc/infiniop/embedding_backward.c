@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "runtime/scratch.h"
+#include "runtime/cores/scratch.h"
 #include "impl.h"
 #include "infiniop/operator.h"
 #include "ops/embedding_grad.h"

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "infinicore.h"
-#include "runtime/address_map.h"
+#include "runtime/memory/address_map.h"
 
 enum infini_kind { INFINI_HANDLE, INFINI_TENSOR, INFINI_OPERATOR, INFINI_EVENT };
 

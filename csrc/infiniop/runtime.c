@@ -12,14 +12,14 @@
 #include "base/thread.h"
 #include "impl.h"
 #include "infiniop/object.h"
-#include "runtime/context.h"
-#include "runtime/copy.h"
-#include "runtime/device_memory.h"
-#include "runtime/host_memory.h"
-#include "runtime/mem_pool.h"
-#include "runtime/memory.h"
-#include "runtime/races.h"
-#include "runtime/stream.h"
+#include "runtime/memory/copy.h"
+#include "runtime/memory/device_memory.h"
+#include "runtime/memory/host_memory.h"
+#include "runtime/memory/mem_pool.h"
+#include "runtime/memory/memory.h"
+#include "runtime/stream/context.h"
+#include "runtime/stream/stream.h"
+#include "runtime/watch/races.h"
 
 #define HOST_ALIGNMENT 64
 

@@ -9,7 +9,7 @@
 #include "ops/binary_signs.h"
 #include "ops/common/check.h"
 #include "ops/embedding_grad.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/layout.h"
 #include "declared/common.h"
 #include "ops/embedding_grad_plan.h"

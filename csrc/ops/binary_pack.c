@@ -7,7 +7,7 @@
 #include "impl.h"
 #include "ops/binary_signs.h"
 #include "ops/common/check.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/layout.h"
 #include "declared/common.h"
 

@@ -13,7 +13,7 @@
 #include "ops/common/check.h"
 #include "ops/index/indices.h"
 #include "ops/common/non_temporal.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/layout.h"
 #include "vector/memory.h"
 #include "declared/common.h"

@@ -5,10 +5,10 @@
 
 #include "base/data_type.h"
 #include "base/number.h"
-#include "runtime/scratch.h"
+#include "runtime/cores/scratch.h"
 #include "ops/embedding_grad_one_pass.h"
 #include "ops/common/non_temporal.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/layout.h"
 #include "vector/memory.h"
 #include "ops/embedding_grad_plan.h"

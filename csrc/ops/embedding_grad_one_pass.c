@@ -2,8 +2,8 @@
 #include "ops/embedding_grad_one_pass.h"
 
 #include "base/number.h"
-#include "runtime/scratch.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/scratch.h"
 #include "ops/embedding_grad_plan.h"
 #include "ops/index/indices.h"
 

@@ -9,7 +9,7 @@
 #include "kernels.h"
 #include "ops/common/check.h"
 #include "ops/tensor_checks.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/layout.h"
 #include "declared/common.h"
 

@@ -12,7 +12,7 @@
 #include "ops/common/check.h"
 #include "ops/index/indices.h"
 #include "ops/tensor_checks.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/layout.h"
 #include "declared/common.h"
 

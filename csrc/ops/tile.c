@@ -13,7 +13,7 @@
 #include "ops/index/indices.h"
 #include "ops/common/non_temporal.h"
 #include "ops/tensor_checks.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/layout.h"
 #include "vector/memory.h"
 #include "declared/common.h"

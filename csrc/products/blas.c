@@ -18,7 +18,7 @@
 #include "base/log.h"
 #include "base/report.h"
 #include "impl.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 #define NAME "libscipy_openblas.so"
 #define CORE "OPENBLAS_CORETYPE"

@@ -11,7 +11,7 @@
 #include "kernels.h"
 #include "products/blas.h"
 #include "products/wide.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 /* ---- Types ----------------------------------------------------------------------------------- */
 

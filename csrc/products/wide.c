@@ -6,7 +6,7 @@
 #include "base/environment.h"
 #include "base/number.h"
 #include "kernels.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 /* GCC from 10 and Clang from 9 know the instruction; with older ones OpenBLAS does everything. */
 #if defined(__x86_64__) && \

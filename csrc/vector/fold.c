@@ -19,8 +19,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "runtime/ai_cores.h"
-#include "runtime/scratch.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/scratch.h"
 
 #define RUN 4096
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/convert.h"
 
 static const struct vector_level *chosen_level(void)

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "runtime/ai_cores.h"
-#include "runtime/scratch.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/scratch.h"
 
 /* Columns of a box that is read transposed, and the least of its rows and columns. */
 #define BOX_COLUMNS 64

@@ -156,7 +156,7 @@ def test_a_new_text_is_found(changed: Path) -> None:
         )
     uncovered, idle = errors.compare(errors.read(changed), messages.find(changed))
     (text,) = uncovered
-    assert text.startswith("runtime/init.c:")
+    assert text.startswith("runtime/device/init.c:")
     assert text.endswith(': ACL_ERROR_INVALID_PARAM: (…) "moon" is …, too far')
     assert idle == []
 

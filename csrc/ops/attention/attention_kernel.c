@@ -25,8 +25,8 @@
 #include "ops/common/work_views.h"
 #include "products/blas.h"
 #include "products/product.h"
-#include "runtime/ai_cores.h"
-#include "runtime/scratch.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/scratch.h"
 
 #define BLOCK_ROWS 128
 #define BLOCK_COLUMNS 512

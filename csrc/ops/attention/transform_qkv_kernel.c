@@ -12,7 +12,7 @@
 #include "executor/operator.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 #define ELEMENTS_A_BLOCK ((int64_t)32 << 10)
 #define MAX_BLOCKS 64

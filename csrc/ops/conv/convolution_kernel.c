@@ -19,7 +19,7 @@
 #include "ops/conv/convolution_bands.h"
 #include "ops/conv/convolution_views.h"
 #include "products/blas.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 /* Columns of a strip, and the most rows of columns that are laid out at a time. */
 #define STRIP 384

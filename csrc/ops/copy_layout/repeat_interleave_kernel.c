@@ -12,8 +12,8 @@
 #include "base/data_type.h"
 #include "declared/copy_layout.h"
 #include "executor/schedule.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
 

@@ -9,8 +9,8 @@
 #include "base/number.h"
 #include "declared/copy_layout.h"
 #include "executor/copies.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 #include "vector/memory.h"
 
 /* A block must be worth waking a thread for. */

@@ -17,8 +17,8 @@
 #include "declared/copy_layout.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 
 #define ELEMENTS_A_BLOCK ((int64_t)64 << 10)
 #define STRIP 512

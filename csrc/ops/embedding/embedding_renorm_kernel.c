@@ -15,8 +15,8 @@
 #include "declared/embedding.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 #include "vector/vector.h"
 
 #define EPSILON 1e-7

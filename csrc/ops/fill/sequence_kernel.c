@@ -10,8 +10,8 @@
 #include "declared/fill.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 #include "tensor/convert.h"
 
 /* A block must be worth waking a thread for. */

@@ -23,8 +23,8 @@
 #include "ops/common/work_views.h"
 #include "ops/index/indexed_elements.h"
 #include "ops/index/indexed_sums.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 #include "vector/memory.h"
 
 /* A block must be worth waking a thread for. */

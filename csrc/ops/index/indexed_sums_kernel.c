@@ -10,9 +10,9 @@
 #include "ops/common/work_views.h"
 #include "ops/embedding_grad.h"
 #include "ops/embedding_grad_plan.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
-#include "runtime/scratch.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
+#include "runtime/cores/scratch.h"
 
 /* What is less is added row by row: fewer bytes a row, bytes altogether, or rows a place. */
 #define BYTES_A_ROW 64

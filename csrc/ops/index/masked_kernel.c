@@ -19,8 +19,8 @@
 #include "declared/index.h"
 #include "executor/schedule.h"
 #include "ops/index/indexed.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 16)

@@ -16,7 +16,7 @@
 #include "base/report.h"
 #include "executor/schedule.h"
 #include "products/blas.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/convert.h"
 
 #define ALIGNMENT ((uint64_t)64)

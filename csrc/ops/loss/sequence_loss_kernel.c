@@ -17,8 +17,8 @@
 #include "declared/loss.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 #include "vector/vector.h"
 
 /* The logarithm of 0. */

@@ -12,7 +12,7 @@
 #include "executor/operator.h"
 #include "executor/schedule.h"
 #include "products/product.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 #define SCALE_BITS 0xFFFFE000U /* of a float32 in the 64 bits that a scale comes in */
 #define OFFSET_SHIFT 37        /* where such bits have an offset of 9 */

@@ -12,8 +12,8 @@
 #include "declared/norm.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 #include "vector/memory.h"
 #include "vector/vector.h"
 

@@ -13,8 +13,8 @@
 #include "base/data_type.h"
 #include "declared/pool.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 14)

@@ -20,7 +20,7 @@
 #include "executor/schedule.h"
 #include "products/blas.h"
 #include "products/product.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 #define TILE_ROWS 128
 #define TILE_COLUMNS 256

@@ -9,8 +9,8 @@
 #include "base/data_type.h"
 #include "declared/random.h"
 #include "executor/schedule.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)

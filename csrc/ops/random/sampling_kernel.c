@@ -8,7 +8,7 @@
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
 #include "ops/random/random.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 /* Numbers that are drawn at a time: whole blocks. */
 #define DRAWN 1024

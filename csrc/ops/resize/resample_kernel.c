@@ -12,8 +12,8 @@
 #include "declared/resize.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 

@@ -21,8 +21,8 @@
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
 #include "products/product.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
 

@@ -12,8 +12,8 @@
 #include "executor/operator.h"
 #include "executor/schedule.h"
 #include "products/product.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 
 #define ROWS_TOGETHER 16
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)

@@ -16,8 +16,8 @@
 #include "declared/scan.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 #include "tensor/convert.h"
 
 #define INLINE static inline __attribute__((always_inline))

@@ -17,7 +17,7 @@
 #include "declared/sort.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 __extension__ typedef unsigned __int128 uint128;
 

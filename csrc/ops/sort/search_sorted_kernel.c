@@ -16,8 +16,8 @@
 #include "declared/sort.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 
 /* ---- The work -------------------------------------------------------------------------------- */
 

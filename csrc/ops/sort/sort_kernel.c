@@ -19,7 +19,7 @@
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
 #include "ops/sort/sort_keys.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/convert.h"
 
 /* Rows that are sorted at a time, each with scratch of its own. */

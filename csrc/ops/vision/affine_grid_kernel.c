@@ -10,8 +10,8 @@
 #include "declared/vision.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 
 #define PLACES_A_BLOCK ((int64_t)1 << 12)
 

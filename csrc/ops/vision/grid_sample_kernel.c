@@ -17,8 +17,8 @@
 #include "executor/operator.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "runtime/ai_cores.h"
-#include "runtime/blocks.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 
 #define MOST_TAPS 16 /* 4 by 4, or 2 by 2 by 2 */
 #define PLACES_A_BLOCK ((int64_t)1 << 10)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "runtime/address_map.h"
+#include "runtime/memory/address_map.h"
 
 #define SPACE 4096
 #define MAX_RANGES SPACE

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 enum { BLOCKS = 500 };
 

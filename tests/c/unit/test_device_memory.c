@@ -11,7 +11,7 @@
 
 #include "base/environment.h"
 #include "check.h"
-#include "runtime/device_memory.h"
+#include "runtime/memory/device_memory.h"
 
 #define MIB ((size_t)1 << 20)
 

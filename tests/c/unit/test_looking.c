@@ -7,7 +7,7 @@
 #include "base/cpu.h"
 #include "base/thread.h"
 #include "check.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 enum { GUARD_MILLISECONDS = 20000 };
 

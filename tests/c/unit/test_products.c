@@ -15,7 +15,7 @@
 #include "check.h"
 #include "products/blas.h"
 #include "products/product.h"
-#include "runtime/ai_cores.h"
+#include "runtime/cores/ai_cores.h"
 
 static uint64_t state = 88172645463325252u;
 static uint64_t hash = 14695981039346656037u;

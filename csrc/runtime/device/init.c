@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* aclInit and aclFinalize. Nothing else depends on them: no aclrt function asks for aclInit. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/entry.h"
+#include "base/environment.h"
+#include "base/json.h"
+#include "base/report.h"
+#include "impl.h"
+#include "runtime/stream/context.h"
+
+/* A configuration larger than this is no configuration. */
+#define MAX_CONFIG_BYTES (16u << 20)
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t init_count;
+static bool finalized;
+static char *first_config; /* what the first aclInit read; NULL: no file */
+static bool config_known;
+
+static aclError read_config(const char *path, char **out)
+{
+    *out = NULL;
+    if (path == NULL || *path == '\0')
+        return ACL_SUCCESS;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        char why[128];
+        return report(ACL_ERROR_INVALID_FILE, "configPath is \"%s\": %s", path,
+                      strerror_r(errno, why, sizeof why));
+    }
+    char *text = malloc(MAX_CONFIG_BYTES + 1);
+    size_t size = text != NULL ? fread(text, 1, MAX_CONFIG_BYTES + 1, file) : 0;
+    bool failed = text == NULL || ferror(file) != 0;
+    fclose(file);
+    if (failed || size > MAX_CONFIG_BYTES) {
+        free(text);
+        return report(ACL_ERROR_INVALID_FILE,
+                      "configPath is \"%s\": it cannot be read, or is over 16 MiB", path);
+    }
+    if (!json_is_valid(text, size)) {
+        free(text);
+        return report(ACL_ERROR_PARSE_FILE, "configPath is \"%s\": it is not valid JSON", path);
+    }
+    text[size] = '\0';
+    char *fitted = realloc(text, size + 1);
+    *out = fitted != NULL ? fitted : text;
+    return ACL_SUCCESS;
+}
+
+static bool same_config(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+/*
+ * The vendor's "defaultDevice": {"default_device": "0"}: a text of decimal digits, without zeros in
+ * front. -1 where it is not given.
+ */
+static aclError read_default_device(const char *config, int32_t *device)
+{
+    *device = -1;
+    if (config == NULL)
+        return ACL_SUCCESS;
+    struct json_part all = {config, strlen(config)};
+    struct json_part given = json_member(json_member(all, "defaultDevice"), "default_device");
+    if (given.text == NULL)
+        return ACL_SUCCESS;
+    long long number = -1;
+    int read = 0;
+    char first = given.size > 2 ? given.text[1] : '\0';
+    bool decimal = given.text[0] == '"' && first >= '0' && first <= '9' && given.size < 20 &&
+                   (first != '0' || given.size == 3) &&
+                   sscanf(given.text, "\"%lld%n", &number, &read) == 1 &&
+                   (size_t)read + 1 == given.size;
+    if (!decimal)
+        return report(ACL_ERROR_FAILURE,
+                      "configPath has the default_device %.*s; a text with 0 or a positive decimal "
+                      "number is required",
+                      given.size < 40 ? (int)given.size : 40, given.text);
+    aclError status = device_check(number);
+    if (status == ACL_SUCCESS)
+        *device = (int32_t)number;
+    return status;
+}
+
+/* With the lock held; takes config over. */
+static aclError initialize(char *config, int32_t default_device)
+{
+    if (config_known && !same_config(first_config, config)) {
+        free(config);
+        return report(ACL_ERROR_INVALID_PARAM,
+                      "configPath holds something else than the file of the first aclInit; the "
+                      "configuration of a process is fixed");
+    }
+    if (!config_known) {
+        first_config = config;
+        config_known = true;
+    } else {
+        free(config);
+    }
+    if (init_count++ > 0)
+        return report(ACL_ERROR_REPEAT_INITIALIZE,
+                      "aclInit was called before without aclFinalize; everything stays usable");
+    finalized = false;
+    context_set_default_device(default_device);
+    entry_initialized(true);
+    return ACL_SUCCESS;
+}
+
+aclError aclInitImpl(const char *configPath)
+{
+    const char *problem = environment()->problem;
+    if (problem[0] != '\0')
+        return report_as("EH0009", ACL_ERROR_INTERNAL_ERROR, "the environment is wrong: %s",
+                         problem);
+    char *config = NULL;
+    aclError status = read_config(configPath, &config);
+    if (status != ACL_SUCCESS)
+        return status;
+    int32_t default_device;
+    status = read_default_device(config, &default_device);
+    if (status != ACL_SUCCESS) {
+        free(config);
+        return status;
+    }
+    pthread_mutex_lock(&lock);
+    status = initialize(config, default_device);
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+/* With the lock held. */
+static aclError finalize(void)
+{
+    if (finalized)
+        return report(ACL_ERROR_REPEAT_FINALIZE, "aclFinalize was called already");
+    init_count = 0;
+    finalized = true;
+    context_set_default_device(-1);
+    entry_initialized(false);
+    return ACL_SUCCESS;
+}
+
+aclError aclFinalizeImpl(void)
+{
+    pthread_mutex_lock(&lock);
+    aclError status = finalize();
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+aclError aclFinalizeReferenceImpl(uint64_t *refCount)
+{
+    aclError status = ACL_SUCCESS;
+    pthread_mutex_lock(&lock);
+    if (init_count > 1)
+        init_count--;
+    else if (init_count == 1)
+        status = finalize();
+    else
+        status = report(ACL_ERROR_REPEAT_FINALIZE, "aclInit is not in force");
+    if (refCount != NULL)
+        *refCount = init_count;
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+/*
+ * The vendor loads operator packages here and tolerates any configuration; all operators of this
+ * library are in it, so nothing is left to do.
+ */
+aclnnStatus aclnnInitImpl(const char *configPath)
+{
+    (void)configPath;
+    return OK;
+}
+
+aclnnStatus aclnnFinalizeImpl(void)
+{
+    return OK;
+}
+
+const char *aclGetRecentErrMsgImpl(void)
+{
+    return report_take();
+}

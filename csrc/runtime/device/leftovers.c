@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a program leaves when it ends is found when the library is unloaded with the process, after
+ * the program's own exit handlers, since memory stays valid after aclFinalize and may be freed
+ * later.
+ */
+#include "runtime/device/leftovers.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/call_stack.h"
+#include "base/entry.h"
+#include "base/environment.h"
+#include "base/failure.h"
+#include "base/finding.h"
+#include "base/handle.h"
+#include "runtime/memory/address_map.h"
+#include "runtime/memory/device_memory.h"
+#include "runtime/memory/host_memory.h"
+#include "runtime/stream/stream.h"
+
+/* So many allocations, and so many handles, are told one by one; the others are counted. */
+#define LISTED 10
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+struct left_memory {
+    const char *kind;
+    uintptr_t start;
+    size_t size;
+    const char *made_by;
+    const struct call_stack *made_in;
+};
+
+struct memory_list {
+    const char *kind; /* of what is added */
+    struct left_memory largest[LISTED];
+    size_t count;
+    uint64_t more; /* that are in no place of the list, and their bytes */
+    uint64_t more_bytes;
+};
+
+/* Keeps the largest, those first. */
+static void add_memory(const struct address_range *range, void *closure)
+{
+    struct memory_list *list = closure;
+    struct left_memory left = {list->kind, range->start, range->size, range->made_by,
+                               range->made_in};
+    for (size_t i = 0; i < list->count; i++)
+        if (list->largest[i].size < left.size) {
+            struct left_memory smaller = list->largest[i];
+            list->largest[i] = left;
+            left = smaller;
+        }
+    if (list->count < LISTED) {
+        list->largest[list->count++] = left;
+    } else {
+        list->more++;
+        list->more_bytes += left.size;
+    }
+}
+
+static void tell_list(const struct memory_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct left_memory *left = &list->largest[i];
+        finding_at(FINDING_LEAK, left->made_in,
+                   "an allocation of %zu bytes of %s at 0x%zx, which %s made, was never freed",
+                   left->size, left->kind, (size_t)left->start, left->made_by);
+    }
+    if (list->more > 0)
+        finding_at(FINDING_LEAK, NULL,
+                   "%" PRIu64 " more allocations, %" PRIu64 " bytes, were never freed", list->more,
+                   list->more_bytes);
+}
+
+static void tell_memory(void)
+{
+    struct memory_list list = {.kind = "device memory"};
+    for (uint32_t i = 0; i < environment()->device_count; i++)
+        device_memory_visit((int32_t)i, UINT64_MAX, add_memory, &list);
+    list.kind = "host memory";
+    host_memory_visit(add_memory, &list);
+    tell_list(&list);
+}
+
+void leftovers_tell_memory(int32_t device, uint64_t age)
+{
+    struct memory_list list = {.kind = "device memory"};
+    if (!finding_wanted())
+        return;
+    device_memory_visit(device, age, add_memory, &list);
+    tell_list(&list);
+}
+
+/* ---- Handles --------------------------------------------------------------------------------- */
+
+/* Contexts of devices that were set, and default streams, end with the process by themselves. */
+static bool is_implied(enum handle_kind kind, const char *made_by)
+{
+    return (kind == HANDLE_CONTEXT && strstr(made_by, "CreateContext") == NULL) ||
+           (kind == HANDLE_STREAM && strstr(made_by, "Stream") == NULL);
+}
+
+static void tell_handle(enum handle_kind kind, const char *made_by,
+                        const struct call_stack *made_in, void *closure)
+{
+    struct left_handles *list = closure;
+    if (is_implied(kind, made_by))
+        return;
+    if (list->told++ < LISTED)
+        finding_at(FINDING_LEAK, made_in, "an %s, which %s made, was never destroyed",
+                   handle_kind_name(kind), made_by);
+    else
+        list->more[kind]++;
+}
+
+static void tell_more(const struct left_handles *list)
+{
+    for (int kind = 0; kind < HANDLE_KIND_COUNT; kind++)
+        if (list->more[kind] > 0)
+            finding_at(FINDING_LEAK, NULL, "%" PRIu64 " more of %s were never destroyed",
+                       list->more[kind], handle_kind_name((enum handle_kind)kind));
+}
+
+static void tell_handles(void)
+{
+    struct left_handles list = {.told = 0};
+    handle_visit(tell_handle, &list);
+    tell_more(&list);
+}
+
+void leftovers_tell_handle(struct left_handles *list, const void *handle)
+{
+    if (finding_wanted())
+        handle_visit_one(handle, tell_handle, list);
+}
+
+void leftovers_tell_more(const struct left_handles *list)
+{
+    if (finding_wanted())
+        tell_more(list);
+}
+
+__attribute__((destructor)) static void find_leftovers(void)
+{
+    /* A forked child has copies of its parent's, which end with the parent. */
+    if (!entry_is_in_use())
+        return;
+    entry_current.name = "at exit";
+    call_stack_stop();
+    device_memory_look_at_ends();
+    if (finding_wanted()) {
+        stream_tell_leftovers();
+        tell_memory();
+        tell_handles();
+        failure_tell_totals();
+    }
+    finding_end();
+}

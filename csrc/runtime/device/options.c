@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Options that are remembered, and the error that a thread saw last. */
+#include "runtime/device/options.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/call_stack.h"
+#include "base/entry.h"
+#include "base/environment.h"
+#include "base/failure.h"
+#include "base/report.h"
+#include "impl.h"
+#include "runtime/memory/copy.h"
+#include "runtime/memory/device_memory.h"
+#include "runtime/stream/context.h"
+#include "runtime/stream/stream_queue.h"
+
+#define OPTION_COUNT 4
+#define CONTEXT_OPTION_COUNT 3
+
+static _Atomic int64_t options[OPTION_COUNT];
+static _Atomic int saturation[MAX_DEVICES]; /* aclrtFloatOverflowMode + 1; 0: never set */
+
+static _Thread_local int32_t selected_level; /* + 1; 0: the process's */
+
+int64_t options_deterministic_level(void)
+{
+    return selected_level != 0 ? selected_level - 1 : atomic_load(&options[ACL_OPT_DETERMINISTIC]);
+}
+
+void options_select_deterministic(int32_t level)
+{
+    selected_level = level + 1;
+}
+
+static aclError check_option(aclSysParamOpt opt, int count)
+{
+    if ((int)opt >= 0 && (int)opt < count)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_INVALID_PARAM, "opt is %d; options are numbered from 0 to %d", (int)opt,
+                  count - 1);
+}
+
+static aclError check_value(aclSysParamOpt opt, int64_t value)
+{
+    int64_t highest = opt == ACL_OPT_DETERMINISTIC ? 3 : 1;
+    if (value >= 0 && value <= highest)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_PARAM_INVALID, "value is %lld; option %d takes 0 to %lld",
+                  (long long)value, (int)opt, (long long)highest);
+}
+
+aclError aclrtSetSysParamOptImpl(aclSysParamOpt opt, int64_t value)
+{
+    aclError status = check_option(opt, OPTION_COUNT);
+    if (status == ACL_SUCCESS)
+        status = check_value(opt, value);
+    if (status == ACL_SUCCESS)
+        atomic_store(&options[opt], value);
+    return status;
+}
+
+aclError aclrtGetSysParamOptImpl(aclSysParamOpt opt, int64_t *value)
+{
+    aclError status = check_option(opt, OPTION_COUNT);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (value == NULL)
+        return REPORT_NULL("value");
+    *value = atomic_load(&options[opt]);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtCtxSetSysParamOptImpl(aclSysParamOpt opt, int64_t value)
+{
+    aclError status = check_option(opt, CONTEXT_OPTION_COUNT);
+    if (status != ACL_SUCCESS)
+        return status;
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    status = check_value(opt, value);
+    if (status == ACL_SUCCESS) {
+        /* The vendor's call sets the option of the process as well. */
+        atomic_store(&options[opt], value);
+        atomic_store(&context->options[opt], value + 1);
+    }
+    context_release(context);
+    return status;
+}
+
+aclError aclrtCtxGetSysParamOptImpl(aclSysParamOpt opt, int64_t *value)
+{
+    aclError status = check_option(opt, CONTEXT_OPTION_COUNT);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (value == NULL)
+        return REPORT_NULL("value");
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    int64_t stored = atomic_load(&context->options[opt]);
+    if (stored == 0)
+        status = report(ACL_ERROR_RT_SYSPARAMOPT_NOT_SET,
+                        "option %d was never set in the current context", (int)opt);
+    else
+        *value = stored - 1;
+    context_release(context);
+    return status;
+}
+
+static aclError check_level(aclrtLastErrLevel level)
+{
+    if (level == ACL_RT_THREAD_LEVEL)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_INVALID_PARAM, "level is %d; only ACL_RT_THREAD_LEVEL (0) exists",
+                  (int)level);
+}
+
+aclError aclrtPeekAtLastErrorImpl(aclrtLastErrLevel level)
+{
+    aclError status = check_level(level);
+    return status != ACL_SUCCESS ? status : entry_last_failure(false);
+}
+
+aclError aclrtGetLastErrorImpl(aclrtLastErrLevel level)
+{
+    aclError status = check_level(level);
+    return status != ACL_SUCCESS ? status : entry_last_failure(true);
+}
+
+/* Kernels here end by themselves: the limits are accepted, and nothing is measured against them.
+ * torch.distributed sets the first before there is a context. */
+aclError aclrtSetOpWaitTimeoutImpl(uint32_t timeout)
+{
+    (void)timeout;
+    return ACL_SUCCESS;
+}
+
+aclError aclrtSetOpExecuteTimeOutImpl(uint32_t timeout)
+{
+    (void)timeout;
+    return context_require();
+}
+
+aclError aclrtSetOpExecuteTimeOutWithMsImpl(uint32_t timeout)
+{
+    (void)timeout;
+    return context_require();
+}
+
+aclError aclrtSetOpExecuteTimeOutV2Impl(uint64_t timeout, uint64_t *actualTimeout)
+{
+    if (actualTimeout == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "actualTimeout is NULL; a valid pointer is required");
+    aclError status = context_require();
+    if (status == ACL_SUCCESS)
+        *actualTimeout = timeout;
+    return status;
+}
+
+aclError aclrtSetDeviceSatModeImpl(aclrtFloatOverflowMode mode)
+{
+    if (mode != ACL_RT_OVERFLOW_MODE_SATURATION && mode != ACL_RT_OVERFLOW_MODE_INFNAN)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "mode is %d; ACL_RT_OVERFLOW_MODE_SATURATION (0) or "
+                      "ACL_RT_OVERFLOW_MODE_INFNAN (1) is required",
+                      (int)mode);
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    atomic_store(&saturation[context->device], (int)mode + 1);
+    context_release(context);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtGetDeviceSatModeImpl(aclrtFloatOverflowMode *mode)
+{
+    if (mode == NULL)
+        return REPORT_NULL("mode");
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    int stored = atomic_load(&saturation[context->device]);
+    context_release(context);
+    *mode = stored == 0 ? ACL_RT_OVERFLOW_MODE_INFNAN : (aclrtFloatOverflowMode)(stored - 1);
+    return ACL_SUCCESS;
+}
+
+/* The vendor's status block has exactly this size. */
+#define OVERFLOW_STATUS_BYTES 64
+
+aclError aclrtGetOverflowStatusImpl(void *outputAddr, size_t outputSize, aclrtStream stream)
+{
+    if (outputAddr == NULL)
+        return REPORT_NULL("outputAddr");
+    if (outputSize != OVERFLOW_STATUS_BYTES)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "outputSize is %zu; it must be %d", outputSize,
+                      OVERFLOW_STATUS_BYTES);
+    struct device_allocation allocation;
+    if (!device_memory_find(outputAddr, &allocation))
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "outputAddr is %p; it must lie in memory from aclrtMalloc", outputAddr);
+    return copy_set_queued("outputAddr", outputAddr, 0, outputSize, stream);
+}
+
+aclError aclrtResetOverflowStatusImpl(aclrtStream stream)
+{
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status == ACL_SUCCESS)
+        stream_release(object);
+    return status;
+}
+
+void aclnnExtFailureWasExpectedImpl(void)
+{
+    failure_was_expected();
+}
+
+void aclnnExtSetCallerImpl(const char *calls)
+{
+    call_stack_set_caller(calls);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An ordered map of address ranges that do not overlap: a treap, so every operation takes
+ * logarithmic time. The ranges belong to the caller; the map only links them, and therefore never
+ * needs memory and never fails. It has no lock of its own.
+ *
+ *     struct address_map map = ADDRESS_MAP_EMPTY;
+ *     range->start = ...; range->extent = ...; range->size = ...;
+ *     address_map_add(&map, range);
+ */
+#ifndef ACLNN_PY_RUNTIME_MEMORY_ADDRESS_MAP_H
+#define ACLNN_PY_RUNTIME_MEMORY_ADDRESS_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The first part is the owner's: it may read it at any time, and write start and extent only while
+ * the range is in no map. size is the number of bytes that were asked for, for the owner to use;
+ * so are age, number, who made it, where and when (nanoseconds of the monotonic clock), and what
+ * device_memory.c says of memory of pools.
+ */
+struct call_stack;
+
+struct address_range {
+    uintptr_t start;
+    size_t extent;
+    size_t size;
+    uint64_t age;
+    uint64_t number;
+    const char *made_by;
+    const struct call_stack *made_in;
+    int64_t made_at;
+    bool pooled;
+    uint64_t retired; /* the number of its free; 0: in use */
+    bool ended;       /* that free had its turn */
+
+    struct address_range *left;
+    struct address_range *right;
+    struct address_range *before; /* the neighbours by address */
+    struct address_range *after;
+    uint64_t priority;
+    size_t largest; /* extent, in this range and all below it */
+};
+
+struct address_map {
+    struct address_range *root;
+    size_t count;
+};
+
+#define ADDRESS_MAP_EMPTY {NULL, 0}
+
+/* Puts a range of at least one byte in. It must not overlap any that is there. */
+void address_map_add(struct address_map *map, struct address_range *range);
+
+/* Takes out a range that is in the map. */
+void address_map_remove(struct address_map *map, struct address_range *range);
+
+/* The range that holds the address, or NULL. */
+struct address_range *address_map_find(const struct address_map *map, uintptr_t address);
+
+/* The last range that starts at or below the address, or NULL. */
+struct address_range *address_map_at_or_below(const struct address_map *map, uintptr_t address);
+
+/* The same, looked for from a range of the map on, which is near it more often than not. */
+struct address_range *address_map_near(const struct address_map *map, struct address_range *range,
+                                       uintptr_t address);
+
+/*
+ * The first range that starts at or above the address, or NULL. All ranges in order: begin at 0,
+ * go on at start + 1.
+ */
+struct address_range *address_map_at_or_above(const struct address_map *map, uintptr_t address);
+
+/* The range with the lowest address whose extent is at least this, or NULL. */
+struct address_range *address_map_first_fit(const struct address_map *map, size_t extent);
+
+/* The largest extent in the map, 0 when it is empty. */
+size_t address_map_largest(const struct address_map *map);
+
+#endif

@@ -1,0 +1,1060 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/memory/device_memory.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/call_stack.h"
+#include "base/entry.h"
+#include "base/environment.h"
+#include "base/finding.h"
+#include "base/log.h"
+#include "base/thread.h"
+#include "runtime/memory/address_map.h"
+#include "runtime/memory/virtual_memory.h"
+#include "runtime/watch/isolate.h"
+#include "runtime/watch/races.h"
+
+#define MIB ((size_t)1 << 20)
+
+/* The least that is worth reserving where the product's capacity cannot be had. */
+#define LEAST_RESERVATION (64 * MIB)
+
+/* Allocations from this size on give their pages back when they are freed. */
+#define RETURNED_FROM (2 * MIB)
+
+/* The readable part of a reservation grows by at least this much. */
+#define OPENED_STEP (16 * MIB)
+
+/* Reservations start at multiples of this, so that the kernel can use its large pages. */
+#define LARGE_PAGE (2 * MIB)
+
+/* Freed allocations that are remembered, so that messages can tell freed from never allocated. */
+#define FREED_KEPT 1024
+
+/* At most this part of the reservation is in quarantine. */
+#define QUARANTINED_PART 4
+
+/* What lies between the size that was asked for and the end of an allocation. */
+#define RED_ZONE 0xA7
+
+struct freed {
+    uintptr_t start;
+    size_t size;
+    size_t extent;
+    uint64_t number;
+    const char *made_by;
+    const struct call_stack *made_in;
+    const char *freed_by;
+    const struct call_stack *freed_in;
+    int64_t freed_at;
+    bool by_reset;
+};
+
+/* Freed ranges that nobody gets yet, linked by `right`; the oldest comes first. */
+struct quarantine {
+    struct address_range *first;
+    struct address_range *last;
+    size_t bytes;
+};
+
+/*
+ * base, reserved and kernel_offset are written once, under the lock, and base is published last:
+ * who reads a base that is not NULL may read the other two without the lock.
+ */
+struct device {
+    pthread_mutex_t lock;
+    _Atomic(char *) base;
+    size_t reserved;
+    ptrdiff_t kernel_offset;
+    size_t opened; /* bytes from base on that can be accessed, in both views */
+    size_t used;
+    uint64_t age;
+    uint64_t allocations; /* so far */
+    _Atomic uint64_t releases;
+    struct address_map allocated;
+    struct address_map vacant;
+    struct quarantine quarantine;
+    struct freed freed[FREED_KEPT];
+    size_t freed_count;
+};
+
+#define UNUSED_DEVICE {.lock = PTHREAD_MUTEX_INITIALIZER}
+#define FOUR(item) item, item, item, item
+
+static struct device devices[] = {FOUR(FOUR(UNUSED_DEVICE))};
+_Static_assert(sizeof devices / sizeof devices[0] == MAX_DEVICES, "every device needs its lock");
+
+static size_t page_size(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static uintptr_t round_up(uintptr_t value, size_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+/* The device whose reserved range holds the address; found without a lock. */
+static struct device *device_of(const void *address)
+{
+    uint32_t count = environment()->device_count;
+    for (uint32_t i = 0; i < count; i++) {
+        char *base = atomic_load_explicit(&devices[i].base, memory_order_acquire);
+        if (base != NULL && (uintptr_t)address - (uintptr_t)base < devices[i].reserved)
+            return &devices[i];
+    }
+    return NULL;
+}
+
+static bool is_isolated(void)
+{
+    return environment()->check_mode == CHECK_ISOLATE;
+}
+
+static bool is_lenient(void)
+{
+    return environment()->check_mode == CHECK_LENIENT;
+}
+
+static bool has_red_zones(void)
+{
+    return environment()->check_mode == CHECK_ON || is_isolated();
+}
+
+static int number_of(const struct device *device)
+{
+    return (int)(device - devices);
+}
+
+/*
+ * A forked child does not get a view: its copy of the library is barred (entry.h). Nor does a core
+ * dump of the host, which would be of a device's size. Large pages are refused where the kernel has
+ * none; small ones do as well.
+ */
+static char *advise(char *view, size_t bytes)
+{
+    madvise(view, bytes, MADV_DONTFORK);
+    madvise(view, bytes, MADV_DONTDUMP);
+    madvise(view, bytes, MADV_HUGEPAGE);
+    return view;
+}
+
+/*
+ * One view of the memory file, closed to all access (open_up). The page in front stays closed: the
+ * C library's free looks at what lies before the address that it gets.
+ */
+static char *map_view(int file, size_t bytes)
+{
+    size_t all = page_size() + bytes;
+    char *range = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (range == MAP_FAILED)
+        return NULL;
+    void *view = mmap(range + page_size(), bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED,
+                      file, 0);
+    if (view != MAP_FAILED)
+        return advise(view, bytes);
+    munmap(range, all);
+    return NULL;
+}
+
+/*
+ * Both views, or false. The mappings keep the file alive, so its descriptor does not stay open: a
+ * program may close every descriptor it does not know.
+ */
+static bool map_both(size_t bytes, char **base, char **kernel_view)
+{
+    int file = memfd_create("aclnn-device-memory", MFD_CLOEXEC);
+    if (file < 0)
+        return false;
+    *base = NULL;
+    *kernel_view = NULL;
+    if (ftruncate(file, (off_t)bytes) == 0) {
+        *base = map_view(file, bytes);
+        if (*base != NULL)
+            *kernel_view = map_view(file, bytes);
+        if (*base != NULL && *kernel_view == NULL)
+            munmap(*base - page_size(), page_size() + bytes);
+    }
+    close(file);
+    return *kernel_view != NULL;
+}
+
+/*
+ * One view for callers and kernels, closed to all access. No file: kernels give large pages to
+ * memory files only where an administrator asked for it, and rows in no order are read up to twice
+ * as fast with them (docs/performance.md).
+ */
+static bool map_one(size_t bytes, char **base, char **kernel_view)
+{
+    size_t all = bytes + LARGE_PAGE;
+    char *range = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (range == MAP_FAILED)
+        return false;
+    char *view = (char *)round_up((uintptr_t)range, LARGE_PAGE);
+    size_t before = (size_t)(view - range);
+    if (before > 0)
+        munmap(range, before);
+    if (before < LARGE_PAGE)
+        munmap(view + bytes, LARGE_PAGE - before);
+    *base = *kernel_view = advise(view, bytes);
+    return true;
+}
+
+static bool map(size_t bytes, char **base, char **kernel_view)
+{
+    return is_isolated() ? map_both(bytes, base, kernel_view) : map_one(bytes, base, kernel_view);
+}
+
+/* Gives pages back to the host; what is read there next is 0. */
+static void drop_pages(const struct device *device, uintptr_t first, size_t bytes)
+{
+    /* By the kernels' view: it is refused for one that is closed. */
+    madvise((char *)first + device->kernel_offset, bytes,
+            is_isolated() ? MADV_REMOVE : MADV_DONTNEED);
+}
+
+/*
+ * The size to try first. A file larger than RLIMIT_FSIZE is not refused by a status: the process
+ * gets a deadly signal.
+ */
+static size_t first_try(void)
+{
+    size_t bytes = environment()->soc.memory_bytes;
+    struct rlimit limit;
+    if (is_isolated() && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < bytes)
+        bytes = (size_t)limit.rlim_cur;
+    return bytes / page_size() * page_size();
+}
+
+/*
+ * Reserves the address range of a device: addresses, not memory, which comes page by page at first
+ * use. valgrind, ulimit -v and the like refuse ranges as large as a product's memory; then half is
+ * tried, and half again. The lock is held.
+ */
+static bool reserve(struct device *device)
+{
+    if (atomic_load_explicit(&device->base, memory_order_relaxed) != NULL)
+        return true;
+    struct address_range *all = calloc(1, sizeof *all);
+    if (all == NULL)
+        return false;
+    char *base = NULL;
+    char *kernel_view = NULL;
+    size_t bytes = first_try();
+    while (bytes > 0 && !map(bytes, &base, &kernel_view)) {
+        size_t half = bytes / 2 / page_size() * page_size();
+        bytes = half >= LEAST_RESERVATION ? half : 0;
+    }
+    if (bytes == 0) {
+        free(all);
+        log_line(LOG_MEM, "device %d: no address range could be reserved", number_of(device));
+        return false;
+    }
+    all->start = (uintptr_t)base;
+    all->extent = bytes;
+    address_map_add(&device->vacant, all);
+    device->reserved = bytes;
+    device->kernel_offset = kernel_view - base;
+    atomic_store_explicit(&device->base, base, memory_order_release);
+    if (is_isolated())
+        isolate_watch();
+    log_line(LOG_MEM, "device %d: %zu bytes reserved at 0x%zx", number_of(device), bytes,
+             (size_t)base);
+    return true;
+}
+
+/*
+ * Makes the views accessible, the callers' not in isolate mode, up to an address. Allocations lie
+ * as low as they can, so this is about what is in use, not the whole reservation: tools that look
+ * through all accessible memory (the leak check of valgrind) would take hours for that, and touch
+ * all of it. The lock is held.
+ */
+static bool open_up(struct device *device, uintptr_t past)
+{
+    char *base = atomic_load_explicit(&device->base, memory_order_relaxed);
+    size_t needed = past - (uintptr_t)base;
+    if (needed <= device->opened)
+        return true;
+    size_t opened = round_up(needed, OPENED_STEP);
+    if (opened > device->reserved)
+        opened = device->reserved;
+    char *first = base + device->opened;
+    size_t bytes = opened - device->opened;
+    if ((!is_isolated() && mprotect(first, bytes, PROT_READ | PROT_WRITE) != 0) ||
+        mprotect(first + device->kernel_offset, bytes, PROT_READ | PROT_WRITE) != 0)
+        return false;
+    device->opened = opened;
+    return true;
+}
+
+/* Cuts extent bytes off the lowest vacant range that has them. The lock is held. */
+static bool take_vacant(struct device *device, size_t extent, uintptr_t *start)
+{
+    struct address_range *vacant = address_map_first_fit(&device->vacant, extent);
+    if (vacant == NULL || !open_up(device, vacant->start + extent))
+        return false;
+    *start = vacant->start;
+    address_map_remove(&device->vacant, vacant);
+    if (vacant->extent == extent) {
+        free(vacant);
+        return true;
+    }
+    vacant->start += extent;
+    vacant->extent -= extent;
+    address_map_add(&device->vacant, vacant);
+    return true;
+}
+
+/* Makes a range vacant, as one piece with the vacant ranges beside it. The lock is held. */
+static void make_vacant(struct device *device, struct address_range *range)
+{
+    struct address_range *below = address_map_at_or_below(&device->vacant, range->start);
+    if (below != NULL && below->start + below->extent == range->start) {
+        address_map_remove(&device->vacant, below);
+        range->start = below->start;
+        range->extent += below->extent;
+        free(below);
+    }
+    struct address_range *above = address_map_find(&device->vacant, range->start + range->extent);
+    if (above != NULL) {
+        address_map_remove(&device->vacant, above);
+        range->extent += above->extent;
+        free(above);
+    }
+    address_map_add(&device->vacant, range);
+}
+
+/* Makes the range that has rested longest vacant; false when none rests. The lock is held. */
+static bool end_quarantine(struct device *device)
+{
+    struct quarantine *quarantine = &device->quarantine;
+    struct address_range *range = quarantine->first;
+    if (range == NULL)
+        return false;
+    quarantine->first = range->right;
+    quarantine->bytes -= range->extent;
+    make_vacant(device, range);
+    return true;
+}
+
+/* The lock is held. */
+static void begin_quarantine(struct device *device, struct address_range *range)
+{
+    struct quarantine *quarantine = &device->quarantine;
+    range->right = NULL;
+    if (quarantine->first == NULL)
+        quarantine->first = range;
+    else
+        quarantine->last->right = range;
+    quarantine->last = range;
+    quarantine->bytes += range->extent;
+    while (quarantine->bytes > device->reserved / QUARANTINED_PART)
+        end_quarantine(device);
+}
+
+/* The lowest vacant place; what rests is used only when nothing else is left. The lock is held. */
+static bool take(struct device *device, size_t extent, uintptr_t *start)
+{
+    while (!take_vacant(device, extent, start))
+        if (!end_quarantine(device))
+            return false;
+    return true;
+}
+
+static void note_live(const struct address_range *range)
+{
+    finding_note(range->made_by, "made it", range->made_in);
+}
+
+static void note_freed(const struct freed *freed)
+{
+    finding_note(freed->freed_by, "freed it", freed->freed_in);
+    finding_note(freed->made_by, "made it", freed->made_in);
+}
+
+/* ---- Behind the end of an allocation --------------------------------------------------------- */
+
+static unsigned char *red_zone(const struct device *device, const struct address_range *range)
+{
+    return (unsigned char *)range->start + device->kernel_offset + range->size;
+}
+
+/* Memory of a pool is renewed while work that was queued before still writes to all of it. */
+static bool has_red_zone(const struct address_range *range)
+{
+    return !range->pooled && has_red_zones();
+}
+
+static void paint_red_zone(const struct device *device, const struct address_range *range)
+{
+    if (has_red_zone(range))
+        memset(red_zone(device, range), RED_ZONE, range->extent - range->size);
+}
+
+/* Damage is told once: what is found is painted over. The lock is held. */
+static void look_at_red_zone(const struct device *device, const struct address_range *range)
+{
+    unsigned char *zone = red_zone(device, range);
+    size_t bytes = range->extent - range->size;
+    size_t first = 0;
+    size_t past = bytes;
+    if (!has_red_zone(range))
+        return;
+    while (first < bytes && zone[first] == RED_ZONE)
+        first++;
+    if (first == bytes)
+        return;
+    while (zone[past - 1] == RED_ZONE)
+        past--;
+    note_live(range);
+    finding_damage(FINDING_OVERWRITE, call_stack_here(),
+                   "bytes %zu to %zu behind the end of the %zu-byte allocation at 0x%zx on device "
+                   "%d, which %s made, were overwritten: by the host, or through an address that "
+                   "was computed wrong",
+                   first, past, range->size, (size_t)range->start, number_of(device),
+                   range->made_by);
+    memset(zone, RED_ZONE, bytes);
+}
+
+size_t device_memory_page_size(size_t size)
+{
+    return size > MIB ? 2 * MIB : 4096;
+}
+
+/* What the pages hold of an allocation that takes so many bytes. */
+static size_t in_pages(size_t bytes)
+{
+    return round_up(bytes, device_memory_page_size(bytes));
+}
+
+/* The allocation is made by the call that runs. The lock is held. */
+static void begin_allocation(struct device *device, struct address_range *range)
+{
+    range->age = device->age;
+    range->number = ++device->allocations;
+    range->made_by = entry_name();
+    range->made_in = call_stack_here();
+    range->made_at = monotonic_nanoseconds();
+}
+
+static void *allocate(int32_t number, size_t size, size_t padded_size, bool pooled)
+{
+    struct device *device = &devices[number];
+    struct address_range *range = calloc(1, sizeof *range);
+    if (range == NULL)
+        return NULL;
+    size_t wanted = padded_size > size ? padded_size : size;
+    pthread_mutex_lock(&device->lock);
+    bool taken = reserve(device) && wanted <= device->reserved;
+    if (taken) {
+        range->size = size;
+        range->pooled = pooled;
+        range->extent = is_lenient() ? in_pages(wanted) : round_up(wanted, DEVICE_MEMORY_ALIGNMENT);
+        taken = range->extent <= device->reserved - device->used &&
+                take(device, range->extent, &range->start);
+    }
+    uintptr_t start = range->start;
+    if (taken) {
+        device->used += range->extent;
+        begin_allocation(device, range);
+        paint_red_zone(device, range);
+        address_map_add(&device->allocated, range);
+    }
+    pthread_mutex_unlock(&device->lock);
+    if (!taken) {
+        free(range);
+        return NULL;
+    }
+    return (void *)start;
+}
+
+bool device_memory_take(int32_t number, size_t bytes)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    bool taken = reserve(device) && bytes <= device->reserved - device->used;
+    if (taken)
+        device->used += bytes;
+    pthread_mutex_unlock(&device->lock);
+    return taken;
+}
+
+void device_memory_give(int32_t number, size_t bytes)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    device->used -= bytes;
+    pthread_mutex_unlock(&device->lock);
+}
+
+void device_memory_note_release(int32_t number)
+{
+    atomic_fetch_add_explicit(&devices[number].releases, 1, memory_order_release);
+}
+
+void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
+{
+    return allocate(number, size, padded_size, false);
+}
+
+/*
+ * The host's memory is often smaller than the device's, and a process may play several devices:
+ * what large allocations used goes back to the host at once. Smaller ones keep their pages, since
+ * the call would cost more than they hold and the next allocation takes the same place.
+ */
+static void return_pages(const struct device *device, const struct address_range *range)
+{
+    if (range->extent < RETURNED_FROM)
+        return;
+    uintptr_t first = round_up(range->start, page_size());
+    uintptr_t past = (range->start + range->extent) / page_size() * page_size();
+    drop_pages(device, first, past - first);
+}
+
+static void remember_freed(struct device *device, const struct address_range *range, bool by_reset)
+{
+    struct freed *freed = &device->freed[device->freed_count++ % FREED_KEPT];
+    freed->start = range->start;
+    freed->size = range->size;
+    freed->extent = range->extent;
+    freed->number = range->number;
+    freed->made_by = range->made_by;
+    freed->made_in = range->made_in;
+    freed->freed_by = entry_name();
+    freed->freed_in = call_stack_here();
+    freed->freed_at = monotonic_nanoseconds();
+    freed->by_reset = by_reset;
+}
+
+/*
+ * How an allocation ends: by a call that frees it, by a task of a stream, with its device, or
+ * retired before, by the free that was remembered then.
+ */
+enum release_by { RELEASE_BY_CALL, RELEASE_BY_TASK, RELEASE_BY_RESET, RELEASE_RETIRED };
+
+/* The pages are returned before the range can be allocated again. The lock is held. */
+static void release(struct device *device, struct address_range *range, enum release_by by)
+{
+    look_at_red_zone(device, range);
+    if (range->retired != 0)
+        by = RELEASE_RETIRED;
+    if (by == RELEASE_BY_TASK || range->ended)
+        races_forget((void *)range->start, range->extent);
+    else
+        races_free((void *)range->start, range->size, RACES_FREED);
+    address_map_remove(&device->allocated, range);
+    device->used -= range->extent;
+    atomic_fetch_add_explicit(&device->releases, 1, memory_order_release);
+    if (by != RELEASE_RETIRED)
+        remember_freed(device, range, by == RELEASE_BY_RESET);
+    return_pages(device, range);
+    if (is_isolated())
+        begin_quarantine(device, range);
+    else
+        make_vacant(device, range);
+}
+
+/* number is that of the allocation, or 0 for whichever starts at the address. */
+static bool free_at(void *address, uint64_t number)
+{
+    struct device *device = device_of(address);
+    if (device == NULL)
+        return false;
+    pthread_mutex_lock(&device->lock);
+    struct address_range *range = address_map_find(&device->allocated, (uintptr_t)address);
+    bool live = range != NULL && range->start == (uintptr_t)address && range->retired == 0 &&
+                (number == 0 || range->number == number);
+    if (live)
+        release(device, range, number == 0 ? RELEASE_BY_CALL : RELEASE_BY_TASK);
+    pthread_mutex_unlock(&device->lock);
+    return live;
+}
+
+bool device_memory_free(void *address)
+{
+    return free_at(address, 0);
+}
+
+bool device_memory_free_found(const struct device_allocation *allocation)
+{
+    return free_at(allocation->address, allocation->number);
+}
+
+/* ---- Memory of pools ------------------------------------------------------------------------- */
+
+void *device_memory_allocate_pooled(int32_t device, size_t size)
+{
+    return allocate(device, size, round_up(size, POOL_UNIT), true);
+}
+
+/* The memory of a pool that begins at an address, and its device, locked; NULL: none. */
+static struct address_range *lock_pooled(const void *address, struct device **device)
+{
+    *device = device_of(address);
+    if (*device == NULL)
+        return NULL;
+    pthread_mutex_lock(&(*device)->lock);
+    struct address_range *range = address_map_find(&(*device)->allocated, (uintptr_t)address);
+    if (range != NULL && range->start == (uintptr_t)address && range->pooled)
+        return range;
+    pthread_mutex_unlock(&(*device)->lock);
+    return NULL;
+}
+
+bool device_memory_retire(void *address, uint64_t free)
+{
+    struct device *device;
+    struct address_range *range = lock_pooled(address, &device);
+    if (range == NULL)
+        return false;
+    bool live = range->retired == 0;
+    if (live) {
+        range->retired = free;
+        remember_freed(device, range, false);
+    }
+    pthread_mutex_unlock(&device->lock);
+    return live;
+}
+
+void device_memory_end_retired(void *address, size_t bytes, uint64_t free)
+{
+    struct device *device = device_of(address);
+    uintptr_t past = (uintptr_t)address + bytes;
+    pthread_mutex_lock(&device->lock);
+    struct address_range *range = address_map_at_or_above(&device->allocated, (uintptr_t)address);
+    for (; range != NULL && range->start < past;
+         range = address_map_at_or_above(&device->allocated, range->start + 1))
+        if (range->retired == free)
+            range->ended = true;
+    atomic_fetch_add_explicit(&device->releases, 1, memory_order_release);
+    pthread_mutex_unlock(&device->lock);
+}
+
+void device_memory_renew(void *address, size_t size)
+{
+    struct device *device;
+    struct address_range *range = lock_pooled(address, &device);
+    if (range == NULL)
+        return;
+    uint64_t number = range->number;
+    begin_allocation(device, range);
+    /* Work that is queued in front of the free goes on with the number that it knows. */
+    if (!range->ended)
+        range->number = number;
+    range->size = size;
+    range->retired = 0;
+    range->ended = false;
+    pthread_mutex_unlock(&device->lock);
+}
+
+bool device_memory_split_retired(void *address, size_t bytes)
+{
+    struct device *device;
+    struct address_range *rest = calloc(1, sizeof *rest);
+    struct address_range *range = rest != NULL ? lock_pooled(address, &device) : NULL;
+    if (range == NULL) {
+        free(rest);
+        return false;
+    }
+    address_map_remove(&device->allocated, range);
+    *rest = *range;
+    rest->start += bytes;
+    rest->extent -= bytes;
+    rest->size = rest->extent;
+    rest->number = ++device->allocations;
+    range->extent = bytes;
+    range->size = bytes;
+    address_map_add(&device->allocated, range);
+    address_map_add(&device->allocated, rest);
+    pthread_mutex_unlock(&device->lock);
+    return true;
+}
+
+bool device_memory_has_ended(const void *address)
+{
+    struct device *device;
+    const struct address_range *range = lock_pooled(address, &device);
+    if (range == NULL)
+        return false;
+    bool ended = range->ended;
+    pthread_mutex_unlock(&device->lock);
+    return ended;
+}
+
+void device_memory_free_retired(void *address, bool force)
+{
+    struct device *device;
+    struct address_range *range = lock_pooled(address, &device);
+    if (range == NULL)
+        return;
+    if (range->ended || (force && range->retired != 0))
+        release(device, range, RELEASE_RETIRED);
+    pthread_mutex_unlock(&device->lock);
+}
+
+/* ---- Resets ---------------------------------------------------------------------------------- */
+
+uint64_t device_memory_age(int32_t number)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    uint64_t age = device->age;
+    pthread_mutex_unlock(&device->lock);
+    return age;
+}
+
+uint64_t device_memory_end_age(int32_t number)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    uint64_t age = device->age++;
+    pthread_mutex_unlock(&device->lock);
+    return age;
+}
+
+void device_memory_release_until(int32_t number, uint64_t age)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    struct address_range *range = address_map_at_or_above(&device->allocated, 0);
+    while (range != NULL) {
+        uintptr_t next = range->start + 1;
+        if (range->age <= age)
+            release(device, range, RELEASE_BY_RESET);
+        range = address_map_at_or_above(&device->allocated, next);
+    }
+    char *base = atomic_load_explicit(&device->base, memory_order_relaxed);
+    if (base != NULL && device->allocated.root == NULL)
+        drop_pages(device, (uintptr_t)base, device->opened);
+    pthread_mutex_unlock(&device->lock);
+}
+
+/*
+ * Whether the address lies in the last range that begins at or below it. One past the last byte
+ * that was asked for belongs to it too; only where nothing was added to the size is that the end of
+ * the range.
+ */
+static bool holds(const struct address_range *range, uintptr_t address)
+{
+    if (range == NULL || range->retired != 0)
+        return false;
+    size_t offset = address - range->start;
+    return offset < range->extent || offset == range->size;
+}
+
+/* The lock is held. */
+static const struct address_range *find_live(const struct device *device, uintptr_t address)
+{
+    const struct address_range *range = address_map_at_or_below(&device->allocated, address);
+    return holds(range, address) ? range : NULL;
+}
+
+/* The lock is held. */
+static void describe_found(const struct device *device, const struct address_range *range,
+                           struct device_allocation *out)
+{
+    out->device = number_of(device);
+    out->address = (char *)range->start;
+    out->size = range->size;
+    out->pages = in_pages(range->extent);
+    out->number = range->number;
+    out->releases = atomic_load_explicit(&device->releases, memory_order_relaxed);
+    out->kernel_offset = device->kernel_offset;
+}
+
+bool device_memory_find(const void *address, struct device_allocation *out)
+{
+    struct device *device = device_of(address);
+    /* One past the last byte of the reservation belongs to the allocation before it. */
+    if (device == NULL)
+        device = device_of((const void *)((uintptr_t)address - 1));
+    if (device == NULL)
+        return virtual_memory_find(address, out);
+    pthread_mutex_lock(&device->lock);
+    const struct address_range *range = find_live(device, (uintptr_t)address);
+    if (range != NULL)
+        describe_found(device, range, out);
+    pthread_mutex_unlock(&device->lock);
+    return range != NULL;
+}
+
+void device_memory_search_begin(struct device_search *search, int32_t device)
+{
+    *search = (struct device_search){.device = device};
+    pthread_mutex_lock(&devices[device].lock);
+}
+
+bool device_memory_search(struct device_search *search, const void *address,
+                          struct device_allocation *out)
+{
+    const struct device *device = &devices[search->device];
+    struct address_range *range = search->last != NULL
+                                      ? address_map_near(&device->allocated, search->last,
+                                                         (uintptr_t)address)
+                                      : address_map_at_or_below(&device->allocated,
+                                                                (uintptr_t)address);
+    if (!holds(range, (uintptr_t)address))
+        return false;
+    search->last = range;
+    describe_found(device, range, out);
+    return true;
+}
+
+void device_memory_search_end(const struct device_search *search)
+{
+    pthread_mutex_unlock(&devices[search->device].lock);
+}
+
+uint64_t device_memory_releases(int32_t device)
+{
+    return atomic_load_explicit(&devices[device].releases, memory_order_acquire);
+}
+
+bool device_memory_is_live(const struct device_allocation *allocation)
+{
+    struct device *device = &devices[allocation->device];
+    if (atomic_load_explicit(&device->releases, memory_order_acquire) == allocation->releases)
+        return true;
+    if (device_of(allocation->address) == NULL)
+        return virtual_memory_is_live(allocation);
+    pthread_mutex_lock(&device->lock);
+    const struct address_range *range = address_map_find(&device->allocated,
+                                                         (uintptr_t)allocation->address);
+    bool live = range != NULL && range->number == allocation->number && !range->ended;
+    pthread_mutex_unlock(&device->lock);
+    return live;
+}
+
+bool device_memory_may_use(const struct device_allocation *allocation, const char *argument,
+                           uint64_t past)
+{
+    if (past <= allocation->size)
+        return true;
+    if (!is_lenient() || past > allocation->pages)
+        return false;
+    finding(FINDING_BEYOND,
+            "%s is used up to byte %" PRIu64 " of the allocation at 0x%zx, of which %zu were asked "
+            "for; a device lets that pass, because it gives whole pages, and the bytes behind the "
+            "size are those of anybody",
+            argument, past, (size_t)allocation->address, allocation->size);
+    return true;
+}
+
+const char *device_memory_remedy(const struct device_allocation *allocation, uint64_t past)
+{
+    return past <= allocation->pages && !is_lenient()
+               ? "; a device gives whole pages, and ACLNN_CHECK=lenient does so too"
+               : "";
+}
+
+void device_memory_describe_end(const struct device_allocation *allocation, char *buffer,
+                                size_t size)
+{
+    struct device *device = &devices[allocation->device];
+    if (device_of(allocation->address) == NULL) {
+        snprintf(buffer, size, "aclrtUnmapMem, of all or a part of it");
+        return;
+    }
+    pthread_mutex_lock(&device->lock);
+    size_t kept = device->freed_count < FREED_KEPT ? device->freed_count : FREED_KEPT;
+    const struct freed *found = NULL;
+    for (size_t i = 0; i < kept && found == NULL; i++)
+        if (device->freed[i].number == allocation->number)
+            found = &device->freed[i];
+    bool again = find_live(device, (uintptr_t)allocation->address) != NULL;
+    if (found == NULL) {
+        snprintf(buffer, size, "a free long ago");
+    } else {
+        snprintf(buffer, size, "%s%s", found->freed_by, again ? ", and allocated again" : "");
+        note_freed(found);
+    }
+    pthread_mutex_unlock(&device->lock);
+}
+
+bool device_memory_is_device(const void *address)
+{
+    return device_of(address) != NULL || virtual_memory_is_reserved(address);
+}
+
+bool device_memory_overlaps(const void *start, size_t size)
+{
+    uint32_t count = environment()->device_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const char *base = atomic_load_explicit(&devices[i].base, memory_order_acquire);
+        if (base != NULL && (uintptr_t)start - (uintptr_t)base < devices[i].reserved)
+            return true;
+        if (base != NULL && (uintptr_t)base - (uintptr_t)start < size)
+            return true;
+    }
+    return virtual_memory_overlaps(start, size);
+}
+
+ptrdiff_t device_memory_kernel_offset(const void *address)
+{
+    const struct device *device = device_of(address);
+    return device != NULL ? device->kernel_offset : virtual_memory_kernel_offset(address);
+}
+
+void device_memory_room(int32_t number, struct device_room *room)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    room->capacity = environment()->soc.memory_bytes;
+    room->reserved = device->reserved;
+    room->used = device->used;
+    /* Before the first allocation nobody knows whether the machine grants all of it. */
+    room->available = (room->reserved != 0 ? room->reserved : room->capacity) - room->used;
+    room->largest = address_map_largest(&device->vacant);
+    if (room->reserved != 0 && room->largest > room->available)
+        room->largest = room->available;
+    pthread_mutex_unlock(&device->lock);
+}
+
+/* The youngest freed allocation that held the address. The lock is held. */
+static const struct freed *find_freed(const struct device *device, uintptr_t address)
+{
+    size_t kept = device->freed_count < FREED_KEPT ? device->freed_count : FREED_KEPT;
+    for (size_t i = 1; i <= kept; i++) {
+        const struct freed *freed = &device->freed[(device->freed_count - i) % FREED_KEPT];
+        if (address - freed->start < freed->extent)
+            return freed;
+    }
+    return NULL;
+}
+
+static void describe_dead(const struct device *device, uintptr_t address, char *buffer, size_t size)
+{
+    const struct freed *freed = find_freed(device, address);
+    if (freed == NULL)
+        snprintf(buffer, size, "an address of device %d where nothing is allocated",
+                 number_of(device));
+    else if (freed->by_reset)
+        snprintf(buffer, size, "memory that a reset of device %d released (%zu bytes at 0x%zx)",
+                 number_of(device), freed->size, (size_t)freed->start);
+    else
+        snprintf(buffer, size, "memory of device %d that was freed already (%zu bytes at 0x%zx)",
+                 number_of(device), freed->size, (size_t)freed->start);
+    if (freed != NULL)
+        note_freed(freed);
+}
+
+/* The allocation that the address lies in, retired ones aside. The lock is held. */
+static const struct address_range *find_taken(const struct device *device, uintptr_t address)
+{
+    const struct address_range *range = address_map_find(&device->allocated, address);
+    return range != NULL && range->retired == 0 ? range : NULL;
+}
+
+bool device_memory_describe(const void *address, char *buffer, size_t size)
+{
+    struct device *device = device_of(address);
+    if (device == NULL)
+        return virtual_memory_describe(address, buffer, size);
+    pthread_mutex_lock(&device->lock);
+    const struct address_range *range = find_taken(device, (uintptr_t)address);
+    if (range == NULL)
+        describe_dead(device, (uintptr_t)address, buffer, size);
+    else if (range->start == (uintptr_t)address)
+        snprintf(buffer, size, "a %zu-byte allocation on device %d", range->size,
+                 number_of(device));
+    else
+        snprintf(buffer, size, "byte %zu of the %zu-byte allocation at 0x%zx on device %d",
+                 (size_t)((uintptr_t)address - range->start), range->size, (size_t)range->start,
+                 number_of(device));
+    if (range != NULL)
+        note_live(range);
+    pthread_mutex_unlock(&device->lock);
+    return true;
+}
+
+/* Nobody may wait for ever in the handler of a fault: another thread may be stuck with the lock. */
+static bool lock_soon(struct device *device)
+{
+    const struct timespec pause = {0, 1000000};
+    for (int i = 0; i < 200; i++) {
+        if (pthread_mutex_trylock(&device->lock) == 0)
+            return true;
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
+static double seconds_since(int64_t then)
+{
+    return (double)(monotonic_nanoseconds() - then) / 1e9;
+}
+
+bool device_memory_describe_fault(const void *address, char *buffer, size_t size)
+{
+    struct device *device = device_of(address);
+    if (device == NULL)
+        return virtual_memory_describe(address, buffer, size);
+    if (!lock_soon(device)) {
+        snprintf(buffer, size, "memory of device %d", number_of(device));
+        return true;
+    }
+    uintptr_t at = (uintptr_t)address;
+    const struct address_range *range = find_taken(device, at);
+    const struct freed *freed = range == NULL ? find_freed(device, at) : NULL;
+    if (range != NULL)
+        note_live(range);
+    else if (freed != NULL)
+        note_freed(freed);
+    if (range != NULL && at - range->start < range->size)
+        snprintf(buffer, size,
+                 "byte %zu of the %zu-byte allocation at 0x%zx on device %d, which %s made %.3f s "
+                 "ago",
+                 (size_t)(at - range->start), range->size, (size_t)range->start, number_of(device),
+                 range->made_by, seconds_since(range->made_at));
+    else if (range != NULL)
+        snprintf(buffer, size,
+                 "%zu byte(s) behind the end of the %zu-byte allocation at 0x%zx on device %d, "
+                 "which %s made %.3f s ago",
+                 (size_t)(at - range->start - range->size), range->size, (size_t)range->start,
+                 number_of(device), range->made_by, seconds_since(range->made_at));
+    else if (freed != NULL)
+        snprintf(buffer, size,
+                 "byte %zu of a %zu-byte allocation at 0x%zx on device %d, which %s made and %s "
+                 "freed %.3f s ago",
+                 (size_t)(at - freed->start), freed->size, (size_t)freed->start, number_of(device),
+                 freed->made_by, freed->freed_by, seconds_since(freed->freed_at));
+    else
+        snprintf(buffer, size, "an address of device %d where nothing is allocated",
+                 number_of(device));
+    pthread_mutex_unlock(&device->lock);
+    return true;
+}
+
+void device_memory_visit(int32_t number, uint64_t age,
+                         void (*visit)(const struct address_range *range, void *closure),
+                         void *closure)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    for (struct address_range *range = address_map_at_or_above(&device->allocated, 0);
+         range != NULL; range = address_map_at_or_above(&device->allocated, range->start + 1))
+        if (range->age <= age && range->retired == 0)
+            visit(range, closure);
+    pthread_mutex_unlock(&device->lock);
+}
+
+void device_memory_look_at_ends(void)
+{
+    for (uint32_t i = 0; i < environment()->device_count; i++) {
+        struct device *device = &devices[i];
+        pthread_mutex_lock(&device->lock);
+        for (struct address_range *range = address_map_at_or_above(&device->allocated, 0);
+             range != NULL; range = address_map_at_or_above(&device->allocated, range->start + 1))
+            look_at_red_zone(device, range);
+        pthread_mutex_unlock(&device->lock);
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Host memory that the library knows: of aclrtMallocHost, or registered by the program. Device and
+ * host share an address space here, so the device's address of such memory is the host's own.
+ */
+#ifndef ACLNN_PY_RUNTIME_MEMORY_HOST_MEMORY_H
+#define ACLNN_PY_RUNTIME_MEMORY_HOST_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct host_memory {
+    char *start;
+    size_t size;     /* bytes that were asked for, or registered */
+    bool registered; /* the program's own memory; false: of aclrtMallocHost */
+    bool mapped;     /* its address was handed out as a device address */
+};
+
+/* What is known of the memory that an address lies in; false for any other host memory. */
+bool host_memory_locate(const void *address, struct host_memory *out);
+
+/*
+ * Queued work that uses such memory holds it: memory of aclrtMallocHost is then released with the
+ * last hold, and what was registered stays known to its holders. NULL when the address lies in
+ * neither; else out, unless it is NULL, says what is known of it.
+ */
+struct host_range;
+struct host_range *host_memory_hold(const void *address, struct host_memory *out);
+void host_memory_drop(struct host_range *range);
+
+/* Whether memory that is held was neither freed nor unregistered. */
+bool host_memory_is_live(const struct host_range *range);
+
+/* One after the other, all memory of aclrtMallocHost; nothing of this file may be called meanwhile.
+ */
+struct address_range;
+void host_memory_visit(void (*visit)(const struct address_range *range, void *closure),
+                       void *closure);
+
+#endif

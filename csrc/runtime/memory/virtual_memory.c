@@ -1,0 +1,1000 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/memory/virtual_memory.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/entry.h"
+#include "base/environment.h"
+#include "base/handle.h"
+#include "base/log.h"
+#include "base/report.h"
+#include "impl.h"
+#include "runtime/device/leftovers.h"
+#include "runtime/memory/address_map.h"
+#include "runtime/memory/host_memory.h"
+#include "runtime/memory/memory.h"
+#include "runtime/stream/context.h"
+#include "runtime/watch/isolate.h"
+#include "runtime/watch/races.h"
+
+#define HUGE_PAGE ((size_t)2 << 20)
+#define GIGANTIC_PAGE ((size_t)1 << 30)
+
+/* Where a caller may choose the addresses of a range. */
+#define CHOSEN_FROM ((uintptr_t)16 << 40)
+#define CHOSEN_UP_TO ((uintptr_t)24 << 40)
+
+/* The bit of a piece for the host, beside those of the devices. */
+#define HOST_ACCESS ((uint32_t)1 << MAX_DEVICES)
+
+/* Numbers of allocations here and in device_memory.c are never the same. */
+#define NUMBERS ((uint64_t)1 << 63)
+
+struct physical {
+    struct physical *next;
+    aclrtDrvMemHandle handle;
+    aclrtPhysicalMemProp prop;
+    int32_t device;
+    uint64_t age;
+    size_t size;  /* that was asked for */
+    size_t bytes; /* that are taken */
+    char *home;
+    uint32_t owners; /* calls of the program that have the handle */
+    uint32_t maps;
+};
+
+/* A part of a range with memory; the first member of what a map links. */
+struct piece {
+    struct address_range range;
+    struct physical *physical;
+    uint32_t access;
+};
+
+/* A reserved range. */
+struct region {
+    struct address_range range;
+    ptrdiff_t kernel_offset;
+    struct address_map pieces;
+};
+
+/* Guards all of this; the lock of a device may be taken before it, never behind it. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct address_map regions = ADDRESS_MAP_EMPTY;
+static struct physical *physicals;
+static uint64_t maps_so_far;
+static _Atomic size_t region_count; /* none: no address is reserved */
+
+static size_t round_up(size_t value, size_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+static bool is_isolated(void)
+{
+    return environment()->check_mode == CHECK_ISOLATE;
+}
+
+/* ---- What an address is ---------------------------------------------------------------------- */
+
+/* The region of an address, locked; NULL, and nothing locked, where there is none. */
+static struct region *lock_region(const void *address)
+{
+    if (atomic_load_explicit(&region_count, memory_order_acquire) == 0)
+        return NULL;
+    pthread_mutex_lock(&lock);
+    struct region *region = (struct region *)address_map_find(&regions, (uintptr_t)address);
+    if (region == NULL)
+        pthread_mutex_unlock(&lock);
+    return region;
+}
+
+bool virtual_memory_is_reserved(const void *address)
+{
+    const struct region *region = lock_region(address);
+    if (region != NULL)
+        pthread_mutex_unlock(&lock);
+    return region != NULL;
+}
+
+bool virtual_memory_overlaps(const void *start, size_t size)
+{
+    if (atomic_load_explicit(&region_count, memory_order_acquire) == 0)
+        return false;
+    pthread_mutex_lock(&lock);
+    const struct address_range *above = address_map_at_or_above(&regions, (uintptr_t)start);
+    bool overlaps = address_map_find(&regions, (uintptr_t)start) != NULL ||
+                    (above != NULL && above->start - (uintptr_t)start < size);
+    pthread_mutex_unlock(&lock);
+    return overlaps;
+}
+
+ptrdiff_t virtual_memory_kernel_offset(const void *address)
+{
+    const struct region *region = lock_region(address);
+    if (region == NULL)
+        return 0;
+    ptrdiff_t offset = region->kernel_offset;
+    pthread_mutex_unlock(&lock);
+    return offset;
+}
+
+static bool is_usable(const struct piece *piece)
+{
+    return (piece->access >> piece->physical->device & 1) != 0;
+}
+
+/* The piece with an address in it, or that ends there; NULL: there is none for the device. */
+static struct piece *find_piece(const struct region *region, uintptr_t address)
+{
+    struct address_range *range = address_map_at_or_below(&region->pieces, address);
+    if (range != NULL && range->start == address && !is_usable((struct piece *)range))
+        range = range->before;
+    if (range == NULL || address - range->start > range->extent ||
+        !is_usable((struct piece *)range))
+        return NULL;
+    return (struct piece *)range;
+}
+
+bool virtual_memory_find(const void *address, struct device_allocation *out)
+{
+    const struct region *region = lock_region(address);
+    /* One past the last byte of a range belongs to what is in front of it. */
+    if (region == NULL)
+        region = lock_region((const void *)((uintptr_t)address - 1));
+    if (region == NULL)
+        return false;
+    const struct piece *piece = find_piece(region, (uintptr_t)address);
+    if (piece != NULL) {
+        const struct address_range *first = &piece->range;
+        const struct address_range *last = first;
+        while (first->before != NULL &&
+               first->before->start + first->before->extent == first->start &&
+               is_usable((const struct piece *)first->before))
+            first = first->before;
+        while (last->after != NULL && last->start + last->extent == last->after->start &&
+               is_usable((const struct piece *)last->after))
+            last = last->after;
+        out->device = piece->physical->device;
+        out->address = (char *)first->start;
+        out->size = last->start + last->extent - first->start;
+        out->pages = out->size;
+        out->number = NUMBERS | maps_so_far;
+        out->releases = device_memory_releases(out->device);
+        out->kernel_offset = region->kernel_offset;
+    }
+    pthread_mutex_unlock(&lock);
+    return piece != NULL;
+}
+
+bool virtual_memory_is_live(const struct device_allocation *allocation)
+{
+    const struct region *region = lock_region(allocation->address);
+    if (region == NULL)
+        return false;
+    uintptr_t at = (uintptr_t)allocation->address;
+    uintptr_t past = at + allocation->size;
+    const struct address_range *range = address_map_find(&region->pieces, at);
+    while (range != NULL && range->start <= at && at < past &&
+           (NUMBERS | range->number) <= allocation->number) {
+        at = range->start + range->extent;
+        range = range->after;
+    }
+    pthread_mutex_unlock(&lock);
+    return at >= past;
+}
+
+bool virtual_memory_describe(const void *address, char *buffer, size_t size)
+{
+    struct device_allocation found;
+    if (!virtual_memory_is_reserved(address))
+        return false;
+    if (virtual_memory_find(address, &found))
+        snprintf(buffer, size, "byte %zu of the %zu bytes at 0x%zx that are mapped on device %d",
+                 (size_t)((const char *)address - found.address), found.size, (size_t)found.address,
+                 (int)found.device);
+    else
+        snprintf(buffer, size, "a reserved address, for which no memory is mapped");
+    return true;
+}
+
+/* ---- Reserved addresses ---------------------------------------------------------------------- */
+
+/* Neither forked children nor core dumps have what lies there. */
+static char *take_range(char *start, size_t bytes, int protection, int where)
+{
+    char *range = mmap(start, bytes, protection,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | where, -1, 0);
+    if (range == MAP_FAILED)
+        return NULL;
+    madvise(range, bytes, MADV_DONTFORK);
+    madvise(range, bytes, MADV_DONTDUMP);
+    return range;
+}
+
+/* Nobody's addresses: closed, without memory. */
+static char *close_range(char *start, size_t bytes, int where)
+{
+    return take_range(start, bytes, PROT_NONE, where);
+}
+
+/* In place of memory that is unmapped: a launch that runs may still use the addresses. */
+static void leave_open(char *start, size_t bytes)
+{
+    take_range(start, bytes, PROT_READ | PROT_WRITE, MAP_FIXED);
+}
+
+/* Kernels' addresses that are released stay until so many others were, for the same reason. */
+#define RELEASED_RANGES 64
+
+static struct released {
+    char *start;
+    size_t bytes;
+} released[RELEASED_RANGES];
+static size_t released_count; /* since the beginning */
+
+/* The lock is held. */
+static void release_later(char *start, size_t bytes)
+{
+    struct released *place = &released[released_count++ % RELEASED_RANGES];
+    if (place->start != NULL)
+        munmap(place->start, place->bytes);
+    *place = (struct released){start, bytes};
+    madvise(start, bytes, MADV_DONTNEED);
+}
+
+/* Addresses that a caller wants again are given back now. */
+static void release_now(const char *start, size_t bytes)
+{
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < RELEASED_RANGES; i++)
+        if (released[i].start != NULL && released[i].start < start + bytes &&
+            start < released[i].start + released[i].bytes) {
+            munmap(released[i].start, released[i].bytes);
+            released[i].start = NULL;
+        }
+    pthread_mutex_unlock(&lock);
+}
+
+/* So many bytes at a multiple of a unit. */
+static char *reserve_aligned(size_t bytes, size_t unit)
+{
+    char *range = bytes <= SIZE_MAX - unit ? close_range(NULL, bytes + unit, 0) : NULL;
+    if (range == NULL)
+        return NULL;
+    char *start = (char *)round_up((size_t)range, unit);
+    size_t before = (size_t)(start - range);
+    if (before > 0)
+        munmap(range, before);
+    munmap(start + bytes, unit - before);
+    return start;
+}
+
+static char *reserve_at(char *expected, size_t bytes)
+{
+    release_now(expected, bytes);
+    char *range = close_range(expected, bytes, MAP_FIXED_NOREPLACE);
+    if (range != NULL && range != expected) {
+        munmap(range, bytes); /* a kernel that does not know the flag */
+        range = NULL;
+    }
+    return range;
+}
+
+static size_t unit_for(size_t bytes)
+{
+    return bytes >= GIGANTIC_PAGE ? GIGANTIC_PAGE : HUGE_PAGE;
+}
+
+static aclError check_expected(const void *expected, size_t bytes)
+{
+    uintptr_t start = (uintptr_t)expected;
+    if (expected == NULL)
+        return ACL_SUCCESS;
+    if (strcmp(environment()->soc.family, "Ascend950") == 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "expectPtr is %p; %s takes NULL only", expected,
+                      environment()->soc.name);
+    if (start < CHOSEN_FROM || start > CHOSEN_UP_TO || bytes > CHOSEN_UP_TO - start ||
+        start % unit_for(bytes) != 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "expectPtr is %p; NULL is required, or %zu bytes from 16 TiB to 24 TiB that "
+                      "begin at a multiple of %zu",
+                      expected, bytes, unit_for(bytes));
+    return ACL_SUCCESS;
+}
+
+static aclError reserve(void **out, size_t size, char *expected)
+{
+    size_t bytes = round_up(size, HUGE_PAGE);
+    aclError status = check_expected(expected, bytes);
+    if (status != ACL_SUCCESS)
+        return status;
+    struct region *region = calloc(1, sizeof *region);
+    char *start = NULL;
+    char *kernels = NULL;
+    if (region != NULL)
+        start = expected != NULL ? reserve_at(expected, bytes)
+                                 : reserve_aligned(bytes, unit_for(bytes));
+    if (start != NULL)
+        kernels = is_isolated() ? reserve_aligned(bytes, unit_for(bytes)) : start;
+    if (kernels == NULL) {
+        if (start != NULL)
+            munmap(start, bytes);
+        free(region);
+        if (expected != NULL)
+            return report(ACL_ERROR_RT_PARAM_INVALID, "expectPtr is %p; these addresses are taken",
+                          (void *)expected);
+        return report(ACL_ERROR_RT_MEMORY_ALLOCATION,
+                      "size is %zu; this machine grants no range of so many addresses (ulimit, "
+                      "valgrind, ...)",
+                      size);
+    }
+    region->range.start = (uintptr_t)start;
+    region->range.extent = bytes;
+    region->kernel_offset = kernels - start;
+    if (is_isolated())
+        isolate_watch();
+    pthread_mutex_lock(&lock);
+    address_map_add(&regions, &region->range);
+    atomic_fetch_add_explicit(&region_count, 1, memory_order_release);
+    pthread_mutex_unlock(&lock);
+    *out = start;
+    log_line(LOG_MEM, "%zu bytes of addresses reserved at 0x%zx", bytes, (size_t)start);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtReserveMemAddressImpl(void **virPtr, size_t size, size_t alignment, void *expectPtr,
+                                    uint64_t flags)
+{
+    if (virPtr == NULL)
+        return REPORT_NULL("virPtr");
+    if (size == 0)
+        return report(ACL_ERROR_INVALID_PARAM, "size is 0; at least 1 byte is required");
+    if (flags > 1)
+        return report(ACL_ERROR_INVALID_PARAM, "flags is %" PRIu64 "; 0 is required", flags);
+    if (alignment != 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "alignment is %zu; it is reserved and must be 0",
+                      alignment);
+    if (size > SIZE_MAX - GIGANTIC_PAGE)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "size is %zu; it exceeds the address space",
+                      size);
+    return reserve(virPtr, size, expectPtr);
+}
+
+aclError aclrtReleaseMemAddressImpl(void *virPtr)
+{
+    char what[MEMORY_TEXT];
+    if (virPtr == NULL)
+        return REPORT_NULL("virPtr");
+    struct region *region = lock_region(virPtr);
+    bool starts = region != NULL && region->range.start == (uintptr_t)virPtr;
+    size_t mapped = starts ? region->pieces.count : 0;
+    bool ends = starts && mapped == 0;
+    if (ends) {
+        address_map_remove(&regions, &region->range);
+        atomic_fetch_sub_explicit(&region_count, 1, memory_order_release);
+        release_later((char *)virPtr + region->kernel_offset, region->range.extent);
+    }
+    if (region != NULL)
+        pthread_mutex_unlock(&lock);
+    if (!starts)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "virPtr is %p, %s; the address that aclrtReserveMemAddress gave, not "
+                      "released since, is required",
+                      virPtr, memory_describe(virPtr, what, sizeof what));
+    if (!ends)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "virPtr is %p; memory is mapped there, in %zu piece(s): call aclrtUnmapMem "
+                      "first",
+                      virPtr, mapped);
+    if (region->kernel_offset != 0)
+        munmap(virPtr, region->range.extent);
+    free(region);
+    return ACL_SUCCESS;
+}
+
+/* ---- Physical memory ------------------------------------------------------------------------- */
+
+static bool is_of_ddr(aclrtMemAttr attr)
+{
+    return attr == ACL_DDR_MEM_HUGE || attr == ACL_DDR_MEM_NORMAL || attr == ACL_DDR_MEM_P2P_HUGE ||
+           attr == ACL_DDR_MEM_P2P_NORMAL;
+}
+
+static bool is_gigantic(aclrtMemAttr attr)
+{
+    return attr == ACL_HBM_MEM_HUGE1G || attr == ACL_MEM_HUGE1G || attr == ACL_MEM_P2P_HUGE1G;
+}
+
+static bool attr_is_known(aclrtMemAttr attr)
+{
+    return is_of_ddr(attr) || is_gigantic(attr) || attr == ACL_HBM_MEM_HUGE ||
+           attr == ACL_HBM_MEM_NORMAL || (attr >= ACL_MEM_NORMAL && attr <= ACL_MEM_P2P_HUGE);
+}
+
+static size_t granularity_of(aclrtMemAttr attr)
+{
+    return is_gigantic(attr) ? GIGANTIC_PAGE : HUGE_PAGE;
+}
+
+/* What both calls that take properties look at. */
+static aclError check_prop(const aclrtPhysicalMemProp *prop)
+{
+    bool on_device = prop->location.type == ACL_MEM_LOCATION_TYPE_DEVICE;
+    if (!attr_is_known(prop->memAttr) || (on_device && is_of_ddr(prop->memAttr)))
+        return report(ACL_ERROR_INVALID_PARAM,
+                      "prop->memAttr is %d; physical memory of a device is ACL_HBM_MEM_HUGE, "
+                      "_NORMAL or _HUGE1G, or one of the ACL_MEM_* kinds",
+                      (int)prop->memAttr);
+    if (!on_device)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "prop->location.type is %d; physical memory of the host is not carried out "
+                      "by this library, use aclrtMallocHost",
+                      (int)prop->location.type);
+    aclError status = device_check(prop->location.id);
+    if (status == ACL_SUCCESS && is_gigantic(prop->memAttr) &&
+        strcmp(environment()->soc.family, "Ascend910") == 0)
+        status = report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                        "prop->memAttr is %d; %s has no pages of 1 GiB", (int)prop->memAttr,
+                        environment()->soc.name);
+    return status;
+}
+
+aclError aclrtMemGetAllocationGranularityImpl(aclrtPhysicalMemProp *prop,
+                                              aclrtMemGranularityOptions option,
+                                              size_t *granularity)
+{
+    if (prop == NULL)
+        return REPORT_NULL("prop");
+    if (granularity == NULL)
+        return REPORT_NULL("granularity");
+    aclError status = check_prop(prop);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (option != ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM &&
+        option != ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "option is %d; ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM (0) or _RECOMMENDED (1) "
+                      "is required",
+                      (int)option);
+    *granularity = granularity_of(prop->memAttr);
+    return ACL_SUCCESS;
+}
+
+static aclError check_physical(size_t size, const aclrtPhysicalMemProp *prop, uint64_t flags)
+{
+    if (size == 0)
+        return report(ACL_ERROR_INVALID_PARAM, "size is 0; at least 1 byte is required");
+    if (flags != 0)
+        return report(ACL_ERROR_INVALID_PARAM, "flags is %" PRIu64 "; 0 is required", flags);
+    if (prop->handleType != ACL_MEM_HANDLE_TYPE_NONE)
+        return report(ACL_ERROR_INVALID_PARAM,
+                      "prop->handleType is %d; ACL_MEM_HANDLE_TYPE_NONE (0) is required",
+                      (int)prop->handleType);
+    if (prop->allocationType != ACL_MEM_ALLOCATION_TYPE_PINNED)
+        return report(ACL_ERROR_INVALID_PARAM,
+                      "prop->allocationType is %d; ACL_MEM_ALLOCATION_TYPE_PINNED (0) is required",
+                      (int)prop->allocationType);
+    if (prop->location.type == ACL_MEM_LOCATION_TYPE_UNREGISTERED ||
+        prop->location.type == ACL_MEM_LOCATION_TYPE_MANAGED)
+        return report(ACL_ERROR_INVALID_PARAM,
+                      "prop->location.type is %d; ACL_MEM_LOCATION_TYPE_DEVICE (1) is required",
+                      (int)prop->location.type);
+    return check_prop(prop);
+}
+
+static void free_physical(void *object)
+{
+    free(object);
+}
+
+/* The memory goes back to the device and the host. It is in no list, and nowhere mapped. */
+static void give_back(struct physical *physical)
+{
+    munmap(physical->home, physical->bytes);
+    device_memory_give(physical->device, physical->bytes);
+}
+
+/* Without the pin of its handle there is no object: the caller has one. */
+static void remove_physical(const struct physical *physical)
+{
+    struct physical **link = &physicals;
+    while (*link != physical)
+        link = &(*link)->next;
+    *link = physical->next;
+}
+
+static aclError report_full(const struct physical *physical)
+{
+    struct device_room room;
+    device_memory_room(physical->device, &room);
+    return report(ACL_ERROR_RT_MEMORY_ALLOCATION,
+                  "size is %zu; device %d has %zu of its %zu bytes in use", physical->size,
+                  (int)physical->device, room.used, room.capacity);
+}
+
+aclError aclrtMallocPhysicalImpl(aclrtDrvMemHandle *handle, size_t size,
+                                 const aclrtPhysicalMemProp *prop, uint64_t flags)
+{
+    if (handle == NULL)
+        return REPORT_NULL("handle");
+    if (prop == NULL)
+        return REPORT_NULL("prop");
+    aclError status = check_physical(size, prop, flags);
+    if (status != ACL_SUCCESS)
+        return status;
+    struct physical made = {
+        .prop = *prop,
+        .device = (int32_t)prop->location.id,
+        .size = size,
+        .owners = 1,
+    };
+    made.bytes = size <= SIZE_MAX - GIGANTIC_PAGE ? round_up(size, granularity_of(prop->memAttr))
+                                                  : SIZE_MAX;
+    made.age = device_memory_age(made.device);
+    if (!device_memory_take(made.device, made.bytes))
+        return report_full(&made);
+    made.home = mmap(NULL, made.bytes, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                     0);
+    struct physical *physical = made.home != MAP_FAILED ? malloc(sizeof *physical) : NULL;
+    if (physical != NULL) {
+        madvise(made.home, made.bytes, MADV_DONTFORK);
+        madvise(made.home, made.bytes, MADV_DONTDUMP);
+        made.handle = handle_create(HANDLE_PHYSICAL, physical, free_physical);
+    }
+    if (made.handle == NULL) {
+        free(physical);
+        if (made.home != MAP_FAILED)
+            munmap(made.home, made.bytes);
+        device_memory_give(made.device, made.bytes);
+        return report(ACL_ERROR_RT_MEMORY_ALLOCATION,
+                      "size is %zu; this machine has no room for that", size);
+    }
+    *physical = made;
+    *handle = made.handle;
+    pthread_mutex_lock(&lock);
+    physical->next = physicals;
+    physicals = physical;
+    pthread_mutex_unlock(&lock);
+    log_line(LOG_MEM, "device %d: %zu bytes of physical memory", (int)made.device, made.bytes);
+    return ACL_SUCCESS;
+}
+
+/* The physical memory of a handle, pinned. */
+static aclError acquire(aclrtDrvMemHandle handle, struct physical **physical)
+{
+    char what[96];
+    *physical = handle_acquire(handle, HANDLE_PHYSICAL);
+    if (*physical != NULL)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_INVALID_HANDLE,
+                  "handle is %p, %s; a live aclrtDrvMemHandle is required", handle,
+                  handle_describe(handle, what, sizeof what));
+}
+
+aclError aclrtFreePhysicalImpl(aclrtDrvMemHandle handle)
+{
+    struct physical *physical;
+    if (handle == NULL)
+        return REPORT_NULL("handle");
+    aclError status = acquire(handle, &physical);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_mutex_lock(&lock);
+    bool last = physical->owners == 1 && handle_close(handle, HANDLE_PHYSICAL, entry_name());
+    if (physical->owners > 0)
+        physical->owners--;
+    bool ends = last && physical->maps == 0;
+    /* What is mapped keeps the object. */
+    if (last && !ends)
+        handle_retain(handle);
+    if (ends)
+        remove_physical(physical);
+    pthread_mutex_unlock(&lock);
+    if (ends)
+        give_back(physical);
+    handle_release(handle);
+    return ACL_SUCCESS;
+}
+
+/* ---- Mappings -------------------------------------------------------------------------------- */
+
+/* The same memory once more, at the kernels' addresses. */
+static bool map_there(const struct physical *physical, char *address)
+{
+    if (mremap(physical->home, 0, physical->bytes, MREMAP_MAYMOVE | MREMAP_FIXED, address) ==
+        MAP_FAILED)
+        return false;
+    madvise(address, physical->bytes, MADV_DONTFORK);
+    madvise(address, physical->bytes, MADV_DONTDUMP);
+    if (mprotect(address, physical->bytes, PROT_READ | PROT_WRITE) == 0)
+        return true;
+    close_range(address, physical->bytes, MAP_FIXED);
+    return false;
+}
+
+/* What a mapping asks for. */
+struct request {
+    void *address;
+    size_t size;
+    size_t offset;
+    struct physical *physical;
+    bool accessible;
+};
+
+/* 0, or why the memory cannot be mapped there. The lock is held. */
+static aclError check_place(const struct region *region, const struct request *request)
+{
+    const struct physical *physical = request->physical;
+    uintptr_t start = (uintptr_t)request->address;
+    const struct address_range *at = address_map_at_or_below(&region->pieces, start);
+    const struct address_range *above = address_map_at_or_above(&region->pieces, start);
+    const struct piece *other = (const struct piece *)(at != NULL ? at : above);
+    if (physical->owners == 0)
+        return report(ACL_ERROR_RT_INVALID_HANDLE, "handle was freed by another thread");
+    if (start % granularity_of(physical->prop.memAttr) != 0 ||
+        request->size > region->range.start + region->range.extent - start)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "virPtr is %p and size %zu; an address that is a multiple of %zu is "
+                      "required, with so many bytes behind it, in the %zu reserved bytes at 0x%zx",
+                      request->address, request->size, granularity_of(physical->prop.memAttr),
+                      region->range.extent, (size_t)region->range.start);
+    if ((at != NULL && start - at->start < at->extent) ||
+        (above != NULL && above->start - start < request->size))
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "virPtr is %p and size %zu; memory is mapped there: call aclrtUnmapMem "
+                      "first",
+                      request->address, request->size);
+    if (other != NULL && other->physical->device != physical->device)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "handle is memory of device %d; in the reserved range at 0x%zx that of "
+                      "device %d is mapped, and a range takes that of one device",
+                      (int)physical->device, (size_t)region->range.start,
+                      (int)other->physical->device);
+    return ACL_SUCCESS;
+}
+
+/* The lock is held. */
+static aclError map_piece(struct region *region, const struct request *request)
+{
+    struct physical *physical = request->physical;
+    aclError status = check_place(region, request);
+    if (status != ACL_SUCCESS)
+        return status;
+    struct piece *piece = calloc(1, sizeof *piece);
+    if (piece == NULL || !map_there(physical, (char *)request->address + region->kernel_offset)) {
+        free(piece);
+        return report(ACL_ERROR_RT_MEMORY_ALLOCATION,
+                      "size is %zu; this machine does not map the memory (valgrind, "
+                      "vm.max_map_count, ...)",
+                      request->size);
+    }
+    piece->range.start = (uintptr_t)request->address;
+    piece->range.extent = request->size;
+    piece->range.number = ++maps_so_far;
+    piece->physical = physical;
+    piece->access = request->accessible ? (uint32_t)1 << physical->device : 0;
+    physical->maps++;
+    address_map_add(&region->pieces, &piece->range);
+    return ACL_SUCCESS;
+}
+
+static aclError report_not_reserved(const void *address)
+{
+    char what[MEMORY_TEXT];
+    return report(ACL_ERROR_RT_PARAM_INVALID,
+                  "virPtr is %p, %s; an address that aclrtReserveMemAddress reserved is required",
+                  address, memory_describe(address, what, sizeof what));
+}
+
+static aclError map_request(struct request *request, aclrtDrvMemHandle handle)
+{
+    aclError status = acquire(handle, &request->physical);
+    if (status != ACL_SUCCESS)
+        return status;
+    const struct physical *physical = request->physical;
+    if (request->offset != 0 || request->size != physical->size ||
+        request->size != physical->bytes) {
+        status = report(ACL_ERROR_RT_PARAM_INVALID,
+                        "size is %zu and offset %zu; memory is mapped as a whole, %zu bytes from "
+                        "offset 0, in multiples of %zu",
+                        request->size, request->offset, physical->size,
+                        granularity_of(physical->prop.memAttr));
+    } else {
+        struct region *region = lock_region(request->address);
+        status = region != NULL ? map_piece(region, request)
+                                : report_not_reserved(request->address);
+        if (region != NULL)
+            pthread_mutex_unlock(&lock);
+    }
+    handle_release(handle);
+    return status;
+}
+
+static aclError map(void *address, size_t size, size_t offset, aclrtDrvMemHandle handle,
+                    uint64_t flags, bool accessible)
+{
+    struct request request = {address, size, offset, NULL, accessible};
+    if (address == NULL)
+        return REPORT_NULL("virPtr");
+    if (handle == NULL)
+        return REPORT_NULL("handle");
+    if (size == 0)
+        return report(ACL_ERROR_INVALID_PARAM, "size is 0; at least 1 byte is required");
+    if (flags != 0)
+        return report(ACL_ERROR_INVALID_PARAM, "flags is %" PRIu64 "; 0 is required", flags);
+    return map_request(&request, handle);
+}
+
+aclError aclrtMapMemImpl(void *virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle,
+                         uint64_t flags)
+{
+    return map(virPtr, size, offset, handle, flags, true);
+}
+
+aclError aclrtMemMapNoAccessImpl(void *virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle,
+                                 uint64_t flags)
+{
+    return map(virPtr, size, offset, handle, flags, false);
+}
+
+/* The piece that begins at an address; NULL: there is none. The lock is held. */
+static struct piece *piece_at(const struct region *region, const void *address)
+{
+    struct address_range *range = address_map_find(&region->pieces, (uintptr_t)address);
+    return range != NULL && range->start == (uintptr_t)address ? (struct piece *)range : NULL;
+}
+
+/*
+ * Ends a mapping, and the memory with it where nobody has the handle any more: then it is returned,
+ * and the caller gives it back with the pin that the mapping had. The lock is held.
+ */
+static struct physical *unmap_piece(struct region *region, struct piece *piece)
+{
+    struct physical *physical = piece->physical;
+    races_free((void *)piece->range.start, piece->range.extent, RACES_FREED);
+    leave_open((char *)piece->range.start + region->kernel_offset, piece->range.extent);
+    address_map_remove(&region->pieces, &piece->range);
+    device_memory_note_release(physical->device);
+    free(piece);
+    physical->maps--;
+    if (physical->maps > 0 || physical->owners > 0)
+        return NULL;
+    remove_physical(physical);
+    return physical;
+}
+
+static void end_physical(struct physical *physical)
+{
+    if (physical == NULL)
+        return;
+    give_back(physical);
+    handle_release(physical->handle);
+}
+
+static aclError report_not_mapped(const void *address)
+{
+    char what[MEMORY_TEXT];
+    return report(ACL_ERROR_RT_PARAM_INVALID,
+                  "virPtr is %p, %s; the address that memory was mapped to is required", address,
+                  memory_describe(address, what, sizeof what));
+}
+
+aclError aclrtUnmapMemImpl(void *virPtr)
+{
+    struct physical *ended = NULL;
+    if (virPtr == NULL)
+        return REPORT_NULL("virPtr");
+    struct region *region = lock_region(virPtr);
+    struct piece *piece = region != NULL ? piece_at(region, virPtr) : NULL;
+    bool mapped = piece != NULL;
+    if (mapped)
+        ended = unmap_piece(region, piece);
+    if (region != NULL)
+        pthread_mutex_unlock(&lock);
+    end_physical(ended);
+    return mapped ? ACL_SUCCESS : report_not_mapped(virPtr);
+}
+
+/* Takes the memory out of every range. The lock is held. */
+static void unmap_everywhere(const struct physical *physical)
+{
+    struct address_range *range = address_map_at_or_above(&regions, 0);
+    for (; range != NULL; range = range->after) {
+        struct region *region = (struct region *)range;
+        struct address_range *at = address_map_at_or_above(&region->pieces, 0);
+        while (at != NULL) {
+            struct address_range *next = at->after;
+            if (((struct piece *)at)->physical == physical)
+                (void)unmap_piece(region, (struct piece *)at);
+            at = next;
+        }
+    }
+}
+
+/* Ends one of the device up to an age; false when there is none left. */
+static bool end_one(int32_t device, uint64_t age, struct left_handles *left)
+{
+    pthread_mutex_lock(&lock);
+    struct physical *physical = physicals;
+    while (physical != NULL && (physical->device != device || physical->age > age))
+        physical = physical->next;
+    if (physical != NULL) {
+        /* The pin of the handle, or that of what was mapped, is given back below. */
+        if (physical->owners > 0) {
+            leftovers_tell_handle(left, physical->handle);
+            handle_retain(physical->handle);
+            handle_close(physical->handle, HANDLE_PHYSICAL, entry_name());
+        }
+        physical->owners = 1; /* unmapping is not to end it */
+        unmap_everywhere(physical);
+        physical->owners = 0;
+        remove_physical(physical);
+    }
+    pthread_mutex_unlock(&lock);
+    end_physical(physical);
+    return physical != NULL;
+}
+
+void virtual_memory_end_until(int32_t device, uint64_t age)
+{
+    struct left_handles left = {.told = 0};
+    while (end_one(device, age, &left))
+        continue;
+    leftovers_tell_more(&left);
+}
+
+/* ---- Who may access it ----------------------------------------------------------------------- */
+
+/* The bit of a place that may be allowed to access memory; 0, and reported, for others. */
+static uint32_t access_of(const aclrtMemLocation *location, aclError *status)
+{
+    *status = ACL_SUCCESS;
+    if (location->type == ACL_MEM_LOCATION_TYPE_HOST)
+        return HOST_ACCESS;
+    if (location->type != ACL_MEM_LOCATION_TYPE_DEVICE)
+        *status = report(ACL_ERROR_RT_PARAM_INVALID,
+                         "location.type is %d; ACL_MEM_LOCATION_TYPE_HOST (0) or _DEVICE (1) is "
+                         "required",
+                         (int)location->type);
+    else
+        *status = device_check(location->id);
+    return *status == ACL_SUCCESS ? (uint32_t)1 << location->id : 0;
+}
+
+aclError aclrtMemSetAccessImpl(void *virPtr, size_t size, aclrtMemAccessDesc *desc, size_t count)
+{
+    uint32_t access = 0;
+    if (virPtr == NULL || desc == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "%s is NULL; a valid pointer is required",
+                      virPtr == NULL ? "virPtr" : "desc");
+    for (size_t i = 0; i < count; i++) {
+        aclError status;
+        if (desc[i].flags != ACL_RT_MEM_ACCESS_FLAGS_READWRITE)
+            return report(ACL_ERROR_RT_PARAM_INVALID,
+                          "desc[%zu].flags is %d; ACL_RT_MEM_ACCESS_FLAGS_READWRITE (3) is "
+                          "required",
+                          i, (int)desc[i].flags);
+        access |= access_of(&desc[i].location, &status);
+        if (status != ACL_SUCCESS)
+            return status;
+    }
+    struct region *region = lock_region(virPtr);
+    struct piece *piece = region != NULL ? piece_at(region, virPtr) : NULL;
+    bool fits = piece != NULL && piece->range.extent == size;
+    if (fits)
+        piece->access |= access;
+    if (region != NULL)
+        pthread_mutex_unlock(&lock);
+    if (piece == NULL)
+        return report_not_mapped(virPtr);
+    return fits ? ACL_SUCCESS
+                : report(ACL_ERROR_RT_PARAM_INVALID,
+                         "size is %zu; virPtr is %p, where another number of bytes was mapped",
+                         size, virPtr);
+}
+
+aclError aclrtMemGetAccessImpl(void *virPtr, aclrtMemLocation *location, uint64_t *flag)
+{
+    aclError status;
+    if (virPtr == NULL)
+        return REPORT_NULL("virPtr");
+    if (location == NULL)
+        return REPORT_NULL("location");
+    if (flag == NULL)
+        return REPORT_NULL("flag");
+    uint32_t access = access_of(location, &status);
+    if (status != ACL_SUCCESS)
+        return status;
+    const struct region *region = lock_region(virPtr);
+    const struct piece *piece = region != NULL ? piece_at(region, virPtr) : NULL;
+    if (piece != NULL)
+        *flag = (piece->access & access) != 0 ? ACL_RT_MEM_ACCESS_FLAGS_READWRITE
+                                              : ACL_RT_MEM_ACCESS_FLAGS_NONE;
+    if (region != NULL)
+        pthread_mutex_unlock(&lock);
+    return piece != NULL ? ACL_SUCCESS : report_not_mapped(virPtr);
+}
+
+/* ---- Questions ------------------------------------------------------------------------------- */
+
+aclError aclrtMemRetainAllocationHandleImpl(void *virPtr, aclrtDrvMemHandle *handle)
+{
+    if (virPtr == NULL)
+        return REPORT_NULL("virPtr");
+    if (handle == NULL)
+        return REPORT_NULL("handle");
+    const struct region *region = lock_region(virPtr);
+    const struct piece *piece = region != NULL ? piece_at(region, virPtr) : NULL;
+    bool open = piece != NULL && piece->physical->owners > 0;
+    if (open) {
+        piece->physical->owners++;
+        *handle = piece->physical->handle;
+    }
+    if (region != NULL)
+        pthread_mutex_unlock(&lock);
+    if (piece == NULL)
+        return report_not_mapped(virPtr);
+    return open ? ACL_SUCCESS
+                : report(ACL_ERROR_RT_PARAM_INVALID,
+                         "virPtr is %p; the handle of the memory that is mapped there was freed",
+                         virPtr);
+}
+
+aclError aclrtMemGetAllocationPropertiesFromHandleImpl(aclrtDrvMemHandle handle,
+                                                       aclrtPhysicalMemProp *prop)
+{
+    struct physical *physical;
+    if (handle == NULL)
+        return REPORT_NULL("handle");
+    if (prop == NULL)
+        return REPORT_NULL("prop");
+    aclError status = acquire(handle, &physical);
+    if (status != ACL_SUCCESS)
+        return status;
+    *prop = physical->prop;
+    handle_release(handle);
+    return ACL_SUCCESS;
+}
+
+/* The allocation, the host memory or the mapping that an address lies in. */
+static bool find_range(void *address, struct memory_spot *spot)
+{
+    const struct region *region = lock_region(address);
+    if (region == NULL) {
+        memory_locate(address, spot);
+        return spot->start != NULL;
+    }
+    const struct address_range *range = address_map_find(&region->pieces, (uintptr_t)address);
+    if (range != NULL) {
+        spot->start = (char *)range->start;
+        spot->size = range->extent;
+    }
+    pthread_mutex_unlock(&lock);
+    return range != NULL;
+}
+
+aclError aclrtMemGetAddressRangeImpl(void *ptr, void **pbase, size_t *psize)
+{
+    char what[MEMORY_TEXT];
+    struct memory_spot spot;
+    if (ptr == NULL)
+        return REPORT_NULL("ptr");
+    if (pbase == NULL && psize == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "pbase and psize are both NULL; at least one is required");
+    if (!find_range(ptr, &spot))
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "ptr is %p, %s; memory that the library knows is required", ptr,
+                      memory_describe(ptr, what, sizeof what));
+    if (pbase != NULL)
+        *pbase = spot.start;
+    if (psize != NULL)
+        *psize = spot.size;
+    return ACL_SUCCESS;
+}

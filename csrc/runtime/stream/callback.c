@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Host functions in the work of a stream: run by the stream, or reported to a thread. */
+#include <stdlib.h>
+
+#include "base/entry.h"
+#include "base/environment.h"
+#include "base/handle.h"
+#include "base/report.h"
+#include "base/thread.h"
+#include "impl.h"
+#include "runtime/stream/context.h"
+#include "runtime/stream/stream_queue.h"
+#include "runtime/watch/order.h"
+
+/* A callback on its way from its stream to the thread that has subscribed to it. */
+struct call {
+    struct call *next;
+    struct wait wait; /* for that thread, if the callback blocks; ends with it */
+    struct stream *stream;
+    aclrtCallback function;
+    void *data;
+    uint64_t sequence;
+    bool blocks; /* the stream waits for it, and owns this record until it is over */
+    bool ran;    /* in sync mode, before anybody asked for it: what is left is to say so */
+    bool finished;
+};
+
+struct subscription {
+    struct subscription *next;
+    struct stream *stream;
+    uint64_t thread;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct subscription *subscriptions;
+static struct call *waiting; /* oldest first */
+
+static void make_condition(void)
+{
+    condition_open(&changed);
+}
+
+static uint64_t this_thread(void)
+{
+    return (uint64_t)pthread_self();
+}
+
+/* The place of the stream's subscription in the list; *place is NULL when there is none. */
+static struct subscription **find(const struct stream *stream)
+{
+    struct subscription **place = &subscriptions;
+    while (*place != NULL && (*place)->stream != stream)
+        place = &(*place)->next;
+    return place;
+}
+
+static bool subscribed(uint64_t thread)
+{
+    for (const struct subscription *s = subscriptions; s != NULL; s = s->next)
+        if (s->thread == thread)
+            return true;
+    return false;
+}
+
+/* Whether this thread runs a callback of each stream that it has subscribed to. */
+static bool holds_up_all(void)
+{
+    for (const struct subscription *s = subscriptions; s != NULL; s = s->next)
+        if (s->thread == this_thread() && !stream_runs_here(s->stream))
+            return false;
+    return true;
+}
+
+aclError aclrtSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
+{
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_once(&once, make_condition);
+    struct subscription *added = calloc(1, sizeof *added);
+    pthread_mutex_lock(&lock);
+    struct subscription **place = find(object);
+    if (handle_kind_of(object->child.handle) != HANDLE_STREAM) {
+        status = report(ACL_ERROR_RT_INVALID_HANDLE,
+                        "stream %p is being destroyed by another thread", object->child.handle);
+    } else if (*place != NULL) {
+        status = report(ACL_ERROR_RT_STREAM_SUBSCRIBE,
+                        "stream %d is subscribed already, by thread %llu", object->child.id,
+                        (unsigned long long)(*place)->thread);
+    } else if (added == NULL) {
+        status = report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a subscription");
+    } else {
+        added->stream = object;
+        added->thread = threadId;
+        atomic_store(&object->listener, threadId);
+        *place = added;
+        added = NULL;
+    }
+    pthread_mutex_unlock(&lock);
+    free(added);
+    stream_release(object);
+    return status;
+}
+
+/*
+ * Callbacks that nobody will take any more; those that a stream waits for are its own to free. They
+ * are over for it even if somebody subscribes again before it looks.
+ */
+static void drop_calls(const struct stream *stream)
+{
+    struct call **place = &waiting;
+    while (*place != NULL) {
+        struct call *call = *place;
+        if (call->stream != stream) {
+            place = &call->next;
+            continue;
+        }
+        *place = call->next;
+        waits_end(&call->wait);
+        if (call->blocks && !call->ran)
+            call->finished = true;
+        else
+            free(call);
+    }
+}
+
+void callback_drop_untaken(const struct stream *stream)
+{
+    pthread_once(&once, make_condition);
+    pthread_mutex_lock(&lock);
+    drop_calls(stream);
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
+/* With the lock held; returns the subscription, which is over. */
+static struct subscription *unsubscribe(struct subscription **place)
+{
+    struct subscription *removed = *place;
+    *place = removed->next;
+    atomic_store(&removed->stream->listener, 0);
+    drop_calls(removed->stream);
+    pthread_cond_broadcast(&changed);
+    return removed;
+}
+
+void callback_forget_stream(struct stream *stream)
+{
+    struct subscription *removed = NULL;
+    pthread_once(&once, make_condition);
+    pthread_mutex_lock(&lock);
+    struct subscription **place = find(stream);
+    if (*place != NULL)
+        removed = unsubscribe(place);
+    pthread_mutex_unlock(&lock);
+    free(removed);
+}
+
+void callback_forget_thread(aclrtContext context)
+{
+    struct subscription **place = &subscriptions;
+    pthread_once(&once, make_condition);
+    pthread_mutex_lock(&lock);
+    while (*place != NULL) {
+        if ((*place)->thread == this_thread() && (*place)->stream->child.context == context)
+            free(unsubscribe(place));
+        else
+            place = &(*place)->next;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+aclError aclrtUnSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
+{
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_once(&once, make_condition);
+    struct subscription *removed = NULL;
+    pthread_mutex_lock(&lock);
+    struct subscription **place = find(object);
+    if (*place == NULL) {
+        status = report(ACL_ERROR_RT_STREAM_SUBSCRIBE, "stream %d is not subscribed",
+                        object->child.id);
+    } else if ((*place)->thread != threadId) {
+        status = report(ACL_ERROR_RT_THREAD_SUBSCRIBE,
+                        "threadId is %llu; stream %d is subscribed by thread %llu",
+                        (unsigned long long)threadId, object->child.id,
+                        (unsigned long long)(*place)->thread);
+    } else {
+        removed = unsubscribe(place);
+    }
+    pthread_mutex_unlock(&lock);
+    free(removed);
+    stream_release(object);
+    return status;
+}
+
+/* Takes the oldest callback of a stream that the thread has subscribed to. */
+static struct call *take(uint64_t thread)
+{
+    for (struct call **place = &waiting; *place != NULL; place = &(*place)->next) {
+        const struct subscription *s = *find((*place)->stream);
+        if (s != NULL && s->thread == thread) {
+            struct call *call = *place;
+            *place = call->next;
+            return call;
+        }
+    }
+    return NULL;
+}
+
+/*
+ * A request for a callback is one for the work before it, which in lazy mode nobody runs else.
+ * With the lock held.
+ */
+static aclError ask_for_callbacks(uint64_t thread)
+{
+    aclError status = ACL_SUCCESS;
+    for (const struct subscription *s = subscriptions; s != NULL && status == ACL_SUCCESS;
+         s = s->next)
+        if (s->thread == thread)
+            status = stream_ask(s->stream, stream_newest(s->stream));
+    return status;
+}
+
+/* A callback that a report runs; a stream waits for it if it blocks. */
+struct reported {
+    struct call *call;
+    struct stream_frame frame;
+    struct order_function function; /* for the order of calls */
+};
+
+/* It has returned, or ended the thread. */
+static void end_reported(void *argument)
+{
+    struct reported *reported = argument;
+    if (!reported->call->blocks) {
+        free(reported->call);
+        return;
+    }
+    order_function_end(&reported->function);
+    stream_leave(&reported->frame);
+    waits_end(&reported->call->wait);
+    pthread_mutex_lock(&lock);
+    reported->call->finished = true;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
+/* The program called for it: it may cancel the thread in it. */
+static void run_taken(struct call *call)
+{
+    struct reported reported = {.call = call};
+    if (call->blocks) {
+        stream_enter(&reported.frame, call->stream, call->sequence);
+        order_function_begin(&reported.function, call->stream, call->sequence, 0, true);
+    }
+    pthread_cleanup_push(end_reported, &reported);
+    pthread_setcancelstate(entry_current.cancel_state, NULL);
+    call->function(call->data);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &entry_current.cancel_state);
+    pthread_cleanup_pop(true);
+}
+
+/* With the lock held. */
+static aclError check_listener(void)
+{
+    if (!subscribed(this_thread()))
+        return report(ACL_ERROR_RT_THREAD_SUBSCRIBE,
+                      "this thread has subscribed to no stream; call aclrtSubscribeReport first");
+    if (holds_up_all())
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "called from a callback of the only stream that this thread has subscribed "
+                      "to: no other comes before it has returned");
+    return ACL_SUCCESS;
+}
+
+aclError aclrtProcessReportImpl(int32_t timeout)
+{
+    if (timeout == 0 || timeout < -1)
+        return report(ACL_ERROR_INVALID_PARAM,
+                      "timeout is %d; -1 (for ever) or a positive number of milliseconds is "
+                      "required",
+                      timeout);
+    pthread_once(&once, make_condition);
+    struct timespec storage;
+    const struct timespec *deadline = deadline_in(timeout, &storage);
+    bool in_time = true;
+    struct call *call = NULL;
+    pthread_mutex_lock(&lock);
+    aclError status = check_listener();
+    while (status == ACL_SUCCESS && (call = take(this_thread())) == NULL && in_time &&
+           (status = ask_for_callbacks(this_thread())) == ACL_SUCCESS) {
+        in_time = condition_wait_cancellable(&changed, &lock, deadline);
+        status = check_listener();
+    }
+    /* While it is subscribed to, the stream is there. */
+    if (call != NULL)
+        order_done(call->stream, call->sequence - (call->blocks && !call->ran));
+    pthread_mutex_unlock(&lock);
+    if (call != NULL && call->ran)
+        free(call);
+    else if (call != NULL)
+        run_taken(call);
+    else if (status == ACL_SUCCESS)
+        status = report(ACL_ERROR_RT_REPORT_TIMEOUT, "no callback came within %d ms", timeout);
+    return status;
+}
+
+/* What a thread had before it ran a function of a stream. */
+struct surroundings {
+    aclrtContext context;
+    int failure;
+    struct order_function function;
+};
+
+static void restore(void *argument)
+{
+    struct surroundings *before = argument;
+    order_function_end(&before->function);
+    entry_set_last_failure(before->failure);
+    context_swap(before->context);
+}
+
+void callback_run(void (*function)(void *), void *data, struct stream *stream, uint64_t sequence,
+                  uint64_t launch, bool is_of_host)
+{
+    struct surroundings before = {.context = context_swap(stream->child.context),
+                                  .failure = entry_last_failure(false)};
+    order_function_begin(&before.function, stream, sequence, launch, is_of_host);
+    pthread_cleanup_push(restore, &before);
+    function(data);
+    pthread_cleanup_pop(true);
+    /* The function may have changed it for a thread that the stream's work is done on. */
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+}
+
+struct callback_task {
+    struct task task;
+    struct wait wait;  /* for the thread that processes the report, if the callback blocks */
+    struct call *call; /* NULL once it was handed to the queue for good */
+    uint64_t launch;   /* its number among the calls (order.h), if the callback blocks */
+};
+
+static void destroy_callback(struct task *task)
+{
+    struct callback_task *self = (struct callback_task *)task;
+    if (self->call != NULL)
+        waits_end(&self->call->wait);
+    if (self->task.wait != NULL)
+        order_function_over();
+    free(self->call);
+    free(self);
+}
+
+/* With the lock held. */
+static void put_last(struct call *call)
+{
+    struct call **end = &waiting;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = call;
+    pthread_cond_broadcast(&changed);
+}
+
+/* A callback of this thread that the stream runs by itself; in sync mode a report is still due. */
+static void run_unasked(struct callback_task *self, struct stream *stream)
+{
+    struct call *call = self->call;
+    bool is_due = environment()->stream_mode == STREAM_SYNC;
+    callback_run(call->function, call->data, stream, call->sequence, is_due ? self->launch : 0,
+                 true);
+    if (!is_due)
+        return;
+    waits_end(&call->wait);
+    pthread_mutex_lock(&lock);
+    const struct subscription *listener = *find(stream);
+    if (listener != NULL && listener->thread == this_thread()) {
+        call->ran = true;
+        put_last(call);
+        self->call = NULL;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* Hands the callback to the subscribed thread; a blocking one is waited for. */
+static void run_reported(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    struct callback_task *self = (struct callback_task *)task;
+    struct call *call = self->call;
+    (void)failure;
+    call->stream = stream;
+    call->sequence = task->sequence;
+    pthread_mutex_lock(&lock);
+    /* An abort that came between the beginning of this task and here has dropped it. */
+    bool dropped = atomic_load(&stream->dropped) >= task->sequence;
+    const struct subscription *listener = dropped ? NULL : *find(stream);
+    if (listener != NULL && call->blocks && listener->thread == this_thread()) {
+        /* The thread that would have to process it runs the stream: it does both. */
+        pthread_mutex_unlock(&lock);
+        run_unasked(self, stream);
+        return;
+    }
+    if (listener != NULL) {
+        put_last(call);
+        if (!call->blocks)
+            self->call = NULL;
+        /* Finished: it ran, or nobody listens any more. */
+        while (self->call != NULL && !call->finished)
+            pthread_cond_wait(&changed, &lock);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+aclError aclrtLaunchCallbackImpl(aclrtCallback fn, void *userData, aclrtCallbackBlockType blockType,
+                                 aclrtStream stream)
+{
+    if (blockType != ACL_CALLBACK_NO_BLOCK && blockType != ACL_CALLBACK_BLOCK)
+        return report(ACL_ERROR_INVALID_PARAM,
+                      "blockType is %d; ACL_CALLBACK_NO_BLOCK (0) or ACL_CALLBACK_BLOCK (1) is "
+                      "required",
+                      (int)blockType);
+    if (fn == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "fn is NULL; a function is required");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_mutex_lock(&lock);
+    bool heard = *find(object) != NULL;
+    pthread_mutex_unlock(&lock);
+    struct callback_task *task = calloc(1, sizeof *task);
+    struct call *call = calloc(1, sizeof *call);
+    if (!heard) {
+        status = report(ACL_ERROR_RT_STREAM_NO_CB_REG,
+                        "no thread has subscribed to stream %d; call aclrtSubscribeReport first",
+                        object->child.id);
+    } else if (task == NULL || call == NULL) {
+        status = report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a callback");
+    } else {
+        task->task.name = "aclrtLaunchCallback";
+        task->task.run = run_reported;
+        task->task.destroy = destroy_callback;
+        call->function = fn;
+        call->data = userData;
+        call->blocks = blockType == ACL_CALLBACK_BLOCK;
+        task->call = call;
+        if (call->blocks) {
+            task->task.lasts = true;
+            task->task.wait = &call->wait;
+            task->launch = order_function_queued();
+        }
+        stream_submit(object, &task->task);
+        task = NULL;
+        call = NULL;
+        if (environment()->stream_mode == STREAM_LAZY) {
+            /* Whoever waits for it in aclrtProcessReport asks again. */
+            pthread_mutex_lock(&lock);
+            pthread_cond_broadcast(&changed);
+            pthread_mutex_unlock(&lock);
+        }
+    }
+    free(task);
+    free(call);
+    stream_release(object);
+    return status;
+}
+
+struct host_task {
+    struct task task;
+    aclrtHostFunc function;
+    void *data;
+    uint64_t launch; /* its number among the calls (order.h) */
+};
+
+static void run_host(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    struct host_task *self = (struct host_task *)task;
+    (void)failure;
+    callback_run(self->function, self->data, stream, task->sequence, self->launch, false);
+}
+
+static void destroy_host(struct task *task)
+{
+    order_function_over();
+    free(task);
+}
+
+aclError aclrtLaunchHostFuncImpl(aclrtStream stream, aclrtHostFunc fn, void *args)
+{
+    if (fn == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "fn is NULL; a function is required");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    struct host_task *task = calloc(1, sizeof *task);
+    if (task == NULL) {
+        status = report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a task");
+    } else {
+        task->task.name = "aclrtLaunchHostFunc";
+        task->task.lasts = true;
+        task->task.run = run_host;
+        task->task.destroy = destroy_host;
+        task->function = fn;
+        task->data = args;
+        task->launch = order_function_queued();
+        stream_submit(object, &task->task);
+    }
+    stream_release(object);
+    return status;
+}

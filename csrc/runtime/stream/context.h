@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Devices and contexts. A thread has at most one current context; it decides the device.
+ * aclrtSetDevice makes the device's primary context current, which all threads share.
+ */
+#ifndef ACLNN_PY_RUNTIME_STREAM_CONTEXT_H
+#define ACLNN_PY_RUNTIME_STREAM_CONTEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "acl/acl_rt.h"
+
+struct stream;
+
+struct context {
+    aclrtContext handle;
+    int32_t device;
+    bool primary;
+    aclrtStream default_stream;
+    _Atomic int64_t options[3]; /* aclrtCtxSetSysParamOpt: the value + 1; 0: never set */
+};
+
+/*
+ * The current context of this thread, or of the default device, pinned, or NULL: then 107002 is
+ * reported with the name of the call and what is missing. Give it back with context_release.
+ */
+struct context *context_acquire_current(void);
+
+void context_release(struct context *context);
+
+/*
+ * The device that a thread without a context sets for itself, as by aclrtSetDevice, when it needs
+ * one; -1: none. aclInit reads it, aclFinalize ends it.
+ */
+void context_set_default_device(int32_t device);
+
+/* Makes a context current for this thread, unchecked, and returns the one before. */
+aclrtContext context_swap(aclrtContext handle);
+
+/* 0 when a context is current; else reports and returns 107002. */
+aclError context_require(void);
+
+/*
+ * 0, or 107000 reported inside a task: a callback that waits for the streams of a context or a
+ * device would wait for itself.
+ */
+aclError context_refuse_inside_task(void);
+
+/* 0, or reported: 507008 when the environment is wrong, 107001 when no such device exists. */
+aclError device_check(int64_t device);
+
+#endif

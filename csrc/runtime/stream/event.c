@@ -1,0 +1,635 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/stream/event.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/entry.h"
+#include "base/handle.h"
+#include "base/report.h"
+#include "base/thread.h"
+#include "impl.h"
+#include "runtime/device/leftovers.h"
+#include "runtime/memory/mem_pool.h"
+#include "runtime/stream/context.h"
+#include "runtime/stream/stream_queue.h"
+#include "runtime/watch/races.h"
+
+#define EVENT_FLAGS                                                             \
+    (ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE | \
+     ACL_EVENT_DEVICE_USE_ONLY | ACL_EVENT_EXTERNAL | ACL_EVENT_IPC)
+
+/* What aclrtGetEventAvailNum counts down from. */
+#define MAX_EVENTS 65536
+
+/* One aclrtRecordEvent: the place in a stream's work that the event stands for. */
+struct record {
+    _Atomic unsigned references;
+    struct stream *stream;
+    uint64_t sequence;
+    _Atomic uint64_t time_ns; /* 0 until the stream came by */
+    uint64_t mark;            /* of races.h */
+};
+
+struct event {
+    struct child child;
+    uint32_t flags;
+    bool repeatable; /* made by aclrtCreateEventExWithFlag */
+    _Atomic int pending_waits;
+    pthread_mutex_t lock;
+    struct record *latest; /* NULL: never recorded, or reset since */
+    struct record *waited; /* that a stream waits for, or has; the newest */
+};
+
+static struct children events = CHILDREN(HANDLE_EVENT);
+
+static void drop_record(struct record *record)
+{
+    if (record != NULL && atomic_fetch_sub(&record->references, 1) == 1) {
+        stream_release(record->stream);
+        free(record);
+    }
+}
+
+/* latest or waited, with a share of it. */
+static struct record *share_record(struct event *event, struct record *const *place)
+{
+    pthread_mutex_lock(&event->lock);
+    struct record *record = *place;
+    if (record != NULL)
+        atomic_fetch_add(&record->references, 1);
+    pthread_mutex_unlock(&event->lock);
+    return record;
+}
+
+static struct record *latest_record(struct event *event)
+{
+    return share_record(event, &event->latest);
+}
+
+static void free_event(void *object)
+{
+    struct event *event = object;
+    drop_record(event->latest);
+    drop_record(event->waited);
+    pthread_mutex_destroy(&event->lock);
+    free(event);
+}
+
+static bool end_event(struct event *event, const char *by)
+{
+    if (!handle_close(event->child.handle, HANDLE_EVENT, by))
+        return false;
+    children_remove(&events, &event->child);
+    return true;
+}
+
+/* An event of a context that the caller has pinned. */
+static aclError create_in(const struct context *context, uint32_t flags, bool repeatable,
+                          aclrtEvent *out)
+{
+    struct event *event = calloc(1, sizeof *event);
+    if (event != NULL) {
+        event->child.context = context->handle;
+        event->flags = flags;
+        event->repeatable = repeatable;
+        pthread_mutex_init(&event->lock, NULL);
+        event->child.handle = handle_create(HANDLE_EVENT, event, free_event);
+    }
+    if (event == NULL || event->child.handle == NULL) {
+        free(event);
+        return report(ACL_ERROR_RT_NO_EVENT_RESOURCE, "no host memory for an event");
+    }
+    /* Pinned: another thread that ends the context or resets the device ends the event as well. */
+    void *handle = event->child.handle;
+    handle_retain(handle);
+    children_add(&events, &event->child);
+    aclError status = ACL_SUCCESS;
+    /* A context that began to end meanwhile would never see this event. */
+    if (handle_kind_of(context->handle) != HANDLE_CONTEXT) {
+        end_event(event, entry_name());
+        status = report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
+    } else {
+        *out = handle;
+    }
+    handle_release(handle);
+    return status;
+}
+
+static aclError create(aclrtEvent *out, uint32_t flags, bool repeatable)
+{
+    if (out == NULL)
+        return REPORT_NULL("event");
+    if ((flags & ~(uint32_t)EVENT_FLAGS) != 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "flag is 0x%x; only the bits of ACL_EVENT_* (0x%x) are allowed", flags,
+                      EVENT_FLAGS);
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    aclError status = create_in(context, flags, repeatable, out);
+    context_release(context);
+    return status;
+}
+
+void event_destroy_all(const struct context *context, struct left_handles *left)
+{
+    struct event *event;
+    while ((event = (struct event *)children_pick(&events, context->handle, -1, INT32_MAX)) !=
+           NULL) {
+        leftovers_tell_handle(left, event->child.handle);
+        end_event(event, entry_name());
+        handle_release(event->child.handle);
+    }
+}
+
+static aclError acquire(aclrtEvent handle, const char *argument, struct event **out)
+{
+    if (handle == NULL)
+        return REPORT_NULL(argument);
+    aclError status = context_require();
+    if (status != ACL_SUCCESS)
+        return status;
+    *out = handle_acquire(handle, HANDLE_EVENT);
+    if (*out == NULL) {
+        char what[96];
+        return report(ACL_ERROR_RT_INVALID_HANDLE, "%s is %p, %s; a live aclrtEvent is required",
+                      argument, handle, handle_describe(handle, what, sizeof what));
+    }
+    return ACL_SUCCESS;
+}
+
+static void release(struct event *event)
+{
+    handle_release(event->child.handle);
+}
+
+aclError aclrtCreateEventImpl(aclrtEvent *event)
+{
+    return create(event, ACL_EVENT_TIME_LINE, false);
+}
+
+aclError aclrtCreateEventWithFlagImpl(aclrtEvent *event, uint32_t flag)
+{
+    return create(event, flag, false);
+}
+
+aclError aclrtCreateEventExWithFlagImpl(aclrtEvent *event, uint32_t flag)
+{
+    return create(event, flag, true);
+}
+
+aclError aclrtDestroyEventImpl(aclrtEvent event)
+{
+    struct event *object = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (!end_event(object, "aclrtDestroyEvent"))
+        status = report(ACL_ERROR_RT_INVALID_HANDLE,
+                        "event %p is being destroyed by another thread", event);
+    release(object);
+    return status;
+}
+
+/* A task about an event: a record, a wait or a reset. */
+struct event_task {
+    struct task task;
+    struct event *event; /* pinned */
+    struct record *record;
+    int32_t timeout_ms;
+    struct wait wait; /* of a wait */
+};
+
+static void destroy_task(struct task *task)
+{
+    struct event_task *self = (struct event_task *)task;
+    if (self->task.wait != NULL)
+        atomic_fetch_sub(&self->event->pending_waits, 1);
+    waits_end(&self->wait);
+    drop_record(self->record);
+    release(self->event);
+    free(self);
+}
+
+/* Takes over the caller's share of record; pins the event. */
+static struct event_task *new_task(struct event *event, struct record *record)
+{
+    struct event_task *task = calloc(1, sizeof *task);
+    if (task == NULL) {
+        drop_record(record);
+        report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a task");
+        return NULL;
+    }
+    handle_retain(event->child.handle);
+    task->task.name = entry_name();
+    task->task.destroy = destroy_task;
+    task->event = event;
+    task->record = record;
+    task->timeout_ms = -1;
+    return task;
+}
+
+static void run_record(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    (void)stream;
+    (void)failure;
+    atomic_store(&((struct event_task *)task)->record->time_ns, (uint64_t)monotonic_nanoseconds());
+}
+
+static aclError record(struct event *event, struct stream *stream)
+{
+    struct record *mark = calloc(1, sizeof *mark);
+    if (mark == NULL)
+        return report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a record");
+    mark->references = 2;
+    mark->stream = stream;
+    handle_retain(stream->child.handle);
+    struct event_task *task = new_task(event, mark);
+    if (task == NULL) {
+        drop_record(mark);
+        return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+    }
+    task->task.run = run_record;
+    mark->sequence = stream_submit(stream, &task->task);
+    pthread_mutex_lock(&event->lock);
+    struct record *before = event->latest;
+    event->latest = mark;
+    mark->mark = races_mark(stream, mark->sequence, event->child.handle, event->child.id);
+    pthread_mutex_unlock(&event->lock);
+    drop_record(before);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtRecordEventImpl(aclrtEvent event, aclrtStream stream)
+{
+    struct event *object = NULL;
+    struct stream *queue = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = stream_acquire(stream, &queue);
+    if (status == ACL_SUCCESS) {
+        status = record(object, queue);
+        stream_release(queue);
+    }
+    release(object);
+    return status;
+}
+
+static void run_reset(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    struct event_task *self = (struct event_task *)task;
+    (void)stream;
+    (void)failure;
+    pthread_mutex_lock(&self->event->lock);
+    /* A record that came after this reset was called stays. */
+    bool same = self->event->latest == self->record;
+    if (same)
+        self->event->latest = NULL;
+    pthread_mutex_unlock(&self->event->lock);
+    if (same)
+        drop_record(self->record);
+}
+
+static aclError refuse_repeatable(const struct event *event)
+{
+    if (!event->repeatable)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                  "event %p was made by aclrtCreateEventExWithFlag, which this call does not "
+                  "serve; record such an event again, and ask with aclrtQueryEventStatus",
+                  event->child.handle);
+}
+
+aclError aclrtResetEventImpl(aclrtEvent event, aclrtStream stream)
+{
+    struct event *object = NULL;
+    struct stream *queue = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = refuse_repeatable(object);
+    if (status == ACL_SUCCESS)
+        status = stream_acquire(stream, &queue);
+    if (status == ACL_SUCCESS) {
+        struct record *mark = latest_record(object);
+        struct event_task *task = NULL;
+        if (mark != NULL && (task = new_task(object, mark)) == NULL)
+            status = ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+        if (task != NULL) {
+            task->task.run = run_reset;
+            stream_submit(queue, &task->task);
+        }
+        stream_release(queue);
+    }
+    release(object);
+    return status;
+}
+
+static void run_wait(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    struct event_task *self = (struct event_task *)task;
+    const struct record *mark = self->record;
+    struct timespec storage;
+    const struct timespec *deadline = deadline_in(self->timeout_ms, &storage);
+    enum stream_wait end = stream_complete_until(mark->stream, mark->sequence, deadline);
+    if (end == STREAM_LATE) {
+        failure->status = ACL_ERROR_RT_EVENT_SYNC_TIMEOUT;
+        snprintf(failure->text, sizeof failure->text,
+                 "stream %d waited for an event of stream %d in vain (timeout %d ms)",
+                 stream->child.id, mark->stream->child.id, self->timeout_ms);
+    } else if (end == STREAM_NO_WORKER) {
+        failure->status = ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+        snprintf(failure->text, sizeof failure->text,
+                 "stream %d did not wait for an event of stream %d (timeout %d ms): no thread can "
+                 "be started for the work before it",
+                 stream->child.id, mark->stream->child.id, self->timeout_ms);
+    }
+}
+
+static void set_waited(struct event *event, struct record *record)
+{
+    atomic_fetch_add(&record->references, 1);
+    pthread_mutex_lock(&event->lock);
+    struct record *before = event->waited;
+    event->waited = record;
+    pthread_mutex_unlock(&event->lock);
+    drop_record(before);
+}
+
+static aclError submit_wait(struct event *event, struct stream *stream, int32_t timeout_ms)
+{
+    struct record *mark = latest_record(event);
+    if (mark == NULL && event->repeatable)
+        return ACL_SUCCESS;
+    if (mark == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "event %p has not been recorded (or was reset since); call "
+                      "aclrtRecordEvent first",
+                      event->child.handle);
+    struct event_task *task = new_task(event, mark);
+    if (task == NULL)
+        return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+    task->task.run = run_wait;
+    task->task.lasts = true;
+    task->task.wait = &task->wait;
+    task->timeout_ms = timeout_ms;
+    task->wait.awaited = mark->stream;
+    task->wait.place = mark->sequence;
+    task->wait.timed = timeout_ms >= 0;
+    atomic_fetch_add(&event->pending_waits, 1);
+    races_mark_waited(mark->mark, stream);
+    order_wait(stream, mark->stream, mark->sequence);
+    if (timeout_ms < 0)
+        mem_pool_note_wait(stream, mark->stream, mark->sequence);
+    set_waited(event, mark);
+    stream_submit(stream, &task->task);
+    return ACL_SUCCESS;
+}
+
+static aclError stream_wait_event(aclrtStream stream, aclrtEvent event, int32_t timeout_ms)
+{
+    struct event *object = NULL;
+    struct stream *queue = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = stream_acquire(stream, &queue);
+    if (status == ACL_SUCCESS) {
+        status = submit_wait(object, queue, timeout_ms);
+        stream_release(queue);
+    }
+    release(object);
+    return status;
+}
+
+aclError aclrtStreamWaitEventImpl(aclrtStream stream, aclrtEvent event)
+{
+    return stream_wait_event(stream, event, -1);
+}
+
+aclError aclrtStreamWaitEventWithTimeoutImpl(aclrtStream stream, aclrtEvent event, int32_t timeout)
+{
+    if (timeout < -1 || timeout == 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "timeout is %d; -1 (for ever) or a positive number of milliseconds is "
+                      "required",
+                      timeout);
+    return stream_wait_event(stream, event, timeout);
+}
+
+/* The caller knows that it was reached. */
+static void host_waited(const struct record *mark)
+{
+    order_done(mark->stream, mark->sequence);
+    races_mark_waited(mark->mark, NULL);
+}
+
+/* Whether the newest record is complete; an event without a record answers when_none. */
+static aclError query(struct event *event, bool when_none, bool *complete)
+{
+    struct record *mark = latest_record(event);
+    *complete = when_none;
+    if (mark == NULL)
+        return ACL_SUCCESS;
+    aclError status = stream_ask(mark->stream, mark->sequence);
+    *complete = stream_is_complete(mark->stream, mark->sequence);
+    if (status == ACL_SUCCESS && *complete)
+        host_waited(mark);
+    drop_record(mark);
+    return status;
+}
+
+aclError aclrtQueryEventImpl(aclrtEvent event, aclrtEventStatus *status)
+{
+    if (status == NULL)
+        return REPORT_NULL("status");
+    struct event *object = NULL;
+    bool complete = false;
+    aclError result = acquire(event, "event", &object);
+    if (result != ACL_SUCCESS)
+        return result;
+    result = refuse_repeatable(object);
+    if (result == ACL_SUCCESS)
+        result = query(object, false, &complete);
+    if (result == ACL_SUCCESS)
+        *status = complete ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
+    release(object);
+    return result;
+}
+
+aclError aclrtQueryEventStatusImpl(aclrtEvent event, aclrtEventRecordedStatus *status)
+{
+    if (status == NULL)
+        return REPORT_NULL("status");
+    struct event *object = NULL;
+    bool complete = false;
+    aclError result = acquire(event, "event", &object);
+    if (result != ACL_SUCCESS)
+        return result;
+    result = query(object, object->repeatable, &complete);
+    if (result == ACL_SUCCESS)
+        *status = complete ? ACL_EVENT_RECORDED_STATUS_COMPLETE
+                           : ACL_EVENT_RECORDED_STATUS_NOT_READY;
+    release(object);
+    return result;
+}
+
+aclError aclrtQueryEventWaitStatusImpl(aclrtEvent event, aclrtEventWaitStatus *status)
+{
+    if (status == NULL)
+        return REPORT_NULL("status");
+    struct event *object = NULL;
+    aclError result = acquire(event, "event", &object);
+    if (result != ACL_SUCCESS)
+        return result;
+    struct record *waited = share_record(object, &object->waited);
+    /* The event does not know the streams that wait for it. */
+    if (atomic_load(&object->pending_waits) > 0)
+        result = stream_ask_all(-1);
+    if (result == ACL_SUCCESS)
+        *status = atomic_load(&object->pending_waits) == 0 ? ACL_EVENT_WAIT_STATUS_COMPLETE
+                                                           : ACL_EVENT_WAIT_STATUS_NOT_READY;
+    if (result == ACL_SUCCESS && *status == ACL_EVENT_WAIT_STATUS_COMPLETE && waited != NULL)
+        host_waited(waited);
+    drop_record(waited);
+    release(object);
+    return result;
+}
+
+aclError aclrtSynchronizeEventImpl(aclrtEvent event)
+{
+    return aclrtSynchronizeEventWithTimeoutImpl(event, -1);
+}
+
+static aclError synchronize(const struct record *mark, int32_t timeout_ms)
+{
+    struct timespec storage;
+    bool in_time = true;
+    aclError status = stream_await(mark->stream, mark->sequence, deadline_in(timeout_ms, &storage),
+                                   &in_time);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (!in_time)
+        return report(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event was not reached within %d ms",
+                      timeout_ms);
+    races_mark_waited(mark->mark, NULL);
+    mem_pool_trim(-1);
+    return stream_take_failure(mark->stream, mark->sequence);
+}
+
+static void drop_awaited(void *record)
+{
+    drop_record(record);
+}
+
+aclError aclrtSynchronizeEventWithTimeoutImpl(aclrtEvent event, int32_t timeout)
+{
+    /* The vendor tests the timeout before the handle. */
+    if (timeout < -1)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "timeout is %d; -1 (for ever) or a number of milliseconds is required",
+                      timeout);
+    struct event *object = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (timeout == 0)
+        status = report(ACL_ERROR_RT_PARAM_INVALID,
+                        "timeout is 0; -1 (for ever) or a positive number of milliseconds is "
+                        "required");
+    struct record *mark = status == ACL_SUCCESS ? latest_record(object) : NULL;
+    release(object);
+    if (mark == NULL)
+        return status;
+    pthread_cleanup_push(drop_awaited, mark);
+    status = synchronize(mark, timeout);
+    pthread_cleanup_pop(true);
+    return status;
+}
+
+/* When the stream came by, in nanoseconds. */
+static aclError timestamp(struct event *event, const char *argument, uint64_t *time_ns)
+{
+    struct record *mark = latest_record(event);
+    *time_ns = mark != NULL && (event->flags & ACL_EVENT_TIME_LINE) != 0
+                   ? atomic_load(&mark->time_ns)
+                   : 0;
+    if (*time_ns != 0)
+        host_waited(mark);
+    drop_record(mark);
+    if (*time_ns != 0)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
+                  "%s has no time: it must be made with ACL_EVENT_TIME_LINE (or "
+                  "aclrtCreateEvent), recorded, and reached by its stream",
+                  argument);
+}
+
+aclError aclrtEventElapsedTimeImpl(float *ms, aclrtEvent startEvent, aclrtEvent endEvent)
+{
+    struct event *start = NULL;
+    struct event *end = NULL;
+    if (ms == NULL)
+        return REPORT_NULL("ms");
+    aclError status = acquire(startEvent, "startEvent", &start);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = acquire(endEvent, "endEvent", &end);
+    if (status == ACL_SUCCESS) {
+        uint64_t from = 0;
+        uint64_t to = 0;
+        status = timestamp(start, "startEvent", &from);
+        if (status == ACL_SUCCESS)
+            status = timestamp(end, "endEvent", &to);
+        if (status == ACL_SUCCESS)
+            *ms = (float)(((double)to - (double)from) / 1e6);
+        release(end);
+    }
+    release(start);
+    return status;
+}
+
+aclError aclrtEventGetTimestampImpl(aclrtEvent event, uint64_t *timestampUs)
+{
+    if (timestampUs == NULL)
+        return REPORT_NULL("timestamp");
+    struct event *object = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    uint64_t time_ns = 0;
+    status = timestamp(object, "event", &time_ns);
+    if (status == ACL_SUCCESS)
+        *timestampUs = time_ns / 1000;
+    release(object);
+    return status;
+}
+
+aclError aclrtGetEventIdImpl(aclrtEvent event, uint32_t *eventId)
+{
+    if (eventId == NULL)
+        return REPORT_NULL("eventId");
+    struct event *object = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    *eventId = (uint32_t)object->child.id;
+    release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtGetEventAvailNumImpl(uint32_t *eventCount)
+{
+    if (eventCount == NULL)
+        return REPORT_NULL("eventCount");
+    aclError status = context_require();
+    if (status != ACL_SUCCESS)
+        return status;
+    size_t live = handle_count(HANDLE_EVENT);
+    *eventCount = live < MAX_EVENTS ? (uint32_t)(MAX_EVENTS - live) : 0;
+    return ACL_SUCCESS;
+}

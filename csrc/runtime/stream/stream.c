@@ -1,0 +1,704 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/stream/stream.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/entry.h"
+#include "base/environment.h"
+#include "base/finding.h"
+#include "base/handle.h"
+#include "base/log.h"
+#include "base/report.h"
+#include "base/thread.h"
+#include "impl.h"
+#include "runtime/device/leftovers.h"
+#include "runtime/memory/mem_pool.h"
+#include "runtime/stream/context.h"
+#include "runtime/stream/stream_queue.h"
+
+/* The range that aclrtDeviceGetStreamPriorityRange names; a larger number is less urgent. */
+#define LEAST_PRIORITY 7
+#define GREATEST_PRIORITY 0
+
+static struct children streams = CHILDREN(HANDLE_STREAM);
+
+static void free_stream(void *object)
+{
+    struct stream *stream = object;
+    stream_drop_failures(stream->failures);
+    free(stream->spare);
+    /* Whoever sees locks but not the counting of references, as a sanitizer of the program's own
+     * code, sees here that all others have done with it. */
+    pthread_mutex_lock(&stream->lock);
+    pthread_mutex_unlock(&stream->lock);
+    pthread_mutex_destroy(&stream->lock);
+    pthread_cond_destroy(&stream->work.condition);
+    pthread_cond_destroy(&stream->done);
+    free(stream);
+}
+
+/* What the work left behind and no synchronize has returned is lost when the stream ends. */
+static void tell_unfetched(struct stream *stream, const char *ended)
+{
+    if (!finding_wanted())
+        return;
+    /* A thread that found the stream before it ended may still use it. */
+    pthread_mutex_lock(&stream->lock);
+    for (const struct stream_failure *failure = stream->failures; failure != NULL;
+         failure = failure->next) {
+        finding_give_notes(&failure->notes);
+        finding(FINDING_UNFETCHED,
+                "stream %d %s with a failure that no synchronize has returned: %d, %s",
+                stream->child.id, ended, failure->what.status, failure->what.text);
+    }
+    pthread_mutex_unlock(&stream->lock);
+}
+
+/* How many tasks are not done; notes the first of those that have not begun. */
+static uint64_t find_undone(struct stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    uint64_t count = stream->submitted - stream->completed;
+    if (stream->head != NULL)
+        finding_note(stream->head->name, "queued the first of them", stream->head->queued_in);
+    pthread_mutex_unlock(&stream->lock);
+    return count;
+}
+
+static void tell_dropped(struct stream *stream)
+{
+    uint64_t left = find_undone(stream);
+    if (left > 0)
+        finding(FINDING_DROPPED,
+                "stream %d ended before %llu of its tasks were done; what had not begun was "
+                "dropped",
+                stream->child.id, (unsigned long long)left);
+}
+
+/* Closes the handle first, so that nobody queues anything behind the end. */
+static bool end_stream(struct stream *stream, bool drop, const char *by)
+{
+    if (!handle_close(stream->child.handle, HANDLE_STREAM, by))
+        return false;
+    if (drop) {
+        tell_dropped(stream);
+        (void)stream_queue_drop(stream);
+        /* Nothing that a thread still queues waits for a subscriber. */
+        callback_forget_stream(stream);
+    }
+    stream_queue_close(stream);
+    callback_forget_stream(stream);
+    order_end_stream(stream, drop);
+    tell_unfetched(stream, "ended");
+    children_remove(&streams, &stream->child);
+    log_line(LOG_STREAM, "stream %d: ended", stream->child.id);
+    return true;
+}
+
+static uint32_t in_range(uint32_t priority)
+{
+    return priority > LEAST_PRIORITY ? LEAST_PRIORITY : priority;
+}
+
+aclError stream_create(struct context *context, uint32_t priority, uint32_t flags, aclrtStream *out)
+{
+    struct stream *stream = calloc(1, sizeof *stream);
+    if (stream != NULL) {
+        stream->child.context = context->handle;
+        stream->child.device = context->device;
+        stream->priority = in_range(priority);
+        stream->flags = flags;
+        stream->is_default = context->default_stream == NULL;
+        stream_queue_open(stream);
+        stream->spare = calloc(1, sizeof *stream->spare);
+    }
+    if (stream != NULL && stream->spare != NULL)
+        stream->child.handle = handle_create(HANDLE_STREAM, stream, free_stream);
+    if (stream == NULL || stream->child.handle == NULL) {
+        if (stream != NULL)
+            free_stream(stream);
+        return report(ACL_ERROR_RT_NO_STREAM_RESOURCE, "no host memory for a stream");
+    }
+    /* Pinned: another thread that ends the context or resets the device ends the stream as well. */
+    void *handle = stream->child.handle;
+    handle_retain(handle);
+    children_add(&streams, &stream->child);
+    aclError status = ACL_SUCCESS;
+    /* A context that began to end meanwhile would never see this stream. */
+    if (handle_kind_of(context->handle) != HANDLE_CONTEXT) {
+        end_stream(stream, true, entry_name());
+        status = report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
+    } else {
+        *out = handle;
+        log_line(LOG_STREAM, "stream %d: made on device %d", stream->child.id,
+                 stream->child.device);
+    }
+    handle_release(handle);
+    return status;
+}
+
+/* The next stream of a walk down the ids (runtime/stream/children.h), pinned. */
+static struct stream *pick(aclrtContext context, int32_t device, int32_t below)
+{
+    return (struct stream *)children_pick(&streams, context, device, below);
+}
+
+void stream_tell_leftovers(void)
+{
+    struct stream *stream;
+    int32_t below = INT32_MAX;
+    while ((stream = pick(NULL, -1, below)) != NULL) {
+        below = stream->child.id;
+        finding_forget_notes();
+        uint64_t left = find_undone(stream);
+        if (left > 0)
+            finding(FINDING_DROPPED,
+                    "stream %d is left with %llu task(s) that nobody waited for, and that are not "
+                    "done",
+                    stream->child.id, (unsigned long long)left);
+        tell_unfetched(stream, "is left");
+        stream_release(stream);
+    }
+}
+
+void stream_destroy_all(const struct context *context, struct left_handles *left)
+{
+    struct stream *stream;
+    /* This thread processes no report of theirs any more. */
+    callback_forget_thread(context->handle);
+    while ((stream = pick(context->handle, -1, INT32_MAX)) != NULL) {
+        leftovers_tell_handle(left, stream->child.handle);
+        end_stream(stream, false, entry_name());
+        stream_release(stream);
+    }
+    children_await_removal(&streams, context->handle);
+}
+
+aclError stream_acquire(aclrtStream handle, struct stream **out)
+{
+    struct context *context = NULL;
+    struct stream *stream = NULL;
+    if (handle != NULL) {
+        stream = handle_acquire(handle, HANDLE_STREAM);
+        if (stream == NULL) {
+            char what[96];
+            return report(ACL_ERROR_RT_INVALID_HANDLE,
+                          "stream is %p, %s; a live aclrtStream, or NULL for the default stream, "
+                          "is required",
+                          handle, handle_describe(handle, what, sizeof what));
+        }
+    }
+    context = context_acquire_current();
+    if (context == NULL) {
+        if (stream != NULL)
+            stream_release(stream);
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    }
+    aclError status = ACL_SUCCESS;
+    if (stream == NULL) {
+        stream = handle_acquire(context->default_stream, HANDLE_STREAM);
+        if (stream == NULL)
+            status = report(ACL_ERROR_RT_CONTEXT_NULL,
+                            "the current context is ending and has no default stream any more");
+    } else if (stream->child.context != context->handle) {
+        status = report(ACL_ERROR_RT_STREAM_CONTEXT,
+                        "stream %p belongs to another context than the one that is current on "
+                        "this thread; make its context current with aclrtSetCurrentContext",
+                        handle);
+        stream_release(stream);
+    }
+    context_release(context);
+    *out = stream;
+    return status;
+}
+
+void stream_release(struct stream *stream)
+{
+    handle_release(stream->child.handle);
+}
+
+int32_t stream_device(const struct stream *stream)
+{
+    return stream->child.device;
+}
+
+int32_t stream_id(const struct stream *stream)
+{
+    return stream->child.id;
+}
+
+aclError stream_check_wait(struct stream *stream)
+{
+    struct wait wait;
+    aclError status = stream_await_begin(&wait, stream, stream_newest(stream), WAIT_ENDLESS);
+    if (status == ACL_SUCCESS)
+        waits_end(&wait);
+    return status;
+}
+
+aclError aclrtCreateStreamImpl(aclrtStream *stream)
+{
+    return aclrtCreateStreamWithConfigImpl(stream, 0, 0);
+}
+
+aclError aclrtCreateStreamWithConfigImpl(aclrtStream *stream, uint32_t priority, uint32_t flag)
+{
+    if (stream == NULL)
+        return REPORT_NULL("stream");
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    aclError status = stream_create(context, priority, flag, stream);
+    context_release(context);
+    return status;
+}
+
+/* What is queued is done before the handle is closed: a thread that is cancelled leaves it open. */
+static aclError await_and_end(struct stream *stream, bool drop)
+{
+    struct wait wait;
+    bool ended = false;
+    aclError status = stream_await_begin(&wait, stream, UINT64_MAX,
+                                         drop ? WAIT_DROPPING : WAIT_ENDLESS);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_cleanup_push(stream_end_wait, &wait);
+    if (!drop)
+        stream_await_begun(stream, stream_newest(stream));
+    ended = end_stream(stream, drop, entry_name());
+    pthread_cleanup_pop(true);
+    if (ended)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_INVALID_HANDLE, "stream %p is being destroyed by another thread",
+                  stream->child.handle);
+}
+
+static aclError destroy(aclrtStream handle, bool drop)
+{
+    if (handle == NULL)
+        return REPORT_NULL("stream");
+    struct stream *stream = NULL;
+    aclError status = stream_acquire(handle, &stream);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_cleanup_push(stream_unpin, stream);
+    if (stream->is_default)
+        status = report(ACL_ERROR_RT_INVALID_HANDLE,
+                        "stream %p is the default stream of its context and ends with it", handle);
+    else
+        status = await_and_end(stream, drop);
+    pthread_cleanup_pop(true);
+    return status;
+}
+
+aclError aclrtDestroyStreamImpl(aclrtStream stream)
+{
+    return destroy(stream, false);
+}
+
+aclError aclrtDestroyStreamForceImpl(aclrtStream stream)
+{
+    return destroy(stream, true);
+}
+
+static aclError wait_until(struct stream *stream, uint64_t newest, const struct timespec *deadline,
+                           int32_t timeout_ms)
+{
+    bool in_time = true;
+    aclError status = stream_await(stream, newest, deadline, &in_time);
+    if (!in_time)
+        status = report(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT,
+                        "the work of stream %d did not end within %d ms", stream->child.id,
+                        timeout_ms);
+    return status;
+}
+
+/* Waits for what is queued now and hands out the first failure among it. */
+static aclError synchronize(struct stream *stream, const struct timespec *deadline,
+                            int32_t timeout_ms)
+{
+    uint64_t newest = stream_newest(stream);
+    aclError status = wait_until(stream, newest, deadline, timeout_ms);
+    mem_pool_trim(-1);
+    return status != ACL_SUCCESS ? status : stream_take_failure(stream, newest);
+}
+
+aclError aclrtSynchronizeStreamImpl(aclrtStream stream)
+{
+    return aclrtSynchronizeStreamWithTimeoutImpl(stream, -1);
+}
+
+aclError aclrtSynchronizeStreamWithTimeoutImpl(aclrtStream stream, int32_t timeout)
+{
+    if (timeout < -1 || timeout == 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "timeout is %d; -1 (for ever) or a positive number of milliseconds is "
+                      "required",
+                      timeout);
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    /* The vendor does not wait for streams that are made for other drivers of work. */
+    const uint32_t not_waited_for = ACL_STREAM_PERSISTENT | ACL_STREAM_CPU_SCHEDULE |
+                                    ACL_STREAM_DEVICE_USE_ONLY;
+    struct timespec storage;
+    const struct timespec *deadline = deadline_in(timeout, &storage);
+    pthread_cleanup_push(stream_unpin, object);
+    if ((object->flags & not_waited_for) == 0)
+        status = synchronize(object, deadline, timeout);
+    pthread_cleanup_pop(true);
+    return status;
+}
+
+/* Gives the pin back. */
+static aclError await_picked(struct stream *stream, const struct timespec *deadline,
+                             int32_t timeout_ms)
+{
+    aclError status = ACL_SUCCESS;
+    pthread_cleanup_push(stream_unpin, stream);
+    status = wait_until(stream, stream_newest(stream), deadline, timeout_ms);
+    pthread_cleanup_pop(true);
+    return status;
+}
+
+aclError device_await(int32_t device, int32_t timeout_ms)
+{
+    struct stream *stream;
+    struct timespec storage;
+    const struct timespec *deadline = deadline_in(timeout_ms, &storage);
+    int32_t below = INT32_MAX;
+    /* All streams have the whole time, also in lazy mode. */
+    aclError status = deadline != NULL ? stream_ask_all(device) : ACL_SUCCESS;
+    while (status == ACL_SUCCESS && (stream = pick(NULL, device, below)) != NULL) {
+        below = stream->child.id;
+        status = await_picked(stream, deadline, timeout_ms);
+    }
+    return status;
+}
+
+aclError device_take_failure(int32_t device)
+{
+    struct stream *stream;
+    aclError status = ACL_SUCCESS;
+    int32_t below = INT32_MAX;
+    while ((stream = pick(NULL, device, below)) != NULL) {
+        below = stream->child.id;
+        aclError failure = stream_take_failure(stream, stream_newest(stream));
+        if (status == ACL_SUCCESS)
+            status = failure;
+        stream_release(stream);
+    }
+    return status;
+}
+
+aclError stream_ask_all(int32_t device)
+{
+    struct stream *stream;
+    int32_t below = INT32_MAX;
+    aclError status = ACL_SUCCESS;
+    while (status == ACL_SUCCESS && (stream = pick(NULL, device, below)) != NULL) {
+        below = stream->child.id;
+        status = stream_ask(stream, stream_newest(stream));
+        stream_release(stream);
+    }
+    return status;
+}
+
+/* Gives the pin back. */
+static void run_left(struct stream *stream, uint64_t thread, bool here)
+{
+    pthread_cleanup_push(stream_unpin, stream);
+    if (atomic_compare_exchange_strong(&stream->left_by, &thread, 0))
+        stream_run_all(stream, here);
+    pthread_cleanup_pop(true);
+}
+
+void stream_run_left(uint64_t thread, bool here)
+{
+    struct stream *stream;
+    int32_t below = INT32_MAX;
+    while ((stream = pick(NULL, -1, below)) != NULL) {
+        below = stream->child.id;
+        run_left(stream, thread, here);
+    }
+}
+
+aclError aclrtStreamQueryImpl(aclrtStream stream, aclrtStreamStatus *status)
+{
+    if (status == NULL)
+        return REPORT_NULL("status");
+    struct stream *object = NULL;
+    aclError result = stream_acquire(stream, &object);
+    if (result != ACL_SUCCESS)
+        return result;
+    uint64_t newest = stream_newest(object);
+    result = stream_ask(object, newest);
+    if (result == ACL_SUCCESS)
+        *status = stream_is_complete(object, newest) ? ACL_STREAM_STATUS_COMPLETE
+                                                     : ACL_STREAM_STATUS_NOT_READY;
+    if (result == ACL_SUCCESS && *status == ACL_STREAM_STATUS_COMPLETE)
+        order_done(object, newest);
+    stream_release(object);
+    return result;
+}
+
+static aclError abort_work(struct stream *stream)
+{
+    struct wait wait;
+    aclError status = stream_await_begin(&wait, stream, UINT64_MAX, WAIT_DROPPING);
+    if (status != ACL_SUCCESS)
+        return status;
+    uint64_t newest = stream_queue_drop(stream);
+    pthread_cleanup_push(stream_end_wait, &wait);
+    stream_await_begun(stream, newest);
+    pthread_cleanup_pop(true);
+    order_dropped(stream, newest);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtStreamAbortImpl(aclrtStream stream)
+{
+    if (stream == NULL)
+        return REPORT_NULL("stream");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_cleanup_push(stream_unpin, object);
+    status = abort_work(object);
+    pthread_cleanup_pop(true);
+    return status;
+}
+
+aclError aclrtStreamGetIdImpl(aclrtStream stream, int32_t *streamId)
+{
+    if (streamId == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "streamId is NULL; a valid pointer is required");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    *streamId = object->child.id;
+    stream_release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclmdlRICaptureGetInfoImpl(aclrtStream stream, aclmdlRICaptureStatus *status,
+                                    aclmdlRI *modelRI)
+{
+    if (status == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "status is NULL; a valid pointer is required");
+    struct stream *object = NULL;
+    aclError found = stream_acquire(stream, &object);
+    if (found != ACL_SUCCESS)
+        return found;
+    stream_release(object);
+    *status = ACL_MODEL_RI_CAPTURE_STATUS_NONE;
+    if (modelRI != NULL)
+        *modelRI = NULL;
+    return ACL_SUCCESS;
+}
+
+aclError aclrtStreamGetFlagsImpl(aclrtStream stream, uint32_t *flags)
+{
+    if (flags == NULL)
+        return REPORT_NULL("flags");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    *flags = object->flags;
+    stream_release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtStreamGetPriorityImpl(aclrtStream stream, uint32_t *priority)
+{
+    if (priority == NULL)
+        return REPORT_NULL("priority");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    *priority = atomic_load(&object->priority);
+    stream_release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtDeviceGetStreamPriorityRangeImpl(int32_t *leastPriority, int32_t *greatestPriority)
+{
+    if (leastPriority != NULL)
+        *leastPriority = LEAST_PRIORITY;
+    if (greatestPriority != NULL)
+        *greatestPriority = GREATEST_PRIORITY;
+    return ACL_SUCCESS;
+}
+
+void stream_break_context(aclrtContext context)
+{
+    struct stream *stream;
+    int32_t below = INT32_MAX;
+    while ((stream = pick(context, -1, below)) != NULL) {
+        below = stream->child.id;
+        atomic_store(&stream->broken, true);
+        stream_release(stream);
+    }
+}
+
+static aclError set_failure_mode(struct stream *stream, uint64_t mode)
+{
+    if (atomic_exchange(&stream->failure_mode_set, true))
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "the failure mode of stream %d was set before; it can be set once",
+                      stream->child.id);
+    atomic_store(&stream->stop_on_failure, mode == ACL_STOP_ON_FAILURE);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtSetStreamFailureModeImpl(aclrtStream stream, uint64_t mode)
+{
+    if (mode != ACL_CONTINUE_ON_FAILURE && mode != ACL_STOP_ON_FAILURE)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "mode is %llu; 0 (continue on failure) or 1 (stop on failure) is required",
+                      (unsigned long long)mode);
+    if (stream == NULL && strcmp(environment()->soc.family, "Ascend910") == 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "stream is NULL; %s has no failure mode for the default stream",
+                      environment()->soc.name);
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = set_failure_mode(object, mode);
+    stream_release(object);
+    return status;
+}
+
+static aclError check_overflow_switch(uint32_t flag)
+{
+    return flag <= 1 ? ACL_SUCCESS
+                     : report(ACL_ERROR_RT_PARAM_INVALID, "flag is %u; 0 or 1 is required", flag);
+}
+
+aclError aclrtSetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t flag)
+{
+    struct stream *object = NULL;
+    aclError status = check_overflow_switch(flag);
+    if (status == ACL_SUCCESS)
+        status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    atomic_store(&object->overflow_switch, flag);
+    stream_release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtGetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t *flag)
+{
+    if (flag == NULL)
+        return REPORT_NULL("flag");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    *flag = atomic_load(&object->overflow_switch);
+    stream_release(object);
+    return ACL_SUCCESS;
+}
+
+/* What it asks for is of use to graphs only, and programs that make those are to hear of it. */
+static aclError check_cache_switch(uint32_t value)
+{
+    if (value > 1)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "cacheOpInfoSwitch is %u; 0 or 1 is required",
+                      value);
+    if (value == 1)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "cacheOpInfoSwitch is 1; keeping what operators are for graphs is not "
+                      "carried out by this library");
+    return ACL_SUCCESS;
+}
+
+static aclError report_attribute(aclrtStreamAttr attribute)
+{
+    return report(ACL_ERROR_RT_PARAM_INVALID,
+                  "stmAttrType is %d; ACL_STREAM_ATTR_FAILURE_MODE (1) to "
+                  "ACL_STREAM_ATTR_PRIORITY (5) is required",
+                  (int)attribute);
+}
+
+static aclError set_attribute(struct stream *stream, aclrtStreamAttr attribute,
+                              aclrtStreamAttrValue *value)
+{
+    aclError status;
+    switch (attribute) {
+    case ACL_STREAM_ATTR_FAILURE_MODE:
+        return aclrtSetStreamFailureModeImpl(stream->child.handle, value->failureMode);
+    case ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK:
+        status = check_overflow_switch(value->overflowSwitch);
+        if (status == ACL_SUCCESS)
+            atomic_store(&stream->overflow_switch, value->overflowSwitch);
+        return status;
+    case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
+        atomic_store(&stream->tag, value->userCustomTag);
+        return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_CACHE_OP_INFO: return check_cache_switch(value->cacheOpInfoSwitch);
+    case ACL_STREAM_ATTR_PRIORITY:
+        atomic_store(&stream->priority, in_range(value->streamPriority));
+        return ACL_SUCCESS;
+    }
+    return report_attribute(attribute);
+}
+
+static aclError get_attribute(struct stream *stream, aclrtStreamAttr attribute,
+                              aclrtStreamAttrValue *value)
+{
+    switch (attribute) {
+    case ACL_STREAM_ATTR_FAILURE_MODE:
+        value->failureMode = atomic_load(&stream->stop_on_failure) ? ACL_STOP_ON_FAILURE
+                                                                   : ACL_CONTINUE_ON_FAILURE;
+        return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK:
+        value->overflowSwitch = atomic_load(&stream->overflow_switch);
+        return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
+        value->userCustomTag = atomic_load(&stream->tag);
+        return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_CACHE_OP_INFO: value->cacheOpInfoSwitch = 0; return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_PRIORITY:
+        value->streamPriority = atomic_load(&stream->priority);
+        return ACL_SUCCESS;
+    }
+    return report_attribute(attribute);
+}
+
+static aclError with_attribute(aclrtStream stream, aclrtStreamAttr attribute,
+                               aclrtStreamAttrValue *value,
+                               aclError (*act)(struct stream *, aclrtStreamAttr,
+                                               aclrtStreamAttrValue *))
+{
+    struct stream *object = NULL;
+    if (value == NULL)
+        return REPORT_NULL("value");
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = act(object, attribute, value);
+    stream_release(object);
+    return status;
+}
+
+aclError aclrtSetStreamAttributeImpl(aclrtStream stream, aclrtStreamAttr stmAttrType,
+                                     aclrtStreamAttrValue *value)
+{
+    return with_attribute(stream, stmAttrType, value, set_attribute);
+}
+
+aclError aclrtGetStreamAttributeImpl(aclrtStream stream, aclrtStreamAttr stmAttrType,
+                                     aclrtStreamAttrValue *value)
+{
+    return with_attribute(stream, stmAttrType, value, get_attribute);
+}

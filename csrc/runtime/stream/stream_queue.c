@@ -1,0 +1,652 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/stream/stream_queue.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/call_stack.h"
+#include "base/environment.h"
+#include "base/handle.h"
+#include "base/log.h"
+#include "base/report.h"
+#include "base/thread.h"
+#include "runtime/stream/exception.h"
+
+/* More failures than this are not kept apart: the newest takes the place of the one before. */
+#define MAX_FAILURES 64
+
+/*
+ * A worker ends when there was nothing to do for so long: a program whose own threads have all
+ * ended does not end before the library's have.
+ */
+#define IDLE_MILLISECONDS 500
+
+static _Thread_local const struct stream_frame *frames;
+static _Thread_local bool left_tasks; /* in sync mode, on whatever stream */
+
+void stream_enter(struct stream_frame *frame, struct stream *stream, uint64_t sequence)
+{
+    *frame = (struct stream_frame){.stream = stream, .sequence = sequence, .outer = frames};
+    if (frames != NULL) {
+        frame->wait.awaited = stream;
+        frame->wait.place = sequence;
+        waits_add(&frame->wait, frames->stream, frames->sequence);
+    }
+    frames = frame;
+}
+
+void stream_leave(struct stream_frame *frame)
+{
+    frames = frame->outer;
+    waits_end(&frame->wait);
+}
+
+bool stream_runs_here(const struct stream *stream)
+{
+    const struct stream_frame *frame = frames;
+    while (frame != NULL && frame->stream != stream)
+        frame = frame->outer;
+    return frame != NULL;
+}
+
+bool stream_inside_task(void)
+{
+    return frames != NULL;
+}
+
+void stream_queue_open(struct stream *stream)
+{
+    pthread_mutex_init(&stream->lock, NULL);
+    condition_open(&stream->work.condition);
+    condition_open(&stream->done);
+    stream->tail = &stream->head;
+}
+
+static void keep_failure(struct stream *stream, const struct task *task,
+                         const struct task_failure *failure)
+{
+    log_line(LOG_STREAM, "stream %d: %s failed: %s", stream->child.id, task->name, failure->text);
+    struct stream_failure *last = NULL;
+    struct finding_notes notes;
+    int kept = 0;
+    finding_note(task->name, "queued it", task->queued_in);
+    finding_take_notes(&notes);
+    pthread_mutex_lock(&stream->lock);
+    struct stream_failure **end = &stream->failures;
+    for (; *end != NULL; end = &(*end)->next, kept++)
+        last = *end;
+    struct stream_failure *added = kept < MAX_FAILURES ? calloc(1, sizeof *added) : NULL;
+    if (added == NULL && stream->spare != NULL) {
+        added = stream->spare;
+        added->next = NULL;
+        stream->spare = NULL;
+    }
+    if (added != NULL)
+        *end = added;
+    else
+        added = last;
+    added->sequence = task->sequence;
+    added->what = *failure;
+    added->notes = notes;
+    pthread_mutex_unlock(&stream->lock);
+}
+
+/* Whatever is neither queued nor running is complete, dropped tasks included. */
+static void mark_completed(struct stream *stream)
+{
+    stream->completed = stream->head != NULL ? stream->head->sequence - 1 : stream->submitted;
+    pthread_cond_broadcast(&stream->done);
+}
+
+/* In stop mode nothing runs behind a failure; that it did not is a failure of its own. */
+static void run_or_drop(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    if (atomic_load(&stream->broken)) {
+        failure->status = ACL_ERROR_RT_STREAM_ABORT;
+        snprintf(failure->text, sizeof failure->text,
+                 "%s was dropped: work before it failed, and the context stops on a failure "
+                 "(aclrtSetStreamFailureMode)",
+                 task->name);
+        return;
+    }
+    task->run(task, stream, failure);
+    if (failure->status == ACL_SUCCESS)
+        return;
+    exception_announce(stream, task, failure->status);
+    if (!atomic_load(&stream->stop_on_failure))
+        return;
+    /* The stream itself may be ending, and then it is no longer among the context's open ones. */
+    atomic_store(&stream->broken, true);
+    stream_break_context(stream->child.context);
+}
+
+/* A task that this thread runs. */
+struct running_task {
+    struct task *task;
+    struct stream *stream;
+    struct stream_frame frame;
+    struct task_failure failure;
+};
+
+/* The lock is held at return. */
+static void end_running(struct running_task *running)
+{
+    struct stream *stream = running->stream;
+    stream_leave(&running->frame);
+    if (running->failure.status != ACL_SUCCESS)
+        keep_failure(stream, running->task, &running->failure);
+    /* Before anyone hears that the task is complete: what it holds is free then. */
+    running->task->destroy(running->task);
+    pthread_mutex_lock(&stream->lock);
+    stream->running = false;
+    mark_completed(stream);
+}
+
+/* A callback has ended the thread (pthread_exit): its task is complete. */
+static void end_left(void *argument)
+{
+    struct running_task *running = argument;
+    end_running(running);
+    pthread_mutex_unlock(&running->stream->lock);
+}
+
+/* Runs the oldest task. The lock is held at entry and at return, not while the task runs. */
+static void run_oldest(struct stream *stream)
+{
+    struct running_task running;
+    running.task = stream->head;
+    running.stream = stream;
+    running.failure.status = ACL_SUCCESS;
+    running.failure.text[0] = '\0';
+    stream->head = running.task->next;
+    if (stream->head == NULL) {
+        stream->tail = &stream->head;
+        ai_cores_wake_never(&stream->work);
+    }
+    stream->running = true;
+    pthread_mutex_unlock(&stream->lock);
+    stream_enter(&running.frame, stream, running.task->sequence);
+    finding_forget_notes();
+    pthread_cleanup_push(end_left, &running);
+    run_or_drop(running.task, stream, &running.failure);
+    pthread_cleanup_pop(false);
+    end_running(&running);
+}
+
+static void wake_worker(struct stream *stream);
+
+static bool is_asked(const struct stream *stream)
+{
+    return stream->head != NULL && stream->head->sequence <= stream->asked;
+}
+
+/* A callback has ended the worker; another one goes on. */
+static void end_worker(void *argument)
+{
+    struct stream *stream = argument;
+    pthread_mutex_lock(&stream->lock);
+    /* Else it is joined by who closed the stream, which has no work any more. */
+    if (!stream->stop) {
+        stream->worker_started = false;
+        pthread_detach(pthread_self());
+        if (is_asked(stream))
+            wake_worker(stream);
+    }
+    pthread_mutex_unlock(&stream->lock);
+    stream_unpin(stream);
+}
+
+/*
+ * The worker, before it sleeps: it need not be woken then. False where it had better sleep: it may
+ * have the CPU that a helper of a launch waits for. The lock is held at entry and return.
+ */
+static bool look_for_more(struct stream *stream)
+{
+    int64_t calls = atomic_load(&stream->work.calls);
+    stream->worker_idle = true;
+    pthread_mutex_unlock(&stream->lock);
+    bool is_launched = ai_cores_look(&stream->work, calls);
+    pthread_mutex_lock(&stream->lock);
+    stream->worker_idle = false;
+    return !is_launched;
+}
+
+/* The lock is held at entry and at return. */
+static void work_until_idle(struct stream *stream)
+{
+    struct timespec storage;
+    bool in_time = true;
+    uint64_t looked = 0; /* the newest task when it last looked for more */
+    for (;;) {
+        bool asked = is_asked(stream);
+        if (asked && !stream->running) {
+            run_oldest(stream);
+        } else if (asked) {
+            /* Another thread runs the task before; it says when it is done. */
+            pthread_cond_wait(&stream->done, &stream->lock);
+        } else if (stream->stop) {
+            break;
+        } else if (!in_time) {
+            /* Nobody joins it; the next task, or who asks for it, starts another one. */
+            stream->worker_started = false;
+            pthread_detach(stream->worker);
+            break;
+        } else if (looked != stream->submitted && environment()->stream_mode == STREAM_ASYNC) {
+            looked = stream->submitted;
+            if (!look_for_more(stream))
+                looked = stream->submitted;
+            continue;
+        } else {
+            stream->worker_idle = true;
+            in_time = condition_wait(&stream->work.condition, &stream->lock,
+                                     deadline_in(IDLE_MILLISECONDS, &storage));
+            stream->worker_idle = false;
+            continue;
+        }
+        in_time = true;
+    }
+}
+
+/* The worker has a pin on the stream. A callback may have learned which thread it is. */
+static void *work(void *argument)
+{
+    struct stream *stream = argument;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    pthread_cleanup_push(end_worker, stream);
+    pthread_mutex_lock(&stream->lock);
+    work_until_idle(stream);
+    pthread_mutex_unlock(&stream->lock);
+    pthread_cleanup_pop(false);
+    stream_unpin(stream);
+    return NULL;
+}
+
+static void wake_worker(struct stream *stream)
+{
+    if (!stream->worker_started) {
+        handle_retain(stream->child.handle);
+        stream->worker_started = thread_start(&stream->worker, "aclnn-stream", work, stream);
+        if (!stream->worker_started)
+            handle_release(stream->child.handle);
+    } else if (stream->worker_idle) {
+        sleeper_wake(&stream->work);
+    }
+}
+
+/*
+ * Has the worker begin within some 10 us. Who submits work and waits for it at once runs it before,
+ * and never pays for waking the worker.
+ */
+static void wake_worker_soon(struct stream *stream)
+{
+    if (!stream->worker_started || (stream->worker_idle && !ai_cores_wake_later(&stream->work)))
+        wake_worker(stream);
+}
+
+/* Has the worker run tasks up to sequence, in any mode; false when there is none. */
+static bool start_worker(struct stream *stream, uint64_t sequence)
+{
+    if (stream->asked < sequence)
+        stream->asked = sequence;
+    wake_worker(stream);
+    return stream->worker_started;
+}
+
+/* The same where workers do the work. The lock is held. */
+static bool ask_worker(struct stream *stream, uint64_t sequence)
+{
+    return !stream->stop && environment()->stream_mode != STREAM_SYNC &&
+           start_worker(stream, sequence);
+}
+
+void stream_run_all(struct stream *stream, bool here)
+{
+    pthread_mutex_lock(&stream->lock);
+    uint64_t newest = stream->submitted;
+    bool started = !here && !stream->stop && start_worker(stream, newest);
+    pthread_mutex_unlock(&stream->lock);
+    if (!started)
+        stream_complete(stream, newest);
+}
+
+/* Work of a call whose memory it may use. */
+struct own_work {
+    struct stream *stream;
+    uint64_t place;
+};
+
+/* The thread ends: not before that work, and what else it would have run is handed over. */
+static void finish_own_work(void *argument)
+{
+    const struct own_work *work = argument;
+    struct stream *stream = work->stream;
+    pthread_mutex_lock(&stream->lock);
+    while (stream->completed < work->place) {
+        if (!stream->running && stream->head != NULL &&
+            (stream->stop || !start_worker(stream, work->place)))
+            run_oldest(stream);
+        else
+            pthread_cond_wait(&stream->done, &stream->lock);
+    }
+    pthread_mutex_unlock(&stream->lock);
+    if (left_tasks)
+        stream_run_left((uint64_t)pthread_self(), false);
+}
+
+/*
+ * Runs a task within the call that submits it. Inside a task that is not the end of it: what waits
+ * for that one is left, and runs when it is over.
+ */
+static void run_submitted(struct stream *stream, uint64_t sequence)
+{
+    struct own_work work = {stream, 0};
+    struct wait wait;
+    if (waits_begin(&wait, frames, stream, sequence, WAIT_RUNNING)) {
+        work.place = sequence;
+    } else {
+        atomic_store(&stream->left_by, (uint64_t)pthread_self());
+        left_tasks = true;
+    }
+    pthread_cleanup_push(stream_end_wait, &wait);
+    pthread_cleanup_push(finish_own_work, &work);
+    stream_complete(stream, work.place);
+    while (left_tasks && frames == NULL) {
+        left_tasks = false;
+        stream_run_left((uint64_t)pthread_self(), true);
+    }
+    pthread_cleanup_pop(false);
+    pthread_cleanup_pop(true);
+}
+
+uint64_t stream_submit(struct stream *stream, struct task *task)
+{
+    enum stream_mode mode = environment()->stream_mode;
+    task->next = NULL;
+    if (task->queued_in == NULL)
+        task->queued_in = call_stack_here();
+    task->thread = thread_number();
+    pthread_mutex_lock(&stream->lock);
+    uint64_t sequence = ++stream->submitted;
+    task->sequence = sequence;
+    log_line(LOG_STREAM, "stream %d: %s is task %llu", stream->child.id, task->name,
+             (unsigned long long)sequence);
+    if (task->wait != NULL)
+        waits_add(task->wait, stream, sequence);
+    *stream->tail = task;
+    stream->tail = &task->next;
+    /* A thread that found the stream before another one ended it does the work itself. */
+    bool here = mode == STREAM_SYNC || stream->stop;
+    if (mode == STREAM_ASYNC && !here) {
+        stream->asked = sequence;
+        wake_worker_soon(stream);
+    }
+    pthread_mutex_unlock(&stream->lock);
+    if (here) {
+        pthread_cleanup_push(stream_unpin, stream);
+        run_submitted(stream, sequence);
+        pthread_cleanup_pop(false);
+    }
+    return sequence;
+}
+
+uint64_t stream_newest(struct stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    uint64_t newest = stream->submitted;
+    pthread_mutex_unlock(&stream->lock);
+    return newest;
+}
+
+bool stream_is_complete(struct stream *stream, uint64_t sequence)
+{
+    pthread_mutex_lock(&stream->lock);
+    bool complete = stream->completed >= sequence;
+    pthread_mutex_unlock(&stream->lock);
+    return complete;
+}
+
+static bool run_awaited(struct stream *stream, const struct wait *wait);
+
+/*
+ * Runs the oldest task if this thread can end it without waiting for another one. False when it
+ * did not. The lock is held at entry and at return.
+ */
+static bool run_ready(struct stream *stream)
+{
+    const struct task *oldest = stream->running ? NULL : stream->head;
+    if (oldest == NULL)
+        return false;
+    if (oldest->lasts) {
+        uint64_t sequence = oldest->sequence;
+        if (!run_awaited(stream, oldest->wait) || stream->running || stream->head == NULL ||
+            stream->head->sequence != sequence)
+            return false;
+    }
+    run_oldest(stream);
+    return true;
+}
+
+/* The same with all that a task waits for; true when that is done. */
+static bool run_awaited(struct stream *stream, const struct wait *wait)
+{
+    bool done = false;
+    if (wait == NULL || wait->awaited == NULL || wait->timed)
+        return false;
+    struct stream *awaited = wait->awaited;
+    uint64_t place = wait->place;
+    handle_retain(awaited->child.handle);
+    pthread_mutex_unlock(&stream->lock);
+    pthread_cleanup_push(stream_unpin, awaited);
+    pthread_mutex_lock(&awaited->lock);
+    while (awaited->completed < place && run_ready(awaited))
+        continue;
+    done = awaited->completed >= place;
+    pthread_mutex_unlock(&awaited->lock);
+    pthread_cleanup_pop(true);
+    pthread_mutex_lock(&stream->lock);
+    return done;
+}
+
+/* Who waits for a place: the library, or a call of the program that synchronizes. */
+enum waiter { WAITER_LIBRARY, WAITER_CALL };
+
+/*
+ * The lock is held at entry and at return. Not a task further: one behind the place may wait for
+ * what this thread is running.
+ */
+static enum stream_wait await_place(struct stream *stream, uint64_t sequence,
+                                    const struct timespec *deadline, enum waiter waiter)
+{
+    bool calls = waiter == WAITER_CALL;
+    bool in_time = true;
+    while (in_time && stream->completed < sequence) {
+        bool ran = calls && deadline == NULL && run_ready(stream);
+        bool left = !ran && !stream->running && stream->head != NULL &&
+                    stream->head->sequence <= sequence && !ask_worker(stream, sequence);
+        /* In sync mode it may be what this thread itself has left for later. */
+        bool own = atomic_load(&stream->left_by) == (uint64_t)pthread_self();
+        if (left && (own || deadline == NULL)) {
+            run_oldest(stream);
+            ran = true;
+        } else if (left && !stream->stop && environment()->stream_mode != STREAM_SYNC) {
+            return STREAM_NO_WORKER;
+        }
+        if (ran && calls)
+            cancellation_point(&stream->lock);
+        else if (!ran && stream->completed < sequence)
+            in_time = calls ? condition_wait_cancellable(&stream->done, &stream->lock, deadline)
+                            : condition_wait(&stream->done, &stream->lock, deadline);
+    }
+    return stream->completed >= sequence ? STREAM_DONE : STREAM_LATE;
+}
+
+static enum stream_wait lock_and_await(struct stream *stream, uint64_t sequence,
+                                       const struct timespec *deadline, enum waiter waiter)
+{
+    pthread_mutex_lock(&stream->lock);
+    enum stream_wait end = await_place(stream, sequence, deadline, waiter);
+    pthread_mutex_unlock(&stream->lock);
+    return end;
+}
+
+void stream_complete(struct stream *stream, uint64_t sequence)
+{
+    (void)lock_and_await(stream, sequence, NULL, WAITER_LIBRARY);
+}
+
+enum stream_wait stream_complete_until(struct stream *stream, uint64_t sequence,
+                                       const struct timespec *deadline)
+{
+    return lock_and_await(stream, sequence, deadline, WAITER_LIBRARY);
+}
+
+aclError stream_await_begin(struct wait *wait, struct stream *stream, uint64_t sequence,
+                            enum wait_kind kind)
+{
+    if (waits_begin(wait, frames, stream, sequence, kind))
+        return ACL_SUCCESS;
+    if (stream_inside_task())
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "called from a callback that the work of stream %d waits for: the call would "
+                      "wait for itself",
+                      stream->child.id);
+    return report(
+        ACL_ERROR_RT_PARAM_INVALID,
+        "the work of stream %d waits for a callback that this thread has to process: call "
+        "aclrtProcessReport before, or on another thread",
+        stream->child.id);
+}
+
+void stream_await_begun(struct stream *stream, uint64_t sequence)
+{
+    (void)lock_and_await(stream, sequence, NULL, WAITER_CALL);
+}
+
+void stream_wait(struct stream *stream)
+{
+    struct own_work work = {stream, stream_newest(stream)};
+    pthread_cleanup_push(stream_unpin, stream);
+    pthread_cleanup_push(finish_own_work, &work);
+    stream_await_begun(stream, work.place);
+    pthread_cleanup_pop(false);
+    pthread_cleanup_pop(false);
+}
+
+static aclError report_no_worker(const struct stream *stream)
+{
+    return report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL,
+                  "no thread can be started for the work of stream %d; a call that waits without a "
+                  "timeout does it itself, as every call does with ACLNN_STREAM=sync",
+                  stream->child.id);
+}
+
+aclError stream_await(struct stream *stream, uint64_t sequence, const struct timespec *deadline,
+                      bool *in_time)
+{
+    struct wait wait;
+    enum stream_wait end = STREAM_DONE;
+    aclError status = stream_await_begin(&wait, stream, sequence,
+                                         deadline != NULL ? WAIT_TIMED : WAIT_ENDLESS);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_cleanup_push(stream_end_wait, &wait);
+    end = lock_and_await(stream, sequence, deadline, WAITER_CALL);
+    pthread_cleanup_pop(true);
+    *in_time = end != STREAM_LATE;
+    if (end == STREAM_DONE)
+        order_done(stream, sequence);
+    return end == STREAM_NO_WORKER ? report_no_worker(stream) : ACL_SUCCESS;
+}
+
+aclError stream_ask(struct stream *stream, uint64_t sequence)
+{
+    bool asked = true;
+    pthread_mutex_lock(&stream->lock);
+    if (stream->head != NULL && stream->completed < sequence && !stream->stop &&
+        environment()->stream_mode != STREAM_SYNC)
+        asked = ask_worker(stream, sequence) || stream->running;
+    pthread_mutex_unlock(&stream->lock);
+    return asked ? ACL_SUCCESS : report_no_worker(stream);
+}
+
+void stream_unpin(void *stream)
+{
+    handle_release(((struct stream *)stream)->child.handle);
+}
+
+void stream_end_wait(void *wait)
+{
+    waits_end(wait);
+}
+
+aclError stream_take_failure(struct stream *stream, uint64_t sequence)
+{
+    struct task_failure first;
+    first.status = ACL_SUCCESS;
+    pthread_mutex_lock(&stream->lock);
+    struct stream_failure *taken = stream->failures;
+    struct stream_failure **end = &taken;
+    while (*end != NULL && (*end)->sequence <= sequence)
+        end = &(*end)->next;
+    stream->failures = *end;
+    *end = NULL;
+    if (taken != NULL) {
+        first = taken->what;
+        finding_give_notes(&taken->notes);
+    }
+    /* At no time there is neither a spare one nor one that is kept: keep_failure needs either. */
+    if (taken != NULL && stream->spare == NULL) {
+        stream->spare = taken;
+        taken = taken->next;
+    }
+    pthread_mutex_unlock(&stream->lock);
+    stream_drop_failures(taken);
+    if (first.status == ACL_SUCCESS)
+        return ACL_SUCCESS;
+    return report(first.status, "%s", first.text);
+}
+
+void stream_drop_failures(struct stream_failure *failures)
+{
+    while (failures != NULL) {
+        struct stream_failure *next = failures->next;
+        free(failures);
+        failures = next;
+    }
+}
+
+uint64_t stream_queue_drop(struct stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    struct task *dropped = stream->head;
+    uint64_t newest = stream->submitted;
+    atomic_store(&stream->dropped, newest);
+    stream->head = NULL;
+    stream->tail = &stream->head;
+    /* A task that is running goes on; it says what is complete when it ends. */
+    if (!stream->running)
+        mark_completed(stream);
+    pthread_mutex_unlock(&stream->lock);
+    callback_drop_untaken(stream);
+    while (dropped != NULL) {
+        struct task *task = dropped;
+        dropped = task->next;
+        task->destroy(task);
+    }
+    return newest;
+}
+
+void stream_queue_close(struct stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    while (stream->completed < stream->submitted)
+        (void)await_place(stream, stream->submitted, NULL, WAITER_LIBRARY);
+    stream->stop = true;
+    sleeper_wake(&stream->work);
+    bool started = stream->worker_started;
+    pthread_mutex_unlock(&stream->lock);
+    if (started)
+        pthread_join(stream->worker, NULL);
+    ai_cores_wake_never(&stream->work);
+}

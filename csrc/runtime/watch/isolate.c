@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/watch/isolate.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "base/call_stack.h"
+#include "base/entry.h"
+#include "base/finding.h"
+#include "runtime/memory/device_memory.h"
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct sigaction before;
+
+/* "read" or "written" where the machine says so. */
+static const char *access_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    return (context->uc_mcontext.gregs[REG_ERR] & 2) != 0 ? "written" : "read";
+#else
+    (void)context;
+    return "touched";
+#endif
+}
+
+static const void *instruction_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    return (const void *)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (const void *)context->uc_mcontext.pc;
+#else
+    (void)context;
+    return NULL;
+#endif
+}
+
+/* ---- Memory of a device that is given to the C library --------------------------------------- */
+
+/* The C library keeps the size of a block of the heap in the word before it, and looks there first.
+ */
+#define HEAP_HEADER sizeof(size_t)
+
+/* The function of the heap that an instruction belongs to, NULL for all others. */
+static const char *heap_function(const void *instruction)
+{
+    static const struct {
+        const char *symbol;
+        const char *name;
+    } functions[] = {
+        {"free", "free"},
+        {"cfree", "free"},
+        {"__libc_free", "free"},
+        {"realloc", "realloc"},
+        {"__libc_realloc", "realloc"},
+        {"malloc_usable_size", "malloc_usable_size"},
+    };
+    struct call_frame frame;
+    call_frame_find((uintptr_t)instruction, &frame);
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (strcmp(frame.function, functions[i].symbol) == 0)
+            return functions[i].name;
+    return NULL;
+}
+
+/* True, and told, when a function of the heap got memory of a device. */
+static bool tell_heap(const siginfo_t *info, const void *instruction,
+                      const struct call_stack *stack)
+{
+    char place[320];
+    const char *function = heap_function(instruction);
+    const char *block = (const char *)info->si_addr + HEAP_HEADER;
+    if (function == NULL || !device_memory_describe_fault(block, place, sizeof place))
+        return false;
+    finding_damage(FINDING_ACCESS, stack,
+                   "the host has given device memory at %p to %s (thread %ld): %s. It is none of "
+                   "the heap's; aclrtFree gives it back",
+                   (const void *)block, function, (long)syscall(SYS_gettid), place);
+    return true;
+}
+
+/* ---- Faults ---------------------------------------------------------------------------------- */
+
+static void tell(const siginfo_t *info, const ucontext_t *context)
+{
+    char place[320];
+    struct call_stack stack;
+    const void *instruction = instruction_of(context);
+    if (!device_memory_is_device(info->si_addr) &&
+        !device_memory_is_device((const char *)info->si_addr + HEAP_HEADER))
+        return;
+    finding_forget_notes();
+    call_stack_of_fault(instruction, &stack);
+    if (tell_heap(info, instruction, &stack) ||
+        !device_memory_describe_fault(info->si_addr, place, sizeof place))
+        return;
+    bool is_child = !entry_is_in_use();
+    finding_damage(FINDING_ACCESS, &stack,
+                   "the host has %s device memory at %p (thread %ld): %s. %s", access_of(context),
+                   info->si_addr, (long)syscall(SYS_gettid), place,
+                   is_child ? "A forked child has none: it stays with the parent"
+                            : "Copy it with aclrtMemcpy (ACLNN_CHECK=isolate keeps the host out, "
+                              "as a device does)");
+}
+
+/*
+ * What was there before gets the signal. Without a handler the action is set back, and the
+ * instruction, which is tried again when this returns, ends the process. A signal that somebody
+ * sent does not come again by itself.
+ */
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+    if ((before.sa_flags & SA_SIGINFO) != 0) {
+        before.sa_sigaction(number, info, context);
+        return;
+    }
+    if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+        before.sa_handler(number);
+        return;
+    }
+    if (before.sa_handler == SIG_IGN && info->si_code <= 0)
+        return;
+    signal(number, SIG_DFL);
+    if (info->si_code <= 0)
+        raise(number);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+    if (info->si_code > 0)
+        tell(info, context);
+    pass_on(number, info, context);
+}
+
+static void watch(void)
+{
+    call_stack_prepare();
+    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGSEGV, &action, &before);
+}
+
+void isolate_watch(void)
+{
+    pthread_once(&once, watch);
+}

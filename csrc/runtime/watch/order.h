@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What happens before what, by the calls alone, while somebody wants findings (finding.h): vector
+ * clocks. The clock of a stream says up to which task of each other stream, and up to which access
+ * of the host, everything has happened before its next task begins; the host has one such clock for
+ * all its threads, since what orders them (a mutex, a join) is not seen here: its calls count as
+ * ordered as they are made. How far streams have come in this run plays no part.
+ *
+ * A task is behind the tasks before it on its stream, and behind all that the host knew when it was
+ * queued. A wait for an event takes over the clock of the place that was recorded. The host takes
+ * over the clock of what it has waited for, or was told is complete. A function that a stream calls
+ * has a clock of its own: what it does is behind the stream's tasks before it, in front of those
+ * behind it, and in no order with the host's calls.
+ *
+ * Nothing here does anything unless order_is_kept.
+ */
+#ifndef ACLNN_PY_RUNTIME_WATCH_ORDER_H
+#define ACLNN_PY_RUNTIME_WATCH_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/entry.h"
+#include "base/environment.h"
+
+struct stream;
+
+/* Ticks by the number of a timeline; those that are missing are 0. */
+struct order_clock {
+    uint64_t *ticks;
+    uint32_t count;
+};
+
+/* What had happened before a task of a timeline, and before those up to the next point. */
+struct order_point {
+    uint64_t sequence;
+    struct order_clock before;
+};
+
+/* A stream or the host. All 0 before its first use, and never moved. */
+struct order_timeline {
+    uint32_t number; /* 0: the host, or a stream without one; given to another when it has ended */
+    bool ended;
+    bool forgets;               /* points were dropped, because there were too many */
+    uint64_t offset;            /* of its ticks: those of who had the number before are below */
+    uint64_t host_seen;         /* the version of the host's clock that it took over last */
+    struct order_point *points; /* ascending */
+    uint32_t point_count;
+    uint32_t point_room;
+};
+
+/* A function of the program that a stream calls, on this thread. */
+struct order_function {
+    struct order_function *outer;
+    struct stream *stream;
+    uint64_t sequence;
+    uint64_t part;   /* accesses of the function, in order */
+    uint64_t launch; /* the number of the call that queued it (order_next_call) */
+    struct order_clock before;
+    bool is_of_host; /* the host called for it: it is in order with the host's calls */
+    bool is_unasked; /* but has not yet, and knows nothing of it */
+    bool begun;
+};
+
+static inline bool order_is_kept(void)
+{
+    return __builtin_expect((entry_hooks() & ENTRY_FINDING) != 0, 0) &&
+           environment()->check_mode != CHECK_OFF;
+}
+
+/* ---- What the calls say ---------------------------------------------------------------------- */
+
+/* All tasks up to a place are complete for whoever calls. */
+void order_done(struct stream *stream, uint64_t sequence);
+
+/* The same where tasks may have been dropped: with them went what they would have waited for. */
+void order_dropped(struct stream *stream, uint64_t sequence);
+
+/* What is queued on a stream from now on waits for a place in another. */
+void order_wait(struct stream *stream, struct stream *awaited, uint64_t sequence);
+
+/* A stream has ended, and all its work, or what was not dropped of it; the stream is closed. */
+void order_end_stream(struct stream *stream, bool dropped);
+
+/*
+ * A host function is queued that will run inside its stream's work: the number of that call. It is
+ * over, or dropped.
+ */
+uint64_t order_function_queued(void);
+void order_function_over(void);
+
+/*
+ * It runs on this thread; is_of_host: aclrtProcessReport called for it, or, where launch is not 0,
+ * will.
+ */
+void order_function_begin(struct order_function *function, struct stream *stream, uint64_t sequence,
+                          uint64_t launch, bool is_of_host);
+void order_function_end(struct order_function *function);
+
+/* ---- For races.c: one lock for all of this --------------------------------------------------- */
+
+/* There was no host memory, and what is not known to be ordered may be so. */
+bool order_is_lost(void);
+
+/* When something happened. */
+struct order_moment {
+    uint32_t number; /* of its timeline */
+    uint64_t tick;
+    const struct order_clock *before; /* what had; until the lock is given back */
+};
+
+void order_lock(void);
+void order_unlock(void);
+
+/* Counts the calls that are looked at, from 1. */
+uint64_t order_next_call(void);
+
+/* Of the task that is queued on a stream next; false when the stream has ended. */
+bool order_next_task(struct stream *stream, uint64_t *sequence, struct order_moment *now);
+
+/* Of what the caller does itself: the host, or the function that runs on this thread. */
+void order_now(struct order_moment *now);
+
+/* The function that runs on this thread, outside of the host's order; NULL: none. */
+const struct order_function *order_function_here(void);
+
+/* The tick of a task, and the number of its timeline; false when the stream has ended. */
+bool order_tick(struct stream *stream, uint64_t sequence, uint32_t *number, uint64_t *tick);
+
+/* Whether an earlier moment that was kept happened before. */
+bool order_is_before(uint32_t number, uint64_t tick, const struct order_moment *now);
+
+/* The other way round: whether what was kept is behind now, which only functions make possible. */
+bool order_is_behind(uint32_t number, uint64_t tick, const struct order_moment *now);
+
+/* Whether everything that may still come is behind it. */
+bool order_is_over(uint32_t number, uint64_t tick);
+
+/* Whether functions may come that know nothing of what the host does now. */
+bool order_functions_are_queued(void);
+
+#endif

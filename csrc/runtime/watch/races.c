@@ -1,0 +1,730 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/watch/races.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/call_stack.h"
+#include "base/finding.h"
+#include "base/number.h"
+#include "runtime/stream/stream_queue.h"
+
+/* So many accesses that are of no use any more leave at once with a new one. */
+#define ENDED 16
+
+/* Records of events that are remembered. */
+#define MARKS 1000
+
+/* Who has waited for one, besides the numbers of streams. */
+#define NOBODY (-1)
+#define THE_HOST (-2)
+
+enum place { BY_HOST, ON_STREAM, IN_FUNCTION };
+
+/*
+ * An access that is remembered: a node of a treap by where it begins, in which every node knows how
+ * far those below reach, and of a list by age.
+ */
+struct access {
+    struct access *left;
+    struct access *right;
+    uint64_t priority;
+    uintptr_t highest;
+    struct access *older;
+    struct access *newer;
+    struct byte_view view;
+    enum races_use use;
+    uint32_t line; /* the number of its timeline */
+    uint64_t tick;
+    uint64_t number; /* of the call, or of the launch of the function that made it */
+    struct argument_name argument;
+    const char *call;
+    const struct call_stack *stack;
+    enum place place;
+    int32_t stream; /* where there is one */
+    bool is_default;
+    uint64_t sequence;
+    bool of_function; /* made or queued by one that a stream calls */
+    bool told;        /* of a function: a finding is enough */
+};
+
+/* A record of an event. */
+struct mark {
+    uint64_t number; /* from 1; the place follows from it */
+    uint32_t line;
+    uint64_t tick;
+    int32_t stream;
+    const void *event;
+    int32_t id;    /* the event's */
+    int32_t waits; /* the number of the stream that waits for it, the latest */
+    const char *call;
+    const struct call_stack *stack;
+};
+
+/* All of this is guarded by order_lock. */
+static struct access *root;
+static struct access *oldest;
+static struct access *newest;
+static struct access *spare; /* by right */
+static size_t access_count;
+static uint64_t taken;
+static bool has_forgotten;
+static struct mark marks[MARKS];
+static uint64_t mark_count;
+
+/* ---- The treap ------------------------------------------------------------------------------- */
+
+static bool comes_before(const struct access *a, const struct access *b)
+{
+    return a->view.first != b->view.first ? a->view.first < b->view.first : a < b;
+}
+
+static void update(struct access *node)
+{
+    node->highest = node->view.past;
+    if (node->left != NULL && node->left->highest > node->highest)
+        node->highest = node->left->highest;
+    if (node->right != NULL && node->right->highest > node->highest)
+        node->highest = node->right->highest;
+}
+
+/* What begins before an address, and the rest. */
+static void split_at(struct access *tree, uintptr_t address, struct access **low,
+                     struct access **high)
+{
+    if (tree == NULL) {
+        *low = *high = NULL;
+    } else if (tree->view.first < address) {
+        *low = tree;
+        split_at(tree->right, address, &tree->right, high);
+        update(tree);
+    } else {
+        *high = tree;
+        split_at(tree->left, address, low, &tree->left);
+        update(tree);
+    }
+}
+
+/* The same by a node that is not in the tree. */
+static void split_by(struct access *tree, const struct access *node, struct access **low,
+                     struct access **high)
+{
+    if (tree == NULL) {
+        *low = *high = NULL;
+    } else if (comes_before(tree, node)) {
+        *low = tree;
+        split_by(tree->right, node, &tree->right, high);
+        update(tree);
+    } else {
+        *high = tree;
+        split_by(tree->left, node, low, &tree->left);
+        update(tree);
+    }
+}
+
+static struct access *merge(struct access *low, struct access *high)
+{
+    if (low == NULL || high == NULL)
+        return low != NULL ? low : high;
+    if (low->priority > high->priority) {
+        low->right = merge(low->right, high);
+        update(low);
+        return low;
+    }
+    high->left = merge(low, high->left);
+    update(high);
+    return high;
+}
+
+static struct access *insert(struct access *tree, struct access *node)
+{
+    if (tree == NULL || node->priority > tree->priority) {
+        split_by(tree, node, &node->left, &node->right);
+        update(node);
+        return node;
+    }
+    if (comes_before(node, tree))
+        tree->left = insert(tree->left, node);
+    else
+        tree->right = insert(tree->right, node);
+    update(tree);
+    return tree;
+}
+
+static struct access *without(struct access *tree, const struct access *node)
+{
+    if (tree == node)
+        return merge(tree->left, tree->right);
+    if (comes_before(node, tree))
+        tree->left = without(tree->left, node);
+    else
+        tree->right = without(tree->right, node);
+    update(tree);
+    return tree;
+}
+
+/* ---- What is remembered ---------------------------------------------------------------------- */
+
+static void leave_list(struct access *access)
+{
+    *(access->older != NULL ? &access->older->newer : &oldest) = access->newer;
+    *(access->newer != NULL ? &access->newer->older : &newest) = access->older;
+}
+
+static void join_list(struct access *access)
+{
+    access->older = newest;
+    access->newer = NULL;
+    *(newest != NULL ? &newest->newer : &oldest) = access;
+    newest = access;
+}
+
+/* It is in the treap no more. */
+static void give_back(struct access *access)
+{
+    leave_list(access);
+    access->right = spare;
+    spare = access;
+    access_count--;
+}
+
+static void forget_access(struct access *access)
+{
+    root = without(root, access);
+    give_back(access);
+}
+
+static void forget_oldest(void)
+{
+    if (!has_forgotten && !order_is_over(oldest->line, oldest->tick)) {
+        has_forgotten = true;
+        finding_incomplete("the oldest of more than %d accesses that nothing has ordered yet were "
+                           "forgotten, and races with them are not seen; a synchronize now and "
+                           "then keeps them few",
+                           ACCESSES_KEPT);
+    }
+    forget_access(oldest);
+}
+
+static struct access *take_access(void)
+{
+    if (access_count == ACCESSES_KEPT)
+        forget_oldest();
+    struct access *access = spare != NULL ? spare : malloc(sizeof *access);
+    if (access == NULL)
+        return NULL;
+    if (access == spare)
+        spare = access->right;
+    access->priority = mix_bits(++taken);
+    access_count++;
+    join_list(access);
+    return access;
+}
+
+/* ---- Findings -------------------------------------------------------------------------------- */
+
+/* "on stream 3 (task 2)" */
+static const char *describe_place(const struct access *access, char *text, size_t size)
+{
+    if (access->place == BY_HOST)
+        return "by the host";
+    snprintf(text, size, "%son %sstream %" PRId32 " (task %" PRIu64 ")",
+             access->place == IN_FUNCTION ? "by a host function " : "",
+             access->is_default ? "the default " : "", access->stream, access->sequence);
+    return text;
+}
+
+/* "task 2 of stream 3" */
+static const char *describe_other(const struct access *access, char *text, size_t size)
+{
+    if (access->place == BY_HOST)
+        return "by the host";
+    snprintf(text, size, "%stask %" PRIu64 " of %sstream %" PRId32,
+             access->place == IN_FUNCTION ? "in a host function, " : "", access->sequence,
+             access->is_default ? "the default " : "", access->stream);
+    return text;
+}
+
+/* The names of the functions that order streams, in the interface of a call. */
+struct interface {
+    const char *record;
+    const char *wait;
+    const char *synchronize;
+    const char *synchronize_event;
+};
+
+static const struct interface *interface_of(const char *call)
+{
+    static const struct interface acl = {"aclrtRecordEvent", "aclrtStreamWaitEvent",
+                                         "aclrtSynchronizeStream", "aclrtSynchronizeEvent"};
+    static const struct interface infini = {"infinirtEventRecord", "infinirtStreamWaitEvent",
+                                            "infinirtStreamSynchronize",
+                                            "infinirtEventSynchronize"};
+    return strncmp(call, "infini", strlen("infini")) == 0 ? &infini : &acl;
+}
+
+/* The first mark behind an access on its stream, or the last in front of it; NULL: none. */
+static const struct mark *find_mark(const struct access *access, bool behind)
+{
+    const struct mark *found = NULL;
+    for (size_t i = 0; i < MARKS && access->place != BY_HOST; i++) {
+        const struct mark *mark = &marks[i];
+        if (mark->number == 0 || mark->line != access->line || mark->stream != access->stream ||
+            (mark->tick >= access->tick) != behind)
+            continue;
+        if (found == NULL || (behind ? mark->tick < found->tick : mark->tick > found->tick))
+            found = mark;
+    }
+    return found;
+}
+
+/* The newest record of an event that was recorded again before a stream waited for it. */
+static const struct mark *find_again(const struct mark *mark, int32_t waits)
+{
+    const struct mark *found = NULL;
+    for (size_t i = 0; i < MARKS; i++)
+        if (marks[i].number > mark->number && marks[i].event == mark->event &&
+            marks[i].waits == waits && (found == NULL || marks[i].number > found->number))
+            found = &marks[i];
+    return found;
+}
+
+struct advice {
+    char text[400];
+    const struct mark *mark; /* the record that it is about */
+};
+
+/* What would have ordered a task of a stream behind the other access. */
+static void advise_stream(struct advice *advice, int32_t id, const struct access *other,
+                          const struct interface *names)
+{
+    const struct mark *behind = find_mark(other, true);
+    const struct mark *early = behind == NULL ? find_mark(other, false) : NULL;
+    const struct mark *again = behind != NULL ? find_again(behind, id) : NULL;
+    char *text = advice->text;
+    const size_t size = sizeof advice->text;
+    advice->mark = behind != NULL ? behind : early;
+    if (again != NULL)
+        snprintf(text, size,
+                 "event %" PRId32 " was recorded behind that on stream %" PRId32
+                 ", but again on stream %" PRId32 " before stream %" PRId32
+                 " waited for it, and the last record counts: let it wait in between (%s), or use "
+                 "another event",
+                 behind->id, other->stream, again->stream, id, names->wait);
+    else if (behind != NULL && behind->waits >= 0 && behind->waits != id)
+        snprintf(text, size,
+                 "event %" PRId32 " was recorded behind that on stream %" PRId32
+                 ", and stream %" PRId32 " waits for it, not stream %" PRId32
+                 ": let that wait for it first (%s)",
+                 behind->id, other->stream, behind->waits, id, names->wait);
+    else if (behind != NULL && behind->waits == id)
+        snprintf(text, size,
+                 "event %" PRId32 " was recorded behind that on stream %" PRId32
+                 ", and the wait of stream %" PRId32
+                 " for it comes behind this, or was dropped: call %s before",
+                 behind->id, other->stream, id, names->wait);
+    else if (behind != NULL)
+        snprintf(text, size,
+                 "event %" PRId32 " was recorded behind that on stream %" PRId32
+                 ", and stream %" PRId32 " does not wait for it: call %s before",
+                 behind->id, other->stream, id, names->wait);
+    else if (early != NULL)
+        snprintf(text, size,
+                 "event %" PRId32 " was recorded on stream %" PRId32
+                 " in front of that: record it behind (%s), and let stream %" PRId32
+                 " wait for it (%s)",
+                 early->id, other->stream, names->record, id, names->wait);
+    else
+        snprintf(text, size,
+                 "order the streams by an event that stream %" PRId32
+                 " records behind that (%s) and stream %" PRId32
+                 " waits for (%s), synchronize in between, or give each memory of its own",
+                 other->stream, names->record, id, names->wait);
+}
+
+/* What would have ordered the host behind the other access. */
+static void advise_host(struct advice *advice, const struct access *other,
+                        const struct interface *names)
+{
+    const struct mark *behind = find_mark(other, true);
+    const struct mark *early = find_mark(other, false);
+    char *text = advice->text;
+    const size_t size = sizeof advice->text;
+    if (behind != NULL) {
+        snprintf(text, size,
+                 "event %" PRId32
+                 " was recorded behind that, and nobody has waited for it: synchronize with the "
+                 "event (%s) or with stream %" PRId32 " first",
+                 behind->id, names->synchronize_event, other->stream);
+        advice->mark = behind;
+    } else if (early != NULL && early->waits == THE_HOST) {
+        snprintf(text, size,
+                 "event %" PRId32
+                 ", which the host has waited for, was recorded in front of that: record it behind "
+                 "(%s), or synchronize with stream %" PRId32 " (%s)",
+                 early->id, names->record, other->stream, names->synchronize);
+        advice->mark = early;
+    } else {
+        snprintf(text, size, "synchronize with the stream first (%s)", names->synchronize);
+    }
+}
+
+static void advise(struct advice *advice, const struct access *later, const struct access *earlier)
+{
+    const struct interface *names = interface_of(later->call);
+    const bool queued = (later->of_function && later->place == ON_STREAM) ||
+                        (earlier->of_function && earlier->place == ON_STREAM);
+    char *text = advice->text;
+    const size_t size = sizeof advice->text;
+    if (queued)
+        snprintf(text, size,
+                 "what a host function queues is in no order with what others queue: synchronize "
+                 "with the stream that calls it in between (%s)",
+                 names->synchronize);
+    else if (earlier->place == BY_HOST)
+        snprintf(text, size,
+                 "what a host function does is in no order with the host's calls: synchronize with "
+                 "its stream in between (%s)",
+                 names->synchronize);
+    else if (later->place == BY_HOST)
+        advise_host(advice, earlier, names);
+    else
+        advise_stream(advice, later->stream, earlier, names);
+}
+
+static const char *const is_used[] = {"read", "written", "freed", "unregistered", "allocated"};
+static const char *const uses[] = {"reads", "writes", "frees", "unregisters", "allocates"};
+
+/* A new access and one that is remembered. */
+static void tell(const struct access *now, const struct access *other)
+{
+    const struct access *later = now->number >= other->number ? now : other;
+    const struct access *earlier = later == now ? other : now;
+    struct advice advice = {.mark = NULL};
+    char place[96];
+    char other_place[96];
+    advise(&advice, later, earlier);
+    finding_note(earlier->call, "is the other", earlier->stack);
+    if (advice.mark != NULL)
+        finding_note(advice.mark->call, "recorded the event", advice.mark->stack);
+    finding_about(FINDING_RACE, later->call, later->stack,
+                  "%s, bytes 0x%zx to 0x%zx, is %s %s, and nothing orders that and %s (%s), which "
+                  "%s %s, bytes 0x%zx to 0x%zx; %s",
+                  ARGUMENT_TEXT(later->argument), (size_t)later->view.first,
+                  (size_t)later->view.past, is_used[later->use],
+                  describe_place(later, place, sizeof place), earlier->call,
+                  describe_other(earlier, other_place, sizeof other_place), uses[earlier->use],
+                  ARGUMENT_TEXT(earlier->argument), (size_t)earlier->view.first,
+                  (size_t)earlier->view.past, advice.text);
+}
+
+/* ---- Looking --------------------------------------------------------------------------------- */
+
+/* A new access on its way through the treap. */
+struct search {
+    struct races *races;
+    struct access *access;
+    struct access *race; /* that is told */
+    struct access *ended[ENDED];
+    size_t ended_count;
+};
+
+static void describe(struct access *access, const struct races *races,
+                     struct argument_name argument, enum races_use use)
+{
+    const struct order_function *function = order_function_here();
+    const struct stream *stream = races->stream;
+    access->use = use;
+    access->line = races->now.number;
+    access->tick = races->now.tick;
+    access->number = races->number;
+    access->argument = argument;
+    access->call = races->call;
+    access->stack = races->stack;
+    access->sequence = races->sequence;
+    access->place = stream != NULL ? ON_STREAM : BY_HOST;
+    access->of_function = function != NULL;
+    if (stream == NULL && function != NULL) {
+        access->place = IN_FUNCTION;
+        stream = function->stream;
+        access->sequence = function->sequence;
+    }
+    access->stream = stream != NULL ? stream_id(stream) : 0;
+    access->is_default = stream != NULL && stream->is_default;
+    access->told = false;
+}
+
+static bool writes(const struct access *access)
+{
+    return access->use != RACES_READ;
+}
+
+static bool has_ended(const struct search *search, const struct access *access)
+{
+    if (order_is_over(access->line, access->tick))
+        return true;
+    return (writes(search->access) || !writes(access)) && !order_functions_are_queued() &&
+           byte_view_covers(&search->access->view, &access->view);
+}
+
+/* Whether one that is in no order with an access is to be told rather than another. */
+static bool goes_before(const struct access *access, const struct access *one,
+                        const struct access *other)
+{
+    const bool is_behind = access->of_function && one->number > access->number;
+    const bool other_is = access->of_function && other->number > access->number;
+    if (is_behind != other_is)
+        return other_is;
+    return is_behind ? one->number < other->number : one->number > other->number;
+}
+
+/* One that nothing orders with the new one. */
+static void meet_unordered(struct search *search, struct access *access)
+{
+    if (access->of_function && !search->access->of_function) {
+        if (!access->told)
+            tell(search->access, access);
+        access->told = true;
+    } else if (!search->races->told && !access->told &&
+               (search->race == NULL || goes_before(search->access, access, search->race))) {
+        search->race = access;
+    }
+}
+
+static void meet(struct search *search, struct access *access)
+{
+    const struct order_moment *now = &search->races->now;
+    if (order_is_before(access->line, access->tick, now)) {
+        if (search->ended_count < ENDED && has_ended(search, access))
+            search->ended[search->ended_count++] = access;
+    } else if ((writes(search->access) || writes(access)) &&
+               !order_is_behind(access->line, access->tick, now) &&
+               byte_views_meet(&search->access->view, &access->view)) {
+        meet_unordered(search, access);
+    }
+}
+
+static void look(struct search *search, struct access *tree)
+{
+    const struct byte_view *view = &search->access->view;
+    while (tree != NULL && tree->highest > view->first) {
+        look(search, tree->left);
+        if (tree->view.first >= view->past)
+            return;
+        if (tree->view.past > view->first)
+            meet(search, tree);
+        tree = tree->right;
+    }
+}
+
+static void tell_race(struct search *search)
+{
+    if (search->race == NULL)
+        return;
+    tell(search->access, search->race);
+    search->races->told = true;
+    search->access->told = search->access->of_function;
+    search->race->told = search->race->of_function;
+}
+
+/* The place of one that ended and has the same bounds, so that the treap stays as it is. */
+static struct access *take_place(struct search *search)
+{
+    const struct byte_view *view = &search->access->view;
+    struct access *found = NULL;
+    for (size_t i = 0; i < search->ended_count; i++) {
+        struct access *access = search->ended[i];
+        if (found == NULL && access->view.first == view->first && access->view.past == view->past) {
+            found = access;
+            leave_list(found);
+            join_list(found);
+        } else {
+            forget_access(access);
+        }
+    }
+    return found;
+}
+
+/* What an access is, without its place in the treap and the list. */
+static void fill_in(struct access *access, const struct access *from)
+{
+    access->view = from->view;
+    access->use = from->use;
+    access->line = from->line;
+    access->tick = from->tick;
+    access->number = from->number;
+    access->argument = from->argument;
+    access->call = from->call;
+    access->stack = from->stack;
+    access->place = from->place;
+    access->stream = from->stream;
+    access->is_default = from->is_default;
+    access->sequence = from->sequence;
+    access->of_function = from->of_function;
+    access->told = from->told;
+}
+
+static void remember(struct search *search)
+{
+    struct access *access = take_place(search);
+    bool is_new = access == NULL;
+    /* All that comes is behind what the host does, but for functions that are queued already. */
+    if (search->access->place == BY_HOST && !order_functions_are_queued()) {
+        if (access != NULL)
+            forget_access(access);
+        return;
+    }
+    if (is_new)
+        access = take_access();
+    if (access == NULL)
+        return;
+    fill_in(access, search->access);
+    if (is_new)
+        root = insert(root, access);
+}
+
+static void number_call(struct races *races)
+{
+    const struct order_function *function = order_function_here();
+    races->number = function != NULL ? function->launch : order_next_call();
+}
+
+void races_begin_task(struct races *races, struct task *task, struct stream *stream)
+{
+    task->queued_in = call_stack_here();
+    *races = (struct races){.call = task->name, .stack = task->queued_in, .stream = stream};
+    races->sequence = stream_newest(stream) + 1;
+    order_lock();
+    races->is_known = order_next_task(stream, &races->sequence, &races->now);
+    number_call(races);
+}
+
+void races_begin_now(struct races *races)
+{
+    *races = (struct races){.call = entry_name(), .stack = call_stack_here(), .is_known = true};
+    order_lock();
+    order_now(&races->now);
+    number_call(races);
+}
+
+void races_add(struct races *races, struct argument_name argument, const struct byte_view *view,
+               enum races_use use)
+{
+    struct access access = {.view = *view};
+    struct search search = {.races = races, .access = &access};
+    if (!races->is_known || order_is_lost() || view->first == view->past)
+        return;
+    describe(&access, races, argument, use);
+    look(&search, root);
+    tell_race(&search);
+    remember(&search);
+}
+
+void races_end(struct races *races)
+{
+    (void)races;
+    order_unlock();
+}
+
+/* ---- Memory that ends ------------------------------------------------------------------------ */
+
+/* Those that are in no order with the end of their memory. */
+static void meet_all(struct search *search, struct access *tree)
+{
+    const struct order_moment *now = &search->races->now;
+    for (; tree != NULL; tree = tree->right) {
+        meet_all(search, tree->left);
+        if (!order_is_before(tree->line, tree->tick, now) &&
+            !order_is_behind(tree->line, tree->tick, now))
+            meet_unordered(search, tree);
+    }
+}
+
+static void give_back_all(struct access *tree)
+{
+    while (tree != NULL) {
+        struct access *right = tree->right;
+        give_back_all(tree->left);
+        give_back(tree);
+        tree = right;
+    }
+}
+
+/* Takes what begins in a range out of the treap: no access reaches over the end of its memory. */
+static struct access *take_range(uintptr_t start, size_t bytes)
+{
+    struct access *low;
+    struct access *inside;
+    struct access *high;
+    split_at(root, start, &low, &high);
+    split_at(high, start + bytes, &inside, &high);
+    root = merge(low, high);
+    return inside;
+}
+
+void races_free(const void *start, size_t bytes, enum races_use use)
+{
+    static const char *const what[] = {[RACES_FREED] = "the allocation",
+                                       [RACES_UNREGISTERED] = "the registered memory"};
+    struct races races;
+    struct access access = {.told = false};
+    struct search search = {.races = &races, .access = &access};
+    if (!order_is_kept())
+        return;
+    races_begin_now(&races);
+    byte_view_dense(&access.view, (uintptr_t)start, bytes);
+    describe(&access, &races, (struct argument_name){what[use], -1}, use);
+    struct access *inside = take_range((uintptr_t)start, bytes);
+    if (!order_is_lost()) {
+        meet_all(&search, inside);
+        tell_race(&search);
+    }
+    give_back_all(inside);
+    races_end(&races);
+}
+
+void races_forget(const void *start, size_t bytes)
+{
+    if (!order_is_kept())
+        return;
+    order_lock();
+    give_back_all(take_range((uintptr_t)start, bytes));
+    order_unlock();
+}
+
+/* ---- Events ---------------------------------------------------------------------------------- */
+
+uint64_t races_mark(struct stream *stream, uint64_t sequence, const void *event, int32_t id)
+{
+    uint64_t number = 0;
+    if (!order_is_kept())
+        return 0;
+    const struct call_stack *stack = call_stack_here();
+    order_lock();
+    struct mark *mark = &marks[(mark_count + 1) % MARKS];
+    if (order_tick(stream, sequence, &mark->line, &mark->tick)) {
+        number = ++mark_count;
+        mark->number = number;
+        mark->stream = stream_id(stream);
+        mark->event = event;
+        mark->id = id;
+        mark->waits = NOBODY;
+        mark->call = entry_name();
+        mark->stack = stack;
+    }
+    order_unlock();
+    return number;
+}
+
+void races_mark_waited(uint64_t number, const struct stream *stream)
+{
+    if (!order_is_kept() || number == 0)
+        return;
+    order_lock();
+    struct mark *mark = &marks[number % MARKS];
+    if (mark->number == number)
+        mark->waits = stream != NULL ? stream_id(stream) : THE_HOST;
+    order_unlock();
+}

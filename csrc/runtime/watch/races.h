@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Memory that streams and the host use: two accesses of the same bytes, one of them a write, that
+ * nothing orders (order.h) are told as a finding when the second is queued or made. What comes of
+ * them depends on chance on a device, whether it did in this run or not.
+ *
+ * A call is told of once, with the newest that it races with. What a function does that a stream
+ * calls comes sooner or later: it is told of once, with the first call behind the function's launch
+ * that it races with, or the last in front of it if it does with that. So which two are told, and
+ * which of them counts as the later one, does not depend on when the function came.
+ *
+ * Accesses are remembered until everything that may come is behind them, or one that comes behind
+ * them covers them, and at most ACCESSES_KEPT of them; that older ones were forgotten is said once.
+ * Without host memory nothing is remembered: a finding is missed then, and the work goes on.
+ */
+#ifndef ACLNN_PY_RUNTIME_WATCH_RACES_H
+#define ACLNN_PY_RUNTIME_WATCH_RACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/argument_name.h"
+#include "runtime/stream/stream.h"
+#include "runtime/watch/byte_view.h"
+#include "runtime/watch/order.h"
+
+#define ACCESSES_KEPT 32768
+
+/* What a task, or a call, touches: between races_begin_... and races_end nothing else is called. */
+struct races {
+    const char *call;
+    const struct call_stack *stack;
+    struct stream *stream; /* NULL: the caller itself, now */
+    uint64_t sequence;
+    struct order_moment now;
+    uint64_t number; /* of the call, or of the launch of the function that makes it */
+    bool is_known;   /* else the stream has ended */
+    bool told;       /* a finding is enough */
+};
+
+/* What becomes of the bytes. */
+enum races_use {
+    RACES_READ,
+    RACES_WRITTEN,
+    RACES_FREED,
+    RACES_UNREGISTERED,
+    RACES_ALLOCATED, /* in the order of a stream: nobody may use them before */
+};
+
+/* A task that is queued next: its name, and where it is queued are taken from it and set there. */
+void races_begin_task(struct races *races, struct task *task, struct stream *stream);
+
+/* What the call that runs does at once. */
+void races_begin_now(struct races *races);
+
+void races_add(struct races *races, struct argument_name argument, const struct byte_view *view,
+               enum races_use use);
+void races_end(struct races *races);
+
+/* All bytes of a range are freed or unregistered by the call that runs, and forgotten. */
+void races_free(const void *start, size_t bytes, enum races_use use);
+
+/* The same by a task that was looked at when it was queued, or of memory that is new. */
+void races_forget(const void *start, size_t bytes);
+
+/*
+ * Records of events, for findings that name what could be waited for: the newest are remembered,
+ * also of events that were destroyed. A record has the number that races_mark gives, or 0.
+ */
+uint64_t races_mark(struct stream *stream, uint64_t sequence, const void *event, int32_t id);
+
+/* A stream waits for it, or the host has, for NULL. */
+void races_mark_waited(uint64_t mark, const struct stream *stream);
+
+#endif
