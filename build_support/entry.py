@@ -3,7 +3,7 @@
 
 Every public function gets a definition that opens the call (csrc/base/entry.h), calls the function
 of the same name with "Impl" behind it, notes a failure and, when ACLNN_LOG asks for it, writes a
-line with the decoded arguments (csrc/base/log.h). Rows of unsupported.def get one that fails.
+line with the decoded arguments (csrc/base/log_call.h). Rows of unsupported.def get one that fails.
 """
 
 from __future__ import annotations
@@ -308,7 +308,7 @@ _SOURCE_HEAD = (
 #include <stdint.h>
 
 #include "base/entry.h"
-#include "base/log.h"
+#include "base/log_call.h"
 
 #define ENTRY __attribute__((visibility("default")))
 #define COLD __attribute__((cold, noinline))

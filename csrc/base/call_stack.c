@@ -11,7 +11,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/number.h"
 #include "base/unwind.h"
 

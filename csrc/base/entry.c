@@ -2,11 +2,10 @@
 #include "base/entry.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "acl/acl_base.h"
 #include "aclnn/opdev/op_errno.h"
@@ -18,44 +17,11 @@
 #include "base/report.h"
 #include "infinicore.h"
 
-/* Where the hooks are until they have a page, and if they get none. */
-static _Atomic int plain_hooks;
-_Atomic(_Atomic int *) entry_hooks_place = &plain_hooks;
-_Thread_local struct entry_call entry_current;
-
 static _Thread_local int last_failure;
 static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
 static pthread_once_t start_once = PTHREAD_ONCE_INIT;
 static int wanted_hooks;
 static _Atomic unsigned long fault_calls[MAX_FAULTS];
-
-const char *entry_name(void)
-{
-    return entry_current.name != NULL ? entry_current.name : "aclnn_py";
-}
-
-static void clear_hooks(void)
-{
-    atomic_store(&plain_hooks, 0);
-}
-
-/*
- * The hooks are in a page that the kernel clears in every child that gets a copy of the memory,
- * also where the C library's fork does not know of it (_Fork, clone). A child has none of our
- * threads and none of the device memory: it may not go on.
- */
-static _Atomic int *place_hooks(void)
-{
-    size_t size = (size_t)sysconf(_SC_PAGESIZE);
-    void *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (page != MAP_FAILED && madvise(page, size, MADV_WIPEONFORK) == 0)
-        return page;
-    /* A kernel before 4.14: children of fork alone are told. */
-    if (page != MAP_FAILED)
-        munmap(page, size);
-    pthread_atfork(NULL, NULL, clear_hooks);
-    return &plain_hooks;
-}
 
 static void read_settings(void)
 {
@@ -75,9 +41,7 @@ static void read_settings(void)
 static void start(void)
 {
     pthread_once(&settings_once, read_settings);
-    _Atomic int *place = place_hooks();
-    atomic_store_explicit(place, wanted_hooks, memory_order_relaxed);
-    atomic_store_explicit(&entry_hooks_place, place, memory_order_release);
+    entry_set_hooks(wanted_hooks);
 }
 
 /*

@@ -10,7 +10,6 @@
 
 #include "base/cpu.h"
 #include "base/entry.h"
-#include "base/finding.h"
 #include "base/finding_file.h"
 #include "base/number.h"
 #include "base/output.h"
@@ -265,8 +264,6 @@ static void read_findings(void)
     if (value == NULL || *value == '\0')
         return;
     const char *problem = finding_file_open(value);
-    if (problem == NULL && !finding_begin())
-        problem = "the file cannot be written";
     if (problem != NULL)
         complain("ACLNN_FINDINGS", value, problem);
 }

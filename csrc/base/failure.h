@@ -8,7 +8,7 @@
 #ifndef ACLNN_PY_BASE_FAILURE_H
 #define ACLNN_PY_BASE_FAILURE_H
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 
 /* The call that runs on this thread fails; for functions that return pointers status is 0. */
 void failure_found(const char *call, enum entry_result result, int status);

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/call_stack.h"
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/environment.h"
 #include "base/finding_file.h"
 #include "base/json.h"
@@ -388,20 +388,6 @@ void finding_total(uint64_t number, const char *call, int status, uint64_t times
 
 /* ---- The process ----------------------------------------------------------------------------- */
 
-static bool mark(const char *kind)
-{
-    struct json_writer line;
-    if (!finding_file_is_json())
-        return true;
-    if (!open_line(&line))
-        return false;
-    open_object(&line, kind);
-    json_number(&line, "findings", (int64_t)atomic_load(&findings));
-    json_number(&line, "lost", (int64_t)atomic_load(&lost));
-    json_close(&line, '}');
-    return append_line(&line);
-}
-
 void finding_incomplete(const char *format, ...)
 {
     char what[1000];
@@ -425,13 +411,8 @@ void finding_incomplete(const char *format, ...)
     munmap(line.text, line.size);
 }
 
-bool finding_begin(void)
-{
-    return mark("begin") || finding_file_is_unread();
-}
-
 void finding_end(void)
 {
     if (finding_file_is_open())
-        (void)mark("end");
+        (void)finding_file_mark("end", atomic_load(&findings), atomic_load(&lost));
 }

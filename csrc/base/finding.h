@@ -98,9 +98,6 @@ void finding_total(uint64_t number, const char *call, int status, uint64_t times
 /* Not everything could be looked at: `aclnn run --strict` says so. */
 void finding_incomplete(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The process begins to use the library; false when the file cannot be written. */
-bool finding_begin(void);
-
 /* Nothing more is looked for. */
 void finding_end(void);
 

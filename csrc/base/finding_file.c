@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/output.h"
 
 /* Above the numbers that programs count on for files of their own. */
@@ -68,9 +69,11 @@ const char *finding_file_open(const char *name)
         return "expected the name of a file of at most 1023 bytes with its directory";
     }
     int file = open_path(O_CREAT);
-    /* A pipe that nobody reads yet is opened by the first finding. */
-    if (file < 0 && errno == ENXIO)
+    /* A pipe that nobody reads yet is opened by the first line that it takes. */
+    if (file < 0 && errno == ENXIO) {
+        (void)finding_file_mark("begin", 0, 0);
         return NULL;
+    }
     /* A device may refuse every write, as /dev/full does. */
     if (file < 0 || !identify(file) || !output_write(file, "", 0)) {
         if (file >= 0)
@@ -79,17 +82,12 @@ const char *finding_file_open(const char *name)
         return "the file cannot be written";
     }
     atomic_store(&descriptor, file);
-    return NULL;
+    return finding_file_mark("begin", 0, 0) ? NULL : "the file cannot be written";
 }
 
 bool finding_file_is_open(void)
 {
     return path[0] != '\0';
-}
-
-bool finding_file_is_unread(void)
-{
-    return path[0] != '\0' && atomic_load(&descriptor) < 0;
 }
 
 bool finding_file_is_json(void)
@@ -126,4 +124,20 @@ bool finding_file_append(const char *line, size_t length)
     if (!is_ours(file))
         file = reopen(file);
     return file >= 0 && output_write(file, line, length);
+}
+
+bool finding_file_mark(const char *kind, uint64_t findings, uint64_t lost)
+{
+    char text[256];
+    struct json_writer line = {.text = text, .size = sizeof text};
+    if (!is_json)
+        return true;
+    json_open(&line, NULL, '{');
+    json_string(&line, "kind", kind);
+    json_number(&line, "process", getpid());
+    json_number(&line, "findings", (int64_t)findings);
+    json_number(&line, "lost", (int64_t)lost);
+    json_close(&line, '}');
+    json_end_line(&line);
+    return finding_file_append(line.text, line.length);
 }

@@ -5,22 +5,27 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Opens it for good, before the program uses up its descriptors, drops privileges or changes its
- * root. NULL, or why the file is of no use, as a sentence. Called once.
+ * root, and marks that the process begins to use the library. NULL, or why the file is of no use,
+ * as a sentence. Called once.
  */
 const char *finding_file_open(const char *name);
 
 bool finding_file_is_open(void);
-
-/* Whether it is a pipe that nobody has read yet. */
-bool finding_file_is_unread(void);
 
 /* Whether its lines are JSON: the name ends with ".jsonl". */
 bool finding_file_is_json(void);
 
 /* Appends a line, its end included; false when that was not possible. */
 bool finding_file_append(const char *line, size_t length);
+
+/*
+ * Where lines are JSON, one of the kind "begin" or "end" (finding.h), with the number of findings
+ * so far, and of those that the file did not take. False when that was not possible.
+ */
+bool finding_file_mark(const char *kind, uint64_t findings, uint64_t lost);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/call_stack.h"
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/finding.h"
 
 /*

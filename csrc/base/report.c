@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/status.h"
 
 /* The vendor cuts a message at 1024 characters and keeps about 1000 of them a thread. */

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/soc.h"
 
-#include <pthread.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/environment.h"
 #include "base/text.h"
 
 #define GIB ((uint64_t)1 << 30)
@@ -18,16 +15,6 @@ static const struct soc products[] = {
 #include "base/soc.def"
 #undef ACL_SOC
 };
-
-/* Products that a thread has selected. They stay: executors and threads keep pointers to them. */
-struct selectable {
-    struct selectable *next;
-    struct soc soc;
-};
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct selectable *selectables;
-static _Thread_local const struct soc *selected;
 
 /* The product by its name in any case, NULL when there is none of that name. */
 static const struct soc *find(const char *name)
@@ -73,44 +60,4 @@ bool soc_parse(const char *text, struct soc *soc)
     while (product != NULL && (rest = text_next_piece(rest, ',', piece, sizeof piece)) != NULL)
         readable = override(soc, piece) && readable;
     return readable;
-}
-
-const struct soc *soc_current(void)
-{
-    return selected != NULL ? selected : &environment()->soc;
-}
-
-static bool is_same(const struct soc *a, const struct soc *b)
-{
-    return a->name == b->name && a->vector_cores == b->vector_cores &&
-           a->unified_buffer_bytes == b->unified_buffer_bytes && a->memory_bytes == b->memory_bytes;
-}
-
-/* The kept copy of a product, made at its first use; NULL without host memory. */
-static const struct soc *keep(const struct soc *soc)
-{
-    struct selectable *kept;
-    pthread_mutex_lock(&lock);
-    for (kept = selectables; kept != NULL && !is_same(&kept->soc, soc);)
-        kept = kept->next;
-    if (kept == NULL && (kept = malloc(sizeof *kept)) != NULL) {
-        *kept = (struct selectable){selectables, *soc};
-        selectables = kept;
-    }
-    pthread_mutex_unlock(&lock);
-    return kept != NULL ? &kept->soc : NULL;
-}
-
-bool soc_select(const char *text)
-{
-    struct soc soc;
-    if (text == NULL) {
-        selected = NULL;
-        return true;
-    }
-    const struct soc *kept = soc_parse(text, &soc) ? keep(&soc) : NULL;
-    if (kept == NULL)
-        return false;
-    selected = kept;
-    return true;
 }

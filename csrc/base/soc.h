@@ -34,13 +34,4 @@ struct soc {
  */
 bool soc_parse(const char *text, struct soc *soc);
 
-/* The product that the calling thread sizes operators for: of the process, unless selected. */
-const struct soc *soc_current(void);
-
-/*
- * Selects another product for the calling thread's phase one; NULL goes back to the process's.
- * False when it cannot be read or there is no host memory.
- */
-bool soc_select(const char *text);
-
 #endif

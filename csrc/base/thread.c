@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/float_mode.h"
 #include "base/last_thread.h"
 

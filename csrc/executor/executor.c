@@ -11,6 +11,7 @@
 #include "base/float_mode.h"
 #include "base/handle.h"
 #include "base/report.h"
+#include "base/soc_current.h"
 #include "runtime/device/options.h"
 #include "runtime/stream/stream.h"
 #include "tensor/lists.h"

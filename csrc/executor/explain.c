@@ -6,6 +6,7 @@
 
 #include "base/handle.h"
 #include "base/report.h"
+#include "base/soc_current.h"
 #include "executor/executor.h"
 #include "impl.h"
 #include "runtime/device/options.h"

@@ -9,6 +9,7 @@
 
 #include "base/float_mode.h"
 #include "base/report.h"
+#include "base/soc_current.h"
 #include "executor/call.h"
 #include "infiniop/runtime.h"
 #include "tensor/layout.h"

@@ -7,6 +7,7 @@
 #include "base/data_type.h"
 #include "base/handle.h"
 #include "base/report.h"
+#include "base/soc_current.h"
 #include "executor/executor.h"
 #include "impl.h"
 #include "kernels.h"

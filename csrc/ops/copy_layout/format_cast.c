@@ -13,7 +13,7 @@
 #include "aclnnop/aclnn_npu_format_cast_size.h"
 #include "base/data_type.h"
 #include "base/report.h"
-#include "base/soc.h"
+#include "base/soc_current.h"
 #include "impl.h"
 #include "tensor/new_array.h"
 #include "tensor/tensor.h"

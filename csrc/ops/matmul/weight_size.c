@@ -8,7 +8,7 @@
 #include "aclnnop/aclnn_matmul_weight_size.h"
 #include "aclnnop/aclnn_trans_convolution_weight.h"
 #include "base/report.h"
-#include "base/soc.h"
+#include "base/soc_current.h"
 #include "impl.h"
 #include "tensor/arrays.h"
 #include "tensor/object.h"

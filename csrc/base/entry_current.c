@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/entry_current.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Where the hooks are until they have a page, and if they get none. */
+static _Atomic int plain_hooks;
+_Atomic(_Atomic int *) entry_hooks_place = &plain_hooks;
+_Thread_local struct entry_call entry_current;
+
+const char *entry_name(void)
+{
+    return entry_current.name != NULL ? entry_current.name : "aclnn_py";
+}
+
+static void clear_hooks(void)
+{
+    atomic_store(&plain_hooks, 0);
+}
+
+/*
+ * The hooks are in a page that the kernel clears in every child that gets a copy of the memory,
+ * also where the C library's fork does not know of it (_Fork, clone). A child has none of our
+ * threads and none of the device memory: it may not go on.
+ */
+static _Atomic int *place_hooks(void)
+{
+    size_t size = (size_t)sysconf(_SC_PAGESIZE);
+    void *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page != MAP_FAILED && madvise(page, size, MADV_WIPEONFORK) == 0)
+        return page;
+    /* A kernel before 4.14: children of fork alone are told. */
+    if (page != MAP_FAILED)
+        munmap(page, size);
+    pthread_atfork(NULL, NULL, clear_hooks);
+    return &plain_hooks;
+}
+
+void entry_set_hooks(int hooks)
+{
+    _Atomic int *place = place_hooks();
+    atomic_store_explicit(place, hooks, memory_order_relaxed);
+    atomic_store_explicit(&entry_hooks_place, place, memory_order_release);
+}

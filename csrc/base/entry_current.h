@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The API call that runs on a thread, and what is wanted of calls (the hooks).
+ *
+ * The usual call costs one test of the hooks: ENTRY_READY alone means that the environment was read
+ * and nothing is wanted of a call. The other bits mean that calls are logged, may be told to fail,
+ * or are looked at for findings about their order. They are 0 before the first call that
+ * asks for more than a version, and in a child that was forked after it.
+ */
+#ifndef ACLNN_PY_BASE_ENTRY_CURRENT_H
+#define ACLNN_PY_BASE_ENTRY_CURRENT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+enum { ENTRY_READY = 1, ENTRY_LOG = 2, ENTRY_FAULT = 4, ENTRY_FINDING = 8 };
+
+/* How a function says that it failed. */
+enum entry_result {
+    ENTRY_ACL_STATUS,
+    ENTRY_ACLNN_STATUS,
+    ENTRY_INFINI_STATUS,
+    ENTRY_POINTER,
+    ENTRY_VALUE
+};
+
+/*
+ * The API call that runs on a thread. The thread is not cancelled in it, where that would leave
+ * locks held and work half done, but where thread.h says so.
+ */
+struct entry_call {
+    const char *name;
+    int cancel_state; /* what the program set with pthread_setcancelstate */
+};
+
+extern _Atomic(_Atomic int *) entry_hooks_place;
+extern _Thread_local struct entry_call entry_current;
+
+/* The API call that runs on this thread, or "aclnn_py" outside of any. */
+const char *entry_name(void);
+
+/* From now on these are the hooks. Called once (entry.c). */
+void entry_set_hooks(int hooks);
+
+static inline int entry_hooks(void)
+{
+    const _Atomic int *place = atomic_load_explicit(&entry_hooks_place, memory_order_acquire);
+    return atomic_load_explicit(place, memory_order_acquire);
+}
+
+/* Whether the library is in use, and by this process: not by the one that it was forked from. */
+static inline bool entry_is_in_use(void)
+{
+    return (entry_hooks() & ENTRY_READY) != 0;
+}
+
+#endif
