@@ -13,7 +13,7 @@
  * that is little, and computed again where it is not. Where a result has the work of several cores
  * they meet behind each pass.
  */
-#include "vector/run.h"
+#include "vector/fold.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -21,6 +21,7 @@
 #include "base/number.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/scratch.h"
+#include "vector/worker.h"
 
 #define RUN 4096
 

@@ -1,70 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the strips of an instance are found and moved: what run.c and fold.c share. */
-#ifndef ACLNN_PY_VECTOR_RUN_H
-#define ACLNN_PY_VECTOR_RUN_H
+/* What a thread does with the strips of a space: load them, compute, store. */
+#ifndef ACLNN_PY_VECTOR_WORKER_H
+#define ACLNN_PY_VECTOR_WORKER_H
 
-#include "vector/memory.h"
-#include "vector/program.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* Work for one AI core at a time: a quarter of all, within these bounds, in elements. */
-#define CHUNK_LEAST 8192
-#define CHUNK_MOST 65536
-
-/* Operands for whose views there is room without an allocation. */
-#define FEW_OPERANDS 8
+#include "runtime/cores/scratch.h"
+#include "vector/space.h"
 
 /* Working memory on the stack of a block; larger is allocated. */
 #define STACK_BYTES (5 * STRIP_BYTES)
-
-/* An operand along the dims of a space. */
-struct view {
-    char *address;
-    bool dense;                     /* element i of the space is element i of memory */
-    bool splat;                     /* one element */
-    bool periodic;                  /* all rows are one row */
-    bool streams;                   /* is written past the caches */
-    int64_t steps[VECTOR_MAX_RANK]; /* bytes */
-};
-
-/* Dims that are walked in order, fewest that reach all elements of all operands. */
-struct space {
-    int rank; /* 1 at least */
-    int64_t dims[VECTOR_MAX_RANK];
-    int64_t count;   /* elements */
-    int64_t written; /* those of this space and of others that are written with it */
-    bool streams;    /* one of the views does */
-    struct view *views;
-    struct view few[FEW_OPERANDS];
-};
-
-/*
- * Makes the space of the dims [first, past) of an instance. The order of elements does not matter
- * but in the dims that are folded: the others are sorted and turned so that the first operand that
- * is stored is walked through as it lies. In those that are folded, only operands with an element
- * for each have steps. False without memory; close it otherwise.
- */
-bool space_open(struct space *space, const struct vector_program *program,
-                const struct vector_instance *instance, int first, int past, bool folded);
-void space_close(struct space *space);
-
-/*
- * Has outputs larger than the caches written past them where that is worth it, unless they are read
- * as well; `written` elements are those of this space and of others that are written with it.
- */
-void space_choose_streams(struct space *space, const struct vector_program *program,
-                          int64_t written);
-
-/* The indices of an element by its number. */
-void space_index(const struct space *space, int64_t number, int64_t *index);
-
-/* Where the element with these indices lies. */
-char *space_address(const struct space *space, const struct view *view, const int64_t *index);
-
-/* Reads `count` elements from the indexed one on into a dense strip, or writes them from one. */
-void space_gather(const struct space *space, const struct view *view, int width,
-                  const int64_t *index, int64_t count, char *strip);
-void space_scatter(const struct space *space, const struct view *view, int width,
-                   const int64_t *index, int64_t count, const char *strip);
 
 /* Some elements of a space: `count` from an index on, or, where rows is not 0, a box. */
 struct strip {
@@ -108,7 +54,11 @@ static inline int64_t align_up(int64_t bytes)
 
 /* `extra` bytes are aligned to 64. False without memory; close it otherwise. */
 bool worker_open(struct worker *worker, const struct vector_program *program, int64_t extra);
-void worker_close(struct worker *worker);
+
+static inline void worker_close(struct worker *worker)
+{
+    scratch_give(worker->allocated);
+}
 
 /* Forgets what was kept of the operands of an instance. */
 void worker_begin_instance(struct worker *worker);
@@ -140,7 +90,15 @@ void worker_place(struct worker *worker, const struct space *space, const struct
 void worker_read_ahead(struct worker *worker, const char *memory, int64_t bytes);
 
 /* Asks for some of what is read soon: as much as comes while an instruction works on a strip. */
-void worker_ask(struct worker *worker);
+static inline void worker_ask(struct worker *worker)
+{
+    int64_t left = ASKED_BYTES;
+    while (worker->ahead_count > 0 && left > 0) {
+        struct ahead *last = &worker->ahead[worker->ahead_count - 1];
+        left -= ahead_ask(last, left);
+        worker->ahead_count -= last->bytes <= 0;
+    }
+}
 
 /* Fills the constants of the phase, and does its steps on strips that are loaded. */
 void worker_steps(struct worker *worker, int64_t count, struct phase phase);
@@ -166,12 +124,5 @@ static inline char *worker_buffer(const struct worker *worker, int value)
 {
     return worker->buffers + (int64_t)worker->program->values[value].buffer * STRIP_BYTES;
 }
-
-/* The number of elements that one AI core takes at a time. */
-int64_t chunk_elements(int64_t count);
-
-/* Runs an instance of a program with folds. */
-bool fold_run(const struct vector_program *program, const struct vector_instance *instance,
-              bool alone);
 
 #endif
