@@ -548,7 +548,7 @@ static void look_for_races(struct launch *launch, struct stream *stream)
 {
     struct byte_view view;
     struct races races;
-    races_begin_task(&races, &launch->task, stream);
+    stream_begin_races(&races, &launch->task, stream);
     for (int written = 0; written < 2; written++)
         for (int i = 0; i < launch->operand_count; i++)
             if ((launch->operands[i].role != ROLE_IN) == written && view_operand(launch, i, &view))

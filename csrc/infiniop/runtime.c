@@ -584,7 +584,7 @@ static void add_bytes(struct races *races, const char *argument, const void *fir
 static void look_for_races(struct host_task *task, struct stream *stream)
 {
     struct races races;
-    races_begin_task(&races, &task->task, stream);
+    stream_begin_races(&races, &task->task, stream);
     if (task->holds[1] != NULL)
         add_bytes(&races, "src", task->src, task->size, RACES_READ);
     if (task->holds[0] != NULL)

@@ -107,7 +107,7 @@ static aclError initialize(char *config, int32_t default_device)
         return report(ACL_ERROR_REPEAT_INITIALIZE,
                       "aclInit was called before without aclFinalize; everything stays usable");
     finalized = false;
-    context_set_default_device(default_device);
+    context_set_default_device(default_device, aclrtSetDeviceImpl);
     entry_initialized(true);
     return ACL_SUCCESS;
 }
@@ -141,7 +141,7 @@ static aclError finalize(void)
         return report(ACL_ERROR_REPEAT_FINALIZE, "aclFinalize was called already");
     init_count = 0;
     finalized = true;
-    context_set_default_device(-1);
+    context_set_default_device(-1, aclrtSetDeviceImpl);
     entry_initialized(false);
     return ACL_SUCCESS;
 }

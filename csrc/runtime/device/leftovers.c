@@ -8,23 +8,20 @@
 
 #include <inttypes.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "base/call_stack.h"
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/environment.h"
 #include "base/failure.h"
 #include "base/finding.h"
-#include "base/handle.h"
 #include "runtime/memory/address_map.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/host_memory.h"
 #include "runtime/stream/stream.h"
+#include "runtime/watch/left_handles.h"
 
-/* So many allocations, and so many handles, are told one by one; the others are counted. */
+/* So many allocations are told one by one; the others are counted. */
 #define LISTED 10
-
-/* ---- Memory ---------------------------------------------------------------------------------- */
 
 struct left_memory {
     const char *kind;
@@ -95,55 +92,6 @@ void leftovers_tell_memory(int32_t device, uint64_t age)
     tell_list(&list);
 }
 
-/* ---- Handles --------------------------------------------------------------------------------- */
-
-/* Contexts of devices that were set, and default streams, end with the process by themselves. */
-static bool is_implied(enum handle_kind kind, const char *made_by)
-{
-    return (kind == HANDLE_CONTEXT && strstr(made_by, "CreateContext") == NULL) ||
-           (kind == HANDLE_STREAM && strstr(made_by, "Stream") == NULL);
-}
-
-static void tell_handle(enum handle_kind kind, const char *made_by,
-                        const struct call_stack *made_in, void *closure)
-{
-    struct left_handles *list = closure;
-    if (is_implied(kind, made_by))
-        return;
-    if (list->told++ < LISTED)
-        finding_at(FINDING_LEAK, made_in, "an %s, which %s made, was never destroyed",
-                   handle_kind_name(kind), made_by);
-    else
-        list->more[kind]++;
-}
-
-static void tell_more(const struct left_handles *list)
-{
-    for (int kind = 0; kind < HANDLE_KIND_COUNT; kind++)
-        if (list->more[kind] > 0)
-            finding_at(FINDING_LEAK, NULL, "%" PRIu64 " more of %s were never destroyed",
-                       list->more[kind], handle_kind_name((enum handle_kind)kind));
-}
-
-static void tell_handles(void)
-{
-    struct left_handles list = {.told = 0};
-    handle_visit(tell_handle, &list);
-    tell_more(&list);
-}
-
-void leftovers_tell_handle(struct left_handles *list, const void *handle)
-{
-    if (finding_wanted())
-        handle_visit_one(handle, tell_handle, list);
-}
-
-void leftovers_tell_more(const struct left_handles *list)
-{
-    if (finding_wanted())
-        tell_more(list);
-}
-
 __attribute__((destructor)) static void find_leftovers(void)
 {
     /* A forked child has copies of its parent's, which end with the parent. */
@@ -155,7 +103,7 @@ __attribute__((destructor)) static void find_leftovers(void)
     if (finding_wanted()) {
         stream_tell_leftovers();
         tell_memory();
-        tell_handles();
+        left_handles_tell_all();
         failure_tell_totals();
     }
     finding_end();

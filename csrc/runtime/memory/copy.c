@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/environment.h"
 #include "base/report.h"
 #include "impl.h"
@@ -24,7 +24,7 @@
 #include "runtime/memory/host_memory.h"
 #include "runtime/memory/memory.h"
 #include "runtime/stream/context.h"
-#include "runtime/stream/stream.h"
+#include "runtime/stream/stream_queue.h"
 #include "runtime/watch/races.h"
 
 /* Rows of width bytes. A plain copy is one row. */
@@ -305,7 +305,7 @@ static uint64_t queue(struct stream *stream, struct copy_task *copy, const struc
 {
     struct races races;
     if (order_is_kept()) {
-        races_begin_task(&races, &copy->task, stream);
+        stream_begin_races(&races, &copy->task, stream);
         add_ends(&races, target, source);
     }
     return stream_submit(stream, &copy->task);
@@ -372,7 +372,7 @@ static aclError submit_and_wait(struct stream *stream, const struct transfer *tr
     stream_wait(stream);
     /* A source alone would not be waited for, but that this is how it is taken along. */
     if (target->pageable)
-        order_done(stream, place);
+        order_done(&stream->order, place);
     if (outcome == OUTCOME_DROPPED)
         return report(ACL_ERROR_RT_STREAM_ABORT,
                       "the stream dropped the copy: it was aborted, or work before it failed");

@@ -2,7 +2,7 @@
 /* aclDataBuffer: an address and a size, neither of which is looked at. */
 #include <stdlib.h>
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/handle.h"
 #include "base/report.h"
 #include "impl.h"

@@ -13,13 +13,12 @@
 #include <unistd.h>
 
 #include "base/call_stack.h"
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/environment.h"
 #include "base/finding.h"
 #include "base/log.h"
 #include "base/thread.h"
 #include "runtime/memory/address_map.h"
-#include "runtime/memory/virtual_memory.h"
 #include "runtime/watch/isolate.h"
 #include "runtime/watch/races.h"
 
@@ -92,6 +91,18 @@ struct device {
 
 static struct device devices[] = {FOUR(FOUR(UNUSED_DEVICE))};
 _Static_assert(sizeof devices / sizeof devices[0] == MAX_DEVICES, "every device needs its lock");
+
+static _Atomic(const struct device_memory_elsewhere *) elsewhere; /* NULL: there is nothing */
+
+void device_memory_ask_elsewhere(const struct device_memory_elsewhere *functions)
+{
+    atomic_store_explicit(&elsewhere, functions, memory_order_release);
+}
+
+static const struct device_memory_elsewhere *ask_elsewhere(void)
+{
+    return atomic_load_explicit(&elsewhere, memory_order_acquire);
+}
 
 static size_t page_size(void)
 {
@@ -266,7 +277,7 @@ static bool reserve(struct device *device)
     device->kernel_offset = kernel_view - base;
     atomic_store_explicit(&device->base, base, memory_order_release);
     if (is_isolated())
-        isolate_watch();
+        device_memory_watch_host();
     log_line(LOG_MEM, "device %d: %zu bytes reserved at 0x%zx", number_of(device), bytes,
              (size_t)base);
     return true;
@@ -777,8 +788,10 @@ bool device_memory_find(const void *address, struct device_allocation *out)
     /* One past the last byte of the reservation belongs to the allocation before it. */
     if (device == NULL)
         device = device_of((const void *)((uintptr_t)address - 1));
-    if (device == NULL)
-        return virtual_memory_find(address, out);
+    if (device == NULL) {
+        const struct device_memory_elsewhere *other = ask_elsewhere();
+        return other != NULL && other->find(address, out);
+    }
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = find_live(device, (uintptr_t)address);
     if (range != NULL)
@@ -824,8 +837,10 @@ bool device_memory_is_live(const struct device_allocation *allocation)
     struct device *device = &devices[allocation->device];
     if (atomic_load_explicit(&device->releases, memory_order_acquire) == allocation->releases)
         return true;
-    if (device_of(allocation->address) == NULL)
-        return virtual_memory_is_live(allocation);
+    if (device_of(allocation->address) == NULL) {
+        const struct device_memory_elsewhere *other = ask_elsewhere();
+        return other != NULL && other->is_live(allocation);
+    }
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = address_map_find(&device->allocated,
                                                          (uintptr_t)allocation->address);
@@ -882,7 +897,10 @@ void device_memory_describe_end(const struct device_allocation *allocation, char
 
 bool device_memory_is_device(const void *address)
 {
-    return device_of(address) != NULL || virtual_memory_is_reserved(address);
+    if (device_of(address) != NULL)
+        return true;
+    const struct device_memory_elsewhere *other = ask_elsewhere();
+    return other != NULL && other->is_device(address);
 }
 
 bool device_memory_overlaps(const void *start, size_t size)
@@ -895,13 +913,17 @@ bool device_memory_overlaps(const void *start, size_t size)
         if (base != NULL && (uintptr_t)base - (uintptr_t)start < size)
             return true;
     }
-    return virtual_memory_overlaps(start, size);
+    const struct device_memory_elsewhere *other = ask_elsewhere();
+    return other != NULL && other->overlaps(start, size);
 }
 
 ptrdiff_t device_memory_kernel_offset(const void *address)
 {
     const struct device *device = device_of(address);
-    return device != NULL ? device->kernel_offset : virtual_memory_kernel_offset(address);
+    if (device != NULL)
+        return device->kernel_offset;
+    const struct device_memory_elsewhere *other = ask_elsewhere();
+    return other != NULL ? other->kernel_offset(address) : 0;
 }
 
 void device_memory_room(int32_t number, struct device_room *room)
@@ -931,6 +953,12 @@ static const struct freed *find_freed(const struct device *device, uintptr_t add
     return NULL;
 }
 
+static bool describe_elsewhere(const void *address, char *buffer, size_t size)
+{
+    const struct device_memory_elsewhere *other = ask_elsewhere();
+    return other != NULL && other->describe(address, buffer, size);
+}
+
 static void describe_dead(const struct device *device, uintptr_t address, char *buffer, size_t size)
 {
     const struct freed *freed = find_freed(device, address);
@@ -958,7 +986,7 @@ bool device_memory_describe(const void *address, char *buffer, size_t size)
 {
     struct device *device = device_of(address);
     if (device == NULL)
-        return virtual_memory_describe(address, buffer, size);
+        return describe_elsewhere(address, buffer, size);
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = find_taken(device, (uintptr_t)address);
     if (range == NULL)
@@ -997,7 +1025,7 @@ bool device_memory_describe_fault(const void *address, char *buffer, size_t size
 {
     struct device *device = device_of(address);
     if (device == NULL)
-        return virtual_memory_describe(address, buffer, size);
+        return describe_elsewhere(address, buffer, size);
     if (!lock_soon(device)) {
         snprintf(buffer, size, "memory of device %d", number_of(device));
         return true;
@@ -1032,6 +1060,13 @@ bool device_memory_describe_fault(const void *address, char *buffer, size_t size
                  number_of(device));
     pthread_mutex_unlock(&device->lock);
     return true;
+}
+
+void device_memory_watch_host(void)
+{
+    static const struct isolate_memory memory = {device_memory_is_device,
+                                                 device_memory_describe_fault};
+    isolate_watch(&memory);
 }
 
 void device_memory_visit(int32_t number, uint64_t age,

@@ -58,6 +58,25 @@ void device_memory_give(int32_t device, size_t bytes);
 void device_memory_note_release(int32_t device);
 
 /*
+ * What is asked about addresses that lie in no reserved range of a device: each function is as the
+ * one of this file. Who keeps memory elsewhere says so before the first address of it is given out.
+ */
+struct device_allocation;
+struct device_memory_elsewhere {
+    bool (*is_device)(const void *address);
+    bool (*overlaps)(const void *start, size_t size);
+    ptrdiff_t (*kernel_offset)(const void *address);
+    bool (*find)(const void *address, struct device_allocation *out);
+    bool (*is_live)(const struct device_allocation *allocation);
+    bool (*describe)(const void *address, char *buffer, size_t size);
+};
+
+void device_memory_ask_elsewhere(const struct device_memory_elsewhere *functions);
+
+/* ACLNN_CHECK=isolate: faults of the host in device memory are told from now on (isolate.h). */
+void device_memory_watch_host(void);
+
+/*
  * Memory of a pool (mem_pool.h): whole pages of 2 MiB, without anything behind the end that is
  * looked at. It is an allocation as others until a stream gets the task to free it: then it is
  * retired, calls find it no more, and work that was queued before may use it until that task has
@@ -136,8 +155,10 @@ const char *device_memory_remedy(const struct device_allocation *allocation, uin
 void device_memory_describe_end(const struct device_allocation *allocation, char *buffer,
                                 size_t size);
 
-/* Whether the address lies in the reserved range of any device, allocated or not, or in one of
- * virtual_memory.h. */
+/*
+ * Whether the address lies in the reserved range of any device, or in one that is kept elsewhere,
+ * allocated or not.
+ */
 bool device_memory_is_device(const void *address);
 
 /* Whether any byte of the range lies in the reserved range of a device. It does not wrap around. */

@@ -9,12 +9,38 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "runtime/memory/address_map.h"
+
 struct host_memory {
     char *start;
     size_t size;     /* bytes that were asked for, or registered */
     bool registered; /* the program's own memory; false: of aclrtMallocHost */
     bool mapped;     /* its address was handed out as a device address */
 };
+
+/* A piece of such memory. The range comes first: a pointer to it is a pointer to the whole. */
+struct host_range {
+    struct address_range range;
+    bool registered;
+    bool mapped;
+    bool live;
+    size_t holds; /* the map's own while live, and those of queued work */
+};
+
+/* Memory of whole pages, as memory that a device reaches is, entered. NULL: there is none. */
+void *host_memory_allocate(size_t size);
+
+/*
+ * Enters memory that the program registers; the range is from calloc, and given away. False, and
+ * nothing done, when it overlaps one that is there.
+ */
+bool host_memory_enter(struct host_range *range);
+
+/* Ends the memory of this kind that starts at the address; false when there is none. */
+bool host_memory_leave(const void *address, bool registered);
+
+/* Its address is handed out as a device address; false for any other host memory. */
+bool host_memory_map(const void *address);
 
 /* What is known of the memory that an address lies in; false for any other host memory. */
 bool host_memory_locate(const void *address, struct host_memory *out);
@@ -24,7 +50,6 @@ bool host_memory_locate(const void *address, struct host_memory *out);
  * last hold, and what was registered stays known to its holders. NULL when the address lies in
  * neither; else out, unless it is NULL, says what is known of it.
  */
-struct host_range;
 struct host_range *host_memory_hold(const void *address, struct host_memory *out);
 void host_memory_drop(struct host_range *range);
 
@@ -33,7 +58,6 @@ bool host_memory_is_live(const struct host_range *range);
 
 /* One after the other, all memory of aclrtMallocHost; nothing of this file may be called meanwhile.
  */
-struct address_range;
 void host_memory_visit(void (*visit)(const struct address_range *range, void *closure),
                        void *closure);
 

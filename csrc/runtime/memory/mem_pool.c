@@ -9,17 +9,18 @@
 #include <string.h>
 
 #include "acl/acl_rt_memory_soma.h"
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/environment.h"
 #include "base/handle.h"
 #include "base/log.h"
 #include "base/report.h"
 #include "impl.h"
-#include "runtime/device/leftovers.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/memory.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/stream_queue.h"
+#include "runtime/stream/streams.h"
+#include "runtime/watch/left_handles.h"
 #include "runtime/watch/races.h"
 
 /* The place of a free that is not queued yet: no other stream has waited for it. */
@@ -66,6 +67,36 @@ static struct pool *pools;
 static struct passed *passes;
 static uint64_t frees;
 static _Atomic uint32_t pool_count; /* none: nothing to do at a synchronize */
+
+/* ---- What streams do ------------------------------------------------------------------------- */
+
+static void note_wait(const struct stream *stream, const struct stream *awaited, uint64_t sequence)
+{
+    if (atomic_load(&pool_count) == 0)
+        return;
+    pthread_mutex_lock(&lock);
+    struct passed *passed = passes;
+    while (passed != NULL &&
+           (passed->stream != stream->child.handle || passed->awaited != awaited->child.handle))
+        passed = passed->next;
+    if (passed == NULL && (passed = calloc(1, sizeof *passed)) != NULL) {
+        passed->stream = stream->child.handle;
+        passed->awaited = awaited->child.handle;
+        passed->next = passes;
+        passes = passed;
+    }
+    /* Without host memory less is reused. */
+    if (passed != NULL && passed->sequence < sequence)
+        passed->sequence = sequence;
+    pthread_mutex_unlock(&lock);
+}
+
+static void trim_all(void)
+{
+    mem_pool_trim(-1);
+}
+
+static const struct streams_observer observer = {.waits = note_wait, .synchronized = trim_all};
 
 /* ---- Pools ----------------------------------------------------------------------------------- */
 
@@ -148,6 +179,7 @@ static aclError create(const aclrtMemPoolProps *props, aclrtMemPool *out)
     pool->age = device_memory_age(pool->device);
     pool->capacity = capacity;
     *out = pool->handle;
+    streams_observe(&observer);
     pthread_mutex_lock(&lock);
     pool->next = pools;
     pools = pool;
@@ -246,11 +278,11 @@ void mem_pool_end_until(int32_t device, uint64_t age)
     struct left_handles left = {.told = 0};
     struct pool *pool;
     while ((pool = pick(device, age)) != NULL) {
-        leftovers_tell_handle(&left, pool->handle);
+        left_handles_tell(&left, pool->handle);
         end_pool(pool, entry_name());
         release(pool);
     }
-    leftovers_tell_more(&left);
+    left_handles_tell_more(&left);
 }
 
 /* ---- Attributes ------------------------------------------------------------------------------ */
@@ -555,7 +587,7 @@ static uint64_t submit(struct pool_task *task, struct stream *stream, size_t siz
     struct races races;
     struct byte_view view;
     if (order_is_kept()) {
-        races_begin_task(&races, &task->task, stream);
+        stream_begin_races(&races, &task->task, stream);
         byte_view_dense(&view, (uintptr_t)task->address, size);
         races_add(&races, (struct argument_name){"ptr", -1}, &view, use);
         races_end(&races);
@@ -714,7 +746,7 @@ static aclError allocate(struct pool *pool, size_t size, struct stream *stream, 
     log_line(LOG_MEM, "device %d: %zu bytes of a pool at 0x%zx", pool->device, size,
              (size_t)task->address);
     if (wait != NULL) {
-        order_wait(stream, wait->awaited, wait->wait.place);
+        stream_order_wait(stream, wait->awaited, wait->wait.place);
         stream_submit(stream, &wait->task);
     }
     submit(task, stream, size, RACES_ALLOCATED);
@@ -855,28 +887,4 @@ aclError aclrtMemPoolFreeAsyncImpl(void *ptr, aclrtStream stream)
         return report(ACL_ERROR_RT_INTERNAL_ERROR,
                       "stream is NULL; a stream of aclrtCreateStream is required");
     return mem_pool_free_queued(ptr, stream);
-}
-
-/* ---- Waits ----------------------------------------------------------------------------------- */
-
-void mem_pool_note_wait(const struct stream *stream, const struct stream *awaited,
-                        uint64_t sequence)
-{
-    if (atomic_load(&pool_count) == 0)
-        return;
-    pthread_mutex_lock(&lock);
-    struct passed *passed = passes;
-    while (passed != NULL &&
-           (passed->stream != stream->child.handle || passed->awaited != awaited->child.handle))
-        passed = passed->next;
-    if (passed == NULL && (passed = calloc(1, sizeof *passed)) != NULL) {
-        passed->stream = stream->child.handle;
-        passed->awaited = awaited->child.handle;
-        passed->next = passes;
-        passes = passed;
-    }
-    /* Without host memory less is reused. */
-    if (passed != NULL && passed->sequence < sequence)
-        passed->sequence = sequence;
-    pthread_mutex_unlock(&lock);
 }

@@ -16,8 +16,6 @@
 
 #include "acl/acl_rt.h"
 
-struct stream;
-
 /*
  * Queues the free of an allocation of any kind; what still uses it in front of that on the stream
  * may do so. Reports and returns 107000 when ptr is not the start of one; stream errors.
@@ -30,10 +28,6 @@ bool mem_pool_free_now(void *address);
 
 /* Gives idle memory beyond the pools' release thresholds back; -1: of all devices. */
 void mem_pool_trim(int32_t device);
-
-/* Work that is queued on a stream from now on waits for a place in another. */
-void mem_pool_note_wait(const struct stream *stream, const struct stream *awaited,
-                        uint64_t sequence);
 
 /* Ends the pools of a device up to an age (device_memory.h), with their memory. */
 void mem_pool_end_until(int32_t device, uint64_t age);

@@ -9,18 +9,17 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/environment.h"
 #include "base/handle.h"
 #include "base/log.h"
 #include "base/report.h"
 #include "impl.h"
-#include "runtime/device/leftovers.h"
 #include "runtime/memory/address_map.h"
-#include "runtime/memory/host_memory.h"
+#include "runtime/memory/device_memory.h"
 #include "runtime/memory/memory.h"
 #include "runtime/stream/context.h"
-#include "runtime/watch/isolate.h"
+#include "runtime/watch/left_handles.h"
 #include "runtime/watch/races.h"
 
 #define HUGE_PAGE ((size_t)2 << 20)
@@ -94,7 +93,7 @@ static struct region *lock_region(const void *address)
     return region;
 }
 
-bool virtual_memory_is_reserved(const void *address)
+static bool is_reserved(const void *address)
 {
     const struct region *region = lock_region(address);
     if (region != NULL)
@@ -102,7 +101,7 @@ bool virtual_memory_is_reserved(const void *address)
     return region != NULL;
 }
 
-bool virtual_memory_overlaps(const void *start, size_t size)
+static bool overlaps_region(const void *start, size_t size)
 {
     if (atomic_load_explicit(&region_count, memory_order_acquire) == 0)
         return false;
@@ -114,7 +113,7 @@ bool virtual_memory_overlaps(const void *start, size_t size)
     return overlaps;
 }
 
-ptrdiff_t virtual_memory_kernel_offset(const void *address)
+static ptrdiff_t kernel_offset(const void *address)
 {
     const struct region *region = lock_region(address);
     if (region == NULL)
@@ -141,7 +140,7 @@ static struct piece *find_piece(const struct region *region, uintptr_t address)
     return (struct piece *)range;
 }
 
-bool virtual_memory_find(const void *address, struct device_allocation *out)
+static bool find_mapped(const void *address, struct device_allocation *out)
 {
     const struct region *region = lock_region(address);
     /* One past the last byte of a range belongs to what is in front of it. */
@@ -172,7 +171,7 @@ bool virtual_memory_find(const void *address, struct device_allocation *out)
     return piece != NULL;
 }
 
-bool virtual_memory_is_live(const struct device_allocation *allocation)
+static bool is_live(const struct device_allocation *allocation)
 {
     const struct region *region = lock_region(allocation->address);
     if (region == NULL)
@@ -189,12 +188,12 @@ bool virtual_memory_is_live(const struct device_allocation *allocation)
     return at >= past;
 }
 
-bool virtual_memory_describe(const void *address, char *buffer, size_t size)
+static bool describe(const void *address, char *buffer, size_t size)
 {
     struct device_allocation found;
-    if (!virtual_memory_is_reserved(address))
+    if (!is_reserved(address))
         return false;
-    if (virtual_memory_find(address, &found))
+    if (find_mapped(address, &found))
         snprintf(buffer, size, "byte %zu of the %zu bytes at 0x%zx that are mapped on device %d",
                  (size_t)((const char *)address - found.address), found.size, (size_t)found.address,
                  (int)found.device);
@@ -202,6 +201,15 @@ bool virtual_memory_describe(const void *address, char *buffer, size_t size)
         snprintf(buffer, size, "a reserved address, for which no memory is mapped");
     return true;
 }
+
+static const struct device_memory_elsewhere as_device_memory = {
+    .is_device = is_reserved,
+    .overlaps = overlaps_region,
+    .kernel_offset = kernel_offset,
+    .find = find_mapped,
+    .is_live = is_live,
+    .describe = describe,
+};
 
 /* ---- Reserved addresses ---------------------------------------------------------------------- */
 
@@ -338,7 +346,8 @@ static aclError reserve(void **out, size_t size, char *expected)
     region->range.extent = bytes;
     region->kernel_offset = kernels - start;
     if (is_isolated())
-        isolate_watch();
+        device_memory_watch_host();
+    device_memory_ask_elsewhere(&as_device_memory);
     pthread_mutex_lock(&lock);
     address_map_add(&regions, &region->range);
     atomic_fetch_add_explicit(&region_count, 1, memory_order_release);
@@ -827,7 +836,7 @@ static bool end_one(int32_t device, uint64_t age, struct left_handles *left)
     if (physical != NULL) {
         /* The pin of the handle, or that of what was mapped, is given back below. */
         if (physical->owners > 0) {
-            leftovers_tell_handle(left, physical->handle);
+            left_handles_tell(left, physical->handle);
             handle_retain(physical->handle);
             handle_close(physical->handle, HANDLE_PHYSICAL, entry_name());
         }
@@ -846,7 +855,7 @@ void virtual_memory_end_until(int32_t device, uint64_t age)
     struct left_handles left = {.told = 0};
     while (end_one(device, age, &left))
         continue;
-    leftovers_tell_more(&left);
+    left_handles_tell_more(&left);
 }
 
 /* ---- Who may access it ----------------------------------------------------------------------- */

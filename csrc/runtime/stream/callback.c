@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host functions in the work of a stream: run by the stream, or reported to a thread. */
+#include "runtime/stream/callback.h"
+
 #include <stdlib.h>
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/environment.h"
 #include "base/handle.h"
 #include "base/report.h"
 #include "base/thread.h"
 #include "impl.h"
-#include "runtime/stream/context.h"
+#include "runtime/stream/frames.h"
+#include "runtime/stream/host_call.h"
 #include "runtime/stream/stream_queue.h"
 #include "runtime/watch/order.h"
 
@@ -258,7 +260,7 @@ static void run_taken(struct call *call)
     struct reported reported = {.call = call};
     if (call->blocks) {
         stream_enter(&reported.frame, call->stream, call->sequence);
-        order_function_begin(&reported.function, call->stream, call->sequence, 0, true);
+        order_function_begin(&reported.function, &call->stream->order, call->sequence, 0, true);
     }
     pthread_cleanup_push(end_reported, &reported);
     pthread_setcancelstate(entry_current.cancel_state, NULL);
@@ -301,7 +303,7 @@ aclError aclrtProcessReportImpl(int32_t timeout)
     }
     /* While it is subscribed to, the stream is there. */
     if (call != NULL)
-        order_done(call->stream, call->sequence - (call->blocks && !call->ran));
+        order_done(&call->stream->order, call->sequence - (call->blocks && !call->ran));
     pthread_mutex_unlock(&lock);
     if (call != NULL && call->ran)
         free(call);
@@ -310,34 +312,6 @@ aclError aclrtProcessReportImpl(int32_t timeout)
     else if (status == ACL_SUCCESS)
         status = report(ACL_ERROR_RT_REPORT_TIMEOUT, "no callback came within %d ms", timeout);
     return status;
-}
-
-/* What a thread had before it ran a function of a stream. */
-struct surroundings {
-    aclrtContext context;
-    int failure;
-    struct order_function function;
-};
-
-static void restore(void *argument)
-{
-    struct surroundings *before = argument;
-    order_function_end(&before->function);
-    entry_set_last_failure(before->failure);
-    context_swap(before->context);
-}
-
-void callback_run(void (*function)(void *), void *data, struct stream *stream, uint64_t sequence,
-                  uint64_t launch, bool is_of_host)
-{
-    struct surroundings before = {.context = context_swap(stream->child.context),
-                                  .failure = entry_last_failure(false)};
-    order_function_begin(&before.function, stream, sequence, launch, is_of_host);
-    pthread_cleanup_push(restore, &before);
-    function(data);
-    pthread_cleanup_pop(true);
-    /* The function may have changed it for a thread that the stream's work is done on. */
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
 }
 
 struct callback_task {
@@ -373,8 +347,7 @@ static void run_unasked(struct callback_task *self, struct stream *stream)
 {
     struct call *call = self->call;
     bool is_due = environment()->stream_mode == STREAM_SYNC;
-    callback_run(call->function, call->data, stream, call->sequence, is_due ? self->launch : 0,
-                 true);
+    host_call(call->function, call->data, stream, call->sequence, is_due ? self->launch : 0, true);
     if (!is_due)
         return;
     waits_end(&call->wait);
@@ -482,7 +455,7 @@ static void run_host(struct task *task, struct stream *stream, struct task_failu
 {
     struct host_task *self = (struct host_task *)task;
     (void)failure;
-    callback_run(self->function, self->data, stream, task->sequence, self->launch, false);
+    host_call(self->function, self->data, stream, task->sequence, self->launch, false);
 }
 
 static void destroy_host(struct task *task)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Devices and contexts. A thread has at most one current context; it decides the device.
- * aclrtSetDevice makes the device's primary context current, which all threads share.
+ * Contexts. A thread has at most one current context; it decides the device. How contexts begin and
+ * end is in device/device.c.
  */
 #ifndef ACLNN_PY_RUNTIME_STREAM_CONTEXT_H
 #define ACLNN_PY_RUNTIME_STREAM_CONTEXT_H
@@ -10,8 +10,6 @@
 #include <stdint.h>
 
 #include "acl/acl_rt.h"
-
-struct stream;
 
 struct context {
     aclrtContext handle;
@@ -29,11 +27,14 @@ struct context *context_acquire_current(void);
 
 void context_release(struct context *context);
 
+/* The same, but without a default device. */
+struct context *context_acquire_own(void);
+
 /*
- * The device that a thread without a context sets for itself, as by aclrtSetDevice, when it needs
- * one; -1: none. aclInit reads it, aclFinalize ends it.
+ * The device that a thread without a context sets for itself when it needs one, by `set`
+ * (aclrtSetDevice); -1: none. aclInit reads it, aclFinalize ends it.
  */
-void context_set_default_device(int32_t device);
+void context_set_default_device(int32_t device, aclError (*set)(int32_t));
 
 /* Makes a context current for this thread, unchecked, and returns the one before. */
 aclrtContext context_swap(aclrtContext handle);
@@ -41,11 +42,8 @@ aclrtContext context_swap(aclrtContext handle);
 /* 0 when a context is current; else reports and returns 107002. */
 aclError context_require(void);
 
-/*
- * 0, or 107000 reported inside a task: a callback that waits for the streams of a context or a
- * device would wait for itself.
- */
-aclError context_refuse_inside_task(void);
+/* Reports and returns 107002: the handle is of no context that is there. */
+aclError context_report_dead(aclrtContext handle);
 
 /* 0, or reported: 507008 when the environment is wrong, 107001 when no such device exists. */
 aclError device_check(int64_t device);

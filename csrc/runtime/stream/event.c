@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/handle.h"
 #include "base/report.h"
 #include "base/thread.h"
 #include "impl.h"
-#include "runtime/device/leftovers.h"
-#include "runtime/memory/mem_pool.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/stream_queue.h"
+#include "runtime/stream/streams.h"
+#include "runtime/watch/left_handles.h"
 #include "runtime/watch/races.h"
 
 #define EVENT_FLAGS                                                             \
@@ -139,7 +139,7 @@ void event_destroy_all(const struct context *context, struct left_handles *left)
     struct event *event;
     while ((event = (struct event *)children_pick(&events, context->handle, -1, INT32_MAX)) !=
            NULL) {
-        leftovers_tell_handle(left, event->child.handle);
+        left_handles_tell(left, event->child.handle);
         end_event(event, entry_name());
         handle_release(event->child.handle);
     }
@@ -257,7 +257,7 @@ static aclError record(struct event *event, struct stream *stream)
     pthread_mutex_lock(&event->lock);
     struct record *before = event->latest;
     event->latest = mark;
-    mark->mark = races_mark(stream, mark->sequence, event->child.handle, event->child.id);
+    mark->mark = races_mark(&stream->order, mark->sequence, event->child.handle, event->child.id);
     pthread_mutex_unlock(&event->lock);
     drop_record(before);
     return ACL_SUCCESS;
@@ -381,10 +381,10 @@ static aclError submit_wait(struct event *event, struct stream *stream, int32_t 
     task->wait.place = mark->sequence;
     task->wait.timed = timeout_ms >= 0;
     atomic_fetch_add(&event->pending_waits, 1);
-    races_mark_waited(mark->mark, stream);
-    order_wait(stream, mark->stream, mark->sequence);
+    races_mark_waited(mark->mark, &stream->order);
+    stream_order_wait(stream, mark->stream, mark->sequence);
     if (timeout_ms < 0)
-        mem_pool_note_wait(stream, mark->stream, mark->sequence);
+        streams_tell_wait(stream, mark->stream, mark->sequence);
     set_waited(event, mark);
     stream_submit(stream, &task->task);
     return ACL_SUCCESS;
@@ -424,7 +424,7 @@ aclError aclrtStreamWaitEventWithTimeoutImpl(aclrtStream stream, aclrtEvent even
 /* The caller knows that it was reached. */
 static void host_waited(const struct record *mark)
 {
-    order_done(mark->stream, mark->sequence);
+    order_done(&mark->stream->order, mark->sequence);
     races_mark_waited(mark->mark, NULL);
 }
 
@@ -517,7 +517,7 @@ static aclError synchronize(const struct record *mark, int32_t timeout_ms)
         return report(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event was not reached within %d ms",
                       timeout_ms);
     races_mark_waited(mark->mark, NULL);
-    mem_pool_trim(-1);
+    streams_tell_synchronized();
     return stream_take_failure(mark->stream, mark->sequence);
 }
 

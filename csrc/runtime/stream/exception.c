@@ -7,6 +7,8 @@
 
 #include "base/report.h"
 #include "impl.h"
+#include "runtime/stream/host_call.h"
+#include "runtime/stream/stream_queue.h"
 
 /* What every number is where there is no failure to ask about. */
 #define UNKNOWN UINT32_MAX
@@ -38,12 +40,12 @@ void exception_announce(struct stream *stream, const struct task *task, aclError
 {
     struct rtExceptionInfo info = {
         .task = (uint32_t)task->sequence,
-        .stream = (uint32_t)stream_id(stream),
+        .stream = (uint32_t)stream->child.id,
         .thread = (uint32_t)task->thread,
-        .device = (uint32_t)stream_device(stream),
+        .device = (uint32_t)stream->child.device,
         .status = (uint32_t)status,
     };
-    callback_run(call_back, &info, stream, task->sequence, 0, false);
+    host_call(call_back, &info, stream, task->sequence, 0, false);
 }
 
 static uint32_t report_no_info(void)

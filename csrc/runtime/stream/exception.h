@@ -2,7 +2,7 @@
 #ifndef ACLNN_PY_RUNTIME_STREAM_EXCEPTION_H
 #define ACLNN_PY_RUNTIME_STREAM_EXCEPTION_H
 
-#include "runtime/stream/stream_queue.h"
+#include "runtime/stream/stream.h"
 
 /* Tells the program's exception callback, if there is one, that a task of a stream failed. */
 void exception_announce(struct stream *stream, const struct task *task, aclError status);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/environment.h"
 #include "base/finding.h"
 #include "base/handle.h"
@@ -13,16 +13,15 @@
 #include "base/report.h"
 #include "base/thread.h"
 #include "impl.h"
-#include "runtime/device/leftovers.h"
-#include "runtime/memory/mem_pool.h"
+#include "runtime/stream/callback.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/stream_queue.h"
+#include "runtime/stream/streams.h"
+#include "runtime/watch/left_handles.h"
 
 /* The range that aclrtDeviceGetStreamPriorityRange names; a larger number is less urgent. */
 #define LEAST_PRIORITY 7
 #define GREATEST_PRIORITY 0
-
-static struct children streams = CHILDREN(HANDLE_STREAM);
 
 static void free_stream(void *object)
 {
@@ -77,6 +76,16 @@ static void tell_dropped(struct stream *stream)
                 stream->child.id, (unsigned long long)left);
 }
 
+/* Drops tasks that have not begun, and callbacks that nobody took; the sequence of the newest. */
+static uint64_t drop_work(struct stream *stream)
+{
+    struct task *dropped;
+    uint64_t newest = stream_queue_drop(stream, &dropped);
+    callback_drop_untaken(stream);
+    stream_queue_destroy(dropped);
+    return newest;
+}
+
 /* Closes the handle first, so that nobody queues anything behind the end. */
 static bool end_stream(struct stream *stream, bool drop, const char *by)
 {
@@ -84,15 +93,15 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
         return false;
     if (drop) {
         tell_dropped(stream);
-        (void)stream_queue_drop(stream);
+        (void)drop_work(stream);
         /* Nothing that a thread still queues waits for a subscriber. */
         callback_forget_stream(stream);
     }
     stream_queue_close(stream);
     callback_forget_stream(stream);
-    order_end_stream(stream, drop);
+    order_end_stream(&stream->order, stream_newest(stream), drop);
     tell_unfetched(stream, "ended");
-    children_remove(&streams, &stream->child);
+    streams_remove(stream);
     log_line(LOG_STREAM, "stream %d: ended", stream->child.id);
     return true;
 }
@@ -124,7 +133,7 @@ aclError stream_create(struct context *context, uint32_t priority, uint32_t flag
     /* Pinned: another thread that ends the context or resets the device ends the stream as well. */
     void *handle = stream->child.handle;
     handle_retain(handle);
-    children_add(&streams, &stream->child);
+    streams_add(stream);
     aclError status = ACL_SUCCESS;
     /* A context that began to end meanwhile would never see this stream. */
     if (handle_kind_of(context->handle) != HANDLE_CONTEXT) {
@@ -139,17 +148,11 @@ aclError stream_create(struct context *context, uint32_t priority, uint32_t flag
     return status;
 }
 
-/* The next stream of a walk down the ids (runtime/stream/children.h), pinned. */
-static struct stream *pick(aclrtContext context, int32_t device, int32_t below)
-{
-    return (struct stream *)children_pick(&streams, context, device, below);
-}
-
 void stream_tell_leftovers(void)
 {
     struct stream *stream;
     int32_t below = INT32_MAX;
-    while ((stream = pick(NULL, -1, below)) != NULL) {
+    while ((stream = streams_pick(NULL, -1, below)) != NULL) {
         below = stream->child.id;
         finding_forget_notes();
         uint64_t left = find_undone(stream);
@@ -168,65 +171,12 @@ void stream_destroy_all(const struct context *context, struct left_handles *left
     struct stream *stream;
     /* This thread processes no report of theirs any more. */
     callback_forget_thread(context->handle);
-    while ((stream = pick(context->handle, -1, INT32_MAX)) != NULL) {
-        leftovers_tell_handle(left, stream->child.handle);
+    while ((stream = streams_pick(context->handle, -1, INT32_MAX)) != NULL) {
+        left_handles_tell(left, stream->child.handle);
         end_stream(stream, false, entry_name());
         stream_release(stream);
     }
-    children_await_removal(&streams, context->handle);
-}
-
-aclError stream_acquire(aclrtStream handle, struct stream **out)
-{
-    struct context *context = NULL;
-    struct stream *stream = NULL;
-    if (handle != NULL) {
-        stream = handle_acquire(handle, HANDLE_STREAM);
-        if (stream == NULL) {
-            char what[96];
-            return report(ACL_ERROR_RT_INVALID_HANDLE,
-                          "stream is %p, %s; a live aclrtStream, or NULL for the default stream, "
-                          "is required",
-                          handle, handle_describe(handle, what, sizeof what));
-        }
-    }
-    context = context_acquire_current();
-    if (context == NULL) {
-        if (stream != NULL)
-            stream_release(stream);
-        return ACL_ERROR_RT_CONTEXT_NULL;
-    }
-    aclError status = ACL_SUCCESS;
-    if (stream == NULL) {
-        stream = handle_acquire(context->default_stream, HANDLE_STREAM);
-        if (stream == NULL)
-            status = report(ACL_ERROR_RT_CONTEXT_NULL,
-                            "the current context is ending and has no default stream any more");
-    } else if (stream->child.context != context->handle) {
-        status = report(ACL_ERROR_RT_STREAM_CONTEXT,
-                        "stream %p belongs to another context than the one that is current on "
-                        "this thread; make its context current with aclrtSetCurrentContext",
-                        handle);
-        stream_release(stream);
-    }
-    context_release(context);
-    *out = stream;
-    return status;
-}
-
-void stream_release(struct stream *stream)
-{
-    handle_release(stream->child.handle);
-}
-
-int32_t stream_device(const struct stream *stream)
-{
-    return stream->child.device;
-}
-
-int32_t stream_id(const struct stream *stream)
-{
-    return stream->child.id;
+    streams_await_removal(context->handle);
 }
 
 aclError stream_check_wait(struct stream *stream)
@@ -321,7 +271,7 @@ static aclError synchronize(struct stream *stream, const struct timespec *deadli
 {
     uint64_t newest = stream_newest(stream);
     aclError status = wait_until(stream, newest, deadline, timeout_ms);
-    mem_pool_trim(-1);
+    streams_tell_synchronized();
     return status != ACL_SUCCESS ? status : stream_take_failure(stream, newest);
 }
 
@@ -372,7 +322,7 @@ aclError device_await(int32_t device, int32_t timeout_ms)
     int32_t below = INT32_MAX;
     /* All streams have the whole time, also in lazy mode. */
     aclError status = deadline != NULL ? stream_ask_all(device) : ACL_SUCCESS;
-    while (status == ACL_SUCCESS && (stream = pick(NULL, device, below)) != NULL) {
+    while (status == ACL_SUCCESS && (stream = streams_pick(NULL, device, below)) != NULL) {
         below = stream->child.id;
         status = await_picked(stream, deadline, timeout_ms);
     }
@@ -384,7 +334,7 @@ aclError device_take_failure(int32_t device)
     struct stream *stream;
     aclError status = ACL_SUCCESS;
     int32_t below = INT32_MAX;
-    while ((stream = pick(NULL, device, below)) != NULL) {
+    while ((stream = streams_pick(NULL, device, below)) != NULL) {
         below = stream->child.id;
         aclError failure = stream_take_failure(stream, stream_newest(stream));
         if (status == ACL_SUCCESS)
@@ -392,38 +342,6 @@ aclError device_take_failure(int32_t device)
         stream_release(stream);
     }
     return status;
-}
-
-aclError stream_ask_all(int32_t device)
-{
-    struct stream *stream;
-    int32_t below = INT32_MAX;
-    aclError status = ACL_SUCCESS;
-    while (status == ACL_SUCCESS && (stream = pick(NULL, device, below)) != NULL) {
-        below = stream->child.id;
-        status = stream_ask(stream, stream_newest(stream));
-        stream_release(stream);
-    }
-    return status;
-}
-
-/* Gives the pin back. */
-static void run_left(struct stream *stream, uint64_t thread, bool here)
-{
-    pthread_cleanup_push(stream_unpin, stream);
-    if (atomic_compare_exchange_strong(&stream->left_by, &thread, 0))
-        stream_run_all(stream, here);
-    pthread_cleanup_pop(true);
-}
-
-void stream_run_left(uint64_t thread, bool here)
-{
-    struct stream *stream;
-    int32_t below = INT32_MAX;
-    while ((stream = pick(NULL, -1, below)) != NULL) {
-        below = stream->child.id;
-        run_left(stream, thread, here);
-    }
 }
 
 aclError aclrtStreamQueryImpl(aclrtStream stream, aclrtStreamStatus *status)
@@ -440,7 +358,7 @@ aclError aclrtStreamQueryImpl(aclrtStream stream, aclrtStreamStatus *status)
         *status = stream_is_complete(object, newest) ? ACL_STREAM_STATUS_COMPLETE
                                                      : ACL_STREAM_STATUS_NOT_READY;
     if (result == ACL_SUCCESS && *status == ACL_STREAM_STATUS_COMPLETE)
-        order_done(object, newest);
+        order_done(&object->order, newest);
     stream_release(object);
     return result;
 }
@@ -451,11 +369,11 @@ static aclError abort_work(struct stream *stream)
     aclError status = stream_await_begin(&wait, stream, UINT64_MAX, WAIT_DROPPING);
     if (status != ACL_SUCCESS)
         return status;
-    uint64_t newest = stream_queue_drop(stream);
+    uint64_t newest = drop_work(stream);
     pthread_cleanup_push(stream_end_wait, &wait);
     stream_await_begun(stream, newest);
     pthread_cleanup_pop(true);
-    order_dropped(stream, newest);
+    order_dropped(&stream->order, newest);
     return ACL_SUCCESS;
 }
 
@@ -535,17 +453,6 @@ aclError aclrtDeviceGetStreamPriorityRangeImpl(int32_t *leastPriority, int32_t *
     if (greatestPriority != NULL)
         *greatestPriority = GREATEST_PRIORITY;
     return ACL_SUCCESS;
-}
-
-void stream_break_context(aclrtContext context)
-{
-    struct stream *stream;
-    int32_t below = INT32_MAX;
-    while ((stream = pick(context, -1, below)) != NULL) {
-        below = stream->child.id;
-        atomic_store(&stream->broken, true);
-        stream_release(stream);
-    }
 }
 
 static aclError set_failure_mode(struct stream *stream, uint64_t mode)

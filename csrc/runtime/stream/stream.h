@@ -18,6 +18,7 @@
 struct call_stack;
 struct context;
 struct left_handles;
+struct races;
 struct stream;
 struct wait;
 
@@ -64,8 +65,20 @@ int32_t stream_device(const struct stream *stream);
 /* The number that messages and the log name a stream by; no other stream ever has it. */
 int32_t stream_id(const struct stream *stream);
 
+/*
+ * Begins to look for races of a task that is submitted next (watch/races.h): its name and queued_in
+ * are what findings say of it, and queued_in is set here. Ended by races_end.
+ */
+void stream_begin_races(struct races *races, struct task *task, struct stream *stream);
+
 /* Whether this thread is inside a task of any stream (a host callback calls back in). */
 bool stream_inside_task(void);
+
+/*
+ * 0, or 107000 reported inside a task: a callback that waits for the streams of a context or a
+ * device would wait for itself.
+ */
+aclError stream_refuse_inside_task(void);
 
 /*
  * Returns when everything queued so far has run; errors stay for the next synchronize. A thread

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/handle.h"
 #include "base/report.h"
 #include "impl.h"

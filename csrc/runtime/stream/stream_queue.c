@@ -12,6 +12,9 @@
 #include "base/report.h"
 #include "base/thread.h"
 #include "runtime/stream/exception.h"
+#include "runtime/stream/frames.h"
+#include "runtime/stream/streams.h"
+#include "runtime/watch/races.h"
 
 /* More failures than this are not kept apart: the newest takes the place of the one before. */
 #define MAX_FAILURES 64
@@ -22,38 +25,7 @@
  */
 #define IDLE_MILLISECONDS 500
 
-static _Thread_local const struct stream_frame *frames;
 static _Thread_local bool left_tasks; /* in sync mode, on whatever stream */
-
-void stream_enter(struct stream_frame *frame, struct stream *stream, uint64_t sequence)
-{
-    *frame = (struct stream_frame){.stream = stream, .sequence = sequence, .outer = frames};
-    if (frames != NULL) {
-        frame->wait.awaited = stream;
-        frame->wait.place = sequence;
-        waits_add(&frame->wait, frames->stream, frames->sequence);
-    }
-    frames = frame;
-}
-
-void stream_leave(struct stream_frame *frame)
-{
-    frames = frame->outer;
-    waits_end(&frame->wait);
-}
-
-bool stream_runs_here(const struct stream *stream)
-{
-    const struct stream_frame *frame = frames;
-    while (frame != NULL && frame->stream != stream)
-        frame = frame->outer;
-    return frame != NULL;
-}
-
-bool stream_inside_task(void)
-{
-    return frames != NULL;
-}
 
 void stream_queue_open(struct stream *stream)
 {
@@ -99,6 +71,18 @@ static void mark_completed(struct stream *stream)
     pthread_cond_broadcast(&stream->done);
 }
 
+/* Marks every stream of the context, so that none begins further tasks. */
+static void break_context(aclrtContext context)
+{
+    struct stream *stream;
+    int32_t below = INT32_MAX;
+    while ((stream = streams_pick(context, -1, below)) != NULL) {
+        below = stream->child.id;
+        atomic_store(&stream->broken, true);
+        stream_release(stream);
+    }
+}
+
 /* In stop mode nothing runs behind a failure; that it did not is a failure of its own. */
 static void run_or_drop(struct task *task, struct stream *stream, struct task_failure *failure)
 {
@@ -118,7 +102,7 @@ static void run_or_drop(struct task *task, struct stream *stream, struct task_fa
         return;
     /* The stream itself may be ending, and then it is no longer among the context's open ones. */
     atomic_store(&stream->broken, true);
-    stream_break_context(stream->child.context);
+    break_context(stream->child.context);
 }
 
 /* A task that this thread runs. */
@@ -300,7 +284,7 @@ static bool ask_worker(struct stream *stream, uint64_t sequence)
            start_worker(stream, sequence);
 }
 
-void stream_run_all(struct stream *stream, bool here)
+static void run_all(struct stream *stream, bool here)
 {
     pthread_mutex_lock(&stream->lock);
     uint64_t newest = stream->submitted;
@@ -308,6 +292,29 @@ void stream_run_all(struct stream *stream, bool here)
     pthread_mutex_unlock(&stream->lock);
     if (!started)
         stream_complete(stream, newest);
+}
+
+/* Gives the pin back. */
+static void run_left_on(struct stream *stream, uint64_t thread, bool here)
+{
+    pthread_cleanup_push(stream_unpin, stream);
+    if (atomic_compare_exchange_strong(&stream->left_by, &thread, 0))
+        run_all(stream, here);
+    pthread_cleanup_pop(true);
+}
+
+/*
+ * Runs what a thread (pthread_self) has left on any stream, in sync mode: here, or, where that
+ * thread ends, by workers.
+ */
+static void run_left(uint64_t thread, bool here)
+{
+    struct stream *stream;
+    int32_t below = INT32_MAX;
+    while ((stream = streams_pick(NULL, -1, below)) != NULL) {
+        below = stream->child.id;
+        run_left_on(stream, thread, here);
+    }
 }
 
 /* Work of a call whose memory it may use. */
@@ -331,7 +338,7 @@ static void finish_own_work(void *argument)
     }
     pthread_mutex_unlock(&stream->lock);
     if (left_tasks)
-        stream_run_left((uint64_t)pthread_self(), false);
+        run_left((uint64_t)pthread_self(), false);
 }
 
 /*
@@ -342,7 +349,7 @@ static void run_submitted(struct stream *stream, uint64_t sequence)
 {
     struct own_work work = {stream, 0};
     struct wait wait;
-    if (waits_begin(&wait, frames, stream, sequence, WAIT_RUNNING)) {
+    if (waits_begin(&wait, stream_frames(), stream, sequence, WAIT_RUNNING)) {
         work.place = sequence;
     } else {
         atomic_store(&stream->left_by, (uint64_t)pthread_self());
@@ -351,9 +358,9 @@ static void run_submitted(struct stream *stream, uint64_t sequence)
     pthread_cleanup_push(stream_end_wait, &wait);
     pthread_cleanup_push(finish_own_work, &work);
     stream_complete(stream, work.place);
-    while (left_tasks && frames == NULL) {
+    while (left_tasks && stream_frames() == NULL) {
         left_tasks = false;
-        stream_run_left((uint64_t)pthread_self(), true);
+        run_left((uint64_t)pthread_self(), true);
     }
     pthread_cleanup_pop(false);
     pthread_cleanup_pop(true);
@@ -390,6 +397,12 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     return sequence;
 }
 
+void stream_begin_races(struct races *races, struct task *task, struct stream *stream)
+{
+    task->queued_in = call_stack_here();
+    races_begin_task(races, task->name, task->queued_in, &stream->order, stream_newest(stream) + 1);
+}
+
 uint64_t stream_newest(struct stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
@@ -404,6 +417,12 @@ bool stream_is_complete(struct stream *stream, uint64_t sequence)
     bool complete = stream->completed >= sequence;
     pthread_mutex_unlock(&stream->lock);
     return complete;
+}
+
+void stream_order_wait(struct stream *stream, struct stream *awaited, uint64_t sequence)
+{
+    if (order_is_kept())
+        order_wait(&stream->order, stream_newest(stream) + 1, &awaited->order, sequence);
 }
 
 static bool run_awaited(struct stream *stream, const struct wait *wait);
@@ -504,7 +523,7 @@ enum stream_wait stream_complete_until(struct stream *stream, uint64_t sequence,
 aclError stream_await_begin(struct wait *wait, struct stream *stream, uint64_t sequence,
                             enum wait_kind kind)
 {
-    if (waits_begin(wait, frames, stream, sequence, kind))
+    if (waits_begin(wait, stream_frames(), stream, sequence, kind))
         return ACL_SUCCESS;
     if (stream_inside_task())
         return report(ACL_ERROR_RT_PARAM_INVALID,
@@ -555,7 +574,7 @@ aclError stream_await(struct stream *stream, uint64_t sequence, const struct tim
     pthread_cleanup_pop(true);
     *in_time = end != STREAM_LATE;
     if (end == STREAM_DONE)
-        order_done(stream, sequence);
+        order_done(&stream->order, sequence);
     return end == STREAM_NO_WORKER ? report_no_worker(stream) : ACL_SUCCESS;
 }
 
@@ -570,9 +589,17 @@ aclError stream_ask(struct stream *stream, uint64_t sequence)
     return asked ? ACL_SUCCESS : report_no_worker(stream);
 }
 
-void stream_unpin(void *stream)
+aclError stream_ask_all(int32_t device)
 {
-    handle_release(((struct stream *)stream)->child.handle);
+    struct stream *stream;
+    int32_t below = INT32_MAX;
+    aclError status = ACL_SUCCESS;
+    while (status == ACL_SUCCESS && (stream = streams_pick(NULL, device, below)) != NULL) {
+        below = stream->child.id;
+        status = stream_ask(stream, stream_newest(stream));
+        stream_release(stream);
+    }
+    return status;
 }
 
 void stream_end_wait(void *wait)
@@ -616,10 +643,10 @@ void stream_drop_failures(struct stream_failure *failures)
     }
 }
 
-uint64_t stream_queue_drop(struct stream *stream)
+uint64_t stream_queue_drop(struct stream *stream, struct task **dropped)
 {
     pthread_mutex_lock(&stream->lock);
-    struct task *dropped = stream->head;
+    *dropped = stream->head;
     uint64_t newest = stream->submitted;
     atomic_store(&stream->dropped, newest);
     stream->head = NULL;
@@ -628,13 +655,16 @@ uint64_t stream_queue_drop(struct stream *stream)
     if (!stream->running)
         mark_completed(stream);
     pthread_mutex_unlock(&stream->lock);
-    callback_drop_untaken(stream);
+    return newest;
+}
+
+void stream_queue_destroy(struct task *dropped)
+{
     while (dropped != NULL) {
         struct task *task = dropped;
         dropped = task->next;
         task->destroy(task);
     }
-    return newest;
 }
 
 void stream_queue_close(struct stream *stream)

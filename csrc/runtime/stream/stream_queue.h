@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a stream is made of; for stream.c, the runtime's files about streams only. */
+/* What a stream is made of, and its queue; for files of the runtime only. */
 #ifndef ACLNN_PY_RUNTIME_STREAM_STREAM_QUEUE_H
 #define ACLNN_PY_RUNTIME_STREAM_STREAM_QUEUE_H
 
@@ -93,8 +93,7 @@ aclError stream_await_begin(struct wait *wait, struct stream *stream, uint64_t s
 /* The waiting of that, without a deadline. */
 void stream_await_begun(struct stream *stream, uint64_t sequence);
 
-/* For pthread_cleanup_push: give a pin back, end a wait. */
-void stream_unpin(void *stream);
+/* For pthread_cleanup_push: ends a wait. */
 void stream_end_wait(void *wait);
 
 /* Sequence of the newest task. */
@@ -102,27 +101,20 @@ uint64_t stream_newest(struct stream *stream);
 
 bool stream_is_complete(struct stream *stream, uint64_t sequence);
 
+/* What is queued on a stream from now on waits for a place in another (watch/order.h). */
+void stream_order_wait(struct stream *stream, struct stream *awaited, uint64_t sequence);
+
 /*
  * The first failure among the tasks up to sequence: reported, and forgotten together with all
  * others among them. 0 when there is none.
  */
 aclError stream_take_failure(struct stream *stream, uint64_t sequence);
 
-/* A task begins on this thread, and is over. */
-void stream_enter(struct stream_frame *frame, struct stream *stream, uint64_t sequence);
-void stream_leave(struct stream_frame *frame);
-
-/* Whether this thread is inside a task of the stream. */
-bool stream_runs_here(const struct stream *stream);
-
 void stream_drop_failures(struct stream_failure *failures);
 
 void stream_queue_open(struct stream *stream);
 /* Ends the worker after the queued tasks ran. */
 void stream_queue_close(struct stream *stream);
-/* Marks every stream of the context, so that none begins further tasks. */
-void stream_break_context(aclrtContext context);
-
 /*
  * Has the worker run the work up to sequence, for a query or a report: waits for nothing. Reports
  * and returns 207005 when there is work that nobody will run. The stream is not gone.
@@ -133,34 +125,11 @@ aclError stream_ask(struct stream *stream, uint64_t sequence);
 aclError stream_ask_all(int32_t device);
 
 /*
- * Runs what a thread (pthread_self) has left on any stream, in sync mode: here, or, where that
- * thread ends, by workers.
+ * Takes out tasks that have not begun; returns the sequence of the newest one. What has begun is
+ * complete when the stream is complete up to it. The tasks are for stream_queue_destroy, after what
+ * they would have reported was forgotten (callback.h).
  */
-void stream_run_left(uint64_t thread, bool here);
-void stream_run_all(struct stream *stream, bool here);
-
-/*
- * Runs a function of the program inside a task, on whatever thread runs the stream. What it makes
- * current, and how its calls fail, is not the business of that thread. It may end the thread.
- * is_of_host: a thread that processes reports has called for it. launch: the number of the call
- * that queued it (order.h); 0 where is_of_host says all.
- */
-void callback_run(void (*function)(void *), void *data, struct stream *stream, uint64_t sequence,
-                  uint64_t launch, bool is_of_host);
-
-/* Forgets who has subscribed to a stream that ends, and callbacks that nobody took (callback.c). */
-void callback_forget_stream(struct stream *stream);
-
-/* Ends the subscriptions of this thread to streams of a context. */
-void callback_forget_thread(aclrtContext context);
-
-/* Forgets callbacks of dropped tasks that nobody took; the subscription stays. */
-void callback_drop_untaken(const struct stream *stream);
-
-/*
- * Drops tasks that have not begun, and callbacks that nobody took; returns the sequence of the
- * newest one. What has begun is complete when the stream is complete up to it.
- */
-uint64_t stream_queue_drop(struct stream *stream);
+uint64_t stream_queue_drop(struct stream *stream, struct task **dropped);
+void stream_queue_destroy(struct task *dropped);
 
 #endif

@@ -12,12 +12,11 @@
 #include <unistd.h>
 
 #include "base/call_stack.h"
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/finding.h"
-#include "runtime/memory/device_memory.h"
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct sigaction before;
+static const struct isolate_memory *memory;
 
 /* "read" or "written" where the machine says so. */
 static const char *access_of(const ucontext_t *context)
@@ -77,7 +76,7 @@ static bool tell_heap(const siginfo_t *info, const void *instruction,
     char place[320];
     const char *function = heap_function(instruction);
     const char *block = (const char *)info->si_addr + HEAP_HEADER;
-    if (function == NULL || !device_memory_describe_fault(block, place, sizeof place))
+    if (function == NULL || !memory->describe(block, place, sizeof place))
         return false;
     finding_damage(FINDING_ACCESS, stack,
                    "the host has given device memory at %p to %s (thread %ld): %s. It is none of "
@@ -93,13 +92,12 @@ static void tell(const siginfo_t *info, const ucontext_t *context)
     char place[320];
     struct call_stack stack;
     const void *instruction = instruction_of(context);
-    if (!device_memory_is_device(info->si_addr) &&
-        !device_memory_is_device((const char *)info->si_addr + HEAP_HEADER))
+    if (!memory->holds(info->si_addr) && !memory->holds((const char *)info->si_addr + HEAP_HEADER))
         return;
     finding_forget_notes();
     call_stack_of_fault(instruction, &stack);
     if (tell_heap(info, instruction, &stack) ||
-        !device_memory_describe_fault(info->si_addr, place, sizeof place))
+        !memory->describe(info->si_addr, place, sizeof place))
         return;
     bool is_child = !entry_is_in_use();
     finding_damage(FINDING_ACCESS, &stack,
@@ -147,7 +145,13 @@ static void watch(void)
     sigaction(SIGSEGV, &action, &before);
 }
 
-void isolate_watch(void)
+void isolate_watch(const struct isolate_memory *watched)
 {
-    pthread_once(&once, watch);
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    if (memory == NULL) {
+        memory = watched;
+        watch();
+    }
+    pthread_mutex_unlock(&lock);
 }

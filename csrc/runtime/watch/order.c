@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/finding.h"
-#include "runtime/stream/stream_queue.h"
 
 /* Each task has so many ticks: a function that a stream calls does several things. */
 #define TASK_BITS 16
@@ -166,15 +165,14 @@ static bool enter_timeline(struct order_timeline *line)
     return true;
 }
 
-/* A stream's timeline, with a number from its first use on; NULL when it has ended. */
-static struct order_timeline *open_timeline(struct stream *stream)
+/* Gives a stream's timeline a number at its first use; false when the stream has ended. */
+static bool open_timeline(struct order_timeline *line)
 {
-    struct order_timeline *line = &stream->order;
     if (timeline_count == 0 && !enter_timeline(&host))
-        return NULL;
+        return false;
     if (line->number == 0 && !line->ended && !enter_timeline(line))
-        return NULL;
-    return line->ended ? NULL : line;
+        return false;
+    return !line->ended;
 }
 
 static uint64_t first_tick(const struct order_timeline *line, uint64_t sequence)
@@ -305,7 +303,7 @@ const struct order_function *order_function_here(void)
 
 static uint64_t function_tick(const struct order_function *function)
 {
-    return first_tick(&function->stream->order, function->sequence) + function->part;
+    return first_tick(function->line, function->sequence) + function->part;
 }
 
 /* What the function does next is behind what it has done; all beyond its ticks has the last. */
@@ -340,7 +338,7 @@ static void known_changed(struct order_clock *known, bool changed)
     if (!here->is_of_host || (here->is_unasked && !changed))
         return;
     note_host(join(&host_before, known));
-    note_host(raise_to(&host_before, here->stream->order.number, function_tick(here)));
+    note_host(raise_to(&host_before, here->line->number, function_tick(here)));
 }
 
 uint64_t order_next_call(void)
@@ -371,17 +369,16 @@ void order_function_over(void)
     order_unlock();
 }
 
-void order_function_begin(struct order_function *function, struct stream *stream, uint64_t sequence,
-                          uint64_t launch, bool is_of_host)
+void order_function_begin(struct order_function *function, struct order_timeline *line,
+                          uint64_t sequence, uint64_t launch, bool is_of_host)
 {
     memset(function, 0, sizeof *function);
     function->outer = here;
     if (order_is_kept()) {
         order_lock();
-        const struct order_timeline *line = open_timeline(stream);
-        if (line != NULL) {
+        if (open_timeline(line)) {
             function->begun = true;
-            function->stream = stream;
+            function->line = line;
             function->sequence = sequence;
             function->launch = launch;
             function->is_of_host = is_of_host;
@@ -401,7 +398,7 @@ void order_function_end(struct order_function *function)
         return;
     order_lock();
     if (function->is_of_host && !function->is_unasked) {
-        const struct order_timeline *line = &function->stream->order;
+        const struct order_timeline *line = function->line;
         note_host(join(&host_before, &function->before));
         note_host(raise_to(&host_before, line->number, last_tick(line, function->sequence)));
     }
@@ -432,25 +429,24 @@ static void learn(struct order_timeline *line, uint64_t sequence, bool dropped)
         forget_waits(line);
 }
 
-static void done(struct stream *stream, uint64_t sequence, bool dropped)
+static void done(struct order_timeline *line, uint64_t sequence, bool dropped)
 {
     if (!order_is_kept())
         return;
     order_lock();
-    struct order_timeline *line = open_timeline(stream);
-    if (line != NULL)
+    if (open_timeline(line))
         learn(line, sequence, dropped);
     order_unlock();
 }
 
-void order_done(struct stream *stream, uint64_t sequence)
+void order_done(struct order_timeline *line, uint64_t sequence)
 {
-    done(stream, sequence, false);
+    done(line, sequence, false);
 }
 
-void order_dropped(struct stream *stream, uint64_t sequence)
+void order_dropped(struct order_timeline *line, uint64_t sequence)
 {
-    done(stream, sequence, true);
+    done(line, sequence, true);
 }
 
 /* The calls so far on this thread are in front of a task that is queued now. */
@@ -464,36 +460,34 @@ static void call_before(struct order_timeline *line, uint64_t sequence)
         return;
     }
     add_before(line, sequence, known);
-    if (&here->stream->order != line)
-        tick_before(line, sequence, here->stream->order.number, function_tick(here));
+    if (here->line != line)
+        tick_before(line, sequence, here->line->number, function_tick(here));
     next_part(here);
 }
 
-void order_wait(struct stream *stream, struct stream *awaited, uint64_t sequence)
+void order_wait(struct order_timeline *line, uint64_t next, struct order_timeline *awaited,
+                uint64_t sequence)
 {
-    if (!order_is_kept() || stream == awaited)
+    if (!order_is_kept() || line == awaited)
         return;
-    uint64_t next = stream_newest(stream) + 1;
     order_lock();
-    struct order_timeline *line = open_timeline(stream);
-    const struct order_timeline *other = open_timeline(awaited);
-    if (line != NULL) {
+    bool goes_on = open_timeline(line);
+    bool is_known = open_timeline(awaited);
+    if (goes_on) {
         call_before(line, next);
-        if (other != NULL) {
-            add_before(line, next, before(other, sequence));
-            tick_before(line, next, other->number, last_tick(other, sequence));
+        if (is_known) {
+            add_before(line, next, before(awaited, sequence));
+            tick_before(line, next, awaited->number, last_tick(awaited, sequence));
         }
     }
     order_unlock();
 }
 
-void order_end_stream(struct stream *stream, bool dropped)
+void order_end_stream(struct order_timeline *line, uint64_t newest, bool dropped)
 {
     if (!order_is_kept())
         return;
-    uint64_t newest = stream_newest(stream);
     order_lock();
-    struct order_timeline *line = &stream->order;
     if (line->number > 0 && !line->ended) {
         uint64_t last = last_tick(line, newest);
         learn(line, newest, dropped);
@@ -514,14 +508,12 @@ void order_end_stream(struct stream *stream, bool dropped)
 
 /* ---- Moments --------------------------------------------------------------------------------- */
 
-bool order_next_task(struct stream *stream, uint64_t *sequence, struct order_moment *now)
+bool order_next_task(struct order_timeline *line, uint64_t sequence, struct order_moment *now)
 {
-    struct order_timeline *line = open_timeline(stream);
-    if (line == NULL)
+    if (!open_timeline(line))
         return false;
-    call_before(line, *sequence);
-    *now = (struct order_moment){line->number, first_tick(line, *sequence),
-                                 before(line, *sequence)};
+    call_before(line, sequence);
+    *now = (struct order_moment){line->number, first_tick(line, sequence), before(line, sequence)};
     return true;
 }
 
@@ -533,7 +525,7 @@ void order_now(struct order_moment *now)
     if (known != &host_before) {
         next_part(here);
         known_changed(known, false);
-        *now = (struct order_moment){here->stream->order.number, function_tick(here), known};
+        *now = (struct order_moment){here->line->number, function_tick(here), known};
         return;
     }
     /* Only a function can be in no order with the host. */
@@ -544,10 +536,9 @@ void order_now(struct order_moment *now)
     *now = (struct order_moment){HOST, last_tick(&host, host_sequence), &host_before};
 }
 
-bool order_tick(struct stream *stream, uint64_t sequence, uint32_t *number, uint64_t *tick)
+bool order_tick(struct order_timeline *line, uint64_t sequence, uint32_t *number, uint64_t *tick)
 {
-    const struct order_timeline *line = open_timeline(stream);
-    if (line == NULL)
+    if (!open_timeline(line))
         return false;
     *number = line->number;
     *tick = last_tick(line, sequence);

@@ -21,10 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/entry.h"
+#include "base/entry_current.h"
 #include "base/environment.h"
-
-struct stream;
 
 /* Ticks by the number of a timeline; those that are missing are 0. */
 struct order_clock {
@@ -38,8 +36,10 @@ struct order_point {
     struct order_clock before;
 };
 
-/* A stream or the host. All 0 before its first use, and never moved. */
+/* A stream or the host. All 0 before its first use but its name, and never moved. */
 struct order_timeline {
+    int32_t stream;  /* that messages name it by; 0: the host */
+    bool is_default; /* the default stream of a context */
     uint32_t number; /* 0: the host, or a stream without one; given to another when it has ended */
     bool ended;
     bool forgets;               /* points were dropped, because there were too many */
@@ -53,7 +53,7 @@ struct order_timeline {
 /* A function of the program that a stream calls, on this thread. */
 struct order_function {
     struct order_function *outer;
-    struct stream *stream;
+    struct order_timeline *line; /* of the stream, and the task that calls it */
     uint64_t sequence;
     uint64_t part;   /* accesses of the function, in order */
     uint64_t launch; /* the number of the call that queued it (order_next_call) */
@@ -72,16 +72,20 @@ static inline bool order_is_kept(void)
 /* ---- What the calls say ---------------------------------------------------------------------- */
 
 /* All tasks up to a place are complete for whoever calls. */
-void order_done(struct stream *stream, uint64_t sequence);
+void order_done(struct order_timeline *line, uint64_t sequence);
 
 /* The same where tasks may have been dropped: with them went what they would have waited for. */
-void order_dropped(struct stream *stream, uint64_t sequence);
+void order_dropped(struct order_timeline *line, uint64_t sequence);
 
-/* What is queued on a stream from now on waits for a place in another. */
-void order_wait(struct stream *stream, struct stream *awaited, uint64_t sequence);
+/* A stream's tasks from the next one on wait for a place in another's. */
+void order_wait(struct order_timeline *line, uint64_t next, struct order_timeline *awaited,
+                uint64_t sequence);
 
-/* A stream has ended, and all its work, or what was not dropped of it; the stream is closed. */
-void order_end_stream(struct stream *stream, bool dropped);
+/*
+ * A stream has ended with its newest task, and all its work, or what was not dropped of it; the
+ * stream is closed.
+ */
+void order_end_stream(struct order_timeline *line, uint64_t newest, bool dropped);
 
 /*
  * A host function is queued that will run inside its stream's work: the number of that call. It is
@@ -94,8 +98,8 @@ void order_function_over(void);
  * It runs on this thread; is_of_host: aclrtProcessReport called for it, or, where launch is not 0,
  * will.
  */
-void order_function_begin(struct order_function *function, struct stream *stream, uint64_t sequence,
-                          uint64_t launch, bool is_of_host);
+void order_function_begin(struct order_function *function, struct order_timeline *line,
+                          uint64_t sequence, uint64_t launch, bool is_of_host);
 void order_function_end(struct order_function *function);
 
 /* ---- For races.c: one lock for all of this --------------------------------------------------- */
@@ -117,7 +121,7 @@ void order_unlock(void);
 uint64_t order_next_call(void);
 
 /* Of the task that is queued on a stream next; false when the stream has ended. */
-bool order_next_task(struct stream *stream, uint64_t *sequence, struct order_moment *now);
+bool order_next_task(struct order_timeline *line, uint64_t sequence, struct order_moment *now);
 
 /* Of what the caller does itself: the host, or the function that runs on this thread. */
 void order_now(struct order_moment *now);
@@ -126,7 +130,7 @@ void order_now(struct order_moment *now);
 const struct order_function *order_function_here(void);
 
 /* The tick of a task, and the number of its timeline; false when the stream has ended. */
-bool order_tick(struct stream *stream, uint64_t sequence, uint32_t *number, uint64_t *tick);
+bool order_tick(struct order_timeline *line, uint64_t sequence, uint32_t *number, uint64_t *tick);
 
 /* Whether an earlier moment that was kept happened before. */
 bool order_is_before(uint32_t number, uint64_t tick, const struct order_moment *now);

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/call_stack.h"
+#include "base/entry_current.h"
 #include "base/finding.h"
 #include "base/number.h"
-#include "runtime/stream/stream_queue.h"
 
 /* So many accesses that are of no use any more leave at once with a new one. */
 #define ENDED 16
@@ -435,7 +435,7 @@ static void describe(struct access *access, const struct races *races,
                      struct argument_name argument, enum races_use use)
 {
     const struct order_function *function = order_function_here();
-    const struct stream *stream = races->stream;
+    const struct order_timeline *line = races->line;
     access->use = use;
     access->line = races->now.number;
     access->tick = races->now.tick;
@@ -444,15 +444,15 @@ static void describe(struct access *access, const struct races *races,
     access->call = races->call;
     access->stack = races->stack;
     access->sequence = races->sequence;
-    access->place = stream != NULL ? ON_STREAM : BY_HOST;
+    access->place = line != NULL ? ON_STREAM : BY_HOST;
     access->of_function = function != NULL;
-    if (stream == NULL && function != NULL) {
+    if (line == NULL && function != NULL) {
         access->place = IN_FUNCTION;
-        stream = function->stream;
+        line = function->line;
         access->sequence = function->sequence;
     }
-    access->stream = stream != NULL ? stream_id(stream) : 0;
-    access->is_default = stream != NULL && stream->is_default;
+    access->stream = line != NULL ? line->stream : 0;
+    access->is_default = line != NULL && line->is_default;
     access->told = false;
 }
 
@@ -591,13 +591,12 @@ static void number_call(struct races *races)
     races->number = function != NULL ? function->launch : order_next_call();
 }
 
-void races_begin_task(struct races *races, struct task *task, struct stream *stream)
+void races_begin_task(struct races *races, const char *name, const struct call_stack *queued_in,
+                      struct order_timeline *line, uint64_t sequence)
 {
-    task->queued_in = call_stack_here();
-    *races = (struct races){.call = task->name, .stack = task->queued_in, .stream = stream};
-    races->sequence = stream_newest(stream) + 1;
+    *races = (struct races){.call = name, .stack = queued_in, .line = line, .sequence = sequence};
     order_lock();
-    races->is_known = order_next_task(stream, &races->sequence, &races->now);
+    races->is_known = order_next_task(line, sequence, &races->now);
     number_call(races);
 }
 
@@ -696,7 +695,7 @@ void races_forget(const void *start, size_t bytes)
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-uint64_t races_mark(struct stream *stream, uint64_t sequence, const void *event, int32_t id)
+uint64_t races_mark(struct order_timeline *line, uint64_t sequence, const void *event, int32_t id)
 {
     uint64_t number = 0;
     if (!order_is_kept())
@@ -704,10 +703,10 @@ uint64_t races_mark(struct stream *stream, uint64_t sequence, const void *event,
     const struct call_stack *stack = call_stack_here();
     order_lock();
     struct mark *mark = &marks[(mark_count + 1) % MARKS];
-    if (order_tick(stream, sequence, &mark->line, &mark->tick)) {
+    if (order_tick(line, sequence, &mark->line, &mark->tick)) {
         number = ++mark_count;
         mark->number = number;
-        mark->stream = stream_id(stream);
+        mark->stream = line->stream;
         mark->event = event;
         mark->id = id;
         mark->waits = NOBODY;
@@ -718,13 +717,13 @@ uint64_t races_mark(struct stream *stream, uint64_t sequence, const void *event,
     return number;
 }
 
-void races_mark_waited(uint64_t number, const struct stream *stream)
+void races_mark_waited(uint64_t number, const struct order_timeline *line)
 {
     if (!order_is_kept() || number == 0)
         return;
     order_lock();
     struct mark *mark = &marks[number % MARKS];
     if (mark->number == number)
-        mark->waits = stream != NULL ? stream_id(stream) : THE_HOST;
+        mark->waits = line != NULL ? line->stream : THE_HOST;
     order_unlock();
 }

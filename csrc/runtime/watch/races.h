@@ -21,7 +21,6 @@
 #include <stdint.h>
 
 #include "base/argument_name.h"
-#include "runtime/stream/stream.h"
 #include "runtime/watch/byte_view.h"
 #include "runtime/watch/order.h"
 
@@ -31,7 +30,7 @@
 struct races {
     const char *call;
     const struct call_stack *stack;
-    struct stream *stream; /* NULL: the caller itself, now */
+    const struct order_timeline *line; /* of the stream; NULL: the caller itself, now */
     uint64_t sequence;
     struct order_moment now;
     uint64_t number; /* of the call, or of the launch of the function that makes it */
@@ -48,8 +47,9 @@ enum races_use {
     RACES_ALLOCATED, /* in the order of a stream: nobody may use them before */
 };
 
-/* A task that is queued next: its name, and where it is queued are taken from it and set there. */
-void races_begin_task(struct races *races, struct task *task, struct stream *stream);
+/* A task that is queued next: its name, where it is queued, and its place on its stream. */
+void races_begin_task(struct races *races, const char *name, const struct call_stack *queued_in,
+                      struct order_timeline *line, uint64_t sequence);
 
 /* What the call that runs does at once. */
 void races_begin_now(struct races *races);
@@ -68,9 +68,9 @@ void races_forget(const void *start, size_t bytes);
  * Records of events, for findings that name what could be waited for: the newest are remembered,
  * also of events that were destroyed. A record has the number that races_mark gives, or 0.
  */
-uint64_t races_mark(struct stream *stream, uint64_t sequence, const void *event, int32_t id);
+uint64_t races_mark(struct order_timeline *line, uint64_t sequence, const void *event, int32_t id);
 
 /* A stream waits for it, or the host has, for NULL. */
-void races_mark_waited(uint64_t mark, const struct stream *stream);
+void races_mark_waited(uint64_t mark, const struct order_timeline *line);
 
 #endif
