@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """An Ascend NPU made of CPU cores: the acl/aclnn interface of a native library, from Python.
 
-add, exp, ...               operators as functions of arrays: those of aclnn_py.ops, and
-embedding_dense_backward
+add, exp, ...               operators as functions of arrays: those of aclnn_py.ops
 Device, Stream, Event, Tensor, plan, Plan
                             the two phases of an operator by hand
 workspace, TensorSpec, Workspace
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from ._plan import Plan, plan
     from ._workspace import Workspace, workspace
     from .context import device_count, soc_name
-    from .functional import embedding_dense_backward
     from .ops import *  # noqa: F403
     from .runtime import DefaultStream, Device, Event, Stream, Tensor
     from .tensor_spec import TensorSpec
@@ -54,7 +52,6 @@ _LATER = {
     "TensorSpec": "tensor_spec",
     "Workspace": "_workspace",
     "device_count": "context",
-    "embedding_dense_backward": "functional",
     "plan": "_plan",
     "soc_name": "context",
     "workspace": "_workspace",
@@ -78,7 +75,6 @@ __all__ = [
     "Workspace",
     "__version__",
     "device_count",
-    "embedding_dense_backward",
     "lib",
     "native",
     "plan",

@@ -7,7 +7,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NoReturn, cast
 
@@ -62,17 +62,8 @@ class Rule:
     column_defaults: Mapping[str, str] = field(default_factory=dict)
 
 
-def _embedding_out(arguments: Mapping[str, Any]) -> TensorSpec | None:
-    grad = arguments["grad"]
-    if grad is None:
-        return None
-    return TensorSpec((arguments["num_weights"], *grad.shape[-1:]), grad.dtype)
-
-
 RULES: dict[str, Rule] = {
     "aclnnEmbeddingDenseBackward": Rule(
-        defaults={"padding_idx": -1, "scale_grad_by_freq": False},
-        derived={"out": _embedding_out},
         short={"scale": "scale_grad_by_freq"},
         columns={
             "grad": Columns(("indices_shape", "embedding_dim"), ("grad_dtype",), "grad_layout"),
@@ -84,8 +75,7 @@ RULES: dict[str, Rule] = {
         column_defaults={"grad_dtype": "float32", "index_dtype": "int64"},
     ),
 }
-"""The conveniences of single operators. One without a line here works all the same, with every
-argument given."""
+"""The conveniences of single operators, beside what their declarations say may be left out."""
 
 
 # --- Operators -----------------------------------------------------------------------------------
@@ -216,9 +206,10 @@ def _as_operand(value: Any) -> Any:
 
 def _declared_rule(name: str) -> Rule:
     """What may be left out of a declared call: what has a default in Python, and outputs."""
+    own = RULES.get(name, Rule())
     entry = ledger().get(name)
     if entry is None or entry.declared is None:
-        return Rule()
+        return own
     declared = entry.declared
     names = {each.name: snake_case(each.name) for each in declared.parameters}
     defaults: dict[str, object] = {}
@@ -233,7 +224,7 @@ def _declared_rule(name: str) -> Rule:
             derived[names[each.name]] = _output(each, declared, names)
         elif each.optional:
             defaults[names[each.name]] = None
-    return Rule(defaults=defaults, derived=derived)
+    return replace(own, defaults=defaults, derived=derived)
 
 
 def _type_like(name: str) -> Callable[[Mapping[str, Any]], int]:
@@ -248,18 +239,18 @@ def _output(
 
     def derive(arguments: Mapping[str, Any]) -> TensorSpec | TensorList | None:
         by_code = {row.value: full_name(row) for row in native.description().data_types}
-        values = {
-            vendor: _as_operand(arguments.get(python))
-            if vendor not in code_parameters
-            else by_code.get(arguments[python], "")
-            for vendor, python in names.items()
-        }
         if parameter.kind == "tensor_list" and "(" not in parameter.shape:
             return cast(TensorList | None, arguments[names[parameter.shape]])
         promoted = declared.promoted if parameter.data_type == "promoted" else parameter.data_type
         try:
+            values = {
+                vendor: _as_operand(arguments.get(python))
+                if vendor not in code_parameters
+                else by_code.get(arguments[python], "")
+                for vendor, python in names.items()
+            }
             shape, kind = evaluate(parameter.shape, values), evaluate(promoted, values)
-        except (AttributeError, TypeError):  # NULL among them, or what cannot be combined
+        except (AttributeError, TypeError):  # NULL, no data type, or what cannot be combined
             return None
         if isinstance(kind, list):  # of tensors of one data type
             kind = kind[0]
@@ -313,7 +304,7 @@ def _prototype_of(operator: str) -> Prototype:
         frozenset(parameter for parameter, kind in kinds.items() if kind == _TENSOR),
         frozenset(parameter for parameter, kind in kinds.items() if kind in FLAGS),
         frozenset(parameter for parameter, kind in kinds.items() if kind == _LIST),
-        RULES.get(name) or _declared_rule(name),
+        _declared_rule(name),
     )
 
 

@@ -187,6 +187,11 @@ def embedded(operand: Operand, indices: Operand) -> Shape:
     return (*indices.shape, *operand.shape[1:])
 
 
+def embedding_table(grad: Operand, num_weights: int) -> Shape:
+    """So many rows as long as those of grad."""
+    return (num_weights, *grad.shape[-1:])
+
+
 def indexed(operand: Operand, indices: Operands) -> Shape:
     """What a list of indices names; of a mask at most all places."""
     left: list[int] = list(operand.shape) or [1]

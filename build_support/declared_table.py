@@ -41,10 +41,10 @@ def needed_by(source: Path, directory: Path, root: Path) -> list[str]:
 
 def declared_table(declared: operators.Operators) -> str:
     """The declared operators, in C."""
-    headers = dict.fromkeys(call.header for call in declared.calls.values())
+    headers = dict.fromkeys(call.place for call in declared.calls.values())
     parts = ["/* Made from csrc/ops by build_support/declared_table.py. */\n"]
     parts += ['#include "declared.h"\n']
-    parts += [f'#include "aclnnop/{header}"\n' for header in headers]
+    parts += [f'#include "{header}"\n' for header in headers]
     rows = []
     for call in declared.calls.values():
         kinds = "".join(

@@ -494,8 +494,7 @@ def _row_source(row: Row) -> str:
         (
             f"static const struct infini_row row_{name} = {{\n"
             f'    .operator = {{.name = "infiniop{name}", .copies_inputs = true, '
-            f"{f'.family = &row_{row.family}.operator, ' if row.family else ''}"
-            ".run = infini_row_run},\n"
+            f"{f'.family = &row_{row.family}.operator' if row.family else ''}}},\n"
             f"    .operand_count = {len(row.tensors)},\n    .operands = operands_{name},\n"
             f"    .type_count = {len(row.types)},\n    .types = types_{name},\n"
             f"    .value_count = {len(row.create)},\n    .all_value_count = {len(row.values)},\n"

@@ -54,7 +54,7 @@ def write(root: Path, operators: Operators, tables: Tables, declarations: Declar
     public = ledger.read(csrc / "ops" / "public_calls.csv")
     for name in operators.calls:
         header = declarations.functions[name].header
-        if header != f"aclnnop/{operators.calls[name].header}":
+        if header != operators.calls[name].place:
             raise DeclarationError(
                 f"{name} is declared in {header} and in csrc/ops: a function is declared once"
             )

@@ -42,6 +42,9 @@ COMMON = "common"
 # What a check or a list may take in place of parameters: all of them, found by their names.
 WHOLE = "call"
 
+# What the names of calls begin with that CANN does not have.
+OWN = "aclnnExt"
+
 # Behind what a check takes any number of.
 MANY = "..."
 
@@ -251,6 +254,16 @@ class Call:
     in_place_of: str = ""
 
     @property
+    def place(self) -> str:
+        """Its header below csrc/include: those of CANN's calls lie in aclnnop."""
+        return self.header if "/" in self.header else f"aclnnop/{self.header}"
+
+    @property
+    def is_own(self) -> bool:
+        """Whether CANN does not have it: a call of aclnn_ext."""
+        return self.name.startswith(OWN)
+
+    @property
     def python_name(self) -> str:
         """Its name in Python: that of aclnnInplaceAdd is inplace_add."""
         return snake_case(self.name.removeprefix("aclnn"))
@@ -323,6 +336,7 @@ class Operators:
     rules: Mapping[str, CheckRule]
     rows: Mapping[str, L0Row]
     calls: Mapping[str, Call]
+    introductions: Mapping[str, tuple[str, ...]]  # of headers, by their place: paragraphs
 
     @property
     def families(self) -> tuple[str, ...]:
@@ -391,6 +405,7 @@ class _Reader:
         self.rows: dict[str, L0Row] = {}
         self.raw: dict[str, tuple[str, dict[str, Any]]] = {}
         self.calls: dict[str, Call] = {}
+        self.introductions: dict[str, tuple[str, ...]] = {}
 
     def fail(self, what: str) -> DeclarationError:
         return DeclarationError(f"csrc/ops/{self.place}: {what}")
@@ -597,6 +612,11 @@ class _Reader:
                     if row in self.rows:
                         raise self.fail(f"{_file(self.rows[row].family)} has this row too")
                     self.rows[row] = self.row(family, row, columns)
+            elif key == "header":
+                self.place = f"{name}: header"
+                for place, text in value.items():
+                    self.only(text, frozenset({"introduction"}))
+                    self.introductions[place] = tuple(text["introduction"])
             else:
                 self.place = f"{name}: {key}"
                 if key in self.raw:
@@ -636,6 +656,8 @@ class _Reader:
             is_image = name in images
             found.append(Parameter(name, c_type, kind, role, False, about.get(name, ""), is_image))
         names = [parameter.name for parameter in found]
+        # Python may ask for the data type of what is written: outDtype.
+        types = [f"{parameter.name}Dtype" for parameter in found if parameter.is_written]
         for key, table in (
             ("args", about),
             ("roles", roles),
@@ -643,21 +665,25 @@ class _Reader:
             ("python", value.get("python", {})),
         ):
             for name in table:
-                if name not in names:
+                if name not in names and not (key == "python" and name in types):
                     raise self.fail(f"{key}: there is no parameter {name}")
         return tuple(found)
 
-    def outs(self, value: Mapping[str, Any], parameters: Sequence[Parameter]) -> dict[str, OutRule]:
+    def outs(
+        self, name: str, value: Mapping[str, Any], parameters: Sequence[Parameter]
+    ) -> dict[str, OutRule]:
         written = [parameter.name for parameter in parameters if parameter.role == "out"]
         rules = value.get("out", {})
+        if not rules and name.startswith(OWN):  # without a function of arrays
+            return {}
         if rules and set(rules) <= {"shape", "type", "found"}:
             rules = dict.fromkeys(written, rules)
-        for name in [*rules, *written]:
-            if name not in rules or name not in written:
-                raise self.fail(f"out: no rule for {name}, or it is not written")
+        for each in [*rules, *written]:
+            if each not in rules or each not in written:
+                raise self.fail(f"out: no rule for {each}, or it is not written")
         return {
-            name: OutRule(rule["shape"], rule["type"], rule.get("found", False))
-            for name, rule in rules.items()
+            each: OutRule(rule["shape"], rule["type"], rule.get("found", False))
+            for each, rule in rules.items()
         }
 
     def named_once(self, call: Call) -> None:
@@ -743,7 +769,7 @@ class _Reader:
             parameters=parameters,
             checks=tuple(self.check(text, by_name) for text in value["checks"]),
             list=self.list_of(value["list"]),
-            outs=self.outs(value, parameters),
+            outs=self.outs(name, value, parameters),
             defaults=value.get("python", {}),
             ulp=_ulp(value.get("ulp", 0)),
             notes=tuple(value.get("notes", ())),
@@ -876,5 +902,7 @@ def load(directory: Path, tables: Tables) -> Operators:
         reader.read_family()
     for name in reader.raw:
         reader.call(name)
+    for place in set(reader.introductions) - {call.place for call in reader.calls.values()}:
+        raise DeclarationError(f"csrc/ops: header: no call is declared in {place}")
     rules = {rule.function: rule for known in reader.rules.values() for rule in known.values()}
-    return Operators(rules, reader.rows, reader.calls)
+    return Operators(rules, reader.rows, reader.calls, reader.introductions)

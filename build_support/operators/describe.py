@@ -38,8 +38,9 @@ def _entry(entry: Entry) -> dict[str, Any]:
     }
     if entry.header:
         row["header"] = entry.header
-    if entry.call is not None:
+    if entry.call is not None and not entry.call.is_own:  # those have no rules for results
         row["declared"] = _call(entry.call)
+    if entry.call is not None:
         row["l0"] = list(entry.l0)
         row["assumed"] = {
             str(key): list(names) for key, names in (entry.assumptions or {}).items() if names

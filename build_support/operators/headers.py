@@ -15,6 +15,7 @@ from .declaration import ARCHITECTURES, PROMOTED, Call, Check, Operators, Parame
 
 MARK = "Made from csrc/ops/"
 
+
 # Checks that refuse nothing, and may end the others.
 ENDS = frozenset({"empty", "empty_list"})
 
@@ -22,10 +23,12 @@ ENDS = frozenset({"empty", "empty_list"})
 def generate(operators: Operators) -> dict[str, str]:
     """The headers by their path, with the copies below level2."""
     files: dict[str, str] = {}
-    for name in dict.fromkeys(call.header for call in operators.calls.values()):
-        calls = [call for call in operators.calls.values() if call.header == name]
-        files[f"aclnnop/{name}"] = _header(name, calls)
-        files[f"aclnnop/level2/{name}"] = _level2(name, calls[0].family)
+    for place in dict.fromkeys(call.place for call in operators.calls.values()):
+        calls = [call for call in operators.calls.values() if call.place == place]
+        files[place] = _header(place, calls, operators.introductions.get(place, ()))
+        if place.startswith("aclnnop/"):
+            name = place.removeprefix("aclnnop/")
+            files[f"aclnnop/level2/{name}"] = _level2(name, calls[0].family)
     return files
 
 
@@ -35,6 +38,18 @@ def generate(operators: Operators) -> dict[str, str]:
 def _sentence(text: str) -> str:
     text = text.strip()
     return text if text.endswith((".", "!")) else f"{text}."
+
+
+def is_verbatim(text: str) -> bool:
+    """Whether a paragraph is code, a table or a formula, whose lines stay as they are."""
+    return text.lstrip("\n").startswith("    ")
+
+
+def _paragraph(text: str) -> str:
+    """A paragraph of a manual, and the empty line behind it."""
+    if is_verbatim(text):
+        return "".join(f" * {line}\n" for line in text.strip("\n").splitlines()) + " *\n"
+    return fill(_sentence(text), " * ", " * ") + "\n *\n"
 
 
 def _join(words: Sequence[str], last: str = "and") -> str:
@@ -83,12 +98,13 @@ def _level2(name: str, family: str) -> str:
     )
 
 
-def _header(name: str, calls: Sequence[Call]) -> str:
-    guard = f"ACLNNOP_{re.sub(r'[^A-Za-z0-9]', '_', name).upper()}"
+def _header(place: str, calls: Sequence[Call], introduction: Sequence[str]) -> str:
+    guard = re.sub(r"[^A-Za-z0-9]", "_", place).upper()
+    util = "aclnn_util.h" if place.startswith("aclnnop/") else "aclnnop/aclnn_util.h"
     families = _join(
         [f"{family}/{family}.toml" for family in dict.fromkeys(c.family for c in calls)]
     )
-    title = fill(f"aclnnop/{name}: {', '.join(call.name for call in calls)}.", " * ", " * ")
+    title = fill(f"{place}: {', '.join(call.name for call in calls)}.", " * ", " * ")
     head = f"""\
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
@@ -96,7 +112,8 @@ def _header(name: str, calls: Sequence[Call]) -> str:
  *
  * {MARK}{families} by build_support/operators; do not edit.
  *
- * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+{"".join(map(_paragraph, introduction))}\
+ * aclnn/acl_meta.h says how the two phases and the handles work, and {util} what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
 {_legend(calls)} */
 #ifndef {guard}
@@ -106,7 +123,7 @@ def _header(name: str, calls: Sequence[Call]) -> str:
 #include <stdint.h>
 
 #include "aclnn/aclnn_base.h"
-#include "aclnn_util.h"
+#include "{util}"
 
 #ifdef __cplusplus
 extern "C" {{
@@ -119,7 +136,7 @@ extern "C" {{
     )
     if standard:
         others += f"\n#ifdef __cplusplus\n{standard}#endif\n"
-    head = head.replace('#include "aclnn_util.h"\n', f'#include "aclnn_util.h"\n{others}')
+    head = head.replace(f'#include "{util}"\n', f'#include "{util}"\n{others}')
     end = "#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
     return "\n".join([head, *(_call(call) for call in calls), end])
 
@@ -149,13 +166,12 @@ def _call(call: Call) -> str:
         "/*",
         fill(f"{phase_one}: phase one. {_sentence(call.about)}", " * ", " * "),
         " *",
-        *(fill(line, " *     ", " *         ") for line in call.formula.strip().splitlines()),
+        *map(_formula, call.formula.strip().splitlines()),
         " *",
         *_operands(call),
         " *",
-        *(fill(_sentence(note), " * ", " * ") + "\n *" for note in call.notes),
-        fill(f"Precision: {describe_ulp(call.ulp)}.", " * ", " * "),
-        " *",
+        *(_paragraph(note).rstrip("\n") for note in call.notes),
+        *([_paragraph(f"Precision: {describe_ulp(call.ulp)}.").rstrip("\n")] if call.ulp else []),
         " * Errors, in the order tested:",
         " *",
         *_errors(call),
@@ -182,6 +198,11 @@ def _call(call: Call) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _formula(line: str) -> str:
+    indent = " *     " + " " * (len(line) - len(line.lstrip()))
+    return fill(line, indent, f"{indent}    ")
 
 
 def _operands(call: Call) -> list[str]:
@@ -271,7 +292,7 @@ def error_text(call: Call, check: Check) -> str:
         elif kind == "architecture":
             words.append(ARCHITECTURES[int(word)])
         elif len(group) > 1:
-            words.append(_join(group, "or" if check.rule.each else "and"))
+            words.append(_Operand(_join(group, "or" if check.rule.each else "and")))
         else:
             words.append(_Operand(word))
     return check.rule.says.format(*words)

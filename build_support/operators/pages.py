@@ -11,7 +11,7 @@ from ..declarations import DeclarationError, Declarations
 from ..tables import DataType
 from ..text import fill
 from .declaration import ARCHITECTURES, Call, L0Row, Operators
-from .headers import describe_types, describe_ulp
+from .headers import describe_types, describe_ulp, is_verbatim
 from .ledger import LEVELS, OWN_FAMILY, Entry
 
 _MADE = "<!-- Made from csrc/ops by build_support/operators; do not edit. -->\n"
@@ -27,7 +27,9 @@ def generate(
 ) -> dict[str, str]:
     """The pages by their path below docs."""
     pages = {"operators.md": _ledger(ledger, declarations, refused, csrc)}
-    for family in dict.fromkeys(entry.public.family for entry in ledger if entry.call is not None):
+    # The headers of aclnn_ext are its manual.
+    declared = (entry.public.family for entry in ledger if entry.call is not None)
+    for family in dict.fromkeys(family for family in declared if family != OWN_FAMILY):
         entries = [entry for entry in ledger if entry.public.family == family]
         rows = [row for row in operators.rows.values() if row.family == family.replace("-", "_")]
         pages[f"operators/{family}.md"] = _family(family, entries, rows)
@@ -120,6 +122,8 @@ def _ledger_family(family: str, entries: Sequence[Entry], csrc: Path) -> str:
 
 
 def _about(entry: Entry, csrc: Path) -> str:
+    if entry.call is not None and entry.call.is_own:
+        return entry.call.about.rstrip(".")
     if entry.call is not None:
         page = f"operators/{entry.public.family}.md"
         return f"[{entry.call.about.rstrip('.')}]({page}#{entry.public.name.lower()})"
@@ -178,7 +182,7 @@ def _call(entry: Entry, call: Call) -> str:
     if assumed:
         facts.append(f"Its size assumes: {'; '.join(assumed)}.")
     lines.append(fill(" ".join(facts)) + "\n")
-    lines += [fill(note) + "\n" for note in call.notes]
+    lines += [(note.strip("\n") if is_verbatim(note) else fill(note)) + "\n" for note in call.notes]
     return "\n".join(lines)
 
 

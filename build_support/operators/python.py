@@ -74,7 +74,7 @@ def rules(root: Path) -> frozenset[str]:
 def generate(operators: Operators, root: Path) -> str:
     """The module. Raises DeclarationError for a rule that aclnn_py/_rules.py does not have."""
     known = rules(root)
-    functions = [_Function(call, known) for call in operators.calls.values()]
+    functions = [_Function(call, known) for call in operators.calls.values() if not call.is_own]
     functions.sort(key=lambda function: function.call.python_name)
     texts = [function.text() for function in functions]
     body = "\n\n".join(texts)
@@ -148,7 +148,16 @@ class _Function:
             if default == "None" and annotation != "object":
                 annotation += " | None"
             found.append(_Argument(parameter, _name(parameter.name), annotation, default))
-        return found
+        return found + [self._type_of(item) for item in self.call.parameters if self._asks(item)]
+
+    def _asks(self, out: Parameter) -> bool:
+        """Whether a result has an argument for its data type, beside the parameters of C."""
+        return f"{out.name}Dtype" in self.call.defaults
+
+    def _type_of(self, out: Parameter) -> _Argument:
+        name, about = f"{out.name}Dtype", f"the data type of {_name(out.name)}"
+        parameter = Parameter(name, "aclDataType", "integer", "in", True, about)
+        return _Argument(parameter, _name(name), "object", "None")
 
     def _signature(self, first: str, others: str, out: str, returns: str) -> str:
         """A def with the annotations of tensors; `out` is that of each output."""
@@ -367,6 +376,7 @@ class _Function:
         if parameter.kind == "tensor_list" and "(" not in rule.shape:
             return f'make.outputs("{name}", {name}, {_local(rule.shape)})'
         shape, kind = self._rule(rule.shape, "shape"), self._rule(rule.type, "type")
+        kind = _local(f"{parameter.name}Dtype") if self._asks(parameter) else kind
         if parameter.kind == "tensor_list":
             return f'make.parts("{name}", {name}, {shape}, {kind})'
         function = "found" if rule.is_found else "output"

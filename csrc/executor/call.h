@@ -98,7 +98,6 @@ struct call {
         promoted;    /* the type that the call computes in; ACL_DT_UNDEFINED before it is known */
     bool is_empty;   /* there is nothing to do: no list, no workspace */
     bool is_settled; /* the checks that follow do not count */
-    void *plan;      /* of an operator with work of its own */
 };
 
 static inline const struct tensor *call_tensor(const struct call *call, int parameter)

@@ -197,7 +197,6 @@ static aclnnStatus copy_argument(struct executor *executor, int index, const uni
 {
     const struct parameter *parameter = &executor->call.operator->parameters[index];
     struct argument *out = &executor->call.arguments[index];
-    executor->first_operand[index] = -1;
     memset(out, 0, sizeof *out);
     if (parameter->kind == ARGUMENT_INTEGER || parameter->kind == ARGUMENT_REAL) {
         memcpy(out, given, sizeof *given);
@@ -205,7 +204,6 @@ static aclnnStatus copy_argument(struct executor *executor, int index, const uni
     }
     if (given->handle == NULL)
         return ACLNN_SUCCESS;
-    executor->first_operand[index] = executor->operand_count;
     switch (parameter->kind) {
     case ARGUMENT_TENSOR: return copy_tensor(executor, parameter, -1, given->handle, &out->tensor);
     case ARGUMENT_SCALAR: return copy_scalar(executor, parameter, -1, given->handle, &out->scalar);
@@ -241,9 +239,7 @@ static aclnnStatus copy_arguments(struct executor *executor, const union given *
     size_t count = (size_t)call->operator->parameter_count;
     aclnnStatus status = ACLNN_SUCCESS;
     call->arguments = arena_take(&executor->arena, count * sizeof *call->arguments);
-    executor->first_operand = arena_take(&executor->arena, count * sizeof(int));
-    if (call->arguments == NULL || executor->first_operand == NULL ||
-        !make_operand_room(executor, 0))
+    if (call->arguments == NULL || !make_operand_room(executor, 0))
         return report_no_room();
     for (int i = 0; status == ACLNN_SUCCESS && i < (int)count; i++) {
         status = copy_argument(executor, i, &given[i]);
@@ -277,42 +273,10 @@ static aclnnStatus report_too_large(const struct executor *executor)
                   tensors);
 }
 
-void executor_list_itself(const struct call *call, uint64_t scratch, struct l0_list *list)
-{
-    const struct operator *operator = call->operator;
-    int *inputs = arena_take(list->arena, (size_t)operator->parameter_count * sizeof(int));
-    int *outputs = arena_take(list->arena, (size_t)operator->parameter_count * sizeof(int));
-    int input_count = 0;
-    int output_count = 0;
-    if (inputs == NULL || outputs == NULL) {
-        list->status = report_no_room();
-        return;
-    }
-    for (int i = 0; i < operator->parameter_count; i++) {
-        const struct parameter *parameter = &operator->parameters[i];
-        if (parameter->kind != ARGUMENT_TENSOR || call->arguments[i].tensor == NULL)
-            continue;
-        int tensor = l0_user_tensor(list, parameter->name, call->arguments[i].tensor);
-        if (parameter->role == ROLE_OUT)
-            outputs[output_count++] = tensor;
-        else
-            inputs[input_count++] = tensor;
-    }
-    l0_launch_many(list, operator->name + strlen("aclnn"), L0_AI_CORE, inputs, input_count, outputs,
-                   output_count);
-    if (scratch > 0)
-        l0_kernel_workspace(list, scratch);
-}
-
 void executor_list(const struct executor *executor, struct l0_list *list)
 {
-    const struct call *call = &executor->call;
-    if (call->is_empty)
-        return;
-    if (call->operator->list != NULL)
-        call->operator->list(call, list);
-    else
-        executor_list_itself(call, 0, list);
+    if (!executor->call.is_empty)
+        executor->call.operator->list(&executor->call, list);
 }
 
 static int operand_of(const struct tensor *tensor)
@@ -334,7 +298,7 @@ static aclnnStatus size_workspace(struct executor *executor)
         return list->status != ACLNN_SUCCESS && !list->is_too_large ? list->status
                                                                     : report_too_large(executor);
     executor->workspace_size = plan.size;
-    if (executor->call.operator->run == NULL && !executor->call.is_empty)
+    if (!executor->call.is_empty)
         executor->schedule = schedule_new(list, executor->operand_count, operand_of, &status);
     return status;
 }
@@ -389,15 +353,6 @@ aclnnStatus operator_size(const struct operator *operator, const union given *gi
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus call_keep_plan(struct call *call, const void *plan, size_t size)
-{
-    call->plan = arena_take(call->arena, size);
-    if (call->plan == NULL)
-        return report_no_room();
-    memcpy(call->plan, plan, size);
-    return ACLNN_SUCCESS;
-}
-
 /* ---- Phase two ------------------------------------------------------------------------------- */
 
 static aclnnStatus report_dead(aclOpExecutor *handle)
@@ -429,9 +384,7 @@ static aclnnStatus check_workspace_size(const struct executor *executor, const v
 static void run_executor(struct launch *launch, struct task_failure *failure)
 {
     const struct executor *executor = launch->owner;
-    if (executor->call.operator->run != NULL)
-        executor->call.operator->run(launch, failure);
-    else if (executor->schedule != NULL)
+    if (executor->schedule != NULL)
         schedule_run(executor->schedule, launch, failure);
 }
 

@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* infiniopEmbeddingBackward: the gradient of one or two embedding tables. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/report.h"
-#include "runtime/cores/scratch.h"
 #include "impl.h"
 #include "infiniop/operator.h"
-#include "ops/embedding_grad.h"
+#include "ops/embedding/gradient_list.h"
 
 /* The order of the operands is that of the call. */
 enum { DTABLE1, DTABLE2, DY, I1, I2, OPERANDS };
 
-struct descriptor {
-    struct InfiniopDescriptor common;
-    int tables;
-    struct embedding_grad_plan plans[2];
-    uint64_t weights[2];
-};
+static const struct infini_operator embedding_backward = {.name = "infiniopEmbeddingBackward"};
 
 /* The operands of Create. I2 and DTABLE2 come last: they are there with a second table only. */
 enum { GIVEN_DTABLE1, GIVEN_DY, GIVEN_I1, GIVEN_I2, GIVEN_DTABLE2, GIVEN };
@@ -31,35 +23,6 @@ struct create {
     float alpha[2];
     bool accumulate[2];
     struct tensor tensors[OPERANDS]; /* as the kernels take them */
-};
-
-/* ---- The work -------------------------------------------------------------------------------- */
-
-static void run(struct launch *launch, struct task_failure *failure)
-{
-    const struct descriptor *descriptor = launch->owner;
-    int tables = descriptor->tables;
-    struct embedding_grad_plan plans[2];
-    struct embedding_grad_memory memory[2];
-    int64_t bad[2];
-    memcpy(plans, descriptor->plans, sizeof plans);
-    uint64_t bytes = embedding_grad_scratch_bytes(plans, tables);
-    char *scratch = bytes > 0 ? launch_scratch(launch, bytes, failure) : NULL;
-    if (bytes > 0 && scratch == NULL)
-        return;
-    for (int i = 0; i < tables; i++)
-        memory[i] = (struct embedding_grad_memory){launch_address(launch, DY),
-                                                   launch_address(launch, I1 + i),
-                                                   launch_address(launch, DTABLE1 + i), NULL};
-    embedding_grad_run(plans, memory, tables, scratch, bad);
-    for (int i = 0; i < tables; i++)
-        if (bad[i] >= 0 && failure->status == ACL_SUCCESS)
-            infini_fail_on_index(launch, I1 + i, bad[i], descriptor->weights[i], failure);
-}
-
-static const struct infini_operator embedding_backward = {
-    .name = "infiniopEmbeddingBackward",
-    .run = run,
 };
 
 /* ---- Create ---------------------------------------------------------------------------------- */
@@ -124,23 +87,12 @@ static infiniStatus_t check_strides(struct create *c)
     return status;
 }
 
-/* The same number, also where the thread's floating-point mode takes subnormal ones for 0. */
-static double widened(float alpha)
-{
-    uint32_t bits;
-    memcpy(&bits, &alpha, sizeof bits);
-    if ((bits & 0x7F800000) != 0)
-        return (double)alpha;
-    double magnitude = (double)(bits & 0x7FFFFF) * 0x1p-149;
-    return bits >> 31 ? -magnitude : magnitude;
-}
-
 static infiniStatus_t check_alphas(const struct create *c)
 {
     static const char *const names[] = {"alpha1", "alpha2"};
     infiniDtype_t dtype = c->given[GIVEN_DTABLE1].found->dtype;
     for (int i = 0; infini_is_integer(dtype) && i < (has_second(c) ? 2 : 1); i++)
-        if (!isfinite(c->alpha[i]) || trunc(widened(c->alpha[i])) != widened(c->alpha[i]))
+        if (!isfinite(c->alpha[i]) || trunc(given_float(c->alpha[i])) != given_float(c->alpha[i]))
             return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
                                  "%s is %.9g and the data type of dtable1_desc %s; an integer is "
                                  "required then",
@@ -163,54 +115,69 @@ static infiniStatus_t check(struct create *c)
 /* An integral number modulo 2^64, as the arithmetic of all integer types takes it. */
 static int64_t wrapped(float alpha)
 {
-    double rest = isfinite(alpha) ? fmod(widened(alpha), 0x1p64) : 0;
+    double rest = isfinite(alpha) ? fmod(given_float(alpha), 0x1p64) : 0;
     uint64_t magnitude = (uint64_t)fabs(rest);
     return (int64_t)(rest < 0 ? 0 - magnitude : magnitude);
 }
 
-static bool plan_table(struct descriptor *descriptor, const struct create *c, int table)
+static struct embedding_table table_of(const struct create *c, const int *tensors, int table)
 {
-    const struct tensor *out = &c->tensors[DTABLE1 + table];
-    const struct embedding_grad_call call = {
-        .grad = &c->tensors[DY],
-        .indices = &c->tensors[I1 + table],
-        .out = out,
-        .num_weights = (uint64_t)out->dims[0],
+    return (struct embedding_table){
+        .indices = tensors[I1 + table],
+        .out = tensors[DTABLE1 + table],
+        .num_weights = (uint64_t)c->tensors[DTABLE1 + table].dims[0],
         .padding_index = UINT64_MAX,
         .accumulate = c->accumulate[table],
-        .alpha = widened(c->alpha[table]),
+        .alpha = given_float(c->alpha[table]),
         .integer_alpha = wrapped(c->alpha[table]),
+        .tells_others = true,
     };
-    descriptor->common.operands[DTABLE1 + table].role = c->accumulate[table] ? ROLE_IN_OUT
-                                                                             : ROLE_OUT;
-    descriptor->weights[table] = call.num_weights;
-    return embedding_grad_plan(&call, &descriptor->plans[table]);
+}
+
+static infiniStatus_t make_schedule(const struct create *c, struct InfiniopDescriptor *descriptor)
+{
+    int tensors[OPERANDS];
+    struct embedding_table tables[2];
+    int count = has_second(c) ? 2 : 1;
+    int64_t weights = c->tensors[DTABLE1].dims[0];
+    if (has_second(c) && c->tensors[DTABLE2].dims[0] > weights)
+        weights = c->tensors[DTABLE2].dims[0];
+    struct l0_list *list = infini_descriptor_list(descriptor);
+    for (int i = 0; i < OPERANDS; i++)
+        tensors[i] = l0_user_tensor(list, descriptor->operands[i].name.argument,
+                                    &descriptor->tensors[i]);
+    for (int i = 0; i < count; i++)
+        tables[i] = table_of(c, tensors, i);
+    const struct embedding_gradient *work = embedding_list_gradient(list, tensors[DY], tables,
+                                                                    count);
+    if (work == NULL && list->status == ACLNN_SUCCESS)
+        return INFINI_REPORT(INFINI_STATUS_BAD_TENSOR_SHAPE,
+                             "the scratch for %lld rows and %lld weights does not fit into 63 "
+                             "bits",
+                             (long long)c->tensors[DY].dims[0], (long long)weights);
+    embedding_list_gradient_step(list, tensors[DY], tables, count, work);
+    return infini_descriptor_schedule(descriptor);
 }
 
 static infiniStatus_t make(const struct create *c, infiniopEmbeddingBackwardDescriptor_t *desc_ptr)
 {
-    struct descriptor *descriptor = infini_descriptor_new(&embedding_backward, &c->handle->object,
-                                                          sizeof *descriptor);
+    static const char *const names[OPERANDS] = {"dtable1", "dtable2", "dy", "i1", "i2"};
+    struct InfiniopDescriptor *descriptor = infini_descriptor_new(
+        &embedding_backward, &c->handle->object, sizeof *descriptor);
     if (descriptor == NULL)
         return INFINI_STATUS_INTERNAL_ERROR;
-    descriptor->tables = has_second(c) ? 2 : 1;
-    descriptor->common.operand_count = OPERANDS;
-    infini_set_operand(&descriptor->common, DTABLE1, "dtable1", ROLE_IN, &c->tensors[DTABLE1]);
-    infini_set_operand(&descriptor->common, DTABLE2, "dtable2", ROLE_IN, &c->tensors[DTABLE2]);
-    infini_set_operand(&descriptor->common, DY, "dy", ROLE_IN, &c->tensors[DY]);
-    infini_set_operand(&descriptor->common, I1, "i1", ROLE_IN, &c->tensors[I1]);
-    infini_set_operand(&descriptor->common, I2, "i2", ROLE_IN, &c->tensors[I2]);
-    for (int i = 0; i < descriptor->tables; i++)
-        if (!plan_table(descriptor, c, i)) {
-            free(descriptor);
-            return INFINI_REPORT(INFINI_STATUS_BAD_TENSOR_SHAPE,
-                                 "the scratch for %lld rows and %lld weights does not fit into 63 "
-                                 "bits",
-                                 (long long)c->tensors[DY].dims[0],
-                                 (long long)c->tensors[DTABLE1 + i].dims[0]);
-        }
-    infini_object_open(&descriptor->common.object);
-    *desc_ptr = &descriptor->common;
+    descriptor->operand_count = OPERANDS;
+    for (int i = 0; i < OPERANDS; i++)
+        infini_set_operand(descriptor, i, names[i], ROLE_IN, &c->tensors[i]);
+    for (int i = 0; i < (has_second(c) ? 2 : 1); i++)
+        descriptor->operands[DTABLE1 + i].role = c->accumulate[i] ? ROLE_IN_OUT : ROLE_OUT;
+    infiniStatus_t status = make_schedule(c, descriptor);
+    if (status != INFINI_STATUS_SUCCESS) {
+        infini_descriptor_free(descriptor);
+        return status;
+    }
+    infini_object_open(&descriptor->object);
+    *desc_ptr = descriptor;
     return INFINI_STATUS_SUCCESS;
 }
 

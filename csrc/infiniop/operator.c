@@ -10,8 +10,12 @@
 #include "base/report.h"
 #include "impl.h"
 #include "infiniop/runtime.h"
-#include "ops/index/indices.h"
 #include "tensor/layout.h"
+
+static void end_descriptor(struct infini_object *object)
+{
+    arena_end(&((struct InfiniopDescriptor *)object)->arena);
+}
 
 void *infini_descriptor_new(const struct infini_operator *operator, const struct infini_object *on,
                             size_t size)
@@ -23,15 +27,50 @@ void *infini_descriptor_new(const struct infini_operator *operator, const struct
     }
     descriptor->object.device = on->device;
     descriptor->object.device_id = on->device_id;
+    descriptor->object.end = end_descriptor;
     descriptor->operator = operator;
+    arena_start(&descriptor->arena, NULL, 0);
     return descriptor;
+}
+
+void infini_descriptor_free(struct InfiniopDescriptor *descriptor)
+{
+    arena_end(&descriptor->arena);
+    free(descriptor);
 }
 
 void infini_set_operand(struct InfiniopDescriptor *descriptor, int index, const char *name,
                         enum argument_role role, const struct tensor *tensor)
 {
     descriptor->tensors[index] = *tensor;
+    descriptor->tensors[index].operand = index;
     descriptor->operands[index] = (struct operand){{name, -1}, role, &descriptor->tensors[index]};
+}
+
+/* ---- Lists ----------------------------------------------------------------------------------- */
+
+static int operand_of(const struct tensor *tensor)
+{
+    return tensor->operand;
+}
+
+struct l0_list *infini_descriptor_list(struct InfiniopDescriptor *descriptor)
+{
+    l0_start(&descriptor->list, &descriptor->arena, soc_current(), true);
+    return &descriptor->list;
+}
+
+infiniStatus_t infini_descriptor_schedule(struct InfiniopDescriptor *descriptor)
+{
+    struct l0_list *list = &descriptor->list;
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (list->is_too_large)
+        return INFINI_REPORT(INFINI_STATUS_BAD_TENSOR_SHAPE,
+                             "the scratch for these shapes does not fit into 63 bits");
+    if (list->status != ACLNN_SUCCESS)
+        return infini_status_of(list->status);
+    descriptor->schedule = schedule_new(list, descriptor->operand_count, operand_of, &status);
+    return descriptor->schedule != NULL ? INFINI_STATUS_SUCCESS : infini_status_of(status);
 }
 
 /* ---- Launches -------------------------------------------------------------------------------- */
@@ -48,7 +87,8 @@ static aclnnStatus check_host(struct argument_name name, const void *address)
 static void run_descriptor(struct launch *launch, struct task_failure *failure)
 {
     const struct InfiniopDescriptor *descriptor = launch->owner;
-    descriptor->operator->run(launch, failure);
+    if (descriptor->schedule != NULL)
+        schedule_run(descriptor->schedule, launch, failure);
 }
 
 static void retain_descriptor(const void *owner)
@@ -92,7 +132,7 @@ static infiniStatus_t new_launch(const struct InfiniopDescriptor *descriptor,
         .addresses = pointers,
         .check_host = on_cpu ? check_host : NULL,
         .outputs_apart = !descriptor->operator->copies_inputs,
-        .room = descriptor->room,
+        .room = descriptor->schedule != NULL ? schedule_room(descriptor->schedule) : 0,
     };
     aclnnStatus status = ACLNN_SUCCESS;
     infiniStatus_t checked = check_pointers(descriptor, pointers);
@@ -216,18 +256,6 @@ infiniStatus_t infini_operator_destroy(const struct infini_operator *operator, c
     infini_object_close(address, INFINI_OPERATOR);
     infini_object_release(&descriptor->object);
     return INFINI_STATUS_SUCCESS;
-}
-
-void infini_fail_on_index(const struct launch *launch, int operand, int64_t row, uint64_t limit,
-                          struct task_failure *failure)
-{
-    char text[400];
-    const struct operand *indices = &launch->operands[operand];
-    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-    snprintf(failure->text, sizeof failure->text, "%s. It took no part; the others did",
-             index_kernel_describe_bad_index(indices->name.argument, indices->tensor,
-                                             launch_address(launch, operand), row, limit, text,
-                                             sizeof text));
 }
 
 /* ---- What all operator descriptors have ------------------------------------------------------ */

@@ -7,6 +7,7 @@
 #define ACLNN_PY_INFINIOP_OPERATOR_H
 
 #include "executor/launch.h"
+#include "executor/schedule.h"
 #include "infiniop/descriptor.h"
 
 #define INFINI_MAX_OPERANDS 8
@@ -18,8 +19,6 @@ struct infini_operator {
     const struct infini_operator *family;
     /* What is written may share memory with what is read, which is read as it was. */
     bool copies_inputs;
-    /* Does the work; the text of a failure does not name the call. */
-    void (*run)(struct launch *launch, struct task_failure *failure);
 };
 
 /* The first member of what an operator's Create makes. */
@@ -27,9 +26,11 @@ struct InfiniopDescriptor {
     struct infini_object object;
     const struct infini_operator *operator;
     int operand_count;
-    size_t room; /* bytes of launch->room */
     struct operand operands[INFINI_MAX_OPERANDS];
     struct tensor tensors[INFINI_MAX_OPERANDS]; /* their views */
+    struct l0_list list;                        /* what it becomes */
+    struct schedule *schedule;                  /* NULL: there is nothing to do */
+    struct arena arena;                         /* of list and schedule */
 };
 
 /* Sets the operand of a descriptor that is being made; ROLE_IN_OUT is one that is added to. */
@@ -39,6 +40,15 @@ void infini_set_operand(struct InfiniopDescriptor *descriptor, int index, const 
 /* Zeroed memory of size bytes for a descriptor on the device of a handle; NULL, reported. */
 void *infini_descriptor_new(const struct infini_operator *operator, const struct infini_object *on,
                             size_t size);
+
+/* Gives back one that was not opened. */
+void infini_descriptor_free(struct InfiniopDescriptor *descriptor);
+
+/* The empty list of a descriptor whose operands are set. */
+struct l0_list *infini_descriptor_list(struct InfiniopDescriptor *descriptor);
+
+/* The list becomes the work; its first error is reported. */
+infiniStatus_t infini_descriptor_schedule(struct InfiniopDescriptor *descriptor);
 
 /* The live descriptor of this operator at the address, pinned; NULL and a status, reported. */
 struct InfiniopDescriptor *infini_operator_acquire(const struct infini_operator *operator,
@@ -58,9 +68,5 @@ infiniStatus_t infini_operator_call(const struct infini_operator *operator, cons
 
 infiniStatus_t infini_operator_destroy(const struct infini_operator *operator,
                                        const void *descriptor);
-
-/* An index that is out of range: sets the failure and says which, of the operand at that place. */
-void infini_fail_on_index(const struct launch *launch, int operand, int64_t row, uint64_t limit,
-                          struct task_failure *failure);
 
 #endif

@@ -19,15 +19,7 @@ struct row_descriptor {
     const struct infini_row *row;
     bool is_given[INFINI_MAX_OPERANDS];
     union infini_value values[INFINI_MAX_VALUES];
-    struct schedule *schedule; /* NULL: nothing to do, or it depends on the call's values */
-    struct l0_list list;
-    struct arena arena; /* of list and schedule */
 };
-
-static void end_descriptor(struct infini_object *object)
-{
-    arena_end(&((struct row_descriptor *)object)->arena);
-}
 
 static struct row_descriptor *new_descriptor(const struct infini_row *row,
                                              const struct infini_object *on)
@@ -36,10 +28,8 @@ static struct row_descriptor *new_descriptor(const struct infini_row *row,
                                                               sizeof *descriptor);
     if (descriptor == NULL)
         return NULL;
-    descriptor->common.object.end = end_descriptor;
     descriptor->common.operand_count = row->operand_count;
     descriptor->row = row;
-    arena_start(&descriptor->arena, NULL, 0);
     return descriptor;
 }
 
@@ -223,21 +213,14 @@ static void set_operands(struct row_descriptor *descriptor)
 {
     const struct infini_row *row = descriptor->row;
     for (int i = 0; i < row->operand_count; i++) {
-        struct tensor *tensor = &descriptor->common.tensors[i];
-        if (!descriptor->is_given[i])
-            *tensor = (struct tensor){.rank = 1};
-        tensor->operand = i;
-        descriptor->common.operands[i] = (struct operand){
-            {row->operands[i].name, -1}, row->operands[i].role, tensor};
+        const struct tensor tensor = descriptor->is_given[i] ? descriptor->common.tensors[i]
+                                                             : (struct tensor){.rank = 1};
+        infini_set_operand(&descriptor->common, i, row->operands[i].name, row->operands[i].role,
+                           &tensor);
     }
 }
 
 /* ---- The list -------------------------------------------------------------------------------- */
-
-static int operand_of(const struct tensor *tensor)
-{
-    return tensor->operand;
-}
 
 static bool writes_anything(const struct row_descriptor *descriptor)
 {
@@ -251,28 +234,17 @@ static bool writes_anything(const struct row_descriptor *descriptor)
 static infiniStatus_t make_schedule(struct row_descriptor *descriptor)
 {
     struct InfiniopDescriptor *common = &descriptor->common;
-    struct l0_list *list = &descriptor->list;
     int tensors[INFINI_MAX_OPERANDS];
-    aclnnStatus status = ACLNN_SUCCESS;
     if (!writes_anything(descriptor))
         return INFINI_STATUS_SUCCESS;
-    l0_start(list, &descriptor->arena, soc_current(), true);
+    struct l0_list *list = infini_descriptor_list(common);
     for (int i = 0; i < descriptor->row->operand_count; i++)
         tensors[i] = descriptor->is_given[i]
                          ? l0_user_tensor(list, common->operands[i].name.argument,
                                           &common->tensors[i])
                          : L0_NONE;
     descriptor->row->list(list, tensors, descriptor->values);
-    if (list->is_too_large)
-        return INFINI_REPORT(INFINI_STATUS_BAD_TENSOR_SHAPE,
-                             "the scratch for these shapes does not fit into 63 bits");
-    if (list->status != ACLNN_SUCCESS)
-        return infini_status_of(list->status);
-    descriptor->schedule = schedule_new(list, descriptor->row->operand_count, operand_of, &status);
-    if (descriptor->schedule == NULL)
-        return infini_status_of(status);
-    common->room = schedule_room(descriptor->schedule);
-    return INFINI_STATUS_SUCCESS;
+    return infini_descriptor_schedule(common);
 }
 
 /* The same in the floating-point mode in which numbers of lists are made. */
@@ -299,8 +271,7 @@ static infiniStatus_t make(const struct create *c, const union infini_value *val
     if (status == INFINI_STATUS_SUCCESS && c->row->all_value_count == c->row->value_count)
         status = finish(descriptor);
     if (status != INFINI_STATUS_SUCCESS) {
-        arena_end(&descriptor->arena);
-        free(descriptor);
+        infini_descriptor_free(&descriptor->common);
         return status;
     }
     infini_object_open(&descriptor->common.object);
@@ -329,13 +300,6 @@ infiniStatus_t infini_row_create(const struct infini_row *row, infiniopHandle_t 
 }
 
 /* ---- The call -------------------------------------------------------------------------------- */
-
-void infini_row_run(struct launch *launch, struct task_failure *failure)
-{
-    const struct row_descriptor *descriptor = launch->owner;
-    if (descriptor->schedule != NULL)
-        schedule_run(descriptor->schedule, launch, failure);
-}
 
 infiniStatus_t infini_row_workspace(const struct infini_row *row, const void *desc, size_t *size)
 {

@@ -85,8 +85,6 @@ struct infini_row {
     void (*list)(struct l0_list *list, const int *tensors, const union infini_value *values);
 };
 
-void infini_row_run(struct launch *launch, struct task_failure *failure);
-
 /* ---- The four functions: given and pointers are in the order of the operands ----------------- */
 
 infiniStatus_t infini_row_create(const struct infini_row *row, infiniopHandle_t handle,

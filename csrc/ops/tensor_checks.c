@@ -33,15 +33,6 @@ aclnnStatus tensor_check_dims(const struct tensor *tensor, struct argument_name 
                   dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
 }
 
-aclnnStatus tensor_check_float(const struct tensor *tensor, struct argument_name name)
-{
-    if (tensor->type == ACL_FLOAT || tensor->type == ACL_BF16)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the data type of %s is %s; [DT_FLOAT, DT_BF16] are supported",
-                  ARGUMENT_TEXT(name), data_type_name(tensor->type));
-}
-
 aclnnStatus tensor_check_format(const struct tensor *tensor, struct argument_name name)
 {
     if (!format_is_private(tensor->format))

@@ -13,9 +13,6 @@ aclnnStatus tensor_check_rank(const struct tensor *tensor, struct argument_name 
 /* Dimensions that can be multiplied: none is negative, and the bytes fit into 63 bits. */
 aclnnStatus tensor_check_dims(const struct tensor *tensor, struct argument_name name);
 
-/* DT_FLOAT or DT_BF16. */
-aclnnStatus tensor_check_float(const struct tensor *tensor, struct argument_name name);
-
 /* Elements lie in the order of the dimensions. */
 aclnnStatus tensor_check_format(const struct tensor *tensor, struct argument_name name);
 

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "ops/embedding/gradient_kernel.h"
 #include "ops/common/work_views.h"
-#include "ops/embedding_grad.h"
-#include "ops/embedding_grad_plan.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 #include "runtime/cores/scratch.h"
@@ -86,9 +85,9 @@ static bool make_plan(const struct indexed_sums *sums, struct embedding_grad_pla
                                              .initial_step = sums->initial_step,
                                              .alpha = 1,
                                              .integer_alpha = 1};
-    if (!embedding_grad_plan(&call, plan))
+    if (!embedding_kernel_plan(&call, plan))
         return false;
-    *total = embedding_grad_scratch_bytes(plan, 1);
+    *total = embedding_kernel_scratch_bytes(plan, 1);
     return !sums->from_end || scratch_lay_out(total, counted, (uint64_t)sums->rows,
                                               sums->index_type == ACL_INT64 ? 8 : 4);
 }
@@ -118,6 +117,6 @@ int64_t index_kernel_sums_run(const struct indexed_sums *sums,
     }
     const struct embedding_grad_memory operands = {memory->source, index, memory->out,
                                                    memory->initial};
-    embedding_grad_run(&plan, &operands, 1, scratch, &bad);
+    embedding_kernel_run(&plan, &operands, 1, scratch, &bad);
     return bad;
 }

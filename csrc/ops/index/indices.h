@@ -3,9 +3,10 @@
 #ifndef ACLNN_PY_OPS_INDEX_INDICES_H
 #define ACLNN_PY_OPS_INDEX_INDICES_H
 
-#include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "runtime/stream/stream.h"
 #include "tensor/tensor.h"
 
 /* The kernels that read indices of one type (KERNEL_... of kernels.h); gather: integers only. */
@@ -26,12 +27,20 @@ const struct index_kernels *index_kernel_functions(aclDataType type);
  */
 int64_t index_kernel_first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows);
 
+/* A tensor of indices, as work keeps it for its failure. */
+struct named_indices {
+    const char *name;
+    const struct tensor *tensor;
+    uint64_t limit;        /* every index is below it */
+    bool others_took_part; /* the failure says so */
+};
+
 /*
- * Says which index is out of range, for a row number: "indices[1, 2] (position 5 of 6) is 9; every
- * index must be in [0, 3)". first is the address of the view's first element. Returns text.
+ * The failure of work one of whose indices is out of range, for a row number: "indices[1, 2]
+ * (position 5 of 6) is 9; every index must be in [0, 3)". first is the address of the view's first
+ * element.
  */
-const char *index_kernel_describe_bad_index(const char *name, const struct tensor *indices,
-                                            const char *first, int64_t row, uint64_t limit,
-                                            char *text, size_t size);
+void index_kernel_fail(const struct named_indices *indices, const char *first, int64_t row,
+                       struct task_failure *failure);
 
 #endif

@@ -93,27 +93,29 @@ static void print_element(aclDataType type, const char *element, char *text, siz
     }
 }
 
-const char *index_kernel_describe_bad_index(const char *name, const struct tensor *indices,
-                                            const char *first, int64_t row, uint64_t limit,
-                                            char *text, size_t size)
+void index_kernel_fail(const struct named_indices *indices, const char *first, int64_t row,
+                       struct task_failure *failure)
 {
+    const struct tensor *tensor = indices->tensor;
     int64_t place[TENSOR_MAX_DIMS];
     int64_t rest = row;
     int64_t offset = 0;
     int64_t count = 0;
     char where[200];
     char value[40];
-    for (int i = indices->rank - 1; i >= 0; i--) {
-        place[i] = rest % indices->dims[i];
-        rest /= indices->dims[i];
-        offset += place[i] * indices->strides[i];
+    for (int i = tensor->rank - 1; i >= 0; i--) {
+        place[i] = rest % tensor->dims[i];
+        rest /= tensor->dims[i];
+        offset += place[i] * tensor->strides[i];
     }
-    tensor_element_count(indices, &count);
-    print_element(indices->type, first + offset * (data_type_bits(indices->type) / 8), value,
+    tensor_element_count(tensor, &count);
+    print_element(tensor->type, first + offset * (data_type_bits(tensor->type) / 8), value,
                   sizeof value);
-    snprintf(
-        text, size,
-        "%s%s (position %" PRId64 " of %" PRId64 ") is %s; every index must be in [0, %" PRIu64 ")",
-        name, dims_describe(place, indices->rank, where, sizeof where), row, count, value, limit);
-    return text;
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(failure->text, sizeof failure->text,
+             "%s%s (position %" PRId64 " of %" PRId64 ") is %s; every index must be in [0, %" PRIu64
+             ")%s",
+             indices->name, dims_describe(place, tensor->rank, where, sizeof where), row, count,
+             value, indices->limit,
+             indices->others_took_part ? ". It took no part; the others did" : "");
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "workspace/embedding_dense_grad_tiling.h"
+#include "ops/embedding/dense_grad_tiling.h"
 #include "ops/reduce/reduce_tiling.h"
 #include "ops/sort/sort_tiling.h"
 
@@ -30,22 +30,22 @@ static bool print_figures(const struct question *q)
 {
     if (strcmp(q->kernel, "v2_2201") == 0) {
         struct embedding_dense_grad_v2_2201 t;
-        if (!embedding_dense_grad_v2_2201(&q->soc, &q->call, &t))
+        if (!embedding_tiling_v2_2201(&q->soc, &q->call, &t))
             return false;
         EMBEDDING_DENSE_GRAD_V2_2201_FIGURES(FIGURE)
     } else if (strcmp(q->kernel, "v2_3510") == 0) {
         struct embedding_dense_grad_v2_3510 t;
-        if (!embedding_dense_grad_v2_3510(&q->soc, &q->call, &t))
+        if (!embedding_tiling_v2_3510(&q->soc, &q->call, &t))
             return false;
         EMBEDDING_DENSE_GRAD_V2_3510_FIGURES(FIGURE)
     } else if (strcmp(q->kernel, "v1_3510") == 0) {
         struct embedding_dense_grad_3510 t;
-        if (!embedding_dense_grad_3510(&q->soc, &q->call, &t))
+        if (!embedding_tiling_v1_3510(&q->soc, &q->call, &t))
             return false;
         EMBEDDING_DENSE_GRAD_3510_FIGURES(FIGURE)
     } else if (strcmp(q->kernel, "v1") == 0) {
         struct embedding_dense_grad t;
-        embedding_dense_grad(&q->soc, &q->call, &t);
+        embedding_tiling_v1(&q->soc, &q->call, &t);
         EMBEDDING_DENSE_GRAD_FIGURES(FIGURE)
     } else {
         CHECK(strcmp(q->kernel, "sort") == 0);
@@ -134,7 +134,7 @@ static void try_2201(const struct soc *soc, const struct embedding_dense_grad_ca
 {
     struct embedding_dense_grad_v2_2201 t;
     int64_t rows = (int64_t)call->rows;
-    bool fits = embedding_dense_grad_v2_2201(soc, call, &t);
+    bool fits = embedding_tiling_v2_2201(soc, call, &t);
     CHECK(fits == (!call->scale || call->num_weights > 0));
     if (!fits)
         return;
@@ -156,7 +156,7 @@ static void try_2201(const struct soc *soc, const struct embedding_dense_grad_ca
 static void try_v2_3510(const struct soc *soc, const struct embedding_dense_grad_call *call)
 {
     struct embedding_dense_grad_v2_3510 t;
-    CHECK(embedding_dense_grad_v2_3510(soc, call, &t));
+    CHECK(embedding_tiling_v2_3510(soc, call, &t));
     CHECK(t.core_num_used >= 1 && t.core_num_used <= soc->vector_cores);
     CHECK(adds_up(t.scatterDimLoopNum, t.core_num_used, t.normalBlockLoopNum, t.tailBlockLoopNum));
     CHECK(t.scatterDimLoopNum * t.scatterFactor >= (int64_t)call->rows);
@@ -167,7 +167,7 @@ static void try_v2_3510(const struct soc *soc, const struct embedding_dense_grad
 static void try_v1_3510(const struct soc *soc, const struct embedding_dense_grad_call *call)
 {
     struct embedding_dense_grad_3510 t;
-    CHECK(embedding_dense_grad_3510(soc, call, &t));
+    CHECK(embedding_tiling_v1_3510(soc, call, &t));
     CHECK(t.core_num_used >= 1 && t.core_num_used <= soc->vector_cores);
     CHECK(t.processBlock <= t.core_num_used && t.clearBlock <= t.core_num_used);
     CHECK(adds_up((int64_t)call->columns, t.processBlock, t.embeddingDimPerCore,
@@ -181,7 +181,7 @@ static void try_v1_3510(const struct soc *soc, const struct embedding_dense_grad
 static void try_v1(const struct soc *soc, const struct embedding_dense_grad_call *call)
 {
     struct embedding_dense_grad t;
-    embedding_dense_grad(soc, call, &t);
+    embedding_tiling_v1(soc, call, &t);
     CHECK(t.core_num_used >= 0 && t.core_num_used <= soc->vector_cores);
     CHECK(t.core_num_used * t.rows_per_core >= (int64_t)call->rows || call->scale);
     CHECK(t.core_num_used * t.weights_per_core >= (int64_t)call->num_weights || !call->scale);

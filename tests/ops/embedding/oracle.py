@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of rows: bags of them, and rows that are scaled down to a norm."""
+"""Tables of rows: their gradient, bags of them, and rows that are scaled down to a norm."""
 
 from __future__ import annotations
 
@@ -89,6 +89,44 @@ def _first_largest(rows: Any) -> Any:
     return np.where(np.isnan(rows[0]), 0, best)
 
 
+def _gradient_shapes() -> Iterator[dict[str, Any]]:
+    """Rows of a gradient, the indices that they came from, and as many rows of a table."""
+    for at, (rows, index, width, weights) in enumerate(
+        (
+            ((9,), (9,), 3, 7),
+            ((2, 5), (2, 5), 40, 5),
+            ((40,), (5, 8), 65, 33),
+            ((60,), (60,), 4, 3),
+            ((1,), (), 5, 2),
+            ((0, 3), (0, 3), 4, 6),
+            ((4,), (4,), 0, 3),
+            ((2, 1, 2, 1, 2, 1, 2), (16,), 2, 9),
+        )
+    ):
+        kind = ("int64", "int32", "int16", "uint8", "int8", "float32")[at % 6]
+        yield {
+            "grad": (*rows, width),
+            "indices": places(index, 0, weights, "int64").astype(kind),
+            "numWeights": weights,
+        }
+
+
+def _gradient(o: Operands, *, magnitude: bool = False) -> Any:
+    """Sums of rows by index, but for those of the padding; by their numbers where that is asked."""
+    rows = o.grad.astype(np.float64)
+    indices = o.indices.astype(np.int64).ravel()
+    rows = (np.abs(rows) if magnitude else rows).reshape(indices.size, rows.shape[-1])
+    taken = indices != o.paddingIdx
+    out = np.zeros((o.numWeights, rows.shape[1]))
+    np.add.at(out, indices[taken], rows[taken])
+    if o.scaleGradByFreq:
+        counts = np.bincount(indices[taken], minlength=o.numWeights)
+        # Sums that overflow are no quotients: their magnitude says so.
+        is_large = magnitude & (out > np.finfo(np.float32).max)
+        out = np.where(is_large, out, out / np.maximum(counts, 1)[:, None])
+    return out
+
+
 def _renorm_shapes() -> Iterator[dict[str, Any]]:
     for shape, index in (((7, 3), (2, 3)), ((3, 40), (5,)), ((33, 65), ()), ((4, 5), (0, 3))):
         yield {"selfRef": shape, "indices": places(index, 0, shape[0])}
@@ -109,6 +147,14 @@ def _renormed(o: Operands) -> Any:
 
 
 ORACLES: dict[str, Oracle] = {
+    "aclnnEmbeddingDenseBackward": Oracle(
+        _gradient,
+        magnitude=lambda o: _gradient(o, magnitude=True),
+        roundings=12,
+        given=True,
+        shapes=_gradient_shapes,
+        arguments={"paddingIdx": (-1, 1), "scaleGradByFreq": (False, False, True)},
+    ),
     "aclnnEmbeddingBag": Oracle(
         _bags,
         magnitude=lambda o: [_bags(o, magnitude=True)[0] if o.mode != 2 else None] + [None] * 3,

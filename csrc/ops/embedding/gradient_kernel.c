@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/embedding/gradient_kernel.h"
+
+#include <string.h>
+
+#include "base/data_type.h"
+#include "base/number.h"
+#include "runtime/cores/scratch.h"
+#include "ops/embedding/one_pass_kernel.h"
+#include "ops/common/non_temporal.h"
+#include "runtime/cores/ai_cores.h"
+#include "tensor/layout.h"
+#include "vector/memory.h"
+#include "ops/embedding/gradient_plan.h"
+#include "ops/index/indices.h"
+#include "ops/matmul/grouped_matmul.h"
+#include "ops/quant/weight_quant.h"
+
+#define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
+#define ARGUMENT(name) EMBEDDING_DENSE_GRAD_ARGUMENT_##name
+
+/* A block must be worth waking a thread for. */
+#define ROWS_A_BLOCK 4096
+#define WEIGHTS_A_BLOCK 65536
+#define MAX_COUNT_BLOCKS 16
+#define MAX_BUCKETS 512
+#define MAX_SORT_BLOCKS 16
+#define ELEMENTS_A_SUM_BLOCK 32768
+#define MAX_SUM_BLOCKS 64
+#define CLEAR_BLOCKS 4
+
+/* A core's part of a row is at least this: of less, half of what is fetched ahead is another's. */
+#define BYTES_A_COLUMN_PART 256
+#define PARTS_A_CORE 4
+
+/* ---- Types ----------------------------------------------------------------------------------- */
+
+/* Numbers that are added: their type, and how many of them an element has. */
+struct number {
+    aclDataType type;
+    aclDataType added;
+    int count;
+    int kernel; /* -1: chosen by the type of out as well */
+};
+
+static const struct number *number_of(aclDataType type)
+{
+    static const struct number all[] = {
+        {ACL_FLOAT, ACL_FLOAT, 1, -1},
+        {ACL_FLOAT16, ACL_FLOAT16, 1, -1},
+        {ACL_BF16, ACL_BF16, 1, -1},
+        {ACL_DOUBLE, ACL_DOUBLE, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT64_FLOAT64},
+        {ACL_COMPLEX32, ACL_FLOAT16, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT16},
+        {ACL_COMPLEX64, ACL_FLOAT, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_FLOAT32},
+        {ACL_COMPLEX128, ACL_DOUBLE, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT64_FLOAT64},
+        {ACL_INT8, ACL_INT8, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT8_INT8},
+        {ACL_UINT8, ACL_INT8, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT8_INT8},
+        {ACL_INT16, ACL_INT16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT16_INT16},
+        {ACL_UINT16, ACL_INT16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT16_INT16},
+        {ACL_INT32, ACL_INT32, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT32_INT32},
+        {ACL_UINT32, ACL_INT32, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT32_INT32},
+        {ACL_INT64, ACL_INT64, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT64_INT64},
+        {ACL_UINT64, ACL_INT64, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT64_INT64},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i].type == type)
+            return &all[i];
+    return NULL;
+}
+
+static bool is_float(aclDataType added)
+{
+    return added == ACL_FLOAT || added == ACL_FLOAT16 || added == ACL_BF16 || added == ACL_DOUBLE;
+}
+
+/* -1 when there is none. */
+static int sum_kernel(aclDataType grad, aclDataType out)
+{
+    static const struct {
+        aclDataType grad;
+        aclDataType out;
+        int kernel;
+    } mixed[] = {
+        {ACL_FLOAT, ACL_FLOAT, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_FLOAT32},
+        {ACL_FLOAT, ACL_FLOAT16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_FLOAT16},
+        {ACL_FLOAT, ACL_BF16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_BFLOAT16},
+        {ACL_FLOAT16, ACL_FLOAT, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT32},
+        {ACL_FLOAT16, ACL_FLOAT16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT16},
+        {ACL_FLOAT16, ACL_BF16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_BFLOAT16},
+        {ACL_BF16, ACL_FLOAT, KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16_FLOAT32},
+        {ACL_BF16, ACL_FLOAT16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16_FLOAT16},
+        {ACL_BF16, ACL_BF16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16_BFLOAT16},
+    };
+    const struct number *number = number_of(grad);
+    if (number != NULL && number->kernel >= 0)
+        return grad == out ? number->kernel : -1;
+    for (size_t i = 0; i < sizeof mixed / sizeof mixed[0]; i++)
+        if (mixed[i].grad == grad && mixed[i].out == out)
+            return mixed[i].kernel;
+    return -1;
+}
+
+/* ---- The plan -------------------------------------------------------------------------------- */
+
+/*
+ * Weights a bucket: few enough buckets that a row is written into one of them without missing the
+ * caches, and few enough weights that their counters stay there.
+ */
+static int64_t bucket_shift(int64_t weights)
+{
+    int64_t shift = 0;
+    while (weights >> shift > MAX_BUCKETS - 1)
+        shift++;
+    return shift;
+}
+
+static bool is_non_temporal(const struct embedding_grad_call *a)
+{
+    uint64_t row_bytes = (uint64_t)a->out->dims[1] * ((uint64_t)data_type_bits(a->out->type) / 8);
+    return data_type_bits(a->out->type) >= 16 && a->out->strides[1] == 1 &&
+           a->num_weights > (uint64_t)STREAMED_BYTES / row_bytes;
+}
+
+static int64_t alpha_bits(const struct embedding_grad_call *a, aclDataType added)
+{
+    int64_t bits;
+    if (!is_float(added))
+        return a->integer_alpha;
+    memcpy(&bits, &a->alpha, sizeof bits);
+    return bits;
+}
+
+/* Strides in numbers, of which an element has `count`. */
+static void scale_strides(int64_t *strides, int64_t rank, int64_t count)
+{
+    for (int64_t i = 0; i < rank; i++)
+        strides[i] *= count;
+}
+
+/* What the sort reads. */
+static void fill_sort_tiling(const struct tensor *indices, int64_t rows, int64_t weights,
+                             int64_t padding_index, int64_t *t)
+{
+    t[TILING(ROWS)] = rows;
+    t[TILING(WEIGHTS)] = weights;
+    t[TILING(PADDING_INDEX)] = padding_index;
+    t[TILING(COUNT_BLOCKS)] = clamp(rows / ROWS_A_BLOCK, 1, MAX_COUNT_BLOCKS);
+    t[TILING(BUCKET_SHIFT)] = bucket_shift(weights);
+    t[TILING(BUCKETS)] = (weights >> t[TILING(BUCKET_SHIFT)]) + 1;
+    t[TILING(WIDE)] = rows > INT32_MAX || weights > INT32_MAX;
+    if (rows > 0)
+        t[TILING(INDEX_RANK)] = collapse_dims(indices->dims, indices->strides, indices->rank,
+                                              &t[TILING(INDEX_DIMS)], &t[TILING(INDEX_STRIDES)]);
+}
+
+static void fill_tiling(const struct embedding_grad_call *a, struct embedding_grad_plan *plan,
+                        int64_t rows)
+{
+    int64_t *t = plan->tiling;
+    const struct tensor *grad = a->grad;
+    const struct number *number = number_of(grad->type);
+    bool pairs = number->count > 1;
+    /* No index can equal a padding index beyond 63 bits, -1 cast among them. */
+    fill_sort_tiling(a->indices, rows, (int64_t)a->num_weights,
+                     a->padding_index > INT64_MAX ? -1 : (int64_t)a->padding_index, t);
+    t[TILING(COLUMNS)] = plan->columns;
+    t[TILING(SCALE)] = a->scale;
+    t[TILING(ALPHA)] = alpha_bits(a, number->added);
+    t[TILING(ACCUMULATE)] = a->accumulate;
+    t[TILING(INITIAL_ROW_STRIDE)] = a->initial_step * number->count;
+    t[TILING(GRAD_COLUMN_STRIDE)] = pairs ? 1 : grad->strides[grad->rank - 1];
+    /* The stride of a single row can be any number. */
+    t[TILING(OUT_ROW_STRIDE)] = a->out->dims[0] > 1 ? a->out->strides[0] * number->count
+                                                    : plan->columns;
+    t[TILING(OUT_COLUMN_STRIDE)] = pairs ? 1 : a->out->strides[1];
+    t[TILING(STREAM)] = is_non_temporal(a);
+    if (rows == 0)
+        return;
+    t[TILING(GRAD_ROW_RANK)] = collapse_dims(grad->dims, grad->strides, grad->rank - 1,
+                                             &t[TILING(GRAD_ROW_DIMS)],
+                                             &t[TILING(GRAD_ROW_STRIDES)]);
+    scale_strides(&t[TILING(GRAD_ROW_STRIDES)], t[TILING(GRAD_ROW_RANK)], number->count);
+}
+
+static int64_t sort_blocks(const struct embedding_grad_plan *plan)
+{
+    const int64_t *t = plan->tiling;
+    int64_t worth = t[TILING(ROWS)] / ROWS_A_BLOCK + t[TILING(WEIGHTS)] / WEIGHTS_A_BLOCK;
+    int64_t most = t[TILING(BUCKETS)] < MAX_SORT_BLOCKS ? t[TILING(BUCKETS)] : MAX_SORT_BLOCKS;
+    return clamp(worth, 1, most);
+}
+
+/*
+ * What every call writes comes last, close to the end of the workspace: in a fresh one each page
+ * that is touched costs more than a small call. Few calls need the accumulators.
+ */
+static bool lay_out_scratch(struct embedding_grad_plan *plan)
+{
+    struct embedding_grad_scratch *s = &plan->scratch;
+    uint64_t rows = (uint64_t)plan->tiling[TILING(ROWS)];
+    uint64_t weights = (uint64_t)plan->tiling[TILING(WEIGHTS)];
+    uint64_t blocks = (uint64_t)plan->tiling[TILING(COUNT_BLOCKS)];
+    uint64_t buckets = (uint64_t)plan->tiling[TILING(BUCKETS)];
+    uint64_t bucket = (uint64_t)1 << plan->tiling[TILING(BUCKET_SHIFT)];
+    uint64_t apart = EMBEDDING_DENSE_GRAD_COUNTERS_APART;
+    uint64_t counters = (uint64_t)sort_blocks(plan) * (bucket > apart ? bucket : apart);
+    uint64_t position = plan->tiling[TILING(WIDE)] ? 8 : 4;
+    uint64_t total = 0;
+    uint64_t sum_blocks = (uint64_t)plan->sum_blocks;
+    bool fits = scratch_lay_out(&total, &s->accumulators, sum_blocks,
+                                EMBEDDING_DENSE_GRAD_BLOCK_BYTES) &&
+                scratch_lay_out(&total, &s->pairs, rows, 2 * position) &&
+                scratch_lay_out(&total, &s->order, rows, position) &&
+                scratch_lay_out(&total, &s->offsets, weights + 1, position) &&
+                scratch_lay_out(&total, &s->counters, counters, position) &&
+                scratch_lay_out(&total, &s->places, blocks * buckets, 8) &&
+                scratch_lay_out(&total, &s->bucket_starts, buckets + 1, 8) &&
+                scratch_lay_out(&total, &s->errors, blocks, 8) &&
+                scratch_lay_out(&total, &s->largest, (uint64_t)sort_blocks(plan), 8);
+    s->total = total;
+    return fits;
+}
+
+/* Overlapping elements of out must be written in one order, so one block writes them all. */
+static int64_t sum_block_limit(const struct embedding_grad_call *a, int64_t rows, int64_t columns)
+{
+    if (tensor_overlaps_itself(a->out))
+        return 1;
+    double elements = ((double)rows + (double)a->num_weights) * (double)columns;
+    double blocks = elements / ELEMENTS_A_SUM_BLOCK;
+    return blocks >= MAX_SUM_BLOCKS ? MAX_SUM_BLOCKS : clamp((int64_t)blocks, 1, MAX_SUM_BLOCKS);
+}
+
+bool embedding_kernel_plan(const struct embedding_grad_call *a, struct embedding_grad_plan *plan)
+{
+    int64_t rows = 0;
+    int64_t elements = 0;
+    memset(plan, 0, sizeof *plan);
+    tensor_element_count(a->grad, &elements);
+    tensor_element_count(a->indices, &rows);
+    plan->columns = a->grad->dims[a->grad->rank - 1] * number_of(a->grad->type)->count;
+    plan->rows_empty = elements == 0 || rows == 0;
+    /* Without weights there is still work when there are rows: no index can be in range. */
+    plan->empty = plan->columns == 0 ||
+                  (plan->rows_empty && (a->num_weights == 0 || a->accumulate));
+    plan->column_parts = a->grad->dims[a->grad->rank - 1] /
+                         (BYTES_A_COLUMN_PART / (int64_t)(data_type_bits(a->grad->type) / 8));
+    plan->index_kernels = index_kernel_functions(a->indices->type);
+    plan->sum_kernel = sum_kernel(a->grad->type, a->out->type);
+    if (plan->empty)
+        return true;
+    fill_tiling(a, plan, plan->rows_empty ? 0 : rows);
+    plan->sum_blocks = sum_block_limit(a, plan->tiling[TILING(ROWS)], plan->columns);
+    return plan->rows_empty || (lay_out_scratch(plan) && embedding_kernel_one_pass_plan(plan));
+}
+
+uint64_t embedding_kernel_scratch_bytes(const struct embedding_grad_plan *plans, int tables)
+{
+    uint64_t bytes = 0;
+    for (int i = 0; i < tables; i++) {
+        bool sums = !plans[i].empty && !plans[i].rows_empty;
+        uint64_t sorted = sums ? plans[i].scratch.total : 0;
+        bytes = sorted > bytes ? sorted : bytes;
+    }
+    uint64_t both = tables > 1 ? embedding_kernel_one_pass_bytes(plans) : 0;
+    return both > bytes ? both : bytes;
+}
+
+/* ---- The work -------------------------------------------------------------------------------- */
+
+static void bind_scratch(const struct embedding_grad_scratch *s, char *scratch, int64_t *arguments)
+{
+    arguments[ARGUMENT(PLACES)] = (int64_t)(intptr_t)(scratch + s->places);
+    arguments[ARGUMENT(BUCKET_STARTS)] = (int64_t)(intptr_t)(scratch + s->bucket_starts);
+    arguments[ARGUMENT(PAIRS)] = (int64_t)(intptr_t)(scratch + s->pairs);
+    arguments[ARGUMENT(ORDER)] = (int64_t)(intptr_t)(scratch + s->order);
+    arguments[ARGUMENT(OFFSETS)] = (int64_t)(intptr_t)(scratch + s->offsets);
+    arguments[ARGUMENT(COUNTERS)] = (int64_t)(intptr_t)(scratch + s->counters);
+    arguments[ARGUMENT(ERRORS)] = (int64_t)(intptr_t)(scratch + s->errors);
+    arguments[ARGUMENT(LARGEST)] = (int64_t)(intptr_t)(scratch + s->largest);
+    arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)(scratch + s->accumulators);
+}
+
+/*
+ * From how many rows each block has for each bucket to where it writes them. Scratch may hold
+ * anything; whoever reads a place tests it.
+ */
+static void scan_buckets(const int64_t *tiling, const int64_t *arguments)
+{
+    int64_t blocks = tiling[TILING(COUNT_BLOCKS)];
+    int64_t buckets = tiling[TILING(BUCKETS)];
+    uint64_t *places = (uint64_t *)(intptr_t)arguments[ARGUMENT(PLACES)];
+    uint64_t *starts = (uint64_t *)(intptr_t)arguments[ARGUMENT(BUCKET_STARTS)];
+    uint64_t running = 0;
+    for (int64_t bucket = 0; bucket < buckets; bucket++) {
+        starts[bucket] = running;
+        for (int64_t block = 0; block < blocks; block++) {
+            uint64_t count = places[block * buckets + bucket];
+            places[block * buckets + bucket] = running;
+            running += count;
+        }
+    }
+    starts[buckets] = running;
+}
+
+/*
+ * Sorts the rows by their weight, but for those whose index is out of range; the first of these,
+ * -1 for none.
+ */
+static int64_t sort_rows(const struct embedding_grad_plan *plan, const int64_t *arguments)
+{
+    const int64_t *tiling = plan->tiling;
+    int64_t blocks = tiling[TILING(COUNT_BLOCKS)];
+    ai_cores_run(plan->index_kernels->count, blocks, tiling, arguments);
+    int64_t bad = index_kernel_first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)],
+                                             blocks, tiling[TILING(ROWS)]);
+    scan_buckets(tiling, arguments);
+    ai_cores_run(plan->index_kernels->scatter, blocks, tiling, arguments);
+    ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SORT, sort_blocks(plan), tiling, arguments);
+    return bad;
+}
+
+/* The most rows of one weight. Scratch is not trusted: the result decides only how work is split.
+ */
+static int64_t largest_weight(const struct embedding_grad_plan *plan, const int64_t *arguments)
+{
+    const volatile int64_t *largest = (const volatile int64_t *)(intptr_t)
+        arguments[ARGUMENT(LARGEST)];
+    int64_t result = 0;
+    for (int64_t i = 0; largest != NULL && i < sort_blocks(plan); i++) {
+        int64_t rows = largest[i];
+        if (rows > result)
+            result = rows;
+    }
+    return result;
+}
+
+bool embedding_kernel_plan_sort(const struct tensor *indices, uint64_t num_weights,
+                                struct embedding_grad_plan *plan)
+{
+    int64_t rows = 0;
+    memset(plan, 0, sizeof *plan);
+    tensor_element_count(indices, &rows);
+    plan->index_kernels = index_kernel_functions(indices->type);
+    fill_sort_tiling(indices, rows, (int64_t)num_weights, -1, plan->tiling);
+    return lay_out_scratch(plan);
+}
+
+int64_t embedding_kernel_sort(const struct embedding_grad_plan *plan, const char *indices,
+                              char *scratch, struct embedding_grad_order *order)
+{
+    int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
+    arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)indices;
+    bind_scratch(&plan->scratch, scratch, arguments);
+    int64_t bad = sort_rows(plan, arguments);
+    if (bad >= 0)
+        return bad;
+    order->order = arguments[ARGUMENT(ORDER)];
+    order->offsets = arguments[ARGUMENT(OFFSETS)];
+    order->largest = largest_weight(plan, arguments);
+    return -1;
+}
+
+/*
+ * The sums are the same for every split. Parts are ranges of weights with the same work, several
+ * a core because some take longer than others; if one weight has more work than that, so many of
+ * its rows are there, each core takes a part of its columns.
+ */
+static void sum_rows(struct embedding_grad_plan *plan, int64_t *arguments)
+{
+    int64_t *t = plan->tiling;
+    int64_t cores = clamp(ai_cores_count(), 1, plan->sum_blocks);
+    int64_t parts = cores == 1 ? 1 : clamp(PARTS_A_CORE * cores, 1, plan->sum_blocks);
+    int64_t even = (t[TILING(ROWS)] + t[TILING(WEIGHTS)]) / cores;
+    int64_t column_parts = largest_weight(plan, arguments) > even / 2
+                               ? clamp(plan->column_parts, 1, cores)
+                               : 1;
+    t[TILING(COLUMN_BLOCKS)] = column_parts;
+    parts = parts / column_parts * column_parts;
+    bool adds_in_place = t[TILING(ACCUMULATE)] && arguments[ARGUMENT(INITIAL)] == 0;
+    if (adds_in_place || arguments[ARGUMENT(OUT)] % NON_TEMPORAL_ALIGNMENT != 0)
+        t[TILING(STREAM)] = 0;
+    ai_cores_run(plan->sum_kernel, parts, t, arguments);
+}
+
+/* Without rows of grad there is nothing to sort: the sums are zeros. */
+static void clear_out(struct embedding_grad_plan *plan, int64_t *arguments)
+{
+    char accumulators[CLEAR_BLOCKS * EMBEDDING_DENSE_GRAD_BLOCK_BYTES];
+    arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)accumulators;
+    plan->sum_blocks = clamp(plan->sum_blocks, 1, CLEAR_BLOCKS);
+    sum_rows(plan, arguments);
+}
+
+/* One table, its rows sorted. */
+static int64_t run_sorted(struct embedding_grad_plan *plan,
+                          const struct embedding_grad_memory *memory, char *scratch)
+{
+    int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
+    if (plan->empty)
+        return -1;
+    embedding_grad_bind(memory, arguments);
+    if (plan->rows_empty) {
+        clear_out(plan, arguments);
+        return -1;
+    }
+    bind_scratch(&plan->scratch, scratch, arguments);
+    int64_t bad = sort_rows(plan, arguments);
+    sum_rows(plan, arguments);
+    return bad;
+}
+
+void embedding_kernel_run(struct embedding_grad_plan *plans,
+                          const struct embedding_grad_memory *memory, int tables, char *scratch,
+                          int64_t *bad)
+{
+    if (tables > 1 && embedding_kernel_one_pass_run(plans, memory, scratch, bad))
+        return;
+    for (int i = 0; i < tables; i++)
+        bad[i] = run_sorted(&plans[i], &memory[i], scratch);
+}

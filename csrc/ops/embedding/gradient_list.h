@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The step that adds up the gradients of one embedding table, or of two from the same rows:
+ * aclnnEmbeddingDenseBackward and infiniopEmbeddingBackward.
+ */
+#ifndef ACLNN_PY_OPS_EMBEDDING_GRADIENT_LIST_H
+#define ACLNN_PY_OPS_EMBEDDING_GRADIENT_LIST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "workspace/l0.h"
+
+/* A table: tensors of the caller's in the list, and how rows are added (gradient_kernel.h). */
+struct embedding_table {
+    int indices;
+    int out;
+    uint64_t num_weights;
+    uint64_t padding_index;
+    bool scale;
+    bool accumulate;
+    double alpha;
+    int64_t integer_alpha;
+    bool tells_others; /* of an index that is out of range: the others took part */
+};
+
+/*
+ * Attributes of the step. NULL after an error, and where the scratch does not fit into 63 bits: the
+ * list has no error then.
+ */
+struct embedding_gradient *embedding_list_gradient(struct l0_list *list, int grad,
+                                                   const struct embedding_table *tables, int count);
+
+/* Appends the step. */
+void embedding_list_gradient_step(struct l0_list *list, int grad,
+                                  const struct embedding_table *tables, int count,
+                                  const struct embedding_gradient *attributes);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The step of a gradient: l0.EmbeddingDenseGrad. */
+#include <string.h>
+
+#include "declared/embedding.h"
+#include "executor/schedule.h"
+#include "ops/embedding/gradient_work.h"
+
+static uint64_t scratch_bytes(const struct work *work)
+{
+    const struct embedding_gradient *gradient = work->attributes;
+    return embedding_kernel_scratch_bytes(gradient->plans, gradient->count);
+}
+
+static void run(const struct work *work, struct task_failure *failure)
+{
+    const struct embedding_gradient *gradient = work->attributes;
+    const struct work_view *indices = &work->inputs[1];
+    struct embedding_grad_plan plans[EMBEDDING_MOST_TABLES]; /* which a run changes */
+    struct embedding_grad_memory memory[EMBEDDING_MOST_TABLES];
+    int64_t bad[EMBEDDING_MOST_TABLES];
+    memcpy(plans, gradient->plans, (size_t)gradient->count * sizeof *plans);
+    for (int i = 0; i < gradient->count; i++)
+        memory[i] = (struct embedding_grad_memory){work->inputs[0].address, indices[i].address,
+                                                   work->outputs[i].address, NULL};
+    embedding_kernel_run(plans, memory, gradient->count, work->scratch, bad);
+    for (int i = 0; i < gradient->count && failure->status == ACL_SUCCESS; i++)
+        if (bad[i] >= 0)
+            index_kernel_fail(&gradient->indices[i], indices[i].address, bad[i], failure);
+}
+
+const struct l0_run embedding_kernel_gradient = {.scratch_bytes = scratch_bytes, .run = run};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of a table by index, as infiniopEmbedding has them. */
+#ifndef ACLNN_PY_OPS_EMBEDDING_ROWS_LIST_H
+#define ACLNN_PY_OPS_EMBEDDING_ROWS_LIST_H
+
+#include "kernels.h"
+#include "ops/index/indices.h"
+#include "workspace/l0.h"
+
+/* Attributes of the step. */
+struct embedding_rows {
+    struct named_indices indices;
+    int kernel;
+    int64_t blocks;
+    int64_t tiling[EMBEDDING_TILING_SIZE];
+};
+
+#define EMBEDDING_ROWS_MOST_BLOCKS 16
+
+/*
+ * Appends the step: out[i...] = weight[indices[i...]], of tensors of the caller's in the list. The
+ * elements of rows of weight and out lie side by side; indices are integers.
+ */
+void embedding_list_rows(struct l0_list *list, int weight, int indices, int out);
+
+#endif

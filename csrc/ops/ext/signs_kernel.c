@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The steps of the operators of aclnn_ext/binary_embedding.h. */
+#include <string.h>
+
+#include "declared/ext.h"
+#include "executor/schedule.h"
+#include "ops/ext/signs_tiling.h"
+#include "ops/common/non_temporal.h"
+#include "runtime/cores/ai_cores.h"
+
+#define TILING(field) BINARY_EMBEDDING_TILING_##field
+#define ARGUMENT(name) BINARY_EMBEDDING_ARGUMENT_##name
+
+static int64_t address_of(const struct work *work, int input)
+{
+    return input < 0 ? 0 : (int64_t)(intptr_t)work->inputs[input].address;
+}
+
+/* ---- Pack, unpack, look up ------------------------------------------------------------------- */
+
+static void run_signs(const struct work *work, struct task_failure *failure)
+{
+    const struct ext_signs *plan = work->attributes;
+    int64_t errors[EXT_SIGNS_MOST_BLOCKS];
+    int64_t tiling[BINARY_EMBEDDING_TILING_SIZE];
+    const int64_t arguments[BINARY_EMBEDDING_ARGUMENT_COUNT] = {
+        [ARGUMENT(INPUT)] = address_of(work, plan->input),
+        [ARGUMENT(INDICES)] = address_of(work, plan->places),
+        [ARGUMENT(SCALE)] = address_of(work, plan->scale),
+        [ARGUMENT(OUT)] = (int64_t)(intptr_t)work->outputs[0].address,
+        [ARGUMENT(ERRORS)] = (int64_t)(intptr_t)errors,
+    };
+    memcpy(tiling, plan->tiling, sizeof tiling);
+    if ((uintptr_t)work->outputs[0].address % NON_TEMPORAL_ALIGNMENT != 0)
+        tiling[TILING(STREAM)] = 0;
+    ai_cores_run(plan->kernel, plan->blocks, tiling, arguments);
+    if (plan->places < 0)
+        return;
+    int64_t bad = index_kernel_first_bad_row(errors, plan->blocks, tiling[TILING(ROWS)]);
+    if (bad >= 0)
+        index_kernel_fail(&plan->indices, work->inputs[plan->places].address, bad, failure);
+}
+
+const struct l0_run ext_kernel_signs = {.run = run_signs};
+
+/* ---- The gradient ---------------------------------------------------------------------------- */
+
+/* Blocks are ranges of weights with the same work, several a core: some take longer than others. */
+#define PARTS_A_CORE 4
+/* Bytes of signs that make a part of the columns worth dividing: some cache lines of a gradient. */
+#define BYTES_A_COLUMN_BLOCK 8
+
+/*
+ * The sums are the same for every split. Where one weight has more rows than half a core's share,
+ * each core takes a part of the columns.
+ */
+static int64_t divide(int64_t blocks, int64_t *t, const struct embedding_grad_order *order)
+{
+    int64_t cores = ai_cores_count() < blocks ? ai_cores_count() : blocks;
+    int64_t parts = PARTS_A_CORE * cores < blocks ? PARTS_A_CORE * cores : blocks;
+    int64_t even = (t[TILING(ROWS)] + t[TILING(WEIGHTS)]) / cores;
+    if (cores == 1)
+        return 1;
+    if (order->largest <= even / 2 ||
+        ext_tiling_signs_width(t[TILING(COLUMNS)]) < cores * BYTES_A_COLUMN_BLOCK)
+        return parts;
+    t[TILING(COLUMN_BLOCKS)] = cores;
+    return parts / cores * cores;
+}
+
+static uint64_t scratch_bytes(const struct work *work)
+{
+    return ((const struct ext_signs_gradient *)work->attributes)->sort.scratch.total;
+}
+
+static void run_gradient(const struct work *work, struct task_failure *failure)
+{
+    const struct ext_signs_gradient *plan = work->attributes;
+    const struct ext_signs *signs = &plan->signs;
+    const char *indices = work->inputs[signs->places].address;
+    struct embedding_grad_order order = {0};
+    int64_t tiling[BINARY_EMBEDDING_TILING_SIZE];
+    memcpy(tiling, signs->tiling, sizeof tiling);
+    if (tiling[TILING(ROWS)] > 0) {
+        int64_t bad = embedding_kernel_sort(&plan->sort, indices, work->scratch, &order);
+        if (bad >= 0) {
+            index_kernel_fail(&signs->indices, indices, bad, failure);
+            return;
+        }
+    }
+    const int64_t arguments[BINARY_EMBEDDING_ARGUMENT_COUNT] = {
+        [ARGUMENT(INPUT)] = address_of(work, signs->input),
+        [ARGUMENT(SCALE)] = address_of(work, signs->scale),
+        [ARGUMENT(OUT)] = (int64_t)(intptr_t)work->outputs[0].address,
+        [ARGUMENT(ORDER)] = order.order,
+        [ARGUMENT(OFFSETS)] = order.offsets,
+    };
+    int64_t blocks = divide(signs->blocks, tiling, &order);
+    ai_cores_run(signs->kernel, blocks, tiling, arguments);
+}
+
+const struct l0_run ext_kernel_signs_gradient = {.scratch_bytes = scratch_bytes,
+                                                 .run = run_gradient};

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* aclnnExtSumToShape as an operator. */
+#include "operators.h"
+#include "declared/ext.h"
+#include "ops/ext/sum_to_shape_tiling.h"
+#include "ops/ext/work_list.h"
+
+void ext_list_sum_to_shape(struct l0_list *list, int self, int out)
+{
+    struct ext_sums *plan = ext_list_plan(list, sizeof *plan);
+    if (plan == NULL)
+        return;
+    ext_tiling_sum_to_shape(ext_list_given(list, self), ext_list_given(list, out), plan);
+    ext_list_work(list, &l0_ExtSumToShape, &self, 1, out, plan->blocks > 0 ? plan : NULL);
+}
