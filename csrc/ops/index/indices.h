@@ -19,13 +19,13 @@ struct index_kernels {
 };
 
 /* NULL for types that indices cannot have. */
-const struct index_kernels *index_kernel_functions(aclDataType type);
+const struct index_kernels *index_kernels_of(aclDataType type);
 
 /*
  * The first row that a block of a kernel found out of range, -1 for none. errors lies in scratch
  * and is not trusted: anything that is no row is passed over.
  */
-int64_t index_kernel_first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows);
+int64_t index_first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows);
 
 /* A tensor of indices, as work keeps it for its failure. */
 struct named_indices {
@@ -40,7 +40,7 @@ struct named_indices {
  * (position 5 of 6) is 9; every index must be in [0, 3)". first is the address of the view's first
  * element.
  */
-void index_kernel_fail(const struct named_indices *indices, const char *first, int64_t row,
+void index_fail(const struct named_indices *indices, const char *first, int64_t row,
                        struct task_failure *failure);
 
 #endif

@@ -201,7 +201,7 @@ static void list_pad_backward(struct l0_list *list, const struct gradient *g, in
     if (row != NULL && row != &l0_PadV3Grad && list->architecture == L0_2201)
         l0_kernel_workspace(
             list, kernel_bytes(list, g, &list->tensors[grad], &list->tensors[result], padding));
-    resize_kernel_resample_step(list, row != NULL ? row : &l0_PadV3Grad, grad, result, resample);
+    resize_list_resample_step(list, row != NULL ? row : &l0_PadV3Grad, grad, result, resample);
     list_write(list, result, gradInput);
 }
 

@@ -126,7 +126,7 @@ static void add_work(struct l0_list *list, const struct l0_row *row, const struc
             .corners = interpolation->corners,
             .step = step_of(interpolation, i, r->small[i], r->large[i])};
     int resized = l0_new_shaped(list, "resized", r->source.type, r->result.dims, r->result.rank);
-    resize_kernel_resample_step(list, row, r->from, resized, resample);
+    resize_list_resample_step(list, row, r->from, resized, resample);
     int converted = l0_convert(list, resized, r->result.type);
     if (converted != L0_NONE)
         l0_step(list, L0_STEP_STORE, NULL, &converted, 1, &r->to, 1, NULL);

@@ -55,7 +55,7 @@ struct resample {
 
 /* The step of a row that runs resample from one tensor of the list to another of its type: halves
    are float32 in between. */
-void resize_kernel_resample_step(struct l0_list *list, const struct l0_row *row, int from, int to,
-                                 const struct resample *resample);
+void resize_list_resample_step(struct l0_list *list, const struct l0_row *row, int from, int to,
+                               const struct resample *resample);
 
 #endif

@@ -406,7 +406,7 @@ static void list_nearest_backward(struct l0_list *list, const struct image *give
         resize_copy(list, gradInput);
     l0_launch_view_copy(list, launch_gradient(list, &image, way, dense, &result), gradInput);
     int sums = l0_new_shaped(list, "sums", source.type, result.dims, result.rank);
-    resize_kernel_resample_step(list, gradient_row(&image, way), dense, sums, resample);
+    resize_list_resample_step(list, gradient_row(&image, way), dense, sums, resample);
     l0_step(list, L0_STEP_STORE, NULL, &sums, 1, &gradInput, 1, NULL);
 }
 
@@ -470,6 +470,6 @@ void resize_list_resize(struct l0_list *list, int self, const char *mode, int ou
     if (held == L0_NONE || made == L0_NONE)
         return;
     l0_launch_view_copy(list, held, out);
-    resize_kernel_resample_step(list, &l0_ResizeBilinearV2, dense, made, resample);
+    resize_list_resample_step(list, &l0_ResizeBilinearV2, dense, made, resample);
     l0_step(list, L0_STEP_STORE, NULL, &made, 1, &out, 1, NULL);
 }

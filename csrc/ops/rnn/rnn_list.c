@@ -693,7 +693,7 @@ static void append_work(const struct making *m, const struct l0_row *row)
     struct step_operands outs = {take_ints(m->list, most_operands(m)), 0};
     int *results = take_ints(m->list, most_operands(m));
     if (inputs.of == NULL || outs.of == NULL || results == NULL ||
-        !rnn_kernel_build_step(m->r, is_gradient, m->list->arena))
+        !rnn_build_step(m->r, is_gradient, m->list->arena))
         return;
     add_all(m, &inputs, "input");
     add_all(m, &inputs, "params");

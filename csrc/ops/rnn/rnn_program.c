@@ -185,7 +185,7 @@ static void build_gru_grad(const struct recurrent *r, struct vector_program *p)
     write_as(p, product(p, d, z), ACL_FLOAT);
 }
 
-bool rnn_kernel_build_step(struct recurrent *r, bool is_gradient, struct arena *arena)
+bool rnn_build_step(struct recurrent *r, bool is_gradient, struct arena *arena)
 {
     r->program = vector_program_new(arena);
     if (is_gradient && r->is_lstm)

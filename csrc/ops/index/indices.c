@@ -12,7 +12,7 @@
 #include "kernels.h"
 #include "tensor/layout.h"
 
-const struct index_kernels *index_kernel_functions(aclDataType type)
+const struct index_kernels *index_kernels_of(aclDataType type)
 {
     static const struct index_kernels all[] = {
 #define SORTED(type, NAME, gather)                                                               \
@@ -41,7 +41,7 @@ const struct index_kernels *index_kernel_functions(aclDataType type)
     return NULL;
 }
 
-int64_t index_kernel_first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows)
+int64_t index_first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows)
 {
     const volatile int64_t *found = errors;
     for (int64_t b = 0; b < blocks; b++) {
@@ -93,7 +93,7 @@ static void print_element(aclDataType type, const char *element, char *text, siz
     }
 }
 
-void index_kernel_fail(const struct named_indices *indices, const char *first, int64_t row,
+void index_fail(const struct named_indices *indices, const char *first, int64_t row,
                        struct task_failure *failure)
 {
     const struct tensor *tensor = indices->tensor;
