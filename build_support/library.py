@@ -269,6 +269,16 @@ class Settings:
 # --- csrc ---------------------------------------------------------------------------------------
 
 
+# What a kernel in C is compiled with beside the flags of all files. No compiler may join a product
+# and a sum to one instruction where a level has such: results are the same bits at all levels.
+_KERNEL_FLAGS = ["-O3", "-ffp-contract=off"]
+
+
+def is_kernel(source: str) -> bool:
+    """Whether a C file is compiled once for each level: those whose names end in _kernel.c."""
+    return source.endswith("_kernel.c")
+
+
 def c_sources(settings: Settings) -> list[str]:
     """The C files of the library, relative to the checkout: all but those of the recorder."""
     csrc = settings.root / "csrc"
@@ -277,35 +287,76 @@ def c_sources(settings: Settings) -> list[str]:
     return sorted(path.relative_to(settings.root).as_posix() for path in paths)
 
 
-def compile_file(settings: Settings, source: str) -> Path:
-    """The object of one C file, from the cache or compiled."""
+def _level_flags(settings: Settings, level: str) -> list[str]:
+    """What kernels in C are compiled with for a level."""
+    found = kernel_compiler.find_level(level)
+    is_fast = settings.sanitizer is None and not settings.debug
+    march = "-march" if found.machine == "x86_64" else "-mcpu"
+    return [*_KERNEL_FLAGS[0 if is_fast else 1 :], f"{march}={found.cpu}"]
+
+
+@cache
+def _kernel_names(root: Path) -> re.Pattern[str]:
+    """The external names of kernels in C, and those that AddressSanitizer puts beside them."""
+    folders = {path.parent.name for path in (root / "csrc").rglob("*_kernel.c")}
+    return re.compile(rf"(__odr_asan\.)?({'|'.join(sorted(folders))})_kernel_\w+")
+
+
+def _name_by_level(settings: Settings, source: str, kernel: Path, level: str) -> None:
+    """Add the level to the names of kernels that an object defines or needs.
+
+    A debugger still knows them by the names of the source. Raises BuildError for a file that
+    defines another external name.
+    """
+    names = _kernel_names(settings.root)
+    table = run(["nm", "--extern-only", "--format=posix", kernel], settings.root, "nm")
+    symbols = [line.split()[:2] for line in table.splitlines()]
+    wrong = [name for name, kind in symbols if kind != "U" and not names.fullmatch(name)]
+    if wrong:
+        message = f"{source}: {', '.join(wrong)}: kernels are named <folder>_kernel_<name>"
+        raise BuildError(message)
+    changes = [
+        f"--redefine-sym={name}={name}_{level}" for name, _ in symbols if names.fullmatch(name)
+    ]
+    run(["objcopy", *changes, kernel], settings.root, "objcopy")
+
+
+def compile_file(settings: Settings, source: str, level: str | None = None) -> Path:
+    """The object of one C file, of a kernel for one level, from the cache or compiled."""
     # Run in the checkout with relative paths, so that no object names the directory it is in.
     command = [*settings.compiler, *settings.flags]
     if source.startswith("build/"):
         command.append("-DACLNN_CDEF")  # plain C: no warning where a deprecated name is defined
+    if level is not None:
+        command += _level_flags(settings, level)
     # With -g the text would begin with the directory, and no checkout find another's objects.
     text = run([*command, "-E", "-fno-working-directory", source], settings.root, source)
     key = digest(settings.compiler_version, json.dumps(command), text)
-    path = settings.cache / "objects" / f"{Path(source).stem}-{key}.o"
+    stem = Path(source).stem + (f"_{level}" if level is not None else "")
+    path = settings.cache / "objects" / f"{stem}-{key}.o"
     if not path.exists():
         prefix_map = f"-ffile-prefix-map={settings.root}=."
         with new_file(path) as temporary:
             run([*command, prefix_map, "-c", source, "-o", temporary], settings.root, source)
+            if level is not None:
+                _name_by_level(settings, source, temporary, level)
     return path
 
 
 def compile_sources(settings: Settings) -> list[Path]:
     """The objects of all C files. Every file that fails is reported, not only the first."""
-    errors = []
+    errors: dict[str, None] = {}
     objects = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for result in [
-            pool.submit(compile_file, settings, source) for source in c_sources(settings)
+            pool.submit(compile_file, settings, source, level)
+            for source in c_sources(settings)
+            for level in (settings.kernel_levels if is_kernel(source) else [None])
         ]:
             try:
                 objects.append(result.result())
             except BuildError as error:
-                errors.append(str(error))
+                errors[str(error)] = None
     if errors:
         raise BuildError("\n".join(errors))
     return objects

@@ -64,6 +64,18 @@ def _family_enumerations(family: Family) -> str:
     return "".join(parts)
 
 
+def _by_level(levels: Sequence[Level]) -> str:
+    """The macro by which C finds the tables of kernels in C."""
+    names = [f"name##_{level.name}" for level in levels]
+    declared = "".join(f"    extern const type {name}; \\\n" for name in names)
+    addresses = ", ".join(f"&{name}" for name in names)
+    return f"""
+/* NAME_levels: the table NAME of a kernel in C (*_kernel.c) at every level. */
+#define KERNEL_LEVELS(type, name) \\
+{declared}    static const type *const name##_levels[KERNEL_LEVEL_COUNT] = {{{addresses}}}
+"""
+
+
 def c_header(modules: Sequence[str] = MODULES, levels: Sequence[Level] | None = None) -> str:
     """The text of kernels.h."""
     families = load_families(modules)
@@ -86,6 +98,7 @@ def c_header(modules: Sequence[str] = MODULES, levels: Sequence[Level] | None = 
         "    const kernel_function *functions; /* KERNEL_COUNT of them */\n};\n\n",
         "extern const struct kernel_level kernel_levels[KERNEL_LEVEL_COUNT];\n",
         "extern const char *const kernel_names[KERNEL_COUNT];\n",
+        _by_level(levels),
     ]
     for family, _ in families:
         parts += ["\n", _family_enumerations(family)]

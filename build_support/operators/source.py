@@ -187,6 +187,7 @@ def _family(
     parts = []
     if rows:
         parts.append(_ruler("L0 operators"))
+        parts += _kernels(rows, functions)
         parts += [_row(row, functions) for row in rows]
     sets = _used_sets(calls)
     if sets:
@@ -197,7 +198,10 @@ def _family(
         parts += [_ruler(call.name), *_call(call, names, functions, call.name in individual)]
     used = functions.by_name.keys() & set(re.findall(r"\w+", "\n".join(parts)))
     folders = {functions.by_name[name].path.parent.name for name in used} - {"workspace"}
-    includes = "".join(f'#include "declared/{name}.h"\n' for name in sorted(folders))
+    headers = [f"declared/{name}.h" for name in sorted(folders)]
+    if any(row.work in ("copy", "run") for row in rows):
+        headers.append("kernels.h")
+    includes = "".join(f'#include "{name}"\n' for name in headers)
     return "\n".join([head + includes, *parts])
 
 
@@ -258,12 +262,19 @@ def _formula(name: str, formula: Formula) -> str:
     )
 
 
+def _kernels(rows: Iterable[L0Row], functions: Functions) -> list[str]:
+    """The tables of the kernels in C that rows name, at every level."""
+    kernels = {_kernel(row, functions): row.work for row in rows if row.work in ("copy", "run")}
+    lines = [f"KERNEL_LEVELS(struct l0_{work}, {kernel});\n" for kernel, work in kernels.items()]
+    return ["".join(lines)] if lines else []
+
+
 def _row(row: L0Row, functions: Functions) -> str:
     lines = [f'    .name = "{row.of}",', f"    .work = {_WORK[row.work]},"]
     if row.work in ("vector", "fold"):
         lines.append(f"    .operation = VECTOR_{row.operation.upper()},")
     if row.work in ("copy", "run"):
-        lines.append(f"    .{row.work} = &{_kernel(row, functions)},")
+        lines.append(f"    .{row.work} = {_kernel(row, functions)}_levels,")
     if row.formula is not None:
         lines.append(f"    .rows = &rows_{row.name},")
     if row.tiling:

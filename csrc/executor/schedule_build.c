@@ -11,6 +11,7 @@
 #include "base/report.h"
 #include "executor/copies.h"
 #include "executor/schedule_parts.h"
+#include "runtime/cores/ai_cores.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -1037,7 +1038,7 @@ static void do_run(struct builder *b, const struct l0_step *step)
     struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
     if (part == NULL)
         return;
-    part->run = step->row->run;
+    part->run = step->row->run[ai_cores_level()];
     part->is_elementwise = part->run->in_place;
     part->keeps_itself = part->run->in_place || part->run->itself_in_place;
     b->schedule->scratch_steers |= part->run->scratch_steers;
@@ -1164,7 +1165,7 @@ static void do_copy(struct builder *b, const struct l0_step *step)
         fail_memory(b);
         return;
     }
-    step->row->copy->add(&work, &copies);
+    step->row->copy[ai_cores_level()]->add(&work, &copies);
     copies_next_phase(&copies);
 }
 

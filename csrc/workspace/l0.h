@@ -107,8 +107,8 @@ struct l0_row {
     const char *name; /* CANN's operator type: "Add" */
     enum l0_work work;
     int operation;                         /* VECTOR_... of the first two kinds of work */
-    const struct l0_copy *copy;            /* of L0_WORK_COPY: executor/copies.h */
-    const struct l0_run *run;              /* of L0_WORK_RUN: executor/schedule.h */
+    const struct l0_copy *const *copy;     /* of L0_WORK_COPY, by level: executor/copies.h */
+    const struct l0_run *const *run;       /* of L0_WORK_RUN, by level: executor/schedule.h */
     const struct l0_rows *rows;            /* of L0_WORK_ROWS */
     l0_tiling *tiling;                     /* of folds, where it is known; NULL otherwise */
     uint64_t ai_core[L0_ARCHITECTURES];    /* bit t: data type t runs on the AI cores */

@@ -44,8 +44,14 @@ bool conv_convolution_has_last_channels(const struct tensor *tensor);
 void conv_convolution_sides(const struct array *padding, int32_t spatial, int32_t i,
                             int64_t *before, int64_t *behind);
 
-/* Whether the work takes these inputs and output, of bfloat16, as they are; not by addresses. */
 struct work;
-bool conv_kernel_convolution_takes_pairs(const struct work *work);
+
+/* What lists ask the kernel. */
+struct convolution_answers {
+    /* Whether it takes these inputs and output, of bfloat16, as they are; not by addresses. */
+    bool (*takes_pairs)(const struct work *work);
+};
+
+extern const struct convolution_answers conv_kernel_answers;
 
 #endif

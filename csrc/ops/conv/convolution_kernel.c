@@ -612,7 +612,7 @@ static int64_t unit_bytes(const struct plan *plan)
     return aligned(plan->columns_bytes) + aligned(plan->panel_bytes);
 }
 
-bool conv_kernel_convolution_takes_pairs(const struct work *work)
+static bool takes_pairs(const struct work *work)
 {
     struct plan plan;
     for (int i = 0; i < 2; i++)
@@ -930,3 +930,4 @@ static void run_convolution_work(const struct work *work, struct task_failure *f
 }
 const struct l0_run conv_kernel_convolution = {
     .check = check_convolution_work, .scratch_bytes = scratch_bytes, .run = run_convolution_work};
+const struct convolution_answers conv_kernel_answers = {.takes_pairs = takes_pairs};

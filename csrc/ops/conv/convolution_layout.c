@@ -8,9 +8,11 @@
 
 #include "base/data_type.h"
 #include "executor/schedule.h"
+#include "kernels.h"
 #include "operators.h"
 #include "ops/common/list.h"
 #include "ops/conv/convolution.h"
+#include "runtime/cores/ai_cores.h"
 #include "workspace/arithmetic.h"
 
 /* ---- The work -------------------------------------------------------------------------------- */
@@ -70,6 +72,8 @@ enum convolution_layout conv_convolution_layout_of(const struct l0_tensor *tenso
                : CHANNELS_SECOND;
 }
 
+KERNEL_LEVELS(struct convolution_answers, conv_kernel_answers);
+
 /* Whether the work takes these tensors of bfloat16. How they lie is not known yet, and no matter.
  */
 static bool takes_pairs(const struct l0_list *list, const struct convolution *c, const int *inputs,
@@ -87,7 +91,8 @@ static bool takes_pairs(const struct l0_list *list, const struct convolution *c,
             .type = tensor->type, .rank = tensor->rank, .dims = tensor->dims, .strides = strides};
     }
     const struct work work = {.inputs = views, .outputs = &out, .attributes = c};
-    return to->type == ACL_BF16 && conv_kernel_convolution_takes_pairs(&work);
+    return to->type == ACL_BF16 &&
+           conv_kernel_answers_levels[ai_cores_level()]->takes_pairs(&work);
 }
 
 /* A convolution of float32 numbers, or of bfloat16 where that is left to the work, in a tensor that

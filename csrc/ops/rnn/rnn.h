@@ -59,7 +59,4 @@ static inline int64_t recurrent_inputs(const struct recurrent *r, int64_t layer)
 /* Builds the program; false without host memory. It lies in the arena. */
 bool rnn_build_step(struct recurrent *r, bool is_gradient, struct arena *arena);
 
-extern const struct l0_run rnn_kernel_layers;
-extern const struct l0_run rnn_kernel_layers_grad;
-
 #endif
