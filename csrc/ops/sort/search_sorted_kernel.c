@@ -69,8 +69,9 @@ static const char *middle_of(struct searching *s, int64_t first, int64_t middle)
                    is_plain ? sequence->address + middle * step : middle_of(s, first, middle), \
                    sizeof at);                                                                 \
             bool is_behind = right ? at > value : at >= value;                                 \
-            low = is_behind ? low : middle + 1;                                                \
-            high = is_behind ? middle : high;                                                  \
+            int64_t behind = -(int64_t)is_behind; /* no jump: none could be foreseen */        \
+            low = (low & behind) | ((middle + 1) & ~behind);                                   \
+            high = (middle & behind) | (high & ~behind);                                       \
         }                                                                                      \
         return low;                                                                            \
     }
