@@ -113,9 +113,7 @@ def build(settings: library.Settings) -> None:
     objects = library.compile_sources(settings)
     library.check_implementations(settings, objects, entries.implementations)
     objects += library.compile_kernels(settings)
-    linkage = library.Linkage(
-        tuple(objects), entries.exports, version_script, tuple(headers), public.cdef
-    )
+    linkage = library.Linkage(tuple(objects), entries.exports, version_script)
     libraries = [
         library.link(settings, linkage),
         *library.link_other_names(settings, entries.exports),

@@ -438,18 +438,13 @@ class Linkage:
     objects: tuple[Path, ...]
     exports: tuple[str, ...]
     version_script: Path
-    headers: tuple[str, ...]
-    cdef: str
 
 
 def _link_with_cffi(settings: Settings, linkage: Linkage, output: Path) -> None:
-    """Let cffi compile its module and link the objects into it, in a process of its own."""
+    """Let cffi link the objects, in a process of its own."""
     with tempfile.TemporaryDirectory(prefix=".cffi-", dir=settings.directory) as name:
         directory = Path(name)
         order = {
-            "cdef": linkage.cdef,
-            "source": "".join(f'#include "{header}"\n' for header in linkage.headers),
-            "include_dirs": [str(settings.include)],
             "extra_objects": [str(path) for path in linkage.objects],
             "extra_link_args": [
                 *_LINK_FLAGS,
@@ -516,7 +511,6 @@ def link(settings: Settings, linkage: Linkage) -> Path:
     key = digest(
         *(f"{path.parent.name}/{path.name}" for path in linkage.objects),  # content-addressed
         *linkage.exports,
-        linkage.cdef,
         *_LINK_FLAGS,
         *_SYSTEM_LIBRARIES,
         *settings.sanitizer_flags,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import cffi
 import pytest
 from pycparser import CParser, c_ast
+from support import run_python
 
 pytestmark = pytest.mark.slow  # compiles the headers by every standard
 
@@ -276,7 +277,7 @@ def test_structs_have_their_layout(include_dir: Path, headers: list[str], standa
 def test_the_declarations_are_plain_c(
     include_dir: Path, headers: list[str], tmp_path: Path
 ) -> None:
-    """build.py hands them to cffi: no attributes, no bodies, every parameter with a name."""
+    """The build reads them: no attributes, no bodies, every parameter with a name."""
     for name in ("stdbool.h", "stddef.h", "stdint.h", "stdlib.h"):
         (tmp_path / name).touch()
     declarations = subprocess.run(
@@ -308,6 +309,38 @@ def test_the_declarations_are_plain_c(
         nothing = isinstance(parameters[0], c_ast.Typename) and len(parameters) == 1
         named = all(isinstance(one, (c_ast.Decl, c_ast.EllipsisParam)) for one in parameters)
         assert named or nothing, f"a parameter of {function.name} has no name"
+
+
+def test_cffi_compiles_the_declarations(
+    include_dir: Path, headers: list[str], values: dict[str, int], tmp_path: Path
+) -> None:
+    """All that the build reads from the headers, each compared with them by the compiler."""
+    declarations = importlib.import_module("build_support.declarations")
+    public = declarations.read(["gcc"], CHECKOUT / "csrc" / "include")
+    ffi = cffi.FFI()
+    ffi.cdef(public.cdef)
+    library = CHECKOUT / "aclnn_py" / "ascend" / "lib64"
+    ffi.set_source(
+        "_ascendcl",
+        includes(headers),
+        include_dirs=[str(include_dir)],
+        define_macros=[("ACLNN_CDEF", "1")],
+        libraries=["ascendcl"],
+        library_dirs=[str(library)],
+        extra_compile_args=["-g0", "-O0", "-Werror=incompatible-pointer-types", "-Werror"],
+        extra_link_args=[f"-Wl,-rpath,{library}"],
+    )
+    ffi.compile(tmpdir=str(tmp_path), verbose=False)
+    code = (
+        "from _ascendcl import ffi, lib\n"
+        f"assert len(dir(lib)) > {len(public.functions)}\n"
+        f"wrong = [n for n, v in {values!r}.items() if getattr(lib, n, v) != v]\n"
+        "assert wrong == [], wrong\n"
+        "assert lib.aclInit(ffi.NULL) == 0\n"
+        "assert lib.aclFinalize() == 0\n"
+    )
+    result = run_python(code, {"PYTHONPATH": str(tmp_path)})
+    assert result.returncode == 0, result.stderr
 
 
 def test_headers_are_made_from_the_tables(tables: ModuleType) -> None:
