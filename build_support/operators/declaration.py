@@ -255,7 +255,7 @@ class Call:
 
     @property
     def place(self) -> str:
-        """Its header below csrc/include: those of CANN's calls lie in aclnnop."""
+        """Its header below the public headers: those of CANN's calls lie in aclnnop."""
         return self.header if "/" in self.header else f"aclnnop/{self.header}"
 
     @property

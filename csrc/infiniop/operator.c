@@ -8,6 +8,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/report.h"
+#include "base/soc_current.h"
 #include "impl.h"
 #include "infiniop/runtime.h"
 #include "tensor/layout.h"

@@ -80,4 +80,14 @@ bool memory_streams(const char *to, int64_t bytes);
 void memory_stream(char *to, const char *from, int64_t bytes);
 void memory_stream_end(void);
 
+/* The same by the instruction set: memory_kernel.c. */
+struct memory_kernel {
+    void (*gather)(int width, char *strip, const char *memory, const struct box *box);
+    void (*scatter)(int width, char *memory, const char *strip, const struct box *box);
+    void (*fill)(int width, char *strip, const char *element, int64_t count);
+    void (*stream)(char *to, const char *from, int64_t bytes);
+};
+
+extern const struct memory_kernel vector_kernel_memory;
+
 #endif

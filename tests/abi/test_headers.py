@@ -316,7 +316,7 @@ def test_cffi_compiles_the_declarations(
 ) -> None:
     """All that the build reads from the headers, each compared with them by the compiler."""
     declarations = importlib.import_module("build_support.declarations")
-    public = declarations.read(["gcc"], CHECKOUT / "csrc" / "include")
+    public = declarations.read(["gcc"], CHECKOUT / "build" / "include")
     ffi = cffi.FFI()
     ffi.cdef(public.cdef)
     library = CHECKOUT / "aclnn_py" / "ascend" / "lib64"

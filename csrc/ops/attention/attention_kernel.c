@@ -5,7 +5,6 @@
  * largest score and the sum so far. What is kept grows with the rows and columns, not with their
  * product. Blocks follow from the shapes alone, so that cores share work and change no bit.
  */
-#pragma GCC optimize("O3")
 #include "ops/attention/attention.h"
 
 #include <float.h>

@@ -3,7 +3,6 @@
  * EmbeddingBag: rows of a table joined by bags. Each bag is computed by one core, its rows in the
  * order of the indices, in float32; so the results do not depend on the cores.
  */
-#pragma GCC optimize("O3")
 #include "ops/embedding/embedding_bag.h"
 
 #include <inttypes.h>
@@ -138,8 +137,11 @@ static const float *load_row(const struct work_view *table, int64_t row, int64_t
 #define LANES 8
 
 /* Vectors of a part, whose sums stay in registers. */
-#define WIDE_PART 8
-#define NARROW_PART 4
+#if defined(__AVX2__)
+#define PART 8
+#else
+#define PART 4
+#endif
 
 typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
@@ -156,7 +158,7 @@ struct some_rows {
 INLINE void add_part(const struct some_rows *some, bool asks, bool is_weighted, int64_t vectors,
                      int64_t column, float *sums)
 {
-    lanes part[WIDE_PART];
+    lanes part[PART];
     lanes *to = (lanes *)(void *)(sums + column);
     for (int64_t i = 0; i < vectors; i++)
         part[i] = to[i];
@@ -175,12 +177,11 @@ INLINE void add_part(const struct some_rows *some, bool asks, bool is_weighted, 
         to[i] = part[i];
 }
 
-INLINE void add_parts(const struct some_rows *some, bool is_weighted, int64_t vectors,
-                      int64_t count, float *sums)
+INLINE void add_parts(const struct some_rows *some, bool is_weighted, int64_t count, float *sums)
 {
     int64_t column = 0;
-    for (; column + vectors * LANES <= count; column += vectors * LANES)
-        add_part(some, column == 0, is_weighted, vectors, column, sums);
+    for (; column + PART * LANES <= count; column += PART * LANES)
+        add_part(some, column == 0, is_weighted, PART, column, sums);
     for (; column + LANES <= count; column += LANES)
         add_part(some, column == 0, is_weighted, 1, column, sums);
     for (int64_t row = 0; row < some->count && column < count; row++)
@@ -188,34 +189,12 @@ INLINE void add_parts(const struct some_rows *some, bool is_weighted, int64_t ve
             sums[i] += is_weighted ? some->factors[row] * some->rows[row][i] : some->rows[row][i];
 }
 
-static void add_narrow(const struct some_rows *some, bool is_weighted, int64_t count, float *sums)
-{
-    if (is_weighted)
-        add_parts(some, true, NARROW_PART, count, sums);
-    else
-        add_parts(some, false, NARROW_PART, count, sums);
-}
-
-#if defined(__x86_64__)
-__attribute__((target("avx2"))) static void add_wide(const struct some_rows *some, bool is_weighted,
-                                                     int64_t count, float *sums)
-{
-    if (is_weighted)
-        add_parts(some, true, WIDE_PART, count, sums);
-    else
-        add_parts(some, false, WIDE_PART, count, sums);
-}
-#endif
-
 static void add_rows(const struct some_rows *some, bool is_weighted, int64_t count, float *sums)
 {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) {
-        add_wide(some, is_weighted, count, sums);
-        return;
-    }
-#endif
-    add_narrow(some, is_weighted, count, sums);
+    if (is_weighted)
+        add_parts(some, true, count, sums);
+    else
+        add_parts(some, false, count, sums);
 }
 
 /* Whether the rows of the table can be read as they lie. */

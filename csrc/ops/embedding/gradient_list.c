@@ -34,7 +34,7 @@ struct embedding_gradient *embedding_list_gradient(struct l0_list *list, int gra
         };
         work->indices[i] = (struct named_indices){indices->name, indices->given, table->num_weights,
                                                   table->tells_others};
-        if (!embedding_kernel_plan(&call, &work->plans[i]))
+        if (!embedding_plan_gradient(&call, &work->plans[i]))
             return NULL;
     }
     return work;

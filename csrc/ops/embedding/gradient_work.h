@@ -3,7 +3,7 @@
 #ifndef ACLNN_PY_OPS_EMBEDDING_GRADIENT_WORK_H
 #define ACLNN_PY_OPS_EMBEDDING_GRADIENT_WORK_H
 
-#include "ops/embedding/gradient_kernel.h"
+#include "ops/embedding/gradient.h"
 
 #define EMBEDDING_MOST_TABLES 2
 

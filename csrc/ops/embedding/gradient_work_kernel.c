@@ -9,7 +9,7 @@
 static uint64_t scratch_bytes(const struct work *work)
 {
     const struct embedding_gradient *gradient = work->attributes;
-    return embedding_kernel_scratch_bytes(gradient->plans, gradient->count);
+    return embedding_scratch_bytes(gradient->plans, gradient->count);
 }
 
 static void run(const struct work *work, struct task_failure *failure)
@@ -23,7 +23,7 @@ static void run(const struct work *work, struct task_failure *failure)
     for (int i = 0; i < gradient->count; i++)
         memory[i] = (struct embedding_grad_memory){work->inputs[0].address, indices[i].address,
                                                    work->outputs[i].address, NULL};
-    embedding_kernel_run(plans, memory, gradient->count, work->scratch, bad);
+    embedding_run_gradient(plans, memory, gradient->count, work->scratch, bad);
     for (int i = 0; i < gradient->count && failure->status == ACL_SUCCESS; i++)
         if (bad[i] >= 0)
             index_fail(&gradient->indices[i], indices[i].address, bad[i], failure);

@@ -82,7 +82,7 @@ static void run_gradient(const struct work *work, struct task_failure *failure)
     int64_t tiling[BINARY_EMBEDDING_TILING_SIZE];
     memcpy(tiling, signs->tiling, sizeof tiling);
     if (tiling[TILING(ROWS)] > 0) {
-        int64_t bad = embedding_kernel_sort(&plan->sort, indices, work->scratch, &order);
+        int64_t bad = embedding_sort(&plan->sort, indices, work->scratch, &order);
         if (bad >= 0) {
             index_fail(&signs->indices, indices, bad, failure);
             return;

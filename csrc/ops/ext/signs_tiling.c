@@ -203,7 +203,7 @@ bool ext_tiling_signs_gradient(const struct tensor *gradient, const struct tenso
     t[TILING(SCALE_TYPE)] = ext_tiling_scale_type(scale);
     if (scale != NULL)
         rows_of(scale, &t[TILING(SCALE_RANK)], &t[TILING(SCALE_DIMS)], &t[TILING(SCALE_STRIDES)]);
-    bool fits = embedding_kernel_plan_sort(indices, (uint64_t)out->dims[0], &plan->sort);
+    bool fits = embedding_plan_sort(indices, (uint64_t)out->dims[0], &plan->sort);
     t[TILING(WIDE)] = plan->sort.tiling[EMBEDDING_DENSE_GRAD_TILING_WIDE];
     return fits;
 }

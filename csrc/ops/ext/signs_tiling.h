@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "kernels.h"
-#include "ops/embedding/gradient_kernel.h"
+#include "ops/embedding/gradient.h"
 
 #define EXT_SIGNS_MOST_RANK BINARY_EMBEDDING_MAXIMUM_RANK
 #define EXT_SIGNS_MOST_BLOCKS 64

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Elements of gathers and scatters: kernels. */
-#pragma GCC optimize("O3")
 #include "ops/index/indexed_elements.h"
 
 #include "ops/common/work_views.h"

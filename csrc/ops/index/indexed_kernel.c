@@ -7,7 +7,6 @@
  * there in the order of the indices. An index out of range leaves its place as
  * it is; the lowest such position is reported.
  */
-#pragma GCC optimize("O3")
 #include "ops/index/indexed.h"
 
 #include <inttypes.h>

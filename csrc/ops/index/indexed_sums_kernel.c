@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
-#include "ops/embedding/gradient_kernel.h"
+#include "ops/embedding/gradient.h"
 #include "ops/common/work_views.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
@@ -85,9 +85,9 @@ static bool make_plan(const struct indexed_sums *sums, struct embedding_grad_pla
                                              .initial_step = sums->initial_step,
                                              .alpha = 1,
                                              .integer_alpha = 1};
-    if (!embedding_kernel_plan(&call, plan))
+    if (!embedding_plan_gradient(&call, plan))
         return false;
-    *total = embedding_kernel_scratch_bytes(plan, 1);
+    *total = embedding_scratch_bytes(plan, 1);
     return !sums->from_end || scratch_lay_out(total, counted, (uint64_t)sums->rows,
                                               sums->index_type == ACL_INT64 ? 8 : 4);
 }
@@ -117,6 +117,6 @@ int64_t index_kernel_sums_run(const struct indexed_sums *sums,
     }
     const struct embedding_grad_memory operands = {memory->source, index, memory->out,
                                                    memory->initial};
-    embedding_kernel_run(&plan, &operands, 1, scratch, &bad);
+    embedding_run_gradient(&plan, &operands, 1, scratch, &bad);
     return bad;
 }

@@ -94,7 +94,7 @@ static void print_element(aclDataType type, const char *element, char *text, siz
 }
 
 void index_fail(const struct named_indices *indices, const char *first, int64_t row,
-                       struct task_failure *failure)
+                struct task_failure *failure)
 {
     const struct tensor *tensor = indices->tensor;
     int64_t place[TENSOR_MAX_DIMS];

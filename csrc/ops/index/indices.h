@@ -41,6 +41,6 @@ struct named_indices {
  * element.
  */
 void index_fail(const struct named_indices *indices, const char *first, int64_t row,
-                       struct task_failure *failure);
+                struct task_failure *failure);
 
 #endif

@@ -5,7 +5,6 @@
  * All but the first two count first what each core finds in its share, so that each knows where its
  * results go. What a mask chooses is seldom guessed right: elements are moved without branches.
  */
-#pragma GCC optimize("O3")
 #include "ops/index/masked.h"
 
 #include <inttypes.h>

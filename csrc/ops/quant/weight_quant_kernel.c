@@ -4,7 +4,6 @@
  * stays in the caches, and is multiplied there. Sums are float32; blocks follow from the shapes
  * alone, so that cores share work and change no bit.
  */
-#pragma GCC optimize("O3")
 #include "ops/quant/weight_quant.h"
 
 #include <stdatomic.h>

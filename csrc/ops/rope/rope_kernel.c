@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rotary position embedding: kernels. */
-#pragma GCC optimize("O3")
 #include "ops/rope/rope.h"
 
 #include <stdint.h>

@@ -6,7 +6,6 @@
  * pieces of one length: what the pieces come to is found first, and joined in order. All of that
  * follows from the shape, so the bits do not depend on the cores.
  */
-#pragma GCC optimize("O3")
 #include "ops/scan/scan.h"
 
 #include <instructions.h>

@@ -8,7 +8,6 @@
  * the high one down. Types of up to 32 bits are pairs of 8 bytes, others of 16; but of 8 in a long
  * row where all keys have the same upper half.
  */
-#pragma GCC optimize("O3")
 #include "ops/sort/sort.h"
 
 #include <stdatomic.h>

@@ -5,7 +5,6 @@
  * the zeros are equal. The work counts first what each piece has that is new, so that all pieces
  * know where their results go: they do not depend on the cores.
  */
-#pragma GCC optimize("O3")
 #include "ops/sort/unique.h"
 
 #include <inttypes.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ops/embedding/gradient_kernel.h"
+#include "ops/embedding/gradient.h"
 
 #include <string.h>
 
 #include "base/data_type.h"
 #include "base/number.h"
 #include "runtime/cores/scratch.h"
-#include "ops/embedding/one_pass_kernel.h"
+#include "ops/embedding/one_pass.h"
 #include "ops/common/non_temporal.h"
 #include "runtime/cores/ai_cores.h"
 #include "tensor/layout.h"
@@ -231,7 +231,7 @@ static int64_t sum_block_limit(const struct embedding_grad_call *a, int64_t rows
     return blocks >= MAX_SUM_BLOCKS ? MAX_SUM_BLOCKS : clamp((int64_t)blocks, 1, MAX_SUM_BLOCKS);
 }
 
-bool embedding_kernel_plan(const struct embedding_grad_call *a, struct embedding_grad_plan *plan)
+bool embedding_plan_gradient(const struct embedding_grad_call *a, struct embedding_grad_plan *plan)
 {
     int64_t rows = 0;
     int64_t elements = 0;
@@ -251,10 +251,10 @@ bool embedding_kernel_plan(const struct embedding_grad_call *a, struct embedding
         return true;
     fill_tiling(a, plan, plan->rows_empty ? 0 : rows);
     plan->sum_blocks = sum_block_limit(a, plan->tiling[TILING(ROWS)], plan->columns);
-    return plan->rows_empty || (lay_out_scratch(plan) && embedding_kernel_one_pass_plan(plan));
+    return plan->rows_empty || (lay_out_scratch(plan) && embedding_one_pass_plan(plan));
 }
 
-uint64_t embedding_kernel_scratch_bytes(const struct embedding_grad_plan *plans, int tables)
+uint64_t embedding_scratch_bytes(const struct embedding_grad_plan *plans, int tables)
 {
     uint64_t bytes = 0;
     for (int i = 0; i < tables; i++) {
@@ -262,7 +262,7 @@ uint64_t embedding_kernel_scratch_bytes(const struct embedding_grad_plan *plans,
         uint64_t sorted = sums ? plans[i].scratch.total : 0;
         bytes = sorted > bytes ? sorted : bytes;
     }
-    uint64_t both = tables > 1 ? embedding_kernel_one_pass_bytes(plans) : 0;
+    uint64_t both = tables > 1 ? embedding_one_pass_bytes(plans) : 0;
     return both > bytes ? both : bytes;
 }
 
@@ -335,8 +335,8 @@ static int64_t largest_weight(const struct embedding_grad_plan *plan, const int6
     return result;
 }
 
-bool embedding_kernel_plan_sort(const struct tensor *indices, uint64_t num_weights,
-                                struct embedding_grad_plan *plan)
+bool embedding_plan_sort(const struct tensor *indices, uint64_t num_weights,
+                         struct embedding_grad_plan *plan)
 {
     int64_t rows = 0;
     memset(plan, 0, sizeof *plan);
@@ -346,8 +346,8 @@ bool embedding_kernel_plan_sort(const struct tensor *indices, uint64_t num_weigh
     return lay_out_scratch(plan);
 }
 
-int64_t embedding_kernel_sort(const struct embedding_grad_plan *plan, const char *indices,
-                              char *scratch, struct embedding_grad_order *order)
+int64_t embedding_sort(const struct embedding_grad_plan *plan, const char *indices, char *scratch,
+                       struct embedding_grad_order *order)
 {
     int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
     arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)indices;
@@ -410,11 +410,11 @@ static int64_t run_sorted(struct embedding_grad_plan *plan,
     return bad;
 }
 
-void embedding_kernel_run(struct embedding_grad_plan *plans,
-                          const struct embedding_grad_memory *memory, int tables, char *scratch,
-                          int64_t *bad)
+void embedding_run_gradient(struct embedding_grad_plan *plans,
+                            const struct embedding_grad_memory *memory, int tables, char *scratch,
+                            int64_t *bad)
 {
-    if (tables > 1 && embedding_kernel_one_pass_run(plans, memory, scratch, bad))
+    if (tables > 1 && embedding_one_pass_run(plans, memory, scratch, bad))
         return;
     for (int i = 0; i < tables; i++)
         bad[i] = run_sorted(&plans[i], &memory[i], scratch);

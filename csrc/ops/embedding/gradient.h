@@ -4,8 +4,8 @@
  * embedding_dense_grad run, on how many blocks, in what scratch. The operators of all interfaces
  * that have this gradient share it; each checks its operands itself, before.
  */
-#ifndef ACLNN_PY_OPS_EMBEDDING_GRADIENT_KERNEL_H
-#define ACLNN_PY_OPS_EMBEDDING_GRADIENT_KERNEL_H
+#ifndef ACLNN_PY_OPS_EMBEDDING_GRADIENT_H
+#define ACLNN_PY_OPS_EMBEDDING_GRADIENT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,8 +34,8 @@ struct embedding_grad_call {
 };
 
 /* False when the scratch does not fit into 63 bits. */
-bool embedding_kernel_plan(const struct embedding_grad_call *call,
-                           struct embedding_grad_plan *plan);
+bool embedding_plan_gradient(const struct embedding_grad_call *call,
+                             struct embedding_grad_plan *plan);
 
 /* ---- The sort alone, for operators that add up rows in a way of their own -------------------- */
 
@@ -47,13 +47,13 @@ struct embedding_grad_order {
 };
 
 /* Fills what the sort needs of a plan; its tiling says whether positions are wide. As above. */
-bool embedding_kernel_plan_sort(const struct tensor *indices, uint64_t num_weights,
-                                struct embedding_grad_plan *plan);
+bool embedding_plan_sort(const struct tensor *indices, uint64_t num_weights,
+                         struct embedding_grad_plan *plan);
 
 /* Sorts at least one row; the first one whose index is out of range, or -1: then order is filled.
  */
-int64_t embedding_kernel_sort(const struct embedding_grad_plan *plan, const char *indices,
-                              char *scratch, struct embedding_grad_order *order);
+int64_t embedding_sort(const struct embedding_grad_plan *plan, const char *indices, char *scratch,
+                       struct embedding_grad_order *order);
 
 /* ---- Sort and sum ---------------------------------------------------------------------------- */
 
@@ -61,14 +61,14 @@ int64_t embedding_kernel_sort(const struct embedding_grad_plan *plan, const char
  * Bytes of scratch for one table, or for two that are added up from the same rows of the same grad;
  * the same on every machine, 0 where nothing has to be sorted or added.
  */
-uint64_t embedding_kernel_scratch_bytes(const struct embedding_grad_plan *plans, int tables);
+uint64_t embedding_scratch_bytes(const struct embedding_grad_plan *plans, int tables);
 
 /*
  * Does the work of one table, or of two. bad receives, for each, the first row whose index is out
  * of range, or -1; such rows are left out of the sums.
  */
-void embedding_kernel_run(struct embedding_grad_plan *plans,
-                          const struct embedding_grad_memory *memory, int tables, char *scratch,
-                          int64_t *bad);
+void embedding_run_gradient(struct embedding_grad_plan *plans,
+                            const struct embedding_grad_memory *memory, int tables, char *scratch,
+                            int64_t *bad);
 
 #endif

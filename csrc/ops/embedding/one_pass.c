@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ops/embedding/one_pass_kernel.h"
+#include "ops/embedding/one_pass.h"
 
 #include "base/number.h"
 #include "runtime/cores/ai_cores.h"
@@ -53,7 +53,7 @@ static double grad_bytes(const struct embedding_grad_plan *plan)
     return (double)plan->tiling[TILING(ROWS)] * (double)plan->columns * (double)element_bytes(plan);
 }
 
-bool embedding_kernel_one_pass_plan(struct embedding_grad_plan *plan)
+bool embedding_one_pass_plan(struct embedding_grad_plan *plan)
 {
     const int64_t *t = plan->tiling;
     struct embedding_grad_one_pass *p = &plan->one_pass;
@@ -76,7 +76,7 @@ bool embedding_kernel_one_pass_plan(struct embedding_grad_plan *plan)
     return fits;
 }
 
-uint64_t embedding_kernel_one_pass_bytes(const struct embedding_grad_plan *plans)
+uint64_t embedding_one_pass_bytes(const struct embedding_grad_plan *plans)
 {
     uint64_t sums = 0;
     uint64_t total = 0;
@@ -130,12 +130,11 @@ static bool tables_overlap(const struct embedding_grad_plan *plans,
     return first[0] < second[1] && second[0] < first[1];
 }
 
-bool embedding_kernel_one_pass_run(struct embedding_grad_plan *plans,
-                                   const struct embedding_grad_memory *memory, char *scratch,
-                                   int64_t *bad)
+bool embedding_one_pass_run(struct embedding_grad_plan *plans,
+                            const struct embedding_grad_memory *memory, char *scratch, int64_t *bad)
 {
     int64_t arguments[TABLES][EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
-    if (embedding_kernel_one_pass_bytes(plans) == 0 || tables_overlap(plans, memory))
+    if (embedding_one_pass_bytes(plans) == 0 || tables_overlap(plans, memory))
         return false;
     /* With many more cores than parts of the columns, those that sort have more to do. */
     int64_t blocks = clamp(ai_cores_count(), 1, plans->one_pass.most_blocks);

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies between memory and strips, and past the caches. */
+#include "vector/memory.h"
+
+#include <string.h>
+#include <wchar.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+/* Rows of fewer elements are copied one by one: a call of memcpy costs more. */
+#define SHORT_ROW 16
+
+/* Edge of the blocks in which a transposed box is read: whole cache lines on both sides. */
+#define TRANSPOSED_EDGE 64
+
+/*
+ * How far ahead of a transposed box memory is read: processors follow few rows at once by
+ * themselves, and none from one page into another.
+ */
+#define AHEAD_BYTES 256
+
+_Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "wmemset fills with 32 bits");
+
+typedef struct {
+    uint64_t half[2];
+} word128;
+
+/* Elements need not be aligned to their width. */
+#define DEFINE_WIDTH(bits, type)                                                                  \
+    static inline type load_##bits(const char *from)                                              \
+    {                                                                                             \
+        type value;                                                                               \
+        memcpy(&value, from, sizeof value);                                                       \
+        return value;                                                                             \
+    }                                                                                             \
+                                                                                                  \
+    static inline void store_##bits(char *to, type value)                                         \
+    {                                                                                             \
+        memcpy(to, &value, sizeof value);                                                         \
+    }                                                                                             \
+                                                                                                  \
+    static void copy_steps_##bits(char *to, int64_t to_step, const char *from, int64_t from_step, \
+                                  int64_t count)                                                  \
+    {                                                                                             \
+        for (int64_t i = 0; i < count; i++)                                                       \
+            store_##bits(to + i * to_step, load_##bits(from + i * from_step));                    \
+    }
+
+#define DEFINE_FILL(bits, type)                                              \
+    static void fill_##bits(char *strip, const char *element, int64_t count) \
+    {                                                                        \
+        type value = load_##bits(element);                                   \
+        for (int64_t i = 0; i < count; i++)                                  \
+            store_##bits(strip + i * (int64_t)sizeof value, value);          \
+    }
+
+DEFINE_WIDTH(8, uint8_t)
+DEFINE_WIDTH(16, uint16_t)
+DEFINE_WIDTH(32, uint32_t)
+DEFINE_WIDTH(64, uint64_t)
+DEFINE_WIDTH(128, word128)
+DEFINE_FILL(16, uint16_t)
+DEFINE_FILL(64, uint64_t)
+DEFINE_FILL(128, word128)
+
+static void copy_steps(int width, char *to, int64_t to_step, const char *from, int64_t from_step,
+                       int64_t count)
+{
+    switch (width) {
+    case 1: copy_steps_8(to, to_step, from, from_step, count); break;
+    case 2: copy_steps_16(to, to_step, from, from_step, count); break;
+    case 4: copy_steps_32(to, to_step, from, from_step, count); break;
+    case 8: copy_steps_64(to, to_step, from, from_step, count); break;
+    default: copy_steps_128(to, to_step, from, from_step, count); break;
+    }
+}
+
+static void fill(int width, char *strip, const char *element, int64_t count)
+{
+    switch (width) {
+    case 1: memset(strip, *element, (size_t)count); break;
+    case 2: fill_16(strip, element, count); break;
+    case 4: wmemset((wchar_t *)(void *)strip, (wchar_t)load_32(element), (size_t)count); break;
+    case 8: fill_64(strip, element, count); break;
+    default: fill_128(strip, element, count); break;
+    }
+}
+
+typedef uint32_t words __attribute__((vector_size(16), aligned(1)));
+
+/* Four by four elements of 32 bits. */
+static inline void transpose_words(char *to, int64_t to_step, const char *from, int64_t from_step)
+{
+    words a, b, c, d;
+    memcpy(&a, from, sizeof a);
+    memcpy(&b, from + from_step, sizeof b);
+    memcpy(&c, from + 2 * from_step, sizeof c);
+    memcpy(&d, from + 3 * from_step, sizeof d);
+    words ac_low = __builtin_shuffle(a, c, (words){0, 4, 1, 5});
+    words ac_high = __builtin_shuffle(a, c, (words){2, 6, 3, 7});
+    words bd_low = __builtin_shuffle(b, d, (words){0, 4, 1, 5});
+    words bd_high = __builtin_shuffle(b, d, (words){2, 6, 3, 7});
+    words rows[4] = {
+        __builtin_shuffle(ac_low, bd_low, (words){0, 4, 1, 5}),
+        __builtin_shuffle(ac_low, bd_low, (words){2, 6, 3, 7}),
+        __builtin_shuffle(ac_high, bd_high, (words){0, 4, 1, 5}),
+        __builtin_shuffle(ac_high, bd_high, (words){2, 6, 3, 7}),
+    };
+    for (int i = 0; i < 4; i++)
+        memcpy(to + i * to_step, &rows[i], sizeof rows[i]);
+}
+
+typedef uint16_t halves __attribute__((vector_size(16), aligned(1)));
+
+/* Eight by eight elements of 16 bits: three times each is put between the one four behind it. */
+static inline void transpose_halves(char *to, int64_t to_step, const char *from, int64_t from_step)
+{
+    halves rows[8];
+    halves next[8];
+    for (int i = 0; i < 8; i++)
+        memcpy(&rows[i], from + i * from_step, sizeof rows[i]);
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 4; i++) {
+            next[2 * i] = __builtin_shuffle(rows[i], rows[i + 4],
+                                            (halves){0, 8, 1, 9, 2, 10, 3, 11});
+            next[2 * i + 1] = __builtin_shuffle(rows[i], rows[i + 4],
+                                                (halves){4, 12, 5, 13, 6, 14, 7, 15});
+        }
+        memcpy(rows, next, sizeof rows);
+    }
+    for (int i = 0; i < 8; i++)
+        memcpy(to + i * to_step, &rows[i], sizeof rows[i]);
+}
+
+/* Has what lies behind each of so many rows brought nearer. */
+static void read_ahead(const char *from, int64_t step, int64_t rows, int64_t bytes)
+{
+    for (int64_t row = 0; row < rows; row++)
+        memory_ask_early(from + row * step + AHEAD_BYTES, bytes);
+}
+
+/*
+ * to[r * to_step + c * width] = from[c * from_step + r * width]: both sides are dense, along
+ * dimensions that are not the same.
+ */
+static void transpose(int width, char *to, int64_t to_step, const char *from, int64_t from_step,
+                      int64_t rows, int64_t columns, bool goes_on)
+{
+    int64_t edge = width == 4 ? 4 : width == 2 ? 8 : 0; /* of the squares in registers */
+    int64_t whole_rows = edge > 0 ? rows & -edge : 0;
+    int64_t whole_columns = edge > 0 ? columns & -edge : 0;
+    for (int64_t c = 0; c < whole_columns; c += edge) {
+        if (goes_on)
+            read_ahead(from + c * from_step, from_step, edge, rows * width);
+        for (int64_t r = 0; r < whole_rows; r += edge) {
+            char *square = to + r * to_step + c * width;
+            if (width == 4)
+                transpose_words(square, to_step, from + c * from_step + r * width, from_step);
+            else
+                transpose_halves(square, to_step, from + c * from_step + r * width, from_step);
+        }
+    }
+    for (int64_t c = 0; c < columns; c++) {
+        if (goes_on && c >= whole_columns)
+            read_ahead(from + c * from_step, 0, 1, rows * width);
+        int64_t first = c < whole_columns ? whole_rows : 0;
+        copy_steps(width, to + first * to_step + c * width, to_step,
+                   from + c * from_step + first * width, width, rows - first);
+    }
+}
+
+/* The same in blocks. */
+static void transpose_blocks(int width, char *to, int64_t to_step, const char *from,
+                             int64_t from_step, int64_t rows, int64_t columns, bool goes_on)
+{
+    for (int64_t r = 0; r < rows; r += TRANSPOSED_EDGE)
+        for (int64_t c = 0; c < columns; c += TRANSPOSED_EDGE) {
+            int64_t some_rows = rows - r < TRANSPOSED_EDGE ? rows - r : TRANSPOSED_EDGE;
+            int64_t some_columns = columns - c < TRANSPOSED_EDGE ? columns - c : TRANSPOSED_EDGE;
+            transpose(width, to + r * to_step + c * width, to_step,
+                      from + c * from_step + r * width, from_step, some_rows, some_columns,
+                      goes_on);
+        }
+}
+
+static bool is_transposed(int width, const struct box *box)
+{
+    return box->row_step == width && box->column_step != width && box->column_step != 0 &&
+           box->rows >= 4;
+}
+
+static void gather(int width, char *strip, const char *memory, const struct box *box)
+{
+    int64_t row_bytes = box->columns * width;
+    if (box->column_step == 0 && (box->row_step == 0 || box->rows == 1)) {
+        fill(width, strip, memory, box->rows * box->columns);
+    } else if (is_transposed(width, box)) {
+        transpose_blocks(width, strip, row_bytes, memory, box->column_step, box->rows, box->columns,
+                         box->goes_on);
+    } else if (box->columns < box->rows && box->columns < SHORT_ROW) {
+        for (int64_t c = 0; c < box->columns; c++)
+            copy_steps(width, strip + c * width, row_bytes, memory + c * box->column_step,
+                       box->row_step, box->rows);
+    } else {
+        for (int64_t r = 0; r < box->rows; r++) {
+            char *to = strip + r * row_bytes;
+            const char *from = memory + r * box->row_step;
+            if (box->column_step == width)
+                memcpy(to, from, (size_t)row_bytes);
+            else if (box->column_step == 0)
+                fill(width, to, from, box->columns);
+            else
+                copy_steps(width, to, width, from, box->column_step, box->columns);
+        }
+    }
+}
+
+static void scatter(int width, char *memory, const char *strip, const struct box *box)
+{
+    int64_t row_bytes = box->columns * width;
+    if (is_transposed(width, box)) {
+        transpose_blocks(width, memory, box->column_step, strip, row_bytes, box->columns, box->rows,
+                         false);
+    } else if (box->columns < box->rows && box->columns < SHORT_ROW) {
+        for (int64_t c = 0; c < box->columns; c++)
+            copy_steps(width, memory + c * box->column_step, box->row_step, strip + c * width,
+                       row_bytes, box->rows);
+    } else {
+        for (int64_t r = 0; r < box->rows; r++) {
+            char *to = memory + r * box->row_step;
+            const char *from = strip + r * row_bytes;
+            if (box->column_step == width)
+                memcpy(to, from, (size_t)row_bytes);
+            else
+                copy_steps(width, to, box->column_step, from, width, box->columns);
+        }
+    }
+}
+
+/* --- Past the caches -------------------------------------------------------------------------- */
+
+#if defined(__x86_64__)
+/* Whole cache lines, each in one store where the level has such. */
+static void stream_lines(char *to, const char *from, int64_t bytes)
+{
+#if defined(__AVX512F__)
+    for (int64_t done = 0; done < bytes; done += CACHE_LINE)
+        _mm512_stream_si512((__m512i *)(void *)(to + done),
+                            _mm512_loadu_si512((const void *)(from + done)));
+#else
+    for (int64_t done = 0; done < bytes; done += 16) {
+        __m128i value = _mm_loadu_si128((const __m128i *)(const void *)(from + done));
+        _mm_stream_si128((__m128i *)(void *)(to + done), value);
+    }
+#endif
+}
+
+static void stream(char *to, const char *from, int64_t bytes)
+{
+    int64_t head = -(int64_t)(uintptr_t)to & (CACHE_LINE - 1);
+    if (head > bytes)
+        head = bytes;
+    if (head > 0)
+        memcpy(to, from, (size_t)head);
+    int64_t lines = (bytes - head) & -CACHE_LINE;
+    stream_lines(to + head, from + head, lines);
+    int64_t done = head + lines;
+    if (done < bytes)
+        memcpy(to + done, from + done, (size_t)(bytes - done));
+}
+#else
+static void stream(char *to, const char *from, int64_t bytes)
+{
+    memcpy(to, from, (size_t)bytes);
+}
+#endif
+
+const struct memory_kernel vector_kernel_memory = {
+    .gather = gather, .scatter = scatter, .fill = fill, .stream = stream};
