@@ -54,7 +54,7 @@ torch: library $(BENCH_STAMP) $(CLIENT_STAMP)  ## the tests that need torch, whi
 
 # The folder is for torch_npu alone: see $(CLIENT_STAMP).
 torch-sweep: library $(BENCH_STAMP) $(CLIENT_STAMP)  ## PyTorch's samples of all its operators, and the page of them; SWEEP_ARGS="--help"
-	PYTHONPATH=$(VENV)/torch_npu $(BIN)/aclnn run $(BIN)/python -m aclnn_py.torch_sweep --output docs/pytorch-operators.md $(SWEEP_ARGS)
+	PYTHONPATH=$(VENV)/torch_npu $(BIN)/aclnn run $(BIN)/python -m aclnn_py.torch_sweep --output docs/reference/pytorch-operators.md $(SWEEP_ARGS)
 
 bench: library $(BENCH_STAMP)  ## measure against torch; BENCH_ARGS="--quick" or "--help"
 	$(BIN)/python -m benchmarks $(BENCH_ARGS)

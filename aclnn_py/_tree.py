@@ -45,7 +45,7 @@ def operators() -> Path:
 
 
 def documents() -> Path:
-    """Where the documents are, errors.md and the others."""
+    """Where the documents are: the folder of their index."""
     return prefix() / "share" / "doc" / "docs"
 
 

@@ -8,7 +8,7 @@
     print(plan.table())
 
 Nothing runs and nothing is allocated: a call takes the first phase of the operator with tensors
-that have no memory. docs/workspace.md says how CANN arrives at a size.
+that have no memory. docs/explanation/workspace.md says how CANN arrives at a size.
 """
 
 from __future__ import annotations

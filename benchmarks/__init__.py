@@ -34,5 +34,5 @@ products.py          products of matrices beside torch's (products.c)
 training.py          steps of training through the plug-in beside those on the CPU
 plugin.py            importing the plug-in, and what small operators of it cost by the library
 
-docs/performance.md says how to read the figures. No test depends on a time.
+docs/explanation/performance.md says how to read the figures. No test depends on a time.
 """

@@ -169,8 +169,8 @@ def _two_digits(value: float) -> str:
 
 
 def markdown(run: Run) -> str:
-    """The table of docs/performance.md: medians over index types, scaled and not, without the tiny
-    shape."""
+    """The table of docs/explanation/performance.md: medians over index types and scaling, without
+    the tiny shape."""
     lines = [
         "| rows x dim -> weights | type | ours | torch, the faster form | times faster | GB/s |",
         "|---|---|---|---|---|---|",

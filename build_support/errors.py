@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is said about each status: docs/errors.md, and the file that `aclnn doctor --explain` reads.
+"""What is said about each status: docs/reference/errors.md, and the file of `doctor --explain`.
 
 Both are made from csrc/base/status_help.toml (cause and cure), status.def and message.def (name,
 number, meaning, class) and the enumeration infiniStatus_t. `python -m build_support.errors`
@@ -332,7 +332,7 @@ def _section(status: Status, titles: dict[str, str]) -> str:
 
 
 def page(statuses: Iterable[Status], tables: Tables) -> str:
-    """docs/errors.md."""
+    """docs/reference/errors.md."""
     statuses = list(statuses)
     titles = {row.code: row.title for row in tables.messages}
     success = next(each for each in statuses if each.value == 0)
@@ -368,12 +368,12 @@ def page(statuses: Iterable[Status], tables: Tables) -> str:
 
 
 def generate(root: Path, tables: Tables | None = None, check: bool = False) -> bool:
-    """Rewrite docs/errors.md; whether it was stale. With `check` nothing is written.
+    """Rewrite docs/reference/errors.md; whether it was stale. With `check` nothing is written.
 
     A source tree without docs/ is left so.
     """
     tables = tables or load(root / "csrc")
-    path = root / "docs" / "errors.md"
+    path = root / "docs" / "reference" / "errors.md"
     fresh = page(read(root / "csrc", tables), tables)
     if not path.parent.is_dir() or (path.exists() and path.read_text("utf-8") == fresh):
         return False
@@ -384,13 +384,13 @@ def generate(root: Path, tables: Tables | None = None, check: bool = False) -> b
 
 def main() -> int:
     """Rewrite the page of this checkout; with --check exit with 1 if it is stale."""
-    parser = argparse.ArgumentParser(description="Rewrite docs/errors.md from the tables.")
+    parser = argparse.ArgumentParser(description="Rewrite docs/reference/errors.md from the tables.")
     parser.add_argument("--check", action="store_true", help="write nothing, say what is wrong")
     arguments = parser.parse_args()
     root = Path(__file__).resolve().parent.parent
     stale = generate(root, check=arguments.check)
     if stale:
-        print(f"{'stale' if arguments.check else 'rewritten'}: docs/errors.md")
+        print(f"{'stale' if arguments.check else 'rewritten'}: docs/reference/errors.md")
     uncovered, idle = compare(read(root / "csrc"), messages.find(root / "csrc"))
     for text in uncovered:
         print(f"{HELP} does not cover {text}")

@@ -4,7 +4,7 @@
 infiniop/ops/*.h                the headers, and their list in infiniop.h
 infiniop_rows.c                 the rules and lists of the rows, and the Impl functions
 aclnn_py/infiniop/_rows.py      functions of NumPy arrays
-docs/infiniop-operators.md      the page
+docs/reference/infiniop-operators.md      the page
 """
 
 from __future__ import annotations
@@ -320,7 +320,7 @@ def _header(row: Row, members: Sequence[Row]) -> str:
                 *_about(each),
             )
         ),
-        " * docs/infiniop-operators.md says what all operators have in common.",
+        " * docs/reference/infiniop-operators.md says what all operators have in common.",
         f" * {MARK} by build_support/infiniop.py; do not edit.",
         " */",
         f"#ifndef {guard}\n#define {guard}\n",
@@ -736,13 +736,13 @@ What holds for all of them:
   themselves. Both devices give the same bits.
 - **Workspace.** None is needed: the size is 0, and what is given is not looked at.
 - **The call** on CPU computes before it returns, on ASCEND on the stream, as
-  [infiniop/ops/embedding_backward.h](../csrc/include/infiniop/ops/embedding_backward.h) says.
+  [infiniop/ops/embedding_backward.h](../../csrc/include/infiniop/ops/embedding_backward.h) says.
 
 """
 
 
 def page(rows: Iterable[Row]) -> str:
-    """docs/infiniop-operators.md."""
+    """docs/reference/infiniop-operators.md."""
     parts = [_PAGE.format(mark=MARK)]
     for row in rows:
         rules = [*filter(None, map(_range_words, (*row.range, *row.range_call)))]
@@ -770,5 +770,5 @@ def write(root: Path, rows: Sequence[Row]) -> bool:
     changed = write_file(package / "_rows.py", python(rows))
     changed |= write_file(package / "_row_table.py", python_table(rows))
     if (root / "docs").is_dir():  # a source distribution has none
-        changed |= write_file(root / "docs" / "infiniop-operators.md", page(rows))
+        changed |= write_file(root / "docs" / "reference" / "infiniop-operators.md", page(rows))
     return changed

@@ -25,7 +25,7 @@ NONE = ctypes.c_void_p(None)
 
 BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 
-#: aclDataType of NumPy's types, from the specification (abi.md 3.1), not from the library.
+#: aclDataType of NumPy's types, from CANN's documentation, not from the library.
 DATA_TYPES: dict[np.dtype[Any], int] = {
     np.dtype(np.float32): 0,
     np.dtype(np.float16): 1,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`aclnn doctor --explain`: what a status or a class of error text means, its causes and cures.
 
-The texts are those of docs/errors.md; the build puts them into share/errors.json.
+The texts are those of docs/reference/errors.md; the build puts them into share/errors.json.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _find(known: dict[str, Any], wanted: str) -> list[dict[str, Any]]:
     if found:
         return found
     near = _near(known, name)
-    hint = f"near are {', '.join(near)}" if near else f"{_tree.documents()}/errors.md lists all"
+    hint = f"near are {', '.join(near)}" if near else f"{_tree.documents()}/reference/errors.md lists all"
     raise CommandError(
         f"--explain {wanted[:_LONGEST]!r}: no status and no class of text is called so; {hint}"
     )

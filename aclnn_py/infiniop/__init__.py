@@ -2,7 +2,7 @@
 """InfiniCore's C interface, infinirt and infiniop, from Python.
 
 embedding_backward, embedding, linear, add, softmax, gemm, ...
-                        NumPy in, NumPy out: docs/infiniop-operators.md has all
+                        NumPy in, NumPy out: docs/reference/infiniop-operators.md has all
 lib                     the functions of infinirt.h and infiniop.h by ctypes, every one typed
 infiniopHandle_t, infiniopTensorDescriptor_t, infiniopOperatorDescriptor_t
                         the pointers they take, with the structures behind them

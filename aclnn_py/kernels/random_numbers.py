@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random numbers: Philox 4x32-10 and what is made of its words. docs/random.md is the definition.
+"""Random numbers by Philox 4x32-10, as docs/reference/random.md defines them.
 
 A block of four words follows from the seed (the key) and a counter of 128 bits: the block's number
 in its low half, the offset of the call in its high half. Each kernel writes elements

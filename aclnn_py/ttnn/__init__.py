@@ -14,8 +14,8 @@ complex_tensor          two tensors as one
 Tensor, ComplexTensor, Shape, Device, MemoryConfig, DataType, Layout
                         what all this is made of
 
-The names, numbers and rules are those of ttnn's documentation; docs/ttnn.md says where there is
-more to say. `import aclnn_py` does not load this, and this does not load torch.
+The names, numbers and rules are those of ttnn's documentation; docs/reference/ttnn.md says where
+there is more to say. `import aclnn_py` does not load this, and this does not load torch.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ source       C: descriptors, checks in order, lists, rows of the L0 table, Impl 
 python       aclnn_py/ops.py
 ledger       how far each public call has come
 describe     share/operators.json
-pages        docs/operators.md, docs/operators/
+pages        docs/reference/operators.md, docs/reference/operators/
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def write(root: Path, operators: Operators, tables: Tables, declarations: Declar
         refused = {row.name for row in tables.unsupported}
         made = pages.generate(operators, entries, declarations, refused, csrc)
         for name, text in made.items():
-            committed[root / "docs" / name] = text
-    for path in (root / "docs" / _PAGE_DIRECTORY).glob("*.md"):
+            committed[root / "docs" / "reference" / name] = text
+    for path in (root / "docs" / "reference" / _PAGE_DIRECTORY).glob("*.md"):
         if path not in committed:
             path.unlink()
     stale = [path for path, text in committed.items() if write_file(path, text)]

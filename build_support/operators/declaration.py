@@ -8,7 +8,7 @@
 
 A family's own names come before the common ones; those of another family are FAMILY.NAME.
 
-docs/design.md, "Adding an operator", explains the form. Everything that a declaration names is
+docs/contributing/operator.md explains the form. Everything that a declaration names is
 looked up here, so that a mistake is an error of the build with the file, the call and the word.
 """
 

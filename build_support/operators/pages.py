@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the ledger, docs/operators.md, and a page for each family that has declared calls."""
+"""Writes the ledger, docs/reference/operators.md, and a page for each family that has calls."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def generate(
     refused: Container[str],
     csrc: Path,
 ) -> dict[str, str]:
-    """The pages by their path below docs."""
+    """The pages by their path below docs/reference."""
     pages = {"operators.md": _ledger(ledger, declarations, refused, csrc)}
     # The headers of aclnn_ext are its manual.
     declared = (entry.public.family for entry in ledger if entry.call is not None)
@@ -98,7 +98,7 @@ def _ledger(
 def _link(csrc: Path, header: str) -> str:
     """A header that is written by hand is a link: the others are made by the build."""
     if (csrc / "include" / header).exists():
-        return f"[{header}](../csrc/include/{header})"
+        return f"[{header}](../../csrc/include/{header})"
     return f"`{header}`"
 
 
@@ -141,7 +141,7 @@ def _family(family: str, entries: Sequence[Entry], rows: Sequence[L0Row]) -> str
             "The operators of this family that are declared in `csrc/ops`. Data types that are not "
             "listed are refused; [operators.md](../operators.md) has all families, "
             "[limits.md](../limits.md) says what a result promises, "
-            "[workspace.md](../workspace.md) where sizes come from."
+            "[workspace.md](../../explanation/workspace.md) where sizes come from."
         )
         + "\n",
     ]

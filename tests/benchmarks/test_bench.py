@@ -662,7 +662,7 @@ def test_lines_and_tables() -> None:
 def test_the_table_of_the_documentation_is_that_of_markdown() -> None:
     cases = [each for each in run_of(2, 0.1).cases if each.case.type in ("float32", "float16")]
     wanted = report.markdown(replace(run_of(2, 0.1), cases=cases)).splitlines()
-    page = (ROOT / "docs" / "performance.md").read_text("utf-8").splitlines()
+    page = (ROOT / "docs" / "explanation" / "performance.md").read_text("utf-8").splitlines()
     first = page.index(wanted[0])
     found = page[first : page.index("", first)]
     assert found[:2] == wanted[:2]

@@ -143,7 +143,7 @@ def test_config(aclnn: Aclnn) -> None:
     pkg_config = Path(aclnn("config", "--pkgconfigdir").stdout.rstrip("\n"))
     assert (pkg_config / "aclnn.pc").is_file()
     documents = Path(aclnn("config", "--docdir").stdout.rstrip("\n"))
-    assert (documents / "errors.md").is_file()
+    assert (documents / "index.md").is_file()
     lines = aclnn("config").stdout.splitlines()
     words = ["prefix", "cflags", "libs", "cmakedir", "pkgconfigdir", "docdir", "version"]
     assert [line.split(":")[0] for line in lines] == words

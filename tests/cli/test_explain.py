@@ -12,7 +12,7 @@ import pytest
 from aclnn_py import _tree
 from aclnn_py.cli import main
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "errors.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "errors.md"
 
 Capture = pytest.CaptureFixture[str]
 
@@ -110,10 +110,10 @@ def test_json(capsys: Capture) -> None:
         ("AICORE_EXCEPTION", "ACL_ERROR_RT_AICORE_EXCEPTION"),
         ("ACLNN_ERR_PARAM_NULPTR", "ACLNN_ERR_PARAM_NULLPTR"),
         ("EZ1015", "EZ1011"),
-        ("nonsense", "docs/errors.md"),
-        ("two\nlines", "docs/errors.md"),
-        ("", "docs/errors.md"),
-        ("9" * 10000, "docs/errors.md"),
+        ("nonsense", "docs/reference/errors.md"),
+        ("two\nlines", "docs/reference/errors.md"),
+        ("", "docs/reference/errors.md"),
+        ("9" * 10000, "docs/reference/errors.md"),
     ],
 )
 def test_what_is_not_known(capsys: Capture, wanted: str, near: str) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/errors.md and what it is made from: nothing is missing, nothing is made up."""
+"""docs/reference/errors.md and what it is made from: nothing is missing, nothing is made up."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_the_names_are_those_of_the_headers(statuses: tuple[errors.Status, ...])
 
 
 def test_each_status_stands_on_the_page_once(returned: set[str]) -> None:
-    page = (ROOT / "docs" / "errors.md").read_text("utf-8")
+    page = (ROOT / "docs" / "reference" / "errors.md").read_text("utf-8")
     explained, _, others = page.partition("## Not returned by this library")
     headings = re.findall(r"^### \d+ (\w+)$", explained, re.MULTILINE)
     assert set(headings) == returned
@@ -108,7 +108,7 @@ def test_each_status_stands_on_the_page_once(returned: set[str]) -> None:
 
 
 def test_names_of_functions_keep_their_letters() -> None:
-    page = (ROOT / "docs" / "errors.md").read_text("utf-8")
+    page = (ROOT / "docs" / "reference" / "errors.md").read_text("utf-8")
     assert "\n`aclInit` was called before. " in page
     functions = {name.lower() for name in native.description().functions}
     words = set(re.findall(r"\b[A-Z]\w+", page))
@@ -230,12 +230,12 @@ def test_a_malformed_table_is_refused(changed: Path, row: str, complaint: str) -
 def test_a_stale_page_is_found_and_mended(changed: Path) -> None:
     root = changed.parent
     assert not errors.generate(root)  # no docs/, nothing to write
-    (root / "docs").mkdir()
-    page = root / "docs" / "errors.md"
+    (root / "docs" / "reference").mkdir(parents=True)
+    page = root / "docs" / "reference" / "errors.md"
     assert errors.generate(root, check=True)
     assert not page.exists()
     assert errors.generate(root)
-    assert page.read_bytes() == (ROOT / "docs" / "errors.md").read_bytes()
+    assert page.read_bytes() == (ROOT / "docs" / "reference" / "errors.md").read_bytes()
     assert not errors.generate(root)
 
 

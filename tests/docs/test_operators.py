@@ -14,7 +14,7 @@ from aclnn_py._ledger import OWN_FAMILY, ledger
 from build_support import declarations, operators, tables
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "operators.md"
+PAGE = ROOT / "docs" / "reference" / "operators.md"
 
 
 def copy_of_the_checkout(tmp_path: Path) -> Path:
@@ -35,9 +35,9 @@ def files(root: Path) -> dict[str, bytes]:
 @pytest.mark.slow
 def test_what_is_committed_is_what_the_generators_write(tmp_path: Path) -> None:
     root = copy_of_the_checkout(tmp_path)
-    for path in (root / "docs" / "operators").glob("*.md"):
+    for path in (root / "docs" / "reference" / "operators").glob("*.md"):
         path.write_text("stale")
-    (root / "docs" / "operators" / "gone.md").write_text("of a family that is gone")
+    (root / "docs" / "reference" / "operators" / "gone.md").write_text("of a family that is gone")
     csrc = root / "csrc"
     all_tables = tables.load(csrc)
     declared = operators.read(csrc, all_tables)

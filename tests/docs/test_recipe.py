@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The recipe of docs/design.md, "Adding an operator", followed in a copy of the checkout."""
+"""The recipe of docs/contributing/operator.md, followed in a copy of the checkout."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def blocks() -> dict[str, str]:
     """The blocks of the recipe by the file that each belongs into."""
-    text = (ROOT / "docs" / "design.md").read_text("utf-8")
+    text = (ROOT / "docs" / "explanation" / "design.md").read_text("utf-8")
     recipe = text.partition("## Adding an operator\n")[2].partition("\n## ")[0]
     found = re.findall(r"^( *)```(\w+)\n(.*?)^\1```$", recipe, re.MULTILINE | re.DOTALL)
     code = [(language, textwrap.dedent(body)) for _, language, body in found]
@@ -83,6 +83,6 @@ def test_the_recipe(tmp_path: Path) -> None:
     )
     assert printed == "[ 3. -4.  6.] True [ 3. -4.  6.] 0\n"
     assert (tmp_path / "build" / "include" / "aclnnop" / "aclnn_twice.h").exists()
-    assert "aclnnInplaceTwice" in (tmp_path / "docs" / "operators.md").read_text("utf-8")
+    assert "aclnnInplaceTwice" in (tmp_path / "docs" / "reference" / "operators.md").read_text("utf-8")
     options = ["-q", "-k", "Twice", "-p", "no:cacheprovider"]
     assert " passed" in run(tmp_path, "-m", "pytest", *options, "tests/sweep")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C program of docs/bitorch.md compiles without a warning and prints what the page says."""
+"""The C program of docs/reference/bitorch.md compiles without a warning and prints what it says."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from aclnn_py import _tree
 
 pytestmark = pytest.mark.slow  # compiles
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "bitorch.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "bitorch.md"
 
 
 @pytest.mark.parametrize("compiler", [["gcc", "-std=c99"], ["g++", "-std=c++11", "-xc++"]])

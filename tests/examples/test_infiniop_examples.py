@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow  # compiles the examples
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STEP = ROOT / "examples" / "infiniop_training_step.c"
-PAGE = ROOT / "docs" / "infiniop.md"
+PAGE = ROOT / "docs" / "reference" / "infiniop.md"
 
 
 def compiled(source: Path, output: Path) -> Path:

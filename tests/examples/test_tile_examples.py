@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C program of docs/tiles.md compiles without a warning and prints what the page shows."""
+"""The C program of docs/reference/tiles.md compiles without a warning and prints what it shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from aclnn_py import _tree
 
 pytestmark = pytest.mark.slow  # compiles the example
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "tiles.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "tiles.md"
 
 
 @pytest.mark.parametrize("mode", ["async", "lazy", "sync"])

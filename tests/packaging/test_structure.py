@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What may build on what: docs/design.md, "Directories"."""
+"""What may build on what: docs/explanation/design.md, "Directories"."""
 
 from __future__ import annotations
 

@@ -446,7 +446,7 @@ def test_every_assumption_has_words_here_and_in_the_documentation() -> None:
     assert {"sort", "storage"} <= set(names)
     names += [name for entry in ledger().values() for row in entry.assumed.values() for name in row]
     assert "kernel:GatherV2" in names
-    document = (ROOT / "docs" / "workspace.md").read_text("utf-8")
+    document = (ROOT / "docs" / "explanation" / "workspace.md").read_text("utf-8")
     rows = [row for row in document.splitlines() if row.startswith("| `")]
     for name in names:
         assert "no words" not in explain_assumption(name)

@@ -69,7 +69,7 @@ def dense_strides(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def lay_out(type: str, shape: tuple[int, ...], layout: str) -> View:
-    """A view in one of the layouts of the tables, as workspace.md explains them."""
+    """A view in one of the layouts of docs/reference/command-line.md."""
     match layout:
         case "c":
             return View(type, shape, dense_strides(shape), 0, shape)

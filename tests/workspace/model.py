@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A second opinion on workspace sizes: the rules, straight from the facts, in Python.
 
-Written from the fact sheet (workspace.md: executor 1, L0 operators 2, kernel workspaces 3) and,
+Written from CANN's public source (executor, L0 operators, kernel workspaces) and,
 where that gives no rule (which copies a view needs, Ascend950's splits), from the behaviour of the
 vendor's public op_api and tiling. It shares nothing with csrc/workspace.
 
@@ -127,7 +127,7 @@ class Bucket:
 
 
 def charge(bytes: int) -> int:
-    """A(n) of the fact sheet."""
+    """A(n) of docs/explanation/workspace.md, "How CANN arrives at a size"."""
     return (bytes + 32 + 511) // 512 * 512
 
 

@@ -2,7 +2,8 @@
 /*
  * What calls become on the device: the functions that the "list" of a declaration names, as
  * list_NAME. Tensors are positions in the list, as l0_user_tensor gives them for the caller's.
- * Everything is done in CANN's order, on which the size depends. docs/design.md, "Lists".
+ * Everything is done in CANN's order, on which the size depends
+ * (docs/explanation/design.md, "One list, two readers").
  */
 #ifndef ACLNN_PY_OPS_COMMON_LIST_H
 #define ACLNN_PY_OPS_COMMON_LIST_H

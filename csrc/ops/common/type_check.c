@@ -88,8 +88,7 @@ aclnnStatus check_same_type_inner(struct call *call, int operand, int other)
     return status == ACLNN_SUCCESS ? status : ACLNN_ERR_INNER_NULLPTR;
 }
 
-/* All that are given have a common type, which becomes call->promoted (abi.md, section 2.9, is its
- * table). */
+/* All that are given have a common type, which becomes call->promoted. */
 aclnnStatus check_promote(struct call *call, const int *operands, int count)
 {
     int before = -1; /* the operand that came before, if one was given */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random numbers, as docs/random.md defines them: what the work of their L0 operators is told. */
+/* Random numbers (docs/reference/random.md): what the work of their L0 operators is told. */
 #ifndef ACLNN_PY_OPS_RANDOM_RANDOM_H
 #define ACLNN_PY_OPS_RANDOM_RANDOM_H
 

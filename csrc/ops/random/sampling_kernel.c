@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Permutations and samples by weight: work that draws its numbers as it goes. docs/random.md. */
+/* Permutations and samples by weight: work that draws its numbers as it goes.
+ * docs/reference/random.md defines them. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

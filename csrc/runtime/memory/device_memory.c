@@ -202,7 +202,7 @@ static bool map_both(size_t bytes, char **base, char **kernel_view)
 /*
  * One view for callers and kernels, closed to all access. No file: kernels give large pages to
  * memory files only where an administrator asked for it, and rows in no order are read up to twice
- * as fast with them (docs/performance.md).
+ * as fast with them (docs/explanation/performance.md).
  */
 static bool map_one(size_t bytes, char **base, char **kernel_view)
 {

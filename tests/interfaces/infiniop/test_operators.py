@@ -996,6 +996,6 @@ def test_what_is_committed_is_what_the_generator_writes() -> None:
     package = ROOT / "aclnn_py" / "infiniop"
     assert (package / "_rows.py").read_text("utf-8") == generator.python(rows)
     assert (package / "_row_table.py").read_text("utf-8") == generator.python_table(rows)
-    page = ROOT / "docs" / "infiniop-operators.md"
+    page = ROOT / "docs" / "reference" / "infiniop-operators.md"
     assert page.read_text("utf-8") == generator.page(rows), "run python build.py"
     assert len(rows) == len({row.name for row in rows}) == len(CASES) + len(FILLS)

@@ -159,7 +159,7 @@ def test_a_training_is_recorded_and_replayed(tmp_path: Path) -> None:
 
 
 def test_the_example_prints_what_its_page_says() -> None:
-    page = (ROOT / "docs" / "pytorch.md").read_text("utf-8")
+    page = (ROOT / "docs" / "reference" / "pytorch.md").read_text("utf-8")
     readme = (ROOT / "README.md").read_text("utf-8")
     command = "aclnn run python examples/next_word.py\n```\n"
     assert command in readme

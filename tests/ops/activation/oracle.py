@@ -142,7 +142,7 @@ def _swiglu(o: Any) -> Any:
 
 
 def _rectified_at_random(o: Operands) -> list[Any]:
-    """By docs/random.md: slopes are drawn in float32, from bounds rounded to the type."""
+    """By docs/reference/random.md: slopes are drawn in float32, from bounds rounded to the type."""
     given = o.given["self"]
     kind, noise = given.dtype, o.given["noise"]
     low, high = (np.float32(kind.type(o.given[name])) for name in ("lower", "upper"))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tiles and block floats, one element at a time in integers, written from their description.
 
-The facts are those of ttnn (seeds.md A3); nothing here knows the library under test.
+The facts are those of ttnn's documentation; nothing here knows the library under test.
 """
 
 from __future__ import annotations

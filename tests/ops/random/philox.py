@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The random numbers of docs/random.md in NumPy, from its definition."""
+"""The random numbers of docs/reference/random.md in NumPy, from its definition."""
 
 from __future__ import annotations
 
