@@ -42,7 +42,8 @@ ROOT = Path(__file__).resolve().parent
 def _inputs(settings: library.Settings) -> str:
     """A hash of everything that the build reads."""
     files = [Path(__file__), ROOT / "aclnn_py" / "_version.py"]
-    files += [path for path in (ROOT / "README.md", ROOT / "CHANGELOG.md") if path.exists()]
+    pages = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+    files += [ROOT / name for name in pages if (ROOT / name).exists()]
     for directory in ("csrc", "build_support", "aclnn_py/kernels", "docs", "examples"):
         files += [path for path in (ROOT / directory).rglob("*") if path.is_file()]
     parts: list[str | bytes] = [settings.compiler_version, sys.version, *settings.kernel_levels]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the files that `aclnn record` writes; docs/how-to/compare-with-a-device.md describes them.
+"""Reads the files that `aclnn record` writes; docs/reference/recordings.md describes them.
 
 recording = read(Path("calls.aclnn"))
 for record in recording.records:

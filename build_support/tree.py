@@ -108,7 +108,7 @@ def _documents(root: Path) -> dict[str, bytes | str]:
     Their links to headers lead into the tree, those to other files of a checkout are no links.
     """
     found: dict[str, bytes | str] = {}
-    names = [Path("README.md"), Path("CHANGELOG.md")]
+    names = [Path("README.md"), Path("CONTRIBUTING.md"), Path("CHANGELOG.md")]
     for directory in ("docs", "examples"):
         names += [path.relative_to(root) for path in (root / directory).rglob("*.*")]
     for name in filter(lambda name: (root / name).exists(), names):
@@ -117,7 +117,7 @@ def _documents(root: Path) -> dict[str, bytes | str]:
         if name.suffix == ".md":
             up = "../" * place.count("/")
             text = re.sub(r"\]\((?:\.\./)*csrc/include", f"]({up}include", text)
-            text = re.sub(r"\[([^]]*)\]\((?:\.\./)*(?:csrc|benchmarks|tests)/[^)]*\)", r"\1", text)
+            text = re.sub(r"\[([^][]*)\]\((?:\.\./)*(?:csrc|benchmarks|tests)/[^)]*\)", r"\1", text)
         found[place] = text
     return found
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Print the workspace that CANN would ask for, and the plan it follows from.
+"""Print the workspace that CANN would ask for, and the placements it follows from.
 
     aclnn workspace EmbeddingDenseBackward --grad 8,128,768:float16 --indices 8,128:int64
                     --num-weights 30522 --soc Ascend910B2
@@ -156,7 +156,7 @@ def _operator_parser(call: Prototype) -> argparse.ArgumentParser:
     """The options of one operator, after its prototype."""
     parser = _Parser(
         prog=f"aclnn workspace {call.name.removeprefix('aclnn')}",
-        description=f"The workspace of {call.name}, and the plan it follows from.",
+        description=f"The workspace of {call.name}, and the placements it follows from.",
         epilog="Shapes and strides are written 8,128 or 8x128; those that begin with a minus "
         "need =, as in --grad-strides=-1,1. Data types are float16, DT_FLOAT16 or f16 and so on; "
         "the number counts bits.",

@@ -400,8 +400,8 @@ def test_columns_have_defaults_and_others_are_kept(run: Run, tmp_path: Path) -> 
 
 
 def test_columns_of_an_earlier_result(run: Run, tmp_path: Path) -> None:
-    """What becomes of them is what docs/explanation/workspace.md says."""
-    document = (ROOT / "docs" / "explanation" / "workspace.md").read_text("utf-8")
+    """What becomes of them is what docs/reference/command-line.md says."""
+    document = (ROOT / "docs" / "reference" / "command-line.md").read_text("utf-8")
     assert (
         "Of the columns that a sweep writes itself, `message` and `match` are written anew, and "
         "`status`,\n`workspace_size` and `assumed` are kept as `expected_status` and so on."

@@ -18,13 +18,19 @@ from aclnn_py.cli._findings import Findings, read_findings
 from aclnn_py.cli._missing import cann_operators
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCS = ROOT / "docs"
+TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+DOCUMENTS = [*TOP, *sorted(DOCS.rglob("*.md"))]
+#: Their blocks belong together: test_tutorials.py and test_recipe.py run them.
+RUN_AS_A_WHOLE = (DOCS / "tutorial", DOCS / "contributing")
 
 
 def python_examples() -> dict[str, str]:
     """Every Python block of the documents, by a name for the test."""
     found: dict[str, str] = {}
     for document in DOCUMENTS:
+        if document.parent in RUN_AS_A_WHOLE:
+            continue
         blocks = re.findall(r"(?ms)^```python\n(.*?)^```", document.read_text("utf-8"))
         found |= {f"{document.name}-{number}": block for number, block in enumerate(blocks)}
     return found
@@ -151,13 +157,6 @@ def test_there_are_examples_of_commands() -> None:
     assert any(map(is_pytest, EXAMPLES.values()))
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_links_lead_somewhere(document: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", document.read_text("utf-8")):
-        if not target.startswith("https://"):
-            assert (document.parent / target).exists(), target
-
-
 def test_the_installed_documents_are_complete() -> None:
     """They lie in the tree as in a checkout, and no link of theirs leads out of it."""
     tree = _tree.prefix()
@@ -166,7 +165,7 @@ def test_the_installed_documents_are_complete() -> None:
     assert installed == {path.relative_to(ROOT) for path in DOCUMENTS}
     for name in installed:
         document = root / name
-        for target in re.findall(r"\]\(([^)#]+)\)", document.read_text("utf-8")):
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", document.read_text("utf-8")):
             if not target.startswith("https://"):
                 place = (document.parent / target).resolve()
                 assert place.exists(), f"{name}: {target}"
@@ -194,29 +193,52 @@ def test_the_readme_says_how_many_operators_there_could_be() -> None:
     assert f"{len(operators):,} of them are carried out" in listed
 
 
-def test_every_variable_is_in_the_readme() -> None:
+def test_the_index_leads_to_every_page() -> None:
+    """But for the pages of a family, which the page of the operators leads to."""
+    index = DOCS / "index.md"
+    text = index.read_text("utf-8")
+    linked = {(DOCS / target).resolve() for target in re.findall(r"\]\(([^)#]+)\)", text)}
+    families = DOCS / "reference" / "operators"
+    pages = {page for page in DOCUMENTS if page.parent != families}
+    assert pages - linked == {index, ROOT / "README.md"}
+    assert {page.relative_to(DOCS).parts[0] for page in pages if page.parent.parent == DOCS} == {
+        *("tutorial", "how-to", "reference", "explanation", "contributing")
+    }
+
+
+def test_every_variable_is_in_the_table() -> None:
     source = (ROOT / "csrc" / "base" / "environment.c").read_text("utf-8")
     read = set(re.findall(r'getenv\("(\w+)"\)', source))
     assert len(read) >= 9
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert {name for name in read if f"`{name}`" not in readme} == set()
+    page = (DOCS / "reference" / "environment.md").read_text("utf-8")
+    assert {name for name in read if f"`{name}`" not in page} == set()
 
 
-def test_every_command_is_in_the_readme() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
+def test_every_command_is_in_the_table() -> None:
+    page = (DOCS / "reference" / "command-line.md").read_text("utf-8")
     help_text = run_python("import aclnn_py.cli; aclnn_py.cli.main(['--help'])").stdout
     commands = re.findall(r"^    (\w+) +\w", help_text, re.MULTILINE)
     assert len(commands) >= 6
-    assert [command for command in commands if f"aclnn {command}" not in readme] == []
+    assert [command for command in commands if f"| `aclnn {command}" not in page] == [
+        *("env", "completion")  # eval "$(aclnn env)"
+    ]
+    assert all(f'| `eval "$(aclnn {command}' in page for command in ("env", "completion"))
 
 
-def test_every_product_is_in_the_readme() -> None:
+def test_every_product_is_in_the_table() -> None:
     table = (ROOT / "csrc" / "base" / "soc.def").read_text("utf-8")
     products = re.findall(r"^ACL_SOC\((\w+)", table, re.MULTILINE)
     assert len(products) == 13
-    readme = (ROOT / "README.md").read_text("utf-8")
+    page = (DOCS / "reference" / "environment.md").read_text("utf-8")
     short = {name: name.removeprefix("Ascend910") for name in products}
-    assert [n for n in products if f"`{n}`" not in readme and f"`{short[n]}`" not in readme] == []
+    assert [n for n in products if f"`{n}`" not in page and f"`{short[n]}`" not in page] == []
+
+
+def test_the_readme_has_the_two_commands() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    (block,) = re.findall(r"(?ms)^```sh\n(make run.*?)^```", readme)
+    assert [line.split("#")[0].strip() for line in block.splitlines()] == ["make run", "make test"]
+    assert len(readme.splitlines()) < 200
 
 
 @pytest.mark.slow

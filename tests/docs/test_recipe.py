@@ -18,10 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def blocks() -> dict[str, str]:
     """The blocks of the recipe by the file that each belongs into."""
-    text = (ROOT / "docs" / "explanation" / "design.md").read_text("utf-8")
-    recipe = text.partition("## Adding an operator\n")[2].partition("\n## ")[0]
-    found = re.findall(r"^( *)```(\w+)\n(.*?)^\1```$", recipe, re.MULTILINE | re.DOTALL)
-    code = [(language, textwrap.dedent(body)) for _, language, body in found]
+    recipe = (ROOT / "docs" / "contributing" / "operator.md").read_text("utf-8")
+    code = re.findall(r"^```(\w+)\n(.*?)^```$", recipe, re.MULTILINE | re.DOTALL)
     assert [language for language, _ in code] == ["python", "csv", "toml", "python"]
     places = (
         "aclnn_py/kernels/vector/arithmetic.py",
@@ -38,7 +36,7 @@ def copy_of_the_checkout(target: Path) -> None:
     for name in ("aclnn_py", "build_support", "csrc", "docs", "tests", "examples"):
         ignored = shutil.ignore_patterns("ascend", "__pycache__", "corpus")
         shutil.copytree(ROOT / name, target / name, ignore=ignored)
-    for name in ("build.py", "pyproject.toml", "README.md", "CHANGELOG.md"):
+    for name in ("build.py", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
         shutil.copy(ROOT / name, target / name)
     (target / "build").mkdir()
     (target / "build" / "cache").symlink_to(ROOT / "build" / "cache")

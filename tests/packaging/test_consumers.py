@@ -121,8 +121,9 @@ def test_cmake_package_by_the_directory_of_aclnn_config(tmp_path: Path) -> None:
     assert output(build / "consumer", env=plain_environment()) == WELL
 
 
-def test_the_cmake_example_of_the_readme(tmp_path: Path) -> None:
-    (text,) = re.findall(r"(?ms)^```cmake\n(.*?)^```", (ROOT / "README.md").read_text("utf-8"))
+def test_the_cmake_example_of_the_documents(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "how-to" / "use-it-in-ci.md").read_text("utf-8")
+    (text,) = re.findall(r"(?ms)^```cmake\n(.*?)^```", page)
     assert len(text.splitlines()) <= 10
     project = tmp_path / "project"
     project.mkdir()
