@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A call as phase one sees it: the operator's parameters, and copies of what was given for them.
- * Checks read it (ops/checks.h), lists are made from it (ops/lists.h), and the executor keeps it.
+ * Checks read it (*_check.c), lists are made from it (*_list.c), and the executor keeps it.
  */
 #ifndef ACLNN_PY_EXECUTOR_CALL_H
 #define ACLNN_PY_EXECUTOR_CALL_H

@@ -2,7 +2,7 @@
 /*
  * The library that `aclnn record` preloads. It stands in front of the functions of acl and aclnn,
  * whoever's library they are in, and writes each two-phase call to a file
- * (docs/how-to/compare-with-a-device.md). Of that library it uses exported functions only.
+ * (docs/reference/recordings.md). Of that library it uses exported functions only.
  *
  * Handles are opaque, and there is no getter for the values of scalars and arrays and for the
  * elements of lists: these are kept from the calls that make them. Tensors are asked when they are

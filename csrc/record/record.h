@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the generated wrappers (build/generated/record/calls.c) and record.c share: the library that
- * `aclnn record` preloads. docs/how-to/compare-with-a-device.md has the file format.
+ * `aclnn record` preloads. docs/reference/recordings.md has the file format.
  */
 #ifndef ACLNN_PY_RECORD_RECORD_H
 #define ACLNN_PY_RECORD_RECORD_H

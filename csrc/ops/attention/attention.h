@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Attention: what the calls hand to the work (attention.c). A batch b has rows of queries and
- * columns of keys and values; heads share the keys of heads / key_heads of them.
+ * Attention: what the calls hand to the work (attention_kernel.c). A batch b has rows of queries
+ * and columns of keys and values; heads share the keys of heads / key_heads of them.
  */
 #ifndef ACLNN_PY_OPS_ATTENTION_ATTENTION_H
 #define ACLNN_PY_OPS_ATTENTION_ATTENTION_H

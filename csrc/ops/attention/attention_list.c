@@ -2,7 +2,7 @@
 /*
  * The calls of attention: what they check, and what CANN makes of them. They have up to 45
  * parameters, which are found by name: a version has more of them than the one before, and some
- * call the same thing another name. The work is in attention.c.
+ * call the same thing another name. The work is in attention_kernel.c.
  */
 #include "ops/attention/attention.h"
 

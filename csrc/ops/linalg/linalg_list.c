@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls on square and other matrices: their checks, and what CANN makes of them. The work is in
- * linalg.c. */
+ * linalg_kernel.c. */
 #include "ops/linalg/linalg.h"
 
 #include <stdbool.h>

@@ -75,8 +75,7 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
     return g;
 }
 
-/* ---- Products of groups, the parameters by their names: grouped_product.c ----------------------
- */
+/* ---- Products of groups, the parameters by their names --------------------------------------- */
 void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
 {
     struct reading r = matmul_grouped_matmul_read_call(call);

@@ -220,8 +220,8 @@ void norm_list_layer_norm(struct l0_list *list, int input, const struct array *n
     write_whole(list, outputs[2], rstdOutOptional);
 }
 
-/* Rows that layer_norm_grad.c walks through once: of a length that is worth it, for which a row of
-   each lane is little memory. */
+/* Rows that layer_norm_grad_kernel.c walks through once: of a length that is worth it, for which a
+   row of each lane is little memory. */
 #define COLUMNS_LEAST 128
 #define COLUMNS_MOST 8192
 

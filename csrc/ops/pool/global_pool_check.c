@@ -18,7 +18,7 @@ static bool has_layout(const struct tensor *tensor)
            tensor->format == ACL_FORMAT_NCDHW;
 }
 
-/* Pools of whole planes: global_pool.c. */
+/* Pools of whole planes. */
 aclnnStatus pool_check_global_pool(struct call *call, int self, int out, int one_will_do)
 {
     int64_t dims[TENSOR_MAX_DIMS];

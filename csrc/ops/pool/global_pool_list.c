@@ -34,8 +34,7 @@ static void fold_planes(struct l0_list *list, const struct l0_row *row, int self
         l0_view_copy(list, l0_reshape(list, pooled, result.dims, result.rank), out);
 }
 
-/* ---- Pools of whole planes, angles by position: global_pool.c, rope_cache.c --------------------
- */
+/* ---- Pools of whole planes ------------------------------------------------------------------- */
 void pool_list_global_average(struct l0_list *list, int self, int out)
 {
     fold_planes(list, &l0_ReduceMean, self, true, NAN, out);

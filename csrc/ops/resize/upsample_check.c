@@ -204,7 +204,7 @@ aclnnStatus resize_check_places_fit(struct call *call, int tensor)
     return ACLNN_SUCCESS;
 }
 
-/* Sizes by factors: upsample.c. */
+/* Sizes by factors. */
 aclnnStatus resize_check_mode(struct call *call, int mode)
 {
     const char *text = call->arguments[mode].text;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Layers of an LSTM or a GRU over sequences, and their gradients: what the lists of
- * recurrent_lists.c say to the work of recurrent_work.c, which does a whole call at once.
+ * rnn_list.c say to the work of rnn_kernel.c, which does a whole call at once.
  *
  *     inputs of a pass      input, params, h0 [c0] if has_state, [lengths]
  *     outputs               output, hy, [cy], and where gates are kept lists of them

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * LSTM and GRU over sequences, and their gradients: what CANN makes of them, for the size, and one
- * step that does the whole call (recurrent_work.c).
+ * step that does the whole call (rnn_kernel.c).
  */
 #include "ops/rnn/rnn.h"
 
@@ -663,7 +663,7 @@ static void launch_whole_gru_gradient(struct making *m)
 
 /* ---- The work of a whole call ---------------------------------------------------------------- */
 
-/* Operands of the one step, in the order that recurrent.h tells. */
+/* Operands of the one step, in the order that rnn.h tells. */
 struct step_operands {
     int *of;
     int count;

@@ -2,7 +2,7 @@
 /*
  * Programs of the vector unit for a step of an LSTM or a GRU behind its products, and for its
  * gradient. Gates are float32; states are rounded to the type of the tensors at each step, as on
- * the device. recurrent_work.c gives the views in the order in which operands are added here.
+ * the device. rnn_kernel.c gives the views in the order in which operands are added here.
  */
 #include <stdbool.h>
 

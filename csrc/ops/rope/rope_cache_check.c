@@ -30,7 +30,7 @@ static bool find_sections(const struct call *call, int array, int64_t *sections)
     return values == NULL || given->size >= SECTIONS;
 }
 
-/* Angles by position: rope_cache.c. */
+/* Angles by position. */
 aclnnStatus rope_check_cache_shapes(struct call *call, int query, int key, int cache, int query_out,
                                     int key_out)
 {
