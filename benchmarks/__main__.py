@@ -100,7 +100,10 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
     result.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw GB/s by shape")
     result.add_argument(
-        "--markdown", type=Path, metavar="FILE.md", help="write the table of docs/explanation/performance.md"
+        "--markdown",
+        type=Path,
+        metavar="FILE.md",
+        help="write the table of docs/explanation/performance.md",
     )
     return result
 

@@ -384,7 +384,9 @@ def generate(root: Path, tables: Tables | None = None, check: bool = False) -> b
 
 def main() -> int:
     """Rewrite the page of this checkout; with --check exit with 1 if it is stale."""
-    parser = argparse.ArgumentParser(description="Rewrite docs/reference/errors.md from the tables.")
+    parser = argparse.ArgumentParser(
+        description="Rewrite docs/reference/errors.md from the tables."
+    )
     parser.add_argument("--check", action="store_true", help="write nothing, say what is wrong")
     arguments = parser.parse_args()
     root = Path(__file__).resolve().parent.parent

@@ -72,7 +72,11 @@ def _find(known: dict[str, Any], wanted: str) -> list[dict[str, Any]]:
     if found:
         return found
     near = _near(known, name)
-    hint = f"near are {', '.join(near)}" if near else f"{_tree.documents()}/reference/errors.md lists all"
+    hint = (
+        f"near are {', '.join(near)}"
+        if near
+        else f"{_tree.documents()}/reference/errors.md lists all"
+    )
     raise CommandError(
         f"--explain {wanted[:_LONGEST]!r}: no status and no class of text is called so; {hint}"
     )

@@ -81,6 +81,8 @@ def test_the_recipe(tmp_path: Path) -> None:
     )
     assert printed == "[ 3. -4.  6.] True [ 3. -4.  6.] 0\n"
     assert (tmp_path / "build" / "include" / "aclnnop" / "aclnn_twice.h").exists()
-    assert "aclnnInplaceTwice" in (tmp_path / "docs" / "reference" / "operators.md").read_text("utf-8")
+    assert "aclnnInplaceTwice" in (tmp_path / "docs" / "reference" / "operators.md").read_text(
+        "utf-8"
+    )
     options = ["-q", "-k", "Twice", "-p", "no:cacheprovider"]
     assert " passed" in run(tmp_path, "-m", "pytest", *options, "tests/sweep")

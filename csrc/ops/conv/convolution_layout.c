@@ -91,8 +91,7 @@ static bool takes_pairs(const struct l0_list *list, const struct convolution *c,
             .type = tensor->type, .rank = tensor->rank, .dims = tensor->dims, .strides = strides};
     }
     const struct work work = {.inputs = views, .outputs = &out, .attributes = c};
-    return to->type == ACL_BF16 &&
-           conv_kernel_answers_levels[ai_cores_level()]->takes_pairs(&work);
+    return to->type == ACL_BF16 && conv_kernel_answers_levels[ai_cores_level()]->takes_pairs(&work);
 }
 
 /* A convolution of float32 numbers, or of bfloat16 where that is left to the work, in a tensor that
