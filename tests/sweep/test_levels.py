@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 from support import run_python
-from sweep.runs import declared_calls, ledger
+from sweep.samples import declared_calls
 
+from aclnn_py._ledger import ledger
 from aclnn_py.kernels.compiler import host_levels
 from build_support.library import Settings
 from build_support.tree import blas_folder
