@@ -29,7 +29,7 @@ aclnnStatus binary_check_promote_adds(struct call *call, int self, int other, in
     return promote_with_number(
         call, self, other,
         call->soc->architecture == ARCHITECTURE_3510
-            ? binary_promote_number_3510(tensor->type, number, call_scalar(call, alpha))
+            ? promote_number_3510(tensor->type, number, call_scalar(call, alpha))
             : promote_elsewhere(tensor, number, call_tensor(call, out)));
 }
 
@@ -39,7 +39,7 @@ aclnnStatus binary_check_promote_rsubs(struct call *call, int self, int other, i
     const struct scalar *number = call_scalar(call, other);
     aclDataType promoted = type;
     if (call->soc->architecture == ARCHITECTURE_3510)
-        promoted = binary_promote_number_3510(type, number, call_scalar(call, alpha));
+        promoted = promote_number_3510(type, number, call_scalar(call, alpha));
     else if (!type_is_float(type) && type_is_float(number->type))
         promoted = type_promote(type, number->type);
     return promote_with_number(call, self, other, promoted);

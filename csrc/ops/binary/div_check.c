@@ -74,8 +74,7 @@ static aclDataType of_number(const struct call *call, aclDataType self, aclDataT
 /* Ascend950's common type of a tensor and a number, which the output has to take. */
 static aclDataType common_3510(aclDataType self, aclDataType number, int64_t mode)
 {
-    aclDataType type = computed_3510(binary_promote_kinds(self, binary_promote_default(number)),
-                                     mode);
+    aclDataType type = computed_3510(promote_kinds(self, promote_default(number)), mode);
     if (mode == TRUNCATED && type_is_half(type))
         return ACL_FLOAT;
     return type == ACL_COMPLEX32 ? ACL_COMPLEX64 : type;
@@ -195,6 +194,6 @@ aclnnStatus binary_check_promote_floor_divides(struct call *call, int self, int 
     aclDataType number = call_type(call, other);
     if (call->soc->architecture != ARCHITECTURE_3510)
         return floor_divide_in(call, self, other, out, type_promote(type, number));
-    type = binary_promote_kinds(type, binary_promote_default(number));
+    type = promote_kinds(type, promote_default(number));
     return floor_divide_in(call, self, other, out, type_is_half(type) ? ACL_FLOAT : type);
 }

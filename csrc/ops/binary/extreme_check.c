@@ -14,8 +14,8 @@ static aclDataType common_3510(const struct tensor *self, const struct tensor *o
 {
     if ((self->rank == 0) == (other->rank == 0))
         return type_promote(self->type, other->type);
-    return self->rank > 0 ? binary_promote_kinds(self->type, other->type)
-                          : binary_promote_kinds(other->type, self->type);
+    return self->rank > 0 ? promote_kinds(self->type, other->type)
+                          : promote_kinds(other->type, self->type);
 }
 
 static bool is_signed(aclDataType type)

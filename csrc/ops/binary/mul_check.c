@@ -15,7 +15,7 @@ aclnnStatus binary_check_promote_muls(struct call *call, int self, int other, in
     aclDataType number = call_type(call, other);
     aclDataType promoted = type;
     if (call->soc->architecture == ARCHITECTURE_3510)
-        promoted = binary_promote_number_3510(type, call_scalar(call, other), NULL);
+        promoted = promote_number_3510(type, call_scalar(call, other), NULL);
     else if (type_is_complex(type) || type_is_complex(number))
         promoted = type_promote(type, number);
     else if (type_is_float(type))

@@ -20,7 +20,7 @@ static aclDataType computed(const struct call *call, aclDataType tensor, aclData
                             bool is_single)
 {
     if (call->soc->architecture == ARCHITECTURE_3510) {
-        aclDataType type = binary_promote_kinds(tensor, binary_promote_default(number));
+        aclDataType type = promote_kinds(tensor, promote_default(number));
         return type == ACL_COMPLEX32 ? ACL_COMPLEX64 : type;
     }
     if (is_single)

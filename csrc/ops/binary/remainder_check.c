@@ -23,7 +23,7 @@ aclnnStatus binary_check_promote_remainder(struct call *call, int self, int numb
     aclDataType other = call_type(call, number);
     aclDataType promoted = type;
     if (call->soc->architecture == ARCHITECTURE_3510)
-        promoted = binary_promote_kinds(type, counted(other));
+        promoted = promote_kinds(type, counted(other));
     else if (!type_is_float(type) && (type_is_float(other) || type == ACL_BOOL))
         promoted = type_promote(type, other);
     return promote_with_number(call, self, number, promoted);
@@ -36,7 +36,7 @@ aclnnStatus binary_check_promote_fmod(struct call *call, int self, int other)
     aclDataType number = call_type(call, other);
     bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
     return promote_with_number(call, self, other,
-                               is_3510 ? binary_promote_kinds(type, counted(number))
+                               is_3510 ? promote_kinds(type, counted(number))
                                        : type_promote(type, number));
 }
 
@@ -46,7 +46,7 @@ aclnnStatus binary_check_promote_remainder_of_number(struct call *call, int numb
     aclDataType type = call_type(call, other);
     bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
     if (is_3510)
-        type = binary_promote_kinds(type, counted(call_type(call, number)));
+        type = promote_kinds(type, counted(call_type(call, number)));
     aclnnStatus status = promote_with_number(call, other, number, type);
     if (status == ACLNN_SUCCESS)
         status = check_cast(call, CALL_PROMOTED, out);

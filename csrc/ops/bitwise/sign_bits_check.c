@@ -8,7 +8,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/report.h"
 #include "declared/bitwise.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
@@ -34,9 +34,9 @@ aclnnStatus bitwise_check_sign_bits(struct call *call, int self, int size, int o
         return report(ACLNN_ERR_PARAM_INVALID,
                       "self has %d dimension(s) and out %d; one and two are required", from->rank,
                       to->rank);
-    aclnnStatus status = tensor_check_dims(from, argument_named("self"));
+    aclnnStatus status = check_tensor_dims(from, argument_named("self"));
     if (status == ACLNN_SUCCESS)
-        status = tensor_check_dims(to, argument_named("out"));
+        status = check_tensor_dims(to, argument_named("out"));
     if (status != ACLNN_SUCCESS)
         return status;
     int64_t elements = signs_out(from, bits);

@@ -11,7 +11,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/report.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
 /* What texts call an operand. */
@@ -175,7 +175,7 @@ aclnnStatus call_member_is(const struct call *call, struct argument_name name,
     if (tensor->rank > MOST_RANK)
         return report(call_refusal(call), "%s has %d dimension(s); %d to %d are supported",
                       ARGUMENT_TEXT(name), tensor->rank, 0, MOST_RANK);
-    return tensor_check_dims(tensor, name);
+    return check_tensor_dims(tensor, name);
 }
 
 aclnnStatus call_report_member_shape(const struct call *call, struct argument_name name,

@@ -9,7 +9,7 @@
 #include "base/report.h"
 #include "declared/common.h"
 #include "ops/common/check.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
 /* A layout private to the device, in a tensor or a member of a list. */
@@ -20,7 +20,7 @@ aclnnStatus check_format(struct call *call, int operand)
     call_members(call, operand, &members);
     for (uint64_t i = 0; status == ACLNN_SUCCESS && i < members.count; i++)
         if (members.tensors[i] != NULL)
-            status = tensor_check_format(members.tensors[i],
+            status = check_tensor_format(members.tensors[i],
                                          call_member_name(call, operand, &members, i));
     return status;
 }
@@ -73,7 +73,7 @@ aclnnStatus check_plain_or_fractal(struct call *call, int tensor)
     const struct tensor *t = call_tensor(call, tensor);
     return t->format == ACL_FORMAT_FRACTAL_NZ
                ? ACLNN_SUCCESS
-               : tensor_check_format(t, argument_named(call_name(call, tensor)));
+               : check_tensor_format(t, argument_named(call_name(call, tensor)));
 }
 
 aclnnStatus check_plain_format(struct call *call, int tensor)

@@ -6,16 +6,16 @@
 #include "executor/call.h"
 
 /* A number as Ascend950 counts it: float32 where it is a float, complex64 where it is complex. */
-aclDataType binary_promote_default(aclDataType number);
+aclDataType promote_default(aclDataType number);
 
 /* The kind of number decides (complex, float, integer, bool); the first keeps its type within its
  * kind. */
-aclDataType binary_promote_kinds(aclDataType self, aclDataType other);
+aclDataType promote_kinds(aclDataType self, aclDataType other);
 
 /* Ascend950: both of these, and float32 for halves that one of the numbers does not survive in.
  * alpha may be NULL. */
-aclDataType binary_promote_number_3510(aclDataType self, const struct scalar *other,
-                                       const struct scalar *alpha);
+aclDataType promote_number_3510(aclDataType self, const struct scalar *other,
+                                const struct scalar *alpha);
 
 /* Keeps the type that was found; ACL_DT_UNDEFINED is refused. */
 aclnnStatus promote_with_number(struct call *call, int self, int number, aclDataType promoted);

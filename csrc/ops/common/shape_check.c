@@ -10,7 +10,7 @@
 #include "base/report.h"
 #include "declared/common.h"
 #include "ops/common/check.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
@@ -25,9 +25,9 @@ aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
         if (members.tensors[i] == NULL)
             continue;
         struct argument_name name = call_member_name(call, operand, &members, i);
-        status = tensor_check_rank(members.tensors[i], name, lowest, highest);
+        status = check_tensor_rank(members.tensors[i], name, lowest, highest);
         if (status == ACLNN_SUCCESS)
-            status = tensor_check_dims(members.tensors[i], name);
+            status = check_tensor_dims(members.tensors[i], name);
     }
     return status;
 }
@@ -55,7 +55,7 @@ aclnnStatus check_same_shape(struct call *call, int tensor, int other)
     const struct tensor *is = call_tensor(call, tensor);
     const struct tensor *wanted = call_tensor(call, other);
     if (is == NULL || wanted == NULL || same_dims(is->dims, is->rank, wanted->dims, wanted->rank))
-        return tensor_check_dims(wanted != NULL ? wanted : is,
+        return check_tensor_dims(wanted != NULL ? wanted : is,
                                  argument_named(call_name(call, wanted != NULL ? other : tensor)));
     snprintf(what, sizeof what, "that of %s", call_name(call, tensor));
     return call_report_shape(argument_named(call_name(call, other)), wanted, is->dims, is->rank,
@@ -74,7 +74,7 @@ aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, in
     if (!same_dims(result->dims, result->rank, dims, rank))
         return call_report_shape(argument_named(call_name(call, out)), result, dims, rank,
                                  "what the operands broadcast to");
-    return tensor_check_dims(result, argument_named(call_name(call, out)));
+    return check_tensor_dims(result, argument_named(call_name(call, out)));
 }
 
 /* What has as many elements, and another shape, is found by the copy. */
@@ -107,7 +107,7 @@ aclnnStatus check_broadcast_inner(struct call *call, const int *tensors, int cou
         return report(ACLNN_ERR_INNER_NULLPTR,
                       "the shapes of the operands do not broadcast, or not to that of %s",
                       call_name(call, out));
-    return tensor_check_dims(result, argument_named(call_name(call, out)));
+    return check_tensor_dims(result, argument_named(call_name(call, out)));
 }
 
 /* Every entry of the array names another dimension of the tensor; -1 is the last. */

@@ -10,7 +10,7 @@
 #include "declared/common.h"
 #include "ops/common/check.h"
 #include "ops/common/promotion.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -119,9 +119,8 @@ aclnnStatus check_promote_by_rank(struct call *call, int a, int b)
     bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
     if (!is_3510 || a_counts == b_counts)
         return promote_with_number(call, a, b, type_promote(first, second));
-    return promote_with_number(call, a, b,
-                               a_counts ? binary_promote_kinds(first, second)
-                                        : binary_promote_kinds(second, first));
+    return promote_with_number(
+        call, a, b, a_counts ? promote_kinds(first, second) : promote_kinds(second, first));
 }
 
 /* What a tensor computes in beside a number on Ascend950 (promotion.h) becomes call->promoted. */
@@ -129,8 +128,7 @@ aclnnStatus check_promote_number(struct call *call, int tensor, int number)
 {
     return promote_with_number(
         call, tensor, number,
-        binary_promote_kinds(call_type(call, tensor),
-                             binary_promote_default(call_type(call, number))));
+        promote_kinds(call_type(call, tensor), promote_default(call_type(call, number))));
 }
 
 /* call->promoted is float32 for integers and bool, and the operand's own type otherwise. */

@@ -13,7 +13,7 @@
 #include "declared/common.h"
 #include "declared/copy_layout.h"
 #include "ops/common/check.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -158,7 +158,7 @@ aclnnStatus copy_layout_check_joined_shape(struct call *call, int list, int dim,
         if (differ_elsewhere(first, tensor, at))
             return report_shapes(first, tensor, i);
         if (__builtin_add_overflow(dims[at], tensor->dims[at], &dims[at]))
-            return tensor_check_dims(tensor, argument_named("tensors"));
+            return check_tensor_dims(tensor, argument_named("tensors"));
         kept += !tensor_is_empty(tensor);
     }
     call->is_empty = kept == 0;

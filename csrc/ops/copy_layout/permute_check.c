@@ -12,7 +12,7 @@
 #include "declared/common.h"
 #include "declared/copy_layout.h"
 #include "ops/common/check.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
 /* ---- Permute --------------------------------------------------------------------------------- */
@@ -90,7 +90,7 @@ aclnnStatus copy_layout_check_flattened_shape(struct call *call, int self, int a
                       "axis is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions of self",
                       at, -rank, rank - 1);
     if (!flattened_dims(tensor, at < 0 ? at + rank : at, dims))
-        return tensor_check_dims(tensor, argument_named("self"));
+        return check_tensor_dims(tensor, argument_named("self"));
     return call_shape_is(call, out, dims, 2, false, "that of self in two dimensions");
 }
 

@@ -13,7 +13,7 @@
 #include "declared/copy_layout.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 
 /* ---- Im2colBackward -------------------------------------------------------------------------- */
 
@@ -144,5 +144,5 @@ aclnnStatus copy_layout_check_repeated_grad(struct call *call, int grad, int rep
     if (!fit || entries == 0)
         return report(ACLNN_ERR_INNER_TILING_ERROR,
                       "the shape of out is not that of yGrad with a place for each of repeats");
-    return tensor_check_dims(tensor, argument_named("yGrad"));
+    return check_tensor_dims(tensor, argument_named("yGrad"));
 }

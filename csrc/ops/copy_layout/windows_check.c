@@ -12,7 +12,7 @@
 #include "declared/copy_layout.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 
 aclnnStatus copy_layout_check_window_rank(struct call *call, int self)
 {
@@ -57,6 +57,6 @@ aclnnStatus copy_layout_check_windows(struct call *call, int self, int kernel, i
     if (__builtin_mul_overflow(w.kernel[0], w.kernel[1], &dims[first]) ||
         __builtin_mul_overflow(dims[first], tensor->dims[first], &dims[first]) ||
         __builtin_mul_overflow(w.count[0], w.count[1], &dims[first + 1]))
-        return tensor_check_dims(tensor, argument_named("self"));
+        return check_tensor_dims(tensor, argument_named("self"));
     return call_shape_is(call, out, dims, first + 2, false, "a column for each window");
 }

@@ -12,7 +12,7 @@
 #include "tensor/layout.h"
 #include "vector/memory.h"
 #include "ops/embedding/gradient_plan.h"
-#include "ops/index/indices.h"
+#include "ops/common/indices.h"
 #include "ops/matmul/grouped_matmul.h"
 #include "ops/quant/weight_quant.h"
 
@@ -245,7 +245,7 @@ bool embedding_plan_gradient(const struct embedding_grad_call *a, struct embeddi
                   (plan->rows_empty && (a->num_weights == 0 || a->accumulate));
     plan->column_parts = a->grad->dims[a->grad->rank - 1] /
                          (BYTES_A_COLUMN_PART / (int64_t)(data_type_bits(a->grad->type) / 8));
-    plan->index_kernels = index_kernels_of(a->indices->type);
+    plan->index_kernels = indices_kernels_of(a->indices->type);
     plan->sum_kernel = sum_kernel(a->grad->type, a->out->type);
     if (plan->empty)
         return true;
@@ -312,8 +312,8 @@ static int64_t sort_rows(const struct embedding_grad_plan *plan, const int64_t *
     const int64_t *tiling = plan->tiling;
     int64_t blocks = tiling[TILING(COUNT_BLOCKS)];
     ai_cores_run(plan->index_kernels->count, blocks, tiling, arguments);
-    int64_t bad = index_first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)],
-                                      blocks, tiling[TILING(ROWS)]);
+    int64_t bad = indices_first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)],
+                                        blocks, tiling[TILING(ROWS)]);
     scan_buckets(tiling, arguments);
     ai_cores_run(plan->index_kernels->scatter, blocks, tiling, arguments);
     ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SORT, sort_blocks(plan), tiling, arguments);
@@ -341,7 +341,7 @@ bool embedding_plan_sort(const struct tensor *indices, uint64_t num_weights,
     int64_t rows = 0;
     memset(plan, 0, sizeof *plan);
     tensor_element_count(indices, &rows);
-    plan->index_kernels = index_kernels_of(indices->type);
+    plan->index_kernels = indices_kernels_of(indices->type);
     fill_sort_tiling(indices, rows, (int64_t)num_weights, -1, plan->tiling);
     return lay_out_scratch(plan);
 }

@@ -17,7 +17,7 @@
  * out[indices[i], :] is the sum of alpha * grad[i, :]. grad is [..., D] with as many rows as
  * indices has elements, out [num_weights, D], all of at most 8 dimensions. Types: grad and out
  * each float32, float16 or bfloat16, or both the same of float64, the integers and the complex
- * numbers, of which D lie side by side; indices any that has index_kernels_of.
+ * numbers, of which D lie side by side; indices any that has indices_kernels_of.
  */
 struct embedding_grad_call {
     const struct tensor *grad;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "kernels.h"
-#include "ops/index/indices.h"
+#include "ops/common/indices.h"
 
 /* Where a piece of scratch begins, when the rows are sorted. */
 struct embedding_grad_scratch {

@@ -26,7 +26,7 @@ static void run(const struct work *work, struct task_failure *failure)
     embedding_run_gradient(plans, memory, gradient->count, work->scratch, bad);
     for (int i = 0; i < gradient->count && failure->status == ACL_SUCCESS; i++)
         if (bad[i] >= 0)
-            index_fail(&gradient->indices[i], indices[i].address, bad[i], failure);
+            indices_fail(&gradient->indices[i], indices[i].address, bad[i], failure);
 }
 
 const struct l0_run embedding_kernel_gradient = {.scratch_bytes = scratch_bytes, .run = run};

@@ -5,7 +5,7 @@
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/scratch.h"
 #include "ops/embedding/gradient_plan.h"
-#include "ops/index/indices.h"
+#include "ops/common/indices.h"
 
 #define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
 #define ARGUMENT(name) EMBEDDING_DENSE_GRAD_ARGUMENT_##name
@@ -102,8 +102,8 @@ static int64_t list_rows(const struct embedding_grad_plan *plan, const int64_t *
 {
     const int64_t *t = plan->tiling;
     ai_cores_run(plan->index_kernels->list, t[TILING(COUNT_BLOCKS)], t, arguments);
-    return index_first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)],
-                               t[TILING(COUNT_BLOCKS)], t[TILING(ROWS)]);
+    return indices_first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)],
+                                 t[TILING(COUNT_BLOCKS)], t[TILING(ROWS)]);
 }
 
 /* The bytes of out, from the lowest element to behind the highest. */

@@ -16,9 +16,9 @@ static void run(const struct work *work, struct task_failure *failure)
         [EMBEDDING_ARGUMENT_ERRORS] = (int64_t)(intptr_t)errors,
     };
     ai_cores_run(rows->kernel, rows->blocks, rows->tiling, arguments);
-    int64_t bad = index_first_bad_row(errors, rows->blocks, rows->tiling[EMBEDDING_TILING_ROWS]);
+    int64_t bad = indices_first_bad_row(errors, rows->blocks, rows->tiling[EMBEDDING_TILING_ROWS]);
     if (bad >= 0)
-        index_fail(&rows->indices, work->inputs[1].address, bad, failure);
+        indices_fail(&rows->indices, work->inputs[1].address, bad, failure);
 }
 
 const struct l0_run embedding_kernel_rows = {.run = run};

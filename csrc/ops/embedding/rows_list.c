@@ -47,7 +47,7 @@ void embedding_list_rows(struct l0_list *list, int weight, int indices, int out)
     memset(rows, 0, sizeof *rows);
     rows->indices = (struct named_indices){places->name, places->given, (uint64_t)table->dims[0],
                                            .others_took_part = true};
-    rows->kernel = index_kernels_of(places->given->type)->gather;
+    rows->kernel = indices_kernels_of(places->given->type)->gather;
     fill_tiling(rows->tiling, table, places->given, list->tensors[out].given);
     int64_t worth = rows->tiling[TILING(ROWS)] * rows->tiling[TILING(ROW_BYTES)] / BYTES_A_BLOCK;
     rows->blocks = clamp(worth, 1, EMBEDDING_ROWS_MOST_BLOCKS);

@@ -4,7 +4,7 @@
 #define ACLNN_PY_OPS_EMBEDDING_ROWS_LIST_H
 
 #include "kernels.h"
-#include "ops/index/indices.h"
+#include "ops/common/indices.h"
 #include "workspace/l0.h"
 
 /* Attributes of the step. */

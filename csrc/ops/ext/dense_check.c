@@ -5,7 +5,7 @@
 #include "base/report.h"
 #include "ops/common/check.h"
 #include "declared/ext.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
 static struct argument_name name_of(const struct call *call, int operand)
@@ -25,7 +25,7 @@ aclnnStatus ext_check_float_type(struct call *call, int tensor)
 
 aclnnStatus ext_check_extent(struct call *call, int tensor)
 {
-    return tensor_check_dims(call_tensor(call, tensor), name_of(call, tensor));
+    return check_tensor_dims(call_tensor(call, tensor), name_of(call, tensor));
 }
 
 aclnnStatus ext_check_equal_shape(struct call *call, int self, int out)

@@ -9,7 +9,7 @@
 #include "ops/common/check.h"
 #include "declared/ext.h"
 #include "ops/ext/signs_tiling.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
 /* ---- Data types ------------------------------------------------------------------------------ */
@@ -89,11 +89,11 @@ aclnnStatus ext_check_view(struct call *call, int tensor, int lowest, int highes
     struct argument_name name = argument_named(call_name(call, tensor));
     if (view == NULL)
         return ACLNN_SUCCESS;
-    aclnnStatus status = tensor_check_rank(view, name, lowest, highest);
+    aclnnStatus status = check_tensor_rank(view, name, lowest, highest);
     if (status == ACLNN_SUCCESS)
-        status = tensor_check_dims(view, name);
+        status = check_tensor_dims(view, name);
     if (status == ACLNN_SUCCESS)
-        status = tensor_check_format(view, name);
+        status = check_tensor_format(view, name);
     return status;
 }
 

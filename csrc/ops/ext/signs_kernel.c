@@ -36,9 +36,9 @@ static void run_signs(const struct work *work, struct task_failure *failure)
     ai_cores_run(plan->kernel, plan->blocks, tiling, arguments);
     if (plan->places < 0)
         return;
-    int64_t bad = index_first_bad_row(errors, plan->blocks, tiling[TILING(ROWS)]);
+    int64_t bad = indices_first_bad_row(errors, plan->blocks, tiling[TILING(ROWS)]);
     if (bad >= 0)
-        index_fail(&plan->indices, work->inputs[plan->places].address, bad, failure);
+        indices_fail(&plan->indices, work->inputs[plan->places].address, bad, failure);
 }
 
 const struct l0_run ext_kernel_signs = {.run = run_signs};
@@ -84,7 +84,7 @@ static void run_gradient(const struct work *work, struct task_failure *failure)
     if (tiling[TILING(ROWS)] > 0) {
         int64_t bad = embedding_sort(&plan->sort, indices, work->scratch, &order);
         if (bad >= 0) {
-            index_fail(&signs->indices, indices, bad, failure);
+            indices_fail(&signs->indices, indices, bad, failure);
             return;
         }
     }

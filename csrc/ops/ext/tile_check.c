@@ -9,7 +9,7 @@
 #include "ops/common/check.h"
 #include "declared/ext.h"
 #include "ops/ext/tile_tiling.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
 static aclnnStatus refuse_type(int32_t type)
@@ -99,7 +99,7 @@ aclnnStatus ext_check_tile_matrix(struct call *call, int matrix, int type)
     int64_t count = 0;
     int64_t first = 0;
     int64_t past = 0;
-    aclnnStatus status = tensor_check_rank(tensor, argument_named(name), 1, EXT_TILE_MOST_RANK);
+    aclnnStatus status = check_tensor_rank(tensor, argument_named(name), 1, EXT_TILE_MOST_RANK);
     if (status != ACLNN_SUCCESS)
         return status;
     if (tensor_element_count(tensor, &count) && tensor_extent(tensor, &first, &past) &&

@@ -13,7 +13,7 @@
 #include "declared/foreach.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
@@ -137,7 +137,7 @@ static aclnnStatus check_elements(const struct call *call, int factor, uint64_t 
 
 static aclnnStatus check_factor_tensor(const struct call *call, int factor, uint64_t wanted)
 {
-    aclnnStatus status = tensor_check_dims(call_tensor(call, factor),
+    aclnnStatus status = check_tensor_dims(call_tensor(call, factor),
                                            argument_named(call_name(call, factor)));
     if (status != ACLNN_SUCCESS || !call->operator->is_individual)
         return status;

@@ -10,7 +10,7 @@
 #include "declared/index.h"
 #include "executor/launch.h"
 #include "ops/common/check.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
 static int64_t count_of(const struct call *call, int tensor)
@@ -184,7 +184,7 @@ aclnnStatus index_check_selected_shape(struct call *call, int self, int dim, int
         return report(ACLNN_ERR_PARAM_INVALID,
                       "self has no dimensions, and out has %d; it may have none then",
                       result->rank);
-    aclnnStatus status = tensor_check_rank(from, argument_named("self"), 0, 8);
+    aclnnStatus status = check_tensor_rank(from, argument_named("self"), 0, 8);
     if (status != ACLNN_SUCCESS)
         return status;
     if (at < -rank || at >= rank)
@@ -197,7 +197,7 @@ aclnnStatus index_check_selected_shape(struct call *call, int self, int dim, int
     const struct tensor *const tensors[] = {from, places, result};
     const char *const names[] = {"self", "index", "out"};
     for (int i = 0; status == ACLNN_SUCCESS && i < 3; i++)
-        status = tensor_check_dims(tensors[i], argument_named(names[i]));
+        status = check_tensor_dims(tensors[i], argument_named(names[i]));
     if (status != ACLNN_SUCCESS)
         return status;
     tensor_element_count(from, &count);

@@ -25,8 +25,8 @@ bool index_broadcast_index(struct subscripts *s, const int64_t *dims, int32_t ra
     return true;
 }
 
-aclnnStatus index_check_mask(const struct tensor *self, const struct tensor *mask, int32_t dim,
-                             int32_t entry)
+aclnnStatus index_compare_mask(const struct tensor *self, const struct tensor *mask, int32_t dim,
+                               int32_t entry)
 {
     char is[160];
     char required[160];
@@ -54,7 +54,7 @@ aclnnStatus index_find_subscripts(const struct tensor *self, const struct tensor
         bool is_gap = !index_has_elements(index);
         bool is_mask = !is_gap && index->type == ACL_BOOL;
         int32_t width = is_mask ? index->rank : 1;
-        aclnnStatus status = is_mask ? index_check_mask(self, index, s->covered, (int32_t)i)
+        aclnnStatus status = is_mask ? index_compare_mask(self, index, s->covered, (int32_t)i)
                                      : ACLNN_SUCCESS;
         if (status != ACLNN_SUCCESS)
             return status;

@@ -40,8 +40,8 @@ static inline bool index_has_elements(const struct tensor *tensor)
 bool index_broadcast_index(struct subscripts *s, const int64_t *dims, int32_t rank);
 
 /* A mask has the sizes of the dimensions that it chooses from. */
-aclnnStatus index_check_mask(const struct tensor *self, const struct tensor *mask, int32_t dim,
-                             int32_t entry);
+aclnnStatus index_compare_mask(const struct tensor *self, const struct tensor *mask, int32_t dim,
+                               int32_t entry);
 
 /* Reports 161002 where the entries do not fit what is indexed, or each other. */
 aclnnStatus index_find_subscripts(const struct tensor *self, const struct tensor_array *indices,

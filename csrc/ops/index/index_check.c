@@ -98,7 +98,7 @@ aclnnStatus index_check_masks(struct call *call, int self, int indices)
     for (uint64_t i = 0; has_mask && i < entries->count; i++) {
         const struct tensor *index = entries->members[i];
         aclnnStatus status = index_has_elements(index)
-                                 ? index_check_mask(target, index, dim, (int32_t)i)
+                                 ? index_compare_mask(target, index, dim, (int32_t)i)
                                  : ACLNN_SUCCESS;
         if (status != ACLNN_SUCCESS)
             return status;

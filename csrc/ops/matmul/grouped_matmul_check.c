@@ -19,7 +19,7 @@
 #include "base/report.h"
 #include "declared/matmul.h"
 #include "ops/common/check.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/arrays.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
@@ -155,7 +155,7 @@ static aclnnStatus check_each_rank(const struct reading *r, int parameter, int32
             return refuse_member(r, parameter, i, "another number of dimensions is required");
         aclnnStatus status = is_weight && t->format == ACL_FORMAT_FRACTAL_NZ
                                  ? ACLNN_SUCCESS
-                                 : tensor_check_format(
+                                 : check_tensor_format(
                                        t, argument_named(call_name(r->call, parameter)));
         if (status != ACLNN_SUCCESS)
             return status;

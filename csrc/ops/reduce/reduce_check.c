@@ -9,7 +9,7 @@
 #include "declared/reduce.h"
 #include "ops/common/check.h"
 #include "ops/common/fold.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
 /* out is what is left when the dimensions are folded; any one element will do for one. */
@@ -20,7 +20,7 @@ aclnnStatus reduce_check_reduced_shape(struct call *call, int tensor, int array,
     const struct tensor *self = call_tensor(call, tensor);
     const struct tensor *result = call_tensor(call, out);
     if (!tensor_element_count(self, &count) || count == 0)
-        return tensor_check_dims(result, argument_named(call_name(call, out)));
+        return check_tensor_dims(result, argument_named(call_name(call, out)));
     uint64_t folded = folded_dims(call->arguments[array].array, self->rank);
     int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
                               dims);

@@ -12,7 +12,7 @@
 #include "declared/sort.h"
 #include "operators.h"
 #include "ops/common/list.h"
-#include "ops/index/gather.h"
+#include "ops/common/gather.h"
 #include "ops/sort/sort_tiling.h"
 #include "tensor/convert.h"
 #include "workspace/arithmetic.h"
@@ -509,7 +509,7 @@ static struct ordered launch_few(struct l0_list *list, int tensor, int64_t lengt
     struct ordered few = launch_top(list, some.values, last, k, sorted);
     if (some.places == L0_NONE || few.places == L0_NONE)
         return few;
-    few.places = index_list_launch_gather(list, some.places, few.places, last);
+    few.places = list_launch_gather(list, some.places, few.places, last);
     return few;
 }
 
@@ -719,8 +719,8 @@ void sort_list_nan_median_dim(struct l0_list *list, int self, int64_t dim, int v
         struct ordered sorted = launch_sort_along(list, dense, at, ACL_INT32);
         if (place == L0_NONE || sorted.places == L0_NONE)
             return;
-        int value = index_list_launch_gather(list, sorted.values, place, at);
-        int found = index_list_launch_gather(list, sorted.places, place, at);
+        int value = list_launch_gather(list, sorted.values, place, at);
+        int found = list_launch_gather(list, sorted.places, place, at);
         found = l0_launch_cast(list, found, ACL_INT64);
         l0_launch_view_copy(list, value, values);
         l0_launch_view_copy(list, found, indices);

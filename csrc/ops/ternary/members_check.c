@@ -9,7 +9,7 @@
 #include "declared/copy_layout.h"
 #include "declared/ternary.h"
 #include "ops/common/check.h"
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
 /* out has the shape that all members broadcast to; that of each member. */
@@ -37,7 +37,7 @@ aclnnStatus ternary_check_broadcast_list(struct call *call, int list, int out)
     if (!same_dims(result->dims, result->rank, dims, rank))
         return call_report_shape(argument_named(call_name(call, out)), result, dims, rank,
                                  "what the members broadcast to");
-    return tensor_check_dims(result, argument_named(call_name(call, out)));
+    return check_tensor_dims(result, argument_named(call_name(call, out)));
 }
 
 aclnnStatus ternary_check_members_shape(struct call *call, int list, int out)
@@ -54,7 +54,7 @@ aclnnStatus ternary_check_members_shape(struct call *call, int list, int out)
         return call_report_shape(call_member_name(call, list, &members, i), is, result->dims,
                                  result->rank, what);
     }
-    return tensor_check_dims(result, argument_named(call_name(call, out)));
+    return check_tensor_dims(result, argument_named(call_name(call, out)));
 }
 
 /* Those behind a float16 are all converted to float32; no kernel has others of several types. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Indices that name rows: kernels. */
-#include "ops/index/indices.h"
+#include "ops/common/indices.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "kernels.h"
 #include "tensor/layout.h"
 
-const struct index_kernels *index_kernels_of(aclDataType type)
+const struct index_kernels *indices_kernels_of(aclDataType type)
 {
     static const struct index_kernels all[] = {
 #define SORTED(type, NAME, gather)                                                               \
@@ -41,7 +41,7 @@ const struct index_kernels *index_kernels_of(aclDataType type)
     return NULL;
 }
 
-int64_t index_first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows)
+int64_t indices_first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows)
 {
     const volatile int64_t *found = errors;
     for (int64_t b = 0; b < blocks; b++) {
@@ -93,8 +93,8 @@ static void print_element(aclDataType type, const char *element, char *text, siz
     }
 }
 
-void index_fail(const struct named_indices *indices, const char *first, int64_t row,
-                struct task_failure *failure)
+void indices_fail(const struct named_indices *indices, const char *first, int64_t row,
+                  struct task_failure *failure)
 {
     const struct tensor *tensor = indices->tensor;
     int64_t place[TENSOR_MAX_DIMS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What operators that look up rows by index have in common. */
-#ifndef ACLNN_PY_OPS_INDEX_INDICES_H
-#define ACLNN_PY_OPS_INDEX_INDICES_H
+#ifndef ACLNN_PY_OPS_COMMON_INDICES_H
+#define ACLNN_PY_OPS_COMMON_INDICES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,13 +19,13 @@ struct index_kernels {
 };
 
 /* NULL for types that indices cannot have. */
-const struct index_kernels *index_kernels_of(aclDataType type);
+const struct index_kernels *indices_kernels_of(aclDataType type);
 
 /*
  * The first row that a block of a kernel found out of range, -1 for none. errors lies in scratch
  * and is not trusted: anything that is no row is passed over.
  */
-int64_t index_first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows);
+int64_t indices_first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows);
 
 /* A tensor of indices, as work keeps it for its failure. */
 struct named_indices {
@@ -40,7 +40,7 @@ struct named_indices {
  * (position 5 of 6) is 9; every index must be in [0, 3)". first is the address of the view's first
  * element.
  */
-void index_fail(const struct named_indices *indices, const char *first, int64_t row,
-                struct task_failure *failure);
+void indices_fail(const struct named_indices *indices, const char *first, int64_t row,
+                  struct task_failure *failure);
 
 #endif

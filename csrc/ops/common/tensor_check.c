@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ops/tensor_checks.h"
+#include "ops/common/tensor_check.h"
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/report.h"
 #include "tensor/layout.h"
 
-aclnnStatus tensor_check_rank(const struct tensor *tensor, struct argument_name name, int lowest,
+aclnnStatus check_tensor_rank(const struct tensor *tensor, struct argument_name name, int lowest,
                               int highest)
 {
     if (tensor->rank >= lowest && tensor->rank <= highest)
@@ -18,7 +18,7 @@ aclnnStatus tensor_check_rank(const struct tensor *tensor, struct argument_name 
                   ARGUMENT_TEXT(name), tensor->rank, lowest, highest);
 }
 
-aclnnStatus tensor_check_dims(const struct tensor *tensor, struct argument_name name)
+aclnnStatus check_tensor_dims(const struct tensor *tensor, struct argument_name name)
 {
     int64_t count = 0;
     int64_t first = 0;
@@ -33,7 +33,7 @@ aclnnStatus tensor_check_dims(const struct tensor *tensor, struct argument_name 
                   dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
 }
 
-aclnnStatus tensor_check_format(const struct tensor *tensor, struct argument_name name)
+aclnnStatus check_tensor_format(const struct tensor *tensor, struct argument_name name)
 {
     if (!format_is_private(tensor->format))
         return ACLNN_SUCCESS;
