@@ -40,13 +40,15 @@ def needed_by(source: Path, directory: Path, root: Path) -> list[str]:
 
 
 def declared_table(declared: operators.Operators) -> str:
-    """The declared operators, in C."""
-    headers = dict.fromkeys(call.place for call in declared.calls.values())
+    """The declared calls of CANN, in C. Those of aclnn_ext have programs of their own, because
+    chance does not find the shapes of tiles and of packed signs."""
+    calls = [call for call in declared.calls.values() if call.place.startswith("aclnnop/")]
+    headers = dict.fromkeys(call.place for call in calls)
     parts = ["/* Made from csrc/ops by build_support/declared_table.py. */\n"]
     parts += ['#include "declared.h"\n']
     parts += [f'#include "{header}"\n' for header in headers]
     rows = []
-    for call in declared.calls.values():
+    for call in calls:
         kinds = "".join(
             "d" if each.c_type == "aclDataType" else _KINDS[each.kind] for each in call.parameters
         )

@@ -66,6 +66,7 @@ OWN_HEADERS = [
     "aclnn_ext/finding.h",
     "aclnn_ext/scale.h",
     "aclnn_ext/tile.h",
+    "aclnn_ext/tile_type.h",
 ]
 BARE_HEADERS = [
     "acl_meta.h",
