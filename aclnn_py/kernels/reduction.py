@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sums over some dimensions of a tensor, in float32: `sum_<self>_<out>`; and `copy_<self>_<out>`.
 
-The order of a sum is the one that csrc/include/aclnn_ext/tile.h states: the elements that go into
+The order of a sum is the one that aclnn_ext/tile.h states: the elements that go into
 an element of out are numbered in row-major order and cut into runs; in a run number i is added to
 partial sum i mod 16, and the partial sums are folded in halves.
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Matrices as tiles, and tiles as matrices: `tilize_<element>_<tile>`, `untilize_<element>_<tile>`.
 
-csrc/include/aclnn_ext/tile.h says how tiles lie and what block floats are. Elements whose bits
+aclnn_ext/tile.h says how tiles lie and what block floats are. Elements whose bits
 stay the same are named by their size (`bits8`, `bits16`, `bits32`). The unit of work is up to
 `GROUP` neighbouring tiles of a row of tiles; its rows of elements are walked one after another, so
 that both sides are used in whole cache lines. Distances are in bytes and may be zero or negative.

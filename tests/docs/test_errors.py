@@ -147,7 +147,7 @@ def changed(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_a_new_text_is_found(changed: Path) -> None:
-    with (changed / "runtime" / "init.c").open("a", encoding="utf-8") as source:
+    with (changed / "runtime" / "device" / "init.c").open("a", encoding="utf-8") as source:
         source.write(
             "static int more(int64_t x)\n{\n"
             '    /* report(ACL_ERROR_INVALID_PARAM, "a comment") */\n'
@@ -180,7 +180,7 @@ def test_a_new_helper_that_reports_is_found(changed: Path) -> None:
 
 @pytest.mark.slow
 def test_a_text_that_is_gone_is_found(changed: Path) -> None:
-    source = changed / "runtime" / "init.c"
+    source = changed / "runtime" / "device" / "init.c"
     source.write_text(
         source.read_text("utf-8").replace("aclInit is not in force", "nothing"), "utf-8"
     )

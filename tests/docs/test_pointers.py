@@ -20,6 +20,9 @@ MADE = ("build/", "aclnn_py/ascend/", "tests/c/fuzz/corpus/")
 #: A path that begins with one of these is one of the checkout.
 FOLDERS = ("aclnn_py", "benchmarks", "build_support", "csrc", "docs", "examples", "tests")
 
+#: Where the build writes what it makes.
+BUILT = ("generated", "include")
+
 _PATH = re.compile(
     rf"(?<![\w/.~$}}>-])((?:{'|'.join(FOLDERS)})/[\w./*<>{{}},-]*[\w/*>}}])(?![\w(])"
 )
@@ -93,7 +96,8 @@ def _exists(path: str) -> bool:
     pattern = _ANY_NAME.sub("*", path.rstrip("/"))
     if "*" in pattern:
         return next(ROOT.glob(pattern), None) is not None
-    return (ROOT / pattern).exists() or (ROOT / "build" / "generated" / pattern).exists()
+    made = (ROOT / "build" / folder / pattern for folder in BUILT)
+    return (ROOT / pattern).exists() or any(path.exists() for path in made)
 
 
 def _page(named: str, name: str) -> Path | None:
@@ -107,7 +111,7 @@ def _page(named: str, name: str) -> Path | None:
 @cache
 def _endings() -> frozenset[str]:
     """The ends of paths of the checkout and of what the build makes: call.h, executor/call.h."""
-    made = (ROOT / "build" / "generated").rglob("*")
+    made = [path for folder in BUILT for path in (ROOT / "build" / folder).rglob("*")]
     paths = [*map(Path, sources()), *(path.relative_to(ROOT) for path in made)]
     return frozenset(
         "/".join(path.parts[first:]) for path in paths for first in range(len(path.parts))

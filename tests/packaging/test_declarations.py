@@ -113,7 +113,7 @@ def test_a_declaration(csrc: Path) -> None:
         ("[aclnnTwist]", "[aclnnExp]", "Cannot declare"),
         ("[aclnnTwist]", "[aclnnMulNoNan]", "belongs into binary.toml"),
         ("[aclnnTwist]", "[aclnnEmbeddingDenseBackward]", "belongs into embedding.toml"),
-        ("aclnn_twist.h", "aclnn_embedding_dense_backward.h", "a function is declared once"),
+        ("aclnn_twist.h", "aclnn_trans_quant_param.h", "a function is declared once"),
     ],
 )
 def test_what_is_wrong_is_named(csrc: Path, old: str, new: str, said: str) -> None:
@@ -295,7 +295,7 @@ def test_headers_of_declarations_that_are_gone(csrc: Path) -> None:
     path.write_text(path.read_text("utf-8").replace(CALL, ""), "utf-8")
     generate(csrc)
     assert not list((csrc.parent / "include").rglob("aclnn_twist.h"))
-    assert (csrc.parent / "include" / "aclnnop" / "aclnn_embedding_dense_backward.h").exists()
+    assert (csrc.parent / "include" / "aclnnop" / "aclnn_trans_quant_param.h").exists()
 
 
 def test_expressions() -> None:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every declared call gives the same bits at every instruction set.
 
-OpenBLAS has other kernels for each set, which add in other orders (docs/limits.md). Here it is a
-copy that does not read which of them the library asks for: so its results are the same at all
-levels too, and everything around its products is compared.
+OpenBLAS has other kernels for each set, which add in other orders (docs/reference/limits.md). Here
+it is a copy that does not read which of them the library asks for: so its results are the same at
+all levels too, and everything around its products is compared.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_library")]
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: By level, families with sums of their own there instead of OpenBLAS's: docs/limits.md.
+#: By level, families with sums of their own there instead of OpenBLAS's: docs/reference/limits.md.
 OWN_SUMS = {"v4": "conv"}
 
 

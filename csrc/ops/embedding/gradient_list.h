@@ -11,7 +11,7 @@
 
 #include "workspace/l0.h"
 
-/* A table: tensors of the caller's in the list, and how rows are added (gradient_kernel.h). */
+/* A table: tensors of the caller's in the list, and how rows are added (gradient.h). */
 struct embedding_table {
     int indices;
     int out;

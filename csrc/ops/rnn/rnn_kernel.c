@@ -2,7 +2,7 @@
 /*
  * Layers of an LSTM or a GRU over sequences. The products of all inputs of a layer with its weights
  * are one product; then, step by step, the one of the hidden state, and the program of
- * rnn_program_kernel.c for everything else. Gradients go the other way, and multiply what steps
+ * rnn_program.c for everything else. Gradients go the other way, and multiply what steps
  * gave at the end.
  */
 #include "ops/rnn/rnn.h"
