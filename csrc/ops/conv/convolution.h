@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Convolutions, on float32 tensors of 3 to 5 dimensions, [N, C, (D, (H,)) W], of any strides: *
- * forward   input, weight, (bias) -> output input     grad of the output, weight, (bias) -> grad
- * of the input; also what transposed convolutions compute weight    grad of the output, input ->
- * grad of the weight * Sums are float32, in an order that follows from the shapes alone:
- * kernels.
+ * The work of convolutions, on float32 tensors of 3 to 5 dimensions, [N, C, (D, (H,)) W], of any
+ * strides:
+ *
+ *     forward   input, weight, (bias) -> output
+ *     input     grad of the output, weight, (bias) -> grad of the input; also what transposed
+ *               convolutions compute
+ *     weight    grad of the output, input -> grad of the weight
+ *
+ * Sums are float32, in an order that follows from the shapes alone.
  */
 #ifndef ACLNN_PY_OPS_CONV_CONVOLUTION_H
 #define ACLNN_PY_OPS_CONV_CONVOLUTION_H

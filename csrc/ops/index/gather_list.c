@@ -13,7 +13,6 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* One dimension where there was none. */
 /* A row that reads rows of self by index, and its work: what comes to out. */
 static void take_rows(struct l0_list *list, const struct l0_row *row, int self, int32_t dim,
                       int index, int32_t batches, int out)

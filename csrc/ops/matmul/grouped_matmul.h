@@ -73,7 +73,8 @@ static inline const struct tensor *matmul_grouped_matmul_member(const struct rea
     return matmul_grouped_matmul_members_of(r, parameter)->members[at];
 }
 
-/* A list that is not given: NULL, without members, of NULL, or of one vector of no elements. */
+/* Whether the caller left out an optional list. Programs do so in four ways: NULL, a list of no
+   members, a list whose first member is NULL, and a list of one tensor of the shape [0]. */
 static inline bool matmul_grouped_matmul_is_left_out(const struct call *call, int parameter)
 {
     const struct tensor_array *list = parameter < 0 ? NULL : call->arguments[parameter].tensors;

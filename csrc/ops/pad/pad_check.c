@@ -116,7 +116,9 @@ static aclnnStatus check_pad_rank(struct call *call, int self, int padding, int 
     return status;
 }
 
-/* Nothing is padded without elements: allowed of a batch of none, where there is a batch. */
+/* Where self or out has no elements there is nothing to pad. CANN allows that only where self has a
+   batch dimension and all other dimensions have elements; the checks behind this one are left out
+   then. */
 static aclnnStatus check_empty_batch(struct call *call, int self, int count, int out)
 {
     const struct tensor *tensor = call_tensor(call, self);

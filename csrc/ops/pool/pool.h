@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pools, on planes of up to three spatial dimensions of tensors of any strides: *     average
- * x -> mean of each window average grad   grad -> grad of x max            x -> largest of each
- * window, and where it is: its place in the plane, or a mask max grad       grad, places or mask
- * -> grad of x * Values are float32; those of max may be int64. A mask is bytes, [..., elements
- * of the window, places of the output and more]: 1 where the element is the largest, else 0:
- * kernels.
+ * The work of pools, on planes of up to three spatial dimensions of tensors of any strides:
+ *
+ *     average        x -> mean of each window
+ *     average grad   grad -> grad of x
+ *     max            x -> largest of each window, and its place in the plane, or a mask
+ *     max grad       grad, and places or a mask -> grad of x
+ *
+ * Values are float32; those of max may be int64. A mask is bytes, [..., elements of the window,
+ * places of the output and more]: 1 where the element is the largest, else 0.
  */
 #ifndef ACLNN_PY_OPS_POOL_POOL_H
 #define ACLNN_PY_OPS_POOL_POOL_H

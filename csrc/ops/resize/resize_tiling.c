@@ -236,7 +236,8 @@ uint64_t resize_tiling_upsample_bilinear2d_area(const struct soc *soc,
     return between_bytes(k) + weights * cores + 32 * MEBI;
 }
 
-/* Rows of both dimensions that groups share are those of the other one. */
+/* The cores that work on one dimension of the gradient. They share the rows of the other dimension:
+   those of all images for the width, those of the output's width for the height. */
 static int64_t gradient_cores(const struct soc *soc, const struct resize_kernel *k, int dim,
                               int64_t slide)
 {

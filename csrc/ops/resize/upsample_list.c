@@ -223,7 +223,7 @@ enum way {
     BY_CPU,
 };
 
-/* The whole part of so many places, or none where that is no number of places. */
+/* places * factor without its fraction; -1 where that is negative, NaN or 2^62 and more. */
 static int64_t scaled(int64_t places, double factor)
 {
     double product = (double)places * factor;

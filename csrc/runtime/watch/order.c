@@ -491,7 +491,8 @@ void order_end_stream(struct order_timeline *line, uint64_t newest, bool dropped
     if (line->number > 0 && !line->ended) {
         uint64_t last = last_tick(line, newest);
         learn(line, newest, dropped);
-        /* Whoever gets the number has to be behind it for all. */
+        /* The stream that gets this number next must come after this one for every observer: the
+           host learns here of all that this stream did. */
         if (!dropped)
             note_host(join(&host_before, before(line, newest)));
         note_host(raise_to(&host_before, line->number, last));
