@@ -14,6 +14,12 @@ struct array {
     _Alignas(int64_t) unsigned char values[];
 };
 
+/* The numbers of an aclIntArray. */
+static inline const int64_t *array_integers(const struct array *array)
+{
+    return (const int64_t *)(const void *)array->values;
+}
+
 /* Pins the array behind a handle; NULL when it is no live handle of that kind. */
 const struct array *array_acquire(const void *handle, enum handle_kind kind);
 void array_release(const void *handle);

@@ -173,7 +173,7 @@ aclnnStatus attention_call_read_counts(const struct reading *r, const struct nam
     if ((are_totals || array->size != 1) && array->size < (uint64_t)r->a->batches)
         return attention_call_refuse(r, "the number of lengths", (int64_t)array->size,
                                      "that of batches, or 1 where they are no sums, is required");
-    counts->values = attention_call_integers(array);
+    counts->values = array_integers(array);
     counts->size = array->size;
     for (uint64_t i = 0; i < array->size && i < (uint64_t)r->a->batches; i++) {
         int64_t value = counts->values[i];
@@ -253,8 +253,7 @@ aclnnStatus attention_call_read_sizes(struct reading *r)
     if (prefix != NULL) {
         const struct array *length = attention_call_array_of(r->call,
                                                              &attention_call_prefix_length_names);
-        a->prefix_columns = length != NULL ? attention_call_integers(length)[0]
-                                           : prefix->dims[a->key.s];
+        a->prefix_columns = length != NULL ? array_integers(length)[0] : prefix->dims[a->key.s];
         if (a->prefix_columns < 0 || a->prefix_columns > prefix->dims[a->key.s])
             return attention_call_refuse(r, "the length of the prefix", a->prefix_columns,
                                          "0 to what the tensor has is required");
@@ -334,7 +333,7 @@ aclnnStatus attention_call_read_mask(struct reading *r)
             return attention_call_refuse(r, "the number of prefixes",
                                          prefixes == NULL ? 0 : (int64_t)prefixes->size,
                                          "one for each batch is required");
-        a->prefixes = attention_call_integers(prefixes);
+        a->prefixes = array_integers(prefixes);
     }
     /* Masks of 2048 rows stand for the mode, which says the same. */
     if (a->sparse_mode >= 2 && a->sparse_mode != 5) {

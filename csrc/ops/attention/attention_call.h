@@ -26,11 +26,10 @@ struct names {
 
 static inline int attention_call_find(const struct call *call, const struct names *names)
 {
-    for (int i = 0; i < call->operator->parameter_count; i++)
-        for (int j = 0; names->of[j] != NULL; j++)
-            if (strcmp(call_name(call, i), names->of[j]) == 0)
-                return i;
-    return -1;
+    int at = -1;
+    for (int i = 0; at < 0 && names->of[i] != NULL; i++)
+        at = call_find(call, names->of[i]);
+    return at;
 }
 
 extern const struct names attention_call_names_of[ATTENTION_INPUTS];
@@ -97,11 +96,6 @@ static inline const struct array *attention_call_array_of(const struct call *cal
     int at = attention_call_find(call, names);
     const struct array *array = at < 0 ? NULL : call->arguments[at].array;
     return array == NULL || array->size == 0 ? NULL : array;
-}
-
-static inline const int64_t *attention_call_integers(const struct array *array)
-{
-    return (const int64_t *)(const void *)array->values;
 }
 
 static inline const struct tensor *attention_call_tensor_of(const struct call *call,

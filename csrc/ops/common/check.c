@@ -20,6 +20,14 @@ const char *call_name(const struct call *call, int operand)
     return operand == CALL_PROMOTED ? "the computation" : call_parameter(call, operand)->name;
 }
 
+int call_find(const struct call *call, const char *name)
+{
+    for (int i = 0; i < call->operator->parameter_count; i++)
+        if (strcmp(call_name(call, i), name) == 0)
+            return i;
+    return -1;
+}
+
 aclnnStatus call_refuse_shape(const struct call *call, int tensor, const char *required)
 {
     char is[160];

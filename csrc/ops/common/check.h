@@ -39,6 +39,10 @@ aclDataType call_type(const struct call *call, int operand);
 /* A parameter's name, as the vendor's prototype has it. */
 const char *call_name(const struct call *call, int operand);
 
+/* The position of a parameter by the vendor's name, or -1: versions of a call differ in what they
+   have. */
+int call_find(const struct call *call, const char *name);
+
 /* 161002: the shape of a tensor, and what is required of it. */
 aclnnStatus call_refuse_shape(const struct call *call, int tensor, const char *required);
 

@@ -11,7 +11,7 @@ uint64_t folded_dims(const struct array *dims, int32_t rank)
         return 0;
     if (dims == NULL || dims->size == 0)
         return ((uint64_t)1 << rank) - 1;
-    const int64_t *values = (const int64_t *)(const void *)dims->values;
+    const int64_t *values = array_integers(dims);
     uint64_t folded = 0;
     for (uint64_t i = 0; i < dims->size; i++)
         folded |= (uint64_t)1 << (values[i] < 0 ? values[i] + rank : values[i]);

@@ -115,7 +115,7 @@ aclnnStatus check_dims(struct call *call, int tensor, int array)
 {
     const struct tensor *self = call_tensor(call, tensor);
     const struct array *dims = call->arguments[array].array;
-    const int64_t *values = dims != NULL ? (const int64_t *)(const void *)dims->values : NULL;
+    const int64_t *values = dims != NULL ? array_integers(dims) : NULL;
     int64_t rank = self->rank > 0 ? self->rank : 1;
     uint64_t seen = 0;
     for (uint64_t i = 0; values != NULL && i < dims->size; i++) {

@@ -16,7 +16,7 @@ bool conv_convolution_has_last_channels(const struct tensor *tensor)
 void conv_convolution_sides(const struct array *padding, int32_t spatial, int32_t i,
                             int64_t *before, int64_t *behind)
 {
-    const int64_t *numbers = (const int64_t *)(const void *)padding->values;
+    const int64_t *numbers = array_integers(padding);
     bool has_sides = padding->size == 2 * (uint64_t)spatial;
     *before = numbers[has_sides ? 2 * i : i];
     *behind = numbers[has_sides ? 2 * i + 1 : i];

@@ -24,7 +24,7 @@ enum { SPATIAL = 2 }; /* the first dimension of a tensor that is no batch and no
 
 static const int64_t *numbers_of(const struct call *call, int array)
 {
-    return (const int64_t *)(const void *)call->arguments[array].array->values;
+    return array_integers(call->arguments[array].array);
 }
 
 static uint64_t size_of(const struct call *call, int array)

@@ -19,7 +19,7 @@
 
 const int64_t *conv_array_numbers(const struct array *array)
 {
-    return (const int64_t *)(const void *)array->values;
+    return array_integers(array);
 }
 
 /* The parameters of a convolution as its work takes them. */

@@ -245,7 +245,7 @@ aclnnStatus copy_layout_check_split_sizes(struct call *call, int self, int sizes
     const struct tensor *tensor = call_tensor(call, self);
     const struct array *array = call->arguments[sizes].array;
     const struct tensor_array *parts = call->arguments[out].tensors;
-    const int64_t *given = (const int64_t *)(const void *)array->values;
+    const int64_t *given = array_integers(array);
     int64_t at = call->arguments[dim].integer;
     int64_t sum = 0;
     aclnnStatus status = call_dim_is_in(call, dim, tensor->rank);

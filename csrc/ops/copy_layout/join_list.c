@@ -350,7 +350,6 @@ void copy_layout_list_split_tensor(struct l0_list *list, int self, uint64_t spli
 void copy_layout_list_split_with_size(struct l0_list *list, int self, const struct array *splitSize,
                                       int64_t dim, const struct tensor_array *out)
 {
-    struct part_sizes sizes = {splitSize->size, (const int64_t *)(const void *)splitSize->values, 0,
-                               0};
+    struct part_sizes sizes = {splitSize->size, array_integers(splitSize), 0, 0};
     split(list, l0_contiguous(list, self), dim, &sizes, true, out);
 }

@@ -13,16 +13,11 @@
 
 int copy_layout_list_transpose(struct l0_list *list, int tensor, const int64_t *order);
 
-static inline const int64_t *copy_layout_permute_integers(const struct array *array)
-{
-    return (const int64_t *)(const void *)array->values;
-}
-
 /* An entry as a dimension counted from the front. */
 static inline int64_t copy_layout_permute_front_dim(const struct array *dims, uint64_t number,
                                                     int32_t rank)
 {
-    int64_t dim = copy_layout_permute_integers(dims)[number];
+    int64_t dim = array_integers(dims)[number];
     return dim < 0 ? dim + rank : dim;
 }
 
@@ -35,7 +30,7 @@ static inline void copy_layout_permute_dims(const struct array *perm, const int6
                                             int64_t *permuted)
 {
     for (uint64_t i = 0; i < perm->size; i++)
-        permuted[i] = dims[copy_layout_permute_integers(perm)[i]];
+        permuted[i] = dims[array_integers(perm)[i]];
 }
 
 #endif

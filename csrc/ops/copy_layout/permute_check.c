@@ -56,11 +56,10 @@ aclnnStatus copy_layout_check_roll_dims(struct call *call, int x, int dims)
     int64_t rank = call_tensor(call, x)->rank;
     const struct array *array = call->arguments[dims].array;
     for (uint64_t i = 0; i < array->size; i++)
-        if (copy_layout_permute_integers(array)[i] < -rank ||
-            copy_layout_permute_integers(array)[i] >= rank)
+        if (array_integers(array)[i] < -rank || array_integers(array)[i] >= rank)
             return report(ACLNN_ERR_PARAM_INVALID,
                           "dims[%" PRIu64 "] is %" PRId64 "; x has %" PRId64 " dimension(s)", i,
-                          copy_layout_permute_integers(array)[i], rank);
+                          array_integers(array)[i], rank);
     return ACLNN_SUCCESS;
 }
 
@@ -114,7 +113,7 @@ static bool is_permutation(const struct array *perm, uint64_t rank)
     if (perm->size != rank || rank > TENSOR_MAX_DIMS)
         return false;
     for (uint64_t i = 0; i < rank; i++) {
-        int64_t dim = copy_layout_permute_integers(perm)[i];
+        int64_t dim = array_integers(perm)[i];
         if (dim < 0 || (uint64_t)dim >= rank || (seen >> dim & 1) != 0)
             return false;
         seen |= (uint64_t)1 << dim;
@@ -127,8 +126,8 @@ static bool has_as_many(const struct tensor *tensor, const struct array *shape)
     int64_t count = 1;
     int64_t wanted = 0;
     for (uint64_t i = 0; i < shape->size; i++)
-        if (copy_layout_permute_integers(shape)[i] <= 0 ||
-            __builtin_mul_overflow(count, copy_layout_permute_integers(shape)[i], &count))
+        if (array_integers(shape)[i] <= 0 ||
+            __builtin_mul_overflow(count, array_integers(shape)[i], &count))
             return false;
     return tensor_element_count(tensor, &wanted) && count == wanted;
 }
@@ -150,9 +149,9 @@ aclnnStatus copy_layout_check_confused_shape(struct call *call, int x, int perm,
                       "perm does not name each of the %" PRIu64 " dimensions once", rank);
     if (!has_as_many(tensor, sizes))
         return report(ACLNN_ERR_INNER_NULLPTR, "shape has not as many elements as x");
-    memcpy(dims, copy_layout_permute_integers(sizes), sizes->size * sizeof *dims);
+    memcpy(dims, array_integers(sizes), sizes->size * sizeof *dims);
     if (!transpose_first)
-        copy_layout_permute_dims(order, copy_layout_permute_integers(sizes), dims);
+        copy_layout_permute_dims(order, array_integers(sizes), dims);
     if (!same_dims(result->dims, result->rank, dims, (int32_t)sizes->size))
         return report(ACLNN_ERR_INNER_NULLPTR,
                       "the shape of out is not what follows from perm and shape");

@@ -96,11 +96,11 @@ static void roll_all(struct l0_list *list, int x, const struct array *shifts,
         tensor = l0_cast(list, tensor, ACL_INT8);
     for (uint64_t i = 0; i < dims->size; i++) {
         int64_t dim = copy_layout_permute_front_dim(dims, i, source.rank);
-        shift_more(&roll->shifts[dim], copy_layout_permute_integers(shifts)[i], source.dims[dim]);
+        shift_more(&roll->shifts[dim], array_integers(shifts)[i], source.dims[dim]);
     }
     if (dims->size == 0) {
         tensor = same_with(list, &l0_Roll, tensor, roll);
-        shift_more(&roll->shifts[0], copy_layout_permute_integers(shifts)[0], source.elements);
+        shift_more(&roll->shifts[0], array_integers(shifts)[0], source.elements);
     } else if (list->architecture == L0_3510 || is_one_row(&source, dims)) {
         tensor = same_with(list, &l0_Roll, tensor, roll);
     } else {
@@ -172,16 +172,15 @@ void copy_layout_list_confusion_transpose(struct l0_list *list, int x, const str
     int dense = l0_contiguous(list, x);
     if (dense == L0_NONE || order == NULL)
         return;
-    memcpy(order, copy_layout_permute_integers(perm), perm->size * sizeof *order);
+    memcpy(order, array_integers(perm), perm->size * sizeof *order);
     if (!transpose_first)
-        dense = l0_reshape(list, dense, copy_layout_permute_integers(shape), (int32_t)shape->size);
+        dense = l0_reshape(list, dense, array_integers(shape), (int32_t)shape->size);
     if (dense == L0_NONE)
         return;
     copy_layout_permute_dims(perm, list->tensors[dense].dims, dims);
     int result = list_apply_shaped(list, &l0_ConfusionTransposeD, dense, dims, (int32_t)perm->size,
                                    order);
     if (transpose_first)
-        result = l0_reshape(list, result, copy_layout_permute_integers(shape),
-                            (int32_t)shape->size);
+        result = l0_reshape(list, result, array_integers(shape), (int32_t)shape->size);
     l0_view_copy(list, result, out);
 }

@@ -10,11 +10,6 @@
 #include "declared/copy_layout.h"
 #include "ops/common/check.h"
 
-static const int64_t *integers(const struct array *array)
-{
-    return (const int64_t *)(const void *)array->values;
-}
-
 /* ---- Expand ---------------------------------------------------------------------------------- */
 
 aclnnStatus copy_layout_check_expanded_shape(struct call *call, int self, int size, int out)
@@ -26,14 +21,14 @@ aclnnStatus copy_layout_check_expanded_shape(struct call *call, int self, int si
     int64_t lead = (int64_t)array->size - tensor->rank;
     bool fits = lead >= 0;
     for (int32_t i = 0; fits && i < tensor->rank; i++)
-        fits = tensor->dims[i] == 1 || tensor->dims[i] == integers(array)[lead + i];
+        fits = tensor->dims[i] == 1 || tensor->dims[i] == array_integers(array)[lead + i];
     if (fits && array->size <= TENSOR_MAX_DIMS)
-        return call_shape_is(call, out, integers(array), (int32_t)array->size, false, "size");
+        return call_shape_is(call, out, array_integers(array), (int32_t)array->size, false, "size");
     int32_t shown = array->size > TENSOR_MAX_DIMS ? TENSOR_MAX_DIMS : (int32_t)array->size;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "size is %s and the shape of self %s; counted from the last, each dimension of "
                   "self must be 1 or that of size",
-                  dims_describe(integers(array), shown, wanted, sizeof wanted),
+                  dims_describe(array_integers(array), shown, wanted, sizeof wanted),
                   dims_describe(tensor->dims, tensor->rank, is, sizeof is));
 }
 
@@ -48,10 +43,10 @@ aclnnStatus copy_layout_check_repeats(struct call *call, int self, int repeats)
                       "repeats has %" PRIu64 " entries; %d to 8 are required", array->size,
                       tensor->rank);
     for (uint64_t i = 0; i < array->size; i++)
-        if (integers(array)[i] < 0)
+        if (array_integers(array)[i] < 0)
             return report(ACLNN_ERR_PARAM_INVALID,
                           "repeats[%" PRIu64 "] is %" PRId64 "; it must be 0 or more", i,
-                          integers(array)[i]);
+                          array_integers(array)[i]);
     return check_rank(call, self, 0, 8);
 }
 
@@ -62,7 +57,7 @@ aclnnStatus copy_layout_check_nothing_repeated(struct call *call, int self, int 
     if (!call->is_empty)
         check_empty(call, out);
     for (uint64_t i = 0; i < array->size; i++)
-        call->is_empty |= integers(array)[i] == 0;
+        call->is_empty |= array_integers(array)[i] == 0;
     return ACLNN_SUCCESS;
 }
 
@@ -74,10 +69,11 @@ aclnnStatus copy_layout_check_repeated_shape(struct call *call, int self, int re
     int32_t rank = (int32_t)array->size;
     for (int32_t i = 0; i < rank; i++) {
         int32_t at = i - (rank - tensor->rank);
-        if (__builtin_mul_overflow(integers(array)[i], at >= 0 ? tensor->dims[at] : 1, &dims[i]))
+        if (__builtin_mul_overflow(array_integers(array)[i], at >= 0 ? tensor->dims[at] : 1,
+                                   &dims[i]))
             return report(ACLNN_ERR_PARAM_INVALID,
                           "repeats[%d] is %" PRId64 "; the elements of out do not fit into 63 bits",
-                          i, integers(array)[i]);
+                          i, array_integers(array)[i]);
     }
     return call_shape_is(call, out, dims, rank, rank == 0, "that of self, repeated");
 }

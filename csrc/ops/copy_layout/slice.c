@@ -27,10 +27,10 @@ void copy_layout_slice_cut_dims(struct parts *parts, const int64_t *dims, int32_
                                 const struct array *starts, const struct array *ends,
                                 const struct array *axes, const struct array *steps)
 {
-    const int64_t *start = (const int64_t *)(const void *)starts->values;
-    const int64_t *end = (const int64_t *)(const void *)ends->values;
-    const int64_t *axis = (const int64_t *)(const void *)axes->values;
-    const int64_t *step = (const int64_t *)(const void *)steps->values;
+    const int64_t *start = array_integers(starts);
+    const int64_t *end = array_integers(ends);
+    const int64_t *axis = array_integers(axes);
+    const int64_t *step = array_integers(steps);
     copy_layout_slice_take_all(dims, rank, parts);
     for (uint64_t i = 0; i < axes->size; i++)
         copy_layout_slice_cut(parts, dims, rank, axis[i], start[i], end[i], step[i]);

@@ -71,7 +71,7 @@ struct strided_entries {
 
 static inline int64_t copy_layout_slice_entry(const struct array *array, uint64_t number)
 {
-    return ((const int64_t *)(const void *)array->values)[number];
+    return array_integers(array)[number];
 }
 
 static inline bool copy_layout_slice_bit(int64_t mask, uint64_t number)

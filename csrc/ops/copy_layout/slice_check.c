@@ -61,7 +61,7 @@ aclnnStatus copy_layout_check_sliced_shape_v2(struct call *call, int self, int s
                             "; there must be as many",
                             names[i], arrays[i]->size, arrays[2]->size);
     for (uint64_t i = 0; status == ACLNN_SUCCESS && i < arrays[3]->size; i++) {
-        int64_t step = ((const int64_t *)(const void *)arrays[3]->values)[i];
+        int64_t step = array_integers(arrays[3])[i];
         if (step <= 0)
             status = refuse_step("an entry of steps", step);
     }

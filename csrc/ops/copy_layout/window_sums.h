@@ -9,11 +9,6 @@
 #include "aclnn/opdev/op_errno.h"
 #include "tensor/arrays.h"
 
-static inline const int64_t *copy_layout_window_sums_integers(const struct array *array)
-{
-    return (const int64_t *)(const void *)array->values;
-}
-
 /* Of rows and columns, in this order. */
 struct axis {
     int64_t kernel; /* places of a window */

@@ -40,7 +40,7 @@ aclnnStatus copy_layout_check_columns(struct call *call, int grad, int size, int
     for (int i = 0; i < 5; i++) {
         const char *name = call->operator->parameters[numbers[i]].name;
         const struct array *array = call->arguments[numbers[i]].array;
-        values[i] = copy_layout_window_sums_integers(array);
+        values[i] = array_integers(array);
         if (array->size != 2)
             return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRIu64 " entries; 2 are required",
                           name, array->size);
@@ -89,8 +89,8 @@ aclnnStatus copy_layout_check_unfolded(struct call *call, int grad, int sizes, i
                       "inputSizes has %" PRIu64 " entries; one less than gradOut has dimensions, "
                       "%d, is required",
                       dims->size, tensor->rank);
-    status = call_shape_is(call, out, copy_layout_window_sums_integers(dims), (int32_t)dims->size,
-                           false, "inputSizes");
+    status = call_shape_is(call, out, array_integers(dims), (int32_t)dims->size, false,
+                           "inputSizes");
     if (status != ACLNN_SUCCESS)
         return status;
     if (at < 0 || at >= tensor->rank - 1)
@@ -112,13 +112,11 @@ aclnnStatus copy_layout_check_unfolded_windows(struct call *call, int grad, int 
     const struct array *dims = call->arguments[sizes].array;
     int64_t at = call->arguments[dim].integer;
     int64_t places = call->arguments[size].integer;
-    bool fit = tensor->dims[tensor->rank - 1] == places &&
-               copy_layout_window_sums_integers(dims)[at] >= places &&
-               tensor->dims[at] == (copy_layout_window_sums_integers(dims)[at] - places) /
-                                           call->arguments[step].integer +
-                                       1;
+    bool fit = tensor->dims[tensor->rank - 1] == places && array_integers(dims)[at] >= places &&
+               tensor->dims[at] ==
+                   (array_integers(dims)[at] - places) / call->arguments[step].integer + 1;
     for (int32_t i = 0; fit && i < tensor->rank - 1; i++)
-        fit = i == at || tensor->dims[i] == copy_layout_window_sums_integers(dims)[i];
+        fit = i == at || tensor->dims[i] == array_integers(dims)[i];
     return fit ? ACLNN_SUCCESS
                : report(ACLNN_ERR_INNER_NULLPTR,
                         "the shape of gradOut is not that of the windows of inputSizes");

@@ -72,7 +72,7 @@ void copy_layout_list_im2col_backward(struct l0_list *list, int gradOutput,
         return;
     const struct l0_tensor grad = list->tensors[dense];
     const struct l0_tensor given = list->tensors[out];
-    const int64_t *kernel = copy_layout_window_sums_integers(kernelSize);
+    const int64_t *kernel = array_integers(kernelSize);
     int32_t first = grad.rank - 2;
     int64_t batch = first > 0 ? grad.dims[0] : 1;
     int64_t channels = grad.dims[first] / (kernel[0] * kernel[1]);
@@ -80,17 +80,15 @@ void copy_layout_list_im2col_backward(struct l0_list *list, int gradOutput,
         .element_dims = {2, 3}, .window_dims = {4, 5}, .place_dims = {2, 3}};
     for (int i = 0; i < 2; i++) {
         int64_t count = copy_layout_window_sums_windows_in(
-            copy_layout_window_sums_integers(inputSize)[i], kernel[i],
-            copy_layout_window_sums_integers(dilation)[i],
-            copy_layout_window_sums_integers(padding)[i],
-            copy_layout_window_sums_integers(stride)[i]);
+            array_integers(inputSize)[i], kernel[i], array_integers(dilation)[i],
+            array_integers(padding)[i], array_integers(stride)[i]);
         attributes->axes[i] = (struct axis){
             .kernel = kernel[i],
-            .dilation = copy_layout_window_sums_integers(dilation)[i],
-            .padding = copy_layout_window_sums_integers(padding)[i],
-            .stride = copy_layout_window_sums_integers(stride)[i],
+            .dilation = array_integers(dilation)[i],
+            .padding = array_integers(padding)[i],
+            .stride = array_integers(stride)[i],
             .count = count,
-            .size = copy_layout_window_sums_integers(inputSize)[i],
+            .size = array_integers(inputSize)[i],
         };
     }
     const int64_t columns[] = {batch, channels, kernel[0] * kernel[1], grad.dims[first + 1]};
@@ -124,7 +122,7 @@ void copy_layout_list_unfold_grad(struct l0_list *list, int gradOut, const struc
     if (dense == L0_NONE || attributes == NULL)
         return;
     const struct l0_tensor grad = list->tensors[dense];
-    const int64_t *sizes = copy_layout_window_sums_integers(inputSizes);
+    const int64_t *sizes = array_integers(inputSizes);
     int64_t outer = 1;
     int64_t inner = 1;
     for (int32_t i = 0; i < grad.rank - 1; i++) {

@@ -14,10 +14,10 @@ bool copy_layout_windows_count_windows(const int64_t *image, const struct array 
     for (int i = 0; i < 2; i++) {
         int64_t reach = 0;
         int64_t padded = 0;
-        w->kernel[i] = copy_layout_windows_integers(kernel)[i];
-        w->dilation[i] = copy_layout_windows_integers(dilation)[i];
-        w->padding[i] = copy_layout_windows_integers(padding)[i];
-        w->stride[i] = copy_layout_windows_integers(stride)[i];
+        w->kernel[i] = array_integers(kernel)[i];
+        w->dilation[i] = array_integers(dilation)[i];
+        w->padding[i] = array_integers(padding)[i];
+        w->stride[i] = array_integers(stride)[i];
         if (__builtin_mul_overflow(w->kernel[i] - 1, w->dilation[i], &reach) ||
             __builtin_mul_overflow(w->padding[i], 2, &padded) ||
             __builtin_add_overflow(padded, image[i], &padded) || padded <= reach)

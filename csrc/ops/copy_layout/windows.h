@@ -18,11 +18,6 @@ struct windows {
     int64_t count[2]; /* windows */
 };
 
-static inline const int64_t *copy_layout_windows_integers(const struct array *array)
-{
-    return (const int64_t *)(const void *)array->values;
-}
-
 /* How many windows there are; false when that is none, or beyond 63 bits. */
 bool copy_layout_windows_count_windows(const int64_t *image, const struct array *kernel,
                                        const struct array *dilation, const struct array *padding,

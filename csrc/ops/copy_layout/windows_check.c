@@ -42,10 +42,10 @@ aclnnStatus copy_layout_check_windows(struct call *call, int self, int kernel, i
             return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRIu64 " entries; 2 are required",
                           name, arrays[i]->size);
         for (int j = 0; j < 2; j++)
-            if (copy_layout_windows_integers(arrays[i])[j] < least)
+            if (array_integers(arrays[i])[j] < least)
                 return report(ACLNN_ERR_PARAM_INVALID,
                               "%s[%d] is %" PRId64 "; %" PRId64 " or more is required", name, j,
-                              copy_layout_windows_integers(arrays[i])[j], least);
+                              array_integers(arrays[i])[j], least);
     }
     int32_t first = tensor->rank - 3; /* the channels */
     if (!copy_layout_windows_count_windows(&tensor->dims[first + 1], arrays[0], arrays[1],

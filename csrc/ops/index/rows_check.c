@@ -94,7 +94,7 @@ aclnnStatus index_check_filled_rows(struct call *call, int self, int dim, int in
     if (status != ACLNN_SUCCESS)
         return status;
     int64_t limit = size_of(target, index_rows_front(call->arguments[dim].integer, target->rank));
-    const int64_t *values = (const int64_t *)(const void *)places->values;
+    const int64_t *values = array_integers(places);
     for (uint64_t i = 0; i < places->size; i++)
         if (values[i] < -limit || values[i] >= limit)
             return report(ACLNN_ERR_PARAM_INVALID,

@@ -14,18 +14,11 @@ enum { NONE, MEAN, SUM };
 /* Places of a target that kernels take before Ascend950, as a row of logAlpha has room for. */
 #define MOST_PLACES 1000
 
-static inline const int64_t *loss_sequence_loss_integers(const struct array *array)
-{
-    return (const int64_t *)(const void *)array->values;
-}
-
 static inline int64_t loss_sequence_loss_largest(const struct array *lengths)
 {
     int64_t most = 0;
     for (uint64_t i = 0; i < lengths->size; i++)
-        most = loss_sequence_loss_integers(lengths)[i] > most
-                   ? loss_sequence_loss_integers(lengths)[i]
-                   : most;
+        most = array_integers(lengths)[i] > most ? array_integers(lengths)[i] : most;
     return most;
 }
 

@@ -19,7 +19,7 @@ static int64_t sum_of(const struct array *lengths)
 {
     int64_t sum = 0;
     for (uint64_t i = 0; i < lengths->size; i++)
-        sum += loss_sequence_loss_integers(lengths)[i];
+        sum += array_integers(lengths)[i];
     return sum;
 }
 
@@ -32,11 +32,10 @@ static aclnnStatus check_lengths(const struct call *call, int lengths, int64_t c
                       ", one for each sequence, are required",
                       call_name(call, lengths), array->size, count);
     for (uint64_t i = 0; i < array->size; i++)
-        if (loss_sequence_loss_integers(array)[i] < 0 ||
-            loss_sequence_loss_integers(array)[i] > most)
+        if (array_integers(array)[i] < 0 || array_integers(array)[i] > most)
             return report(ACLNN_ERR_PARAM_INVALID,
                           "entry %" PRIu64 " of %s is %" PRId64 "; 0 to %" PRId64 " is supported",
-                          i, call_name(call, lengths), loss_sequence_loss_integers(array)[i], most);
+                          i, call_name(call, lengths), array_integers(array)[i], most);
     return ACLNN_SUCCESS;
 }
 

@@ -25,7 +25,7 @@
 
 static const int64_t *integers_of(const struct call *call, int parameter)
 {
-    return (const int64_t *)(const void *)call->arguments[parameter].array->values;
+    return array_integers(call->arguments[parameter].array);
 }
 
 static bool has_order(const int64_t *order, int64_t a, int64_t b, int64_t c)

@@ -42,8 +42,8 @@ void matmul_list_turned_product(struct l0_list *list, int x1, int x2, int scale,
     int numbers = scale == L0_NONE ? L0_NONE : l0_contiguous(list, scale);
     if (t == NULL || left == L0_NONE || right == L0_NONE || out == L0_NONE)
         return;
-    t->is_left_by_rows = ((const int64_t *)(const void *)permX1->values)[0] == 1;
-    t->is_right_turned = ((const int64_t *)(const void *)permX2->values)[1] == 2;
+    t->is_left_by_rows = array_integers(permX1)[0] == 1;
+    t->is_right_turned = array_integers(permX2)[1] == 2;
     t->parts = factor;
     const struct l0_tensor like = list->tensors[out];
     const struct l0_tensor multiplied = list->tensors[left];

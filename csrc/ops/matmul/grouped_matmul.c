@@ -27,18 +27,18 @@ struct reading matmul_grouped_matmul_read_call(const struct call *call)
 {
     struct reading r = {
         .call = call,
-        .x = matmul_grouped_matmul_find(call, "x"),
-        .weight = matmul_grouped_matmul_find(call, "weight"),
-        .bias = matmul_grouped_matmul_find(call, "biasOptional"),
-        .groups = matmul_grouped_matmul_find(call, "groupListOptional"),
-        .out = matmul_grouped_matmul_find(call, "y"),
+        .x = call_find(call, "x"),
+        .weight = call_find(call, "weight"),
+        .bias = call_find(call, "biasOptional"),
+        .groups = call_find(call, "groupListOptional"),
+        .out = call_find(call, "y"),
         .split_item = matmul_grouped_matmul_integer_of(call, "splitItem", 0),
         .list_type = matmul_grouped_matmul_integer_of(call, "groupListType", ENDS),
         .activation = matmul_grouped_matmul_integer_of(call, "actType", NO_ACTIVATION)};
     if (r.out < 0)
-        r.out = matmul_grouped_matmul_find(call, "out");
+        r.out = call_find(call, "out");
     r.has_array = call->operator->parameters[r.groups].kind == ARGUMENT_INT_ARRAY;
-    r.is_first = matmul_grouped_matmul_find(call, "groupType") < 0;
+    r.is_first = call_find(call, "groupType") < 0;
     int x = matmul_grouped_matmul_count_of(&r, r.x);
     int out = matmul_grouped_matmul_count_of(&r, r.out);
     bool is_each = (x > 1 && out > 1) ||

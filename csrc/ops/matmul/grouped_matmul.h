@@ -41,18 +41,10 @@ struct reading {
     bool is_weight_turned;
 };
 
-static inline int matmul_grouped_matmul_find(const struct call *call, const char *name)
-{
-    for (int i = 0; i < call->operator->parameter_count; i++)
-        if (strcmp(call_name(call, i), name) == 0)
-            return i;
-    return -1;
-}
-
 static inline int64_t matmul_grouped_matmul_integer_of(const struct call *call, const char *name,
                                                        int64_t otherwise)
 {
-    int at = matmul_grouped_matmul_find(call, name);
+    int at = call_find(call, name);
     return at < 0 ? otherwise : call->arguments[at].integer;
 }
 
@@ -108,7 +100,7 @@ static inline bool matmul_grouped_matmul_has_groups(const struct reading *r)
 
 static inline const int64_t *matmul_grouped_matmul_ends_of(const struct reading *r)
 {
-    return (const int64_t *)(const void *)r->call->arguments[r->groups].array->values;
+    return array_integers(r->call->arguments[r->groups].array);
 }
 
 struct reading matmul_grouped_matmul_read_call(const struct call *call);

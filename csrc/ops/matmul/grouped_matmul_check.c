@@ -121,8 +121,7 @@ static aclnnStatus check_operand_types(const struct reading *r)
     aclDataType x = matmul_grouped_matmul_member(r, r->x, 0)->type;
     aclDataType weight = matmul_grouped_matmul_member(r, r->weight, 0)->type;
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
-        if (!matmul_grouped_matmul_is_left_out(r->call,
-                                               matmul_grouped_matmul_find(r->call, unused[i])))
+        if (!matmul_grouped_matmul_is_left_out(r->call, call_find(r->call, unused[i])))
             return report(ACLNN_ERR_PARAM_INVALID, "%s is not NULL, as is required", unused[i]);
     if ((is_whole(x) && is_whole(weight)) || (type_is_half(x) && is_whole(weight)))
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
@@ -137,8 +136,7 @@ static aclnnStatus check_operand_types(const struct reading *r)
     if (r->activation != NO_ACTIVATION)
         return refuse_number(r, "actType", "0, with floating x,");
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
-        if (!matmul_grouped_matmul_is_left_out(r->call,
-                                               matmul_grouped_matmul_find(r->call, scales[i])))
+        if (!matmul_grouped_matmul_is_left_out(r->call, call_find(r->call, scales[i])))
             return report(ACLNN_ERR_PARAM_INVALID, "%s is not NULL, as floating x requires",
                           scales[i]);
     return ACLNN_SUCCESS;
@@ -422,12 +420,12 @@ static bool is_all_empty(const struct reading *r)
 
 static aclnnStatus check_tuning(const struct reading *r)
 {
-    int at = matmul_grouped_matmul_find(r->call, "tuningConfigOptional");
+    int at = call_find(r->call, "tuningConfigOptional");
     const struct array *array = at < 0 ? NULL : r->call->arguments[at].array;
     int64_t most = 0;
     if (array == NULL || array->size == 0)
         return ACLNN_SUCCESS;
-    int64_t given = ((const int64_t *)(const void *)array->values)[0];
+    int64_t given = array_integers(array)[0];
     for (int i = 0; i < matmul_grouped_matmul_count_of(r, r->x); i++)
         if (matmul_grouped_matmul_member(r, r->x, i)->dims[0] > most)
             most = matmul_grouped_matmul_member(r, r->x, i)->dims[0];

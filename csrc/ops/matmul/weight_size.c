@@ -19,7 +19,7 @@
 static aclnnStatus find_size(const struct array *shape, uint64_t most, int64_t least,
                              int64_t last_block, uint64_t *size)
 {
-    const int64_t *dims = (const int64_t *)(const void *)shape->values;
+    const int64_t *dims = array_integers(shape);
     int64_t elements = 1;
     bool fits = shape->size >= 2 && shape->size <= most;
     for (uint64_t i = 0; fits && i < shape->size; i++) {

@@ -8,7 +8,7 @@
 
 struct padding pad_padding_of(const struct array *array, int32_t dim, int32_t rank)
 {
-    const int64_t *values = (const int64_t *)(const void *)array->values;
+    const int64_t *values = array_integers(array);
     uint64_t at = 2 * (uint64_t)(rank - 1 - dim);
     if (at + 1 >= array->size)
         return (struct padding){0, 0};

@@ -9,7 +9,7 @@
 
 bool pad_backward_are_small(const struct array *array)
 {
-    const int64_t *pads = pad_backward_entries(array);
+    const int64_t *pads = array_integers(array);
     bool below = true;
     for (int i = 0; i < 4; i++) {
         if (pads[i] < 0)

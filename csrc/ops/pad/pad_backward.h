@@ -12,11 +12,6 @@
 /* More places than that before or behind a dimension are padded by other kernels. */
 #define MOST_OF_SMALL_PADS 7
 
-static inline const int64_t *pad_backward_entries(const struct array *array)
-{
-    return (const int64_t *)(const void *)array->values;
-}
-
 /* Whether the kernel for few places takes pads of two dimensions. */
 bool pad_backward_are_small(const struct array *array);
 

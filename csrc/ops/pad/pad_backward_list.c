@@ -207,7 +207,7 @@ static void list_pad_backward(struct l0_list *list, const struct gradient *g, in
 
 static struct gradient gradient_of(enum pad_mode mode, const struct array *padding)
 {
-    const int64_t *pads = pad_backward_entries(padding);
+    const int64_t *pads = array_integers(padding);
     struct gradient g = {.mode = mode, .count = (int)(padding->size / 2), .is_small = true};
     if (g.count == 2)
         g.is_small = pad_backward_are_small(padding);
@@ -221,7 +221,7 @@ void pad_list_reflection_pad_backward(struct l0_list *list, int gradOutput, int 
                                       const struct array *padding, int gradInput)
 {
     struct gradient g = gradient_of(PAD_REFLECTION, padding);
-    const int64_t *pads = pad_backward_entries(padding);
+    const int64_t *pads = array_integers(padding);
     if (g.count == 1)
         g.is_small &= pads[0] <= MOST_OF_A_ROW && pads[1] <= MOST_OF_A_ROW;
     list_pad_backward(list, &g, gradOutput, self, padding, gradInput);
@@ -231,7 +231,7 @@ void pad_list_replication_pad_backward(struct l0_list *list, int gradOutput, int
                                        const struct array *padding, int gradInput)
 {
     struct gradient g = gradient_of(PAD_REPLICATION, padding);
-    const int64_t *pads = pad_backward_entries(padding);
+    const int64_t *pads = array_integers(padding);
     if (g.count == 1 && list->architecture != L0_3510 && self != L0_NONE &&
         list->tensors[self].type == ACL_FLOAT)
         g.is_small &= pads[0] < MOST_REPEATED_IN_A_ROW && pads[1] < MOST_REPEATED_IN_A_ROW;

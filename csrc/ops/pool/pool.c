@@ -23,7 +23,7 @@ static void spread_numbers(const struct array *array, int32_t spatial, const int
         numbers[i] = others[i];
     if (array == NULL || array->size == 0)
         return;
-    const int64_t *given = (const int64_t *)(const void *)array->values;
+    const int64_t *given = array_integers(array);
     for (int32_t i = 0; i < spatial; i++)
         numbers[POOL_DIMS - spatial + i] = given[array->size == 1 ? 0 : i];
 }
@@ -39,7 +39,7 @@ void pool_set_windows(struct pool *pool, int32_t spatial, const struct array *ke
     spread_numbers(stride, spatial, by_one ? ones : pool->kernel, pool->stride);
     spread_numbers(dilation, spatial, ones, pool->dilation);
     if (padding != NULL && padding->size == 4 && spatial == 2) { /* top, left, bottom, right */
-        const int64_t *sides = (const int64_t *)(const void *)padding->values;
+        const int64_t *sides = array_integers(padding);
         memcpy(&pool->before[1], sides, 2 * sizeof *sides);
         memcpy(&pool->behind[1], sides + 2, 2 * sizeof *sides);
         return;

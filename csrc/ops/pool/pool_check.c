@@ -35,8 +35,7 @@ static aclnnStatus refuse_numbers(const struct call *call, int array, const char
     const struct array *given = call->arguments[array].array;
     int32_t count = given->size > 8 ? 8 : (int32_t)given->size;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; of a pool %s", call_name(call, array),
-                  dims_describe((const int64_t *)(const void *)given->values, count, is, sizeof is),
-                  what);
+                  dims_describe(array_integers(given), count, is, sizeof is), what);
 }
 
 /* How many windows there are along a dimension; 0: none, or a number is beyond 63 bits. CANN rounds
@@ -107,7 +106,7 @@ static bool has_size(const struct array *array, uint64_t a, uint64_t b, uint64_t
 static bool has_at_least(const struct array *array, int64_t lowest)
 {
     for (uint64_t i = 0; array != NULL && i < array->size; i++)
-        if (((const int64_t *)(const void *)array->values)[i] < lowest)
+        if (array_integers(array)[i] < lowest)
             return false;
     return true;
 }
@@ -148,7 +147,7 @@ static aclnnStatus check_arrays(const struct call *call, const struct arrays *a,
         return refuse_numbers(call, a->dilation,
                               "one number above 0 is required, or one for each dimension");
     for (uint64_t i = 0; dilation != NULL && i < dilation->size && !may_dilate; i++)
-        if (((const int64_t *)(const void *)dilation->values)[i] != 1)
+        if (array_integers(dilation)[i] != 1)
             return refuse_numbers(call, a->dilation, "1 is required on this product");
     return ACLNN_SUCCESS;
 }
@@ -483,7 +482,7 @@ aclnnStatus pool_check_max_pooled(struct call *call, int self, int kernelShape, 
         return report(ACLNN_ERR_PARAM_INVALID, "autoPad is %" PRId64 "; 0 is required",
                       call->arguments[autoPad].integer);
     for (uint64_t i = 0; i < dilation->size; i++)
-        if (((const int64_t *)(const void *)dilation->values)[i] != 1)
+        if (array_integers(dilation)[i] != 1)
             return refuse_numbers(call, dilations, "1 is required");
     pool_set_windows(&pool, 2, array_of(call, kernelShape), array_of(call, strides), padding, NULL,
                      true);
@@ -506,7 +505,7 @@ aclnnStatus pool_check_adaptive(struct call *call, int self, int outputSize, int
     if (size->size != (uint64_t)spatial || !has_at_least(size, least))
         return refuse_numbers(call, outputSize, "a number above 0 is required for each dimension");
     for (int i = 0; i < spatial; i++)
-        if (((const int64_t *)(const void *)size->values)[i] != result->dims[first + i])
+        if (array_integers(size)[i] != result->dims[first + i])
             return refuse(call, out, "its last dimensions are the output size");
     return ACLNN_SUCCESS;
 }
@@ -622,7 +621,7 @@ aclnnStatus pool_check_adaptive_sizes(struct call *call, int outputSize)
 static void shape_of_parts(const struct tensor *tensor, const struct array *size, int spatial,
                            int64_t *dims)
 {
-    const int64_t *sizes = (const int64_t *)(const void *)size->values;
+    const int64_t *sizes = array_integers(size);
     int32_t first = tensor->rank - spatial - pool_is_last(tensor);
     memcpy(dims, tensor->dims, (size_t)tensor->rank * sizeof *dims);
     for (int i = 0; i < spatial && size->size > 0; i++)

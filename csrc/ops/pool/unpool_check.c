@@ -23,7 +23,7 @@ static aclnnStatus refuse(const struct call *call, int tensor, const char *requi
 
 static const int64_t *numbers_of(const struct call *call, int array)
 {
-    return (const int64_t *)(const void *)call->arguments[array].array->values;
+    return array_integers(call->arguments[array].array);
 }
 
 static aclnnStatus refuse_numbers(const struct call *call, int array, int64_t spatial)

@@ -35,7 +35,7 @@ static const char what_is_left[] = "what is left of the input's";
 aclnnStatus reduce_check_known_dims(struct call *call, int tensor, int array)
 {
     const struct array *dims = call->arguments[array].array;
-    const int64_t *values = (const int64_t *)(const void *)dims->values;
+    const int64_t *values = array_integers(dims);
     for (uint64_t i = 0; i < dims->size; i++) {
         aclnnStatus status = call_dim_is_known(call, tensor, array, values[i]);
         if (status != ACLNN_SUCCESS)

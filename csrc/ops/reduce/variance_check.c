@@ -64,6 +64,6 @@ aclnnStatus reduce_check_counted_dim_of_some(struct call *call, int tensor, int 
 aclnnStatus reduce_check_counted_dims_of_some(struct call *call, int tensor, int array)
 {
     const struct array *dims = call->arguments[array].array;
-    bool is_counted = dims->size != 1 || *(const int64_t *)(const void *)dims->values >= 0;
+    bool is_counted = dims->size != 1 || *array_integers(dims) >= 0;
     return is_counted ? reduce_check_dims_of_some(call, tensor, array) : ACLNN_SUCCESS;
 }

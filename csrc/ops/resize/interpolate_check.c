@@ -17,7 +17,7 @@ aclnnStatus resize_check_factor_leads(struct call *call, int self, int outputSiz
 {
     double factor = call->arguments[scale].real;
     const struct array *array = call->arguments[outputSize].array;
-    int64_t size = ((const int64_t *)(const void *)array->values)[0];
+    int64_t size = array_integers(array)[0];
     double places = (double)call_tensor(call, self)->dims[2] * factor;
     if (!(factor >= 0) || (places >= (double)size && places < (double)size + 1))
         return ACLNN_SUCCESS;
@@ -32,8 +32,8 @@ aclnnStatus resize_check_row_factor(struct call *call, int outputSize, int input
     const double most = 500;
     const int64_t large = 1000000; /* places, which another kernel takes */
     double factor = call->arguments[scale].real;
-    int64_t to = ((const int64_t *)(const void *)call->arguments[outputSize].array->values)[0];
-    int64_t from = ((const int64_t *)(const void *)call->arguments[inputSize].array->values)[2];
+    int64_t to = array_integers(call->arguments[outputSize].array)[0];
+    int64_t from = array_integers(call->arguments[inputSize].array)[2];
     bool leads = fabs(factor) <= 1e-9 || (double)to == floor((double)from * factor);
     double real = factor > 0 ? factor : (double)to / (double)from;
     if (call->is_empty || to >= large || (!leads && to != from) || real <= most)
@@ -65,7 +65,7 @@ aclnnStatus resize_check_planes_format(struct call *call, int tensor)
 
 static int64_t entry(const struct call *call, int sizes, int at)
 {
-    return ((const int64_t *)(const void *)call->arguments[sizes].array->values)[at];
+    return array_integers(call->arguments[sizes].array)[at];
 }
 
 #define MOST_AREA 50

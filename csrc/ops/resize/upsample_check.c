@@ -20,11 +20,6 @@
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-static const int64_t *entries(const struct array *array)
-{
-    return (const int64_t *)(const void *)array->values;
-}
-
 static int32_t first_of_image(const struct call *call, int tensor)
 {
     return resize_upsample_first_of(call_tensor(call, tensor)->format);
@@ -77,7 +72,7 @@ aclnnStatus resize_check_upsampled(struct call *call, int self, int outputSize, 
     if (status != ACLNN_SUCCESS)
         return status;
     int32_t first = first_of_image(call, self);
-    const int64_t *sizes = entries(call->arguments[outputSize].array);
+    const int64_t *sizes = array_integers(call->arguments[outputSize].array);
     for (int32_t i = 0; i < tensor->rank; i++)
         dims[i] = tensor->dims[i];
     for (int32_t i = 0; status == ACLNN_SUCCESS && i < count; i++) {
@@ -109,8 +104,8 @@ aclnnStatus resize_check_upsample_gradient(struct call *call, int gradOut, int o
         status = check_entries(call, inputSize, count + 2);
     if (status != ACLNN_SUCCESS)
         return status;
-    const int64_t *from = entries(call->arguments[inputSize].array);
-    const int64_t *sizes = entries(call->arguments[outputSize].array);
+    const int64_t *from = array_integers(call->arguments[inputSize].array);
+    const int64_t *sizes = array_integers(call->arguments[outputSize].array);
     int32_t first = first_of_image(call, gradOut);
     int32_t channels = first == 1 ? count + 1 : 1;
     /* Sizes of images of three dimensions have the channels before them in every format. */
@@ -142,7 +137,7 @@ aclnnStatus resize_check_factor_agrees(struct call *call, int self, int outputSi
     if (call->is_empty || !(factor > 0))
         return ACLNN_SUCCESS;
     double places = (double)call_tensor(call, self)->dims[first + at];
-    double size = (double)entries(call->arguments[outputSize].array)[at];
+    double size = (double)array_integers(call->arguments[outputSize].array)[at];
     if (size > places * (factor - FACTOR_TOLERANCE) - 1 &&
         size <= places * (factor + FACTOR_TOLERANCE))
         return ACLNN_SUCCESS;
@@ -172,7 +167,7 @@ aclnnStatus resize_check_factor_below(struct call *call, int outputSize, int inp
         return ACLNN_SUCCESS;
     const struct array *to = call->arguments[outputSize].array;
     const struct array *from = call->arguments[inputSize].array;
-    double sizes = (double)entries(to)[at] / (double)entries(from)[at + 2];
+    double sizes = (double)array_integers(to)[at] / (double)array_integers(from)[at + 2];
     /* Images of three dimensions become smaller by this at most, others larger. */
     bool is_small = to->size == 3 ? 1 / (factor > 0 ? factor : sizes) <= 50
                                   : 1 / (factor > 0 ? factor : sizes) >= 0.02;

@@ -16,29 +16,21 @@
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
-static inline int find(const struct call *call, const char *name)
-{
-    for (int i = 0; i < call->operator->parameter_count; i++)
-        if (strcmp(call_name(call, i), name) == 0)
-            return i;
-    return -1;
-}
-
 static inline const struct tensor *tensor_by(const struct call *call, const char *name)
 {
-    int at = find(call, name);
+    int at = call_find(call, name);
     return at < 0 ? NULL : call_tensor(call, at);
 }
 
 static inline bool flag_by(const struct call *call, const char *name)
 {
-    int at = find(call, name);
+    int at = call_find(call, name);
     return at >= 0 && call->arguments[at].integer != 0;
 }
 
 static inline bool is_gradient_call(const struct call *call)
 {
-    return find(call, "dparamsOut") >= 0;
+    return call_find(call, "dparamsOut") >= 0;
 }
 
 /* The vendor calls it otherwise in each call. */
@@ -106,7 +98,7 @@ static inline struct recurrent sizes_of(const struct call *call)
     const struct tensor *input = tensor_by(call, "input");
     r.gates = r.is_lstm ? 4 : 3;
     r.lists = r.is_lstm ? 7 : 5;
-    r.layers = call->arguments[find(call, "numLayers")].integer;
+    r.layers = call->arguments[call_find(call, "numLayers")].integer;
     r.directions = is_bidirectional(call) ? 2 : 1;
     r.has_bias = flag_by(call, "hasBias");
     r.has_lengths = lengths_by(call) != NULL;

@@ -98,9 +98,9 @@ static aclnnStatus check_types_of_all(const struct call *call, const struct recu
                                         "dxOut",  "dhPrevOut", "dcPrevOut", "dparamsOut"};
     aclnnStatus status = ACLNN_SUCCESS;
     for (size_t i = 0; i < sizeof names / sizeof *names && status == ACLNN_SUCCESS; i++)
-        status = require_type(call, find(call, names[i]), r->type);
+        status = require_type(call, call_find(call, names[i]), r->type);
     for (int i = 0; r->keeps_gates && i < r->lists && status == ACLNN_SUCCESS; i++)
-        status = require_type(call, find(call, lists_of(r, call)[i]), r->type);
+        status = require_type(call, call_find(call, lists_of(r, call)[i]), r->type);
     if (lengths_by(call) != NULL && lengths_by(call)->type != ACL_INT64)
         return report(ACLNN_ERR_PARAM_INVALID, "the data type of the lengths is %s; %s is required",
                       data_type_name(lengths_by(call)->type), data_type_name(ACL_INT64));
@@ -111,14 +111,14 @@ static aclnnStatus check_counts(const struct call *call, const struct recurrent 
                                 aclnnStatus status)
 {
     int64_t members = times(r->directions, r->layers);
-    int hx = find(call, "hx");
-    aclnnStatus found = require_count(call, find(call, "params"),
+    int hx = call_find(call, "hx");
+    aclnnStatus found = require_count(call, call_find(call, "params"),
                                       times(recurrent_params(r), members), status);
     if (found == ACLNN_SUCCESS && is_gradient_call(call))
-        found = require_count(call, find(call, "dparamsOut"), times(recurrent_params(r), members),
-                              status);
+        found = require_count(call, call_find(call, "dparamsOut"),
+                              times(recurrent_params(r), members), status);
     for (int i = 0; r->keeps_gates && i < r->lists && found == ACLNN_SUCCESS; i++)
-        found = require_count(call, find(call, lists_of(r, call)[i]), members, status);
+        found = require_count(call, call_find(call, lists_of(r, call)[i]), members, status);
     if (found != ACLNN_SUCCESS || !is_list(call, hx) || call->arguments[hx].tensors == NULL)
         return found;
     /* Without lengths and gradients an empty list is none. */
@@ -159,7 +159,7 @@ static aclnnStatus require_lengths(const struct call *call, int64_t fewest)
 static aclnnStatus find_packed_sizes(const struct call *call, struct recurrent *r)
 {
     const struct tensor *input = tensor_by(call, "input");
-    aclnnStatus status = require_rank(call, find(call, "input"), 2);
+    aclnnStatus status = require_rank(call, call_find(call, "input"), 2);
     if (status == ACLNN_SUCCESS)
         status = require_lengths(call, 1);
     if (status != ACLNN_SUCCESS)
@@ -178,7 +178,7 @@ static aclnnStatus find_packed_sizes(const struct call *call, struct recurrent *
 static aclnnStatus check_param_shapes(const struct call *call, const struct recurrent *r,
                                       const char *name)
 {
-    int list = find(call, name);
+    int list = call_find(call, name);
     const int64_t rows = times(r->gates, r->hidden);
     int64_t each = recurrent_params(r);
     aclnnStatus status = ACLNN_SUCCESS;
@@ -197,9 +197,9 @@ static aclnnStatus check_state_shapes(const struct call *call, const struct recu
     const int64_t gates[] = {r->steps, r->batch, r->hidden};
     aclnnStatus status = ACLNN_SUCCESS;
     for (size_t i = 0; i < sizeof names / sizeof *names && status == ACLNN_SUCCESS; i++)
-        status = require_shape(call, find(call, names[i]), states, 3);
+        status = require_shape(call, call_find(call, names[i]), states, 3);
     for (int i = 0; r->keeps_gates && i < r->lists && status == ACLNN_SUCCESS; i++)
-        status = require_shape(call, find(call, lists_of(r, call)[i]), gates, 3);
+        status = require_shape(call, call_find(call, lists_of(r, call)[i]), gates, 3);
     return status;
 }
 
@@ -210,7 +210,7 @@ static aclnnStatus check_sequence_shape(const struct call *call, const struct re
     const int64_t flat[] = {times(r->steps, r->batch), columns};
     const int64_t full[] = {r->batch_first ? r->batch : r->steps,
                             r->batch_first ? r->steps : r->batch, columns};
-    return require_shape(call, find(call, name), is_flat ? flat : full, is_flat ? 2 : 3);
+    return require_shape(call, call_find(call, name), is_flat ? flat : full, is_flat ? 2 : 3);
 }
 
 static aclnnStatus check_shapes(const struct call *call, const struct recurrent *r)
@@ -255,7 +255,7 @@ static aclnnStatus check_packed(struct call *call, struct recurrent *r)
     if (status == ACLNN_SUCCESS)
         status = find_packed_sizes(call, r);
     if (status == ACLNN_SUCCESS)
-        status = require_rank(call, find(call, "output"), 3);
+        status = require_rank(call, call_find(call, "output"), 3);
     if (status != ACLNN_SUCCESS)
         return status;
     r->hidden = output->dims[2] / r->directions;
@@ -266,7 +266,7 @@ static aclnnStatus check_packed(struct call *call, struct recurrent *r)
 aclnnStatus rnn_check_recurrent(struct call *call)
 {
     struct recurrent r = sizes_of(call);
-    const struct several params = several_of(call, find(call, "params"));
+    const struct several params = several_of(call, call_find(call, "params"));
     if (r.has_lengths)
         return check_packed(call, &r);
     aclnnStatus status = check_types_of_all(call, &r);
@@ -275,7 +275,7 @@ aclnnStatus rnn_check_recurrent(struct call *call)
     if (status == ACLNN_SUCCESS)
         status = check_counts(call, &r, ACLNN_ERR_PARAM_INVALID);
     if (status == ACLNN_SUCCESS)
-        status = require_rank(call, find(call, "input"), 3);
+        status = require_rank(call, call_find(call, "input"), 3);
     if (status != ACLNN_SUCCESS)
         return status;
     find_sizes(call, &r);
@@ -288,7 +288,7 @@ aclnnStatus rnn_check_given_lists(struct call *call)
 {
     const struct recurrent r = sizes_of(call);
     for (int i = 0; r.keeps_gates && i < r.lists; i++) {
-        int list = find(call, lists_of(&r, call)[i]);
+        int list = call_find(call, lists_of(&r, call)[i]);
         if (call->arguments[list].tensors == NULL)
             return report(ACLNN_ERR_PARAM_NULLPTR,
                           "%s is NULL; a list is required where train is true",
@@ -303,7 +303,7 @@ aclnnStatus rnn_check_given_lists(struct call *call)
 /* With lengths there must be two before their members are looked at. */
 aclnnStatus rnn_check_given_states(struct call *call)
 {
-    int hx = find(call, "hx");
+    int hx = call_find(call, "hx");
     aclnnStatus status = ACLNN_SUCCESS;
     if (lengths_by(call) != NULL && call->arguments[hx].tensors != NULL)
         status = require_count(call, hx, 2, ACLNN_ERR_PARAM_INVALID);
@@ -343,9 +343,9 @@ aclnnStatus rnn_check_gru_grad(struct call *call)
 static aclnnStatus find_gradient_sizes(const struct call *call, struct recurrent *r)
 {
     const struct tensor *input = tensor_by(call, "input");
-    const int list = find(call, lists_of(r, call)[0]);
+    const int list = call_find(call, lists_of(r, call)[0]);
     const struct several gates = several_of(call, list);
-    aclnnStatus status = require_rank(call, find(call, "input"), r->has_lengths ? 2 : 3);
+    aclnnStatus status = require_rank(call, call_find(call, "input"), r->has_lengths ? 2 : 3);
     if (status == ACLNN_SUCCESS && r->has_lengths)
         status = require_lengths(call, 0);
     if (status == ACLNN_SUCCESS)

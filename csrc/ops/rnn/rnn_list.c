@@ -47,7 +47,7 @@ static int user(const struct making *m, int parameter, uint64_t index)
 
 static int user_by(const struct making *m, const char *name, uint64_t index)
 {
-    return user(m, find(m->call, name), index);
+    return user(m, call_find(m->call, name), index);
 }
 
 static int64_t member_count(const struct recurrent *r)
@@ -78,7 +78,7 @@ static struct recurrent *whole_of(struct l0_list *list, const struct call *call)
     r->hidden = states->dims[2];
     r->inputs = input->dims[input->rank - 1];
     r->steps = r->has_lengths ? lengths_by(call)->dims[0] : input->dims[r->batch_first ? 1 : 0];
-    r->has_state = several_of(call, find(call, "hx")).count > 0;
+    r->has_state = several_of(call, call_find(call, "hx")).count > 0;
     r->has_dy = tensor_by(call, "dy") != NULL;
     r->has_dh = tensor_by(call, "dh") != NULL;
     r->has_dc = tensor_by(call, "dc") != NULL;
@@ -99,7 +99,7 @@ static int dense_by(const struct making *m, const char *name)
 /* Contiguous of all members of a list. */
 static void make_dense(const struct making *m, const char *name, int *dense)
 {
-    int parameter = find(m->call, name);
+    int parameter = call_find(m->call, name);
     const struct several all = several_of(m->call, parameter);
     for (uint64_t i = 0; i < all.count; i++)
         dense[i] = l0_contiguous(m->list, user(m, parameter, i));
@@ -560,12 +560,12 @@ static void launch_gru_gradients(const struct making *m, struct gradients *g, in
 static bool start(struct making *m)
 {
     const struct recurrent *r = m->r;
-    const struct several hx = several_of(m->call, find(m->call, "hx"));
+    const struct several hx = several_of(m->call, call_find(m->call, "hx"));
     m->lengths = m->mask = m->hx[0] = m->hx[1] = L0_NONE;
     m->params = take_ints(m->list, member_count(r) * recurrent_params(r));
     m->kept = take_ints(m->list, member_count(r) * r->lists);
     for (uint64_t i = 0; i < hx.count; i++)
-        m->hx[i] = user(m, find(m->call, "hx"), i);
+        m->hx[i] = user(m, call_find(m->call, "hx"), i);
     return m->params != NULL && m->kept != NULL;
 }
 
@@ -671,7 +671,7 @@ struct step_operands {
 
 static void add_all(const struct making *m, struct step_operands *all, const char *name)
 {
-    int parameter = find(m->call, name);
+    int parameter = call_find(m->call, name);
     const struct several given = several_of(m->call, parameter);
     for (uint64_t i = 0; i < given.count; i++)
         all->of[all->count++] = user(m, parameter, i);

@@ -21,9 +21,7 @@
 static bool find_sections(const struct call *call, int array, int64_t *sections)
 {
     const struct array *given = call->arguments[array].array;
-    const int64_t *values = given == NULL || given->size == 0
-                                ? NULL
-                                : (const int64_t *)(const void *)given->values;
+    const int64_t *values = given == NULL || given->size == 0 ? NULL : array_integers(given);
     memset(sections, 0, SECTIONS * sizeof *sections);
     for (uint64_t i = 0; values != NULL && i < given->size && i < SECTIONS; i++)
         sections[i] = values[i];

@@ -29,7 +29,7 @@ void rope_list_cache(struct l0_list *list, int positions, int query, int key, in
                                 .tokens = list->tensors[query].dims[0],
                                 .is_by_halves = is_neox};
     for (uint64_t i = 0; sections != NULL && i < sections->size && i < SECTIONS; i++)
-        rope->sections[i] = ((const int64_t *)(const void *)sections->values)[i];
+        rope->sections[i] = array_integers(sections)[i];
     const struct l0_tensor queries = list->tensors[query];
     const struct l0_tensor keys = list->tensors[key];
     int results[] = {l0_new_shaped(list, "query", queries.type, queries.dims, queries.rank),
