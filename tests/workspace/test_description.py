@@ -336,9 +336,9 @@ def test_the_text_in_full(explainer: Explainer) -> None:
         "workspace_size": 16778240,
         "assumed": [],
         "tensors": [
+            {"name": "out", "kind": "user", "type": "DT_FLOAT", "elements": 640, "bytes": 2560},
             {"name": "grad", "kind": "user", "type": "DT_FLOAT", "elements": 448, "bytes": 1792},
             {"name": "indices", "kind": "user", "type": "DT_INT64", "elements": 7, "bytes": 56},
-            {"name": "out", "kind": "user", "type": "DT_FLOAT", "elements": 640, "bytes": 2560},
             {"name": "indices", "kind": "output", "type": "DT_INT32", "elements": 7, "bytes": 28},
             {"name": "out", "kind": "output", "type": "DT_FLOAT", "elements": 640, "bytes": 2560},
             {
@@ -353,7 +353,7 @@ def test_the_text_in_full(explainer: Explainer) -> None:
             {
                 "name": "Cast",
                 "engine": "AI_CORE",
-                "inputs": [1],
+                "inputs": [2],
                 "outputs": [3],
                 "workspaces": [],
                 "tiling": {},
@@ -362,7 +362,7 @@ def test_the_text_in_full(explainer: Explainer) -> None:
             {
                 "name": "EmbeddingDenseGradV2",
                 "engine": "AI_CORE",
-                "inputs": [0, 3, 3],
+                "inputs": [1, 3, 3],
                 "outputs": [4],
                 "workspaces": [5],
             },

@@ -145,8 +145,8 @@ static void append_operators(const struct making *m, int grad, int indices, int 
         append_computation(m, grad, indices, out);
 }
 
-void embedding_list_dense_backward(struct l0_list *list, int grad, int indices, uint64_t numWeights,
-                                   uint64_t paddingIdx, bool scaleGradByFreq, int out)
+void embedding_list_dense_backward(struct l0_list *list, int out, int grad, int indices,
+                                   uint64_t numWeights, uint64_t paddingIdx, bool scaleGradByFreq)
 {
     if (list->status != ACLNN_SUCCESS)
         return;
