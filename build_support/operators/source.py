@@ -217,7 +217,7 @@ def _by_architecture(values: Mapping[int, str]) -> str:
     """An initializer with a line for each architecture."""
     lines = []
     for architecture in ARCHITECTURES:
-        text = f"        [L0_{architecture}] = {values[architecture]},"
+        text = f"        [ARCHITECTURE_{architecture}] = {values[architecture]},"
         lines.append(_wrap(text, "            "))
     return "{\n" + "\n".join(lines) + "\n    }"
 
@@ -315,7 +315,7 @@ def _used_sets(calls: Iterable[Call]) -> dict[str, TypeSet]:
 def _set(name: str, types: TypeSet) -> str:
     lines = []
     for architecture, mask in _masks(types).items():
-        lines.append(_wrap(f"    [L0_{architecture}] = {mask},", "        "))
+        lines.append(_wrap(f"    [ARCHITECTURE_{architecture}] = {mask},", "        "))
     return f"static const struct type_set {name} = {{{{\n" + "\n".join(lines) + "\n}};\n"
 
 

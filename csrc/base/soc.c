@@ -11,7 +11,8 @@
 
 static const struct soc products[] = {
 #define ACL_SOC(name, family, architecture, ai, vector, ub, memory_gib, bfloat16, padding) \
-    {#name, family, architecture, ai, vector, ub, (memory_gib) * GIB, bfloat16, padding},
+    {#name,    family, ARCHITECTURE_##architecture, ai, vector, ub, (memory_gib) * GIB,    \
+     bfloat16, padding},
 #include "base/soc.def"
 #undef ACL_SOC
 };
@@ -60,4 +61,10 @@ bool soc_parse(const char *text, struct soc *soc)
     while (product != NULL && (rest = text_next_piece(rest, ',', piece, sizeof piece)) != NULL)
         readable = override(soc, piece) && readable;
     return readable;
+}
+
+uint32_t soc_architecture_number(enum soc_architecture architecture)
+{
+    static const uint32_t numbers[ARCHITECTURES] = {1001, 2201, 3510};
+    return numbers[architecture];
 }

@@ -6,17 +6,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The vendor's numbers of core architectures. */
+/* The architectures of cores, by the vendor's numbers; tables have a row for each. */
 enum soc_architecture {
-    ARCHITECTURE_1001 = 1001, /* Ascend910 */
-    ARCHITECTURE_2201 = 2201, /* Ascend910B, Ascend910_93 */
-    ARCHITECTURE_3510 = 3510, /* Ascend950 */
+    ARCHITECTURE_1001, /* Ascend910 */
+    ARCHITECTURE_2201, /* Ascend910B, Ascend910_93 */
+    ARCHITECTURE_3510, /* Ascend950 */
+    ARCHITECTURES,
 };
 
 struct soc {
     const char *name;
     const char *family;
-    uint32_t architecture;
+    enum soc_architecture architecture;
     uint32_t ai_cores;
     uint32_t vector_cores;
     uint64_t unified_buffer_bytes;
@@ -33,5 +34,8 @@ struct soc {
  * holds what could be, and the default product when the name is unknown.
  */
 bool soc_parse(const char *text, struct soc *soc);
+
+/* The vendor's number of an architecture, as in 2201. */
+uint32_t soc_architecture_number(enum soc_architecture architecture);
 
 #endif

@@ -137,8 +137,8 @@ size_t describe_workspace(const char *operator, const struct l0_list *list,
         "{\"operator\":\"%s\",\"soc\":\"%s\",\"family\":\"%s\",\"architecture\":%" PRIu32
         ",\"cores\":%" PRIu32 ",\"unified_buffer\":%" PRIu64
         ",\"deterministic\":%d,\"workspace_size\":%" PRIu64 ",",
-        operator, soc->name, soc->family, soc->architecture, soc->vector_cores,
-        soc->unified_buffer_bytes, list->deterministic, plan->size);
+        operator, soc->name, soc->family, soc_architecture_number(soc->architecture),
+        soc->vector_cores, soc->unified_buffer_bytes, list->deterministic, plan->size);
     put_assumptions(&w, list);
     put_tensors(&w, list, plan);
     put_operators(&w, list);

@@ -21,9 +21,7 @@ void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, 
     memset(list, 0, sizeof *list);
     list->arena = arena;
     list->soc = soc;
-    list->architecture = soc->architecture == ARCHITECTURE_1001   ? L0_1001
-                         : soc->architecture == ARCHITECTURE_2201 ? L0_2201
-                                                                  : L0_3510;
+    list->architecture = soc->architecture;
     list->deterministic = deterministic;
 }
 
@@ -334,7 +332,7 @@ static void add_workspace(struct l0_list *list, const struct l0_row *row, int in
 {
     bool folds = row->work == L0_WORK_FOLD || row->work == L0_WORK_ROWS;
     const struct l0_fold *fold = folds ? attributes : NULL;
-    if (fold != NULL && row->tiling != NULL && list->architecture == L0_3510 &&
+    if (fold != NULL && row->tiling != NULL && list->architecture == ARCHITECTURE_3510 &&
         row->tiling(list, input, fold->dims))
         return;
     if (row->workspace[list->architecture] >= 0)

@@ -43,9 +43,6 @@ enum l0_kind {
     L0_WORKSPACE, /* a kernel's own, for as long as it runs */
 };
 
-/* Columns of tables that differ by the product's architecture. */
-enum l0_architecture { L0_1001, L0_2201, L0_3510, L0_ARCHITECTURES };
-
 /* ---- The table of L0 operators; rows are made from the [l0.*] tables of csrc/ops ------------- */
 
 enum l0_work {
@@ -106,15 +103,15 @@ typedef bool l0_tiling(struct l0_list *list, int tensor, uint64_t folded);
 struct l0_row {
     const char *name; /* CANN's operator type: "Add" */
     enum l0_work work;
-    int operation;                         /* VECTOR_... of the first two kinds of work */
-    const struct l0_copy *const *copy;     /* of L0_WORK_COPY, by level: executor/copies.h */
-    const struct l0_run *const *run;       /* of L0_WORK_RUN, by level: executor/schedule.h */
-    const struct l0_rows *rows;            /* of L0_WORK_ROWS */
-    l0_tiling *tiling;                     /* of folds, where it is known; NULL otherwise */
-    uint64_t ai_core[L0_ARCHITECTURES];    /* bit t: data type t runs on the AI cores */
-    int64_t workspace[L0_ARCHITECTURES];   /* bytes that its kernel on the AI cores asks for; -1:
+    int operation;                      /* VECTOR_... of the first two kinds of work */
+    const struct l0_copy *const *copy;  /* of L0_WORK_COPY, by level: executor/copies.h */
+    const struct l0_run *const *run;    /* of L0_WORK_RUN, by level: executor/schedule.h */
+    const struct l0_rows *rows;         /* of L0_WORK_ROWS */
+    l0_tiling *tiling;                  /* of folds, where it is known; NULL otherwise */
+    uint64_t ai_core[ARCHITECTURES];    /* bit t: data type t runs on the AI cores */
+    int64_t workspace[ARCHITECTURES];   /* bytes that its kernel on the AI cores asks for; -1:
                                               none, or by its tiling */
-    const char *assumed[L0_ARCHITECTURES]; /* what its size there rests on; NULL for public facts */
+    const char *assumed[ARCHITECTURES]; /* what its size there rests on; NULL for public facts */
 };
 
 /* ---- The list -------------------------------------------------------------------------------- */
@@ -199,7 +196,7 @@ struct l0_figure {
 struct l0_list {
     struct arena *arena; /* that everything below lies in */
     const struct soc *soc;
-    enum l0_architecture architecture;
+    enum soc_architecture architecture;
     bool deterministic;
     bool wants_figures; /* somebody will read them */
     bool doubts_copies; /* nobody has executed this call's copies on Ascend950: each is assumed */

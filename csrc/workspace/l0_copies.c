@@ -39,7 +39,7 @@ static void copy_workspace(struct l0_list *list, enum l0_engine engine, const st
         l0_kernel_workspace(list, (uint64_t)row->workspace[list->architecture]);
     if (row->assumed[list->architecture] != NULL)
         l0_assume(list, row->assumed[list->architecture]);
-    if (list->architecture == L0_3510 && list->doubts_copies && doubt != NULL)
+    if (list->architecture == ARCHITECTURE_3510 && list->doubts_copies && doubt != NULL)
         l0_assume(list, doubt);
 }
 
@@ -131,7 +131,7 @@ static int as_strided(struct l0_list *list, int tensor)
     int64_t elements = list->tensors[tensor].elements;
     if (engine_of(list, &l0_AsStrided, tensor) == L0_AI_CPU) /* CANN takes ViewCopy there */
         return copy(list, &l0_ViewCopy, tensor, elements, NULL);
-    for (int i = 0; list->architecture == L0_3510 && i < given->rank; i++)
+    for (int i = 0; list->architecture == ARCHITECTURE_3510 && i < given->rank; i++)
         if (given->strides[i] < 0) {
             list->status = report(
                 ACLNN_ERR_INNER_NULLPTR,
@@ -230,7 +230,8 @@ void l0_tensor_move(struct l0_list *list, int tensor, int out)
 {
     if (tensor == L0_NONE || out == L0_NONE)
         return;
-    uint64_t limit = list->architecture == L0_1001 ? COPIED_BY_DRIVER_1001 : COPIED_BY_DRIVER;
+    uint64_t limit = list->architecture == ARCHITECTURE_1001 ? COPIED_BY_DRIVER_1001
+                                                             : COPIED_BY_DRIVER;
     if (list->tensors[tensor].bytes <= limit) {
         l0_launch(list, "CopyNpuToNpu", L0_COPY, (int[]){tensor, L0_NONE}, (int[]){out, L0_NONE});
         return;
@@ -276,7 +277,7 @@ static void write_view(struct l0_list *list, int tensor, int out)
     if (view_is_dense(given) && !is_strided) {
         if (l0_kind(list, tensor) == L0_USER)
             copy_dense(list, tensor, out);
-        else if (list->architecture != L0_1001 || ends_its_storage(given))
+        else if (list->architecture != ARCHITECTURE_1001 || ends_its_storage(given))
             l0_redirect_to_user(list, tensor);
         else /* Ascend910 cannot write with bytes to spare behind out. */
             l0_launch(list, "CopyNpuToNpu", L0_COPY, inputs, outputs);
@@ -292,7 +293,7 @@ static void write_view(struct l0_list *list, int tensor, int out)
         return;
     }
     enum l0_engine engine = engine_of(list, &l0_ViewCopy, out);
-    if (list->architecture != L0_3510 && !view_is_written_by_ai_cores(given))
+    if (list->architecture != ARCHITECTURE_3510 && !view_is_written_by_ai_cores(given))
         engine = L0_AI_CPU;
     if (engine == L0_AI_CPU && !cpu_copies(list, out))
         return;

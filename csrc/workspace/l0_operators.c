@@ -24,7 +24,7 @@
 
 static const struct {
     aclDataType from;
-    uint64_t to[L0_ARCHITECTURES];
+    uint64_t to[ARCHITECTURES];
 } casts[] = {
     {ACL_BOOL,
      {F16 | F32 | I32 | U8 | I64 | I8, F16 | F32 | I32 | U8 | I64 | BF16 | I8,
@@ -63,7 +63,7 @@ static const struct {
 
 /* The types of ZerosLike on the AI cores; all others run on the device's CPU. */
 #define ZEROS (B | I8 | I32 | I64 | U8 | F16 | F32)
-static const uint64_t zeros[L0_ARCHITECTURES] = {ZEROS, ZEROS | BF16, ZEROS | BF16};
+static const uint64_t zeros[ARCHITECTURES] = {ZEROS, ZEROS | BF16, ZEROS | BF16};
 
 static bool cast_runs_on_ai_cores(const struct l0_list *list, aclDataType from, aclDataType to)
 {
@@ -90,7 +90,7 @@ static int launch_cast(struct l0_list *list, int tensor, int result)
                                              list->tensors[result].type);
     l0_launch(list, "Cast", on_ai_cores ? L0_AI_CORE : L0_AI_CPU, (int[]){tensor, L0_NONE},
               (int[]){result, L0_NONE});
-    if (on_ai_cores && list->architecture == L0_3510)
+    if (on_ai_cores && list->architecture == ARCHITECTURE_3510)
         l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE);
     return result;
 }
@@ -137,7 +137,7 @@ int l0_zeros_like(struct l0_list *list, int tensor)
     bool on_ai_cores = l0_has_type(zeros[list->architecture], list->tensors[tensor].type);
     l0_launch(list, "ZerosLike", on_ai_cores ? L0_AI_CORE : L0_AI_CPU, (int[]){tensor, L0_NONE},
               (int[]){result, L0_NONE});
-    if (on_ai_cores && list->architecture == L0_3510)
+    if (on_ai_cores && list->architecture == ARCHITECTURE_3510)
         l0_kernel_workspace(list, 0);
     return result;
 }

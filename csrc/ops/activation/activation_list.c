@@ -93,7 +93,8 @@ void activation_list_threshold(struct l0_list *list, int self, const struct scal
     if (self == L0_NONE)
         return;
     aclDataType own = list->tensors[self].type;
-    aclDataType type = own == ACL_INT16 && list->architecture != L0_3510 ? ACL_INT32 : own;
+    aclDataType type = own == ACL_INT16 && list->architecture != ARCHITECTURE_3510 ? ACL_INT32
+                                                                                   : own;
     int operand = l0_cast(list, l0_contiguous(list, self), type);
     int inputs[] = {operand, l0_constant(list, "threshold", threshold, type),
                     l0_constant(list, "value", value, type)};
@@ -291,7 +292,7 @@ void activation_list_gelu_backward(struct l0_list *list, int gradOutput, int sel
     int grad = l0_contiguous(list, gradOutput);
     int x = l0_contiguous(list, self);
     int place = activation_list_place(list, gradInput, promoted);
-    if (list->architecture != L0_3510)
+    if (list->architecture != ARCHITECTURE_3510)
         activation_list_broadcast_each(list, &grad, &x);
     x = l0_cast(list, x, promoted);
     grad = l0_cast(list, grad, promoted);
@@ -364,7 +365,7 @@ static int fold_update(struct l0_list *list, int grad, int x, int weight, int up
     const struct l0_row *row = &l0_PReluGradReduce;
     const char *assumed = row->assumed[list->architecture];
     l0_launch_many(list, row->name, L0_AI_CORE, (int[]){grad, x, weight, update}, 4, &sums, 1);
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         reduce_tiling_fold(list, update, fold->dims);
     if (assumed != NULL)
         l0_assume(list, assumed);

@@ -108,7 +108,7 @@ static int apply_to_halves(struct l0_list *list, const struct l0_row *row, int s
     if (result == L0_NONE)
         return L0_NONE;
     launch(list, row, &self, 1, &result, 1);
-    if (row == &l0_GLU && list->architecture == L0_2201)
+    if (row == &l0_GLU && list->architecture == ARCHITECTURE_2201)
         core_workspace(list, 128);
     l0_step(list, L0_STEP_APPLY, row, (int[]){halves->first, halves->second}, 2, &result, 1, NULL);
     return result;
@@ -120,7 +120,8 @@ void activation_list_glu(struct l0_list *list, int self, int64_t dim, int out)
     int dense = l0_contiguous(list, self);
     if (!halve(list, dense, dim, &halves))
         return;
-    bool has_kernel = list->architecture != L0_1001 && is_single_or_half(list->tensors[self].type);
+    bool has_kernel = list->architecture != ARCHITECTURE_1001 &&
+                      is_single_or_half(list->tensors[self].type);
     list_write(list,
                has_kernel ? apply_to_halves(list, &l0_GLU, dense, &halves)
                           : glu_of_halves(list, dense, &halves),
@@ -139,7 +140,7 @@ static void grad_of_halves(struct l0_list *list, const struct l0_row *row, int g
     if (whole == L0_NONE || parts[0] == L0_NONE || parts[1] == L0_NONE)
         return;
     launch(list, row, (int[]){grad, self}, 2, &whole, 1);
-    if (row == &l0_SwiGluGrad && list->architecture == L0_3510)
+    if (row == &l0_SwiGluGrad && list->architecture == ARCHITECTURE_3510)
         core_workspace(list, 32);
     int steps = list->step_count;
     l0_view_copy(list, whole, out);
@@ -178,7 +179,7 @@ void activation_list_glu_backward(struct l0_list *list, int gradOut, int self, i
     if (self == L0_NONE || gradOut == L0_NONE)
         return;
     aclDataType own = list->tensors[self].type;
-    bool has_kernel = list->architecture == L0_3510 && own != ACL_DOUBLE;
+    bool has_kernel = list->architecture == ARCHITECTURE_3510 && own != ACL_DOUBLE;
     aclDataType type = own == ACL_FLOAT16 && !has_kernel ? ACL_FLOAT : own;
     int x = L0_NONE;
     int grad = L0_NONE;

@@ -42,11 +42,12 @@ static int random_slopes(struct l0_list *list, int x, const struct scalar *lower
     aclDataType type = list->tensors[x].type;
     const struct l0_row *row = &l0_DSARandomUniform;
     int made = L0_NONE;
-    if (list->architecture == L0_2201) {
+    if (list->architecture == ARCHITECTURE_2201) {
         made = launch_like(list, row, NULL, 0, x, ACL_FLOAT);
     } else {
         row = &l0_StatelessRandomUniformV2;
-        bool is_half = type == ACL_FLOAT16 || (type == ACL_BF16 && list->architecture == L0_3510);
+        bool is_half = type == ACL_FLOAT16 ||
+                       (type == ACL_BF16 && list->architecture == ARCHITECTURE_3510);
         aclDataType drawn = is_half ? type : ACL_FLOAT;
         int unit = launch_like(list, row, NULL, 0, x, drawn);
         int least = launch_like(list, &l0_Muls, &unit, 1, x, drawn);

@@ -450,7 +450,7 @@ void attention_list_attention(struct l0_list *list, const struct call *call,
         kernel_tensor(list, &p, tensors[0], r.a->heads, r.a->value_depth + p.value_pad),
     };
     l0_launch_row(list, row, launched, 3 + launched_count, 0, outputs, 4, NULL);
-    if (list->architecture == L0_2201 && list->status == ACLNN_SUCCESS) {
+    if (list->architecture == ARCHITECTURE_2201 && list->status == ACLNN_SUCCESS) {
         struct attention_tiling_input input = tiling_input(&r, &p);
         bool knows_cache;
         l0_kernel_workspace(list, attention_tiling_2201(list->soc, &input, &knows_cache));
@@ -520,7 +520,7 @@ static int with_columns(struct l0_list *list, const struct passage *p, int tenso
 static void ask_for_gradients(struct l0_list *list, const struct reading *r,
                               const struct passage *p, int64_t value_pad)
 {
-    if (list->architecture != L0_2201 || list->status != ACLNN_SUCCESS)
+    if (list->architecture != ARCHITECTURE_2201 || list->status != ACLNN_SUCCESS)
         return;
     struct attention_tiling_input input = tiling_input(r, p);
     uint64_t bytes;
@@ -687,7 +687,7 @@ static int64_t longest_of(const struct attention *a)
 static void ask_for_rows(struct l0_list *list, const struct reading *r, const struct l0_row *row)
 {
     const struct attention *a = r->a;
-    if (list->architecture != L0_2201 || list->status != ACLNN_SUCCESS)
+    if (list->architecture != ARCHITECTURE_2201 || list->status != ACLNN_SUCCESS)
         return;
     if (a->rows.whole != 1 || a->query.t >= 0 || a->query.b < 0 || a->rope_depth > 0 ||
         r->tensors[ATTENTION_KEY_PREFIX] != NULL) {

@@ -24,7 +24,7 @@ static bool is_one(double alpha)
 bool binary_list_needs_no_factor(const struct l0_list *list, aclDataType type,
                                  const struct scalar *alpha)
 {
-    if (list->architecture != L0_3510)
+    if (list->architecture != ARCHITECTURE_3510)
         return is_one((double)scalar_float(alpha));
     if (type_is_complex(type) || type_is_complex(alpha->type))
         return false;
@@ -40,12 +40,12 @@ bool binary_list_needs_no_factor(const struct l0_list *list, aclDataType type,
 
 static bool takes_axpy(const struct l0_list *list, aclDataType type)
 {
-    return ((list->architecture == L0_3510 ? AXPY_3510 : AXPY) >> type & 1) != 0;
+    return ((list->architecture == ARCHITECTURE_3510 ? AXPY_3510 : AXPY) >> type & 1) != 0;
 }
 
 static bool takes_axpy_v2(const struct l0_list *list, aclDataType type)
 {
-    return list->architecture == L0_3510 && l0_has_type(AXPY_V2_3510, type);
+    return list->architecture == ARCHITECTURE_3510 && l0_has_type(AXPY_V2_3510, type);
 }
 
 int binary_list_axpy(struct l0_list *list, int a, int b, float alpha, aclDataType type)
@@ -80,7 +80,7 @@ void binary_list_add(struct l0_list *list, int self, int other, const struct sca
     bool mixed = binary_list_are_mixed(list, self, other) && is_one((double)scalar_float(alpha));
     bool plain = !mixed && binary_list_needs_no_factor(list, promoted, alpha);
     bool as_it_is = plain && a == promoted && b == promoted;
-    bool strided = (mixed && list->architecture == L0_3510) ||
+    bool strided = (mixed && list->architecture == ARCHITECTURE_3510) ||
                    (as_it_is && list_walks_strides(list, &l0_Add, promoted));
     int left = strided ? self : l0_contiguous(list, self);
     int right = strided ? other : l0_contiguous(list, other);

@@ -43,7 +43,7 @@ void binary_list_polar(struct l0_list *list, int input, int angle, int out)
     if (modulus == L0_NONE || turned == L0_NONE)
         return;
     int result = L0_NONE;
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         const struct l0_tensor whole = list->tensors[out];
         result = l0_new_shaped(list, "Polar", ACL_COMPLEX64, whole.dims, whole.rank);
         if (result == L0_NONE)

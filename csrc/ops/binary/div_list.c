@@ -20,7 +20,7 @@
 /* Kernels of Ascend910B and 910_93 take two floating types that differ. */
 static bool are_mixed(const struct l0_list *list, aclDataType a, aclDataType b)
 {
-    return list->architecture == L0_2201 && (a == ACL_FLOAT || type_is_half(a)) &&
+    return list->architecture == ARCHITECTURE_2201 && (a == ACL_FLOAT || type_is_half(a)) &&
            (b == ACL_FLOAT || type_is_half(b));
 }
 
@@ -75,7 +75,7 @@ void binary_list_inplace_div(struct l0_list *list, int selfRef, int other, aclDa
 static bool takes_reciprocal(const struct l0_list *list, int self, aclDataType number)
 {
     const struct l0_tensor *tensor = &list->tensors[self];
-    if (list->architecture != L0_3510 || !type_is_float(number))
+    if (list->architecture != ARCHITECTURE_3510 || !type_is_float(number))
         return false;
     return (tensor->type == ACL_FLOAT || type_is_half(tensor->type)) &&
            (number != ACL_DOUBLE || view_is_dense(tensor->given));
@@ -89,7 +89,8 @@ void binary_list_divs(struct l0_list *list, int self, const struct scalar *other
     aclDataType type = list->tensors[self].type;
     int quotient = L0_NONE;
     bool mixed = are_mixed(list, type, other->type) && type != other->type;
-    if (mixed || (list->architecture == L0_2201 && type == ACL_BF16 && other->type == ACL_DOUBLE)) {
+    if (mixed || (list->architecture == ARCHITECTURE_2201 && type == ACL_BF16 &&
+                  other->type == ACL_DOUBLE)) {
         int number = l0_constant(list, "other", other,
                                  other->type == ACL_DOUBLE ? ACL_FLOAT : other->type);
         quotient = list_apply2(list, &l0_RealDiv, type, l0_contiguous(list, self), number);
@@ -139,7 +140,8 @@ static int divide_mixed(struct l0_list *list, int left, int right, int64_t mode,
 /* Both in the type computed in, but on Ascend950, which rounds int16 down in int32. */
 static aclDataType kernel_type(const struct l0_list *list, aclDataType promoted, int64_t mode)
 {
-    bool widens = list->architecture == L0_3510 && promoted == ACL_INT16 && mode == FLOORED;
+    bool widens = list->architecture == ARCHITECTURE_3510 && promoted == ACL_INT16 &&
+                  mode == FLOORED;
     return widens ? ACL_INT32 : promoted;
 }
 
@@ -168,7 +170,7 @@ static void div_mod(struct l0_list *list, int self, int other, int64_t mode, int
     aclDataType a = list->tensors[left].type;
     aclDataType b = list->tensors[right].type;
     int quotient = L0_NONE;
-    if (list->architecture == L0_3510 && mode == TRUNCATED) {
+    if (list->architecture == ARCHITECTURE_3510 && mode == TRUNCATED) {
         if (list->tensors[right].rank == 0)
             right = l0_broadcast_to(list, right, one, 1);
         if (truncates_as_it_is(a, b)) {
@@ -208,7 +210,7 @@ void binary_list_div_mods(struct l0_list *list, int self, const struct scalar *o
         return;
     aclDataType type = list->tensors[left].type;
     int quotient = L0_NONE;
-    bool truncates = list->architecture == L0_3510 && mode == TRUNCATED;
+    bool truncates = list->architecture == ARCHITECTURE_3510 && mode == TRUNCATED;
     if (truncates && truncates_as_it_is(type, other->type)) {
         int number = l0_constant(list, "other", other, other->type);
         aclDataType result = type == other->type ? type : ACL_FLOAT;

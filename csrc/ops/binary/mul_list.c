@@ -64,7 +64,7 @@ static bool walks_strides(const struct l0_list *list, int self, int other, bool 
 {
     const struct l0_tensor *a = &list->tensors[self];
     const struct l0_tensor *b = &list->tensors[other];
-    if (list->architecture != L0_3510 || pays_copy(a, b) || pays_copy(b, a))
+    if (list->architecture != ARCHITECTURE_3510 || pays_copy(a, b) || pays_copy(b, a))
         return false;
     return mixed || (a->type == promoted && b->type == promoted && a->rank <= STRIDED_RANK &&
                      b->rank <= STRIDED_RANK && list_walks_strides(list, &l0_Mul, promoted));
@@ -97,7 +97,8 @@ void binary_list_inplace_mul(struct l0_list *list, int selfRef, int other, aclDa
 {
     if (selfRef == L0_NONE || other == L0_NONE)
         return;
-    bool mixed = list->architecture == L0_3510 && binary_list_are_mixed(list, selfRef, other);
+    bool mixed = list->architecture == ARCHITECTURE_3510 &&
+                 binary_list_are_mixed(list, selfRef, other);
     int left = l0_contiguous(list, selfRef);
     int right = l0_contiguous(list, other);
     multiply(list, left, right, mixed, promoted, selfRef);
@@ -106,7 +107,7 @@ void binary_list_inplace_mul(struct l0_list *list, int selfRef, int other, aclDa
 /* Whether the kernel takes that keeps a half tensor and a float32 number. */
 static bool takes_muls(const struct l0_list *list, aclDataType type, aclDataType number)
 {
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         return type_is_half(type) && type_is_float(number);
     return type == ACL_BF16 && number == ACL_DOUBLE;
 }

@@ -16,7 +16,7 @@
 static bool takes_pows(const struct l0_list *list, aclDataType type, float exponent)
 {
     static const float known[] = {0.5F, 2, 3, -0.5F, -1, -2};
-    if (list->architecture != L0_2201 || !(type == ACL_FLOAT || type_is_half(type)))
+    if (list->architecture != ARCHITECTURE_2201 || !(type == ACL_FLOAT || type_is_half(type)))
         return false;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (exponent == known[i])
@@ -26,7 +26,7 @@ static bool takes_pows(const struct l0_list *list, aclDataType type, float expon
 
 static bool takes_square(const struct l0_list *list, aclDataType type, float exponent)
 {
-    return exponent == 2 && (list->architecture != L0_3510 || type == ACL_FLOAT ||
+    return exponent == 2 && (list->architecture != ARCHITECTURE_3510 || type == ACL_FLOAT ||
                              type_is_half(type) || type == ACL_INT64 || type_is_complex(type));
 }
 
@@ -45,7 +45,7 @@ void binary_list_pow_tensor_scalar(struct l0_list *list, int self, const struct 
         aclDataType type = widens ? ACL_INT32 : promoted;
         base = l0_cast(list, base, type);
         power = list_apply(list, &l0_Square, type, &base, 1, 0);
-    } else if (value != 1 || list->architecture == L0_3510) {
+    } else if (value != 1 || list->architecture == ARCHITECTURE_3510) {
         int number = l0_constant(list, "exponent", exponent, promoted);
         power = list_apply2(list, &l0_Pow, promoted, base, number);
     }
@@ -56,8 +56,9 @@ void binary_list_pow_tensor_scalar(struct l0_list *list, int self, const struct 
 static bool converts_itself(const struct l0_list *list, aclDataType type, aclDataType self,
                             aclDataType exponent)
 {
-    return list->architecture == L0_2201 && self != ACL_BOOL && exponent != ACL_BOOL &&
-           self != ACL_BF16 && exponent != ACL_BF16 && !l0_has_type(l0_Pow.ai_core[L0_2201], type);
+    return list->architecture == ARCHITECTURE_2201 && self != ACL_BOOL && exponent != ACL_BOOL &&
+           self != ACL_BF16 && exponent != ACL_BF16 &&
+           !l0_has_type(l0_Pow.ai_core[ARCHITECTURE_2201], type);
 }
 
 void binary_list_pow_scalar_tensor(struct l0_list *list, const struct scalar *self, int exponent,
@@ -67,8 +68,8 @@ void binary_list_pow_scalar_tensor(struct l0_list *list, const struct scalar *se
         return;
     const struct l0_tensor shape = list->tensors[out];
     aclDataType type = list->tensors[exponent].type;
-    if (list->architecture == L0_3510 && scalar_float(self) == 1 && !type_is_complex(type) &&
-        !type_is_complex(shape.type)) {
+    if (list->architecture == ARCHITECTURE_3510 && scalar_float(self) == 1 &&
+        !type_is_complex(type) && !type_is_complex(shape.type)) {
         l0_view_copy(list, list_fill(list, shape.type, 1, shape.dims, shape.rank), out);
         return;
     }

@@ -61,7 +61,7 @@ static void write(struct l0_list *list, int left, int right, aclDataType type, i
 
 void binary_list_remainder(struct l0_list *list, int self, int other, int out, aclDataType promoted)
 {
-    if (list->architecture == L0_3510 && promoted != ACL_DOUBLE) {
+    if (list->architecture == ARCHITECTURE_3510 && promoted != ACL_DOUBLE) {
         list_binary_in_turn(list, &l0_FloorMod, self, other, promoted, out);
         return;
     }
@@ -74,7 +74,7 @@ void binary_list_remainder(struct l0_list *list, int self, int other, int out, a
 void binary_list_remainder_by_number(struct l0_list *list, int self, const struct scalar *other,
                                      int out, aclDataType promoted)
 {
-    if (list->architecture == L0_3510 && promoted != ACL_DOUBLE) {
+    if (list->architecture == ARCHITECTURE_3510 && promoted != ACL_DOUBLE) {
         int dense = l0_cast(list, l0_contiguous(list, self), promoted);
         write(list, dense, l0_constant(list, "other", other, promoted), promoted, out);
         return;
@@ -90,7 +90,7 @@ void binary_list_remainder_by_number(struct l0_list *list, int self, const struc
 void binary_list_remainder_of_number(struct l0_list *list, const struct scalar *self, int other,
                                      int out, aclDataType promoted)
 {
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         int dense = l0_cast(list, l0_contiguous(list, other), promoted);
         write(list, l0_constant(list, "self", self, promoted), dense, promoted, out);
         return;

@@ -31,7 +31,7 @@ static int subtract(struct l0_list *list, int a, int b, const struct scalar *alp
         return list_apply2(list, &l0_Sub, type, a, b);
     if (axpy && l0_has_type(AXPY, type))
         return binary_list_axpy(list, a, b, -scalar_float(alpha), type);
-    if (axpy && list->architecture == L0_3510 && l0_has_type(AXPY_V2, type))
+    if (axpy && list->architecture == ARCHITECTURE_3510 && l0_has_type(AXPY_V2, type))
         return list_apply(list, &l0_AxpyV2, type, (int[]){a, b, negative(list, alpha, type)}, 3, 0);
     int factor = l0_constant(list, "alpha", alpha, type);
     return list_apply2(list, &l0_Sub, type, a, list_apply2(list, &l0_Mul, type, b, factor));
@@ -41,7 +41,7 @@ void binary_list_sub(struct l0_list *list, int self, int other, const struct sca
                      aclDataType promoted)
 {
     bool plain = binary_list_needs_no_factor(list, promoted, alpha);
-    if (list->architecture != L0_3510 && !plain && type_is_half(promoted))
+    if (list->architecture != ARCHITECTURE_3510 && !plain && type_is_half(promoted))
         promoted = ACL_FLOAT;
     int left = l0_cast(list, l0_contiguous(list, self), promoted);
     int right = l0_cast(list, l0_contiguous(list, other), promoted);
@@ -60,7 +60,7 @@ void binary_list_subs(struct l0_list *list, int self, const struct scalar *other
 /* Rsub's alpha, before Ascend950: neither a bool nor a complex number is one. */
 static bool is_one(const struct l0_list *list, aclDataType type, const struct scalar *alpha)
 {
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         return binary_list_needs_no_factor(list, type, alpha);
     return type_is_integer(alpha->type) ? (int32_t)scalar_int64(alpha) == 1
                                         : type_is_float(alpha->type) && scalar_float(alpha) == 1;
@@ -72,7 +72,7 @@ void binary_list_rsub(struct l0_list *list, int self, int other, const struct sc
     int right = l0_cast(list, l0_contiguous(list, self), promoted);
     int left = l0_cast(list, l0_contiguous(list, other), promoted);
     int difference = subtract(list, left, right, alpha, is_one(list, promoted, alpha),
-                              list->architecture == L0_3510, promoted);
+                              list->architecture == ARCHITECTURE_3510, promoted);
     list_write(list, difference, out);
 }
 
@@ -82,6 +82,6 @@ void binary_list_rsubs(struct l0_list *list, int self, const struct scalar *othe
     int right = l0_cast(list, l0_contiguous(list, self), promoted);
     int number = l0_constant(list, "other", other, promoted);
     int difference = subtract(list, number, right, alpha, is_one(list, promoted, alpha),
-                              list->architecture == L0_3510, promoted);
+                              list->architecture == ARCHITECTURE_3510, promoted);
     list_write(list, difference, out);
 }

@@ -16,7 +16,7 @@ static void apply(struct l0_list *list, const struct l0_row *row, int self, aclD
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE || out == L0_NONE || attributes == NULL)
         return;
-    attributes->negative_first = list->architecture == L0_3510;
+    attributes->negative_first = list->architecture == ARCHITECTURE_3510;
     const struct l0_tensor result = list->tensors[out];
     int signs = l0_new_shaped(list, "signs", type, result.dims, result.rank);
     l0_apply(list, row, &dense, 1, 0, &signs, 1, attributes);

@@ -85,7 +85,7 @@ aclnnStatus call_refuse_type(const struct call *call, struct argument_name name,
                              const struct type_set *allowed)
 {
     char text[400];
-    uint64_t types = allowed->types[call_architecture(call)];
+    uint64_t types = allowed->types[call->soc->architecture];
     if (call_has_type(types, type))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s supports %s",

@@ -27,9 +27,9 @@
 /* In place of a parameter: the type that the call computes in, call->promoted. */
 #define CALL_PROMOTED (-1)
 
-/* Data types by architecture (enum l0_architecture): bit t is data type t. */
+/* Data types by architecture (enum soc_architecture): bit t is data type t. */
 struct type_set {
-    uint64_t types[3];
+    uint64_t types[ARCHITECTURES];
 };
 
 /* The data type of a tensor, a scalar, a list's first member, a parameter that is one, or promoted.
@@ -108,13 +108,6 @@ static inline bool call_gives(const struct call *call, int operand)
 
 /* "[DT_FLOAT, DT_BF16]": cut when it does not fit. Returns text. */
 const char *call_describe_types(uint64_t types, char *text, size_t size);
-
-static inline int call_architecture(const struct call *call)
-{
-    return call->soc->architecture == ARCHITECTURE_1001   ? L0_1001
-           : call->soc->architecture == ARCHITECTURE_2201 ? L0_2201
-                                                          : L0_3510;
-}
 
 static inline bool call_has_type(uint64_t types, aclDataType type)
 {

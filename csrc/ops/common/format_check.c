@@ -55,7 +55,7 @@ aclnnStatus check_kept_format(struct call *call, int tensor, int out)
 aclnnStatus check_kept_format_of(struct call *call, int tensor, int out, int operand,
                                  const struct type_set *kept)
 {
-    bool is_kept = call_has_type(kept->types[call_architecture(call)], call_type(call, operand));
+    bool is_kept = call_has_type(kept->types[call->soc->architecture], call_type(call, operand));
     return is_kept ? check_kept_format(call, tensor, out) : ACLNN_SUCCESS;
 }
 

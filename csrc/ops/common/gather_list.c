@@ -70,7 +70,7 @@ static struct gather_kernel gather_kernel(const struct l0_list *list, const stru
                   self->elements < INT32_MAX && saves_memory(self, index, dim);
     return (struct gather_kernel){.is_v2 = inside || (has_v2 && same),
                                   .transposes = !is_last && !inside &&
-                                                list->architecture != L0_3510};
+                                                list->architecture != ARCHITECTURE_3510};
 }
 
 /* Whether GatherElements fits the cores' memory along the last dimension. */
@@ -83,12 +83,13 @@ static bool fits_last_dim(const struct l0_list *list, const struct l0_tensor *se
     int64_t limit = self->dims[last];
     int64_t places = index->dims[last];
     int64_t block = 32 / (width < index_width ? width : index_width);
-    int64_t available = (list->architecture == L0_2201 ? 192 << 10 : 256 << 10) - (2 << 10);
+    int64_t available = (list->architecture == ARCHITECTURE_2201 ? 192 << 10 : 256 << 10) -
+                        (2 << 10);
     int64_t repeats = 1;
     bool same = true;
     for (int32_t i = 0; i < last; i++)
         same = same && self->dims[i] == index->dims[i];
-    if (same && list->architecture == L0_2201 &&
+    if (same && list->architecture == ARCHITECTURE_2201 &&
         (self->type == ACL_FLOAT16 || self->type == ACL_BF16) &&
         limit * width + places * (width + 2 * index_width) < available)
         return true;
@@ -109,7 +110,7 @@ int list_gather_elements(struct l0_list *list, int self, int index, int32_t dim)
     int64_t width = data_type_bits(from.type) / 8;
     int gathered = l0_new_shaped(list, "gathered", from.type, places.dims, places.rank);
     bool on_cores = true;
-    if (list->architecture != L0_3510 &&
+    if (list->architecture != ARCHITECTURE_3510 &&
         l0_has_type(l0_GatherElements.ai_core[list->architecture], from.type)) {
         bool is_small = from.elements * width <= INT32_MAX && from.dims[dim] <= INT32_MAX / 2;
         on_cores = is_small && ((dim == from.rank - 1 && fits_last_dim(list, &from, &places)) ||

@@ -78,7 +78,7 @@ aclnnStatus check_required(struct call *call, int parameter)
 /* The product has the operator: not on this architecture (enum soc_architecture). */
 aclnnStatus check_not_on(struct call *call, int architecture)
 {
-    if (call->soc->architecture != (uint32_t)architecture)
+    if (call->soc->architecture != (enum soc_architecture)architecture)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s does not have the operator", call->soc->name);
 }
@@ -86,7 +86,7 @@ aclnnStatus check_not_on(struct call *call, int architecture)
 /* The same with 561103, where the list is what fails. */
 aclnnStatus check_not_on_inner(struct call *call, int architecture)
 {
-    if (call->soc->architecture != (uint32_t)architecture)
+    if (call->soc->architecture != (enum soc_architecture)architecture)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_NULLPTR, "%s has no kernel of the operator", call->soc->name);
 }

@@ -114,7 +114,8 @@ int list_apply_shaped(struct l0_list *list, const struct l0_row *row, int tensor
 
 bool list_walks_strides(const struct l0_list *list, const struct l0_row *row, aclDataType type)
 {
-    return list->architecture == L0_3510 && l0_has_type(row->ai_core[L0_3510], type);
+    return list->architecture == ARCHITECTURE_3510 &&
+           l0_has_type(row->ai_core[ARCHITECTURE_3510], type);
 }
 
 int list_constant(struct l0_list *list, const char *name, double number, aclDataType type)

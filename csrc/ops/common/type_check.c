@@ -52,7 +52,7 @@ aclnnStatus check_not_type_inner(struct call *call, int operand, int type)
 aclnnStatus check_kernel_types(struct call *call, int operand, const struct type_set *allowed)
 {
     aclDataType type = call_type(call, operand);
-    if (call_has_type(allowed->types[call_architecture(call)], type))
+    if (call_has_type(allowed->types[call->soc->architecture], type))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_NULLPTR, "the data type of %s is %s, which no kernel takes",
                   call_name(call, operand), data_type_name(type));
@@ -61,7 +61,7 @@ aclnnStatus check_kernel_types(struct call *call, int operand, const struct type
 aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused)
 {
     aclDataType type = call_type(call, operand);
-    if (!call_has_type(refused->types[call_architecture(call)], type))
+    if (!call_has_type(refused->types[call->soc->architecture], type))
         return ACLNN_SUCCESS;
     return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                   "the data type of %s is %s, which CANN computes and this library does not",

@@ -69,10 +69,10 @@ void compare_list_less_number(struct l0_list *list, const struct l0_row *row, in
         return;
     /* The other products convert the number by an operator, unless self decides about its type. */
     aclDataType own = list->tensors[self].type;
-    aclDataType given = list->architecture == L0_3510 ? type
-                        : type_is_float(own)          ? own
-                        : other->type == ACL_DOUBLE   ? ACL_FLOAT
-                                                      : other->type;
+    aclDataType given = list->architecture == ARCHITECTURE_3510 ? type
+                        : type_is_float(own)                    ? own
+                        : other->type == ACL_DOUBLE             ? ACL_FLOAT
+                                                                : other->type;
     int number = l0_constant(list, "other", other, given);
     int a = compare_list_operand(list, self, type);
     int b = l0_cast(list, number, type);

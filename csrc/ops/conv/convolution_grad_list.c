@@ -103,7 +103,7 @@ static int prepare(const struct backward *b, int tensor, bool is_weight)
     struct l0_list *list = b->list;
     struct image image = conv_layout_image_of(list, tensor);
     int cast = l0_launch_cast(list, tensor, b->type);
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         return cast;
     if (is_weight)
         return conv_launch_weight_in_blocks(list, cast, image, false, b->groups, IN_BLOCKS);
@@ -202,7 +202,7 @@ static int input_gradient_2d(const struct backward *b, struct operands o)
     struct image grad = conv_layout_image_of(list, b->grad);
     struct image input = conv_layout_image_of(list, b->input);
     bool is_point = b->kernel[1] == 1 && b->kernel[2] == 1;
-    bool spreads = list->architecture == L0_2201 && b->type != ACL_BF16;
+    bool spreads = list->architecture == ARCHITECTURE_2201 && b->type != ACL_BF16;
     bool before = spreads && !is_point && (b->steps[1] > 2 || b->steps[2] > 2) &&
                   !is_named_stride(b);
     bool after = spreads && is_point && (b->steps[1] > 1 || b->steps[2] > 1);
@@ -225,7 +225,7 @@ static int input_gradient_2d(const struct backward *b, struct operands o)
 /* Whether the kernel of three dimensions takes a gradient of a weight, in a fixed order. */
 static bool is_ordered_in_3d(const struct backward *b)
 {
-    if (!b->list->deterministic || b->list->architecture != L0_2201)
+    if (!b->list->deterministic || b->list->architecture != ARCHITECTURE_2201)
         return false;
     int64_t window = (b->kernel[1] - 1) * b->reach[1] + 1;
     for (int i = 1; i < 3; i++)
@@ -283,7 +283,7 @@ static enum product_kind product_kind(const struct backward *b)
     bool is_one = true;
     bool abut = true;
     if (has_padding(b) || !conv_array_is_all(b->more, 0) || !conv_array_is_all(b->dilation, 1) ||
-        b->transposed || b->groups != 1 || b->list->architecture == L0_1001)
+        b->transposed || b->groups != 1 || b->list->architecture == ARCHITECTURE_1001)
         return NO_PRODUCT;
     for (int i = 0; i < 3; i++) {
         is_one &= b->kernel[i] == b->inner[i] && b->outer[i] == 1;
@@ -292,7 +292,7 @@ static enum product_kind product_kind(const struct backward *b)
     }
     if (is_one)
         return ONE_WINDOW;
-    bool is_far = b->list->architecture == L0_3510
+    bool is_far = b->list->architecture == ARCHITECTURE_3510
                       ? b->steps[1] != b->steps[2] || b->steps[1] > 2
                       : b->steps[0] > 1 || b->steps[1] > 1 || b->steps[2] > 1;
     return abut && is_far ? WINDOWS_ABUT : NO_PRODUCT;
@@ -333,7 +333,7 @@ static int input_product(const struct backward *b, enum product_kind kind)
     struct image grad = conv_layout_image_of(list, b->grad);
     struct image weight = conv_layout_image_of(list, b->weight);
     int64_t width = conv_layout_times(weight.channels, weight.places);
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     if (kind == ONE_WINDOW) {
         int left = is_950 ? matrices(b, b->dense[0], 1, grad.count, grad.channels, true)
                           : matrices(b, b->dense[0], grad.count, 1, grad.channels, false);
@@ -353,7 +353,7 @@ static int weight_product(const struct backward *b)
 {
     struct image grad = conv_layout_image_of(b->list, b->grad);
     struct image input = conv_layout_image_of(b->list, b->input);
-    bool are_one = b->list->architecture == L0_3510;
+    bool are_one = b->list->architecture == ARCHITECTURE_3510;
     int left = matrices(b, b->dense[0], 1, grad.count,
                         conv_layout_times(grad.channels, grad.places), are_one);
     int right = matrices(b, b->dense[1], 1, input.count,
@@ -371,7 +371,7 @@ static bool is_one_image(const struct backward *b)
     int64_t wide = conv_layout_times(
         conv_layout_image_of(b->list, b->transposed ? b->grad : b->input).places,
         weight.count + weight.channels);
-    return b->list->architecture == L0_3510 && weight.places == 1 && input.count == 1 &&
+    return b->list->architecture == ARCHITECTURE_3510 && weight.places == 1 && input.count == 1 &&
            b->groups == 1 && conv_array_is_all(b->stride, 1) && !has_padding(b) &&
            conv_array_is_all(b->dilation, 1) && !b->transposed &&
            conv_layout_times(sizes + wide,
@@ -674,7 +674,7 @@ static bool is_named_image(const struct backward *b)
 /* Whether 910B and 910_93 take the kernels of three dimensions for one of one or two. */
 static bool is_3d(const struct backward *b)
 {
-    if (b->rank == 5 || b->list->architecture != L0_2201)
+    if (b->rank == 5 || b->list->architecture != ARCHITECTURE_2201)
         return b->rank == 5;
     enum product_kind kind = product_kind(b);
     return kind == ONE_WINDOW || (kind == WINDOWS_ABUT && b->mask[0] && !b->mask[1]) ||
@@ -731,7 +731,8 @@ static void append_works(const struct backward *b, const int *results)
 static aclDataType gradient_type(const struct backward *b)
 {
     const struct l0_tensor *tensors = b->list->tensors;
-    bool is_lowered = b->mode == USE_FLOAT16 || (b->list->architecture == L0_1001 && b->mode == 1);
+    bool is_lowered = b->mode == USE_FLOAT16 ||
+                      (b->list->architecture == ARCHITECTURE_1001 && b->mode == 1);
     return is_lowered ? ACL_FLOAT16
                       : type_promote(type_promote(tensors[b->grad].type, tensors[b->input].type),
                                      tensors[b->weight].type);
@@ -779,7 +780,7 @@ void conv_list_convolution_backward(struct l0_list *list, int gradOutput, int in
         return;
     find_places(&b);
     b.type = gradient_type(&b);
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     bool is_of_3d = is_3d(&b);
     bool is_viewed = b.rank == 3 ? !(is_950 && is_row_of_one(&b))
                                  : b.rank == 4 && (is_950 || is_of_3d);
@@ -882,9 +883,9 @@ void conv_list_tbc_backward(struct l0_list *list, int self, int input, int weigh
         return;
     }
     const struct l0_tensor *tensors = list->tensors;
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     bool is_lowered = cubeMathType == USE_FLOAT16 ||
-                      (list->architecture == L0_1001 && cubeMathType == 1);
+                      (list->architecture == ARCHITECTURE_1001 && cubeMathType == 1);
     b.type = is_lowered ? ACL_FLOAT16
                         : type_promote(type_promote(tensors[self].type, tensors[input].type),
                                        tensors[weight].type);

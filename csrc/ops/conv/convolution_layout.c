@@ -237,8 +237,9 @@ aclDataType conv_convolved_joint_type(aclDataType a, aclDataType b)
 aclDataType conv_convolved_type(const struct l0_list *list, aclDataType a, aclDataType b,
                                 int64_t mode)
 {
-    return list->architecture == L0_1001 || mode == USE_FLOAT16 ? ACL_FLOAT16
-                                                                : conv_convolved_joint_type(a, b);
+    return list->architecture == ARCHITECTURE_1001 || mode == USE_FLOAT16
+               ? ACL_FLOAT16
+               : conv_convolved_joint_type(a, b);
 }
 
 bool conv_array_is_all(const struct array *array, int64_t number)

@@ -51,8 +51,8 @@ struct forward {
 
 static bool is_transposed_to_float(const struct forward *f)
 {
-    return f->transposed && f->out.type == ACL_FLOAT && f->list->architecture != L0_1001 &&
-           f->mode != USE_FLOAT16;
+    return f->transposed && f->out.type == ACL_FLOAT &&
+           f->list->architecture != ARCHITECTURE_1001 && f->mode != USE_FLOAT16;
 }
 
 static aclDataType bias_type_of(const struct forward *f)
@@ -60,10 +60,10 @@ static aclDataType bias_type_of(const struct forward *f)
     if (f->bias == L0_NONE)
         return f->type;
     aclDataType type = f->type;
-    bool is_2201 = f->list->architecture == L0_2201;
+    bool is_2201 = f->list->architecture == ARCHITECTURE_2201;
     if (f->transposed && is_2201)
         type = conv_convolved_joint_type(f->result, f->list->tensors[f->bias].type);
-    else if (f->transposed && f->list->architecture == L0_3510)
+    else if (f->transposed && f->list->architecture == ARCHITECTURE_3510)
         type = ACL_FLOAT;
     return type == ACL_BF16 && is_2201 && !(f->transposed && f->out.rank == 5) ? ACL_FLOAT : type;
 }
@@ -138,7 +138,7 @@ static bool fits_few_channels(const struct planar *p, bool has_bias)
 
 static bool has_few_channels(const struct forward *f, const struct planar *p)
 {
-    return f->list->architecture == L0_2201 && f->type == ACL_BF16 && f->groups == 1 &&
+    return f->list->architecture == ARCHITECTURE_2201 && f->type == ACL_BF16 && f->groups == 1 &&
            p->channels <= FEW_CHANNELS_COUNT && fits_few_channels(p, f->bias != L0_NONE);
 }
 
@@ -170,9 +170,9 @@ static bool has_long_rows(const struct forward *f, const struct planar *p)
                     p->stride[1] == 1 && p->height != 1 && p->sides[0] == 0 && p->sides[2] == 0 &&
                     f->type == ACL_BF16;
     bool is_row = p->height == 1 && p->kernel[0] == 1 && p->sides[0] == 0;
-    if (f->list->architecture != L0_2201 || f->groups != 1 || p->sides[0] != p->sides[1] ||
-        p->sides[2] != p->sides[3] || p->stride[0] >= 2 * p->kernel[0] || is_point || is_row ||
-        is_beyond_instructions(p) ||
+    if (f->list->architecture != ARCHITECTURE_2201 || f->groups != 1 ||
+        p->sides[0] != p->sides[1] || p->sides[2] != p->sides[3] ||
+        p->stride[0] >= 2 * p->kernel[0] || is_point || is_row || is_beyond_instructions(p) ||
         p->kernel[0] * p->kernel[1] * conv_layout_channels(f->type) > LARGEST_INDEX)
         return false;
     int64_t bias = f->bias == L0_NONE ? 0
@@ -194,14 +194,14 @@ static bool is_pointwise_3d(const struct forward *f)
             return false;
         places = conv_layout_times(places, input->dims[i]);
     }
-    return f->list->architecture == L0_2201 && f->groups == 1 &&
+    return f->list->architecture == ARCHITECTURE_2201 && f->groups == 1 &&
            conv_array_is_all(f->dilation, 1) && conv_array_is_all(f->stride, 1) &&
            conv_array_is_all(f->padding, 0) && places < LARGEST_INDEX + 1;
 }
 
 static enum layout choose_layout(const struct forward *f)
 {
-    if (f->list->architecture == L0_3510)
+    if (f->list->architecture == ARCHITECTURE_3510)
         return AS_GIVEN;
     if (f->out.rank == 5)
         return !f->transposed && is_pointwise_3d(f) ? AS_GIVEN : IN_BLOCKS_3D;
@@ -219,8 +219,8 @@ static enum layout choose_layout(const struct forward *f)
 static bool is_read_as_it_lies(const struct forward *f)
 {
     const struct l0_tensor *input = &f->list->tensors[f->input];
-    if (f->list->architecture != L0_3510 || f->transposed || input->rank > 4 || f->groups > 1 ||
-        input->given == NULL || input->given->offset != 0)
+    if (f->list->architecture != ARCHITECTURE_3510 || f->transposed || input->rank > 4 ||
+        f->groups > 1 || input->given == NULL || input->given->offset != 0)
         return false;
     const struct planar p = planar_of(f);
     const int64_t *strides = input->given->strides;
@@ -298,11 +298,11 @@ static int launch(const struct forward *f, const struct l0_row *row, struct oper
 static int launch_forward(const struct forward *f)
 {
     enum layout layout = choose_layout(f);
-    bool is_1001 = f->list->architecture == L0_1001;
+    bool is_1001 = f->list->architecture == ARCHITECTURE_1001;
     const struct l0_row *row = &l0_Conv2D;
     if (f->out.rank == 5 || layout == IN_BLOCKS_3D)
         row = is_1001 ? &l0_Conv3D : &l0_Conv3DV2;
-    else if (f->list->architecture == L0_3510)
+    else if (f->list->architecture == ARCHITECTURE_3510)
         row = &l0_Conv2DV2;
     return l0_launch_cast(f->list, launch(f, row, prepare(f, layout), layout), f->out.type);
 }
@@ -398,10 +398,11 @@ static bool turns_batch(const struct forward *f, const int64_t *places, const in
     for (int32_t i = 0; i < last; i++)
         if (stride[i] != 1)
             return false;
-    if (f->list->architecture != L0_3510 || f->groups != 1 || stride[last] > LARGEST_STRIDE ||
-        !conv_array_is_all(f->padding, 0) || !conv_array_is_all(f->dilation, 1) || batch < 1500 ||
-        batch > 4096 || places[0] != 1 || places[1] != 1 || kernel[0] != 1 || kernel[1] != 1 ||
-        wide > 64 || kernel[2] > 10 || weight->dims[0] > 128 || inner > 128)
+    if (f->list->architecture != ARCHITECTURE_3510 || f->groups != 1 ||
+        stride[last] > LARGEST_STRIDE || !conv_array_is_all(f->padding, 0) ||
+        !conv_array_is_all(f->dilation, 1) || batch < 1500 || batch > 4096 || places[0] != 1 ||
+        places[1] != 1 || kernel[0] != 1 || kernel[1] != 1 || wide > 64 || kernel[2] > 10 ||
+        weight->dims[0] > 128 || inner > 128)
         return false;
     if (wide >= 60 &&
         ((wide > inner && wide < 2 * inner) || (wide < inner && 2 * inner < 3 * wide)))
@@ -416,7 +417,7 @@ static bool turns_weight(const struct forward *f, const int64_t *kernel)
     const struct l0_tensor *weight = &f->list->tensors[f->weight];
     int64_t outer = weight->dims[0];
     int64_t inner = weight->dims[1];
-    if (f->list->architecture != L0_3510 || f->groups > 1 ||
+    if (f->list->architecture != ARCHITECTURE_3510 || f->groups > 1 ||
         conv_layout_times(kernel[0], conv_layout_times(kernel[1], kernel[2])) <= 1 ||
         (inner != 16 && inner < 32) || inner <= conv_layout_times(kernel[1], kernel[2]))
         return false;
@@ -467,8 +468,9 @@ static bool is_named_transposed(const struct forward *f)
 {
     static const int64_t image[] = {4, 320, 80, 80};
     static const int64_t windows[] = {320, 320, 3, 3};
-    return f->list->architecture == L0_2201 && f->bias == L0_NONE && f->padding->size == 2 &&
-           f->list->tensors[f->input].type == ACL_FLOAT && f->out.rank == 4 && f->groups == 1 &&
+    return f->list->architecture == ARCHITECTURE_2201 && f->bias == L0_NONE &&
+           f->padding->size == 2 && f->list->tensors[f->input].type == ACL_FLOAT &&
+           f->out.rank == 4 && f->groups == 1 &&
            memcmp(f->list->tensors[f->input].dims, image, sizeof image) == 0 &&
            memcmp(f->list->tensors[f->weight].dims, windows, sizeof windows) == 0 &&
            conv_array_is_all(f->stride, 1) && conv_array_is_all(f->padding, 1) &&
@@ -478,7 +480,7 @@ static bool is_named_transposed(const struct forward *f)
 static int launch_transposed(const struct forward *f)
 {
     struct l0_list *list = f->list;
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         return launch_transposed_950(f);
     enum layout layout = choose_layout(f);
     struct operands o = prepare(f, layout);
@@ -502,9 +504,10 @@ static bool is_one_window(const struct forward *f)
 {
     const struct l0_tensor *input = &f->list->tensors[f->input];
     const struct l0_tensor *weight = &f->list->tensors[f->weight];
-    bool may_be = f->list->architecture != L0_1001 && !f->transposed && input->rank >= 4 &&
-                  conv_convolution_layout_of(input) == CHANNELS_SECOND && f->groups == 1 &&
-                  conv_array_is_all(f->padding, 0) && conv_array_is_all(f->dilation, 1);
+    bool may_be = f->list->architecture != ARCHITECTURE_1001 && !f->transposed &&
+                  input->rank >= 4 && conv_convolution_layout_of(input) == CHANNELS_SECOND &&
+                  f->groups == 1 && conv_array_is_all(f->padding, 0) &&
+                  conv_array_is_all(f->dilation, 1);
     for (int32_t i = SPATIAL; may_be && i < input->rank; i++)
         may_be = input->dims[i] == weight->dims[i];
     return may_be;
@@ -515,7 +518,7 @@ static bool is_one_place(const struct forward *f)
 {
     const struct l0_tensor *input = &f->list->tensors[f->input];
     const struct l0_tensor *weight = &f->list->tensors[f->weight];
-    return f->list->architecture == L0_3510 && f->transposed && input->rank == 3 &&
+    return f->list->architecture == ARCHITECTURE_3510 && f->transposed && input->rank == 3 &&
            f->groups == 1 && conv_array_numbers(f->padding)[0] == 0 &&
            conv_array_numbers(f->more)[0] == 0 && conv_array_numbers(f->dilation)[0] == 1 &&
            (weight->dims[2] == 1 || f->bias == L0_NONE) && input->dims[2] == 1 &&
@@ -543,7 +546,7 @@ static int product_of(const struct forward *f, int left, int right, bool transpo
 /* A matrix; before Ascend950 a batch of one. */
 static int matrix_of(const struct forward *f, int tensor, int64_t rows, int64_t columns)
 {
-    bool is_matrix = f->list->architecture == L0_3510;
+    bool is_matrix = f->list->architecture == ARCHITECTURE_3510;
     const int64_t dims[] = {1, rows, columns};
     return l0_reshape(f->list, tensor, is_matrix ? dims + 1 : dims, is_matrix ? 2 : 3);
 }
@@ -694,7 +697,7 @@ static int launch_in_time(struct forward *f, int image, int weight, const struct
     const int64_t dims[] = {result[1], result[2], result[0]};
     struct image windows = {list->tensors[f->weight].dims[2], p->channels, p->kernel[1]};
     struct operands o = {.bias = l0_contiguous(list, f->bias)};
-    bool is_plain = list->architecture == L0_3510;
+    bool is_plain = list->architecture == ARCHITECTURE_3510;
     enum layout layout = is_plain ? AS_GIVEN : has_few_channels(f, p) ? FEW_CHANNELS : IN_BLOCKS;
     o.input = l0_launch_cast(list, image, f->type);
     if (!is_plain)

@@ -48,7 +48,7 @@ static int *take_positions(struct l0_list *list, uint64_t count)
  */
 static bool is_concat_v2(const struct l0_list *list, const int *tensors, int count, int64_t dim)
 {
-    if (list->architecture != L0_2201 || dim != 0 || count > CONCAT_V2_MOST ||
+    if (list->architecture != ARCHITECTURE_2201 || dim != 0 || count > CONCAT_V2_MOST ||
         count <= JOINED_AT_ONCE)
         return false;
     int64_t width = data_type_bits(list->tensors[tensors[0]].type) / 8;
@@ -134,7 +134,7 @@ static bool pays_strided(const struct l0_list *list, const struct tensor *tensor
 static bool takes_strided(const struct l0_list *list, const int *tensors, int count, int64_t dim)
 {
     bool strided = false;
-    if (list->architecture != L0_3510 || dim == 0 || count <= 1 || count > JOINED_AT_ONCE)
+    if (list->architecture != ARCHITECTURE_3510 || dim == 0 || count <= 1 || count > JOINED_AT_ONCE)
         return false;
     for (int i = 0; i < count; i++) {
         const struct tensor *tensor = list->tensors[tensors[i]].given;
@@ -211,7 +211,7 @@ void copy_layout_list_cat(struct l0_list *list, const struct tensor_array *tenso
         list_write(list, l0_contiguous(list, all[0]), out);
         return;
     }
-    int at_once = list->architecture == L0_3510 || is_concat_v2(list, all, count, at)
+    int at_once = list->architecture == ARCHITECTURE_3510 || is_concat_v2(list, all, count, at)
                       ? JOINED_AT_ONCE_3510
                       : JOINED_AT_ONCE;
     if (!takes_strided(list, all, count, at))
@@ -322,7 +322,7 @@ static void split(struct l0_list *list, int tensor, int64_t dim, const struct pa
         return;
     }
     bool has_type = l0_has_type(l0_SplitV.ai_core[list->architecture], source.type);
-    bool is_3510 = list->architecture == L0_3510;
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
     bool at_once = may_v2 && is_split_v2(list, &source, dim, sizes->count) &&
                    sizes->count <= SPLIT_V2_MOST;
     uint64_t most = !is_3510 && has_type ? SPLIT_AT_ONCE : SPLIT_AT_ONCE_3510;

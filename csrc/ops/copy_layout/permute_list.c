@@ -101,7 +101,7 @@ static void roll_all(struct l0_list *list, int x, const struct array *shifts,
     if (dims->size == 0) {
         tensor = same_with(list, &l0_Roll, tensor, roll);
         shift_more(&roll->shifts[0], array_integers(shifts)[0], source.elements);
-    } else if (list->architecture == L0_3510 || is_one_row(&source, dims)) {
+    } else if (list->architecture == ARCHITECTURE_3510 || is_one_row(&source, dims)) {
         tensor = same_with(list, &l0_Roll, tensor, roll);
     } else {
         tensor = roll_one_by_one(list, tensor, dims);
@@ -141,7 +141,7 @@ void copy_layout_list_flatten(struct l0_list *list, int self, int64_t axis, int 
     if (dense == L0_NONE || out == L0_NONE)
         return;
     const struct l0_tensor result = list->tensors[out];
-    int flat = list->architecture == L0_3510
+    int flat = list->architecture == ARCHITECTURE_3510
                    ? l0_reshape(list, dense, result.dims, result.rank)
                    : list_apply_shaped(list, &l0_Flatten, dense, result.dims, result.rank, NULL);
     l0_view_copy(list, flat, out);

@@ -35,7 +35,7 @@ static int at_least_1d(struct l0_list *list, int tensor)
 static int number_tensor(struct l0_list *list, int64_t number)
 {
     int value = list_integer_constant(list, "repeats", number, ACL_INT64);
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         return value;
     return list_apply_shaped(list, &l0_BroadcastTo, value, one_place, 1, NULL);
 }

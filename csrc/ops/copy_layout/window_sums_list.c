@@ -33,7 +33,7 @@ static int blocked(struct l0_list *list, int tensor)
 static int launch_col2im(struct l0_list *list, int columns, const int64_t *image)
 {
     int result = l0_new_shaped(list, "Col2im", list->tensors[columns].type, image, 4);
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         l0_launch_row(list, &l0_Col2im, &columns, 1, 0, &result, 1, NULL);
         return result;
     }

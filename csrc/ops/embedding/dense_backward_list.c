@@ -49,7 +49,7 @@ static bool needs_cast(const struct making *m)
 static bool takes_v2(const struct making *m)
 {
     const struct embedding_dense_grad_call *n = &m->kernel;
-    uint32_t architecture = m->list->soc->architecture;
+    enum soc_architecture architecture = m->list->soc->architecture;
     if (architecture == ARCHITECTURE_1001 || n->rows > MOST_ROWS)
         return false;
     if (architecture == ARCHITECTURE_2201)
@@ -125,7 +125,7 @@ static int append_v1(const struct making *m, int grad, int indices)
 static void append_computation(const struct making *m, int grad, int indices, int out)
 {
     struct l0_list *list = m->list;
-    uint32_t architecture = list->soc->architecture;
+    enum soc_architecture architecture = list->soc->architecture;
     bool v2 = takes_v2(m);
     grad = l0_contiguous(list, grad);
     if (architecture == ARCHITECTURE_1001 || (architecture == ARCHITECTURE_2201 && needs_cast(m)))

@@ -21,8 +21,9 @@ static void cast_to(struct l0_list *list, int tensor, int out)
 
 static int narrowed(struct l0_list *list, int tensor)
 {
-    bool keeps = list->architecture == L0_3510 && (list->tensors[tensor].type == ACL_INT32 ||
-                                                   list->tensors[tensor].type == ACL_INT64);
+    bool keeps = list->architecture == ARCHITECTURE_3510 &&
+                 (list->tensors[tensor].type == ACL_INT32 ||
+                  list->tensors[tensor].type == ACL_INT64);
     return keeps ? tensor : l0_launch_cast(list, tensor, ACL_INT32);
 }
 
@@ -33,7 +34,7 @@ void embedding_list_bag(struct l0_list *list, int weight, int indices, int offse
 {
     (void)scaleGradByFreq;
     (void)sparse;
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     struct bag_attributes *attributes = arena_take(list->arena, sizeof *attributes);
     int table = l0_contiguous(list, weight);
     int places = l0_contiguous(list, indices);

@@ -32,7 +32,7 @@ void embedding_list_renorm(struct l0_list *list, int selfRef, int indices, doubl
     *attributes = (struct renorm_attributes){(float)maxNorm, (float)normType};
     if (isnan(maxNorm))
         attributes->most = INFINITY;
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     int rows = l0_new_shaped(list, "rows", self.type, dims, 2);
     l0_launch_row(list, &l0_GatherV2, (int[]){table, flat}, 2, 0, &rows, 1, NULL);
     if (is_950)

@@ -173,9 +173,10 @@ void fill_list_eye(struct l0_list *list, int64_t n, int64_t m, int out)
     int one = list_constant(list, "value", 1, result.type);
     int eye = l0_new_shaped(list, "eye", result.type, result.dims, result.rank);
     l0_apply(list, &l0_Eye, &one, 1, 1, &eye, 1, NULL);
-    if (list->architecture != L0_3510) /* written to out itself there, even where it is strided */
+    if (list->architecture !=
+        ARCHITECTURE_3510) /* written to out itself there, even where it is strided */
         l0_redirect_to_user(list, eye);
-    if (list->architecture != L0_3510 && view_is_dense(result.given))
+    if (list->architecture != ARCHITECTURE_3510 && view_is_dense(result.given))
         l0_step(list, L0_STEP_STORE, NULL, &eye, 1, &out, 1, NULL);
     else
         l0_view_copy(list, eye, out);

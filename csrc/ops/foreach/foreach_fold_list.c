@@ -105,7 +105,7 @@ static void copy_back(struct l0_list *list, const struct members *members)
 static double order_of(const struct l0_list *list, const struct scalar *scalar)
 {
     double order = scalar_double(scalar);
-    if (list->architecture != L0_3510 || order == HUGE_VAL)
+    if (list->architecture != ARCHITECTURE_3510 || order == HUGE_VAL)
         return order;
     return order >= 1 && order < 2 ? 1 : 2;
 }

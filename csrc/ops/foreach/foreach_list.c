@@ -79,8 +79,8 @@ static aclDataType constant_type(const struct l0_list *list, const struct l0_row
         return factor->type;
     bool is_wide = row == &l0_ForeachAddScalar || row == &l0_ForeachMulScalar ||
                    row == &l0_ForeachAddcmulScalar;
-    if (type == ACL_FLOAT16 && is_wide && list->architecture == L0_3510 && factor->scalar != NULL &&
-        factor->scalar->type != ACL_FLOAT16)
+    if (type == ACL_FLOAT16 && is_wide && list->architecture == ARCHITECTURE_3510 &&
+        factor->scalar != NULL && factor->scalar->type != ACL_FLOAT16)
         return ACL_FLOAT;
     /* The kernels of lists of numbers take float32 and int64. */
     if (factor->scalars != NULL)

@@ -100,9 +100,10 @@ static bool embeds_strided(const struct l0_list *list, int weight, int indices, 
 {
     const struct l0_tensor *table = &list->tensors[weight];
     const struct l0_tensor *places = &list->tensors[indices];
-    if (list->architecture != L0_3510 || !l0_has_type(l0_Embedding.ai_core[L0_3510], table->type) ||
-        table->rank != 2 || places->rank != 2 ||
-        (is_dense(list, weight) && is_dense(list, indices)) || !is_dense(list, out))
+    if (list->architecture != ARCHITECTURE_3510 ||
+        !l0_has_type(l0_Embedding.ai_core[ARCHITECTURE_3510], table->type) || table->rank != 2 ||
+        places->rank != 2 || (is_dense(list, weight) && is_dense(list, indices)) ||
+        !is_dense(list, out))
         return false;
     int64_t width = data_type_bits(table->type) / 8;
     int64_t cores = list->soc->vector_cores;
@@ -125,8 +126,8 @@ static bool has_embedding_kernel(const struct l0_list *list, int weight, int ind
 {
     const struct l0_tensor *table = &list->tensors[weight];
     int64_t count = list->tensors[indices].elements;
-    if (list->architecture != L0_3510 || !l0_has_type(l0_Embedding.ai_core[L0_3510], table->type) ||
-        table->rank != 2)
+    if (list->architecture != ARCHITECTURE_3510 ||
+        !l0_has_type(l0_Embedding.ai_core[ARCHITECTURE_3510], table->type) || table->rank != 2)
         return false;
     int64_t row = table->dims[1];
     if (row * (data_type_bits(table->type) / 8) >= 2048 && count >= 32)
@@ -166,7 +167,7 @@ static int gather_rows(struct l0_list *list, int self, int index)
 {
     const struct l0_tensor places = list->tensors[index];
     int column = l0_new_shaped(list, "column", places.type, places.dims, 1);
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         column = l0_user_tensor(list, "column", places.given);
     else
         l0_launch_row(list, &l0_Slice, (int[]){index}, 1, 0, &column, 1, NULL);
@@ -186,7 +187,8 @@ void index_list_gather(struct l0_list *list, int self, int64_t dim, int index, i
     int32_t at = front_dim(list, from, dim);
     bool by_rows = is_row_index(list, from, index, at);
     int gathered;
-    if (!by_rows && list->architecture == L0_3510 && list->tensors[self].type != ACL_DOUBLE &&
+    if (!by_rows && list->architecture == ARCHITECTURE_3510 &&
+        list->tensors[self].type != ACL_DOUBLE &&
         !(is_dense(list, self) && is_dense(list, index))) {
         gathered = list_gather_elements(list, from, places, at);
     } else {

@@ -121,7 +121,7 @@ static void check_indices(struct l0_list *list, const struct subscripts *s,
     int inputs[MOST_ENTRIES + 1];
     int count = 1;
     bool same = true;
-    if (list->architecture != L0_2201)
+    if (list->architecture != ARCHITECTURE_2201)
         return;
     for (int32_t i = 0; i < s->count; i++) {
         if (s->entries[i].is_gap || !is_integer(list, indices->positions[i]))
@@ -213,12 +213,12 @@ static bool index_on_cores(const struct l0_list *list, const struct subscripts *
     if (!are_alike(list, s, indices) ||
         !l0_has_type(l0_Index.ai_core[list->architecture], target->type))
         return false;
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         return true;
     for (int32_t i = 1; i < s->count; i++)
         if (s->entries[i].is_gap && !s->entries[i - 1].is_gap)
             return false;
-    if (list->architecture != L0_1001 || target->rank != s->defined)
+    if (list->architecture != ARCHITECTURE_1001 || target->rank != s->defined)
         return true;
     return s->defined == 0 || list->tensors[indices->positions[0]].elements <= MOST_PLACES_1001;
 }
@@ -228,7 +228,7 @@ static bool indexes_strided(const struct l0_list *list, const struct subscripts 
                             const struct tensors *indices)
 {
     bool is_strided = !view_is_dense(list->tensors[self].given);
-    if (list->architecture != L0_3510 || list->tensors[self].rank > 4 || s->count > 4 ||
+    if (list->architecture != ARCHITECTURE_3510 || list->tensors[self].rank > 4 || s->count > 4 ||
         s->defined < 2)
         return false;
     for (int32_t i = 0; i < s->count; i++)
@@ -246,7 +246,7 @@ static int launch_index(struct l0_list *list, const struct subscripts *s, int se
     const struct l0_tensor target = list->tensors[self];
     const struct l0_tensor result = list->tensors[out];
     int32_t gaps = s->count - s->defined;
-    bool transposes = on_cores && gaps > 0 && list->architecture != L0_3510 &&
+    bool transposes = on_cores && gaps > 0 && list->architecture != ARCHITECTURE_3510 &&
                       size_behind(&target, s->count) < SHORT_ROW;
     int64_t dims[TENSOR_MAX_DIMS];
     for (int32_t i = 0; i < result.rank; i++)
@@ -291,7 +291,7 @@ void index_list_index(struct l0_list *list, int self, const struct tensor_array 
     const struct l0_tensor result = list->tensors[out];
     bool on_cores = index_on_cores(list, &s, self, &places);
     bool is_number = list->tensors[self].rank == 0;
-    int indexed = is_number && (!on_cores || list->architecture != L0_3510)
+    int indexed = is_number && (!on_cores || list->architecture != ARCHITECTURE_3510)
                       ? l0_new_shaped(list, "indexed", result.type, result.dims, result.rank)
                       : launch_index(list, &s, from, &places, out, on_cores);
     from = list_at_least_1d(list, from);
@@ -353,7 +353,7 @@ static bool put_on_cores(const struct l0_list *list, const struct subscripts *s,
 {
     const struct l0_tensor *target = &list->tensors[self];
     int32_t gaps = leading_gaps(s);
-    bool is_atomic = list->architecture != L0_1001;
+    bool is_atomic = list->architecture != ARCHITECTURE_1001;
     bool adds = is_atomic && has_type(list, self, ADDED_2201);
     int64_t places = places_of(list, s, indices);
     int64_t row = size_behind(target, s->count);
@@ -414,7 +414,7 @@ static bool puts_strided(const struct l0_list *list, const struct subscripts *s,
     const struct tensor *source = list->tensors[values].given;
     uint64_t widened = HALVES | L0_TYPE(ACL_INT8) | L0_TYPE(ACL_UINT8);
     bool is_strided = !view_is_dense(target) || !view_is_dense(source);
-    if (list->architecture != L0_3510 || list->deterministic || !on_cores ||
+    if (list->architecture != ARCHITECTURE_3510 || list->deterministic || !on_cores ||
         (accumulate && has_type(list, self, widened)) || target->rank > 4 || s->count > 4 ||
         is_transposed(target) || is_transposed(source) || is_repeated(target))
         return false;
@@ -442,7 +442,7 @@ static int spread_values(struct l0_list *list, const struct subscripts *s, int s
     shape.rank = index_rank;
     for (int32_t i = 0; i < rank; i++) {
         /* Before Ascend950 the first sizes of self count as those of the gaps. */
-        if (list->architecture != L0_3510)
+        if (list->architecture != ARCHITECTURE_3510)
             dims[i] = i < gaps                ? target.dims[i]
                       : i < gaps + index_rank ? index_dims[i - gaps]
                                               : target.dims[i - index_rank + s->defined];
@@ -474,9 +474,10 @@ static int launch_put(struct l0_list *list, const struct subscripts *s, int self
     if (on_cores)
         l0_launch_row(list, &l0_IndexPutV2, inputs, count, 0, &self, 1, NULL);
     else
-        l0_launch_many(
-            list, list->architecture == L0_2201 && list->deterministic ? "IndexPutV3" : "IndexPut",
-            L0_AI_CPU, inputs, count, &self, 1);
+        l0_launch_many(list,
+                       list->architecture == ARCHITECTURE_2201 && list->deterministic ? "IndexPutV3"
+                                                                                      : "IndexPut",
+                       L0_AI_CPU, inputs, count, &self, 1);
     return self;
 }
 
@@ -584,7 +585,8 @@ static bool puts_sorted_2201(const struct l0_list *list, const struct subscripts
                              const struct tensors *indices, int values, bool accumulate)
 {
     const struct l0_tensor *target = &list->tensors[self];
-    if (list->architecture != L0_2201 || !has_type(list, self, HALVES | L0_TYPE(ACL_FLOAT)) ||
+    if (list->architecture != ARCHITECTURE_2201 ||
+        !has_type(list, self, HALVES | L0_TYPE(ACL_FLOAT)) ||
         !rows_are_alike(list, s, self, indices, values))
         return false;
     for (int32_t i = 0; i < s->count; i++)
@@ -660,7 +662,7 @@ static struct linear launch_linear(struct l0_list *list, const struct subscripts
     int inputs[MOST_ENTRIES + 2];
     int count = 0;
     struct linear sorted = {L0_NONE, L0_NONE};
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     for (int32_t i = 0; i < s->count; i++)
         if (!s->entries[i].is_gap)
             inputs[count++] = indices->positions[i];
@@ -762,7 +764,7 @@ static aclDataType sum_type(const struct l0_list *list, aclDataType type, bool o
                             bool has_rows)
 {
     bool is_half = l0_has_type(HALVES, type);
-    if (list->architecture != L0_3510)
+    if (list->architecture != ARCHITECTURE_3510)
         return is_half ? ACL_FLOAT : type == ACL_BOOL ? ACL_INT32 : type;
     bool is_byte = on_cores && ((type == ACL_INT8 && !has_rows) || type == ACL_UINT8);
     return is_half ? ACL_FLOAT : is_byte ? ACL_INT32 : type;
@@ -778,7 +780,7 @@ void index_list_index_put(struct l0_list *list, int selfRef, const struct tensor
         return;
     struct tensors given = tensors_of(list, indices);
     bool adds = accumulate != 0;
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     check_indices(list, &s, &given);
     bool on_cores = is_950 ? put_on_cores_3510(list, &s, selfRef, &given, values)
                            : put_on_cores(list, &s, selfRef, &given, values, adds);

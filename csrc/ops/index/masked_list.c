@@ -78,8 +78,8 @@ void index_list_mask_put(struct l0_list *list, int32_t entry, int self, int mask
 #define UNSIGNED (L0_TYPE(ACL_UINT16) | L0_TYPE(ACL_UINT32) | L0_TYPE(ACL_UINT64))
 #define WIDE (L0_TYPE(ACL_INT16) | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT64) | L0_TYPE(ACL_DOUBLE))
 
-static const uint64_t selected[L0_ARCHITECTURES] = {0, SMALL | WIDE, SMALL | WIDE | UNSIGNED};
-static const uint64_t counted[L0_ARCHITECTURES] = {
+static const uint64_t selected[ARCHITECTURES] = {0, SMALL | WIDE, SMALL | WIDE | UNSIGNED};
+static const uint64_t counted[ARCHITECTURES] = {
     0, SMALL, (SMALL | WIDE | UNSIGNED) & ~(L0_TYPE(ACL_DOUBLE) | L0_TYPE(ACL_UINT64))};
 
 #define ASSUME_RANGE "aicpu-range"
@@ -87,7 +87,7 @@ static const uint64_t counted[L0_ARCHITECTURES] = {
 /* Bytes that MaskedSelectV3 asks for: room for all elements, and a piece for each core. */
 static uint64_t select_workspace(const struct l0_list *list, const struct l0_tensor *self)
 {
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     int64_t width = data_type_bits(self->type) / 8;
     int64_t each = 256 / width;
     int64_t whole = (self->elements + each - 1) / each * each;
@@ -158,15 +158,15 @@ void index_list_nonzero(struct l0_list *list, int self, int columns, int out)
         return;
     const struct l0_tensor like = list->tensors[from];
     bool on_cores = l0_has_type(counted[list->architecture], like.type) &&
-                    (list->architecture == L0_3510 || like.rank > 0);
-    bool copies = columns != 0 && list->architecture == L0_3510 && on_cores &&
+                    (list->architecture == ARCHITECTURE_3510 || like.rank > 0);
+    bool copies = columns != 0 && list->architecture == ARCHITECTURE_3510 && on_cores &&
                   !view_is_dense(list->tensors[out].given);
     int to = copies ? l0_contiguous(list, out) : out;
     l0_launch(list, "NonZero", on_cores ? L0_AI_CORE : L0_AI_CPU, (int[]){from, L0_NONE},
               (int[]){to, L0_NONE});
     if (!on_cores) {
         l0_assume(list, ASSUME_RANGE);
-    } else if (list->architecture == L0_3510) {
+    } else if (list->architecture == ARCHITECTURE_3510) {
         l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE + 9216);
         l0_kernel_workspace(list, 72);
     } else {
@@ -212,7 +212,7 @@ void index_list_masked_scatter(struct l0_list *list, int selfRef, int mask, int 
         return;
     const struct l0_tensor flat = list->tensors[target];
     int result = l0_new_shaped(list, "scattered", flat.type, flat.dims, flat.rank);
-    if (list->architecture != L0_2201 || fits_mask(list, target, choice, from)) {
+    if (list->architecture != ARCHITECTURE_2201 || fits_mask(list, target, choice, from)) {
         l0_apply(list, &l0_MaskedScatter, (int[]){target, choice, from}, 3, 0, &result, 1, NULL);
     } else {
         l0_launch(list, l0_MaskedScatter.name, L0_AI_CPU, (int[]){target, choice, from, L0_NONE},

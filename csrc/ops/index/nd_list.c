@@ -104,10 +104,10 @@ static bool updates_strided(const struct l0_list *list, int self, int indices)
     const struct tensor *places = list->tensors[indices].given;
     int64_t named = places->rank > 0 ? places->dims[places->rank - 1] : 0;
     int64_t row = 1;
-    if (list->architecture == L0_1001 || places->rank == 0 || named > 4 || named > target->rank ||
-        named < (list->architecture == L0_2201))
+    if (list->architecture == ARCHITECTURE_1001 || places->rank == 0 || named > 4 ||
+        named > target->rank || named < (list->architecture == ARCHITECTURE_2201))
         return false;
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         return is_dense_from(target, (int32_t)named) && !is_dense_from(target, 0) && named > 0;
     for (int32_t i = 1; i < target->rank; i++)
         row *= target->dims[i];

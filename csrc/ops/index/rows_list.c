@@ -118,11 +118,11 @@ void index_list_add(struct l0_list *list, int self, int64_t dim, int index, int 
     const struct l0_tensor like = list->tensors[target];
     bool is_half = like.type == ACL_BF16 || like.type == ACL_FLOAT16;
     bool sorts = is_half && dim == 0 && like.rank > 0 && like.dims[0] < 2139095040 &&
-                 (list->architecture == L0_2201 ||
-                  (list->architecture == L0_3510 && list->deterministic));
+                 (list->architecture == ARCHITECTURE_2201 ||
+                  (list->architecture == ARCHITECTURE_3510 && list->deterministic));
     int to = target;
     int from = rows;
-    if (like.type == ACL_BF16 && !sorts && list->architecture != L0_3510) {
+    if (like.type == ACL_BF16 && !sorts && list->architecture != ARCHITECTURE_3510) {
         to = l0_launch_cast(list, to, ACL_FLOAT);
         from = l0_launch_cast(list, from, ACL_FLOAT);
     }
@@ -130,7 +130,7 @@ void index_list_add(struct l0_list *list, int self, int64_t dim, int index, int 
     if (places == L0_NONE || to == L0_NONE)
         return;
     int number = l0_constant(list, "alpha", alpha, sorts ? ACL_FLOAT : list->tensors[to].type);
-    bool adds = list->architecture == L0_2201 && !list->deterministic && like.rank > 0 &&
+    bool adds = list->architecture == ARCHITECTURE_2201 && !list->deterministic && like.rank > 0 &&
                 (dim == 0 || dim == -like.rank) && scalar_is_one(alpha) &&
                 (list->tensors[to].type == ACL_FLOAT || like.type == ACL_INT32);
     int result = adds    ? change(list, &l0_InplaceScatterAdd, to, (int[]){places, from}, 2, 0)
@@ -171,7 +171,7 @@ void index_list_copy(struct l0_list *list, int self, int64_t dim, int index, int
     int64_t at = index_rows_front(dim, like.rank);
     int to = target;
     int from = rows;
-    bool puts = list->architecture == L0_3510 && !list->deterministic &&
+    bool puts = list->architecture == ARCHITECTURE_3510 && !list->deterministic &&
                 like.type != ACL_COMPLEX128;
     if ((at == 0 || puts) && copies && dense == self) {
         to = l0_new_shaped(list, "copy", like.type, like.dims, like.rank);
@@ -223,7 +223,7 @@ void index_list_fill_array(struct l0_list *list, int self, int64_t dim, const st
     int places = l0_host_tensor(list, "index", ACL_INT64, (int64_t)index->size);
     int64_t *dims = arena_take(list->arena, sizeof *dims);
     int number = l0_constant(list, "value", value,
-                             list->architecture == L0_3510 ? like.type : ACL_FLOAT);
+                             list->architecture == ARCHITECTURE_3510 ? like.type : ACL_FLOAT);
     if (places == L0_NONE || dims == NULL || number == L0_NONE)
         return;
     *dims = (int64_t)index->size;
@@ -232,7 +232,7 @@ void index_list_fill_array(struct l0_list *list, int self, int64_t dim, const st
     list->tensors[places].rank = 1;
     int result = l0_new_shaped(list, "filled", like.type, like.dims, like.rank);
     int target;
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         target = l0_contiguous(list, self);
         l0_launch(list, "IndexFill", L0_AI_CORE, (int[]){target, places, number, L0_NONE},
                   (int[]){result, L0_NONE});
@@ -268,7 +268,7 @@ static uint64_t fill_workspace(const struct l0_list *list, const struct l0_tenso
     for (int32_t i = 0; i < self->rank; i++)
         if (i != dim)
             *(i < dim ? &before : &behind) *= (uint64_t)self->dims[i];
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         bool is_dense = before * behind * count > 2048 && count >= 5 * rows;
         bool by_index = (uint64_t)self->elements * width < 256 || count <= rows / 5;
         bool marks = behind * width > 128 || is_dense || !by_index;
@@ -314,19 +314,19 @@ void index_list_fill(struct l0_list *list, int self, int64_t dim, int index,
     const struct l0_tensor like = list->tensors[target];
     int number = l0_constant(list, "value", value, like.type);
     int64_t at = index_rows_front(dim, like.rank);
-    bool swaps = list->architecture != L0_3510 && at == like.rank - 1 &&
+    bool swaps = list->architecture != ARCHITECTURE_3510 && at == like.rank - 1 &&
                  (like.type == ACL_INT64 || like.type == ACL_BOOL);
     int from = swaps ? swap_ends(list, target) : target;
     if (from == L0_NONE || number == L0_NONE)
         return;
     const struct l0_tensor moved = list->tensors[from];
-    bool is_itself = in_place != 0 && list->architecture == L0_3510;
+    bool is_itself = in_place != 0 && list->architecture == ARCHITECTURE_3510;
     int filled = is_itself ? from
                            : l0_new_shaped(list, "filled", moved.type, moved.dims, moved.rank);
     l0_launch(list, is_itself ? "InplaceIndexFill" : "IndexFill", L0_AI_CORE,
               (int[]){from, places, number, L0_NONE}, (int[]){filled, L0_NONE});
     l0_kernel_workspace(list, fill_workspace(list, &moved, swaps ? 0 : at,
-                                             list->architecture == L0_3510
+                                             list->architecture == ARCHITECTURE_3510
                                                  ? list->tensors[places].elements
                                                  : list->tensors[places].dims[0]));
     if (swaps)

@@ -148,10 +148,11 @@ static int launch_scatter(struct l0_list *list, int self, int index, int src,
                           struct scatter scatter, bool copies)
 {
     int64_t order[TENSOR_MAX_DIMS];
-    uint64_t on_cores = list->architecture == L0_1001 ? ON_CORES & ~L0_TYPE(ACL_BF16) : ON_CORES;
+    uint64_t on_cores = list->architecture == ARCHITECTURE_1001 ? ON_CORES & ~L0_TYPE(ACL_BF16)
+                                                                : ON_CORES;
     bool is_typed = l0_has_type(on_cores, list->tensors[self].type);
     int32_t last = list->tensors[self].rank - 1;
-    bool transposes = scatter.dim != last && is_typed && list->architecture != L0_3510;
+    bool transposes = scatter.dim != last && is_typed && list->architecture != ARCHITECTURE_3510;
     for (int32_t i = 0; i <= last; i++)
         order[i] = i;
     order[scatter.dim] = last;
@@ -164,14 +165,14 @@ static int launch_scatter(struct l0_list *list, int self, int index, int src,
     }
     if (self == L0_NONE || index == L0_NONE || src == L0_NONE)
         return L0_NONE;
-    if (is_typed && list->architecture == L0_2201) {
+    if (is_typed && list->architecture == ARCHITECTURE_2201) {
         const struct l0_tensor places = list->tensors[index];
         int linear = l0_new_shaped(list, "places", ACL_INT32, places.dims, places.rank);
         l0_launch_row(list, &l0_LinearIndex, &index, 1, 0, &linear, 1, NULL);
         index = linear;
     }
-    copies = copies &&
-             (list->architecture == L0_3510 || (is_typed && list->architecture == L0_2201));
+    copies = copies && (list->architecture == ARCHITECTURE_3510 ||
+                        (is_typed && list->architecture == ARCHITECTURE_2201));
     int result = scatter_elements(list, self, index, src, scatter, copies);
     return transposes ? list_launch_transpose(list, result, order) : result;
 }
@@ -309,11 +310,11 @@ static int launch_expanded(struct l0_list *list, int self, int64_t dim, int inde
     const struct l0_tensor *source = &list->tensors[src];
     int32_t rank = target->rank;
     int64_t at = dim < 0 ? dim + rank : dim;
-    if (list->architecture == L0_2201 && includes_self && is_expanded(given) && rank <= 3 &&
-        at != rank - 1 && (rank < 3 || given->strides[0] != 0) &&
+    if (list->architecture == ARCHITECTURE_2201 && includes_self && is_expanded(given) &&
+        rank <= 3 && at != rank - 1 && (rank < 3 || given->strides[0] != 0) &&
         given->dims[0] * (rank == 3 ? given->dims[1] : 1) < MOST_EXACT)
         return launch_sorted(list, self, index, src, reduce == REDUCE_ADD);
-    if (list->architecture != L0_3510 || rank < 2 || at != 0 || source->rank != rank ||
+    if (list->architecture != ARCHITECTURE_3510 || rank < 2 || at != 0 || source->rank != rank ||
         source->dims[0] != given->dims[0])
         return L0_NONE;
     for (int32_t i = 1; i < rank; i++)

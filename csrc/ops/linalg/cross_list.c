@@ -35,7 +35,7 @@ void linalg_list_cross(struct l0_list *list, int self, int other, int64_t dim, i
         return;
     const struct l0_tensor a = list->tensors[left];
     const struct l0_tensor b = list->tensors[right];
-    if (list->architecture != L0_3510 && !same_dims(a.dims, a.rank, b.dims, b.rank)) {
+    if (list->architecture != ARCHITECTURE_3510 && !same_dims(a.dims, a.rank, b.dims, b.rank)) {
         left = l0_append_broadcast_to(list, left, to.dims, to.rank);
         right = l0_append_broadcast_to(list, right, to.dims, to.rank);
     }

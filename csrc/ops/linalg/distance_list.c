@@ -37,7 +37,7 @@ static int launch_broadcast(struct l0_list *list, int tensor, const int64_t *dim
 /* What the kernels of 910B compute in. */
 static aclDataType kernel_type(const struct l0_list *list, aclDataType type)
 {
-    return list->architecture == L0_2201 && type == ACL_BF16 ? ACL_FLOAT : type;
+    return list->architecture == ARCHITECTURE_2201 && type == ACL_BF16 ? ACL_FLOAT : type;
 }
 
 /* The points of a tensor as [batch, points, coordinates], in float32, with so many batches. */
@@ -130,7 +130,7 @@ static void launch_cdist(struct l0_list *list, int x1, int x2, const int64_t *ba
     int right = launch_broadcast(list, x2, dims, rank);
     left = l0_launch_cast(list, left, type);
     right = l0_launch_cast(list, right, type);
-    if (list->architecture == L0_2201 && rank < TENSOR_MAX_DIMS) {
+    if (list->architecture == ARCHITECTURE_2201 && rank < TENSOR_MAX_DIMS) {
         dims[rank - 2] = one.dims[one.rank - 2];
         dims[rank - 1] = other.dims[other.rank - 2];
         dims[rank] = columns;

@@ -45,7 +45,7 @@ void linalg_list_einsum(struct l0_list *list, const struct tensor_array *tensors
         .left = b,
         .right = reshaped(list, a, (int64_t[]){d[0], d[1], d[2], d[4], 1}, 5),
         .out = first->type == ACL_FLOAT ? ACL_FLOAT : ACL_FLOAT16,
-        .mode = list->architecture == L0_1001 ? USE_FLOAT16 : KEEP};
+        .mode = list->architecture == ARCHITECTURE_1001 ? USE_FLOAT16 : KEEP};
     int product = l0_cast(list, matmul_list_product(list, &request), first->type);
     l0_view_copy(list, reshaped(list, product, d, 4), output);
 }

@@ -32,8 +32,9 @@ void logic_list_logical_or(struct l0_list *list, int self, int other, int out)
     if (self == L0_NONE || other == L0_NONE)
         return;
     aclDataType type = list->tensors[self].type;
-    bool as_they_are = list->architecture == L0_3510 && list->tensors[other].type == type &&
-                       l0_has_type(l0_LogicalOr.ai_core[L0_3510], type);
+    bool as_they_are = list->architecture == ARCHITECTURE_3510 &&
+                       list->tensors[other].type == type &&
+                       l0_has_type(l0_LogicalOr.ai_core[ARCHITECTURE_3510], type);
     int a = l0_contiguous(list, self);
     int b = l0_contiguous(list, other);
     if (!as_they_are) {
@@ -129,7 +130,8 @@ void logic_list_signbit(struct l0_list *list, int self, int out)
         return;
     }
     int sign = l0_new_shaped(list, "sign", ACL_BOOL, number.dims, number.rank);
-    if (list->architecture == L0_3510 && l0_has_type(l0_Signbit.ai_core[L0_3510], number.type)) {
+    if (list->architecture == ARCHITECTURE_3510 &&
+        l0_has_type(l0_Signbit.ai_core[ARCHITECTURE_3510], number.type)) {
         l0_launch_row(list, &l0_Signbit, &dense, 1, 0, &sign, 1, NULL);
     } else {
         int zero = l0_host_tensor(list, "zero", number.type, 1);

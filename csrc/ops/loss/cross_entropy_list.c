@@ -152,7 +152,7 @@ static void place(struct l0_list *list, int32_t dim, int safe, int numbers, int 
 static aclDataType loss_type(const struct l0_list *list, int self)
 {
     aclDataType type = list->tensors[self].type;
-    return list->architecture != L0_3510 && type == ACL_FLOAT16 ? ACL_FLOAT : type;
+    return list->architecture != ARCHITECTURE_3510 && type == ACL_FLOAT16 ? ACL_FLOAT : type;
 }
 
 /* The dims of an image with its classes last, and a matrix of them. */
@@ -171,7 +171,7 @@ static void launch_loss(struct l0_list *list, const int tensors[3], int64_t redu
                         const int results[2])
 {
     l0_launch_row(list, &l0_NLLLoss, tensors, 3, 0, results, 2, NULL);
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         l0_kernel_workspace(list,
                             L0_SYSTEM_WORKSPACE +
                                 (reduction == NONE ? 0 : 8 * (uint64_t)list->soc->vector_cores));
@@ -180,7 +180,7 @@ static void launch_loss(struct l0_list *list, const int tensors[3], int64_t redu
 static void nll_loss(struct l0_list *list, int self, int target, int weight, int64_t reduction,
                      int64_t ignore, int out, int total)
 {
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     aclDataType type = loss_type(list, self);
     const struct l0_tensor given = list->tensors[self];
     int32_t dim = given.rank == 1 ? 0 : 1;
@@ -255,7 +255,7 @@ void loss_list_nll_loss_backward(struct l0_list *list, int gradOutput, int self,
                                  int weight, int64_t reduction, int64_t ignoreIndex,
                                  int totalWeight, int out)
 {
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     if (self == L0_NONE || out == L0_NONE || list->tensors[self].elements == 0)
         return;
     aclDataType type = loss_type(list, self);
@@ -321,7 +321,7 @@ static int entropy(struct l0_list *list, const struct l0_row *row, const struct 
     const struct l0_tensor x = list->tensors[inputs[0]];
     int result = l0_new_shaped(list, row->name, type, x.dims, is_joined ? 0 : x.rank);
     uint64_t all = all_dims(list, inputs[0]);
-    if (kernel != NULL && list->architecture == L0_3510) {
+    if (kernel != NULL && list->architecture == ARCHITECTURE_3510) {
         l0_launch_many(list, row->name, L0_AI_CORE, tensors, count, &result, 1);
         reduce_tiling_fold_as(list, kernel, inputs[0], all);
     } else {
@@ -426,7 +426,7 @@ void loss_list_binary_cross_entropy_with_logits(struct l0_list *list, int self, 
     int p = L0_NONE;
     if (weightOptional != L0_NONE)
         tensors[count++] = w = l0_cast(list, l0_contiguous(list, weightOptional), type);
-    if (posWeightOptional != L0_NONE || list->architecture != L0_3510)
+    if (posWeightOptional != L0_NONE || list->architecture != ARCHITECTURE_3510)
         tensors[count++] = p = l0_cast(list, dense_or_ones(list, posWeightOptional, x), type);
     const int inputs[] = {x, t, w != L0_NONE ? w : list_number_of(list, 1),
                           p != L0_NONE ? p : list_number_of(list, 1)};
@@ -549,7 +549,7 @@ void loss_list_softmax_cross_entropy_with_logits(struct l0_list *list, int featu
 /* Bytes that kernels ask for besides those of the system. */
 static uint64_t loss_workspace(const struct l0_list *list, int64_t reduction)
 {
-    if (list->architecture != L0_3510)
+    if (list->architecture != ARCHITECTURE_3510)
         return L0_SYSTEM_WORKSPACE + 768;
     return L0_SYSTEM_WORKSPACE +
            (reduction == NONE ? 0 : (uint64_t)list->soc->vector_cores * 32 * 4 * 3);
@@ -559,7 +559,7 @@ static uint64_t loss_gradient_workspace(const struct l0_list *list)
 {
     uint64_t cores = (uint64_t)list->soc->vector_cores;
     return L0_SYSTEM_WORKSPACE +
-           (list->architecture == L0_3510 ? cores * 32 * 4 : (cores * 4 + 31) / 32 * 32);
+           (list->architecture == ARCHITECTURE_3510 ? cores * 32 * 4 : (cores * 4 + 31) / 32 * 32);
 }
 
 /* Weights of the rows' classes; without any 1. */
@@ -722,7 +722,7 @@ void loss_list_kl_div_target_backward(struct l0_list *list, int gradOutput, int 
                                       int64_t reduction, bool logTarget, int gradTarget)
 {
     int o[3] = {gradOutput, self, target};
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     bool are_alike = is_950;
     if (self == L0_NONE || target == L0_NONE || gradOutput == L0_NONE ||
         list->tensors[self].elements == 0)

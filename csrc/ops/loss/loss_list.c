@@ -93,7 +93,7 @@ static int join(struct l0_list *list, const struct l0_row *row, aclDataType type
     if (fold == NULL || result == L0_NONE)
         return L0_NONE;
     fold->dims = ((uint64_t)1 << list->tensors[inputs[0]].rank) - 1;
-    if (list->architecture != L0_3510) {
+    if (list->architecture != ARCHITECTURE_3510) {
         l0_apply(list, row, inputs, count, count - 2, &result, 1, fold);
         return result;
     }
@@ -186,7 +186,7 @@ static int mse_of(struct l0_list *list, bool is_newer, int x, int y, int64_t red
 {
     int loss = loss_of(list, is_newer ? &l0_MSELossV2 : &l0_MseLoss,
                        is_newer ? &l0_MSELossV2Joined : &l0_MseLossJoined, x, y, NULL, reduction);
-    if (loss != L0_NONE && is_newer && list->architecture == L0_2201)
+    if (loss != L0_NONE && is_newer && list->architecture == ARCHITECTURE_2201)
         l0_kernel_workspace(list, mse_workspace_2201(list, x, reduction));
     return loss;
 }
@@ -200,7 +200,7 @@ void loss_list_mse_loss(struct l0_list *list, int self, int target, aclDataType 
         return;
     prepare_both(list, self, target, promoted, &x, &y);
     activation_list_broadcast_each(list, &x, &y);
-    bool is_newer = list->architecture != L0_1001 &&
+    bool is_newer = list->architecture != ARCHITECTURE_1001 &&
                     are_of_one_flat_format(list, self, x, target, y);
     write_loss(list, mse_of(list, is_newer, x, y, reduction), out);
 }
@@ -212,7 +212,7 @@ void loss_list_mse_loss_out(struct l0_list *list, int self, int target, aclDataT
     int y;
     prepare_both(list, self, target, promoted, &x, &y);
     list_broadcast_both(list, &x, &y);
-    bool is_newer = list->architecture != L0_1001 &&
+    bool is_newer = list->architecture != ARCHITECTURE_1001 &&
                     are_of_one_flat_format(list, self, x, target, y);
     int loss = mse_of(list, is_newer, x, y, NONE);
     if (loss == L0_NONE)
@@ -308,7 +308,7 @@ void loss_list_smooth_l1_loss(struct l0_list *list, int self, int target, aclDat
     int y = l0_contiguous(list, target);
     const struct l0_tensor one = list->tensors[self];
     const struct l0_tensor other = list->tensors[target];
-    if (list->architecture != L0_3510 && reduction == NONE && is_image(list, self) &&
+    if (list->architecture != ARCHITECTURE_3510 && reduction == NONE && is_image(list, self) &&
         format_of(list, self) == format_of(list, target) &&
         same_dims(one.dims, one.rank, other.dims, other.rank)) {
         write_loss(
@@ -401,7 +401,7 @@ void loss_list_mse_loss_backward(struct l0_list *list, int gradOutput, int self,
     int grad = l0_contiguous(list, gradOutput);
     int x = l0_contiguous(list, self);
     int y = l0_contiguous(list, target);
-    bool is_newer = list->architecture == L0_2201 && are_alike(list, self, target) &&
+    bool is_newer = list->architecture == ARCHITECTURE_2201 && are_alike(list, self, target) &&
                     are_alike(list, gradOutput, target);
     const struct l0_row *row = is_newer ? &l0_MseLossGradV2 : &l0_MseLossGrad;
     list_write(list, gradient_of(list, row, (const int[]){x, y, grad}, 2, NULL, reduction, out),
@@ -411,7 +411,7 @@ void loss_list_mse_loss_backward(struct l0_list *list, int gradOutput, int self,
 /* Kernels of Ascend950 take a gradient without dimensions as it is. */
 static bool keeps_scalar(const struct l0_list *list, int gradient)
 {
-    return list->architecture == L0_3510 && list->tensors[gradient].rank == 0;
+    return list->architecture == ARCHITECTURE_3510 && list->tensors[gradient].rank == 0;
 }
 
 static void broadcast_all(struct l0_list *list, int *operands, int first, int out)

@@ -44,7 +44,7 @@ static bool fits_buffer(const struct l0_list *list, const struct l0_tensor *prob
     int64_t width = targets == ACL_INT32 ? 4 : 8;
     double bytes = (double)probs->dims[2] * (5 + 1.0 / 64 + 1.0 / 8) * 4 +
                    (double)(probs->dims[0] * width + room * (24 * 4 + width));
-    int64_t buffer = (list->architecture == L0_1001 ? 256 : 192) * 1024 - 2048;
+    int64_t buffer = (list->architecture == ARCHITECTURE_1001 ? 256 : 192) * 1024 - 2048;
     return room <= MOST_PLACES && bytes < (double)buffer && probs->dims[1] * (width + 4) < buffer &&
            probs->type == ACL_FLOAT;
 }
@@ -59,9 +59,9 @@ static uint64_t sequences_workspace(const struct l0_list *list, bool is_gradient
     uint64_t count = (uint64_t)probs->dims[1];
     uint64_t width = (uint64_t)places;
     uint64_t bytes = 0;
-    if (list->architecture == L0_3510 && is_gradient)
+    if (list->architecture == ARCHITECTURE_3510 && is_gradient)
         bytes = 4 * times * count * (width + (uint64_t)probs->dims[2]);
-    else if (list->architecture == L0_3510)
+    else if (list->architecture == ARCHITECTURE_3510)
         bytes = probs->type == ACL_FLOAT
                     ? 0
                     : (4 * times * count * (uint64_t)(2 * longest + 1) + 31) / 32 * 32;
@@ -80,17 +80,18 @@ static void launch(struct l0_list *list, bool is_gradient, const struct l0_tenso
 {
     bool is_float = probs->type != ACL_DOUBLE;
     int64_t room = loss_sequence_loss_room_of_row(places);
-    bool is_3 = list->architecture == L0_2201 && is_float && room <= MOST_PLACES &&
+    bool is_3 = list->architecture == ARCHITECTURE_2201 && is_float && room <= MOST_PLACES &&
                 probs->dims[2] <= 200000 && probs->dims[1] <= (is_gradient ? 10000 : 8180);
-    bool on_cores = targets->elements > 0 && (is_3 || (list->architecture == L0_3510 && is_float) ||
-                                              fits_buffer(list, probs, room, targets->type));
+    bool on_cores = targets->elements > 0 &&
+                    (is_3 || (list->architecture == ARCHITECTURE_3510 && is_float) ||
+                     fits_buffer(list, probs, room, targets->type));
     const char *names[2][2] = {{"CTCLossV2", "CTCLossV2Grad"}, {"CTCLossV3", "CTCLossV3Grad"}};
     bool newer = is_3 && on_cores;
     l0_launch_many(list, names[newer][is_gradient], on_cores ? L0_AI_CORE : L0_AI_CPU, inputs,
                    count, outputs, output_count);
     if (!on_cores)
         return;
-    if (newer || list->architecture == L0_3510)
+    if (newer || list->architecture == ARCHITECTURE_3510)
         l0_kernel_workspace(list, sequences_workspace(list, is_gradient, probs, places, longest));
     else
         l0_assume(list, is_gradient ? "kernel:CTCLossV2Grad" : "kernel:CTCLossV2");
@@ -218,7 +219,7 @@ void loss_list_multilabel_margin_loss(struct l0_list *list, int self, int target
     const struct l0_tensor like = list->tensors[x];
     const struct l0_tensor labels = list->tensors[t];
     const struct l0_tensor result = list->tensors[out];
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     int cast = l0_launch_cast(list, t, ACL_INT32);
     int of_device[2] = {
         l0_new_shaped(list, "loss", like.type, result.dims, result.rank),

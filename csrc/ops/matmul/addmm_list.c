@@ -44,7 +44,7 @@ static bool are_halves_alike(const struct l0_list *list, int a, int b)
 /* Calls whose products have no groups take mode 4 for 0 on 910B. */
 static int64_t without_groups(const struct l0_list *list, int64_t mode)
 {
-    return list->architecture == L0_2201 && mode == FORCE_GROUPS ? KEEP : mode;
+    return list->architecture == ARCHITECTURE_2201 && mode == FORCE_GROUPS ? KEEP : mode;
 }
 
 /* A tensor in the type and the dims of out, to its place. */
@@ -221,7 +221,7 @@ static bool is_whole(const struct l0_list *list, const struct sum *sum)
  * give float32. */
 static bool takes_groups(const struct l0_list *list, const struct sum *sum)
 {
-    return list->architecture == L0_2201 && sum->mode == FORCE_GROUPS &&
+    return list->architecture == ARCHITECTURE_2201 && sum->mode == FORCE_GROUPS &&
            are_halves_alike(list, sum->left, sum->right) &&
            type_of(list, sum->self) == type_of(list, sum->left);
 }
@@ -231,7 +231,7 @@ static bool takes_gemm(const struct l0_list *list, const struct sum *sum)
     aclDataType type = type_of(list, sum->self);
     bool is_wide = are_halves_alike(list, sum->left, sum->right) && sum->out == ACL_FLOAT &&
                    (type == type_of(list, sum->left) || type == ACL_FLOAT);
-    return takes_groups(list, sum) || (list->architecture == L0_2201 && is_wide &&
+    return takes_groups(list, sum) || (list->architecture == ARCHITECTURE_2201 && is_wide &&
                                        (sum->mode == FORCE_GROUPS || is_whole(list, sum)));
 }
 
@@ -242,7 +242,7 @@ static bool is_deep(const struct l0_list *list, const struct sum *sum)
     const struct l0_tensor *right = &list->tensors[sum->right];
     int64_t rows = left->dims[left->rank - 2];
     int64_t columns = right->dims[right->rank - 1];
-    return list->architecture == L0_1001 && left->type == ACL_FLOAT16 &&
+    return list->architecture == ARCHITECTURE_1001 && left->type == ACL_FLOAT16 &&
            right->type == ACL_FLOAT16 &&
            left->dims[left->rank - 1] / 8 >= (rows > columns ? rows : columns);
 }
@@ -256,7 +256,7 @@ static bool is_bias(const struct l0_list *list, const struct sum *sum)
     int64_t columns = right->dims[right->rank - (sum->transpose_right ? 2 : 1)];
     bool is_row = (self->rank == 1 && self->dims[0] == columns) ||
                   (self->rank == 2 && self->dims[0] == 1 && self->dims[1] == columns);
-    bool has_types = list->architecture != L0_1001 ||
+    bool has_types = list->architecture != ARCHITECTURE_1001 ||
                      (self->type != ACL_FLOAT && left->type != ACL_FLOAT &&
                       right->type != ACL_FLOAT);
     bool is_known = left->type != ACL_BF16 || self->type != ACL_FLOAT16;
@@ -267,7 +267,7 @@ static bool is_bias(const struct l0_list *list, const struct sum *sum)
 static void addmm(struct l0_list *list, struct sum sum, int out)
 {
     bool halves = are_halves_alike(list, sum.left, sum.right);
-    bool is_wide = halves && list->architecture != L0_1001 &&
+    bool is_wide = halves && list->architecture != ARCHITECTURE_1001 &&
                    (sum.out == ACL_FLOAT || sum.mode == FORCE_GROUPS);
     if (!has_elements(list, sum.left) || !has_elements(list, sum.right) || is_near(sum.alpha, 0)) {
         int summand = muls_unless_one(list, l0_contiguous(list, sum.self), sum.beta);
@@ -284,7 +284,8 @@ static void addmm(struct l0_list *list, struct sum sum, int out)
         list_write(list, muls_unless_one(list, product_of(list, &sum), sum.alpha), out);
         return;
     }
-    if (is_bias(list, &sum) && !(list->architecture == L0_2201 && halves && sum.out == ACL_FLOAT)) {
+    if (is_bias(list, &sum) &&
+        !(list->architecture == ARCHITECTURE_2201 && halves && sum.out == ACL_FLOAT)) {
         list_write(list, with_bias(list, &sum, NULL), out);
         return;
     }
@@ -297,7 +298,8 @@ static void addmm(struct l0_list *list, struct sum sum, int out)
         summand = l0_cast(list, summand, ACL_FLOAT);
     summand = muls_unless_one(list, summand, sum.beta);
     /* The sum of halves is better where the product is not rounded before it. */
-    if (halves && list->architecture == L0_2201 && (sum.mode == KEEP || sum.mode == USE_HFLOAT32))
+    if (halves && list->architecture == ARCHITECTURE_2201 &&
+        (sum.mode == KEEP || sum.mode == USE_HFLOAT32))
         sum.mode = FORCE_GROUPS;
     list_write(list, add(list, summand, product_of(list, &sum), sum.alpha), out);
 }
@@ -333,7 +335,7 @@ void matmul_list_gemm(struct l0_list *list, int A, int B, int C, double alpha, d
                       .mode = without_groups(list, cubeMathType),
                       .transpose_left = transA != 0,
                       .transpose_right = transB != 0};
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         addmm(list, sum, out);
         return;
     }
@@ -385,7 +387,7 @@ void matmul_list_baddbmm(struct l0_list *list, int self, int batch1, int batch2,
     }
     int summand = l0_contiguous(list, self);
     if (are_halves_alike(list, batch1, batch2) && sum.out == ACL_FLOAT &&
-        list->architecture != L0_1001)
+        list->architecture != ARCHITECTURE_1001)
         summand = l0_cast(list, summand, sum.out);
     summand = list_muls_by(list, summand, sum.beta);
     list_write(list, add(list, summand, product_of(list, &sum), sum.alpha), out);
@@ -549,7 +551,7 @@ void matmul_list_ger(struct l0_list *list, int self, int vec2, aclDataType promo
     int left = l0_cast(list, l0_contiguous(list, self), promoted);
     int right = l0_cast(list, l0_contiguous(list, vec2), promoted);
     bool is_ger = promoted == ACL_FLOAT || promoted == ACL_FLOAT16 ||
-                  (promoted == ACL_BF16 && list->architecture == L0_3510);
+                  (promoted == ACL_BF16 && list->architecture == ARCHITECTURE_3510);
     int column = as_column(list, left);
     list_write(list,
                is_ger ? list_apply2(list, &l0_Ger, promoted, column, right)
@@ -606,7 +608,7 @@ void matmul_list_addr(struct l0_list *list, int self, int vec1, int vec2, const 
     addr.row = as_row(list, l0_cast(list, right, promoted));
     if (addr.row == L0_NONE || out == L0_NONE)
         return;
-    if (list->architecture != L0_3510 || (ADDR >> promoted & 1) == 0) {
+    if (list->architecture != ARCHITECTURE_3510 || (ADDR >> promoted & 1) == 0) {
         list_write(list, addr_in_steps(list, &addr), out);
         return;
     }

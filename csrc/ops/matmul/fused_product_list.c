@@ -26,8 +26,9 @@ static bool takes_einsum(const struct l0_list *list, const struct l0_tensor *lef
 {
     int64_t row = 0;
     bool is_long = __builtin_mul_overflow(left->dims[1], left->dims[2], &row) || row > LONGEST_SIDE;
-    return list->architecture == L0_2201 && !has_scale && mode != USE_HFLOAT32 && t->parts == 1 &&
-           t->is_left_by_rows && (is_long || t->is_right_turned || left->type == ACL_FLOAT);
+    return list->architecture == ARCHITECTURE_2201 && !has_scale && mode != USE_HFLOAT32 &&
+           t->parts == 1 && t->is_left_by_rows &&
+           (is_long || t->is_right_turned || left->type == ACL_FLOAT);
 }
 
 /* ---- Products whose kernels do more: fused_product.c ------------------------------------------
@@ -71,7 +72,7 @@ static bool is_taken_apart(const struct l0_list *list, int x1, int x2, int x3, i
 {
     const struct l0_tensor *left = &list->tensors[x1];
     const struct l0_tensor *right = &list->tensors[x2];
-    if (list->architecture != L0_3510 || !matmul_fused_product_takes_x3(kind))
+    if (list->architecture != ARCHITECTURE_3510 || !matmul_fused_product_takes_x3(kind))
         return false;
     bool is_exact = mode == USE_FLOAT32_SUM && type_is_half(left->type);
     const struct l0_tensor *third = &list->tensors[x3];
@@ -126,7 +127,7 @@ static int fused_in_one(struct l0_list *list, int x1, int x2, int bias, int x3, 
         x3 = inputs[count++] = l0_contiguous(list, x3);
     int result = l0_new_shaped(list, "product", type, dims, rank);
     l0_launch_row(list, &l0_FusedMatMul, inputs, count, 0, &result, 1, NULL);
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         uint64_t bytes = V3_WORKSPACE;
         if (matmul_fused_product_is_gelu(kind) && dims[rank - 1] < FEW)
             bytes += (uint64_t)dims[rank - 2] * (uint64_t)dims[rank - 1] * sizeof(float);

@@ -118,7 +118,7 @@ static bool are_halves_alike(const struct matmul *mm)
 
 static aclDataType computing_type(const struct matmul *mm)
 {
-    if (mm->list->architecture == L0_1001)
+    if (mm->list->architecture == ARCHITECTURE_1001)
         return ACL_FLOAT16;
     if (are_halves_alike(mm))
         return mm->left.type;
@@ -127,7 +127,7 @@ static aclDataType computing_type(const struct matmul *mm)
 
 static aclDataType product_type(const struct matmul *mm, aclDataType out)
 {
-    bool halves = are_halves_alike(mm) && mm->list->architecture != L0_1001;
+    bool halves = are_halves_alike(mm) && mm->list->architecture != ARCHITECTURE_1001;
     bool is_summand = mm->request->is_summand;
     /* Sums with something else keep what halves give. */
     if (mm->mode == KEEP_SUM_FLOAT ||
@@ -135,8 +135,8 @@ static aclDataType product_type(const struct matmul *mm, aclDataType out)
         return ACL_FLOAT;
     if (out != ACL_FLOAT)
         return mm->type;
-    if (mm->list->architecture == L0_1001 || are_halves_alike(mm) ||
-        (mm->list->architecture == L0_2201 && mm->mode != USE_FLOAT16))
+    if (mm->list->architecture == ARCHITECTURE_1001 || are_halves_alike(mm) ||
+        (mm->list->architecture == ARCHITECTURE_2201 && mm->mode != USE_FLOAT16))
         return ACL_FLOAT;
     return mm->type;
 }
@@ -145,7 +145,7 @@ static aclDataType product_type(const struct matmul *mm, aclDataType out)
 static bool sums_in_float(const struct matmul *mm)
 {
     return mm->is_batched && mm->request->is_summand && are_halves_alike(mm) &&
-           mm->list->architecture == L0_2201;
+           mm->list->architecture == ARCHITECTURE_2201;
 }
 
 static bool computes_in_hfloat32(const struct matmul *mm)
@@ -228,8 +228,8 @@ static bool is_taken_as_slice(const struct matmul *mm)
     bool shared = (shares_every_sum(mm) && (lower || mm->k <= 2000000)) ||
                   (lower && shares_last_sums(mm));
     bool long_float = mm->right.type == ACL_FLOAT && !computes_in_hfloat32(mm) && mm->k > 2048;
-    return mm->list->architecture == L0_3510 && mm->left.given != NULL && !mm->is_batched &&
-           mm->left.type == mm->right.type && mm->mode != FORCE_GROUPS &&
+    return mm->list->architecture == ARCHITECTURE_3510 && mm->left.given != NULL &&
+           !mm->is_batched && mm->left.type == mm->right.type && mm->mode != FORCE_GROUPS &&
            is_rows_of_larger(mm->left.given) && !shared && !long_float;
 }
 
@@ -434,14 +434,14 @@ static bool keeps_small_batches_3510(const struct matmul *mm)
 static bool may_multiply_elements(const struct matmul *mm, const struct l0_tensor *left,
                                   const struct l0_tensor *right)
 {
-    if (mm->is_batched && mm->list->architecture == L0_1001)
+    if (mm->is_batched && mm->list->architecture == ARCHITECTURE_1001)
         return false;
-    if (mm->is_batched && mm->list->architecture == L0_3510)
+    if (mm->is_batched && mm->list->architecture == ARCHITECTURE_3510)
         return !(have_same_batches(left, right) && loads_batches_3510(mm)) &&
                !keeps_small_batches_3510(mm);
     if (mm->type != ACL_BF16)
         return true;
-    if (mm->list->architecture != L0_2201 || mm->n > 4000)
+    if (mm->list->architecture != ARCHITECTURE_2201 || mm->n > 4000)
         return false;
     int64_t rows = mm->left.is_transposed != mm->right.is_transposed ? mm->k : mm->m;
     return mm->is_batched || (double)rows * (double)mm->n >= 10000;
@@ -464,8 +464,8 @@ static bool is_v3_shape(const struct matmul *mm)
 
 static bool is_v3(const struct matmul *mm)
 {
-    if (mm->list->architecture != L0_2201)
-        return mm->list->architecture == L0_3510;
+    if (mm->list->architecture != ARCHITECTURE_2201)
+        return mm->list->architecture == ARCHITECTURE_3510;
     if (mm->left.is_fractal)
         return !mm->is_out_fractal;
     bool in_groups = mm->mode == FORCE_GROUPS && mm->k >= 2048 && mm->left.type == ACL_FLOAT;
@@ -489,12 +489,12 @@ static int bias_of(struct matmul *mm)
     if (bias == L0_NONE || mm->request->row != NULL)
         return bias;
     aclDataType type = list->tensors[bias].type;
-    if (list->architecture == L0_1001)
+    if (list->architecture == ARCHITECTURE_1001)
         mm->result = type == ACL_FLOAT ? ACL_FLOAT : mm->result;
-    bool is_float = list->architecture == L0_1001
+    bool is_float = list->architecture == ARCHITECTURE_1001
                         ? mm->result == ACL_FLOAT
                         : type != mm->type || mm->mode == KEEP_SUM_FLOAT ||
-                              (list->architecture == L0_2201 && mm->type == ACL_BF16);
+                              (list->architecture == ARCHITECTURE_2201 && mm->type == ACL_BF16);
     return l0_cast(list, bias, is_float ? ACL_FLOAT : mm->type);
 }
 
@@ -545,9 +545,10 @@ static void append_product(struct matmul *mm, int left, int right, int bias, int
 
 static const struct l0_row *batch_row(const struct matmul *mm)
 {
-    if (mm->list->architecture == L0_3510)
+    if (mm->list->architecture == ARCHITECTURE_3510)
         return &l0_BatchMatMulV3;
-    return mm->list->architecture == L0_2201 && mm->result == ACL_FLOAT && mm->type != ACL_FLOAT
+    return mm->list->architecture == ARCHITECTURE_2201 && mm->result == ACL_FLOAT &&
+                   mm->type != ACL_FLOAT
                ? &l0_BatchMatMulV3
                : &l0_BatchMatMulV2;
 }
@@ -557,14 +558,14 @@ static void launch(struct matmul *mm, const struct l0_row *row, int left, int ri
 {
     int inputs[] = {left, right, bias};
     l0_launch_row(mm->list, row, inputs, bias == L0_NONE ? 2 : 3, 0, &product, 1, NULL);
-    if (mm->list->architecture == L0_3510 && row == &l0_MatMulV3)
+    if (mm->list->architecture == ARCHITECTURE_3510 && row == &l0_MatMulV3)
         l0_kernel_workspace(mm->list, v3_workspace_3510(mm));
 }
 
 /* Where right is one matrix, and left is no transposed batch, Ascend950 multiplies matrices. */
 static bool is_one_matrix(const struct matmul *mm)
 {
-    return mm->list->architecture == L0_3510 && batches_of(&mm->right) <= 1 &&
+    return mm->list->architecture == ARCHITECTURE_3510 && batches_of(&mm->right) <= 1 &&
            (!mm->left.is_transposed || batches_of(&mm->left) <= 1);
 }
 
@@ -601,7 +602,8 @@ static void launch_matrices(struct matmul *mm, int left, int right, int bias, in
     const struct l0_row *row = mm->request->row != NULL ? mm->request->row
                                : is_v3(mm)              ? &l0_MatMulV3
                                                         : &l0_MatMulV2;
-    bool is_guess = row == &l0_MatMulV2 && list->architecture == L0_2201 && !mm->left.is_fractal;
+    bool is_guess = row == &l0_MatMulV2 && list->architecture == ARCHITECTURE_2201 &&
+                    !mm->left.is_fractal;
     turn_vectors(mm);
     left = to_fractals(list, &mm->left, flatten(list, &mm->left, left));
     right = to_fractals(list, &mm->right, flatten(list, &mm->right, right));
@@ -718,9 +720,9 @@ int matmul_list_product(struct l0_list *list, const struct product_request *requ
     mm.type = computing_type(&mm);
     mm.result = product_type(&mm, request->out);
     mm.left.is_slice = is_taken_as_slice(&mm);
-    if (list->architecture == L0_1001)
+    if (list->architecture == ARCHITECTURE_1001)
         choose_formats_1001(&mm, &list->tensors[self], &list->tensors[mat2]);
-    else if (list->architecture == L0_2201 && !is_batched && request->row == NULL)
+    else if (list->architecture == ARCHITECTURE_2201 && !is_batched && request->row == NULL)
         choose_formats_2201(&mm);
     int left = make_dense(&mm, &mm.left, self);
     int right = make_dense(&mm, &mm.right, mat2);

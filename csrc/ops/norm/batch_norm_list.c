@@ -19,7 +19,8 @@
 static uint64_t all_but_channels(const struct l0_list *list, int tensor)
 {
     const struct l0_tensor *elements = &list->tensors[tensor];
-    int32_t dim = norm_batch_norm_channel_dim(list->architecture == L0_3510, elements->given);
+    int32_t dim = norm_batch_norm_channel_dim(list->architecture == ARCHITECTURE_3510,
+                                              elements->given);
     return norm_first_dims(elements->rank) & ~((uint64_t)1 << dim);
 }
 
@@ -178,7 +179,7 @@ static bool has_own_kernel(const struct l0_list *list, const struct channels *ch
     const struct l0_tensor *x = &list->tensors[channels->x];
     aclFormat format = x->given != NULL ? x->given->format : ACL_FORMAT_ND;
     bool is_reshaped = x->rank < 4 || x->rank > 5;
-    return list->architecture == L0_2201 && channels->count >= 64 &&
+    return list->architecture == ARCHITECTURE_2201 && channels->count >= 64 &&
            (is_reshaped || format == ACL_FORMAT_NCHW || format == ACL_FORMAT_NCDHW);
 }
 
@@ -189,7 +190,7 @@ static void launch_one_kernel(struct l0_list *list, struct channels *channels, b
     const int *dense = channels->dense;
     aclDataType input = tensors[channels->x].type;
     aclDataType types[2]; /* of weights, of running statistics */
-    bool is_3510 = list->architecture == L0_3510;
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
     int statistics[2];
     for (int i = 0; i < ALL_OF_CHANNELS; i++) {
         const int *pair = i < MEAN ? dense : dense + MEAN;
@@ -219,7 +220,7 @@ static void launch_one_kernel(struct l0_list *list, struct channels *channels, b
 static void launch_training(struct l0_list *list, struct channels *channels, const int results[5])
 {
     const int *c = channels->launched;
-    bool is_blocked = channels->is_volume && list->architecture == L0_1001;
+    bool is_blocked = channels->is_volume && list->architecture == ARCHITECTURE_1001;
     aclDataType type = list->tensors[channels->x].type;
     int image = as_image(list, channels->x);
     int x = is_blocked ? in_blocks(list, image) : image;
@@ -246,7 +247,7 @@ static void launch_training(struct l0_list *list, struct channels *channels, con
 static void launch_inference(struct l0_list *list, struct channels *channels, int output)
 {
     const int *c = channels->launched;
-    bool is_swapped = channels->is_volume && list->architecture == L0_1001;
+    bool is_swapped = channels->is_volume && list->architecture == ARCHITECTURE_1001;
     int x = as_image(list, channels->x);
     int y;
     x = is_swapped ? swap_depth(list, x) : x;
@@ -262,7 +263,7 @@ static void launch_inference(struct l0_list *list, struct channels *channels, in
 static void launch_filled(struct l0_list *list, struct channels *channels, bool training,
                           const int results[5])
 {
-    if (list->architecture == L0_3510 || (training && has_own_kernel(list, channels))) {
+    if (list->architecture == ARCHITECTURE_3510 || (training && has_own_kernel(list, channels))) {
         launch_one_kernel(list, channels, training, results);
         return;
     }
@@ -270,7 +271,7 @@ static void launch_filled(struct l0_list *list, struct channels *channels, bool 
         launch_inference(list, channels, results[0]);
         return;
     }
-    bool is_blocked = channels->is_volume && list->architecture == L0_1001;
+    bool is_blocked = channels->is_volume && list->architecture == ARCHITECTURE_1001;
     for (int i = 0; i < ALL_OF_CHANNELS; i++)
         channels->launched[i] = of_channels(list, channels, dense_of(list, channels, i),
                                             is_blocked);
@@ -281,7 +282,7 @@ static void launch_forward(struct l0_list *list, struct channels *channels, bool
                            const int results[5])
 {
     static const int filled[] = {MEAN, VARIANCE, WEIGHT, BIAS};
-    bool is_3510 = list->architecture == L0_3510;
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
     aclDataType type = is_3510 ? list->tensors[channels->x].type : ACL_FLOAT;
     for (int i = 0; i < ALL_OF_CHANNELS; i++)
         fill_missing(list, channels, filled[i], type);
@@ -313,8 +314,8 @@ static void train(struct l0_list *list, const struct channels *channels, double 
 {
     int x = channels->x;
     const struct l0_tensor elements = list->tensors[x];
-    const struct l0_row *row = list->architecture == L0_3510 ? &l0_BatchNormV3
-                                                             : &l0_BNTrainingUpdate;
+    const struct l0_row *row = list->architecture == ARCHITECTURE_3510 ? &l0_BatchNormV3
+                                                                       : &l0_BNTrainingUpdate;
     int outputs[5] = {l0_new_shaped(list, "y", elements.type, elements.dims, elements.rank)};
     for (int i = 1; i < 5; i++)
         outputs[i] = norm_new_statistic(list, x, channels->folded, ACL_FLOAT);
@@ -468,7 +469,7 @@ static void launch_gradient(struct l0_list *list, struct gradient *gradient, boo
     struct channels *running = &gradient->running;
     struct channels *used = training ? &gradient->saved : running;
     bool is_volume = running->is_volume && training;
-    bool is_blocked = is_volume && list->architecture == L0_1001;
+    bool is_blocked = is_volume && list->architecture == ARCHITECTURE_1001;
     bool is_swapped = running->is_volume && !training;
     int grad = as_image(list, gradient->grad);
     int image = as_image(list, running->x);
@@ -512,7 +513,7 @@ void norm_list_batch_norm_backward(struct l0_list *list, int gradOut, int input,
                                    int gradBias)
 {
     const int wanted[] = {gradInput, gradWeight, gradBias};
-    bool is_3510 = list->architecture == L0_3510;
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
     bool wants_none = gradInput == L0_NONE && gradWeight == L0_NONE && gradBias == L0_NONE;
     if (norm_has_nothing(list, input) || norm_has_nothing(list, gradOut) || (is_3510 && wants_none))
         return;

@@ -162,7 +162,7 @@ void norm_list_group_norm(struct l0_list *list, int self, int gamma, int beta, i
 {
     if (self == L0_NONE || fills_statistics(list, self, meanOut, rstdOut))
         return;
-    bool is_1001 = list->architecture == L0_1001;
+    bool is_1001 = list->architecture == ARCHITECTURE_1001;
     group_norm(list, &(struct group_norm){.work = &l0_GroupNorm,
                                           .launched = is_1001 ? &l0_GroupNorm : &l0_GroupNormSilu,
                                           .x = self,
@@ -178,7 +178,7 @@ void norm_list_group_norm(struct l0_list *list, int self, int gamma, int beta, i
 /* Statistics have the type of the factors on Ascend950, or of the summands without these. */
 static aclDataType silu_type(const struct l0_list *list, int self, int gamma, int beta)
 {
-    bool has_own = list->architecture == L0_3510;
+    bool has_own = list->architecture == ARCHITECTURE_3510;
     int of = has_own && gamma != L0_NONE ? gamma : has_own && beta != L0_NONE ? beta : self;
     return list->tensors[of].type;
 }
@@ -187,7 +187,7 @@ static aclDataType silu_type(const struct l0_list *list, int self, int gamma, in
 void norm_list_group_norm_silu(struct l0_list *list, int self, int gamma, int beta, int64_t group,
                                double eps, bool activates, int out, int meanOut, int rstdOut)
 {
-    bool is_3510 = list->architecture == L0_3510;
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
     if (self == L0_NONE || (is_3510 && list->tensors[self].dims[0] == 0))
         return;
     if (!is_3510 && fills_statistics(list, self, meanOut, rstdOut))
@@ -397,19 +397,19 @@ static void group_norm_grad(struct l0_list *list, const struct group_norm_grad *
                       norm_new_statistic(list, inputs[0], OF_CHANNEL, ACL_FLOAT),
                       norm_new_statistic(list, inputs[0], OF_CHANNEL, ACL_FLOAT)};
     int written[3] = {outputs[0], outputs[1], outputs[2]};
-    bool has_own_type = list->architecture != L0_1001 && !grad->swishes &&
+    bool has_own_type = list->architecture != ARCHITECTURE_1001 && !grad->swishes &&
                         list->tensors[launched[4]].type != ACL_FLOAT;
     for (int i = 1; i < 3 && has_own_type; i++)
         written[i] = norm_new_statistic(list, inputs[0], OF_CHANNEL,
                                         list->tensors[launched[4]].type);
-    if (list->architecture == L0_1001 && !grad->swishes) {
+    if (list->architecture == ARCHITECTURE_1001 && !grad->swishes) {
         launch_backward_1001(list, grad, launched);
     } else {
         l0_launch_row(list, grad->launched, launched, beta != L0_NONE ? 6 : 5, 0, written, 3, NULL);
-        if (list->architecture == L0_3510 && !grad->swishes)
+        if (list->architecture == ARCHITECTURE_3510 && !grad->swishes)
             l0_kernel_workspace(list, gradient_workspace_3510(
                                           list, type, list->tensors[launched[4]].type, grad->dims));
-        else if (list->architecture != L0_1001)
+        else if (list->architecture != ARCHITECTURE_1001)
             l0_kernel_workspace(list, gradient_workspace(list, type, grad->dims[0], channels));
         for (int i = 0; i < 3; i++)
             if (results[i] != L0_NONE)
@@ -454,7 +454,7 @@ void norm_list_group_norm_backward(struct l0_list *list, int gradOut, int input,
 {
     if (norm_has_nothing(list, gradOut) || norm_has_nothing(list, input)) {
         const int results[] = {gradGammaOut, gradBetaOut};
-        if (list->architecture == L0_3510 && C > 0)
+        if (list->architecture == ARCHITECTURE_3510 && C > 0)
             launch_zeros(list, gradOut, mean, C, results);
         return;
     }

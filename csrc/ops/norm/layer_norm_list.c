@@ -141,8 +141,8 @@ void norm_list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int 
 static bool is_newer(const struct l0_list *list, aclDataType type, aclDataType factors,
                      int64_t count)
 {
-    if (list->architecture != L0_2201)
-        return list->architecture == L0_3510;
+    if (list->architecture != ARCHITECTURE_2201)
+        return list->architecture == ARCHITECTURE_3510;
     bool is_known = type == factors && type == ACL_BF16 && (count == 1024 || count == 4096);
     return is_known || (count % (type == ACL_FLOAT ? 8 : 16) != 0 && count < 64);
 }
@@ -197,7 +197,7 @@ void norm_list_layer_norm(struct l0_list *list, int input, const struct array *n
             factors[launched++] = numbers[i];
         } else {
             numbers[i] = list_number_of(list, i == 0);
-            if (list->architecture != L0_3510)
+            if (list->architecture != ARCHITECTURE_3510)
                 factors[launched++] = norm_stand_in(list, i == 0, type, dims, last);
         }
     }
@@ -211,7 +211,7 @@ void norm_list_layer_norm(struct l0_list *list, int input, const struct array *n
                       norm_new_statistic(list, x, folded, statistics)};
     l0_launch_row(list, newer ? &l0_LayerNormV4 : &l0_LayerNormV3, factors, launched, 0, outputs, 3,
                   NULL);
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         l0_kernel_workspace(list, forward_workspace_3510(list, elements.type, type, count));
     const int inputs[] = {x, numbers[0], numbers[1], list_number_of(list, eps)};
     norm_fold_rows(list, &l0_LayerNormV4, inputs, 4, outputs, 3, folded);
@@ -237,7 +237,7 @@ static aclDataType type_of_sums(const struct l0_list *list, int factors, int wei
     aclDataType type = list->tensors[factors].type;
     bool is_own = (weight == L0_NONE || list->tensors[weight].type == type) &&
                   (bias == L0_NONE || list->tensors[bias].type == type);
-    return list->architecture == L0_3510 && is_own ? type : ACL_FLOAT;
+    return list->architecture == ARCHITECTURE_3510 && is_own ? type : ACL_FLOAT;
 }
 
 void norm_list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
@@ -271,7 +271,7 @@ void norm_list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
     int launched[3] = {results[0], results[1], results[2]};
     for (int i = 1; i < 3 && sums != ACL_FLOAT; i++)
         launched[i] = l0_new_shaped(list, "sums", sums, dims, last);
-    if (list->architecture == L0_1001) {
+    if (list->architecture == ARCHITECTURE_1001) {
         bool is_mixed = list->tensors[m].type != list->tensors[r].type ||
                         list->tensors[factors].type == ACL_FLOAT;
         m = is_mixed ? l0_cast(list, m, ACL_FLOAT) : m;

@@ -25,7 +25,7 @@ void norm_list_renorm(struct l0_list *list, int self, const struct scalar *p, in
     if (norm_has_nothing(list, self))
         return;
     int x = l0_contiguous(list, self);
-    if (x != L0_NONE && list->architecture == L0_3510)
+    if (x != L0_NONE && list->architecture == ARCHITECTURE_3510)
         x = l0_cast(list, x, ACL_FLOAT);
     if (x == L0_NONE)
         return;

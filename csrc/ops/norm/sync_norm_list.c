@@ -92,7 +92,7 @@ void norm_list_batch_norm_stats(struct l0_list *list, int input, double eps, int
         return;
     uint64_t folded = all_but_channels(list, x);
     int steps = list->step_count;
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         launch_stats_3510(list, x, folded, results);
     else
         launch_stats(list, x, folded, results);
@@ -190,7 +190,7 @@ static void put_sums(struct l0_list *list, const int sums[3], const int results[
 /* Without elements Ascend950 fills the results, and the others leave them as they are. */
 static void reduce_nothing(struct l0_list *list, int64_t channels, const int results[4])
 {
-    if (list->architecture != L0_3510)
+    if (list->architecture != ARCHITECTURE_3510)
         return;
     int zeros = list_fill(list, ACL_FLOAT, 0, &channels, 1);
     put_sums(list, (const int[]){zeros, zeros, zeros}, results);
@@ -439,7 +439,7 @@ void norm_list_batch_norm_gather_stats(struct l0_list *list, int input, int mean
         }
         return;
     }
-    bool is_3510 = list->architecture == L0_3510;
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
     aclDataType type = is_3510 ? list->tensors[input].type : ACL_FLOAT;
     const int given[] = {runningMean, runningVar};
     const int64_t line[] = {1, list->tensors[mean].dims[1]};

@@ -30,8 +30,8 @@ struct gradient {
 static const struct l0_row *kernel_of(const struct l0_list *list, const struct gradient *g,
                                       aclDataType type, const struct l0_tensor *grad)
 {
-    bool is_2201 = list->architecture == L0_2201;
-    bool is_3510 = list->architecture == L0_3510;
+    bool is_2201 = list->architecture == ARCHITECTURE_2201;
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
     bool is_float = type == ACL_FLOAT || type_is_half(type);
     if (g->mode == PAD_CIRCULAR)
         return is_3510 ? &l0_PadV3Grad : &l0_CircularPadGrad;
@@ -198,7 +198,7 @@ static void list_pad_backward(struct l0_list *list, const struct gradient *g, in
                   (int[]){result, L0_NONE});
     else
         l0_launch_row(list, row, (int[]){grad, paddings}, 2, 0, &result, 1, NULL);
-    if (row != NULL && row != &l0_PadV3Grad && list->architecture == L0_2201)
+    if (row != NULL && row != &l0_PadV3Grad && list->architecture == ARCHITECTURE_2201)
         l0_kernel_workspace(
             list, kernel_bytes(list, g, &list->tensors[grad], &list->tensors[result], padding));
     resize_list_resample_step(list, row != NULL ? row : &l0_PadV3Grad, grad, result, resample);
@@ -232,7 +232,7 @@ void pad_list_replication_pad_backward(struct l0_list *list, int gradOutput, int
 {
     struct gradient g = gradient_of(PAD_REPLICATION, padding);
     const int64_t *pads = array_integers(padding);
-    if (g.count == 1 && list->architecture != L0_3510 && self != L0_NONE &&
+    if (g.count == 1 && list->architecture != ARCHITECTURE_3510 && self != L0_NONE &&
         list->tensors[self].type == ACL_FLOAT)
         g.is_small &= pads[0] < MOST_REPEATED_IN_A_ROW && pads[1] < MOST_REPEATED_IN_A_ROW;
     list_pad_backward(list, &g, gradOutput, self, padding, gradInput);

@@ -139,7 +139,7 @@ void pad_list_reflection_pad(struct l0_list *list, int self, const struct array 
 /* Before Ascend950 the AI cores repeat edges of floats only. */
 static bool repeats_on_cpu(const struct l0_list *list, aclDataType type)
 {
-    return list->architecture != L0_3510 && type != ACL_FLOAT && type != ACL_FLOAT16 &&
+    return list->architecture != ARCHITECTURE_3510 && type != ACL_FLOAT && type != ACL_FLOAT16 &&
            type != ACL_BF16;
 }
 

@@ -264,7 +264,7 @@ static int launch_average(struct l0_list *list, const struct pool *pool, int vol
     else
         pooled = launch_transposed(list, &l0_AvgPool3D, volume, L0_NONE, like);
     of.channels_last = !stays;
-    if (pooled != L0_NONE && list->architecture == L0_2201)
+    if (pooled != L0_NONE && list->architecture == ARCHITECTURE_2201)
         pool_tiling_average(list, pool, &of);
     return stays ? pooled : channels_first(list, pooled);
 }
@@ -286,7 +286,7 @@ static void launch_flat_average(struct l0_list *list, const struct pool *pool, i
     const struct l0_tensor images = list->tensors[dense];
     const struct l0_tensor result = list->tensors[out];
     const int64_t *last = &images.dims[images.rank - 3];
-    bool is_1001 = list->architecture == L0_1001;
+    bool is_1001 = list->architecture == ARCHITECTURE_1001;
     bool is_whole = pool_is_whole_plane(pool, &last[1]);
     bool is_product = is_1001 ? is_by_products_1001(pool, &result.dims[result.rank - 2])
                               : pool_is_by_products(pool, last, ceils);
@@ -342,12 +342,12 @@ void pool_list_avg_pool2d(struct l0_list *list, int self, const struct array *ke
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE)
         return;
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         launch_flat_average_950(list, pool, dense, ceilMode, out);
     else
         launch_flat_average(list, pool, dense, ceilMode, cubeMathType, out);
-    append_work(list, list->architecture == L0_3510 ? &l0_AvgPoolV2 : &l0_AvgPool3D, pool, &dense,
-                1, out, L0_NONE);
+    append_work(list, list->architecture == ARCHITECTURE_3510 ? &l0_AvgPoolV2 : &l0_AvgPool3D, pool,
+                &dense, 1, out, L0_NONE);
 }
 
 /* Whether CANN averages a volume in the layout that it has. */
@@ -362,7 +362,7 @@ static bool stays_in_place(const struct l0_list *list, const struct pool *pool, 
                     kernel[2] == dims[4];
     bool have_one_size = pool->divisor != 0 || ((pool->counts_padding || !has_padding) && !ceils);
     bool is_small = pool_tiling_is_small(pool) && planes > FEW_PLANES && planes < MANY_PLANES;
-    return list->architecture == L0_3510 || pool_tiling_is_deep_only(pool) ||
+    return list->architecture == ARCHITECTURE_3510 || pool_tiling_is_deep_only(pool) ||
            (is_small && have_one_size) ||
            (!is_whole && pool_tiling_is_long(pool, &list->tensors[like].dims[2], dims[1]));
 }
@@ -531,7 +531,7 @@ static int launch_gradient_of_products(struct l0_list *list, const struct pool *
         padded[i] = end > to.dims[2 + i] ? end : to.dims[2 + i];
     }
     bool is_one = kernel[0] == 1 && kernel[1] == 1;
-    bool is_2201 = list->architecture == L0_2201;
+    bool is_2201 = list->architecture == ARCHITECTURE_2201;
     if (is_2201 && !is_one && (stride[0] > 2 || stride[1] > 2)) {
         int spread = launch_dilation(list, grad, padded[0] - kernel[0] + 1,
                                      padded[1] - kernel[1] + 1);
@@ -600,8 +600,8 @@ void pool_list_avg_pool2d_backward(struct l0_list *list, int gradOutput, int sel
     const struct l0_tensor images = list->tensors[self];
     const int64_t *last = &images.dims[images.rank - 3];
     bool is_whole = pool_is_whole_gradient(pool, &last[1], &given.dims[given.rank - 2]);
-    bool is_950 = list->architecture == L0_3510;
-    bool is_2201 = list->architecture == L0_2201;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
+    bool is_2201 = list->architecture == ARCHITECTURE_2201;
     int dense = l0_contiguous(list, gradOutput);
     int image = !is_whole || is_950 ? l0_contiguous(list, self) : L0_NONE;
     if (list->status != ACLNN_SUCCESS)
@@ -727,16 +727,16 @@ void pool_list_adaptive_avg_pool(struct l0_list *list, int self, int out, int sp
     if (pool == NULL || self == L0_NONE || out == L0_NONE)
         return;
     pool->is_adaptive = true;
-    bool is_flat_950 = spatial == 2 && list->architecture == L0_3510;
+    bool is_flat_950 = spatial == 2 && list->architecture == ARCHITECTURE_3510;
     const struct l0_row *row = is_flat_950 ? &l0_AdaptiveAvgPool2d : &l0_AdaptiveAvgPool3d;
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE)
         return;
     if (is_one_place(list, out, spatial))
         launch_mean(list, dense, out, spatial);
-    else if (list->architecture == L0_3510)
+    else if (list->architecture == ARCHITECTURE_3510)
         l0_launch_view_copy(list, launch_like(list, row, &dense, 1, out), out);
-    else if (spatial == 2 && list->architecture == L0_1001)
+    else if (spatial == 2 && list->architecture == ARCHITECTURE_1001)
         launch_by_factors(list, dense, out);
     else
         launch_moved(list, row, dense, L0_NONE, out, (int32_t)spatial);
@@ -775,7 +775,7 @@ void pool_list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, 
     if (pool == NULL || gradOutput == L0_NONE || self == L0_NONE || out == L0_NONE)
         return;
     pool->is_adaptive = true;
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     const struct l0_row *row = is_950 && spatial == 2 ? &l0_AdaptiveAvgPool2dGrad
                                                       : &l0_AdaptiveAvgPool3dGrad;
     int dense = l0_contiguous(list, gradOutput);
@@ -795,7 +795,7 @@ void pool_list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, 
         if (spatial == 2)
             pool_tiling_flat_adaptive_average_grad(list, &of);
         l0_launch_view_copy(list, shares, out);
-    } else if (spatial == 2 && list->architecture == L0_1001) {
+    } else if (spatial == 2 && list->architecture == ARCHITECTURE_1001) {
         launch_gradient_by_factors(list, dense, image, out);
     } else {
         launch_moved(list, row, dense, image, out, (int32_t)spatial);
@@ -881,9 +881,9 @@ void pool_list_max_pool(struct l0_list *list, int self, const struct array *kern
     int largest = L0_NONE;
     if (dense == L0_NONE)
         return;
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         largest = launch_like(list, &l0_MaxPoolV3, &dense, 1, out);
-    else if (list->architecture == L0_2201 && pool_is_of_long_windows(pool))
+    else if (list->architecture == ARCHITECTURE_2201 && pool_is_of_long_windows(pool))
         largest = launch_largest(list, &l0_MaxPool3DWithArgmaxV2, dense, out, ACL_INT32).values;
     else
         largest = pool_in_blocks(list, &l0_MaxPoolV3, dense, out, L0_NONE);
@@ -913,12 +913,12 @@ void pool_list_max_pool_with_indices(struct l0_list *list, int self, const struc
 {
     struct pool *pool = largest_of(list, POOL_MAX, self, kernelSize, stride, padding, dilation,
                                    false, spatial);
-    bool is_flat_950 = spatial == 2 && list->architecture == L0_3510;
+    bool is_flat_950 = spatial == 2 && list->architecture == ARCHITECTURE_3510;
     const struct l0_row *row = is_flat_950 ? &l0_MaxPoolWithArgmaxV3 : &l0_MaxPool3DWithArgmaxV2;
     int dense = l0_contiguous(list, self);
     if (pool == NULL || dense == L0_NONE || has_errors(list, out, indices))
         return;
-    bool is_int32 = spatial == 2 && list->architecture != L0_3510;
+    bool is_int32 = spatial == 2 && list->architecture != ARCHITECTURE_3510;
     struct found found = launch_largest(list, row, dense, out,
                                         is_int32 ? ACL_INT32 : list->tensors[indices].type);
     launch_copies(list, &found, out, indices);
@@ -935,7 +935,7 @@ static aclDataType masked_type(const struct l0_list *list, aclDataType type)
 {
     if (type == ACL_BF16)
         return ACL_FLOAT;
-    return type == ACL_FLOAT && list->architecture == L0_1001 ? ACL_FLOAT16 : type;
+    return type == ACL_FLOAT && list->architecture == ARCHITECTURE_1001 ? ACL_FLOAT16 : type;
 }
 
 void pool_list_max_pool2d_with_mask(struct l0_list *list, int self, const struct array *kernelSize,
@@ -947,7 +947,7 @@ void pool_list_max_pool2d_with_mask(struct l0_list *list, int self, const struct
     int dense = l0_contiguous(list, self);
     if (pool == NULL || dense == L0_NONE || has_errors(list, out, indices))
         return;
-    bool is_volume = list->architecture == L0_2201 && !is_one_by_one(pool);
+    bool is_volume = list->architecture == ARCHITECTURE_2201 && !is_one_by_one(pool);
     const struct l0_row *row = is_volume ? &l0_MaxPool3DWithArgmaxV2 : &l0_MaxPoolWithArgmaxV1;
     if (is_volume) { /* the places are written into the mask, in whatever layout */
         struct found found = launch_largest(list, row, dense, out, ACL_INT32);
@@ -978,8 +978,8 @@ void pool_list_adaptive_max_pool(struct l0_list *list, int self, int out, int in
         return;
     const struct l0_tensor *given = &list->tensors[dense];
     aclDataType type = given->type;
-    bool is_950 = list->architecture == L0_3510;
-    bool is_kernel = type != ACL_DOUBLE && list->architecture != L0_1001;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
+    bool is_kernel = type != ACL_DOUBLE && list->architecture != ARCHITECTURE_1001;
     bool divides = is_kernel;
     int32_t first = given->rank - (int32_t)spatial - pool->channels_last;
     for (int32_t i = first; divides && i < first + (int32_t)spatial; i++)
@@ -1013,7 +1013,7 @@ static void launch_gradient_of_volume(struct l0_list *list, const struct l0_row 
         return;
     struct pool_volume of = volume_of(list, like, windows);
     int shares = launch_like(list, row, (int[]){image, grad, places}, 3, out);
-    if (shares != L0_NONE && list->architecture == L0_2201) {
+    if (shares != L0_NONE && list->architecture == ARCHITECTURE_2201) {
         if (row == &l0_AdaptiveMaxPool3DGrad)
             pool_tiling_adaptive_max_grad(list, &of);
         else
@@ -1039,7 +1039,7 @@ void pool_list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, 
         return;
     const struct l0_tensor of = list->tensors[grad];
     struct pool windows = {.spatial = (int32_t)spatial, .kernel = {1, 1, 1}, .stride = {1, 1, 1}};
-    bool divides = list->architecture != L0_3510;
+    bool divides = list->architecture != ARCHITECTURE_3510;
     for (int32_t i = of.rank - (int32_t)spatial; i < of.rank; i++) {
         int64_t size = list->tensors[image].dims[i];
         int at = POOL_DIMS - (of.rank - i);
@@ -1063,7 +1063,7 @@ void pool_list_max_pool_with_indices_backward(struct l0_list *list, int gradOutp
                                    dilation, false, spatial);
     if (pool == NULL || has_errors(list, self, indices) || gradInput == L0_NONE)
         return;
-    bool is_flat_950 = spatial == 2 && list->architecture == L0_3510;
+    bool is_flat_950 = spatial == 2 && list->architecture == ARCHITECTURE_3510;
     const struct l0_row *row = is_flat_950 ? &l0_MaxPoolGradWithArgmaxV3
                                            : &l0_MaxPool3DGradWithArgmax;
     int places = spatial == 3 ? l0_contiguous(list, indices) : L0_NONE;
@@ -1105,7 +1105,7 @@ void pool_list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutpu
                                    dilation, true, 2);
     if (pool == NULL || has_errors(list, self, indices) || gradInput == L0_NONE)
         return;
-    bool is_volume = list->architecture == L0_2201 && !is_one_by_one(pool);
+    bool is_volume = list->architecture == ARCHITECTURE_2201 && !is_one_by_one(pool);
     const struct l0_row *row = is_volume ? &l0_MaxPool3DGradWithArgmax
                                          : &l0_MaxPoolGradWithArgmaxV1;
     int image = l0_contiguous(list, self);

@@ -24,7 +24,7 @@ static int in_planes(struct l0_list *list, int tensor, int64_t spatial)
 
 static const struct l0_row *scatter_row(const struct l0_list *list)
 {
-    return list->architecture == L0_2201 ? &l0_ScatterElementsV2 : &l0_ScatterElements;
+    return list->architecture == ARCHITECTURE_2201 ? &l0_ScatterElementsV2 : &l0_ScatterElements;
 }
 
 void pool_list_max_unpool(struct l0_list *list, int self, int indices, int out, int spatial)

@@ -45,11 +45,11 @@ void random_list_bernoulli(struct l0_list *list, int self, const struct scalar *
     aclDataType type = list->tensors[out].type;
     const struct l0_row *row = &l0_StatelessBernoulli;
     int made;
-    if (list->architecture == L0_2201) {
+    if (list->architecture == ARCHITECTURE_2201) {
         row = &l0_DSAGenBitMask;
         made = l0_launch_cast(list, launch_masked_ones(list, dense, probability), type);
     } else {
-        aclDataType kind = list->architecture == L0_3510 ? ACL_FLOAT : prob->type;
+        aclDataType kind = list->architecture == ARCHITECTURE_3510 ? ACL_FLOAT : prob->type;
         int chance = l0_host_tensor(list, "prob", kind, 1);
         made = random_launch(list, row, &chance, 1, dense, type);
     }
@@ -70,7 +70,7 @@ void random_list_bernoulli_tensor(struct l0_list *list, int self, int prob, int6
     const struct l0_tensor result = list->tensors[out];
     aclDataType computed = list->tensors[chance].type == ACL_DOUBLE ? ACL_DOUBLE : ACL_FLOAT;
     int given = chance;
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         given = l0_launch_cast(list, chance, ACL_FLOAT);
     int made = random_launch(list, &l0_StatelessBernoulli, &given, 1, dense, result.type);
     struct random_source source = random_of_numbers((uint64_t)seed, (uint64_t)offset);
@@ -98,7 +98,7 @@ static int launch_mask(struct l0_list *list, double probability, const struct ra
         l0_launch_row(list, &l0_Fill, &value, 1, 0, &made, 1, NULL);
         return made;
     }
-    bool is_dsa = list->architecture == L0_2201;
+    bool is_dsa = list->architecture == ARCHITECTURE_2201;
     int count = random_launch_source(list, source, is_dsa, false, inputs);
     l0_launch_row(list, is_dsa ? &l0_DSAGenBitMask : &l0_StatelessDropOutGenMask, inputs, count, 0,
                   &made, 1, NULL);
@@ -232,7 +232,8 @@ void random_list_dropout_v3(struct l0_list *list, int input, double p, int64_t s
             l0_new_shaped(list, "mask", ACL_UINT8, like.dims, like.rank),
         };
         l0_launch_row(list, &l0_DropOutV3, &elements, 1, 0, written, 2, NULL);
-        if (list->architecture == L0_3510) /* a byte an element, and what its library asks for */
+        if (list->architecture ==
+            ARCHITECTURE_3510) /* a byte an element, and what its library asks for */
             l0_kernel_workspace(list,
                                 (uint64_t)((self.elements + 31) / 32 * 32) + L0_SYSTEM_WORKSPACE);
         made = written[0];

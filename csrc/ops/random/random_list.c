@@ -53,7 +53,7 @@ static void narrow_range(int64_t *from, int64_t *to, aclDataType type)
 /* The type that the operators for uniform numbers of the products write. */
 static aclDataType uniform_type(const struct l0_list *list, aclDataType type)
 {
-    if (type == ACL_FLOAT16 || (type == ACL_BF16 && list->architecture == L0_3510))
+    if (type == ACL_FLOAT16 || (type == ACL_BF16 && list->architecture == ARCHITECTURE_3510))
         return type;
     return ACL_FLOAT;
 }
@@ -61,7 +61,7 @@ static aclDataType uniform_type(const struct l0_list *list, aclDataType type)
 /* Ascend950's own operator; StatelessRandomUniformV2 serves double there, and Ascend910. */
 static bool has_v3(const struct l0_list *list, aclDataType type)
 {
-    return list->architecture == L0_3510 && type != ACL_DOUBLE;
+    return list->architecture == ARCHITECTURE_3510 && type != ACL_DOUBLE;
 }
 
 static void uniform(struct l0_list *list, int self, double from, double to,
@@ -74,7 +74,7 @@ static void uniform(struct l0_list *list, int self, double from, double to,
     const struct l0_row *row = &l0_DSARandomUniform;
     aclDataType type = list->tensors[self].type;
     int made;
-    if (list->architecture == L0_2201) {
+    if (list->architecture == ARCHITECTURE_2201) {
         int count = random_launch_source(list, source, true, false, inputs);
         made = random_launch(list, row, inputs, count, dense,
                              type_is_half(type) ? type : ACL_FLOAT);
@@ -119,7 +119,7 @@ static struct random_attributes normal(double mean, double std)
 
 static const struct l0_row *normal_row(const struct l0_list *list, aclDataType type)
 {
-    if (list->architecture == L0_2201)
+    if (list->architecture == ARCHITECTURE_2201)
         return &l0_DSARandomNormal;
     return has_v3(list, type) ? &l0_StatelessRandomNormalV3 : &l0_StatelessRandomNormalV2;
 }
@@ -148,7 +148,7 @@ static void inplace_normal(struct l0_list *list, int self, double mean, double s
         dense = l0_launch_cast(list, dense, ACL_FLOAT);
     if (dense == L0_NONE)
         return;
-    bool is_dsa = list->architecture == L0_2201;
+    bool is_dsa = list->architecture == ARCHITECTURE_2201;
     aclDataType own = list->tensors[dense].type;
     const struct l0_row *row = normal_row(list, own);
     int count = random_launch_source(list, source, is_dsa, !is_dsa, inputs);
@@ -214,7 +214,7 @@ static void random_range(struct l0_list *list, int self, int64_t from, int64_t t
     aclDataType type = list->tensors[self].type;
     int made;
     narrow_range(&from, &to, type);
-    if (list->architecture == L0_2201) {
+    if (list->architecture == ARCHITECTURE_2201) {
         int count = random_launch_source(list, source, true, false, inputs);
         made = random_launch(list, row, inputs, count, dense, ACL_FLOAT);
     } else {

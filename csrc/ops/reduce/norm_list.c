@@ -50,7 +50,7 @@ static int apply_norm(struct l0_list *list, int x, const struct scalar *order, u
     int out = l0_new_shaped(list, "norms", type, result, rank);
     const int inputs[] = {x, constant};
     int count = row == &l0_LpNormV2 ? 2 : 1;
-    if (list->architecture != L0_1001) {
+    if (list->architecture != ARCHITECTURE_1001) {
         l0_apply(list, row, inputs, count, count - 1, &out, 1, fold);
         return out;
     }
@@ -71,8 +71,8 @@ static void write_norm(struct l0_list *list, int self, const struct scalar *orde
     aclDataType type = list->tensors[out].type;
     if (dense == L0_NONE)
         return;
-    bool own = list->architecture == L0_3510 ||
-               (list->architecture == L0_2201 &&
+    bool own = list->architecture == ARCHITECTURE_3510 ||
+               (list->architecture == ARCHITECTURE_2201 &&
                 reduce_norm_has_kernel(list->tensors[self].type, type));
     if (!own) {
         dense = l0_cast(list, dense, ACL_FLOAT);

@@ -27,8 +27,8 @@ int reduce_list_fold(struct l0_list *list, const struct l0_row *row, int tensor,
 bool reduce_list_folds_view(const struct l0_list *list, int self, uint64_t folded, aclDataType type)
 {
     const struct l0_tensor *tensor = &list->tensors[self];
-    return list->architecture == L0_3510 && tensor->type == ACL_FLOAT && type == ACL_FLOAT &&
-           reduce_tiling_takes_view_3510(tensor->given, folded);
+    return list->architecture == ARCHITECTURE_3510 && tensor->type == ACL_FLOAT &&
+           type == ACL_FLOAT && reduce_tiling_takes_view_3510(tensor->given, folded);
 }
 
 /* Fills an output, which may be empty. */
@@ -126,7 +126,8 @@ void reduce_list_arg_max(struct l0_list *list, int self, int64_t dim, bool keepd
     if (self == L0_NONE || out == L0_NONE || list->tensors[self].elements == 0 ||
         list->tensors[out].elements == 0)
         return;
-    aclDataType type = list->architecture == L0_3510 ? list->tensors[out].type : ACL_INT32;
+    aclDataType type = list->architecture == ARCHITECTURE_3510 ? list->tensors[out].type
+                                                               : ACL_INT32;
     int place = fold_place(list, &l0_ArgMaxV2, l0_contiguous(list, self), dim, keepdim, type);
     list_write(list, place, out);
 }
@@ -157,7 +158,8 @@ void reduce_list_extreme_with_place(struct l0_list *list, const struct l0_row *r
         list->tensors[self].elements == 0)
         return;
     aclDataType type = list->tensors[self].type == ACL_BOOL ? ACL_FLOAT : list->tensors[self].type;
-    aclDataType place = list->architecture == L0_3510 ? list->tensors[indices].type : ACL_INT32;
+    aclDataType place = list->architecture == ARCHITECTURE_3510 ? list->tensors[indices].type
+                                                                : ACL_INT32;
     int dense = l0_cast(list, l0_contiguous(list, self), type);
     struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
     if (dense == L0_NONE || fold == NULL)
@@ -187,7 +189,7 @@ void reduce_list_extreme_of_all(struct l0_list *list, const struct l0_row *row, 
 /* The kernel of 910B and 910_93 that reads floating-point numbers answers in them. */
 static aclDataType truth_type(const struct l0_list *list, aclDataType type)
 {
-    if (list->architecture != L0_2201 || !(type == ACL_FLOAT || type_is_half(type)))
+    if (list->architecture != ARCHITECTURE_2201 || !(type == ACL_FLOAT || type_is_half(type)))
         return ACL_BOOL;
     return type == ACL_FLOAT16 ? ACL_FLOAT16 : ACL_FLOAT;
 }
@@ -238,12 +240,14 @@ static void fold_truth(struct l0_list *list, const struct l0_row *row, int self,
 
 void reduce_list_all(struct l0_list *list, int self, const struct array *dim, bool keepdim, int out)
 {
-    fold_truth(list, &l0_ReduceAll, self, dim, keepdim, list->architecture != L0_1001, 1, out);
+    fold_truth(list, &l0_ReduceAll, self, dim, keepdim, list->architecture != ARCHITECTURE_1001, 1,
+               out);
 }
 
 void reduce_list_any(struct l0_list *list, int self, const struct array *dim, bool keepdim, int out)
 {
-    fold_truth(list, &l0_ReduceAny, self, dim, keepdim, list->architecture == L0_2201, 0, out);
+    fold_truth(list, &l0_ReduceAny, self, dim, keepdim, list->architecture == ARCHITECTURE_2201, 0,
+               out);
 }
 
 /* ---- Sums, means, products ------------------------------------------------------------------- */
@@ -279,7 +283,7 @@ static aclDataType product_type(const struct l0_list *list, int self, aclDataTyp
     aclDataType type = list->tensors[self].type;
     if (type == ACL_FLOAT16 && dtype == ACL_FLOAT16)
         return ACL_FLOAT;
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         return type_is_half(type) && dtype == ACL_FLOAT ? type : dtype;
     return dtype == ACL_BOOL ? ACL_FLOAT : dtype;
 }

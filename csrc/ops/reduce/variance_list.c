@@ -124,7 +124,7 @@ static void variance(struct l0_list *list, int dense, const struct variance *v, 
 {
     if (dense == L0_NONE)
         return;
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         whole(list, dense, v, out, L0_NONE);
     else
         list_write(list, behind_mean(list, dense, launch_mean(list, dense, v, true), v), out);
@@ -172,7 +172,7 @@ static void variance_and_mean(struct l0_list *list, int self, const struct varia
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE)
         return;
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         whole(list, dense, v, out, meanOut);
         return;
     }

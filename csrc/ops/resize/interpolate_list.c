@@ -169,7 +169,7 @@ static int launch_new(struct l0_list *list, const struct l0_row *row, const stru
 static void ask(struct l0_list *list, const struct resizing *r, int from, int to,
                 resize_tiling *tiling)
 {
-    if (list->architecture != L0_2201 || from == L0_NONE || to == L0_NONE)
+    if (list->architecture != ARCHITECTURE_2201 || from == L0_NONE || to == L0_NONE)
         return;
     struct resize_kernel k = resize_kernel(list, from, to, r->interpolation.count);
     k.corners = r->interpolation.corners;
@@ -185,7 +185,7 @@ static void ask(struct l0_list *list, const struct resizing *r, int from, int to
 static int launch_wide(struct l0_list *list, const struct l0_row *row, const struct resizing *r,
                        resize_tiling *tiling)
 {
-    int numbers = list->architecture == L0_3510 ? r->from : wide(list, r->from);
+    int numbers = list->architecture == ARCHITECTURE_3510 ? r->from : wide(list, r->from);
     int made = launch_new(list, row, r, numbers);
     ask(list, r, numbers, made, tiling);
     return l0_launch_cast(list, made, r->source.type);
@@ -203,7 +203,7 @@ static bool is_linear_kernel(const struct l0_list *list, const struct resizing *
 {
     const struct interpolation *i = &r->interpolation;
     float step = (float)step_of(i, 0, r->small[0], r->large[0]);
-    return list->architecture == L0_2201 && step <= 50 && step >= 0.00125f;
+    return list->architecture == ARCHITECTURE_2201 && step <= 50 && step >= 0.00125f;
 }
 
 void resize_list_upsample_linear1d(struct l0_list *list, int self, bool corners, double scale,
@@ -212,7 +212,7 @@ void resize_list_upsample_linear1d(struct l0_list *list, int self, bool corners,
     const int64_t large_bytes = ((int64_t)500 << 20) - 192 * 1024 * 20;
     struct interpolation given = {RESAMPLE_LINEAR, 0, 1, false, corners != 0, {scale}};
     struct resizing r;
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     if (self == L0_NONE || out == L0_NONE)
         return;
     if (!is_950 && list->tensors[self].dims[2] == list->tensors[out].dims[2]) {
@@ -283,13 +283,13 @@ void resize_list_upsample_linear1d_backward(struct l0_list *list, int gradOut, b
     struct resizing r;
     if (!start(list, &given, gradOut, out, &r))
         return;
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         int made = same_sizes(&r) ? r.from : launch_new(list, &l0_ResizeLinearGrad, &r, r.from);
         finish(list, &l0_ResizeLinearGrad, &r, made);
         return;
     }
     resize_copy(list, out);
-    bool has_kernel = list->architecture == L0_2201;
+    bool has_kernel = list->architecture == ARCHITECTURE_2201;
     int made = r.from;
     if (r.large[0] >= many || (!same_sizes(&r) && (!has_kernel || !leads(&r)))) {
         made = launch_bilinear_blocks(list, &r, true);
@@ -313,7 +313,7 @@ static bool is_bilinear_kernel(const struct l0_list *list, const struct resizing
     const int64_t *from = r->source.dims + 2;
     const int64_t *to = r->result.dims + 2;
     bool changes = from[0] != to[0] || from[1] != to[1];
-    if (list->architecture != L0_2201 || r->source.type == ACL_DOUBLE)
+    if (list->architecture != ARCHITECTURE_2201 || r->source.type == ACL_DOUBLE)
         return false;
     if (!is_bfloat16 && fabs(factors[0] - 2) < 1e-9 && fabs(factors[1] - 2) < 1e-9)
         return false;
@@ -362,7 +362,7 @@ static int launch_bilinear_by_sizes(struct l0_list *list, struct resizing *r, in
 {
     const struct l0_row *row = &l0_ResizeBilinearV2;
     aclDataType type = r->source.type;
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     if (type == ACL_DOUBLE) {
         /* The device's CPU makes float32 of all. */
         int made = new_result(list, ACL_FLOAT, r);
@@ -419,7 +419,7 @@ void resize_list_upsample_bilinear2d_backward(struct l0_list *list, int gradOut,
         forget_factors(&r);
     int made = r.from;
     if (!same_sizes(&r))
-        made = list->architecture == L0_3510
+        made = list->architecture == ARCHITECTURE_3510
                    ? launch_new(list, &l0_ResizeBilinearV2Grad, &r, r.from)
                    : launch_bilinear_blocks(list, &r, false);
     finish(list, &l0_ResizeBilinearV2Grad, &r, made);
@@ -445,10 +445,10 @@ void resize_list_upsample_bilinear2d_backward_v2(struct l0_list *list, int gradO
     struct resizing r;
     if (!start(list, &given, gradOut, out, &r))
         return;
-    bool has_kernel = list->architecture == L0_2201;
+    bool has_kernel = list->architecture == ARCHITECTURE_2201;
     bool is_last = r.interpolation.first == 1;
     resize_copy(list, out);
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         if (are_ones(&r) && !same_sizes(&r))
             forget_factors(&r);
         finish(list, &l0_ResizeBilinearV2Grad, &r,
@@ -529,13 +529,13 @@ void resize_list_upsample_bicubic2d(struct l0_list *list, int self, bool corners
     if (!start(list, &given, self, out, &r))
         return;
     cubic_steps(&r, steps);
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         resize_copy(list, out);
         finish(list, &l0_ResizeBicubicV2, &r, launch_new(list, &l0_ResizeBicubicV2, &r, r.from));
         return;
     }
     bool fits = steps[0] <= 40 && steps[1] <= 40 && !(steps[0] > 30 && steps[1] > 30);
-    if (list->architecture == L0_2201 && fits)
+    if (list->architecture == ARCHITECTURE_2201 && fits)
         finish(list, &l0_UpsampleBicubic2d, &r,
                launch_wide(list, &l0_UpsampleBicubic2d, &r, resize_tiling_upsample_bicubic2d));
     else
@@ -567,16 +567,16 @@ void resize_list_upsample_bicubic2d_backward(struct l0_list *list, int gradOut, 
     if (!start(list, &given, gradOut, gradInput, &r))
         return;
     cubic_steps(&r, steps);
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         resize_copy(list, gradInput);
         finish(list, &l0_ResizeBicubicV2Grad, &r,
                launch_new(list, &l0_ResizeBicubicV2Grad, &r, r.from));
         return;
     }
-    if (list->architecture == L0_1001 || !is_cubic_gradient_kernel(&r, steps)) {
+    if (list->architecture == ARCHITECTURE_1001 || !is_cubic_gradient_kernel(&r, steps)) {
         bool is_wide = r.source.type == ACL_BF16 ||
                        (r.source.type == ACL_FLOAT16 &&
-                        (list->architecture == L0_1001 || list->deterministic));
+                        (list->architecture == ARCHITECTURE_1001 || list->deterministic));
         finish(list, &l0_ResizeGradD, &r, launch_turned(list, &l0_ResizeGradD, &r, true, is_wide));
         return;
     }
@@ -604,8 +604,8 @@ void resize_list_upsample_bicubic2d_backward(struct l0_list *list, int gradOut, 
 static bool is_volume_kernel(const struct l0_list *list, const struct resizing *r)
 {
     bool is_core_type = r->source.type == ACL_FLOAT || type_is_half(r->source.type);
-    bool has_kernel = list->architecture == L0_2201 ||
-                      (list->architecture == L0_3510 && !r->interpolation.is_gradient);
+    bool has_kernel = list->architecture == ARCHITECTURE_2201 ||
+                      (list->architecture == ARCHITECTURE_3510 && !r->interpolation.is_gradient);
     for (int32_t i = 0; has_kernel && i < RESAMPLE_MAX_DIMS; i++) {
         struct interpolation seen = r->interpolation;
         seen.corners &= !seen.is_gradient;
@@ -621,7 +621,7 @@ static void list_trilinear(struct l0_list *list, const struct l0_row *row, struc
                            const char *name, resize_tiling *tiling)
 {
     bool is_last = r->interpolation.first == 1;
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     aclDataType type = r->source.type;
     if (!all_are_given(r))
         forget_factors(r);
@@ -675,7 +675,7 @@ static void list_area(struct l0_list *list, const struct l0_row *row, enum resam
     struct resizing r;
     if (!start(list, &given, from, to, &r))
         return;
-    if (rule == RESAMPLE_LINEAR_AREA && list->architecture != L0_3510 && same_sizes(&r)) {
+    if (rule == RESAMPLE_LINEAR_AREA && list->architecture != ARCHITECTURE_3510 && same_sizes(&r)) {
         l0_launch_view_copy(list, r.from, to);
         l0_step(list, L0_STEP_STORE, NULL, &r.from, 1, &to, 1, NULL);
         return;

@@ -63,10 +63,10 @@ static bool is_on_cores(const struct image *image, aclDataType type)
 /* Which factors the product takes; without, they follow from the sizes. */
 static void choose_factors(const struct l0_list *list, struct image *image, aclDataType type)
 {
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     bool needs_all = image->count == 3 ? !(image->is_exact && is_950)
                                        : image->count == 2 && !image->is_exact && !is_950;
-    bool has_none = !image->is_exact && image->count < 3 && list->architecture == L0_1001;
+    bool has_none = !image->is_exact && image->count < 3 && list->architecture == ARCHITECTURE_1001;
     if (has_none || !is_on_cores(image, type) || (needs_all && !all_are_given(image)))
         forget_factors(image);
 }
@@ -93,7 +93,7 @@ static float step_of(const struct image *image, int32_t i, const int64_t *from, 
 static bool is_volume_950(const struct l0_list *list, const struct image *image,
                           const struct l0_tensor *from, const struct l0_tensor *to)
 {
-    if (list->architecture != L0_3510 || !image->is_exact || image->count != 2 ||
+    if (list->architecture != ARCHITECTURE_3510 || !image->is_exact || image->count != 2 ||
         image->format == ACL_FORMAT_ND || from->dims[0] * from->dims[1] != 17)
         return false;
     /* It looks at the last two dimensions, whatever the format. */
@@ -109,11 +109,12 @@ static const struct l0_row *nearest_row(const struct l0_list *list, const struct
 {
     if (image->count == 3)
         return image->is_exact ? &l0_UpsampleNearestExact3d : &l0_UpsampleNearest3d;
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         return &l0_ResizeNearestNeighborV2;
     if (image->is_exact)
         return &l0_UpsampleNearest;
-    bool in_volume = list->architecture == L0_2201 && (image->count == 1 || all_are_given(image));
+    bool in_volume = list->architecture == ARCHITECTURE_2201 &&
+                     (image->count == 1 || all_are_given(image));
     return in_volume ? &l0_UpsampleNearest3d : &l0_ResizeNearestNeighborV2;
 }
 
@@ -123,7 +124,7 @@ static int launch_nearest(struct l0_list *list, const struct image *image, int d
     const struct l0_tensor source = list->tensors[dense];
     const struct l0_tensor result = list->tensors[target];
     const struct l0_row *row = nearest_row(list, image);
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     if (!is_on_cores(image, source.type)) {
         /* The device's CPU has channels in the last place. */
         int moved = resize_channels_last(list, dense, image->first);
@@ -176,7 +177,8 @@ static void list_nearest(struct l0_list *list, const struct image *given, int se
     for (int32_t i = 0; i < image.count; i++)
         resample->dims[i] = (struct resample_dim){
             .rule = RESAMPLE_NEAREST,
-            .step = step_of(&image, i, source.dims, result.dims, list->architecture == L0_2201),
+            .step = step_of(&image, i, source.dims, result.dims,
+                            list->architecture == ARCHITECTURE_2201),
             .shift = image.is_exact ? 0.5f : 0};
     int moved = l0_new_shaped(list, "upsampled", source.type, result.dims, result.rank);
     if (moved == L0_NONE)
@@ -236,9 +238,9 @@ static enum way way_of_row(const struct l0_list *list, const struct image *image
     bool is_core_type = type == ACL_FLOAT || type_is_half(type);
     bool has_factor = image->factors[0] > 0;
     bool leads = !has_factor || scaled(to, image->factors[0]) == from;
-    if (list->architecture == L0_3510)
+    if (list->architecture == ARCHITECTURE_3510)
         return is_core_type ? BY_SIZES : BY_CPU;
-    if (list->architecture == L0_2201 && is_core_type && has_factor && leads)
+    if (list->architecture == ARCHITECTURE_2201 && is_core_type && has_factor && leads)
         return BY_KERNEL;
     return (type != ACL_FLOAT || has_factor) && type != ACL_BF16 && leads ? BY_CPU : BY_SIZES;
 }
@@ -248,7 +250,8 @@ static enum way way_of_plane(const struct l0_list *list, const struct image *ima
 {
     const int64_t least_places[] = {8, 16};
     const int64_t most_channels = 6; /* times the places */
-    if (list->architecture != L0_2201 || !(image->factors[0] > 0 || image->factors[1] > 0))
+    if (list->architecture != ARCHITECTURE_2201 ||
+        !(image->factors[0] > 0 || image->factors[1] > 0))
         return BY_SIZES;
     const int64_t *from = source->dims + image->first;
     const int64_t *to = result->dims + image->first;
@@ -274,9 +277,9 @@ static enum way way_of(const struct l0_list *list, const struct image *image,
         return way_of_plane(list, image, source, result);
     if (image->is_exact)
         return BY_KERNEL;
-    if (list->architecture == L0_1001 || !is_core_type)
+    if (list->architecture == ARCHITECTURE_1001 || !is_core_type)
         return BY_CPU;
-    for (int32_t i = 0; list->architecture == L0_2201 && i < image->count; i++) {
+    for (int32_t i = 0; list->architecture == ARCHITECTURE_2201 && i < image->count; i++) {
         int32_t dim = image->first + i;
         float factor = (float)source->dims[dim] / (float)result->dims[dim];
         if ((image->factors[i] > 0 ? (float)image->factors[i] : factor) > most_factor)
@@ -291,10 +294,10 @@ static void choose_gradient_factors(const struct l0_list *list, struct image *im
 {
     if (image->count == 3 && !all_are_given(image))
         forget_factors(image);
-    if (way == BY_SIZES && list->architecture != L0_3510)
+    if (way == BY_SIZES && list->architecture != ARCHITECTURE_3510)
         forget_factors(image);
     /* A factor of a row that does not lead to its size is forgotten. */
-    if (way == BY_CPU && image->count == 1 && list->architecture != L0_3510 &&
+    if (way == BY_CPU && image->count == 1 && list->architecture != ARCHITECTURE_3510 &&
         scaled(before[image->first], image->factors[0]) != after[image->first])
         forget_factors(image);
     if (way == IN_BLOCKS && after[image->first] == before[image->first] &&
@@ -319,7 +322,7 @@ static int launch_gradient_kernel(struct l0_list *list, const struct image *imag
     bool is_volume = image->count == 3;
     bool is_last = image->first == 1 && (is_volume || !image->is_exact);
     aclDataType type = list->tensors[dense].type;
-    bool is_wide = type_is_half(type) && list->architecture != L0_3510;
+    bool is_wide = type_is_half(type) && list->architecture != ARCHITECTURE_3510;
     int seen = is_last ? resize_channels_first(list, dense, 1) : dense;
     if (is_wide)
         seen = l0_launch_cast(list, seen, ACL_FLOAT);
@@ -329,7 +332,7 @@ static int launch_gradient_kernel(struct l0_list *list, const struct image *imag
     if (sums == L0_NONE)
         return L0_NONE;
     l0_launch_row(list, gradient_row(image, BY_KERNEL), &seen, 1, 0, &sums, 1, NULL);
-    if (list->architecture == L0_2201) {
+    if (list->architecture == ARCHITECTURE_2201) {
         struct resize_kernel k = resize_kernel(list, seen, sums, image->count);
         for (int32_t i = 0; i < image->count; i++)
             k.factors[RESIZE_MAX_DIMS - image->count + i] = (float)image->factors[i];
@@ -345,7 +348,7 @@ static int launch_gradient_kernel(struct l0_list *list, const struct image *imag
 static int launch_gradient(struct l0_list *list, const struct image *image, enum way way, int dense,
                            const struct l0_tensor *result)
 {
-    bool is_950 = list->architecture == L0_3510;
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
     aclDataType type = list->tensors[dense].type;
     if (way == BY_KERNEL)
         return launch_gradient_kernel(list, image, dense, result);
@@ -458,7 +461,7 @@ void resize_list_resize(struct l0_list *list, int self, const char *mode, int ou
                                                   .step = (double)source.dims[first + i] /
                                                           (double)result.dims[first + i]};
     int held = target;
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         l0_launch_row(list, &l0_ResizeBilinearV2, &dense, 1, 0, &target, 1, NULL);
     } else {
         int blocks = resize_in_blocks(list, dense, first);

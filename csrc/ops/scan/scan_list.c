@@ -55,7 +55,8 @@ static bool is_cube_sum(const struct l0_list *list, const struct l0_tensor *shap
 {
     int64_t rows = 1;
     bool is_float = shape->type == ACL_FLOAT || type_is_half(shape->type);
-    if (list->architecture != L0_2201 || !is_float || shape->rank == 0 || dim != shape->rank - 1)
+    if (list->architecture != ARCHITECTURE_2201 || !is_float || shape->rank == 0 ||
+        dim != shape->rank - 1)
         return false;
     for (int32_t i = 0; i <= dim; i++) {
         if (shape->dims[i] > CUBE_MOST)
@@ -182,7 +183,7 @@ void scan_list_cummin(struct l0_list *list, int self, int64_t dim, int valuesOut
         dense = l0_cast(list, dense, ACL_UINT8);
     if (dense == L0_NONE)
         return;
-    bool is_3510 = list->architecture == L0_3510;
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
     aclDataType type = list->tensors[dense].type;
     if (is_3510 && (type == ACL_INT8 || type == ACL_UINT8))
         dense = l0_cast(list, dense, type = ACL_FLOAT16);

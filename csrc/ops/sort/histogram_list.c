@@ -21,7 +21,7 @@ static bool finds_range(const struct l0_list *list, aclDataType type, const stru
 {
     float low = scalar_float(min);
     float high = scalar_float(max);
-    if (list->architecture == L0_1001)
+    if (list->architecture == ARCHITECTURE_1001)
         return low == high;
     if (type_is_integer(type))
         return scalar_int64(min) == scalar_int64(max);
@@ -52,7 +52,7 @@ void sort_list_histc(struct l0_list *list, int self, const struct scalar *min,
         attributes->high.real = scalar_float(max);
     }
     int counted;
-    if (list->architecture == L0_1001) {
+    if (list->architecture == ARCHITECTURE_1001) {
         aclDataType type = given.type == ACL_FLOAT16 ? ACL_FLOAT : given.type;
         counted = l0_new_shaped(list, "counts", type, result.dims, 1);
         l0_launch(list, "Histogram", L0_AI_CPU, (int[]){dense, L0_NONE}, (int[]){counted, L0_NONE});
@@ -65,7 +65,7 @@ void sort_list_histc(struct l0_list *list, int self, const struct scalar *min,
             l0_launch_row(list, &l0_ReduceMin, &dense, 1, 0, &low, 1, NULL);
             l0_launch_row(list, &l0_ReduceMax, &dense, 1, 0, &high, 1, NULL);
         }
-        bool is_float = list->architecture == L0_3510 &&
+        bool is_float = list->architecture == ARCHITECTURE_3510 &&
                         (result.type == ACL_FLOAT || result.type == ACL_FLOAT16);
         counted = l0_new_shaped(list, "counts", is_float ? ACL_FLOAT : ACL_INT32, result.dims, 1);
         l0_launch_row(list, &l0_HistogramV2, (int[]){dense, low, high}, 3, 0, &counted, 1, NULL);
@@ -96,19 +96,20 @@ void sort_list_bincount(struct l0_list *list, int self, int weights, int64_t min
     }
     if (places == L0_NONE || (weights != L0_NONE && factors == L0_NONE))
         return;
-    aclDataType type = factors != L0_NONE              ? list->tensors[factors].type
-                       : list->architecture == L0_3510 ? ACL_FLOAT
-                                                       : ACL_INT64;
+    aclDataType type = factors != L0_NONE                        ? list->tensors[factors].type
+                       : list->architecture == ARCHITECTURE_3510 ? ACL_FLOAT
+                                                                 : ACL_INT64;
     int ones = factors;
     if (ones == L0_NONE)
-        ones = l0_new_tensor(list, "ones", type,
-                             list->architecture == L0_3510 ? 0 : list->tensors[dense].elements);
-    if (factors == L0_NONE && list->architecture != L0_3510)
+        ones = l0_new_tensor(
+            list, "ones", type,
+            list->architecture == ARCHITECTURE_3510 ? 0 : list->tensors[dense].elements);
+    if (factors == L0_NONE && list->architecture != ARCHITECTURE_3510)
         l0_launch(list, "Fill", L0_AI_CORE, (int[]){L0_NONE}, (int[]){ones, L0_NONE});
     int size = l0_host_tensor(list, "size", ACL_INT32, 1);
     int counted = l0_new_shaped(list, "bins", type, result.dims, 1);
     l0_launch(list, "Bincount",
-              list->architecture == L0_3510 && type == ACL_FLOAT ? L0_AI_CORE : L0_AI_CPU,
+              list->architecture == ARCHITECTURE_3510 && type == ACL_FLOAT ? L0_AI_CORE : L0_AI_CPU,
               (int[]){places, size, ones, L0_NONE}, (int[]){counted, L0_NONE});
     l0_assume(list, "kernel:Bincount");
     int sums = l0_new_shaped(list, "bins", factors != L0_NONE ? ACL_DOUBLE : ACL_INT64, result.dims,

@@ -16,7 +16,7 @@
 
 aclnnStatus sort_check_not_here(struct call *call, int architecture)
 {
-    if (call->soc->architecture != (uint32_t)architecture)
+    if (call->soc->architecture != (enum soc_architecture)architecture)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER, "%s does not have the operator", call->soc->name);
 }

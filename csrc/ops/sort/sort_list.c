@@ -110,7 +110,7 @@ static struct ordered launch_sort(struct l0_list *list, int tensor, aclDataType 
     if (tensor == L0_NONE)
         return (struct ordered){L0_NONE, L0_NONE};
     const struct l0_tensor self = list->tensors[tensor];
-    bool is_3510 = list->architecture == L0_3510;
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
     if (is_3510 && places == ACL_INT32 && self.rank == 1 && self.elements > 1 &&
         (self.type == ACL_INT32 || self.type == ACL_INT64)) { /* whose tiling is known */
         struct ordered row;
@@ -187,8 +187,8 @@ static int64_t product(const int64_t *dims, int32_t from, int32_t past)
 static bool sorts_in_place(const struct l0_list *list, int tensor, int32_t dim)
 {
     const struct l0_tensor *self = &list->tensors[tensor];
-    if (list->architecture != L0_3510 || self->rank > MOST_DIMS || dim == self->rank - 1 ||
-        self->dims[dim] < 2 || self->dims[dim] > IN_PLACE_LENGTH)
+    if (list->architecture != ARCHITECTURE_3510 || self->rank > MOST_DIMS ||
+        dim == self->rank - 1 || self->dims[dim] < 2 || self->dims[dim] > IN_PLACE_LENGTH)
         return false;
     int64_t width = data_type_bits(self->type) / 8;
     return product(self->dims, dim + 1, self->rank) * width >= BLOCK_BYTES ||
@@ -212,7 +212,7 @@ static void write_sorted(struct l0_list *list, int dense, int32_t dim, int value
     int32_t rank = self.rank;
     int64_t dims[3] = {product(self.dims, 0, dim), self.dims[dim],
                        product(self.dims, dim + 1, rank)};
-    bool is_3510 = list->architecture == L0_3510;
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
     int tensor = dense;
     if (self.type == ACL_BF16 && !is_3510)
         tensor = l0_launch_cast(list, tensor, ACL_FLOAT);
@@ -229,7 +229,7 @@ static void write_sorted(struct l0_list *list, int dense, int32_t dim, int value
             dim = 1;
         }
         tensor = turned(list, tensor, dim);
-        if (list->architecture == L0_1001 && tensor != L0_NONE &&
+        if (list->architecture == ARCHITECTURE_1001 && tensor != L0_NONE &&
             list->tensors[tensor].type == ACL_FLOAT)
             tensor = l0_launch_cast(list, tensor, ACL_FLOAT16);
         sorted = launch_sort(list, tensor, ACL_INT64);
@@ -290,10 +290,11 @@ void sort_list_argsort(struct l0_list *list, int self, int64_t dim, bool descend
 /* Whether TopKV2 runs on the AI cores. */
 static bool top_on_cores(const struct l0_list *list, const struct l0_tensor *self, int64_t k)
 {
-    if (list->architecture == L0_1001 && self->elements > SMALL_TOP && k < FEW_CHOSEN)
+    if (list->architecture == ARCHITECTURE_1001 && self->elements > SMALL_TOP && k < FEW_CHOSEN)
         return false;
-    return list->architecture != L0_3510 || self->type != ACL_INT64 || self->elements <= 65000 ||
-           self->elements >= 25000000 || self->dims[self->rank - 1] >= 22;
+    return list->architecture != ARCHITECTURE_3510 || self->type != ACL_INT64 ||
+           self->elements <= 65000 || self->elements >= 25000000 ||
+           self->dims[self->rank - 1] >= 22;
 }
 
 /* Whether 910B chooses from a long row by its digits, which leaves what is chosen without order. */
@@ -331,7 +332,7 @@ static struct ordered launch_top(struct l0_list *list, int tensor, int32_t dim, 
     bool on_cores = top_on_cores(list, &self, k) &&
                     (l0_TopKV2.ai_core[list->architecture] >> self.type & 1) != 0;
     bool by_index = k > LONG_CHOICE && self.dims[self.rank - 1] <= 10000000 && sorted;
-    bool is_wide = list->architecture == L0_3510 && on_cores && !by_index;
+    bool is_wide = list->architecture == ARCHITECTURE_3510 && on_cores && !by_index;
     chosen_dims(&self, SORT_FIRST, dim, k, dims);
     int number = l0_host_tensor(list, "k", ACL_INT32, 1);
     struct ordered top = {
@@ -345,7 +346,7 @@ static struct ordered launch_top(struct l0_list *list, int tensor, int32_t dim, 
     else
         l0_launch_row(list, &l0_TopKV2, (int[]){tensor, number}, 2, 0,
                       (int[]){top.values, top.places}, 2, NULL);
-    if (list->architecture == L0_3510 && !on_cores)
+    if (list->architecture == ARCHITECTURE_3510 && !on_cores)
         top.places = l0_launch_cast(list, top.places, ACL_INT64);
     return top;
 }
@@ -486,7 +487,7 @@ static struct ordered launch_top_last(struct l0_list *list, int tensor, int64_t 
         return (struct ordered){L0_NONE, L0_NONE};
     const struct l0_tensor self = list->tensors[tensor];
     int32_t last = self.rank - 1;
-    if (list->architecture == L0_3510 && self.type != ACL_DOUBLE) {
+    if (list->architecture == ARCHITECTURE_3510 && self.type != ACL_DOUBLE) {
         if (sorts_all(&self, length, k))
             return launch_sort(list, tensor, ACL_INT64);
         if (sorted && sorts_for_top(self.type, length, k)) {
@@ -523,7 +524,7 @@ void sort_list_topk(struct l0_list *list, int self, int64_t k, int64_t dim, bool
     const struct l0_tensor given = list->tensors[row];
     int32_t at = sort_wrapped(list->tensors[self].given, dim);
     int64_t length = list->tensors[dense].rank == 0 ? 0 : given.dims[at];
-    bool is_3510 = list->architecture == L0_3510;
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
     if (is_3510 && length == 1) {
         l0_launch_view_copy(list, dense, values);
         store(list, dense, values);
@@ -536,7 +537,7 @@ void sort_list_topk(struct l0_list *list, int self, int64_t k, int64_t dim, bool
         return;
     }
     int tensor = row;
-    if (list->architecture == L0_1001 && given.type == ACL_FLOAT &&
+    if (list->architecture == ARCHITECTURE_1001 && given.type == ACL_FLOAT &&
         (given.elements <= SMALL_TOP || k >= FEW_CHOSEN))
         tensor = l0_launch_cast(list, tensor, ACL_FLOAT16);
     struct ordered top;
@@ -603,7 +604,7 @@ void sort_list_kthvalue(struct l0_list *list, int self, int64_t k, int64_t dim, 
         return;
     int32_t at = sort_wrapped(list->tensors[self].given, dim);
     struct ordered kth;
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         kth = launch_kth(list, row, at);
     } else {
         struct ordered sorted = launch_sort_along(list, row, at, ACL_INT32);
@@ -618,7 +619,7 @@ void sort_list_kthvalue(struct l0_list *list, int self, int64_t k, int64_t dim, 
 static bool has_nan(const struct l0_list *list, aclDataType type)
 {
     return type == ACL_FLOAT || type == ACL_FLOAT16 ||
-           (type == ACL_BF16 && list->architecture != L0_1001);
+           (type == ACL_BF16 && list->architecture != ARCHITECTURE_1001);
 }
 
 /* Where the last in order is a NaN. */
@@ -682,8 +683,8 @@ void sort_list_median_dim(struct l0_list *list, int self, int64_t dim, int value
     if (row == L0_NONE)
         return;
     int32_t at = sort_wrapped(list->tensors[self].given, dim);
-    struct ordered median = list->architecture == L0_3510 ? launch_kth(list, row, at)
-                                                          : launch_median(list, row, at);
+    struct ordered median = list->architecture == ARCHITECTURE_3510 ? launch_kth(list, row, at)
+                                                                    : launch_median(list, row, at);
     int places = l0_launch_cast(list, median.places, ACL_INT64);
     l0_launch_view_copy(list, median.values, values);
     l0_launch_view_copy(list, places, indices);

@@ -149,7 +149,7 @@ void sort_list_unique_dim(struct l0_list *list, int self, bool sorted, bool retu
     if (dense == L0_NONE)
         return;
     const struct l0_tensor like = list->tensors[dense];
-    if (list->architecture == L0_3510) {
+    if (list->architecture == ARCHITECTURE_3510) {
         int shapes = l0_new_tensor(list, "shapes", ACL_INT64, 27);
         l0_launch(list, "UniqueDim", L0_AI_CORE, (int[]){dense, L0_NONE},
                   (int[]){valueOut, inverseOut, countsOut, shapes, L0_NONE});

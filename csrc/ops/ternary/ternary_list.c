@@ -26,8 +26,9 @@ static int dense(struct l0_list *list, int tensor, aclDataType type)
 /* Ascend950 does not round the number to a half type. */
 static int factor_of(struct l0_list *list, int self, const struct scalar *value, aclDataType type)
 {
-    bool is_wide = list->architecture == L0_3510 && type_is_half(list->tensors[self].type) &&
-                   type_is_float(value->type) && type != ACL_DOUBLE;
+    bool is_wide = list->architecture == ARCHITECTURE_3510 &&
+                   type_is_half(list->tensors[self].type) && type_is_float(value->type) &&
+                   type != ACL_DOUBLE;
     return l0_constant(list, "value", value, is_wide ? ACL_FLOAT : type);
 }
 
@@ -41,8 +42,8 @@ static bool takes_axpy_v2(const struct l0_list *list, int self, int tensor2,
     bool fits = c->rank <= a->rank;
     for (int32_t back = 1; fits && back <= c->rank; back++)
         fits = c->dims[c->rank - back] == 1 || c->dims[c->rank - back] == a->dims[a->rank - back];
-    return fits && list->architecture == L0_2201 && !type_is_complex(value->type) &&
-           !(number > 1 || number < 1) && l0_has_type(l0_AxpyV2.ai_core[L0_2201], type);
+    return fits && list->architecture == ARCHITECTURE_2201 && !type_is_complex(value->type) &&
+           !(number > 1 || number < 1) && l0_has_type(l0_AxpyV2.ai_core[ARCHITECTURE_2201], type);
 }
 
 void ternary_list_addcmul(struct l0_list *list, int self, int tensor1, int tensor2,
@@ -93,7 +94,8 @@ void ternary_list_lerps(struct l0_list *list, int self, int end, const struct sc
     if (a == L0_NONE)
         return;
     aclDataType type = list->tensors[a].type;
-    int w = l0_constant(list, "weight", weight, list->architecture == L0_3510 ? ACL_FLOAT : type);
+    int w = l0_constant(list, "weight", weight,
+                        list->architecture == ARCHITECTURE_3510 ? ACL_FLOAT : type);
     list_write(list, list_apply(list, &l0_Lerp, type, (int[]){a, b, w}, 3, 0), out);
 }
 

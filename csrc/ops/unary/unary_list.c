@@ -46,8 +46,9 @@ void unary_list_abs(struct l0_list *list, int self, int out)
     else if (!type_is_complex(type))
         list_unary(list, &l0_Abs, self, type, out);
     else
-        write_parts(list, list->architecture == L0_2201 ? &l0_ComplexAbs : &l0_AbsOfComplex, self,
-                    out);
+        write_parts(list,
+                    list->architecture == ARCHITECTURE_2201 ? &l0_ComplexAbs : &l0_AbsOfComplex,
+                    self, out);
 }
 
 void unary_list_real(struct l0_list *list, int self, int out)
@@ -201,8 +202,8 @@ static int composed_sinc(struct l0_list *list, int x, aclDataType type)
 void unary_list_sinc(struct l0_list *list, int self, aclDataType type, int out)
 {
     int dense = l0_contiguous(list, self);
-    bool has_kernel = list->architecture == L0_3510 && dense != L0_NONE &&
-                      l0_has_type(l0_Sinc.ai_core[L0_3510], list->tensors[dense].type);
+    bool has_kernel = list->architecture == ARCHITECTURE_3510 && dense != L0_NONE &&
+                      l0_has_type(l0_Sinc.ai_core[ARCHITECTURE_3510], list->tensors[dense].type);
     int x = l0_cast(list, dense, type);
     if (has_kernel) {
         list_write(list, list_apply(list, &l0_Sinc, type, &x, 1, 0), out);

@@ -54,9 +54,9 @@ static bool is_transposed(const struct l0_list *list, const struct l0_tensor *im
     int64_t channels = image->dims[s->channels_last ? image->rank - 1 : 1];
     bool is_single = image->type == ACL_FLOAT;
     if (channels > WIDEST_TRANSPOSED || image->type == ACL_DOUBLE || s->channels_last ||
-        list->architecture == L0_1001)
+        list->architecture == ARCHITECTURE_1001)
         return false;
-    if (list->architecture == L0_2201)
+    if (list->architecture == ARCHITECTURE_2201)
         return true;
     if (list->deterministic)
         return false;
@@ -93,9 +93,10 @@ void vision_list_grid_sample_gradient(struct l0_list *list, const struct l0_row 
     bool is_half = image.type == ACL_FLOAT16 || image.type == ACL_BF16;
     bool transposed = is_transposed(list, &image, s);
     bool in_kernel = transposed || spatial == 3 ||
-                     (list->architecture == L0_3510 && image.type != ACL_DOUBLE);
+                     (list->architecture == ARCHITECTURE_3510 && image.type != ACL_DOUBLE);
     bool is_cast = is_half &&
-                   (spatial == 2 ? !in_kernel : list->architecture != L0_3510 || transposed);
+                   (spatial == 2 ? !in_kernel
+                                 : list->architecture != ARCHITECTURE_3510 || transposed);
     aclDataType type = image.type == ACL_DOUBLE ? ACL_DOUBLE : ACL_FLOAT;
     int operands[3];
     for (int i = 0; i < 3; i++) {
@@ -115,7 +116,7 @@ void vision_list_grid_sample_gradient(struct l0_list *list, const struct l0_row 
         l0_launch_row(list, row, operands, 3, 0, launched, 2, NULL);
     else
         l0_launch_many(list, row->name, L0_AI_CPU, operands, 3, launched, 2);
-    if (spatial == 2 && is_half && list->architecture == L0_2201 && in_kernel)
+    if (spatial == 2 && is_half && list->architecture == ARCHITECTURE_2201 && in_kernel)
         l0_kernel_workspace(list, (uint64_t)image.elements * sizeof(float));
 
     const int inputs[] = {l0_convert(list, given[0], type), l0_convert(list, given[1], type),

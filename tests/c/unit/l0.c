@@ -40,7 +40,8 @@ static void print(const struct l0_list *list)
     CHECK(list->status == ACLNN_SUCCESS);
     for (int i = 0; i < list->operator_count; i++) {
         const struct l0_operator *each = &list->operators[i];
-        printf("%s %" PRIu32 " %d %d %s ", each->name, list->soc->architecture,
+        printf("%s %" PRIu32 " %d %d %s ", each->name,
+               soc_architecture_number(list->soc->architecture),
                list->tensors[each->inputs[0]].type, list->tensors[each->outputs[0]].type,
                each->engine == L0_AI_CORE ? "core" : "cpu");
         if (each->workspace_count == 0)
@@ -83,9 +84,8 @@ static void try(const struct soc *soc, enum what what, aclDataType type, int whi
 
 int main(void)
 {
-    static const uint32_t architectures[] = {1001, 2201, 3510};
-    for (size_t i = 0; i < LENGTH(architectures); i++) {
-        const struct soc soc = {.name = "", .architecture = architectures[i]};
+    for (int i = 0; i < ARCHITECTURES; i++) {
+        const struct soc soc = {.name = "", .architecture = (enum soc_architecture)i};
         for (size_t type = 0; type < LENGTH(types); type++) {
             try(&soc, ZEROS, types[type], 0);
             try(&soc, STORE, types[type], 0);

@@ -72,7 +72,7 @@ static int read_numbers(const char *line, int count, int64_t *numbers)
 static void answer_fold(const char *line)
 {
     char kernel[32];
-    struct soc soc = {.architecture = 3510};
+    struct soc soc = {.architecture = ARCHITECTURE_3510};
     struct reduce_tiling t;
     struct reduce_view view = {0};
     int64_t dims[8];
@@ -200,11 +200,11 @@ static void try_sort(const struct soc *soc, aclDataType type, uint64_t rows)
 static void try_types(struct embedding_dense_grad_call *call)
 {
     static const struct soc a2 = {
-        .architecture = 2201, .vector_cores = 48, .unified_buffer_bytes = 196352};
+        .architecture = ARCHITECTURE_2201, .vector_cores = 48, .unified_buffer_bytes = 196352};
     static const struct soc a3510 = {
-        .architecture = 3510, .vector_cores = 64, .unified_buffer_bytes = 253952};
+        .architecture = ARCHITECTURE_3510, .vector_cores = 64, .unified_buffer_bytes = 253952};
     static const struct soc a1001 = {
-        .architecture = 1001, .vector_cores = 30, .unified_buffer_bytes = 262144};
+        .architecture = ARCHITECTURE_1001, .vector_cores = 30, .unified_buffer_bytes = 262144};
     static const aclDataType grads[] = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
     for (int grad = 0; grad < 3; grad++)
         for (int wide = 0; wide < 2; wide++) {
@@ -247,9 +247,9 @@ static void try_folds(void)
                                         "ReduceProd"};
     static const int64_t lengths[] = {1, 2, 31, 64, 65, 4099, 1 << 20};
     static const struct soc soc = {
-        .architecture = 3510, .vector_cores = 64, .unified_buffer_bytes = 253952};
+        .architecture = ARCHITECTURE_3510, .vector_cores = 64, .unified_buffer_bytes = 253952};
     static const struct soc small = {
-        .architecture = 3510, .vector_cores = 7, .unified_buffer_bytes = 32768};
+        .architecture = ARCHITECTURE_3510, .vector_cores = 7, .unified_buffer_bytes = 32768};
     struct reduce_tiling t;
     CHECK(!reduce_tiling_3510(&soc, "CumSum", ACL_FLOAT, &(struct reduce_view){0}, &t));
     CHECK(!reduce_tiling_3510(&soc, "ReduceSum", ACL_DOUBLE, &(struct reduce_view){0}, &t));
