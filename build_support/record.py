@@ -119,7 +119,8 @@ def build(
     """Compile and link the library, unless the last one was made of the same parts."""
     source = settings.generated / "record" / "calls.c"
     write(source, generate(declarations, declared, headers))
-    sources = [*sorted((settings.root / "csrc" / "record").glob("*.c")), source]
+    csrc = settings.root / "csrc"
+    sources = [*sorted((csrc / "record").glob("*.c")), csrc / "base" / "json.c", source]
     # dlsym has to jump to the real one, which a build for a debugger would call; and a sanitizer's
     # own library wants to be the first that is loaded.
     plain = Settings(settings.root)

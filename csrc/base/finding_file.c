@@ -139,5 +139,5 @@ bool finding_file_mark(const char *kind, uint64_t findings, uint64_t lost)
     json_number(&line, "lost", (int64_t)lost);
     json_close(&line, '}');
     json_end_line(&line);
-    return finding_file_append(line.text, line.length);
+    return !line.is_full && finding_file_append(line.text, line.length);
 }

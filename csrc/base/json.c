@@ -2,6 +2,7 @@
 #include "base/json.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -164,12 +165,20 @@ struct json_part json_member(struct json_part part, const char *name)
 
 static void put(struct json_writer *json, const char *bytes, size_t count)
 {
-    if (count > json->size - json->length) {
-        json->is_full = true;
-        return;
-    }
-    memcpy(json->text + json->length, bytes, count);
-    json->length += count;
+    size_t length = json->length + count;
+    if (length > json->size && json->grow != NULL && !json->is_full)
+        json->grow(json, length);
+    size_t room = json->length < json->size ? json->size - json->length : 0;
+    size_t fits = count < room ? count : room;
+    if (fits > 0)
+        memcpy(json->text + json->length, bytes, fits);
+    json->is_full |= fits < count;
+    json->length = length;
+}
+
+static void put_word(struct json_writer *json, const char *word)
+{
+    put(json, word, strlen(word));
 }
 
 /* The bytes of the character that begins here; 0 when it is no UTF-8. */
@@ -196,10 +205,10 @@ static void put_quoted(struct json_writer *json, const char *value)
     put(json, "\"", 1);
     while (*at != '\0') {
         char escaped[8];
-        size_t length = character_length(at);
+        size_t length = json->is_ascii ? 1 : character_length(at);
         if (length == 0)
-            put(json, "\\ufffd", 6);
-        else if (*at < 0x20)
+            put_word(json, "\\ufffd");
+        else if (*at < 0x20 || (json->is_ascii && *at >= 0x7f))
             put(json, escaped, (size_t)snprintf(escaped, sizeof escaped, "\\u%04x", *at));
         else if (*at == '"' || *at == '\\')
             put(json, escaped, (size_t)snprintf(escaped, sizeof escaped, "\\%c", *at));
@@ -213,24 +222,26 @@ static void put_quoted(struct json_writer *json, const char *value)
 /* What stands in front of a value: a comma behind another one, and the name. */
 static void begin_value(struct json_writer *json, const char *name)
 {
-    char last = json->length > 0 ? json->text[json->length - 1] : '{';
-    if (last != '{' && last != '[')
-        put(json, ", ", 2);
+    if (json->is_behind)
+        put_word(json, json->is_compact ? "," : ", ");
+    json->is_behind = true;
     if (name == NULL)
         return;
     put_quoted(json, name);
-    put(json, ": ", 2);
+    put_word(json, json->is_compact ? ":" : ": ");
 }
 
 void json_open(struct json_writer *json, const char *name, char bracket)
 {
     begin_value(json, name);
     put(json, &bracket, 1);
+    json->is_behind = false;
 }
 
 void json_close(struct json_writer *json, char bracket)
 {
     put(json, &bracket, 1);
+    json->is_behind = true;
 }
 
 void json_string(struct json_writer *json, const char *name, const char *value)
@@ -244,6 +255,49 @@ void json_number(struct json_writer *json, const char *name, int64_t value)
     char digits[24];
     begin_value(json, name);
     put(json, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, value));
+}
+
+void json_unsigned(struct json_writer *json, const char *name, uint64_t value)
+{
+    char digits[24];
+    begin_value(json, name);
+    put(json, digits, (size_t)snprintf(digits, sizeof digits, "%" PRIu64, value));
+}
+
+void json_truth(struct json_writer *json, const char *name, bool value)
+{
+    begin_value(json, name);
+    put_word(json, value ? "true" : "false");
+}
+
+void json_null(struct json_writer *json, const char *name)
+{
+    begin_value(json, name);
+    put_word(json, "null");
+}
+
+void json_real(struct json_writer *json, const char *name, double value)
+{
+    char digits[40];
+    begin_value(json, name);
+    snprintf(digits, sizeof digits, isfinite(value) ? "%.17g" : "\"%g\"", value);
+    put_word(json, digits);
+}
+
+void json_name(struct json_writer *json, const char *name)
+{
+    begin_value(json, name);
+    json->is_behind = false;
+}
+
+void json_values(struct json_writer *json, const struct json_writer *values)
+{
+    size_t kept = values->length < values->size ? values->length : values->size;
+    json->is_full |= values->is_full;
+    if (values->length == 0)
+        return;
+    begin_value(json, NULL);
+    put(json, values->text, kept);
 }
 
 void json_end_line(struct json_writer *json)

@@ -2,7 +2,8 @@
 /*
  * The library that `aclnn record` preloads. It stands in front of the functions of acl and aclnn,
  * whoever's library they are in, and writes each two-phase call to a file
- * (docs/reference/recordings.md). Of that library it uses exported functions only.
+ * (docs/reference/recordings.md). Of that library it uses exported functions only; base/json.c is
+ * linked into this one, too.
  *
  * Handles are opaque, and there is no getter for the values of scalars and arrays and for the
  * elements of lists: these are kept from the calls that make them. Tensors are asked when they are
@@ -33,6 +34,7 @@
 #include <unistd.h>
 
 #include "acl/acl.h"
+#include "base/json.h"
 
 /* The memory that the elements of a view may span to be read, in bytes. */
 static const int64_t largest_span = INT64_C(1) << 30;
@@ -105,49 +107,47 @@ static char *room_for(struct text *text, size_t count)
     return text->at + text->length - count;
 }
 
-static void add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void add(struct text *text, const char *format, ...)
+/* Entries are compact JSON in ASCII, in memory that grows. */
+static void grow_json(struct json_writer *json, size_t size)
 {
-    char piece[512]; /* of numbers and of names in C */
-    va_list values;
-    va_start(values, format);
-    vsnprintf(piece, sizeof piece, format, values);
-    va_end(values);
-    size_t count = strlen(piece);
-    char *at = room_for(text, count);
-    if (at != NULL)
-        memcpy(at, piece, count);
+    char *text = realloc(json->text, 2 * size);
+    if (text == NULL)
+        return;
+    json->text = text;
+    json->size = 2 * size;
 }
 
-/* A JSON string; bytes that are no ASCII are the characters of the same number. */
-static void add_string(struct text *text, const char *string)
+static struct json_writer new_json(void)
 {
-    add(text, "\"");
-    for (const unsigned char *at = (const unsigned char *)string; *at != 0; at++) {
-        if (*at < 0x20 || *at >= 0x7f || *at == '"' || *at == '\\')
-            add(text, "\\u%04x", *at);
-        else
-            add(text, "%c", *at);
-    }
-    add(text, "\"");
+    return (struct json_writer){.is_compact = true, .is_ascii = true, .grow = grow_json};
 }
 
-/* JSON has no infinities and NaNs: they are strings. */
-static void add_real(struct text *text, double value)
+static void add_integers(struct json_writer *json, const char *name, const int64_t *values,
+                         uint64_t count)
 {
-    add(text, isfinite(value) ? "%.17g" : "\"%g\"", value);
-}
-
-static void add_integers(struct text *text, const int64_t *values, uint64_t count)
-{
+    json_open(json, name, '[');
     for (uint64_t i = 0; i < count; i++)
-        add(text, "%s%" PRId64, i == 0 ? "[" : ",", values[i]);
-    add(text, count == 0 ? "[]" : "]");
+        json_number(json, NULL, values[i]);
+    json_close(json, ']');
+}
+
+static void add_address(struct json_writer *json, const char *name, const void *address)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%#" PRIxPTR, (uintptr_t)address);
+    json_string(json, name, digits);
+}
+
+/* What an entry begins with. */
+static void begin_entry(struct json_writer *json, const char *kind)
+{
+    json_open(json, NULL, '{');
+    json_string(json, "kind", kind);
+    json_number(json, "process", getpid());
 }
 
 /* The CRC of zlib, gzip and PNG. With the guard held. */
-static uint32_t crc32_of(uint32_t crc, const struct text *text)
+static uint32_t crc32_of(uint32_t crc, const char *bytes, size_t count)
 {
     static uint32_t table[256];
     if (table[1] == 0)
@@ -158,23 +158,24 @@ static uint32_t crc32_of(uint32_t crc, const struct text *text)
             table[i] = value;
         }
     crc = ~crc;
-    for (size_t i = 0; i < text->length; i++)
-        crc = crc >> 8 ^ table[(crc ^ (unsigned char)text->at[i]) & 0xff];
+    for (size_t i = 0; i < count; i++)
+        crc = crc >> 8 ^ table[(crc ^ (unsigned char)bytes[i]) & 0xff];
     return ~crc;
 }
 
 /* Writes a record, with the guard held, and releases its parts. One system call, at the end of the
  * file: other processes may write there too. */
-static void write_record(struct text *json, struct text *data)
+static void write_record(struct json_writer *json, struct text *data)
 {
     char frame[64];
-    if (json->is_lost || data->is_lost) {
+    if (json->is_full || data->is_lost) {
         complain("out of memory: a call is left out");
     } else if (file >= 0) {
+        uint32_t crc = crc32_of(crc32_of(0, json->text, json->length), data->at, data->length);
         int length = snprintf(frame, sizeof frame, "@%zu %zu %08" PRIx32 "\n", json->length,
-                              data->length, crc32_of(crc32_of(0, json), data));
+                              data->length, crc);
         struct iovec parts[] = {{frame, (size_t)length},
-                                {json->at, json->length},
+                                {json->text, json->length},
                                 {"\n", 1},
                                 {data->at, data->length},
                                 {"\n", 1}};
@@ -197,7 +198,7 @@ static void write_record(struct text *json, struct text *data)
             }
         }
     }
-    free(json->at);
+    free(json->text);
     free(data->at);
 }
 
@@ -646,18 +647,26 @@ static void take_elements(const struct view *view, const char *origin, size_t si
     }
 }
 
+static void refuse_elements(struct json_writer *json, const char *why)
+{
+    json_open(json, NULL, '{');
+    json_string(json, "none", why);
+    json_close(json, '}');
+}
+
 /*
  * Copies a tensor's elements from the device to `data`, and says in `json` where they are, or why
  * not. What strides do not describe is copied as bytes: private formats with their whole storage,
  * types below a byte where they are dense.
  */
-static void read_elements(const struct view *view, bool is_sampled, struct text *json,
+static void read_elements(const struct view *view, bool is_sampled, struct json_writer *json,
                           struct text *data)
 {
     int64_t bits = bits_of(view->type), total = product(view->dims, view->rank), step = 1;
     int64_t lowest = 0, highest = 0, start, span, stored, size = bits / 8;
     bool is_raw = bits % 8 != 0 || is_private(view->format);
     const char *refusal = NULL;
+    char why[80];
     if (bits == 0 || total < 0)
         refusal = "it has no elements that are known";
     else if (is_raw && !is_private(view->format) && !is_dense(view))
@@ -669,7 +678,7 @@ static void read_elements(const struct view *view, bool is_sampled, struct text 
     if (refusal == NULL && (total < 0 || total > largest_span || highest - lowest > largest_span))
         refusal = "its elements span more than 1 GiB";
     if (refusal != NULL) {
-        add(json, "{\"none\":\"%s\"}", refusal);
+        refuse_elements(json, refusal);
         return;
     }
     if (is_raw) {
@@ -684,7 +693,8 @@ static void read_elements(const struct view *view, bool is_sampled, struct text 
     }
     if (stored > largest_tensor) {
         if (is_raw || !is_sampled || largest_tensor < size) {
-            add(json, "{\"none\":\"it has %" PRId64 " bytes, more than --limit\"}", stored);
+            snprintf(why, sizeof why, "it has %" PRId64 " bytes, more than --limit", stored);
+            refuse_elements(json, why);
             return;
         }
         int64_t count = largest_tensor / size;
@@ -692,7 +702,7 @@ static void read_elements(const struct view *view, bool is_sampled, struct text 
         stored = (total + step - 1) / step * size;
     }
     if (span > largest_span) {
-        add(json, "{\"none\":\"its elements span more than 1 GiB\"}");
+        refuse_elements(json, "its elements span more than 1 GiB");
         return;
     }
     char *host = span == 0 ? NULL : malloc((size_t)span);
@@ -703,15 +713,20 @@ static void read_elements(const struct view *view, bool is_sampled, struct text 
                                          (size_t)span, ACL_MEMCPY_DEVICE_TO_HOST);
     char *to = status == 0 ? room_for(data, (size_t)stored) : NULL;
     if (to == NULL) {
-        add(json, "{\"none\":\"it cannot be read: %d\"}", status);
+        snprintf(why, sizeof why, "it cannot be read: %d", status);
+        refuse_elements(json, why);
     } else {
         if (stored == span && step == 1 && (is_raw || is_dense(view)))
             memcpy(to, host == NULL ? to : host, (size_t)stored);
         else
             take_elements(view, host + (view->offset - lowest) * size, (size_t)size, total, step,
                           to);
-        add(json, "{\"at\":%zu,\"size\":%" PRId64 ",\"step\":%" PRId64 ",\"raw\":%s}",
-            data->length - (size_t)stored, stored, step, is_raw ? "true" : "false");
+        json_open(json, NULL, '{');
+        json_unsigned(json, "at", data->length - (size_t)stored);
+        json_number(json, "size", stored);
+        json_number(json, "step", step);
+        json_truth(json, "raw", is_raw);
+        json_close(json, '}');
     }
     free(host);
 }
@@ -725,7 +740,7 @@ struct record_phase_one {
     uint64_t number, workspace_size;
     bool is_repeatable;
     struct record_call *call;
-    struct text json;
+    struct json_writer json;
     struct operand *operands;
     struct view *views; /* as phase one saw them */
     size_t operand_count;
@@ -739,13 +754,13 @@ static void discard(struct record_phase_one *made)
         release(&made->views[i]);
     free(made->operands);
     free(made->views);
-    free(made->json.at);
+    free(made->json.text);
     free(made);
 }
 
 static void add_tensor(struct record_phase_one *made, const void *handle, char role)
 {
-    struct text *json = &made->json;
+    struct json_writer *json = &made->json;
     struct operand operand = {handle, 0, role};
     struct view view = {0};
     size_t count = made->operand_count + 1;
@@ -762,57 +777,63 @@ static void add_tensor(struct record_phase_one *made, const void *handle, char r
     if (views != NULL)
         made->views = views;
     if (operands == NULL || views == NULL) {
-        json->is_lost = true;
+        json->is_full = true;
         release(&view);
         return;
     }
     operands[count - 1] = operand;
     views[count - 1] = view;
     made->operand_count = count;
-    if (handle == NULL || operand.serial == 0) {
-        add(json, handle == NULL ? "null" : "\"unknown\"");
+    if (handle == NULL) {
+        json_null(json, NULL);
         return;
     }
-    add(json, "{\"type\":%d,\"format\":%d,\"offset\":%" PRId64 ",\"address\":\"%#" PRIxPTR "\"",
-        (int)view.type, (int)view.format, view.offset, (uintptr_t)view.address);
-    add(json, ",\"shape\":");
-    add_integers(json, view.dims, view.rank);
-    add(json, ",\"strides\":");
-    add_integers(json, view.strides, view.rank);
-    add(json, ",\"storage\":");
-    add_integers(json, view.storage, view.storage_rank);
-    add(json, "}");
+    if (operand.serial == 0) {
+        json_string(json, NULL, "unknown");
+        return;
+    }
+    json_open(json, NULL, '{');
+    json_number(json, "type", view.type);
+    json_number(json, "format", view.format);
+    json_number(json, "offset", view.offset);
+    add_address(json, "address", view.address);
+    add_integers(json, "shape", view.dims, view.rank);
+    add_integers(json, "strides", view.strides, view.rank);
+    add_integers(json, "storage", view.storage, view.storage_rank);
+    json_close(json, '}');
 }
 
 /* A scalar, an array, or a list of either kind; with the guard held but for lists of tensors. */
-static void add_values(struct text *json, const struct handle *known, char kind)
+static void add_values(struct json_writer *json, const struct handle *known, char kind)
 {
     const unsigned char *bytes = known->values;
     if (kind == 's') {
-        add(json, "{\"type\":%d,\"hex\":\"", (int)known->type);
-        for (int64_t i = 0; i < (bits_of(known->type) + 7) / 8; i++)
-            add(json, "%02x", bytes[i]);
-        add(json, "\"}");
+        char digits[2 * 16 + 1] = ""; /* of the largest type, complex128 */
+        for (int64_t i = 0; i < (bits_of(known->type) + 7) / 8 && i < 16; i++)
+            snprintf(digits + 2 * i, 3, "%02x", bytes[i]);
+        json_open(json, NULL, '{');
+        json_number(json, "type", known->type);
+        json_string(json, "hex", digits);
+        json_close(json, '}');
     } else if (kind == 'i') {
-        add_integers(json, known->values, known->count);
+        add_integers(json, NULL, known->values, known->count);
     } else {
-        add(json, "[");
+        json_open(json, NULL, '[');
         for (uint64_t i = 0; i < known->count; i++) {
-            add(json, "%s", i == 0 ? "" : ",");
             if (kind == 'f')
-                add_real(json, (double)((const float *)known->values)[i]);
+                json_real(json, NULL, (double)((const float *)known->values)[i]);
             else
-                add(json, "%d", bytes[i]);
+                json_number(json, NULL, bytes[i]);
         }
-        add(json, "]");
+        json_close(json, ']');
     }
 }
 
 static void add_handle(struct record_phase_one *made, const void *handle, char kind, char role)
 {
-    struct text *json = &made->json;
+    struct json_writer *json = &made->json;
     if (handle == NULL) {
-        add(json, "null");
+        json_null(json, NULL);
         return;
     }
     const void **elements = NULL;
@@ -820,28 +841,27 @@ static void add_handle(struct record_phase_one *made, const void *handle, char k
     pthread_mutex_lock(&guard);
     const struct handle *known = look_up(&handles, handle, false);
     if (known == NULL) {
-        add(json, "\"unknown\"");
+        json_string(json, NULL, "unknown");
     } else if (kind == 'T' || kind == 'S') {
         count = known->count;
         elements = malloc(count * sizeof *elements + 1);
         if (elements != NULL)
             memcpy(elements, known->values, count * sizeof *elements);
-        json->is_lost |= elements == NULL;
+        json->is_full |= elements == NULL;
     } else {
         add_values(json, known, kind);
     }
     pthread_mutex_unlock(&guard);
     if (elements == NULL)
         return;
-    add(json, "[");
+    json_open(json, NULL, '[');
     for (uint64_t i = 0; i < count; i++) {
-        add(json, "%s", i == 0 ? "" : ",");
         if (kind == 'T')
             add_tensor(made, elements[i], role);
         else
             add_handle(made, elements[i], 's', role);
     }
-    add(json, "]");
+    json_close(json, ']');
     free(elements);
 }
 
@@ -866,25 +886,29 @@ struct record_phase_one *record_before(struct record_call *call, const union rec
         return NULL;
     is_inside = true;
     made->call = call;
+    made->json = new_json();
+    struct json_writer *json = &made->json;
     for (const char *at = call->parameters; *at != 0; values++) {
         char kind = at[0], role = at[1];
         size_t length = strcspn(at + 3, " ");
-        add(&made->json, "%s{\"name\":\"%.*s\",\"kind\":\"%s\",\"role\":\"%s\",\"value\":",
-            at == call->parameters ? "" : ",", (int)length, at + 3, word_of(kind),
-            role == 'o'   ? "out"
-            : role == 'x' ? "in_out"
-                          : "in");
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", (int)length, at + 3);
+        json_open(json, NULL, '{');
+        json_string(json, "name", name);
+        json_string(json, "kind", word_of(kind));
+        json_string(json, "role", role == 'o' ? "out" : role == 'x' ? "in_out" : "in");
+        json_name(json, "value");
         if (kind == 'n')
-            add(&made->json, "%" PRId64, values->integer);
+            json_number(json, NULL, values->integer);
         else if (kind == 'r')
-            add_real(&made->json, values->real);
+            json_real(json, NULL, values->real);
         else if (kind == 't')
             add_tensor(made, values->handle, role);
         else if (kind == 'c' && values->handle != NULL)
-            add_string(&made->json, values->handle);
+            json_string(json, NULL, values->handle);
         else
             add_handle(made, kind == 'c' ? NULL : values->handle, kind, role);
-        add(&made->json, "}");
+        json_close(json, '}');
         at += 3 + length;
         at += *at == ' ';
     }
@@ -901,17 +925,18 @@ static void describe_process(void)
     Dl_info library = {0};
     any_function *one = real_function(NUMBER_aclrtMemcpy);
     const char *product_name = REAL(aclrtGetSocName)();
-    struct text json = {0}, data = {0};
+    struct json_writer json = new_json();
+    struct text data = {0};
     if (readlink("/proc/self/exe", program, sizeof program - 1) < 0)
         program[0] = 0;
     dladdr(*(void **)&one, &library);
-    add(&json, "{\"kind\":\"process\",\"process\":%d,\"program\":", (int)getpid());
-    add_string(&json, program);
-    add(&json, ",\"library\":");
-    add_string(&json, library.dli_fname != NULL ? library.dli_fname : "");
-    add(&json, ",\"product\":");
-    add_string(&json, product_name != NULL ? product_name : "");
-    add(&json, ",\"data\":%s,\"limit\":%" PRId64 "}", with_data ? "true" : "false", largest_tensor);
+    begin_entry(&json, "process");
+    json_string(&json, "program", program);
+    json_string(&json, "library", library.dli_fname != NULL ? library.dli_fname : "");
+    json_string(&json, "product", product_name != NULL ? product_name : "");
+    json_truth(&json, "data", with_data);
+    json_number(&json, "limit", largest_tensor);
+    json_close(&json, '}');
     write_record(&json, &data);
 }
 
@@ -921,27 +946,28 @@ aclnnStatus record_after(struct record_phase_one *made, aclnnStatus status,
     if (made == NULL)
         return status;
     bool is_made = status == 0 && executor != NULL && *executor != NULL;
-    struct text json = {0}, data = {0};
+    struct json_writer json = new_json();
+    struct text data = {0};
     if (is_made && workspace_size != NULL)
         made->workspace_size = *workspace_size;
     pthread_mutex_lock(&guard);
     describe_process();
     made->number = ++call_count;
-    add(&json, "{\"kind\":\"call\",\"process\":%d,\"thread\":%ld,\"call\":%" PRIu64, (int)getpid(),
-        (long)syscall(SYS_gettid), made->number);
-    add(&json, ",\"name\":\"%s\",\"status\":%d,\"workspace\":%" PRIu64, made->call->name,
-        (int)status, made->workspace_size);
-    add(&json, ",\"arguments\":[");
-    char *at = room_for(&json, made->json.length);
-    if (at != NULL && made->json.length > 0)
-        memcpy(at, made->json.at, made->json.length);
-    json.is_lost |= made->json.is_lost;
-    add(&json, "]}");
+    begin_entry(&json, "call");
+    json_number(&json, "thread", syscall(SYS_gettid));
+    json_unsigned(&json, "call", made->number);
+    json_string(&json, "name", made->call->name);
+    json_number(&json, "status", status);
+    json_unsigned(&json, "workspace", made->workspace_size);
+    json_open(&json, "arguments", '[');
+    json_values(&json, &made->json);
+    json_close(&json, ']');
+    json_close(&json, '}');
     struct record_phase_one *old = NULL;
     if (is_made) {
         made->executor = *executor;
         old = look_up(&executors, made->executor, true);
-        if (json.is_lost || tsearch(made, &executors, compare_addresses) == NULL)
+        if (json.is_full || tsearch(made, &executors, compare_addresses) == NULL)
             is_made = false;
     }
     write_record(&json, &data);
@@ -1044,7 +1070,7 @@ WRAPPER aclError aclrtDestroyStreamForce(aclrtStream stream)
 }
 
 /* The tensors of a call, before or behind its run. Of an output elements may stay as they were. */
-static void look_at(struct record_phase_one *made, struct text *parts, struct text *data,
+static void look_at(struct record_phase_one *made, struct json_writer *parts, struct text *data,
                     bool is_after, bool is_read)
 {
     for (size_t i = 0; i < made->operand_count; i++) {
@@ -1062,16 +1088,17 @@ static void look_at(struct record_phase_one *made, struct text *parts, struct te
             made->views[i] = now;
         }
         const struct view *view = &made->views[i];
-        if (!is_after)
-            add(&parts[i], "{\"address\":\"%#" PRIxPTR "\"", (uintptr_t)view->address);
+        if (!is_after) {
+            parts[i] = new_json();
+            json_open(&parts[i], NULL, '{');
+            add_address(&parts[i], "address", view->address);
+        }
         if (is_after && operand->role == 'i')
             continue;
-        if (is_after) {
-            add(&parts[i], ",\"shape\":");
-            add_integers(&parts[i], view->dims, view->rank);
-        }
+        if (is_after)
+            add_integers(&parts[i], "shape", view->dims, view->rank);
         if (is_read && with_data) {
-            add(&parts[i], is_after ? ",\"after\":" : ",\"before\":");
+            json_name(&parts[i], is_after ? "after" : "before");
             read_elements(view, is_after, &parts[i], data);
         }
     }
@@ -1093,7 +1120,8 @@ aclnnStatus record_phase_two(struct record_call *call, void *workspace, uint64_t
     pthread_mutex_unlock(&guard);
 
     size_t count = made == NULL ? 0 : made->operand_count;
-    struct text *parts = calloc(count + 1, sizeof *parts), json = {0}, data = {0};
+    struct json_writer *parts = calloc(count + 1, sizeof *parts), json = new_json();
+    struct text data = {0};
     bool is_seen = made != NULL && parts != NULL;
     aclError earlier = synchronize(stream);
     if (is_seen)
@@ -1105,24 +1133,29 @@ aclnnStatus record_phase_two(struct record_call *call, void *workspace, uint64_t
 
     pthread_mutex_lock(&guard);
     describe_process();
-    add(&json, "{\"kind\":\"run\",\"process\":%d,\"thread\":%ld,\"call\":%" PRIu64, (int)getpid(),
-        (long)syscall(SYS_gettid), made == NULL ? 0 : made->number);
-    add(&json, ",\"name\":\"%s\",\"repeatable\":%s,\"stream\":\"%#" PRIxPTR "\"", call->name,
-        made != NULL && made->is_repeatable ? "true" : "false", (uintptr_t)stream);
-    add(&json, ",\"workspace\":\"%#" PRIxPTR "\",\"workspace_size\":%" PRIu64, (uintptr_t)workspace,
-        workspace_size);
-    add(&json, ",\"status\":%d,\"synchronize\":%d,\"tensors\":[", (int)status, (int)end);
+    begin_entry(&json, "run");
+    json_number(&json, "thread", syscall(SYS_gettid));
+    json_unsigned(&json, "call", made == NULL ? 0 : made->number);
+    json_string(&json, "name", call->name);
+    json_truth(&json, "repeatable", made != NULL && made->is_repeatable);
+    add_address(&json, "stream", stream);
+    add_address(&json, "workspace", workspace);
+    json_unsigned(&json, "workspace_size", workspace_size);
+    json_number(&json, "status", status);
+    json_number(&json, "synchronize", end);
+    json_open(&json, "tensors", '[');
     for (size_t i = 0; is_seen && i < count; i++) {
-        add(&json, "%s", i == 0 ? "" : ",");
-        char *at = room_for(&json, parts[i].length);
-        if (at != NULL && parts[i].length > 0)
-            memcpy(at, parts[i].at, parts[i].length);
-        add(&json, parts[i].length > 0 ? "}" : "null");
-        json.is_lost |= parts[i].is_lost;
-        free(parts[i].at);
+        if (parts[i].length > 0) {
+            json_close(&parts[i], '}');
+            json_values(&json, &parts[i]);
+        } else {
+            json_null(&json, NULL);
+        }
+        free(parts[i].text);
     }
-    add(&json, "]}");
-    json.is_lost |= parts == NULL;
+    json_close(&json, ']');
+    json_close(&json, '}');
+    json.is_full |= parts == NULL;
     write_record(&json, &data);
     pthread_mutex_unlock(&guard);
     free(parts);
