@@ -321,6 +321,50 @@ def _name_by_level(settings: Settings, source: str, kernel: Path, level: str) ->
     run(["objcopy", *changes, kernel], settings.root, "objcopy")
 
 
+_LINE_MARKER = re.compile(r'^# \d+ "([^"<\n]+)"', re.MULTILINE)
+
+# Where a compiler looks for headers beside what its command says.
+_HEADER_PATHS = ("CPATH", "C_INCLUDE_PATH")
+
+
+@cache
+def _hash(path: Path, changed: int, size: int) -> str:
+    """A hash of a file as it was at that time."""
+    del changed, size  # another of them, and the file is read again
+    return digest(path.read_bytes())
+
+
+def _content(path: Path) -> str:
+    """A hash of a file; an empty one where there is none."""
+    try:
+        found = path.stat()
+        return _hash(path, found.st_mtime_ns, found.st_size)
+    except FileNotFoundError:
+        return ""
+
+
+def _text_key(settings: Settings, command: Sequence[str], source: str) -> str:
+    """A hash of what a C file is compiled from: compiler, command and preprocessed text.
+
+    It is kept beside the names and contents of all files that the text came from, and as long as
+    these are as they were the preprocessor, which takes most of a small build, does not run.
+    """
+    paths = [f"{name}={os.environ.get(name, '')}" for name in _HEADER_PATHS]
+    place = digest(settings.compiler_version, *command, *paths, source)
+    kept = settings.directory / "texts" / f"{place}.json"
+    if kept.exists():
+        files, contents, key = json.loads(kept.read_text("utf-8"))
+        if contents == digest(*(_content(settings.root / name) for name in files)):
+            return str(key)
+    # With -g the text would begin with the directory, and no checkout find another's objects.
+    text = run([*command, "-E", "-fno-working-directory", source], settings.root, source)
+    key = digest(settings.compiler_version, json.dumps(command), text)
+    files = sorted(set(_LINE_MARKER.findall(text)))
+    contents = digest(*(_content(settings.root / name) for name in files))
+    write(kept, json.dumps([files, contents, key]))
+    return key
+
+
 def compile_file(settings: Settings, source: str, level: str | None = None) -> Path:
     """The object of one C file, of a kernel for one level, from the cache or compiled."""
     # Run in the checkout with relative paths, so that no object names the directory it is in.
@@ -329,9 +373,7 @@ def compile_file(settings: Settings, source: str, level: str | None = None) -> P
         command.append("-DACLNN_CDEF")  # plain C: no warning where a deprecated name is defined
     if level is not None:
         command += _level_flags(settings, level)
-    # With -g the text would begin with the directory, and no checkout find another's objects.
-    text = run([*command, "-E", "-fno-working-directory", source], settings.root, source)
-    key = digest(settings.compiler_version, json.dumps(command), text)
+    key = _text_key(settings, command, source)
     stem = Path(source).stem + (f"_{level}" if level is not None else "")
     path = settings.cache / "objects" / f"{stem}-{key}.o"
     if not path.exists():

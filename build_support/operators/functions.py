@@ -43,6 +43,11 @@ class Function:
     body: str
     is_static: bool
 
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The names in the body, each once."""
+        return tuple(dict.fromkeys(re.findall(r"\b[a-z]\w+", self.body)))
+
 
 class Functions:
     """What the C files below csrc/ops and csrc/workspace define."""
@@ -90,7 +95,7 @@ class Functions:
             seen.add(function)
             yield function
             of_file = self.by_file[function.path]
-            for word in dict.fromkeys(re.findall(r"\b[a-z]\w+", function.body)):
+            for word in function.words:
                 known = of_file.get(word) or self.by_name.get(word)
                 if known is not None:
                     waiting.append(known)

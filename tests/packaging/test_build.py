@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python build.py` when what it finds is damaged."""
+"""`python build.py`: damaged files, C files that changed, and kernels in C."""
 
 from __future__ import annotations
 
@@ -62,3 +62,51 @@ def test_a_checkout_finds_the_objects_of_another(tmp_path: Path) -> None:
         objects.append(library.compile_file(library.Settings(tmp_path / name), "csrc/number.c"))
     assert objects[0].name == objects[1].name
     assert objects[0].read_bytes() == objects[1].read_bytes()
+
+
+def test_what_a_file_includes_decides_its_object(tmp_path: Path) -> None:
+    csrc = tmp_path / "csrc"
+    csrc.mkdir()
+    (csrc / "number.c").write_text('#include "number.h"\nint number(void)\n{\n    return ONE;\n}\n')
+    objects = []
+    for one in (1, 22, 22, 1):
+        (csrc / "number.h").write_text(f"int number(void);\n#define ONE {one}\n")
+        objects.append(library.compile_file(library.Settings(tmp_path), "csrc/number.c"))
+    assert objects[0] == objects[3] != objects[1] == objects[2]
+
+
+KERNEL = """
+struct table { int (*answer)(void); };
+extern const struct table one_kernel_own;
+int two_kernel_other(void);
+int ordinary(void);
+static int answer(void)
+{
+    return two_kernel_other() + ordinary();
+}
+const struct table one_kernel_own = {answer};
+"""
+
+
+@pytest.mark.parametrize("sanitizer", [None, "address"])
+def test_names_of_a_kernel_end_in_its_level(tmp_path: Path, sanitizer: str | None) -> None:
+    """What it defines, and what it calls of other kernels; nothing else."""
+    for name in ("one", "two"):
+        (tmp_path / "csrc" / "ops" / name).mkdir(parents=True)
+        (tmp_path / "csrc" / "ops" / name / f"{name}_kernel.c").write_text(KERNEL)
+    settings = library.Settings(tmp_path, sanitizer=sanitizer)
+    for level in settings.kernel_levels:
+        kernel = library.compile_file(settings, "csrc/ops/one/one_kernel.c", level)
+        text = library.run(["nm", "--extern-only", "--format=posix", kernel], tmp_path, "nm")
+        names = {line.split()[0] for line in text.splitlines()}
+        assert names >= {f"one_kernel_own_{level}", f"two_kernel_other_{level}", "ordinary"}
+        assert not [name for name in names if "_kernel_" in name and not name.endswith(level)]
+
+
+def test_a_kernel_defines_no_other_name(tmp_path: Path) -> None:
+    folder = tmp_path / "csrc" / "ops" / "one"
+    folder.mkdir(parents=True)
+    (folder / "one_kernel.c").write_text("extern const int number;\nconst int number = 1;\n")
+    settings = library.Settings(tmp_path)
+    with pytest.raises(library.BuildError, match=r"one_kernel\.c: number: kernels are named"):
+        library.compile_file(settings, "csrc/ops/one/one_kernel.c", settings.kernel_levels[0])
