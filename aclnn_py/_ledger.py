@@ -29,7 +29,7 @@ class Parameter:
     about     in words
     types     the data types it may have, by architecture; None where they are not restricted
     default   in Python, where it has one (has_default)
-    shape     of an output: a rule of aclnn_py._rules; `data_type` likewise
+    shape     of an output: a rule of csrc/ops, as its declaration has it; `data_type` likewise
     is_image  its format says what the dimensions are: NCL, NCHW or NCDHW by their number
     """
 
@@ -63,7 +63,7 @@ class Declared:
     """A call that is declared in csrc/ops.
 
     ulp       largest error in units in the last place, by data type; "" is all others
-    promoted  the rule of aclnn_py._rules for the type that is computed in; "" where there is none
+    promoted  the check that finds the type that is computed in; "" where none does
     """
 
     name: str

@@ -2,12 +2,12 @@
 """Operators on arrays: what the functions of ops.py are made of.
 
     def exp(self, *, out=None):
-        x = tensor("self", self)
-        return run("aclnnExp", x, output("out", out, x.shape, compute_in_float(x)))
+        return run("aclnnExp", tensor("self", self), result("out", out))
 
-An operand holds an array on the host until run() takes all of them to device 0, runs both phases
-on a stream of the calling thread's own, waits, and brings back what was written. Device memory,
-streams and scalars are kept for the next call.
+An operand holds an array on the host until run() takes all of them to device 0, asks the library
+what shapes and data types the results have, runs both phases on a stream of the calling thread's
+own, waits, and brings back what was written. Device memory, streams and scalars are kept for the
+next call.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 import numpy as np
 
 from . import native
-from ._values import Array, Objects, Scalar, Scalars, codes, known_types, type_of
+from ._outputs import Asker, Output, outputs_of
+from ._values import Array, Objects, Scalar, Scalars, TensorList, codes, known_types, type_of
 from .arrays import as_array, as_torch, is_torch
 from .data_types import numpy_dtype
 from .errors import AclError, check, error, null, take_message
 from .layout import contiguous_strides, format_value, image_format, int64s
 from .runtime import Device, Memory, Resource
+from .tensor_spec import TensorSpec
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,8 +45,8 @@ class _TorchTensor(Protocol):
 
 
 TorchTensor = TypeVar("TorchTensor", bound=_TorchTensor)
-#: A tensor, a list of them, or none.
-Operand = TypeVar("Operand", bound="Tensor | Tensors | None")
+#: A tensor, a list of them, a result that is not there yet, or none.
+Operand = TypeVar("Operand", bound="Tensor | Tensors | Result | None")
 
 _free = ctypes.CDLL(None).free
 _free.argtypes = [ctypes.c_void_p]
@@ -73,6 +75,7 @@ class Tensor:
         "is_found",
         "is_read",
         "is_written",
+        "memory",
         "shape",
         "type",
     )
@@ -87,6 +90,36 @@ class Tensor:
         self.is_found = False  # the run finds out its shape
         self.format = _ND
         self.handle: Any = None
+        self.memory: Memory | None = None  # of the device, while a call is under way
+
+
+class Result:
+    """A tensor, or a list of them, that the call writes and the library says the shapes of.
+
+    type  the data type that was asked for; None is the one that follows from the operands
+    """
+
+    __slots__ = ("is_found", "is_image", "is_list", "type")
+
+    def __init__(
+        self, type: str | None = None, is_found: bool = False, is_list: bool = False
+    ) -> None:
+        self.type = type
+        self.is_found = is_found
+        self.is_list = is_list
+        self.is_image = False
+
+    def made(self, outputs: Sequence[Output]) -> Tensor | Tensors:
+        """The operand, of new arrays, that the library answered so."""
+        members = [self._tensor(each) for each in outputs]
+        return Tensors(members, is_written=True) if self.is_list else members[0]
+
+    def _tensor(self, answer: Output) -> Tensor:
+        operand = output("", None, answer.shape, self.type or answer.type)
+        operand.is_found = self.is_found
+        if self.is_image:
+            operand.format = _image_format(len(answer.shape))
+        return operand
 
 
 class Tensors:
@@ -157,6 +190,9 @@ def output(name: str, given: object, shape: tuple[int, ...], type: str) -> Tenso
 def image(operand: Operand) -> Operand:
     """The same operand, whose format says what its dimensions are: NCHW and so on; of a list that
     of each member."""
+    if isinstance(operand, Result):
+        operand.is_image = True
+        return operand
     members = operand.members if isinstance(operand, Tensors) else [operand]
     for each in members:
         if isinstance(each, Tensor):
@@ -164,33 +200,25 @@ def image(operand: Operand) -> Operand:
     return operand
 
 
-def found(name: str, given: object, shape: tuple[int, ...], type: str) -> Tensor:
-    """The operand of a result whose shape is known when it was computed; this is the largest.
+def result(name: str, given: object, type: str | None = None) -> Tensor | Result:
+    """The operand of a result: what was given for it, or a new array. `type` is the data type that
+    was asked for of a new one."""
+    return Result(type) if given is None else written(name, given)
+
+
+def found(name: str, given: object) -> Tensor | Result:
+    """The operand of a result whose shape is known when it was computed.
 
     What was given for it keeps its shape, and has the result in its first elements.
     """
-    operand = output(name, given, shape, type)
-    operand.is_found = given is None
-    return operand
+    return Result(is_found=True) if given is None else written(name, given)
 
 
-def outputs(name: str, given: Iterable[object] | None, like: Tensors) -> Tensors:
-    """The operands of results with the shapes and data types of a list, or what was given."""
-    if given is not None:
-        members = [written(f"{name}[{at}]", value) for at, value in enumerate(given)]
-    else:
-        members = [output(name, None, each.shape, each.type) for each in like.members]
-    return Tensors(members, is_written=True)
-
-
-def parts(
-    name: str, given: Iterable[object] | None, shapes: Sequence[tuple[int, ...]], type: str
-) -> Tensors:
-    """The operands of results of one data type with these shapes, or what was given."""
-    if given is not None:
-        members = [written(f"{name}[{at}]", value) for at, value in enumerate(given)]
-    else:
-        members = [output(name, None, shape, type) for shape in shapes]
+def results(name: str, given: Iterable[object] | None) -> Tensors | Result:
+    """The operands of a list of results: what was given for them, or new arrays."""
+    if given is None:
+        return Result(is_list=True)
+    members = [written(f"{name}[{at}]", value) for at, value in enumerate(given)]
     return Tensors(members, is_written=True)
 
 
@@ -204,7 +232,7 @@ def _numpy_type(name: str) -> np.dtype[Any]:
     return numpy_dtype(name)
 
 
-Argument = Tensor | Tensors | Scalar | Scalars | Array | int | float | bytes | None
+Argument = Tensor | Tensors | Result | Scalar | Scalars | Array | int | float | bytes | None
 
 
 # --- The device ----------------------------------------------------------------------------------
@@ -264,7 +292,8 @@ class _Session:
         # of the call that is under way
         self.taken: list[Memory] = []
         self.objects = Objects(self.lib)
-        self.results: list[tuple[Tensor, Memory | None]] = []
+        has_outputs = hasattr(self.lib, "aclnnExtGetOutputs")  # CANN has no such function
+        self.asker = Asker(self.lib) if has_outputs else None
         self.has_several = False
 
     # Memory
@@ -313,8 +342,7 @@ class _Session:
         size = array.nbytes
         memory = self.take(size) if size else None
         address = memory._handle if memory is not None else None
-        if operand.is_written:
-            self.results.append((operand, memory))
+        operand.memory = memory
         if size and self.has_several and not operand.is_read and operand.given is None:
             check("aclrtMemset", self.lib.aclrtMemset(address, size, 0, size))
         elif size and (operand.is_read or self.has_several):
@@ -358,9 +386,9 @@ class _Session:
             found = self.scalars[key] = _Scalar(self.device, self.lib, value)
         return found._handle
 
-    def fetch(self, operand: Tensor, memory: Memory | None) -> Any:
+    def fetch(self, operand: Tensor) -> Any:
         """What the caller gets for an operand that was written."""
-        array, given = operand.array, operand.given
+        array, given, memory = operand.array, operand.given, operand.memory
         target = given if isinstance(given, np.ndarray) else array
         if memory is not None:
             size = array.nbytes
@@ -386,10 +414,47 @@ class _Session:
             given.copy_(as_torch(fresh.copy(), given))  # type: ignore[attr-defined]
         return array if given is None else given
 
+    # Results
+
+    def complete(
+        self, name: str, arguments: list[Argument], values: list[Any]
+    ) -> list[Output] | AclError:
+        """What the results are that are not there yet.
+
+        Where the library has no answer the arguments do not fit, and phase one says why: any array
+        will do then. What the library said is what is returned.
+        """
+        failure = None
+        try:
+            answers = self.ask(name, arguments, values)
+        except AclError as error:
+            failure = error
+            like = next((each for each in arguments if isinstance(each, Tensor)), None)
+            any_shape, any_type = (like.shape, like.type) if like is not None else ((), "float32")
+            answers = [Output(at, any_shape, any_type) for at in range(len(arguments))]
+        asked = [at for at, each in enumerate(arguments) if isinstance(each, Result)]
+        _fill(arguments, answers)
+        for at in asked:
+            values[at] = self.convert(arguments[at])
+        return failure or answers
+
+    def ask(self, name: str, arguments: Sequence[Argument], values: list[Any]) -> list[Output]:
+        """What the library, or the package's own where that is another, says of the results."""
+        if self.asker is not None:
+            return self.asker.ask(name, values)
+        return outputs_of(name, [_described(each) for each in arguments])
+
+    def written(self, argument: Tensor | Tensors) -> Any:
+        """What the caller gets for an argument that was written."""
+        if isinstance(argument, Tensors):
+            return [self.written(each) for each in argument.members]
+        array = self.fetch(argument)
+        return self.found(argument, array) if argument.is_found else array
+
     # The call
 
-    def run(self, name: str, arguments: Sequence[Argument]) -> list[Any]:
-        """Both phases; what was written."""
+    def run(self, name: str, arguments: list[Argument]) -> list[Any]:
+        """Both phases; what was written, of each argument."""
         lib = self.lib
         context = self.context
         if lib.aclrtGetCurrentContext(ctypes.byref(context)) != 0:
@@ -401,12 +466,27 @@ class _Session:
         queued = False
         try:
             self.has_several = _has_several_results(arguments)
-            values = [self.convert(argument) for argument in arguments]
+            failure = None
+            key = _question(name, arguments)
+            if key is not None and key in _answers:
+                _fill(arguments, _answers[key])
+                key = None
+            values = [
+                None if type(argument) is Result else self.convert(argument)
+                for argument in arguments
+            ]
+            if key is not None:
+                answers = self.complete(name, arguments, values)
+                failure = answers if isinstance(answers, AclError) else None
+                if not isinstance(answers, AclError):
+                    _remember(key, answers)
             status = getattr(lib, name + "GetWorkspaceSize")(
                 *values, ctypes.byref(self.size), ctypes.byref(self.executor)
             )
             if status != 0:
                 raise error(f"{name}GetWorkspaceSize", status)
+            if failure is not None:
+                raise failure
             size = self.size.value
             workspace = self.take(size)._handle if size else None
             executor, stream = self.executor.value, self.stream._handle
@@ -419,16 +499,14 @@ class _Session:
             if status != 0:
                 raise error("aclrtSynchronizeStream", status)
             return [
-                self.found(operand, self.fetch(operand, memory))
-                if operand.is_found
-                else self.fetch(operand, memory)
-                for operand, memory in self.results
+                self.written(argument)
+                for argument in arguments
+                if isinstance(argument, Tensor | Tensors) and argument.is_written
             ]
         finally:
             if queued:  # interrupted: nobody else may get the memory before the work is done
                 lib.aclrtSynchronizeStream(self.stream._handle)
             self.objects.close()
-            self.results.clear()
             self.give_back()
             if before is not None and before != own:
                 lib.aclrtSetCurrentContext(before)
@@ -443,7 +521,66 @@ class _Session:
 
 def _has_several_results(arguments: Sequence[Argument]) -> bool:
     operands = [each for each in arguments if isinstance(each, Tensor | Tensors)]
-    return sum(each.is_written for each in operands) > 1
+    asked = sum(isinstance(each, Result) for each in arguments)
+    return sum(each.is_written for each in operands) + asked > 1
+
+
+# --- Results that are not there yet --------------------------------------------------------------
+
+_MOST_ANSWERS = 1024
+
+_answers: dict[Any, list[Output]] = {}
+"""What the library has said of results, by the call and what it depends on: asking again takes
+longer than a small call's other work in Python. It is the same on every product."""
+
+
+def _question(name: str, arguments: Sequence[Argument]) -> Any:
+    """The call and all that its results follow from; None where all results are there."""
+    key: list[Any] = [name]
+    is_asked = False
+    for argument in arguments:
+        kind = type(argument)
+        if kind is Tensor:
+            key.append((argument.shape, argument.type, argument.format))  # type: ignore[union-attr]
+        elif kind is Result:
+            is_asked = True
+        else:
+            key.append(_question_of(argument))
+    return tuple(key) if is_asked else None
+
+
+def _question_of(argument: Any) -> Any:
+    if isinstance(argument, Tensor):
+        return argument.shape, argument.type, argument.format
+    if isinstance(argument, Scalar):
+        return argument.code, argument.bytes
+    if isinstance(argument, Tensors | Scalars):
+        return tuple(map(_question_of, argument.members))
+    if isinstance(argument, Array):
+        return argument.values
+    return argument.value if isinstance(argument, ctypes.c_float) else argument
+
+
+def _remember(key: Any, answers: list[Output]) -> None:
+    if len(_answers) >= _MOST_ANSWERS:
+        _answers.clear()
+    _answers[key] = answers
+
+
+def _fill(arguments: list[Argument], answers: Sequence[Output]) -> None:
+    """Make the results that are not there yet."""
+    for at, argument in enumerate(arguments):
+        if type(argument) is Result:
+            arguments[at] = argument.made([each for each in answers if each.parameter == at])
+
+
+def _described(argument: Argument) -> Any:
+    """An argument as outputs_of takes it."""
+    if isinstance(argument, Tensor):
+        return TensorSpec(argument.shape, argument.type)
+    if isinstance(argument, Tensors):
+        return TensorList([TensorSpec(each.shape, each.type) for each in argument.members])
+    return None if isinstance(argument, Result) else argument
 
 
 _thread = threading.local()
@@ -461,7 +598,7 @@ def run(name: str, *arguments: Argument) -> Any:
         sessions = _thread.sessions = []
     session = sessions.pop() if sessions else _Session()  # another one for a call within a call
     try:
-        found = session.run(name, arguments)
+        found = session.run(name, list(arguments))
     except AclError as error:
         if error.code != _CONTEXT_ENDED:
             raise
@@ -470,23 +607,19 @@ def run(name: str, *arguments: Argument) -> Any:
         with _default_device_lock:
             default_device.cache_clear()
         session = _Session()
-        found = session.run(name, arguments)
+        found = session.run(name, list(arguments))
     finally:
         sessions.append(session)
     like = _first_given(arguments)
     if like is not None and is_torch(like):
-        found = [as_torch(each, like) if isinstance(each, np.ndarray) else each for each in found]
-    results: list[Any] = []
-    at = 0
-    for argument in arguments:
-        if isinstance(argument, Tensor) and argument.is_written:
-            results.append(found[at])
-            at += 1
-        elif isinstance(argument, Tensors) and argument.is_written:
-            count = len(argument.members)
-            results.append(found[at : at + count])
-            at += count
-    return results[0] if len(results) == 1 else tuple(results)
+        found = [_as_torch(each, like) for each in found]
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def _as_torch(found: Any, like: object) -> Any:
+    if isinstance(found, list):
+        return [_as_torch(each, like) for each in found]
+    return as_torch(found, like) if isinstance(found, np.ndarray) else found
 
 
 def _first_given(arguments: Sequence[Argument]) -> object:

@@ -9,14 +9,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from . import native
-from ._ledger import Declared, Parameter, ledger
-from ._rules import evaluate
+from ._ledger import Declared, ledger
+from ._outputs import outputs_of
 from ._values import CONVERTERS, FLAGS, TensorList, members
-from .data_types import data_type, full_name
-from .errors import type_name
+from .data_types import data_type
+from .errors import AclError, type_name
 from .tensor_spec import TensorSpec
 
 _FIRST_PHASE = "GetWorkspaceSize"
@@ -188,22 +188,6 @@ def _specs(value: object) -> TensorList | None:
 # --- Of declared calls ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Operand:
-    """A tensor, a scalar or a data type as the rules for results see it."""
-
-    shape: tuple[int, ...]
-    type: str
-
-
-def _as_operand(value: Any) -> Any:
-    if isinstance(value, TensorSpec):
-        return _Operand(tuple(value.shape), full_name(data_type(value.dtype)))
-    if isinstance(value, TensorList):
-        return [_as_operand(each) for each in value.members]
-    return value.decode() if isinstance(value, bytes) else value
-
-
 def _declared_rule(name: str) -> Rule:
     """What may be left out of a declared call: what has a default in Python, and outputs."""
     own = RULES.get(name, Rule())
@@ -214,14 +198,14 @@ def _declared_rule(name: str) -> Rule:
     names = {each.name: snake_case(each.name) for each in declared.parameters}
     defaults: dict[str, object] = {}
     derived: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
-    for each in declared.parameters:
+    for at, each in enumerate(declared.parameters):
         if isinstance(each.default, str) and each.default.startswith("like "):
             like = names[each.default.removeprefix("like ")]
             derived[names[each.name]] = _type_like(like)
         elif each.has_default:
             defaults[names[each.name]] = each.default
-        elif each.role == "out":
-            derived[names[each.name]] = _output(each, declared, names)
+        elif each.role == "out" and each.shape:
+            derived[names[each.name]] = _output(at, declared, names)
         elif each.optional:
             defaults[names[each.name]] = None
     return replace(own, defaults=defaults, derived=derived)
@@ -232,32 +216,21 @@ def _type_like(name: str) -> Callable[[Mapping[str, Any]], int]:
 
 
 def _output(
-    parameter: Parameter, declared: Declared, names: Mapping[str, str]
+    at: int, declared: Declared, names: Mapping[str, str]
 ) -> Callable[[Mapping[str, Any]], TensorSpec | TensorList | None]:
-    """How to make an output that was left out."""
-    code_parameters = {each.name for each in declared.parameters if each.type == "aclDataType"}
+    """How to make an output that was left out, the parameter at this place."""
 
     def derive(arguments: Mapping[str, Any]) -> TensorSpec | TensorList | None:
-        by_code = {row.value: full_name(row) for row in native.description().data_types}
-        if parameter.kind == "tensor_list" and "(" not in parameter.shape:
-            return cast(TensorList | None, arguments[names[parameter.shape]])
-        promoted = declared.promoted if parameter.data_type == "promoted" else parameter.data_type
+        values = [
+            None if each.role == "out" else arguments.get(names[each.name])
+            for each in declared.parameters
+        ]
         try:
-            values = {
-                vendor: _as_operand(arguments.get(python))
-                if vendor not in code_parameters
-                else by_code.get(arguments[python], "")
-                for vendor, python in names.items()
-            }
-            shape, kind = evaluate(parameter.shape, values), evaluate(promoted, values)
-        except (AttributeError, TypeError):  # NULL, no data type, or what cannot be combined
+            answers = outputs_of(declared.name, values)
+        except AclError:  # phase one says what does not fit
             return None
-        if isinstance(kind, list):  # of tensors of one data type
-            kind = kind[0]
-        kind = getattr(kind, "type", kind)
-        if parameter.kind == "tensor_list":
-            return TensorList([TensorSpec(each, kind) for each in shape])
-        return TensorSpec(getattr(shape, "shape", shape), kind)
+        found = [TensorSpec(each.shape, each.type) for each in answers if each.parameter == at]
+        return TensorList(found) if declared.parameters[at].kind == "tensor_list" else found[0]
 
     return derive
 

@@ -332,3 +332,18 @@ def load() -> Library:
         else _BUILD_HINT
     )
     raise LibraryNotFoundError(f"the native library was not loaded: {', '.join(tried)}. {hint}")
+
+
+@cache
+def own() -> Library:
+    """The library of this package, also where another one is loaded: for what CANN's has not.
+
+    Raises LibraryNotFoundError.
+    """
+    loaded = load()
+    if hasattr(loaded, "aclnnExtGetOutputs"):
+        return loaded
+    try:
+        return Library(str(_tree.library()))
+    except OSError as error:
+        raise LibraryNotFoundError(f"{_tree.library()} ({error}). {_BUILD_HINT}") from error

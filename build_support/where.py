@@ -20,7 +20,7 @@ from pathlib import Path
 
 from . import operators as declarations
 from .operators import ledger
-from .operators.declaration import Call, L0Row, Operators, symbol
+from .operators.declaration import Call, L0Row, Operators, parse, symbol
 from .operators.functions import Function, Functions
 from .tables import load
 
@@ -81,9 +81,11 @@ def parts(name: str, operators: Operators, functions: Functions) -> Iterator[Par
     for each in functions.reached(lists):
         if "_tiling_" in each.name and not each.is_static:
             yield "tiling of its list", each.name, _of(each)
-    rules = [rule for out in call.outs.values() for rule in re.findall(r"(\w+)\(", out.shape)]
-    for rule in dict.fromkeys(rules):
-        yield "shape rule", rule, _shape_rule(call, rule, functions)
+    rules = [rule for out in call.outs.values() for rule in (out.shape, out.type) if "(" in rule]
+    for rule in dict.fromkeys(parse(rule).name for rule in rules):
+        found = functions.of_shape(call.family, rule)
+        if found is not None:
+            yield "shape function", found.name, _of(found)
     yield "Python", call.python_name, _line(PACKAGE / "ops.py", rf"^def {call.python_name}\(")
     yield from _tests(call)
     page = sorted(DOCS.rglob(f"operators/{call.family.replace('_', '[-_]')}.md"))
@@ -116,14 +118,6 @@ def _work(row: L0Row, functions: Functions) -> tuple[str, str]:
         place = _first(bodies, rf"^def {row.operation}\(|^@{row.operation}\.register")
         return f"{row.work} {row.operation}", place
     return (f"rows {row.operation}", "the formula of the row") if row.work == "rows" else ("", "")
-
-
-def _shape_rule(call: Call, rule: str, functions: Functions) -> str:
-    for family in (call.family, "common"):
-        function = functions.by_name.get(symbol(family, "shape", rule))
-        if function is not None:
-            return _of(function)
-    return _line(PACKAGE / "_rules.py", rf"^def {rule}\(")
 
 
 def _tests(call: Call) -> Iterator[Part]:

@@ -6,6 +6,7 @@ declaration  reads and checks them
 headers      the public headers, aclnnop/*.h
 functions    finds the functions of C that declarations name
 prototypes   declared/FAMILY.h: their prototypes
+shapes       C: what shapes and data types the results of a call have
 source       C: descriptors, checks in order, lists, rows of the L0 table, Impl functions
 python       aclnn_py/ops.py
 ledger       how far each public call has come
@@ -60,7 +61,7 @@ def write(root: Path, operators: Operators, tables: Tables, declarations: Declar
             )
     functions = Functions(csrc)
     entries = ledger.entries(operators, public, declarations, tables.unsupported, functions)
-    committed = {root / "aclnn_py" / "ops.py": python.generate(operators, root)}
+    committed = {root / "aclnn_py" / "ops.py": python.generate(operators)}
     if (root / "docs").is_dir():  # a source distribution has none
         refused = {row.name for row in tables.unsupported}
         made = pages.generate(operators, entries, declarations, refused, csrc)

@@ -111,6 +111,13 @@ class Functions:
                 return self.by_name[each]
         raise DeclarationError(f"{place}: list: no file below csrc/ops defines {names[0]}")
 
+    def of_shape(self, family: str, name: str) -> Function | None:
+        """The shape function that the rule of a result names."""
+        other, point, own = name.rpartition(".")
+        families = (other,) if point else (family, COMMON)
+        names = [symbol(each, "shape", own) for each in families]
+        return next((self.by_name[each] for each in names if each in self.by_name), None)
+
     def of_kernel(self, family: str, name: str, place: str) -> str:
         """The table of the kernel that a row runs. Raises DeclarationError."""
         other, _, own = name.rpartition(".")

@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-import ast
 import keyword
 import re
 import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from ..declarations import DeclarationError
-from .declaration import PROMOTED, Call, Expression, Operators, Parameter, parse, snake_case
+from .declaration import PROMOTED, Call, Operators, Parameter, parse, snake_case
 from .headers import describe_types
 
 #: Results that a function's type names one by one.
@@ -61,20 +59,9 @@ class _Argument:
     default: str
 
 
-def rules(root: Path) -> frozenset[str]:
-    """The functions of aclnn_py/_rules.py, which declarations may name."""
-    tree = ast.parse((root / "aclnn_py" / "_rules.py").read_text("utf-8"))
-    return frozenset(
-        node.name
-        for node in tree.body
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
-    ) - {"evaluate"}
-
-
-def generate(operators: Operators, root: Path) -> str:
-    """The module. Raises DeclarationError for a rule that aclnn_py/_rules.py does not have."""
-    known = rules(root)
-    functions = [_Function(call, known) for call in operators.calls.values() if not call.is_own]
+def generate(operators: Operators) -> str:
+    """The module. Raises DeclarationError for a call without a rule of its results."""
+    functions = [_Function(call) for call in operators.calls.values() if not call.is_own]
     functions.sort(key=lambda function: function.call.python_name)
     texts = [function.text() for function in functions]
     body = "\n\n".join(texts)
@@ -93,7 +80,6 @@ from __future__ import annotations
 {collections}from typing import TYPE_CHECKING, {", ".join(typing)}
 
 from . import _operands as make
-from . import _rules as rules
 from . import _values as convert
 
 if TYPE_CHECKING:
@@ -113,9 +99,8 @@ def _all(functions: Iterable[_Function]) -> str:
 class _Function:
     """The function of one call."""
 
-    def __init__(self, call: Call, known: frozenset[str]) -> None:
+    def __init__(self, call: Call) -> None:
         self.call = call
-        self.known = known
         self.place = f"csrc/ops/{call.family}/{call.family}.toml: {call.name}"
         self.arguments = self._arguments()
         self.outs = [item for item in call.parameters if item.role == "out"]
@@ -282,7 +267,7 @@ class _Function:
             return name if self.call.by_name[rule].kind == "integer" else f"of {name}"
         expression = parse(rule)
         operands = ", ".join(_name(str(word)) for word in expression.arguments)
-        return f"{expression.name}({operands})"
+        return f"{expression.name.rpartition('.')[2]}({operands})"
 
     # --- The body -----------------------------------------------------------------------------
 
@@ -290,28 +275,6 @@ class _Function:
         if not self.call.promotion:
             raise DeclarationError(f"{self.place}: out: no check finds the type computed in")
         return self.call.promotion
-
-    def _rule(self, rule: str, attribute: str) -> str:
-        """An expression for a shape or a data type."""
-        if rule == PROMOTED:
-            rule = self._promotion()
-        if "(" not in rule:
-            parameter = self.call.by_name.get(rule)
-            if parameter is None:
-                return f'"{rule}"'
-            local = _local(rule)
-            return local if parameter.kind == "integer" else f"{local}.{attribute}"
-        expression = parse(rule)
-        if expression.name not in self.known:
-            raise DeclarationError(
-                f"{self.place}: out: aclnn_py/_rules.py has no {expression.name}"
-            )
-        words = []
-        for word in expression.arguments:
-            if isinstance(word, Expression) or word not in self.call.by_name:
-                raise DeclarationError(f"{self.place}: out: there is no parameter {word}")
-            words.append(_local(word))
-        return f"rules.{expression.name}({', '.join(words)})"
 
     def _body(self) -> list[str]:
         lines = [line for item in self.arguments for line in self._make(item)]
@@ -373,14 +336,26 @@ class _Function:
     def _output(self, parameter: Parameter) -> str:
         rule = self.call.outs[parameter.name]
         name = _name(parameter.name)
-        if parameter.kind == "tensor_list" and "(" not in rule.shape:
-            return f'make.outputs("{name}", {name}, {_local(rule.shape)})'
-        shape, kind = self._rule(rule.shape, "shape"), self._rule(rule.type, "type")
-        kind = _local(f"{parameter.name}Dtype") if self._asks(parameter) else kind
+        asked = _local(f"{parameter.name}Dtype") if self._asks(parameter) else ""
+        kind = asked or self._plain(rule.type, "type")
+        shape = self._plain(rule.shape, "shape")
         if parameter.kind == "tensor_list":
-            return f'make.parts("{name}", {name}, {shape}, {kind})'
-        function = "found" if rule.is_found else "output"
-        return f'make.{function}("{name}", {name}, {shape}, {kind})'
+            return f'make.results("{name}", {name})'
+        if rule.is_found:
+            return f'make.found("{name}", {name})'
+        if shape and kind:  # nothing to ask the library for
+            return f'make.output("{name}", {name}, {shape}, {kind})'
+        return f'make.result("{name}", {name}{f", {asked}" if asked else ""})'
+
+    def _plain(self, rule: str, attribute: str) -> str:
+        """The shape or data type of a tensor, or a data type; empty for what the library tells."""
+        parameter = self.call.by_name.get(rule)
+        if parameter is None:
+            return "" if "(" in rule or rule == PROMOTED else f'"{rule}"'
+        local = _local(rule)
+        if parameter.kind == "integer":
+            return local
+        return f"{local}.{attribute}" if parameter.kind == "tensor" else ""
 
 
 def _call_lines(text: str, width: int) -> list[str]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 
 from ..declarations import DeclarationError
-from . import prototypes
+from . import prototypes, shapes
 from .declaration import (
     ARCHITECTURES,
     MANY,
@@ -93,6 +93,7 @@ def generate(
     rows = [row for row in operators.rows.values() if row.tiling]
     others = {name: f"aclnnStatus {name}(const struct call *call)" for name in admits}
     others |= {name: f"l0_tiling {name}" for name in [_tiling(row, functions) for row in rows]}
+    others |= shapes.prototypes(operators, functions)
     for family, text in prototypes.generate(operators, functions, kernels, others).items():
         files[f"declared/{family}.h"] = text
     return files
@@ -127,10 +128,12 @@ def _header(operators: Operators) -> str:
         + "#ifndef ACLNN_PY_OPERATORS_H\n#define ACLNN_PY_OPERATORS_H\n\n"
         + '#include "executor/operator.h"\n#include "workspace/l0.h"\n\n'
         + f"/* The table of L0 operators. */\n{rows}\n/* The calls. */\n{calls}\n"
-        + "/* All of both, in no order, up to NULL. */\n"
+        + "/* All of both, up to NULL: rows in no order, calls by their names. */\n"
         + "extern const struct l0_row *const l0_rows[];\n"
-        + "extern const struct operator *const declared_operators[];\n\n"
+        + "extern const struct operator *const declared_operators[];\n"
+        + "extern const int declared_operator_count;\n\n"
         + _MACROS
+        + shapes.MACRO
         + "#endif\n"
     )
 
@@ -138,12 +141,13 @@ def _header(operators: Operators) -> str:
 def _tables(operators: Operators) -> str:
     """operators.c: every row and every call."""
     rows = "".join(f"    &l0_{row},\n" for row in operators.rows)
-    calls = "".join(f"    &operator_{call},\n" for call in operators.calls)
+    calls = "".join(f"    &operator_{call},\n" for call in sorted(operators.calls))
     return (
         _HEAD.format(source="ops")
         + '#include "operators.h"\n\n'
         + f"const struct l0_row *const l0_rows[] = {{\n{rows}    NULL,\n}};\n\n"
         + f"const struct operator *const declared_operators[] = {{\n{calls}    NULL,\n}};\n"
+        + f"const int declared_operator_count = {len(operators.calls)};\n"
     )
 
 
@@ -170,9 +174,11 @@ _FAMILY_INCLUDES = """
 
 #include "executor/copies.h"
 #include "executor/operator.h"
+#include "executor/outputs.h"
 #include "executor/schedule.h"
 #include "impl.h"
 #include "operators.h"
+#include "ops/common/shape.h"
 #include "vector/vector.h"
 #include "workspace/l0_operators.h"
 """
@@ -195,7 +201,9 @@ def _family(
         parts += [_set(name, value) for name, value in sets.items()]
     names = {value: name for name, value in ((n, _key(s)) for n, s in sets.items())}
     for call in calls:
-        parts += [_ruler(call.name), *_call(call, names, functions, call.name in individual)]
+        outputs = shapes.function_of(operators, functions, call)
+        made = _call(call, names, functions, call.name in individual, outputs)
+        parts += [_ruler(call.name), *made]
     used = functions.by_name.keys() & set(re.findall(r"\w+", "\n".join(parts)))
     folders = {functions.by_name[name].path.parent.name for name in used} - {"workspace"}
     headers = [f"declared/{name}.h" for name in sorted(folders)]
@@ -327,10 +335,13 @@ def _call(
     sets: Mapping[tuple[frozenset[str], ...], str],
     functions: Functions,
     is_individual: bool,
+    outputs: str,
 ) -> list[str]:
+    lines = [_wrap(line, "        ") for line in outputs.splitlines()]
     return [
         _parameters(call),
         _checks(call, sets),
+        *(["\n".join([*lines, ""])] if lines else []),
         _list(call, functions),
         _descriptor(call, is_individual),
         _phase_one(call),
@@ -470,6 +481,8 @@ def _descriptor(call: Call, is_individual: bool) -> str:
     ]
     if is_individual:
         lines.append(".is_individual = true,")
+    if call.outs:
+        lines.append(f".outputs = outputs_of_{call.name},")
     if call.outputs_apart:
         lines.append(".outputs_apart = true,")
     lines += [f".check = check_{call.name},", f".list = list_of_{call.name},"]

@@ -219,20 +219,30 @@ static bool is_object(enum argument_kind kind)
     return kind != ARGUMENT_INTEGER && kind != ARGUMENT_REAL && kind != ARGUMENT_TEXT;
 }
 
+/* An object that is NULL and may not be. */
+static bool is_missing(const struct parameter *parameter, const union given *given)
+{
+    return is_object(parameter->kind) && !parameter->optional && given->handle == NULL;
+}
+
+static aclnnStatus report_missing(const struct parameter *parameter)
+{
+    return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an %s is required", parameter->name,
+                  expected_name(parameter->kind));
+}
+
 /* What is NULL and may not be is said before what is no live object. */
 static aclnnStatus report_refused(const struct executor *executor, const union given *given)
 {
     const struct operator *operator = executor->call.operator;
     const struct refused_argument *refused = &executor->refused;
     for (int i = 0; i < operator->parameter_count; i++)
-        if (is_object(operator->parameters[i].kind) && !operator->parameters[i].optional &&
-            given[i].handle == NULL)
-            return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an %s is required",
-                          operator->parameters[i].name,
-                          expected_name(operator->parameters[i].kind));
+        if (is_missing(&operator->parameters[i], &given[i]))
+            return report_missing(&operator->parameters[i]);
     return report_dead_argument(refused->name, refused->kind, refused->handle);
 }
 
+/* 161002, with nothing reported, for what is no live object: it is noted. */
 static aclnnStatus copy_arguments(struct executor *executor, const union given *given)
 {
     struct call *call = &executor->call;
@@ -241,11 +251,8 @@ static aclnnStatus copy_arguments(struct executor *executor, const union given *
     call->arguments = arena_take(&executor->arena, count * sizeof *call->arguments);
     if (call->arguments == NULL || !make_operand_room(executor, 0))
         return report_no_room();
-    for (int i = 0; status == ACLNN_SUCCESS && i < (int)count; i++) {
+    for (int i = 0; status == ACLNN_SUCCESS && i < (int)count; i++)
         status = copy_argument(executor, i, &given[i]);
-        if (status == ACLNN_ERR_PARAM_INVALID)
-            status = report_refused(executor, given);
-    }
     return status;
 }
 
@@ -321,6 +328,8 @@ static struct executor *new_executor(const struct operator *operator)
 static aclnnStatus make(struct executor *executor, const union given *given)
 {
     aclnnStatus status = copy_arguments(executor, given);
+    if (status == ACLNN_ERR_PARAM_INVALID)
+        return report_refused(executor, given);
     if (status == ACLNN_SUCCESS)
         status = executor->call.operator->check(&executor->call);
     if (status == ACLNN_SUCCESS)
@@ -351,6 +360,57 @@ aclnnStatus operator_size(const struct operator *operator, const union given *gi
     *workspaceSize = executor->workspace_size;
     *out = executor->handle;
     return ACLNN_SUCCESS;
+}
+
+/* What stands for a result is not looked at: it may be no object. */
+static aclnnStatus find_outputs(struct executor *executor, const aclnnExtArgument *arguments,
+                                struct call_outputs *outputs)
+{
+    struct call *call = &executor->call;
+    int count = call->operator->parameter_count;
+    union given *given = arena_take(call->arena, (size_t)count * sizeof *given);
+    if (given == NULL)
+        return report_no_room();
+    for (int i = 0; i < count; i++) {
+        bool is_result = call->operator->parameters[i].role == ROLE_OUT;
+        memcpy(&given[i], &arguments[i], sizeof given[i]);
+        if (is_result)
+            given[i].handle = NULL;
+        else if (is_missing(&call->operator->parameters[i], &given[i]))
+            return report_missing(&call->operator->parameters[i]);
+    }
+    aclnnStatus status = copy_arguments(executor, given);
+    if (status == ACLNN_ERR_PARAM_INVALID)
+        return report_dead_argument(executor->refused.name, executor->refused.kind,
+                                    executor->refused.handle);
+    outputs->shapes.arena = call->arena;
+    return status == ACLNN_SUCCESS ? call->operator->outputs(call, outputs) : status;
+}
+
+aclnnStatus operator_outputs(const struct operator *operator, const aclnnExtArgument *arguments,
+                             aclnnExtOutput *answer, uint64_t room, uint64_t *count)
+{
+    struct call_outputs outputs = {.count = 0};
+    aclnnStatus status = ACLNN_SUCCESS;
+    struct executor *executor = new_executor(operator);
+    if (executor == NULL)
+        return report_no_room();
+    struct float_mode callers = float_mode_set_default();
+    if (operator->outputs != NULL)
+        status = find_outputs(executor, arguments, &outputs);
+    float_mode_restore(callers);
+    for (uint64_t i = 0; status == ACLNN_SUCCESS && i < outputs.count && i < room; i++) {
+        const struct call_output *output = &outputs.each[i];
+        answer[i].parameter = output->parameter;
+        answer[i].dataType = output->type;
+        answer[i].dimNum = (uint64_t)output->shape.rank;
+        memcpy(answer[i].dims, output->shape.dims,
+               (size_t)output->shape.rank * sizeof *answer[i].dims);
+    }
+    if (status == ACLNN_SUCCESS)
+        *count = outputs.count;
+    free_executor(executor);
+    return status;
 }
 
 /* ---- Phase two ------------------------------------------------------------------------------- */

@@ -3,7 +3,9 @@
 #ifndef ACLNN_PY_EXECUTOR_OPERATOR_H
 #define ACLNN_PY_EXECUTOR_OPERATOR_H
 
+#include "aclnn_ext/aclnn_outputs.h"
 #include "executor/call.h"
+#include "executor/outputs.h"
 #include "workspace/l0.h"
 
 struct operator {
@@ -14,6 +16,9 @@ struct operator {
     bool is_individual;
     /* What is written may share memory with nothing else: 161002. Otherwise inputs are copied. */
     bool outputs_apart;
+    /* The shapes and data types of what the call has a rule for, from its other arguments; reports
+       where they do not fit. Checks have not run. NULL: nothing is written but in place. */
+    aclnnStatus (*outputs)(struct call *call, struct call_outputs *outputs);
     /* Phase one's checks, in the vendor's order, beginning with what may not be NULL; reports. */
     aclnnStatus (*check)(struct call *call);
     /* What the call becomes: operators for the size, steps for the work. */
@@ -28,6 +33,13 @@ struct operator {
  */
 aclnnStatus operator_size(const struct operator *operator, const union given *given,
                           uint64_t *workspaceSize, aclOpExecutor **executor);
+
+/*
+ * The shapes and data types of the results, in the caller's memory: at most room of them, and their
+ * number. There is an argument for each parameter; those of results are not looked at.
+ */
+aclnnStatus operator_outputs(const struct operator *operator, const aclnnExtArgument *arguments,
+                             aclnnExtOutput *answer, uint64_t room, uint64_t *count);
 
 /* Phase two: queues the executor on a stream. */
 aclnnStatus operator_run(const struct operator *operator, void *workspace, uint64_t workspaceSize,

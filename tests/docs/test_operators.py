@@ -22,7 +22,6 @@ def copy_of_the_checkout(tmp_path: Path) -> Path:
     for name in ("csrc", "docs", "build/include"):
         shutil.copytree(ROOT / name, tmp_path / name)
     (tmp_path / "aclnn_py").mkdir()
-    shutil.copy(ROOT / "aclnn_py" / "_rules.py", tmp_path / "aclnn_py" / "_rules.py")
     return tmp_path
 
 

@@ -63,8 +63,6 @@ def csrc(tmp_path: Path) -> Path:
     with (target / "ops" / "public_calls.csv").open("a", encoding="utf-8") as calls:
         for name in ("Twist", "InplaceTwist", "Turn", "Spin"):
             calls.write(f"aclnn{name},unary,composite\n")
-    (tmp_path / "aclnn_py").mkdir()
-    shutil.copy(ROOT / "aclnn_py" / "_rules.py", tmp_path / "aclnn_py" / "_rules.py")
     return target
 
 
@@ -74,7 +72,7 @@ def generate(csrc: Path) -> None:
     declared = operators.read(csrc, all_tables)
     include.write(csrc.parent / "include", include.files(csrc, all_tables, declared, ()))
     source.generate(declared, Functions(csrc), set())
-    operators.python.generate(declared, csrc.parent)
+    operators.python.generate(declared)
 
 
 def add(csrc: Path, text: str, family: str = "unary") -> None:
@@ -104,7 +102,10 @@ def test_a_declaration(csrc: Path) -> None:
         ("unary(Exp", "unary(Cosine", "there is no row l0.Cosine"),
         ("unary(Exp", "unaries(Exp", "no file below csrc/ops defines unary_list_unaries"),
         ("unary(Exp, self", "unary(Exp, input", "there is no parameter input"),
-        ('"self", type', '"folded(self)", type', "aclnn_py/_rules.py has no folded"),
+        ('"self", type', '"folded(self)", type', "defines a shape function folded"),
+        ('"promoted" }', '"angle(self)" }', "finds a type as angle"),
+        ('"promoted" }', '"real" }', "real is no parameter and no data type"),
+        ("compute_in_float(self)", "compute_in_out(self, out)", "looks at out, which is what"),
         ('call    = "const', 'call    = "Eigen::Tensor', "not a parameter"),
         ('aclTensor *out"', 'aclTensor *out, const aclScalar *k"', "nothing is said of k"),
         ("about   =", "remark  =", "no such key: remark"),

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from sweep import promotion
 from sweep.samples import (
     PRODUCTS,
     Recipe,
@@ -29,17 +30,63 @@ from sweep.samples import (
 )
 
 import aclnn_py as acl
-from aclnn_py import _rules
-from aclnn_py._ledger import Parameter, ledger
+from aclnn_py._ledger import Declared, Parameter, ledger
+from aclnn_py._outputs import Output, outputs_of
 from aclnn_py._plan import _argument
 from aclnn_py._prototype import prototype
-from aclnn_py._values import Objects
+from aclnn_py._values import Objects, TensorList
 from aclnn_py.layout import image_format
+from aclnn_py.tensor_spec import TensorSpec
 
 Array = NDArray[Any]
 
 PHASE_ONE = "GetWorkspaceSize"
 _SCALAR_TYPES = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
+
+
+def results_of(name: str, sample: Sample) -> dict[str, list[Output]]:
+    """What the library says of the results of a call, by their parameters."""
+    declared = declared_calls()[name]
+    if all(each.role != "out" for each in declared.parameters):
+        return {}
+    call = prototype(name)
+    values: list[Any] = []
+    for each, python in zip(declared.parameters, call.parameters, strict=True):
+        value: Any = sample.arguments.get(each.name)
+        if each.role == "out" or value is None:
+            values.append(None)
+        elif each.kind == "tensor_list":
+            values.append(TensorList([TensorSpec(one.shape, one.dtype) for one in value]))
+        elif each.kind == "tensor":
+            values.append(TensorSpec(value.shape, value.dtype))
+        else:
+            values.append(call.convert(python, value))
+    found: dict[str, list[Output]] = {}
+    for output in outputs_of(name, values):
+        found.setdefault(declared.parameters[output.parameter].name, []).append(output)
+    return found
+
+
+def rule_value(kind: str, value: Any) -> Any:
+    """An argument as the rules of data types take it."""
+    if isinstance(value, np.ndarray):
+        return SimpleNamespace(shape=value.shape, type=value.dtype.name)
+    if kind == "tensor_list" and value is not None:
+        members = [SimpleNamespace(shape=each.shape, type=each.dtype.name) for each in value]
+        return SimpleNamespace(members=members)
+    if kind == "scalar":
+        type_name = _SCALAR_TYPES.get(type(value)) or np.dtype(type(value)).name
+        return SimpleNamespace(shape=(), type=type_name, value=np.asarray(value)[()])
+    return value
+
+
+def promoted_of(declared: Declared, sample: Sample) -> str:
+    """The data type that a call is computed in."""
+    values = {
+        each.name: rule_value(each.kind, sample.arguments.get(each.name))
+        for each in declared.parameters
+    }
+    return promotion.type_of(declared.promoted, values)
 
 
 class Run:
@@ -54,12 +101,8 @@ class Run:
         self.declared = declared_calls()[name]
         self.name = name
         self.sample = sample
-        self.values = {
-            each.name: self._rule_value(each.kind, sample.arguments.get(each.name))
-            for each in self.declared.parameters
-        }
-        promoted = self.declared.promoted
-        self.promoted: Any = _rules.evaluate(promoted, self.values) if promoted else None
+        self.promoted: Any = promoted_of(self.declared, sample) if self.declared.promoted else None
+        self.outputs = results_of(name, sample)
         self.written: list[tuple[str, Any]] = []
         self.arguments = [self._place(each) for each in self.declared.parameters]
 
@@ -69,39 +112,17 @@ class Run:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @staticmethod
-    def _rule_value(kind: str, value: Any) -> Any:
-        """An argument as the rules of results take it."""
-        if isinstance(value, np.ndarray):
-            return SimpleNamespace(shape=value.shape, type=value.dtype.name)
-        if kind == "tensor_list" and value is not None:
-            members = [SimpleNamespace(shape=each.shape, type=each.dtype.name) for each in value]
-            return SimpleNamespace(members=members)
-        if kind == "scalar":
-            type_name = _SCALAR_TYPES.get(type(value)) or np.dtype(type(value)).name
-            return SimpleNamespace(shape=(), type=type_name, value=np.asarray(value)[()])
-        if kind == "tensor_list" and value is not None:
-            return [SimpleNamespace(shape=each.shape, type=each.dtype.name) for each in value]
-        return value
-
     def _place(self, parameter: Parameter) -> Any:
         layout = self.sample.layouts.get(parameter.name, "dense")
         value: Any = self.sample.arguments.get(parameter.name)
-        if parameter.role == "out" and parameter.kind == "tensor":
-            shape = _rules.evaluate(parameter.shape, self.values)
-            kind: Any = parameter.data_type
-            kind = self.promoted if kind == "promoted" else _rules.evaluate(kind, self.values)
-            kind = self.sample.out_type or kind
-            shape, kind = getattr(shape, "shape", shape), getattr(kind, "type", kind)
-            value = np.full(shape, self.fill, numpy_type(kind))
-        elif parameter.role == "out" and "(" in parameter.shape:
-            kind = _rules.evaluate(parameter.data_type, self.values)
-            kind = numpy_type(getattr(kind, "type", kind))
-            shapes = _rules.evaluate(parameter.shape, self.values)
-            value = [np.full(each, self.fill, kind) for each in shapes]
-        elif parameter.role == "out":
-            like = self.sample.arguments[parameter.shape]
-            value = [np.full_like(each, self.fill) for each in like]
+        if parameter.role == "out":
+            is_list = parameter.kind == "tensor_list"
+            other = None if is_list else self.sample.out_type
+            arrays = [
+                np.full(each.shape, self.fill, numpy_type(other or each.type))
+                for each in self.outputs.get(parameter.name, ())
+            ]
+            value = arrays if is_list else arrays[0]
         if value is None:
             return None
         if parameter.kind == "tensor_list":

@@ -37,7 +37,6 @@ from sweep.samples import (
 )
 
 import aclnn_py as acl
-from aclnn_py import _rules
 from aclnn_py._ledger import Declared, ledger
 from aclnn_py.layout import format_value
 
@@ -281,9 +280,10 @@ def tensors_of(declared: Declared, type_name: str) -> list[list[Any]]:
             made.append(others[str(each.kind)])
         else:
             assert each.kind == "tensor", "no other arguments are made here"
-            kind: Any = type_name if each.role != "out" else _rules.evaluate(each.data_type, values)
-            values[each.name] = SimpleNamespace(shape=(2, 3), type=getattr(kind, "type", kind))
-            number = DATA_TYPES[values[each.name].type].value
+            # A result has the type of an operand, of an argument, or one that is named.
+            kind = values.get(each.data_type, each.data_type)
+            values[each.name] = kind if each.role == "out" and kind in DATA_TYPES else type_name
+            number = DATA_TYPES[values[each.name]].value
             made.append(["T", [2, 3], number, 2, None, 0, [2, 3]])
     return made
 

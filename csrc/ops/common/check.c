@@ -112,6 +112,14 @@ aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *di
                     one_will_do, words);
 }
 
+aclnnStatus call_shape_follows(const struct call *call, int tensor, bool has_shape,
+                               const struct shape *shape, bool one_will_do, const char *words)
+{
+    if (!has_shape || shape->rank > TENSOR_MAX_DIMS)
+        return call_refuse_shape(call, tensor, "no shape follows from the other arguments");
+    return call_shape_is(call, tensor, shape->dims, shape->rank, one_will_do, words);
+}
+
 aclnnStatus call_member_shape_is(const struct call *call, int list, uint64_t member,
                                  const int64_t *dims, int32_t rank, bool one_will_do,
                                  const char *words)

@@ -51,6 +51,10 @@ aclnnStatus call_refuse_shape(const struct call *call, int tensor, const char *r
 aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
                           bool one_will_do, const char *words);
 
+/* The same of the shape that a shape function gave, or (false) did not. */
+aclnnStatus call_shape_follows(const struct call *call, int tensor, bool has_shape,
+                               const struct shape *shape, bool one_will_do, const char *words);
+
 /* The same of a member of a list. */
 aclnnStatus call_member_shape_is(const struct call *call, int list, uint64_t member,
                                  const int64_t *dims, int32_t rank, bool one_will_do,

@@ -48,7 +48,29 @@ bool conv_convolution_has_last_channels(const struct tensor *tensor);
 void conv_convolution_sides(const struct array *padding, int32_t spatial, int32_t i,
                             int64_t *before, int64_t *behind);
 
+struct shape;
 struct work;
+
+/* What the shape of a convolution's output follows from. The arrays have an entry for each spatial
+   dimension, padding perhaps one for each side; output_padding counts where it is transposed. */
+struct convolution_windows {
+    const struct tensor *input;
+    const struct tensor *weight;
+    const struct array *stride; /* none below 1 */
+    const struct array *padding;
+    const struct array *dilation;
+    const struct array *output_padding;
+    bool transposed;
+    int64_t groups;
+    bool last;        /* channels of the input */
+    bool weight_last; /* and of the weight */
+};
+
+/* The output; false where it does not fit into 63 bits. */
+bool conv_shape_of_windows(const struct convolution_windows *w, struct shape *shape);
+
+/* From the first to the last place of a window; false beyond 63 bits. */
+bool conv_shape_reach(int64_t kernel, int64_t dilation, int64_t *reach);
 
 /* What lists ask the kernel. */
 struct convolution_answers {

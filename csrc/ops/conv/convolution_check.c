@@ -14,6 +14,7 @@
 #include "declared/conv.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -158,43 +159,6 @@ static bool are_at_least(const struct call *call, int array, int64_t lowest)
     return true;
 }
 
-/* What the windows of a dimension reach, less what there is; false beyond 63 bits. */
-static bool reach_of(int64_t kernel, int64_t dilation, int64_t *reach)
-{
-    return !__builtin_sub_overflow(kernel, 1, reach) &&
-           !__builtin_mul_overflow(*reach, dilation, reach) &&
-           !__builtin_add_overflow(*reach, 1, reach);
-}
-
-/* The places of the output along a dimension, as CANN divides: a quotient is cut towards 0. */
-static bool output_of(const struct call *call, const struct operands *o, int32_t i, int64_t *size)
-{
-    const struct tensor *input = call_tensor(call, o->input);
-    int32_t spatial = input->rank - SPATIAL;
-    int64_t before = 0;
-    int64_t behind = 0;
-    int64_t reach = 0;
-    int64_t sides = 0;
-    int64_t places = place_of(input, o->last, i);
-    int64_t stride = numbers_of(call, o->stride)[i];
-    conv_convolution_sides(call->arguments[o->padding].array, spatial, i, &before, &behind);
-    if (!reach_of(place_of(call_tensor(call, o->weight), o->weight_last, i),
-                  numbers_of(call, o->dilation)[i], &reach) ||
-        __builtin_add_overflow(before, behind, &sides))
-        return false;
-    if (!o->transposed) {
-        if (__builtin_add_overflow(places, sides, size) ||
-            __builtin_sub_overflow(*size, reach, size))
-            return false;
-        *size = *size / stride + 1;
-        return true;
-    }
-    return !__builtin_mul_overflow(places - 1, stride, size) &&
-           !__builtin_sub_overflow(*size, sides, size) &&
-           !__builtin_add_overflow(*size, reach, size) &&
-           !__builtin_add_overflow(*size, numbers_of(call, o->output_padding)[i], size);
-}
-
 static aclnnStatus check_windows_fit(const struct call *call, const struct operands *o)
 {
     const struct tensor *input = call_tensor(call, o->input);
@@ -215,8 +179,8 @@ static aclnnStatus check_windows_fit(const struct call *call, const struct opera
         int64_t reach = 0;
         conv_convolution_sides(call->arguments[o->padding].array, input->rank - SPATIAL, i, &before,
                                &behind);
-        bool fits = reach_of(place_of(weight, o->weight_last, i), numbers_of(call, o->dilation)[i],
-                             &reach) &&
+        bool fits = conv_shape_reach(place_of(weight, o->weight_last, i),
+                                     numbers_of(call, o->dilation)[i], &reach) &&
                     !__builtin_add_overflow(before, behind, &before) &&
                     !__builtin_add_overflow(before, place_of(input, o->last, i), &before) &&
                     before >= reach;
@@ -286,8 +250,8 @@ static aclnnStatus check_turned_padding(const struct call *call, const struct op
         int64_t reach = 0;
         int64_t rest = -1;
         /* CANN takes the first entries, also where each side has one. */
-        bool fits = reach_of(place_of(weight, o->weight_last, i), numbers_of(call, o->dilation)[i],
-                             &reach) &&
+        bool fits = conv_shape_reach(place_of(weight, o->weight_last, i),
+                                     numbers_of(call, o->dilation)[i], &reach) &&
                     !__builtin_sub_overflow(reach - 1, numbers_of(call, o->padding)[i], &rest);
         if (!fits || rest > LARGEST_TURNED_PADDING || (spatial == 3 && rest < 0))
             return refuse_array(call, o->padding,
@@ -301,17 +265,23 @@ static aclnnStatus check_output_shape(const struct call *call, const struct oper
 {
     const struct tensor *input = call_tensor(call, o->input);
     const struct tensor *weight = call_tensor(call, o->weight);
-    int64_t dims[5] = {input->dims[0]};
     int64_t count = 0;
-    int64_t channels = weight->dims[0];
-    if (o->transposed &&
-        __builtin_mul_overflow(channels_of(weight, o->weight_last), o->groups, &channels))
-        channels = -1;
-    dims[o->last ? input->rank - 1 : 1] = channels;
-    for (int32_t i = 0; i < input->rank - SPATIAL; i++)
-        if (!output_of(call, o, i, &dims[(o->last ? 1 : SPATIAL) + i]))
-            return call_refuse_shape(call, o->input, "the output has to fit into 63 bits");
-    aclnnStatus status = call_shape_is(call, o->output, dims, input->rank, false,
+    struct shape shape;
+    const struct convolution_windows windows = {
+        .input = input,
+        .weight = weight,
+        .stride = call->arguments[o->stride].array,
+        .padding = call->arguments[o->padding].array,
+        .dilation = call->arguments[o->dilation].array,
+        .output_padding = o->transposed ? call->arguments[o->output_padding].array : NULL,
+        .transposed = o->transposed,
+        .groups = o->groups,
+        .last = o->last,
+        .weight_last = o->weight_last,
+    };
+    if (!conv_shape_of_windows(&windows, &shape))
+        return call_refuse_shape(call, o->input, "the output has to fit into 63 bits");
+    aclnnStatus status = call_shape_is(call, o->output, shape.dims, shape.rank, false,
                                        "what follows from input, weight and the parameters");
     if (status != ACLNN_SUCCESS)
         return status;
@@ -319,7 +289,7 @@ static aclnnStatus check_output_shape(const struct call *call, const struct oper
         !tensor_is_empty(call_tensor(call, o->output)))
         return call_refuse_shape(call, o->output, "input or weight is empty, and it is not");
     for (int32_t i = 0; i < input->rank; i++)
-        if (dims[i] < 0 || !tensor_element_count(call_tensor(call, o->output), &count))
+        if (shape.dims[i] < 0 || !tensor_element_count(call_tensor(call, o->output), &count))
             return call_refuse_shape(call, o->output, "no dimension may be negative");
     return ACLNN_SUCCESS;
 }
@@ -598,7 +568,8 @@ static aclnnStatus check_gradient_places(const struct call *call, const struct g
         int64_t reach = 0;
         int64_t places = 0;
         int64_t padding = numbers_of(call, g->padding)[i];
-        if (!reach_of(weight->dims[SPATIAL + i], numbers_of(call, g->dilation)[i], &reach) ||
+        if (!conv_shape_reach(weight->dims[SPATIAL + i], numbers_of(call, g->dilation)[i],
+                              &reach) ||
             __builtin_mul_overflow(padding, 2, &places) ||
             __builtin_add_overflow(places, inner->dims[SPATIAL + i], &places) || places < reach ||
             (places - reach) / numbers_of(call, g->stride)[i] + 1 != outer->dims[SPATIAL + i])

@@ -13,6 +13,7 @@
 #include "declared/common.h"
 #include "declared/copy_layout.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "ops/common/tensor_check.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
@@ -133,7 +134,8 @@ aclnnStatus copy_layout_check_joined_shape(struct call *call, int list, int dim,
 {
     const struct tensor_array *tensors = call->arguments[list].tensors;
     const struct tensor *first = NULL;
-    int64_t dims[TENSOR_MAX_DIMS];
+    struct shape shape;
+    int64_t places = 0;
     int64_t at = call->arguments[dim].integer;
     uint64_t kept = 0;
     aclnnStatus status = check_rank(call, list, 0, 8);
@@ -152,19 +154,18 @@ aclnnStatus copy_layout_check_joined_shape(struct call *call, int list, int dim,
             if (status != ACLNN_SUCCESS)
                 return status;
             at += at < 0 ? first->rank : 0;
-            memcpy(dims, first->dims, (size_t)first->rank * sizeof *dims);
-            dims[at] = 0;
         }
         if (differ_elsewhere(first, tensor, at))
             return report_shapes(first, tensor, i);
-        if (__builtin_add_overflow(dims[at], tensor->dims[at], &dims[at]))
+        if (__builtin_add_overflow(places, tensor->dims[at], &places))
             return check_tensor_dims(tensor, argument_named("tensors"));
         kept += !tensor_is_empty(tensor);
     }
     call->is_empty = kept == 0;
     if (kept == 0)
         return ACLNN_SUCCESS;
-    status = call_shape_is(call, out, dims, first->rank, true, "that of all tensors");
+    status = call_shape_follows(call, out, copy_layout_shape_joined(call, list, dim, &shape),
+                                &shape, true, "that of all tensors");
     /* One tensor is copied, and its shape found wrong there. */
     return status != ACLNN_SUCCESS && kept == 1 ? ACLNN_ERR_INNER_NULLPTR : status;
 }
@@ -175,8 +176,7 @@ aclnnStatus copy_layout_check_stacked_shape(struct call *call, int list, int dim
 {
     const struct tensor_array *tensors = call->arguments[list].tensors;
     const struct tensor *first = tensors->count > 0 ? tensors->members[0] : NULL;
-    int64_t dims[TENSOR_MAX_DIMS + 1];
-    int64_t at = call->arguments[dim].integer;
+    struct shape shape;
     if (first == NULL)
         return report(ACLNN_ERR_PARAM_INVALID, "tensors has no tensors; one is required");
     aclnnStatus status = check_rank(call, list, 0, 8);
@@ -190,10 +190,8 @@ aclnnStatus copy_layout_check_stacked_shape(struct call *call, int list, int dim
     call->is_empty = tensor_is_empty(first);
     if (call->is_empty)
         return ACLNN_SUCCESS;
-    at += at < 0 ? first->rank + 1 : 0;
-    for (int32_t i = 0; i <= first->rank; i++)
-        dims[i] = i == at ? (int64_t)tensors->count : first->dims[i - (i > at)];
-    return call_shape_is(call, out, dims, first->rank + 1, true, "that of all tensors");
+    return call_shape_follows(call, out, copy_layout_shape_stacked(call, list, dim, &shape), &shape,
+                              true, "that of all tensors");
 }
 
 static aclnnStatus check_parts(struct call *call, int self, int dim, int out,

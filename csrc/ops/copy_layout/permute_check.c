@@ -12,6 +12,7 @@
 #include "declared/common.h"
 #include "declared/copy_layout.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
@@ -21,7 +22,7 @@ aclnnStatus copy_layout_check_permuted_shape(struct call *call, int self, int di
 {
     const struct tensor *tensor = call_tensor(call, self);
     const struct array *array = call->arguments[dims].array;
-    int64_t required[TENSOR_MAX_DIMS];
+    struct shape shape;
     aclnnStatus status = check_rank(call, self, 0, 8);
     if (status != ACLNN_SUCCESS)
         return status;
@@ -32,11 +33,8 @@ aclnnStatus copy_layout_check_permuted_shape(struct call *call, int self, int di
     status = check_dims(call, self, dims);
     if (status != ACLNN_SUCCESS)
         return status;
-    for (int32_t i = 0; i < tensor->rank; i++) {
-        required[i] = tensor->dims[copy_layout_permute_front_dim(array, (uint64_t)i, tensor->rank)];
-    }
-    return call_shape_is(call, out, required, tensor->rank, tensor->rank > 0,
-                         "that of self in the order of dims");
+    return call_shape_follows(call, out, copy_layout_shape_permuted(call, self, dims, &shape),
+                              &shape, tensor->rank > 0, "that of self in the order of dims");
 }
 
 aclnnStatus copy_layout_check_roll(struct call *call, int x, int shifts, int dims)
@@ -81,6 +79,7 @@ aclnnStatus copy_layout_check_flattened_shape(struct call *call, int self, int a
     int64_t rank = tensor->rank > 0 ? tensor->rank : 1;
     int64_t at = call->arguments[axis].integer;
     int64_t dims[2];
+    struct shape shape;
     aclnnStatus status = check_rank(call, self, 0, 8);
     if (status != ACLNN_SUCCESS)
         return status;
@@ -90,7 +89,8 @@ aclnnStatus copy_layout_check_flattened_shape(struct call *call, int self, int a
                       at, -rank, rank - 1);
     if (!flattened_dims(tensor, at < 0 ? at + rank : at, dims))
         return check_tensor_dims(tensor, argument_named("self"));
-    return call_shape_is(call, out, dims, 2, false, "that of self in two dimensions");
+    return call_shape_follows(call, out, copy_layout_shape_flattened(call, self, axis, &shape),
+                              &shape, false, "that of self in two dimensions");
 }
 
 /* ---- ChannelShuffle -------------------------------------------------------------------------- */

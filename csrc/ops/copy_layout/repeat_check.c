@@ -9,6 +9,7 @@
 #include "declared/common.h"
 #include "declared/copy_layout.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 
 /* ---- Expand ---------------------------------------------------------------------------------- */
 
@@ -65,15 +66,17 @@ aclnnStatus copy_layout_check_repeated_shape(struct call *call, int self, int re
 {
     const struct tensor *tensor = call_tensor(call, self);
     const struct array *array = call->arguments[repeats].array;
-    int64_t dims[TENSOR_MAX_DIMS];
+    struct shape shape;
+    int64_t places = 0;
     int32_t rank = (int32_t)array->size;
     for (int32_t i = 0; i < rank; i++) {
         int32_t at = i - (rank - tensor->rank);
         if (__builtin_mul_overflow(array_integers(array)[i], at >= 0 ? tensor->dims[at] : 1,
-                                   &dims[i]))
+                                   &places))
             return report(ACLNN_ERR_PARAM_INVALID,
                           "repeats[%d] is %" PRId64 "; the elements of out do not fit into 63 bits",
                           i, array_integers(array)[i]);
     }
-    return call_shape_is(call, out, dims, rank, rank == 0, "that of self, repeated");
+    return call_shape_follows(call, out, copy_layout_shape_repeated(call, self, repeats, &shape),
+                              &shape, rank == 0, "that of self, repeated");
 }

@@ -10,6 +10,7 @@
 #include "declared/common.h"
 #include "declared/copy_layout.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "tensor/layout.h"
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
@@ -105,11 +106,9 @@ aclnnStatus copy_layout_check_interleaved_times(struct call *call, int self, int
 aclnnStatus copy_layout_check_interleaved_shape(struct call *call, int self, int dim, int size,
                                                 int out)
 {
-    const struct tensor *tensor = call_tensor(call, self);
-    int64_t dims[TENSOR_MAX_DIMS];
-    memcpy(dims, tensor->dims, (size_t)tensor->rank * sizeof *dims);
-    dims[dim_of(call, self, dim)] = call->arguments[size].integer;
-    return call_shape_is(call, out, dims, tensor->rank, false, "that of self with outputSize");
+    struct shape shape;
+    bool has_shape = copy_layout_shape_interleaved(call, self, dim, size, &shape);
+    return call_shape_follows(call, out, has_shape, &shape, false, "that of self with outputSize");
 }
 
 aclnnStatus copy_layout_check_interleaved_dim_times(struct call *call, int self, int repeats,

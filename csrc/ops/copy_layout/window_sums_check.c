@@ -13,6 +13,7 @@
 #include "declared/copy_layout.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "ops/common/tensor_check.h"
 
 /* ---- Im2colBackward -------------------------------------------------------------------------- */
@@ -33,7 +34,7 @@ aclnnStatus copy_layout_check_columns(struct call *call, int grad, int size, int
     const int64_t least[] = {INT64_MIN, 1, 1, 0, 1};
     const int64_t *values[5];
     int64_t counts[2];
-    int64_t dims[4] = {tensor->dims[0]};
+    struct shape shape;
     int32_t first = tensor->rank - 2;
     int64_t elements = 0;
     int64_t windows = 0;
@@ -64,10 +65,8 @@ aclnnStatus copy_layout_check_columns(struct call *call, int grad, int size, int
         return report(ACLNN_ERR_PARAM_INVALID,
                       "gradOutput has %" PRId64 " columns; as many as windows are required",
                       tensor->dims[first + 1]);
-    dims[first] = tensor->dims[first] / elements;
-    dims[first + 1] = values[0][0];
-    dims[first + 2] = values[0][1];
-    return call_shape_is(call, out, dims, first + 3, false, "that of the images");
+    bool has_shape = copy_layout_shape_images(call, grad, size, kernel, &shape);
+    return call_shape_follows(call, out, has_shape, &shape, false, "that of the images");
 }
 
 /* ---- UnfoldGrad ------------------------------------------------------------------------------ */

@@ -12,6 +12,7 @@
 #include "declared/copy_layout.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "ops/common/tensor_check.h"
 
 aclnnStatus copy_layout_check_window_rank(struct call *call, int self)
@@ -33,7 +34,8 @@ aclnnStatus copy_layout_check_windows(struct call *call, int self, int kernel, i
     const int numbers[] = {kernel, dilation, padding, stride};
     const struct array *arrays[4];
     struct windows w;
-    int64_t dims[3];
+    int64_t places = 0;
+    struct shape shape;
     for (int i = 0; i < 4; i++) {
         const char *name = call->operator->parameters[numbers[i]].name;
         int64_t least = numbers[i] != padding;
@@ -53,10 +55,11 @@ aclnnStatus copy_layout_check_windows(struct call *call, int self, int kernel, i
         return report(ACLNN_ERR_PARAM_INVALID,
                       "no window of kernelSize [%" PRId64 ", %" PRId64 "] fits into self",
                       w.kernel[0], w.kernel[1]);
-    dims[0] = tensor->dims[0];
-    if (__builtin_mul_overflow(w.kernel[0], w.kernel[1], &dims[first]) ||
-        __builtin_mul_overflow(dims[first], tensor->dims[first], &dims[first]) ||
-        __builtin_mul_overflow(w.count[0], w.count[1], &dims[first + 1]))
+    if (__builtin_mul_overflow(w.kernel[0], w.kernel[1], &places) ||
+        __builtin_mul_overflow(places, tensor->dims[first], &places) ||
+        __builtin_mul_overflow(w.count[0], w.count[1], &places))
         return check_tensor_dims(tensor, argument_named("self"));
-    return call_shape_is(call, out, dims, first + 2, false, "a column for each window");
+    bool has_shape = copy_layout_shape_columns(call, self, kernel, dilation, padding, stride,
+                                               &shape);
+    return call_shape_follows(call, out, has_shape, &shape, false, "a column for each window");
 }

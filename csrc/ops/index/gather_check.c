@@ -10,6 +10,7 @@
 #include "declared/index.h"
 #include "executor/launch.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
@@ -56,44 +57,23 @@ aclnnStatus index_check_gathered(struct call *call, int self, int dim, int index
     return check_within(call, index, self, at);
 }
 
-/* The dims of self with those of index in place of one, and without the batches of index. */
-static int32_t taken_dims(const struct tensor *self, int64_t dim, const struct tensor *index,
-                          int64_t batches, bool at_least_one, int64_t *dims)
-{
-    int32_t rank = 0;
-    if (self->rank == 0)
-        return 0;
-    for (int32_t i = 0; i < dim; i++)
-        dims[rank++] = self->dims[i];
-    for (int64_t i = batches; i < index->rank && rank < TENSOR_MAX_DIMS; i++)
-        dims[rank++] = index->dims[i];
-    if (index->rank == 0 && at_least_one)
-        dims[rank++] = 1;
-    for (int64_t i = dim + 1; i < self->rank && rank < TENSOR_MAX_DIMS; i++)
-        dims[rank++] = self->dims[i];
-    return rank;
-}
-
 #define TAKEN "the shape of self with that of index in place of dim"
 
 aclnnStatus index_check_taken_shape(struct call *call, int self, int dim, int index, int out)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
-    const struct tensor *from = call_tensor(call, self);
-    int64_t at = call->arguments[dim].integer;
-    aclnnStatus status = call_dim_is_in(call, dim, from->rank);
+    struct shape shape;
+    aclnnStatus status = call_dim_is_in(call, dim, call_tensor(call, self)->rank);
     if (status != ACLNN_SUCCESS)
         return status;
-    at += at < 0 ? (from->rank > 0 ? from->rank : 1) : 0;
-    int32_t rank = taken_dims(from, at, call_tensor(call, index), 0, true, dims);
-    return call_shape_is(call, out, dims, rank, false, TAKEN);
+    return call_shape_follows(call, out, index_shape_taken(call, self, dim, index, &shape), &shape,
+                              false, TAKEN);
 }
 
 /* On Ascend950 the first dims of both may go together; others have rows of dim 0 alone. */
 aclnnStatus index_check_taken_batches(struct call *call, int self, int dim, int index,
                                       int batchDims, int mode, int out)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
+    struct shape shape;
     const struct tensor *from = call_tensor(call, self);
     const struct tensor *places = call_tensor(call, index);
     int64_t at = call->arguments[dim].integer;
@@ -120,8 +100,8 @@ aclnnStatus index_check_taken_batches(struct call *call, int self, int dim, int 
                       "; on Ascend950 batchDims may count first dimensions, up to dim, that self "
                       "and index share, elsewhere they have to be 0, 0 and 1",
                       call->arguments[dim].integer, batches, call->arguments[mode].integer);
-    return call_shape_is(call, out, dims, taken_dims(from, at, places, kept, false, dims), false,
-                         TAKEN);
+    bool has_shape = index_shape_taken_batches(call, self, dim, index, batchDims, &shape);
+    return call_shape_follows(call, out, has_shape, &shape, false, TAKEN);
 }
 
 aclnnStatus index_check_taken_from(struct call *call, int self, int index)

@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "declared/linalg.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "tensor/convert.h"
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
@@ -101,10 +102,11 @@ aclnnStatus linalg_check_pairs(struct call *call, int self, int out)
 {
     int64_t count = call_tensor(call, self)->dims[0];
     int64_t pairs = 0;
+    struct shape shape;
     if (count > 1 && __builtin_mul_overflow(count, count - 1, &pairs))
         return refuse(call, self, "pairs of rows do not fit into 63 bits");
-    pairs /= 2;
-    return call_shape_is(call, out, &pairs, 1, false, "a distance for each pair of rows");
+    return call_shape_follows(call, out, linalg_shape_pairs(call, self, &shape), &shape, false,
+                              "a distance for each pair of rows");
 }
 
 aclnnStatus linalg_check_order_of_pairs(struct call *call, int pScalar)

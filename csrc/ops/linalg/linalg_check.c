@@ -12,6 +12,7 @@
 #include "declared/common.h"
 #include "declared/linalg.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -62,12 +63,13 @@ aclnnStatus linalg_check_roots(struct call *call, int self)
 
 aclnnStatus linalg_check_determinants(struct call *call, int self, int out)
 {
-    const struct tensor *t = call_tensor(call, self);
     aclnnStatus status = check_square(call, self, TENSOR_MAX_DIMS);
     if (status != ACLNN_SUCCESS)
         return status;
+    struct shape shape;
     call->is_empty = tensor_is_empty(call_tensor(call, self));
-    return call_shape_is(call, out, t->dims, t->rank - 2, false, "that of self without matrices");
+    return call_shape_follows(call, out, linalg_shape_batches(call, self, &shape), &shape, false,
+                              "that of self without matrices");
 }
 
 aclnnStatus linalg_check_complex_like(struct call *call, int self, int out)
@@ -80,73 +82,57 @@ aclnnStatus linalg_check_complex_like(struct call *call, int self, int out)
                   data_type_name(call_type(call, out)), call_name(call, out));
 }
 
-/* The shape of a tensor with its last two dims set: others are as they are. */
-static int32_t with_matrix(const struct tensor *like, int64_t rows, int64_t columns, int64_t *dims)
+/* What a QR decomposition gives, one behind the other. */
+static aclnnStatus check_qr_shapes(struct call *call, int self, int q, int r,
+                                   bool (*orthogonal)(const struct call *, int, int,
+                                                      struct shape *),
+                                   bool (*triangle)(const struct call *, int, int, struct shape *),
+                                   int how, const char *words)
 {
-    memcpy(dims, like->dims, (size_t)like->rank * sizeof *dims);
-    dims[like->rank - 2] = rows;
-    dims[like->rank - 1] = columns;
-    return like->rank;
-}
-
-static aclnnStatus check_qr_shapes(struct call *call, int self, enum qr_mode mode, int q, int r)
-{
-    int64_t dims[TENSOR_MAX_DIMS];
-    const struct tensor *t = call_tensor(call, self);
+    struct shape shape;
     aclnnStatus status = check_rank(call, self, 2, 8);
     if (status != ACLNN_SUCCESS)
         return status;
-    int64_t m = t->dims[t->rank - 2];
-    int64_t n = t->dims[t->rank - 1];
-    int64_t k = m < n ? m : n;
     call->is_empty = tensor_is_empty(call_tensor(call, self)) &&
                      tensor_is_empty(call_tensor(call, q));
-    int32_t rank = with_matrix(t, m, mode == QR_COMPLETE ? m : k, dims);
-    if (mode == QR_R_ONLY)
-        status = call_shape_is(call, q, (int64_t[]){0}, 1, false, "that of nothing");
-    else
-        status = call_shape_is(call, q, dims, rank, false, "that of the orthogonal matrices");
-    rank = with_matrix(t, mode == QR_COMPLETE ? m : k, n, dims);
-    return status != ACLNN_SUCCESS
-               ? status
-               : call_shape_is(call, r, dims, rank, false, "that of the triangles");
+    status = call_shape_follows(call, q, orthogonal(call, self, how, &shape), &shape, false, words);
+    return status != ACLNN_SUCCESS ? status
+                                   : call_shape_follows(call, r, triangle(call, self, how, &shape),
+                                                        &shape, false, "that of the triangles");
 }
 
 aclnnStatus linalg_check_linalg_qr(struct call *call, int self, int mode, int q, int r)
 {
-    int64_t number = call->arguments[mode].integer;
-    return check_qr_shapes(
-        call, self,
-        number == QR_COMPLETE || number == QR_R_ONLY ? (enum qr_mode)number : QR_REDUCED, q, r);
+    bool is_nothing = call->arguments[mode].integer == QR_R_ONLY;
+    return check_qr_shapes(call, self, q, r, linalg_shape_qr_orthogonal, linalg_shape_qr_triangle,
+                           mode,
+                           is_nothing ? "that of nothing" : "that of the orthogonal matrices");
 }
 
 aclnnStatus linalg_check_qr(struct call *call, int self, int some, int q, int r)
 {
-    return check_qr_shapes(call, self,
-                           call->arguments[some].integer != 0 ? QR_REDUCED : QR_COMPLETE, q, r);
+    return check_qr_shapes(call, self, q, r, linalg_shape_qr_some_orthogonal,
+                           linalg_shape_qr_some_triangle, some, "that of the orthogonal matrices");
 }
 
 aclnnStatus linalg_check_svd(struct call *call, int self, int fullMatrices, int computeUV,
                              int sigma, int u, int v)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
-    const struct tensor *t = call_tensor(call, self);
-    int64_t m = t->dims[t->rank - 2];
-    int64_t n = t->dims[t->rank - 1];
-    int64_t k = m < n ? m : n;
-    bool is_full = call->arguments[fullMatrices].integer != 0;
-    with_matrix(t, k, k, dims);
-    aclnnStatus status = call_shape_is(call, sigma, dims, t->rank - 1, false,
-                                       "that of the singular values");
-    call->is_empty = tensor_is_empty(t);
+    struct shape shape;
+    bool has_shape = linalg_shape_singular_values(call, self, &shape);
+    aclnnStatus status = call_shape_follows(call, sigma, has_shape, &shape, false,
+                                            "that of the singular values");
+    call->is_empty = tensor_is_empty(call_tensor(call, self));
     if (status != ACLNN_SUCCESS || call->arguments[computeUV].integer == 0)
         return status;
-    with_matrix(t, m, is_full ? m : k, dims);
-    status = call_shape_is(call, u, dims, t->rank, false, "that of the left singular vectors");
-    with_matrix(t, n, is_full ? n : k, dims);
-    return status != ACLNN_SUCCESS
-               ? status
-               : call_shape_is(call, v, dims, t->rank, false, "that of the right singular vectors");
+    has_shape = linalg_shape_left_vectors(call, self, fullMatrices, computeUV, &shape);
+    status = call_shape_follows(call, u, has_shape, &shape, false,
+                                "that of the left singular vectors");
+    if (status != ACLNN_SUCCESS)
+        return status;
+    has_shape = linalg_shape_right_vectors(call, self, fullMatrices, computeUV, &shape);
+    return call_shape_follows(call, v, has_shape, &shape, false,
+                              "that of the right singular vectors");
 }
 
 /* Batches of both, counted from the last dims before the matrices; false: they do not broadcast. */

@@ -15,6 +15,7 @@
 #include "declared/common.h"
 #include "declared/matmul.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -319,8 +320,9 @@ aclnnStatus matmul_check_matrix_by_vector(struct call *call, int self, int vec, 
         return status;
     if (call_tensor(call, self)->dims[1] != call_tensor(call, vec)->dims[0])
         return refuse_pair(call, self, vec, "columns of the first are rows of the second");
-    return call_shape_is(call, out, call_tensor(call, self)->dims, 1, false,
-                         "the rows of the matrix");
+    struct shape shape;
+    return call_shape_follows(call, out, matmul_shape_matrix_rows(call, self, &shape), &shape,
+                              false, "the rows of the matrix");
 }
 
 static bool is_near(const struct call *call, int scalar, float number)
@@ -393,9 +395,10 @@ aclnnStatus matmul_check_outer_product(struct call *call, int self, int vec2, in
         status = check_rank(call, vec2, 1, 1);
     if (status != ACLNN_SUCCESS)
         return status;
-    const int64_t dims[] = {call_tensor(call, self)->dims[0], call_tensor(call, vec2)->dims[0]};
-    call->is_empty = dims[0] == 0 || dims[1] == 0;
-    return call_shape_is(call, out, dims, 2, false, "that of the product");
+    struct shape shape;
+    matmul_shape_outer(call, self, vec2, &shape);
+    call->is_empty = shape.dims[0] == 0 || shape.dims[1] == 0;
+    return call_shape_follows(call, out, true, &shape, false, "that of the product");
 }
 
 static bool is_integral(aclDataType type)
@@ -435,11 +438,12 @@ aclnnStatus matmul_check_sum_with_outer_product(struct call *call, int self, int
         status = check_rank(call, self, 0, 2);
     if (status != ACLNN_SUCCESS)
         return status;
-    const int64_t dims[] = {call_tensor(call, vec1)->dims[0], call_tensor(call, vec2)->dims[0]};
-    if (!broadcasts_to(call_tensor(call, self), dims, 2))
+    struct shape shape;
+    matmul_shape_outer(call, vec1, vec2, &shape);
+    if (!broadcasts_to(call_tensor(call, self), shape.dims, 2))
         return refuse_pair(call, self, vec1, "it does not broadcast to the product");
-    call->is_empty = dims[0] == 0 || dims[1] == 0;
+    call->is_empty = shape.dims[0] == 0 || shape.dims[1] == 0;
     return call->is_empty && self != out
                ? check_rank(call, out, 0, TENSOR_MAX_DIMS)
-               : call_shape_is(call, out, dims, 2, false, "that of the product");
+               : call_shape_follows(call, out, true, &shape, false, "that of the product");
 }

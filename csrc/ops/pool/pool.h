@@ -50,6 +50,16 @@ void pool_set_windows(struct pool *pool, int32_t spatial, const struct array *ke
                       const struct array *stride, const struct array *padding,
                       const struct array *dilation, bool by_one);
 
+/* The shape of what the windows give, the first of which is along a dimension; false where there is
+   no window along one. */
+struct shape;
+bool pool_shape_of_windows(const struct tensor *self, const struct pool *pool, int32_t first,
+                           bool ceil_mode, struct shape *shape);
+
+/* The shape of a mask of planes, of which there are so many windows in the dims of their result. */
+void pool_shape_of_mask(const struct tensor *self, const struct pool *pool, const int64_t *windows,
+                        struct shape *shape);
+
 /* ---- How CANN averages: the last dimensions of a tensor are channels and a plane --------------
  */
 

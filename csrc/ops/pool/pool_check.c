@@ -13,10 +13,7 @@
 #include "declared/conv.h"
 #include "declared/pool.h"
 #include "ops/common/check.h"
-
-/* Masks have room for whole blocks of places, and one block more, of so many bytes each. */
-#define MASK_PLACES 16
-#define MASK_BYTES 32
+#include "ops/common/shape.h"
 
 #define MOST_FACTORS 536870911
 
@@ -36,40 +33,6 @@ static aclnnStatus refuse_numbers(const struct call *call, int array, const char
     int32_t count = given->size > 8 ? 8 : (int32_t)given->size;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; of a pool %s", call_name(call, array),
                   dims_describe(array_integers(given), count, is, sizeof is), what);
-}
-
-/* How many windows there are along a dimension; 0: none, or a number is beyond 63 bits. CANN rounds
-   a room that is not there down, and for means towards 0: one window of those is larger than what
-   it is of. */
-static int64_t windows_in(const struct pool *pool, int dim, int64_t size, bool ceil_mode)
-{
-    int64_t reach = 0;
-    int64_t room = 0;
-    int64_t stride = pool->stride[dim];
-    if (__builtin_mul_overflow(pool->kernel[dim] - 1, pool->dilation[dim], &reach) ||
-        __builtin_add_overflow(pool->before[dim], pool->behind[dim], &room) ||
-        __builtin_add_overflow(room, size, &room) ||
-        __builtin_add_overflow(room - 1 - reach, ceil_mode ? stride - 1 : 0, &room))
-        return 0;
-    bool is_down = room < 0 && room % stride != 0 && pool->kind == POOL_MAX;
-    int64_t count = room / stride + (is_down ? 0 : 1);
-    if (ceil_mode && (count - 1) * stride >= size + pool->before[dim])
-        count--;
-    return count;
-}
-
-/* The shape of what the windows give, the first of which is along a dimension. */
-static bool shape_of_windows(const struct tensor *self, const struct pool *pool, int32_t first,
-                             bool ceil_mode, int64_t *dims)
-{
-    memcpy(dims, self->dims, (size_t)self->rank * sizeof *dims);
-    for (int32_t i = 0; i < pool->spatial; i++) {
-        dims[first + i] = windows_in(pool, POOL_DIMS - pool->spatial + i, self->dims[first + i],
-                                     ceil_mode);
-        if (dims[first + i] <= 0)
-            return false;
-    }
-    return true;
 }
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
@@ -164,11 +127,13 @@ static aclnnStatus check_plane(const struct call *call, int self, int32_t spatia
 static aclnnStatus check_shape_from(const struct call *call, int self, int32_t first,
                                     const struct pool *pool, int ceil_mode, int windows)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
+    struct shape shape;
     const struct tensor *tensor = call_tensor(call, self);
-    if (!shape_of_windows(tensor, pool, first, call->arguments[ceil_mode].integer != 0, dims))
+    if (!pool_shape_of_windows(tensor, pool, first, call->arguments[ceil_mode].integer != 0,
+                               &shape))
         return refuse(call, self, "a window has to fit into it");
-    return call_shape_is(call, windows, dims, tensor->rank, false, "what follows from the windows");
+    return call_shape_is(call, windows, shape.dims, shape.rank, false,
+                         "what follows from the windows");
 }
 
 static aclnnStatus check_window_shape(const struct call *call, int self, const struct pool *pool,
@@ -448,18 +413,10 @@ aclnnStatus pool_check_mask(struct call *call, int self, int kernelSize, int win
 {
     struct pool pool = {.kind = POOL_MAX};
     const struct tensor *tensor = call_tensor(call, self);
-    const struct tensor *given = call_tensor(call, windows);
-    int64_t dims[TENSOR_MAX_DIMS];
-    int32_t batch = tensor->rank - 3;
-    bool last = pool_is_last(tensor);
+    struct shape shape;
     pool_set_windows(&pool, 2, array_of(call, kernelSize), NULL, NULL, NULL, false);
-    int64_t places = given->dims[batch + !last] * given->dims[batch + 1 + !last];
-    if (batch > 0)
-        dims[0] = tensor->dims[0];
-    dims[batch] = tensor->dims[last ? tensor->rank - 1 : batch];
-    dims[batch + 1] = pool.kernel[1] * pool.kernel[2];
-    dims[batch + 2] = ((places + MASK_PLACES - 1) / MASK_PLACES + 1) * MASK_BYTES;
-    return call_shape_is(call, mask, dims, tensor->rank, false,
+    pool_shape_of_mask(tensor, &pool, call_tensor(call, windows)->dims, &shape);
+    return call_shape_is(call, mask, shape.dims, shape.rank, false,
                          "rows of bytes for the elements of the window");
 }
 

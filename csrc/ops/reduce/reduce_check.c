@@ -9,22 +9,21 @@
 #include "declared/reduce.h"
 #include "ops/common/check.h"
 #include "ops/common/fold.h"
+#include "ops/common/shape.h"
 #include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
 /* out is what is left when the dimensions are folded; any one element will do for one. */
 aclnnStatus reduce_check_reduced_shape(struct call *call, int tensor, int array, int keep, int out)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
     int64_t count = 0;
+    struct shape shape;
     const struct tensor *self = call_tensor(call, tensor);
     const struct tensor *result = call_tensor(call, out);
     if (!tensor_element_count(self, &count) || count == 0)
         return check_tensor_dims(result, argument_named(call_name(call, out)));
-    uint64_t folded = folded_dims(call->arguments[array].array, self->rank);
-    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
-                              dims);
-    return call_shape_is(call, out, dims, rank, true, "what is left of the input's");
+    return call_shape_follows(call, out, reduce_shape_reduced(call, tensor, array, keep, &shape),
+                              &shape, true, "what is left of the input's");
 }
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
@@ -64,12 +63,9 @@ aclnnStatus reduce_check_dims_of_some(struct call *call, int tensor, int array)
 aclnnStatus reduce_check_exactly_reduced_shape(struct call *call, int tensor, int array, int keep,
                                                int out)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
-    const struct tensor *self = call_tensor(call, tensor);
-    uint64_t folded = folded_dims(call->arguments[array].array, self->rank);
-    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
-                              dims);
-    return call_shape_is(call, out, dims, rank, false, what_is_left);
+    struct shape shape;
+    return call_shape_follows(call, out, reduce_shape_reduced(call, tensor, array, keep, &shape),
+                              &shape, false, what_is_left);
 }
 
 /* out has one element, or the input none. */
@@ -85,28 +81,20 @@ aclnnStatus reduce_check_reduced_to_one(struct call *call, int tensor, int out)
 aclnnStatus reduce_check_reduced_dim_shape(struct call *call, int tensor, int dim, int keep,
                                            int out)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
     int64_t count = 0;
-    const struct tensor *self = call_tensor(call, tensor);
-    if (!tensor_element_count(self, &count) || count == 0)
+    struct shape shape;
+    if (!tensor_element_count(call_tensor(call, tensor), &count) || count == 0)
         return ACLNN_SUCCESS;
-    uint64_t folded = folded_dim(call->arguments[dim].integer, self->rank);
-    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
-                              dims);
-    return call_shape_is(call, out, dims, rank, true, what_is_left);
+    return call_shape_follows(call, out, reduce_shape_reduced_dim(call, tensor, dim, keep, &shape),
+                              &shape, true, what_is_left);
 }
 
 static aclnnStatus check_left(struct call *call, int tensor, int array, int keep, int noop, int out,
                               bool one_will_do)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
-    const struct tensor *self = call_tensor(call, tensor);
-    const struct array *named = call->arguments[array].array;
-    bool whole = named->size == 0 && call->arguments[noop].integer != 0;
-    uint64_t folded = whole ? 0 : folded_dims(named, self->rank);
-    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
-                              dims);
-    return call_shape_is(call, out, dims, rank, one_will_do, what_is_left);
+    struct shape shape;
+    bool has_shape = reduce_shape_reduced_or_whole(call, tensor, array, keep, noop, &shape);
+    return call_shape_follows(call, out, has_shape, &shape, one_will_do, what_is_left);
 }
 
 /* out is what is left; with `noop`, all of it, where no dimensions are named. */

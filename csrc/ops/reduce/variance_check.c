@@ -9,6 +9,7 @@
 #include "declared/reduce.h"
 #include "ops/common/check.h"
 #include "ops/common/fold.h"
+#include "ops/common/shape.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -18,14 +19,12 @@
 aclnnStatus reduce_check_named_reduced_shape(struct call *call, int tensor, int array, int keep,
                                              int out)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
-    const struct tensor *self = call_tensor(call, tensor);
+    struct shape shape;
     const struct array *named = call->arguments[array].array;
     if (named == NULL || named->size == 0)
         return ACLNN_SUCCESS;
-    int32_t rank = fold_shape(self->dims, self->rank, folded_dims(named, self->rank),
-                              call->arguments[keep].integer != 0, dims);
-    return call_shape_is(call, out, dims, rank, false, "what is left of the input's");
+    return call_shape_follows(call, out, reduce_shape_reduced(call, tensor, array, keep, &shape),
+                              &shape, false, "what is left of the input's");
 }
 
 /* ---- Traces ---------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include "declared/common.h"
 #include "declared/resize.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 
 /* A result may be as large as with a factor that is this much off. */
 #define FACTOR_TOLERANCE 0.00001
@@ -62,7 +63,7 @@ static aclnnStatus check_above_0(const char *name, int64_t at, int64_t value)
 /* out is self with its `count` dimensions of an image in the new sizes. */
 aclnnStatus resize_check_upsampled(struct call *call, int self, int outputSize, int count, int out)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
+    struct shape shape;
     const struct tensor *tensor = call_tensor(call, self);
     if (call->is_empty)
         return ACLNN_SUCCESS;
@@ -73,10 +74,7 @@ aclnnStatus resize_check_upsampled(struct call *call, int self, int outputSize, 
         return status;
     int32_t first = first_of_image(call, self);
     const int64_t *sizes = array_integers(call->arguments[outputSize].array);
-    for (int32_t i = 0; i < tensor->rank; i++)
-        dims[i] = tensor->dims[i];
     for (int32_t i = 0; status == ACLNN_SUCCESS && i < count; i++) {
-        dims[first + i] = sizes[i];
         status = check_above_0(call_name(call, self), first + i, tensor->dims[first + i]);
         if (status == ACLNN_SUCCESS)
             status = check_above_0(call_name(call, outputSize), i, sizes[i]);
@@ -85,7 +83,8 @@ aclnnStatus resize_check_upsampled(struct call *call, int self, int outputSize, 
     if (status == ACLNN_SUCCESS)
         status = check_above_0(call_name(call, self), channels, tensor->dims[channels]);
     return status == ACLNN_SUCCESS
-               ? call_shape_is(call, out, dims, tensor->rank, false, "that of self in the new size")
+               ? call_shape_follows(call, out, resize_shape_resized(call, self, outputSize, &shape),
+                                    &shape, false, "that of self in the new size")
                : status;
 }
 

@@ -11,6 +11,7 @@
 #include "base/report.h"
 #include "declared/vision.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
@@ -20,7 +21,7 @@ aclnnStatus vision_check_affine_grid(struct call *call, int theta, int size, int
     const struct array *array = call->arguments[size].array;
     const int64_t *sizes = (const int64_t *)array->values;
     int32_t spatial = (int32_t)array->size - 2;
-    int64_t dims[MOST_SPATIAL + 2];
+    struct shape places;
     char shape[160];
     if (array->size != 4 && array->size != 5)
         return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRIu64 " entries; 4 or 5 are required",
@@ -32,9 +33,7 @@ aclnnStatus vision_check_affine_grid(struct call *call, int theta, int size, int
                       call_name(call, theta),
                       dims_describe(matrices->dims, matrices->rank, shape, sizeof shape), sizes[0],
                       spatial, spatial + 1);
-    dims[0] = sizes[0];
-    memcpy(dims + 1, sizes + 2, (size_t)spatial * sizeof *dims);
-    dims[spatial + 1] = spatial;
-    return call_shape_is(call, out, dims, spatial + 2, false,
-                         "the batch and the places of size, and a number for each dimension");
+    return call_shape_follows(call, out, vision_shape_affine_places(call, size, &places), &places,
+                              false,
+                              "the batch and the places of size, and a number for each dimension");
 }

@@ -12,6 +12,7 @@
 #include "base/report.h"
 #include "declared/vision.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
@@ -66,10 +67,8 @@ aclnnStatus vision_check_grid(struct call *call, int input, int grid, int out, i
 {
     const struct tensor *x = call_tensor(call, input);
     const struct tensor *g = call_tensor(call, grid);
-    int64_t dims[GRID_DIMS + 2];
+    struct shape shape;
     int32_t rank = spatial + 2;
-    int32_t first = vision_grid_sample_is_last(x) ? 1 : 2;
-    int32_t channel = vision_grid_sample_is_last(x) ? rank - 1 : 1;
     if (x->rank != rank || g->rank != rank)
         return refuse(call, x->rank != rank ? input : grid, "as many dimensions are required");
     if (g->dims[0] != x->dims[0] || g->dims[rank - 1] != spatial)
@@ -77,10 +76,8 @@ aclnnStatus vision_check_grid(struct call *call, int input, int grid, int out, i
                       "the batch of input and a number for each dimension are required");
     if (x->dims[rank - 2] == 0 || x->dims[rank - 1] == 0)
         return refuse(call, input, "planes have elements");
-    dims[0] = x->dims[0];
-    dims[channel] = x->dims[channel];
-    memcpy(dims + first, g->dims + 1, (size_t)spatial * sizeof *dims);
-    return call_shape_is(call, out, dims, rank, false, "the grid's, for each channel");
+    return call_shape_follows(call, out, vision_shape_sampled(call, input, grid, &shape), &shape,
+                              false, "the grid's, for each channel");
 }
 
 aclnnStatus vision_check_grid_format(struct call *call, int tensor)

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from sweep import promotion
 from sweep.oracle import GIVEN, Operands, Oracle
 
-from aclnn_py import _rules
 from aclnn_py.data_types import numpy_dtype as numpy_type
 
 
@@ -87,7 +87,7 @@ def _division(architecture: str, o: Operands) -> str:
     """What two tensors are divided in: exact quotients of integers in float32; others, too, before
     Ascend950, and float64, but for a pair of int32 on Ascend910B."""
     a, b = SimpleNamespace(type=_kind(o.self)), SimpleNamespace(type=_kind(o.other))
-    common = _rules.promote(a, b)
+    common = promotion.promote(a, b)
     mode = getattr(o, "mode", None)
     if mode in (None, EXACT) and not (architecture != "3510" and mode == EXACT):
         return _in_float(common)
@@ -105,8 +105,8 @@ def _division_by_number(architecture: str, o: Operands) -> str:
     mine, its = _kind(o.self), _kind(o.other)
     mode = getattr(o, "mode", None)
     if mine.startswith("complex") or its.startswith("complex"):
-        return _rules.promote(SimpleNamespace(type=mine), SimpleNamespace(type=its))
-    common = _rules.promote(SimpleNamespace(type=mine), SimpleNamespace(type=its))
+        return promotion.promote(SimpleNamespace(type=mine), SimpleNamespace(type=its))
+    common = promotion.promote(SimpleNamespace(type=mine), SimpleNamespace(type=its))
     is_half = mine in ("float16", "bfloat16")
     if architecture == "3510":
         if is_half:
@@ -139,7 +139,7 @@ def _is_int16(o: Operands) -> bool:
 def _in_single(architecture: str, o: Operands) -> str:
     """float32 for all but halves."""
     mine, its = (Operands(type=_kind(each)) for each in (o.self, o.other))
-    return _rules.promote_to_single(mine, its)
+    return promotion.promote_to_single(mine, its)
 
 
 def _x_log_y(x: Any, y: Any) -> Any:

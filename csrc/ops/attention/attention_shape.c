@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shapes of what attention gives. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "declared/attention.h"
+#include "ops/attention/attention_call.h"
+#include "ops/common/shape.h"
+
+/* Copies of each number of the statistics of a training call. */
+#define COPIES 8
+
+/* The layouts of queries and of the result: "BNSD_BSND" are two, "BNSD" is one for both. */
+static bool read_layouts(const struct call *call, int layout, struct attention_layout *query,
+                         struct attention_layout *out)
+{
+    const char *text = call->arguments[layout].text;
+    if (text == NULL)
+        return false;
+    size_t length = strcspn(text, "_");
+    const char *other = text[length] == '\0' ? text : text + length + 1;
+    return attention_call_set_layout(query, text, length) &&
+           attention_call_set_layout(out, other, strlen(other));
+}
+
+/* The place of a letter among the dims of a tensor; -1: it has not so many. */
+static int place_in(const struct tensor *tensor, int8_t place)
+{
+    return place < tensor->rank ? place : -1;
+}
+
+/* Keys or values: the tensor, or the first of a list; NULL where the list has none. */
+static const struct tensor *first_of(const struct call *call, int operand)
+{
+    struct call_members members;
+    call_members(call, operand, &members);
+    return members.count > 0 ? members.tensors[0] : NULL;
+}
+
+/* The columns that a head of the result has: those of a head of values. 0: they cannot be told. */
+static int64_t depth_of(const struct tensor *query, const struct tensor *key,
+                        const struct tensor *value, bool are_heads_joint, int64_t depth)
+{
+    int64_t columns = shape_from_last(value, 1, 0);
+    if (!are_heads_joint && key->rank >= query->rank)
+        return columns;
+    int64_t key_heads = shape_quotient(shape_from_last(key, 1, 0), depth);
+    return key_heads > 0 ? columns / key_heads : 0;
+}
+
+/* The rows of queries with the columns that a head of values has. */
+bool attention_shape_attention(const struct call *call, int query, int key, int value, int heads,
+                               int layout, struct shape *shape)
+{
+    const struct tensor *queries = call_tensor(call, query);
+    const struct tensor *keys = first_of(call, key);
+    const struct tensor *values = first_of(call, value);
+    struct attention_layout in;
+    struct attention_layout out;
+    if (keys == NULL || values == NULL || !read_layouts(call, layout, &in, &out))
+        return shape_copy(shape, queries);
+    bool is_joint = place_in(queries, in.h) >= 0;
+    int64_t count = shape_integer(call, heads);
+    int64_t width = attention_call_dim_of(queries, place_in(queries, in.h), 0);
+    int64_t number = is_joint ? count : attention_call_dim_of(queries, place_in(queries, in.n), 0);
+    int64_t depth = is_joint ? shape_quotient(width, shape_larger(count, 1))
+                             : attention_call_dim_of(queries, place_in(queries, in.d), 0);
+    depth = depth_of(queries, keys, values, is_joint, depth);
+    const struct {
+        int8_t from;
+        int8_t to;
+    } kept[] = {{in.b, out.b}, {in.s, out.s}, {in.t, out.t}};
+    shape->rank = attention_call_rank_of(&out);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        if (kept[i].to < 0)
+            continue;
+        if (place_in(queries, kept[i].from) < 0)
+            return shape_copy(shape, queries);
+        shape->dims[kept[i].to] = queries->dims[kept[i].from];
+    }
+    if (out.n >= 0)
+        shape->dims[out.n] = number;
+    if (out.d >= 0)
+        shape->dims[out.d] = depth;
+    if (out.h >= 0)
+        shape->dims[out.h] = shape_product(depth, number);
+    return depth > 0 ? true : shape_copy(shape, queries);
+}
+
+/* A number for each row and head, so many times. */
+static bool statistics(const struct call *call, int query, int heads, int layout, int64_t copies,
+                       struct shape *shape)
+{
+    const struct tensor *queries = call_tensor(call, query);
+    struct attention_layout in;
+    struct attention_layout out;
+    int64_t count = shape_integer(call, heads);
+    if (!read_layouts(call, layout, &in, &out))
+        return false;
+    int64_t number = attention_call_dim_of(queries, place_in(queries, in.n), count);
+    shape->rank = 0;
+    if (place_in(queries, in.t) >= 0) {
+        shape_push(shape, queries->dims[in.t]);
+        shape_push(shape, number);
+    } else {
+        shape_push(shape, attention_call_dim_of(queries, place_in(queries, in.b), count));
+        shape_push(shape, number);
+        shape_push(shape, attention_call_dim_of(queries, place_in(queries, in.s), count));
+    }
+    shape_push(shape, copies);
+    return true;
+}
+
+/* A number for each row and head, eight times. */
+bool attention_shape_attention_statistics(const struct call *call, int query, int heads, int layout,
+                                          struct shape *shape)
+{
+    return statistics(call, query, heads, layout, COPIES, shape);
+}
+
+/* A number for each row and head, where they are wanted. */
+bool attention_shape_attention_log_sums(const struct call *call, int query, int heads, int layout,
+                                        int wanted, struct shape *shape)
+{
+    return shape_integer(call, wanted) != 0 ? statistics(call, query, heads, layout, 1, shape)
+                                            : shape_line(shape, 0);
+}
+
+/* Queries, keys and values lie side by side. */
+#define PARTS 3
+
+/* A third of the last dimension, as heads before the places. */
+bool attention_shape_heads_of(const struct call *call, int qkv, int heads, struct shape *shape)
+{
+    const struct tensor *tensor = call_tensor(call, qkv);
+    int64_t count = shape_integer(call, heads);
+    if (tensor->rank != 3 || count < 1)
+        return false;
+    shape_pair(shape, tensor->dims[0], count);
+    shape_push(shape, tensor->dims[1]);
+    shape_push(shape, tensor->dims[2] / PARTS / count);
+    return true;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shapes of convolutions. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/conv.h"
+#include "ops/common/shape.h"
+#include "ops/conv/convolution.h"
+
+enum { SPATIAL = 2 }; /* the first dimension of a tensor that is no batch and no channel */
+
+/* The places of the output along a dimension, as CANN divides: a quotient is cut towards 0. False
+   beyond 63 bits. */
+static bool places_along(const struct convolution_windows *w, int32_t i, int64_t *size)
+{
+    int64_t before = 0;
+    int64_t behind = 0;
+    int64_t reach = 0;
+    int64_t sides = 0;
+    int64_t places = w->input->dims[(w->last ? 1 : SPATIAL) + i];
+    int64_t kernel = w->weight->dims[(w->weight_last ? 1 : SPATIAL) + i];
+    int64_t stride = shape_numbers_of(w->stride).each[i];
+    conv_convolution_sides(w->padding, w->input->rank - SPATIAL, i, &before, &behind);
+    if (!conv_shape_reach(kernel, shape_numbers_of(w->dilation).each[i], &reach) ||
+        __builtin_add_overflow(before, behind, &sides))
+        return false;
+    if (!w->transposed) {
+        if (__builtin_add_overflow(places, sides, size) ||
+            __builtin_sub_overflow(*size, reach, size))
+            return false;
+        *size = *size / stride + 1;
+        return true;
+    }
+    return !__builtin_sub_overflow(places, 1, size) &&
+           !__builtin_mul_overflow(*size, stride, size) &&
+           !__builtin_sub_overflow(*size, sides, size) &&
+           !__builtin_add_overflow(*size, reach, size) &&
+           !__builtin_add_overflow(*size, shape_numbers_of(w->output_padding).each[i], size);
+}
+
+bool conv_shape_reach(int64_t kernel, int64_t dilation, int64_t *reach)
+{
+    return !__builtin_sub_overflow(kernel, 1, reach) &&
+           !__builtin_mul_overflow(*reach, dilation, reach) &&
+           !__builtin_add_overflow(*reach, 1, reach);
+}
+
+bool conv_shape_of_windows(const struct convolution_windows *w, struct shape *shape)
+{
+    const struct tensor *input = w->input;
+    const struct tensor *weight = w->weight;
+    int64_t channels = weight->dims[0];
+    if (w->transposed && __builtin_mul_overflow(weight->dims[w->weight_last ? weight->rank - 1 : 1],
+                                                w->groups, &channels))
+        channels = -1;
+    shape_copy(shape, input);
+    shape->dims[w->last ? input->rank - 1 : 1] = channels;
+    for (int32_t i = 0; i < input->rank - SPATIAL; i++)
+        if (!places_along(w, i, &shape->dims[(w->last ? 1 : SPATIAL) + i]))
+            return false;
+    return true;
+}
+
+/* Numbers for each dimension, of which none is below a number. */
+static bool are_numbers(const struct array *array, int32_t count, int64_t least)
+{
+    struct shape_numbers numbers = shape_numbers_of(array);
+    for (int64_t i = 0; i < numbers.count; i++)
+        if (numbers.each[i] < least)
+            return false;
+    return numbers.count >= count;
+}
+
+static bool of_arguments(const struct convolution_windows *w, struct shape *shape)
+{
+    int32_t rank = w->input->rank;
+    int32_t spatial = rank - SPATIAL;
+    return rank >= 3 && rank <= 5 && w->weight->rank == rank &&
+           are_numbers(w->stride, spatial, 1) && are_numbers(w->padding, spatial, INT64_MIN) &&
+           are_numbers(w->dilation, spatial, 1) &&
+           (!w->transposed || are_numbers(w->output_padding, spatial, INT64_MIN)) &&
+           conv_shape_of_windows(w, shape);
+}
+
+/* The images that a convolution, or a transposed one, gives. */
+bool conv_shape_convolved(const struct call *call, int input, int weight, int stride, int padding,
+                          int dilation, int transposed, int outputPadding, int groups,
+                          struct shape *shape)
+{
+    const struct convolution_windows w = {
+        .input = call_tensor(call, input),
+        .weight = call_tensor(call, weight),
+        .stride = call->arguments[stride].array,
+        .padding = call->arguments[padding].array,
+        .dilation = call->arguments[dilation].array,
+        .output_padding = call->arguments[outputPadding].array,
+        .transposed = shape_integer(call, transposed) != 0,
+        .groups = shape_integer(call, groups),
+        .last = conv_convolution_has_last_channels(call_tensor(call, input)),
+        .weight_last = conv_convolution_has_last_channels(call_tensor(call, weight)),
+    };
+    return of_arguments(&w, shape);
+}
+
+/* The images that a convolution of each channel by itself gives. */
+bool conv_shape_depthwise(const struct call *call, int self, int weight, int stride, int padding,
+                          int dilation, struct shape *shape)
+{
+    const struct convolution_windows w = {
+        .input = call_tensor(call, self),
+        .weight = call_tensor(call, weight),
+        .stride = call->arguments[stride].array,
+        .padding = call->arguments[padding].array,
+        .dilation = call->arguments[dilation].array,
+        .groups = 1,
+    };
+    return of_arguments(&w, shape);
+}
+
+/* The sequences, [time, batch, channels], that a convolution of them gives. */
+bool conv_shape_convolved_in_time(const struct call *call, int self, int weight, int pad,
+                                  struct shape *shape)
+{
+    const struct tensor *input = call_tensor(call, self);
+    const struct tensor *windows = call_tensor(call, weight);
+    if (input->rank != 3 || windows->rank != 3)
+        return false;
+    int64_t sides = shape_product(2, shape_integer(call, pad));
+    int64_t time = shape_difference(shape_sum(shape_sum(input->dims[0], sides), 1),
+                                    windows->dims[0]);
+    shape_pair(shape, shape_larger(time, 0), input->dims[1]);
+    shape_push(shape, windows->dims[2]);
+    return true;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shapes of what is filled. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/fill.h"
+#include "ops/common/shape.h"
+#include "tensor/convert.h"
+
+/* The shape with a dimension of classes put in; -1 is last. */
+bool fill_shape_one_hot(const struct call *call, int self, int classes, int axis,
+                        struct shape *shape)
+{
+    const struct tensor *tensor = call_tensor(call, self);
+    int64_t given = shape_integer(call, axis);
+    int32_t at = given < 0 || given > tensor->rank ? tensor->rank : (int32_t)given;
+    shape->rank = 0;
+    shape_push_dims(shape, tensor, 0, at);
+    shape_push(shape, shape_larger(shape_integer(call, classes), 0));
+    shape_push_dims(shape, tensor, at, tensor->rank);
+    return true;
+}
+
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+/* How many steps there are from one number to another: those that are whole, and one for the rest
+   where the last number does not count. */
+static int64_t whole_steps(int64_t first, int64_t last, int64_t by, bool with_rest)
+{
+    bool is_up = last >= first;
+    if (by == 0 || (first != last && is_up != (by > 0)))
+        return first == last || by == 0 ? 0 : -1;
+    uint64_t way = is_up ? (uint64_t)last - (uint64_t)first : (uint64_t)first - (uint64_t)last;
+    uint64_t step = by > 0 ? (uint64_t)by : -(uint64_t)by;
+    uint64_t count = way / step + (with_rest && way % step != 0 ? 1 : 0);
+    return count < INT64_MAX ? (int64_t)count : INT64_MAX;
+}
+
+static int64_t real_steps(double first, double last, double by, bool with_rest)
+{
+    double steps = (last - first) / by;
+    if (!(steps > -0x1p62 && steps < 0x1p62)) /* NaN too */
+        return 0;
+    int64_t count = (int64_t)steps;
+    if (with_rest)
+        return count + ((double)count < steps ? 1 : 0);
+    return count - ((double)count > steps ? 1 : 0);
+}
+
+static bool is_whole(const struct scalar *number)
+{
+    return number->type == ACL_BOOL || type_is_integer(number->type);
+}
+
+static int64_t steps_of(const struct call *call, int start, int end, int step, bool with_rest)
+{
+    const struct scalar *first = call_scalar(call, start);
+    const struct scalar *last = call_scalar(call, end);
+    const struct scalar *by = call_scalar(call, step);
+    if (is_whole(first) && is_whole(last) && is_whole(by))
+        return whole_steps(scalar_int64(first), scalar_int64(last), scalar_int64(by), with_rest);
+    return real_steps(scalar_double(first), scalar_double(last), scalar_double(by), with_rest);
+}
+
+/* As many numbers as there are from one up to another, without it. */
+bool fill_shape_stepped(const struct call *call, int start, int end, int step, struct shape *shape)
+{
+    return shape_line(shape, shape_larger(steps_of(call, start, end, step, true), 0));
+}
+
+/* As many numbers as there are from one up to another, with it. */
+bool fill_shape_stepped_closed(const struct call *call, int start, int end, int step,
+                               struct shape *shape)
+{
+    return shape_line(shape,
+                      shape_larger(shape_sum(steps_of(call, start, end, step, false), 1), 0));
+}
+
+/* int64 of integers, else float32, as torch has it. */
+aclDataType fill_shape_stepped_type(const struct call *call, int start, int end, int step)
+{
+    const int numbers[] = {start, end, step};
+    for (int i = 0; i < 3; i++)
+        if (type_is_float(call_type(call, numbers[i])))
+            return ACL_FLOAT;
+    return ACL_INT64;
+}
+
+/* Two dimensions. */
+bool fill_shape_grid(const struct call *call, int rows, int columns, struct shape *shape)
+{
+    return shape_pair(shape, shape_larger(shape_integer(call, rows), 0),
+                      shape_larger(shape_integer(call, columns), 0));
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shapes of losses. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "declared/loss.h"
+#include "ops/common/shape.h"
+
+/* What "reduction" says for each element: neither a sum nor a mean. */
+#define NOT_JOINED 0
+
+static bool is_joined(const struct call *call, int reduction)
+{
+    return shape_integer(call, reduction) != NOT_JOINED;
+}
+
+/* The shape of both, or one element that all are joined to. */
+bool loss_shape_loss(const struct call *call, int self, int target, int reduction,
+                     struct shape *shape)
+{
+    return is_joined(call, reduction) ? shape_none(shape)
+                                      : shape_broadcast(call, (int[]){self, target}, 2, shape);
+}
+
+/* One for each class that is named, or one element that all are joined to. */
+bool loss_shape_class_losses(const struct call *call, int target, int reduction,
+                             struct shape *shape)
+{
+    return is_joined(call, reduction) ? shape_none(shape)
+                                      : shape_copy(shape, call_tensor(call, target));
+}
+
+/* One for each row, or one element that all are joined to. */
+bool loss_shape_row_losses(const struct call *call, int target, int reduction, struct shape *shape)
+{
+    const char *how = call->arguments[reduction].text;
+    return how != NULL && strcmp(how, "none") == 0 ? shape_copy(shape, call_tensor(call, target))
+                                                   : shape_line(shape, 1);
+}
+
+/* The shape of both, without the first dimension where elements are joined. */
+bool loss_shape_first_joined(const struct call *call, int self, int target, int reduction,
+                             struct shape *shape)
+{
+    if (!shape_broadcast(call, (int[]){self, target}, 2, shape))
+        return false;
+    if (!is_joined(call, reduction) || shape->rank == 0)
+        return true;
+    shape->rank--;
+    memmove(shape->dims, shape->dims + 1, (size_t)shape->rank * sizeof *shape->dims);
+    return true;
+}
+
+/* One for each sequence of [time, batch, classes], or of [time, classes] one. */
+bool loss_shape_sequence_losses(const struct call *call, int logProbs, struct shape *shape)
+{
+    const struct tensor *tensor = call_tensor(call, logProbs);
+    shape->rank = 0;
+    shape_push_dims(shape, tensor, 1, tensor->rank - 1);
+    return true;
+}
+
+/* CANN keeps the places of a sequence, blanks among them, in groups of so many. */
+#define PLACES_IN_A_GROUP 8
+
+/* One for each time and place of each sequence, with blanks. */
+bool loss_shape_beginnings(const struct call *call, int logProbs, int lengths, struct shape *shape)
+{
+    const struct tensor *tensor = call_tensor(call, logProbs);
+    struct shape_numbers targets = shape_numbers(call, lengths);
+    int64_t longest = 0;
+    if (tensor->rank == 0)
+        return false;
+    for (int64_t i = 0; i < targets.count; i++)
+        longest = shape_larger(longest, targets.each[i]);
+    int64_t places = shape_sum(shape_product(2, longest), 1);
+    int64_t groups = shape_quotient_up(places, PLACES_IN_A_GROUP);
+    shape_pair(shape, targets.count, tensor->dims[0]);
+    shape_push(shape, shape_product(groups, PLACES_IN_A_GROUP));
+    return true;
+}
+
+/* One for each row, or one element that all are joined to. */
+bool loss_shape_label_losses(const struct call *call, int self, int reduction, struct shape *shape)
+{
+    const struct tensor *tensor = call_tensor(call, self);
+    bool is_each = !is_joined(call, reduction) && tensor->rank == 2;
+    return is_each ? shape_line(shape, tensor->dims[0]) : shape_none(shape);
+}

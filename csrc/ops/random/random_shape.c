@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shapes of random numbers. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/random.h"
+#include "ops/common/shape.h"
+
+/* Elements of a group of a mask, and its bytes: a bit for each. */
+#define GROUP_BITS 128
+#define GROUP_BYTES 16
+
+static bool mask_of(int64_t elements, struct shape *shape)
+{
+    return shape_line(shape, shape_product(shape_quotient_up(elements, GROUP_BITS), GROUP_BYTES));
+}
+
+/* Bytes with a bit an element, in groups of 128. */
+bool random_shape_mask(const struct call *call, int size, struct shape *shape)
+{
+    struct shape_numbers dims = shape_numbers(call, size);
+    int64_t count = 1;
+    for (int64_t i = 0; i < dims.count; i++)
+        count = shape_product(count, dims.each[i]);
+    return mask_of(count, shape);
+}
+
+/* The same for the elements of a tensor. */
+bool random_shape_mask_of(const struct call *call, int self, struct shape *shape)
+{
+    const struct tensor *tensor = call_tensor(call, self);
+    return mask_of(shape_count(tensor->dims, tensor->rank), shape);
+}
+
+/* So many for each row. */
+bool random_shape_samples(const struct call *call, int self, int count, struct shape *shape)
+{
+    const struct tensor *tensor = call_tensor(call, self);
+    shape->rank = 0;
+    shape_push_dims(shape, tensor, 0, tensor->rank - 1);
+    shape_push(shape, shape_integer(call, count));
+    return true;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shapes of folds. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/reduce.h"
+#include "ops/common/fold.h"
+#include "ops/common/shape.h"
+#include "tensor/convert.h"
+
+/* What is left when these dimensions are folded, a bit each. */
+static bool folded_shape(const struct tensor *tensor, uint64_t folded, bool keep,
+                         struct shape *shape)
+{
+    shape->rank = fold_shape(tensor->dims, tensor->rank, folded, keep, shape->dims);
+    return true;
+}
+
+/* What is left when dimensions are folded; none named means all. */
+bool reduce_shape_reduced(const struct call *call, int self, int dims, int keep,
+                          struct shape *shape)
+{
+    const struct tensor *tensor = call_tensor(call, self);
+    struct shape_numbers named = shape_numbers(call, dims);
+    int32_t at = 0;
+    for (int64_t i = 0; i < named.count; i++)
+        if (!shape_dim_of(named.each[i], tensor->rank, &at))
+            return false;
+    return folded_shape(tensor, folded_dims(call->arguments[dims].array, tensor->rank),
+                        shape_integer(call, keep) != 0, shape);
+}
+
+/* What is left when one dimension is folded. */
+bool reduce_shape_reduced_dim(const struct call *call, int self, int dim, int keep,
+                              struct shape *shape)
+{
+    const struct tensor *tensor = call_tensor(call, self);
+    int32_t at = 0;
+    return shape_dim_of(shape_integer(call, dim), tensor->rank, &at) &&
+           folded_shape(tensor, folded_dim(at, tensor->rank), shape_integer(call, keep) != 0,
+                        shape);
+}
+
+/* As reduced; the tensor's own shape where no dimensions are named and the flag is set. */
+bool reduce_shape_reduced_or_whole(const struct call *call, int self, int dims, int keep, int whole,
+                                   struct shape *shape)
+{
+    if (shape_integer(call, whole) != 0 && shape_numbers(call, dims).count == 0)
+        return shape_copy(shape, call_tensor(call, self));
+    return reduce_shape_reduced(call, self, dims, keep, shape);
+}
+
+/* The type of a sum: int64 of integers and bool. */
+aclDataType reduce_shape_total_type(const struct call *call, int self)
+{
+    aclDataType type = call_type(call, self);
+    return type == ACL_BOOL || type_is_integer(type) ? ACL_INT64 : type;
+}
+
+/* No dimensions, whatever the argument is. */
+bool reduce_shape_scalar(const struct call *call, int any, struct shape *shape)
+{
+    (void)call;
+    (void)any;
+    return shape_none(shape);
+}

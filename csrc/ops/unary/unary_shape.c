@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Data types of results that are of another kind than their operands. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/unary.h"
+#include "ops/common/shape.h"
+#include "ops/unary/unary.h"
+#include "tensor/convert.h"
+
+/* The type of angles: 16-bit types keep theirs, all others give float32. */
+aclDataType unary_shape_angle_type(const struct call *call, int x)
+{
+    aclDataType type = call_type(call, x);
+    return type_is_half(type) ? type : ACL_FLOAT;
+}
+
+/* The type of the parts of complex numbers; all others keep theirs. */
+aclDataType unary_shape_part_type(const struct call *call, int self)
+{
+    return unary_part_type(call_type(call, self));
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shapes of sampled images. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/vision.h"
+#include "ops/common/shape.h"
+#include "ops/vision/grid_sample.h"
+
+/* The channels of images at the places of a grid. */
+bool vision_shape_sampled(const struct call *call, int images, int grid, struct shape *shape)
+{
+    const struct tensor *input = call_tensor(call, images);
+    const struct tensor *places = call_tensor(call, grid);
+    bool is_last = vision_grid_sample_is_last(input);
+    shape->rank = 0;
+    shape_push_dims(shape, input, 0, is_last ? 1 : 2);
+    shape_push_dims(shape, places, 1, places->rank - 1);
+    if (is_last)
+        shape_push(shape, input->dims[input->rank - 1]);
+    return true;
+}
+
+/* The places of images of this shape, and a number for each of their dimensions. */
+bool vision_shape_affine_places(const struct call *call, int size, struct shape *shape)
+{
+    struct shape_numbers dims = shape_numbers(call, size);
+    shape->rank = 0;
+    for (int64_t i = 0; i < dims.count && i <= TENSOR_MAX_DIMS; i++)
+        if (i != 1)
+            shape_push(shape, dims.each[i]);
+    shape_push(shape, dims.count - 2);
+    return true;
+}
