@@ -17,7 +17,7 @@
 static pthread_key_t main_key;
 static _Atomic bool main_has_ended; /* its pthread_exit is at the values of keys, or behind */
 
-static long thread_number(void)
+static long kernel_thread(void)
 {
     return syscall(SYS_gettid);
 }
@@ -31,7 +31,7 @@ static void note_end(void *unused)
 /* On the main thread, unless the program opens the library later and in another one. */
 __attribute__((constructor)) static void watch_main(void)
 {
-    if (thread_number() == getpid() && pthread_key_create(&main_key, note_end) == 0)
+    if (kernel_thread() == getpid() && pthread_key_create(&main_key, note_end) == 0)
         pthread_setspecific(main_key, &main_key);
 }
 
@@ -68,7 +68,7 @@ void last_thread_guard(void)
 {
     static _Thread_local bool is_guarded;
     pthread_t thread;
-    long number = thread_number();
+    long number = kernel_thread();
     if (is_guarded || (number == getpid() ? !atomic_load(&main_has_ended) : !is_over(getpid())))
         return;
     is_guarded = pthread_create(&thread, NULL, keep, (void *)(intptr_t)number) == 0;

@@ -11,7 +11,6 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "instructions.h" /* the forms of vector operations */
-#include "workspace/l0_operators.h"
 
 /* Room that a list begins with: most lists are short. */
 #define FIRST_ROOM 8

@@ -31,6 +31,26 @@
 /* No tensor: what every call after an error gives, and the end of a row of tensors. */
 #define L0_NONE (-1)
 
+/* A set of data types: bit t is data type t. */
+#define L0_TYPE(type) ((uint64_t)1 << (type))
+
+/* Whether a type is in a set: ACL_DT_UNDEFINED (-1) is in none. */
+static inline bool l0_has_type(uint64_t types, aclDataType type)
+{
+    return type >= 0 && type < 64 && (types >> type & 1) != 0;
+}
+
+/* What sizes rest on besides public facts. */
+#define L0_ASSUME_SORT "sort"
+#define L0_ASSUME_TRANSPOSE "transpose"
+#define L0_ASSUME_SLICE "slice"
+#define L0_ASSUME_950_AS_STRIDED "950:AsStrided=16MiB"
+#define L0_ASSUME_950_BROADCAST_TO "950:BroadcastTo=16MiB"
+#define L0_ASSUME_950_SLICE "950:Slice=16MiB"
+#define L0_ASSUME_950_STRIDED_SLICE "950:StridedSlice=16MiB"
+#define L0_ASSUME_950_TRANSPOSE "950:Transpose=16MiB"
+#define L0_ASSUME_STORAGE "storage"
+
 /* Most different assumptions that one list can rest on. */
 #define L0_MAX_ASSUMPTIONS 16
 
