@@ -17,6 +17,7 @@ from ._outputs import outputs_of
 from ._values import CONVERTERS, FLAGS, TensorList, members
 from .data_types import data_type
 from .errors import AclError, type_name
+from .layout import int64s
 from .tensor_spec import TensorSpec
 
 _FIRST_PHASE = "GetWorkspaceSize"
@@ -159,7 +160,10 @@ class Prototype:
                 raise type(cause)(f"{self.name}: {name}: {cause}") from None
         for name, derive in self.rule.derived.items():
             if name not in values:
-                values[name] = derive(values)
+                try:
+                    values[name] = derive(values)
+                except ValueError as cause:
+                    raise ValueError(f"{self.name}: {name}: {cause}") from None
         return [values[name] for name in self.parameters]
 
     def _refuse(self, arguments: Mapping[str, object], optional: Iterable[str]) -> NoReturn:
@@ -219,6 +223,7 @@ def _output(
     at: int, declared: Declared, names: Mapping[str, str]
 ) -> Callable[[Mapping[str, Any]], TensorSpec | TensorList | None]:
     """How to make an output that was left out, the parameter at this place."""
+    is_list = declared.parameters[at].kind == "tensor_list"
 
     def derive(arguments: Mapping[str, Any]) -> TensorSpec | TensorList | None:
         values = [
@@ -227,12 +232,26 @@ def _output(
         ]
         try:
             answers = outputs_of(declared.name, values)
-        except AclError:  # phase one says what does not fit
+        except AclError:
+            for word in re.findall(r"\w+", declared.parameters[at].shape):
+                size = arguments.get(names.get(word, ""))
+                if isinstance(size, int):  # numWeights, of 64 bits without a sign
+                    int64s("shape", [size])
+            return _unanswered(values, is_list)
+        except (TypeError, ValueError):  # said when the tensor is made that it is about
             return None
         found = [TensorSpec(each.shape, each.type) for each in answers if each.parameter == at]
-        return TensorList(found) if declared.parameters[at].kind == "tensor_list" else found[0]
+        return TensorList(found) if is_list else found[0]
 
     return derive
+
+
+def _unanswered(values: Sequence[Any], is_list: bool) -> TensorSpec | TensorList:
+    """Any output will do where the arguments do not fit each other: phase one says why."""
+    like = next(
+        (each for each in values if isinstance(each, TensorSpec)), TensorSpec((), "float32")
+    )
+    return TensorList([like]) if is_list else like
 
 
 # --- Operators -----------------------------------------------------------------------------------

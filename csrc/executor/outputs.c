@@ -32,6 +32,14 @@ bool shapes_add(struct shapes *shapes, const struct shape *shape)
     return true;
 }
 
+static bool is_of_a_tensor(const struct shape *shape)
+{
+    bool fits = shape->rank <= TENSOR_MAX_DIMS;
+    for (int32_t i = 0; fits && i < shape->rank; i++)
+        fits = shape->dims[i] >= 0;
+    return fits;
+}
+
 static aclnnStatus add(struct call *call, struct call_outputs *outputs, int parameter,
                        const struct shape *shape, aclDataType type)
 {
@@ -55,7 +63,7 @@ static aclnnStatus refuse(const struct call *call, int parameter)
 aclnnStatus outputs_add(struct call *call, struct call_outputs *outputs, int parameter,
                         bool has_shape, aclDataType type)
 {
-    if (!has_shape || outputs->shape.rank > TENSOR_MAX_DIMS || type == ACL_DT_UNDEFINED)
+    if (!has_shape || !is_of_a_tensor(&outputs->shape) || type == ACL_DT_UNDEFINED)
         return refuse(call, parameter);
     return add(call, outputs, parameter, &outputs->shape, type);
 }
@@ -68,7 +76,7 @@ aclnnStatus outputs_add_list(struct call *call, struct call_outputs *outputs, in
     if (!has_shapes || (shapes->count > 0 && type == ACL_DT_UNDEFINED))
         return refuse(call, parameter);
     for (uint64_t i = 0; status == ACLNN_SUCCESS && i < shapes->count; i++)
-        status = shapes->each[i].rank <= TENSOR_MAX_DIMS
+        status = is_of_a_tensor(&shapes->each[i])
                      ? add(call, outputs, parameter, &shapes->each[i], type)
                      : refuse(call, parameter);
     outputs->shapes.count = 0;

@@ -60,6 +60,7 @@ HEADERS = [
 ]
 #: What this library has beside the vendor's interface.
 OWN_HEADERS = [
+    "aclnn_ext/aclnn_outputs.h",
     "aclnn_ext/aclnn_workspace.h",
     "aclnn_ext/binary_embedding.h",
     "aclnn_ext/blas.h",

@@ -28,7 +28,7 @@ class Operand(Protocol):
 _BITS = re.compile(r"\D+(\d+)")
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 _COMPLEX = ("complex32", "complex64", "complex128")
-_PARTS = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}
+PARTS = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}
 _SIGNED = ("int8", "int16", "int32", "int64")
 _FLOAT_OR_COMPLEX = frozenset((*_FLOATS, *_COMPLEX))
 _promoted: dict[tuple[str, str], str] = {}

@@ -18,6 +18,7 @@ from support import Api
 from sweep.c_calls import phase_one
 from sweep.c_calls import selected as selected_soc
 from sweep.oracles import ORACLES
+from sweep.promotion import PARTS
 from sweep.runs import Run, home_of, is_refused
 from sweep.samples import (
     DATA_TYPES,
@@ -37,7 +38,7 @@ from sweep.samples import (
 )
 
 import aclnn_py as acl
-from aclnn_py._ledger import Declared, ledger
+from aclnn_py._ledger import Declared, Parameter, ledger
 from aclnn_py.layout import format_value
 
 Array = NDArray[Any]
@@ -267,9 +268,21 @@ def refused(declared: Declared) -> Iterator[tuple[str, str, str]]:
                 yield check.arguments[0], word, "2201" if 2201 in check.on else str(check.on[0])
 
 
+def result_type(result: Parameter, values: dict[str, str], type_name: str) -> str:
+    """That of an operand, of an argument, or one by name; of a complex number's parts, or of the
+    number that they make; else type_name."""
+    rule, _, operand = result.data_type.rstrip(")").partition("(")
+    if rule == "part_type":
+        return PARTS.get(values[operand], values[operand])
+    if rule == "complex_type":
+        return next(kind for kind, part in PARTS.items() if part == values[operand])
+    kind = values.get(rule, rule)
+    return kind if kind in DATA_TYPES else type_name
+
+
 def tensors_of(declared: Declared, type_name: str) -> list[list[Any]]:
     """Arguments for a first operand of a data type, which no array may have."""
-    values: dict[str, Any] = {}
+    values: dict[str, str] = {}
     others: dict[str, list[Any]] = {"int_array": ["Int", []], "scalar": ["S", 0, "00000000"]}
     made: list[list[Any]] = []
     for each in declared.parameters:
@@ -280,9 +293,9 @@ def tensors_of(declared: Declared, type_name: str) -> list[list[Any]]:
             made.append(others[str(each.kind)])
         else:
             assert each.kind == "tensor", "no other arguments are made here"
-            # A result has the type of an operand, of an argument, or one that is named.
-            kind = values.get(each.data_type, each.data_type)
-            values[each.name] = kind if each.role == "out" and kind in DATA_TYPES else type_name
+            values[each.name] = (
+                result_type(each, values, type_name) if each.role == "out" else type_name
+            )
             number = DATA_TYPES[values[each.name]].value
             made.append(["T", [2, 3], number, 2, None, 0, [2, 3]])
     return made
