@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An ordered map of address ranges that do not overlap: a treap, so every operation takes
- * logarithmic time. The ranges belong to the caller; the map only links them, and therefore never
- * needs memory and never fails. It has no lock of its own.
+ * An ordered map of address ranges that do not overlap: a treap (base/treap.h) by where they start,
+ * so every operation takes logarithmic time, and the neighbours of each range. The ranges belong to
+ * the caller; the map only links them, and therefore never needs memory and never fails. It has no
+ * lock of its own.
  *
  *     struct address_map map = ADDRESS_MAP_EMPTY;
  *     range->start = ...; range->extent = ...; range->size = ...;
@@ -15,8 +16,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/treap.h"
+
 /*
- * The first part is the owner's: it may read it at any time, and write start and extent only while
+ * The middle part is the owner's: it may read it at any time, and write start and extent only while
  * the range is in no map. size is the number of bytes that were asked for, for the owner to use;
  * so are age, number, who made it, where and when (nanoseconds of the monotonic clock), and what
  * device_memory.c says of memory of pools.
@@ -24,6 +27,8 @@
 struct call_stack;
 
 struct address_range {
+    struct treap_node node; /* the map's */
+
     uintptr_t start;
     size_t extent;
     size_t size;
@@ -36,20 +41,16 @@ struct address_range {
     uint64_t retired; /* the number of its free; 0: in use */
     bool ended;       /* that free had its turn */
 
-    struct address_range *left;
-    struct address_range *right;
-    struct address_range *before; /* the neighbours by address */
+    struct address_range *before; /* the neighbours by address: the map's too */
     struct address_range *after;
-    uint64_t priority;
-    size_t largest; /* extent, in this range and all below it */
 };
 
 struct address_map {
-    struct address_range *root;
+    struct treap treap; /* of the starts; values are the extents */
     size_t count;
 };
 
-#define ADDRESS_MAP_EMPTY {NULL, 0}
+#define ADDRESS_MAP_EMPTY {{NULL, 0}, 0}
 
 /* Puts a range of at least one byte in. It must not overlap any that is there. */
 void address_map_add(struct address_map *map, struct address_range *range);

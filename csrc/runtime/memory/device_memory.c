@@ -58,7 +58,7 @@ struct freed {
     bool by_reset;
 };
 
-/* Freed ranges that nobody gets yet, linked by `right`; the oldest comes first. */
+/* Freed ranges that nobody gets yet, linked by `after`; the oldest comes first. */
 struct quarantine {
     struct address_range *first;
     struct address_range *last;
@@ -351,7 +351,7 @@ static bool end_quarantine(struct device *device)
     struct address_range *range = quarantine->first;
     if (range == NULL)
         return false;
-    quarantine->first = range->right;
+    quarantine->first = range->after;
     quarantine->bytes -= range->extent;
     make_vacant(device, range);
     return true;
@@ -361,11 +361,11 @@ static bool end_quarantine(struct device *device)
 static void begin_quarantine(struct device *device, struct address_range *range)
 {
     struct quarantine *quarantine = &device->quarantine;
-    range->right = NULL;
+    range->after = NULL;
     if (quarantine->first == NULL)
         quarantine->first = range;
     else
-        quarantine->last->right = range;
+        quarantine->last->after = range;
     quarantine->last = range;
     quarantine->bytes += range->extent;
     while (quarantine->bytes > device->reserved / QUARANTINED_PART)
@@ -744,7 +744,7 @@ void device_memory_release_until(int32_t number, uint64_t age)
         range = address_map_at_or_above(&device->allocated, next);
     }
     char *base = atomic_load_explicit(&device->base, memory_order_relaxed);
-    if (base != NULL && device->allocated.root == NULL)
+    if (base != NULL && device->allocated.count == 0)
         drop_pages(device, (uintptr_t)base, device->opened);
     pthread_mutex_unlock(&device->lock);
 }

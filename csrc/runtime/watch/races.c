@@ -9,7 +9,7 @@
 #include "base/call_stack.h"
 #include "base/entry_current.h"
 #include "base/finding.h"
-#include "base/number.h"
+#include "base/treap.h"
 
 /* So many accesses that are of no use any more leave at once with a new one. */
 #define ENDED 16
@@ -28,10 +28,7 @@ enum place { BY_HOST, ON_STREAM, IN_FUNCTION };
  * far those below reach, and of a list by age.
  */
 struct access {
-    struct access *left;
-    struct access *right;
-    uint64_t priority;
-    uintptr_t highest;
+    struct treap_node node; /* the key is where the view begins, the value where it ends */
     struct access *older;
     struct access *newer;
     struct byte_view view;
@@ -64,108 +61,22 @@ struct mark {
 };
 
 /* All of this is guarded by order_lock. */
-static struct access *root;
+static struct treap accesses;
 static struct access *oldest;
 static struct access *newest;
-static struct access *spare; /* by right */
+static struct access *spare; /* by newer */
 static size_t access_count;
-static uint64_t taken;
 static bool has_forgotten;
 static struct mark marks[MARKS];
 static uint64_t mark_count;
 
-/* ---- The treap ------------------------------------------------------------------------------- */
-
-static bool comes_before(const struct access *a, const struct access *b)
-{
-    return a->view.first != b->view.first ? a->view.first < b->view.first : a < b;
-}
-
-static void update(struct access *node)
-{
-    node->highest = node->view.past;
-    if (node->left != NULL && node->left->highest > node->highest)
-        node->highest = node->left->highest;
-    if (node->right != NULL && node->right->highest > node->highest)
-        node->highest = node->right->highest;
-}
-
-/* What begins before an address, and the rest. */
-static void split_at(struct access *tree, uintptr_t address, struct access **low,
-                     struct access **high)
-{
-    if (tree == NULL) {
-        *low = *high = NULL;
-    } else if (tree->view.first < address) {
-        *low = tree;
-        split_at(tree->right, address, &tree->right, high);
-        update(tree);
-    } else {
-        *high = tree;
-        split_at(tree->left, address, low, &tree->left);
-        update(tree);
-    }
-}
-
-/* The same by a node that is not in the tree. */
-static void split_by(struct access *tree, const struct access *node, struct access **low,
-                     struct access **high)
-{
-    if (tree == NULL) {
-        *low = *high = NULL;
-    } else if (comes_before(tree, node)) {
-        *low = tree;
-        split_by(tree->right, node, &tree->right, high);
-        update(tree);
-    } else {
-        *high = tree;
-        split_by(tree->left, node, low, &tree->left);
-        update(tree);
-    }
-}
-
-static struct access *merge(struct access *low, struct access *high)
-{
-    if (low == NULL || high == NULL)
-        return low != NULL ? low : high;
-    if (low->priority > high->priority) {
-        low->right = merge(low->right, high);
-        update(low);
-        return low;
-    }
-    high->left = merge(low, high->left);
-    update(high);
-    return high;
-}
-
-static struct access *insert(struct access *tree, struct access *node)
-{
-    if (tree == NULL || node->priority > tree->priority) {
-        split_by(tree, node, &node->left, &node->right);
-        update(node);
-        return node;
-    }
-    if (comes_before(node, tree))
-        tree->left = insert(tree->left, node);
-    else
-        tree->right = insert(tree->right, node);
-    update(tree);
-    return tree;
-}
-
-static struct access *without(struct access *tree, const struct access *node)
-{
-    if (tree == node)
-        return merge(tree->left, tree->right);
-    if (comes_before(node, tree))
-        tree->left = without(tree->left, node);
-    else
-        tree->right = without(tree->right, node);
-    update(tree);
-    return tree;
-}
-
 /* ---- What is remembered ---------------------------------------------------------------------- */
+
+/* The node of the treap is the first member of its access. */
+static struct access *access_of(struct treap_node *node)
+{
+    return (struct access *)node;
+}
 
 static void leave_list(struct access *access)
 {
@@ -185,14 +96,14 @@ static void join_list(struct access *access)
 static void give_back(struct access *access)
 {
     leave_list(access);
-    access->right = spare;
+    access->newer = spare;
     spare = access;
     access_count--;
 }
 
 static void forget_access(struct access *access)
 {
-    root = without(root, access);
+    treap_remove(&accesses, &access->node);
     give_back(access);
 }
 
@@ -216,8 +127,7 @@ static struct access *take_access(void)
     if (access == NULL)
         return NULL;
     if (access == spare)
-        spare = access->right;
-    access->priority = mix_bits(++taken);
+        spare = access->newer;
     access_count++;
     join_list(access);
     return access;
@@ -506,15 +416,15 @@ static void meet(struct search *search, struct access *access)
     }
 }
 
-static void look(struct search *search, struct access *tree)
+static void look(struct search *search, struct treap_node *tree)
 {
     const struct byte_view *view = &search->access->view;
-    while (tree != NULL && tree->highest > view->first) {
+    while (tree != NULL && tree->largest > view->first) {
         look(search, tree->left);
-        if (tree->view.first >= view->past)
+        if (tree->key >= view->past)
             return;
-        if (tree->view.past > view->first)
-            meet(search, tree);
+        if (tree->value > view->first)
+            meet(search, access_of(tree));
         tree = tree->right;
     }
 }
@@ -582,7 +492,7 @@ static void remember(struct search *search)
         return;
     fill_in(access, search->access);
     if (is_new)
-        root = insert(root, access);
+        treap_add(&accesses, &access->node, access->view.first, access->view.past);
 }
 
 static void number_call(struct races *races)
@@ -616,7 +526,7 @@ void races_add(struct races *races, struct argument_name argument, const struct 
     if (!races->is_known || order_is_lost() || view->first == view->past)
         return;
     describe(&access, races, argument, use);
-    look(&search, root);
+    look(&search, accesses.root);
     tell_race(&search);
     remember(&search);
 }
@@ -630,37 +540,32 @@ void races_end(struct races *races)
 /* ---- Memory that ends ------------------------------------------------------------------------ */
 
 /* Those that are in no order with the end of their memory. */
-static void meet_all(struct search *search, struct access *tree)
+static void meet_all(struct search *search, struct treap_node *tree)
 {
     const struct order_moment *now = &search->races->now;
     for (; tree != NULL; tree = tree->right) {
+        struct access *access = access_of(tree);
         meet_all(search, tree->left);
-        if (!order_is_before(tree->line, tree->tick, now) &&
-            !order_is_behind(tree->line, tree->tick, now))
-            meet_unordered(search, tree);
+        if (!order_is_before(access->line, access->tick, now) &&
+            !order_is_behind(access->line, access->tick, now))
+            meet_unordered(search, access);
     }
 }
 
-static void give_back_all(struct access *tree)
+static void give_back_all(struct treap_node *tree)
 {
     while (tree != NULL) {
-        struct access *right = tree->right;
+        struct treap_node *right = tree->right;
         give_back_all(tree->left);
-        give_back(tree);
+        give_back(access_of(tree));
         tree = right;
     }
 }
 
 /* Takes what begins in a range out of the treap: no access reaches over the end of its memory. */
-static struct access *take_range(uintptr_t start, size_t bytes)
+static struct treap_node *take_range(uintptr_t start, size_t bytes)
 {
-    struct access *low;
-    struct access *inside;
-    struct access *high;
-    split_at(root, start, &low, &high);
-    split_at(high, start + bytes, &inside, &high);
-    root = merge(low, high);
-    return inside;
+    return treap_take(&accesses, start, start + bytes);
 }
 
 void races_free(const void *start, size_t bytes, enum races_use use)
@@ -675,7 +580,7 @@ void races_free(const void *start, size_t bytes, enum races_use use)
     races_begin_now(&races);
     byte_view_dense(&access.view, (uintptr_t)start, bytes);
     describe(&access, &races, (struct argument_name){what[use], -1}, use);
-    struct access *inside = take_range((uintptr_t)start, bytes);
+    struct treap_node *inside = take_range((uintptr_t)start, bytes);
     if (!order_is_lost()) {
         meet_all(&search, inside);
         tell_race(&search);
