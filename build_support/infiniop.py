@@ -155,6 +155,17 @@ def _tensor(row: str, name: str, text: str) -> Tensor:
     return Tensor(name, frozenset(found[1].split()), found[2], tuple(found[3].split()))
 
 
+def _texts(row: str, table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """What stands at a key: texts. A single one would be read letter by letter."""
+    found = table.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+        raise DeclarationError(
+            f"operators.toml: {row}: {key} is {found!r}, and not a list of texts: "
+            f"write {key} = [...]"
+        )
+    return tuple(found)
+
+
 def _values(text: str) -> tuple[Value, ...]:
     found = []
     for each in text.split(","):
@@ -186,10 +197,10 @@ def read(csrc: Path) -> tuple[Row, ...]:
                 table["types"],
                 _values(table.get("create", "")),
                 _values(table.get("call", "")),
-                tuple(table.get("range", ())),
-                tuple(table.get("range_call", ())),
+                _texts(name, table, "range"),
+                _texts(name, table, "range_call"),
                 table["list"],
-                tuple(table.get("notes", ())),
+                _texts(name, table, "notes"),
                 table.get("python", {}),
                 table.get("declare", ""),
                 not table.get("no_workspace", False),

@@ -434,6 +434,13 @@ class _Reader:
                 f"no such key: {', '.join(unknown)}; there are {', '.join(sorted(keys))}"
             )
 
+    def texts(self, table: Mapping[str, Any], key: str, inherited: Sequence[str] = ()) -> list[str]:
+        """What stands at a key: texts. A single one would be read letter by letter."""
+        found = table.get(key, list(inherited))
+        if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+            raise self.fail(f"{key} is {found!r}, and not a list of texts: write {key} = [...]")
+        return found
+
     # --- Types --------------------------------------------------------------------------------
 
     def architecture(self, text: str) -> int:
@@ -767,12 +774,12 @@ class _Reader:
             about=value["about"],
             formula=value["formula"],
             parameters=parameters,
-            checks=tuple(self.check(text, by_name) for text in value["checks"]),
+            checks=tuple(self.check(text, by_name) for text in self.texts(value, "checks")),
             list=self.list_of(value["list"]),
             outs=self.outs(name, value, parameters),
             defaults=value.get("python", {}),
             ulp=_ulp(value.get("ulp", 0)),
-            notes=tuple(value.get("notes", ())),
+            notes=tuple(self.texts(value, "notes")),
             outputs_apart=value.get("outputs_apart", False),
             admit=value.get("admit", ""),
             include=value.get("include", ""),
@@ -819,7 +826,7 @@ class _Reader:
         if len(mine) != len(theirs) or mine != list(map(rename, theirs)):
             expected = ", ".join(target if each == source else each for each in theirs)
             raise self.fail(f"in_place: the parameters stand for {expected}")
-        own = value.get("checks", value.get("first", ()))
+        own = self.texts(value, "checks" if "checks" in value else "first")
         checks = [self.check(text, by_name) for text in own]
         for check in () if "checks" in value else base.checks:
             words = tuple(map(rename, check.arguments))
@@ -845,7 +852,7 @@ class _Reader:
             defaults={key: item for key, item in base.defaults.items() if rename(key) in by_name}
             | value.get("python", {}),
             ulp=_ulp(value["ulp"]) if "ulp" in value else base.ulp,
-            notes=tuple(value.get("notes", base.notes)),
+            notes=tuple(self.texts(value, "notes", base.notes)),
             in_place_of=base.name,
         )
 

@@ -110,6 +110,13 @@ def test_a_declaration(csrc: Path) -> None:
         ('aclTensor *out"', 'aclTensor *out, const aclScalar *k"', "nothing is said of k"),
         ("about   =", "remark  =", "no such key: remark"),
         ("formula =", "# formula =", "formula is missing"),
+        ("formula =", 'notes = "One."\nformula =', "notes is 'One.', and not a list of texts"),
+        ("formula =", "notes = [1]\nformula =", "notes is [1], and not a list of texts"),
+        (
+            'checks  = ["given(self, out)", "compute_in_float(self)", "cast(promoted, out)"]',
+            'checks = "given(self, out)"',
+            "checks is 'given(self, out)', and not a list of texts",
+        ),
         ("[aclnnTwist]", "[aclnnTwisted]", "public_calls.csv has no such call"),
         ("[aclnnTwist]", "[aclnnExp]", "Cannot declare"),
         ("[aclnnTwist]", "[aclnnMulNoNan]", "belongs into binary.toml"),
@@ -212,6 +219,8 @@ list   = "unary(Neg, selfRef, promoted, selfRef)"
         ('list = "unary(Neg, selfRef, promoted, out)"', "list: there is no parameter out"),
         ('list = "unary(Neg, selfRef"', "list: a parenthesis is not closed"),
         ("outputs_apart = true", "no such key: outputs_apart"),
+        ('first = "given(selfRef)"', "first is 'given(selfRef)', and not a list of texts"),
+        ('notes = "One."', "notes is 'One.', and not a list of texts"),
     ],
 )
 def test_what_is_wrong_with_an_in_place_form(csrc: Path, own: str, said: str) -> None:
