@@ -85,7 +85,7 @@ static void write_as(struct l0_list *list, int tensor, int out)
 static void first_along(struct l0_list *list, int tensor, int32_t dim, int64_t count, bool largest,
                         int *values, int *places)
 {
-    struct sort_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct sort_attributes *attributes = l0_take(list, sizeof *attributes);
     int64_t dims[TENSOR_MAX_DIMS];
     *values = *places = L0_NONE;
     if (tensor == L0_NONE || attributes == NULL)
@@ -201,7 +201,7 @@ void infini_along(struct l0_list *list, const struct l0_row *row, int x, int64_t
 static int lower_triangle(struct l0_list *list, int64_t rows, int64_t columns, int64_t diagonal)
 {
     const int64_t dims[] = {rows, columns};
-    int64_t *attributes = arena_take(list->arena, sizeof *attributes);
+    int64_t *attributes = l0_take(list, sizeof *attributes);
     if (attributes == NULL)
         return L0_NONE;
     *attributes = diagonal;
@@ -315,7 +315,7 @@ void infini_flash_attention(struct l0_list *list, int q, int k, int v, int lengt
 {
     static const enum attention_input places[] = {ATTENTION_QUERY, ATTENTION_KEY_LENGTHS,
                                                   ATTENTION_KEY, ATTENTION_VALUE};
-    struct attention *a = arena_take(list->arena, sizeof *a);
+    struct attention *a = l0_take(list, sizeof *a);
     if (a == NULL || q == L0_NONE || k == L0_NONE || v == L0_NONE || out == L0_NONE)
         return;
     *a = (struct attention){.scale = (float)scale, .sparse_mode = is_causal ? 3 : -1};
@@ -359,7 +359,7 @@ static int angles(struct l0_list *list, int table, int positions, bool are_halve
 /* One of the caller's tensors [..., D] as pairs: [..., 2, D / 2] or [..., D / 2, 2]. */
 static int as_pairs(struct l0_list *list, int tensor, bool are_halves)
 {
-    struct tensor *view = arena_take(list->arena, sizeof *view);
+    struct tensor *view = l0_take(list, sizeof *view);
     if (tensor == L0_NONE || view == NULL)
         return L0_NONE;
     *view = *list->tensors[tensor].given;
@@ -471,7 +471,7 @@ void infini_topk_router(struct l0_list *list, int x, int bias, double factor, in
 
 static int running_sums(struct l0_list *list, int numbers)
 {
-    struct scan_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct scan_attributes *attributes = l0_take(list, sizeof *attributes);
     if (numbers == L0_NONE || attributes == NULL)
         return L0_NONE;
     const struct l0_tensor like = list->tensors[numbers];
@@ -535,7 +535,7 @@ void infini_random_samples(struct l0_list *list, int probs, const float *random,
                            const int *topk, const float *temperature, int result)
 {
     int64_t rows = probs == L0_NONE ? 0 : size_of(list, probs, 0);
-    int *places = arena_take(list->arena, (size_t)rows * sizeof *places);
+    int *places = l0_take(list, (size_t)rows * sizeof *places);
     if (rows == 0 || places == NULL)
         return;
     for (int64_t i = 0; i < rows; i++)

@@ -26,17 +26,17 @@ void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, 
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-static void *no_room(struct l0_list *list)
+void *l0_no_memory(struct l0_list *list)
 {
     if (list->status == ACLNN_SUCCESS)
         list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
     return NULL;
 }
 
-static void *take(struct l0_list *list, size_t size)
+void *l0_take(struct l0_list *list, size_t size)
 {
     void *piece = list->status == ACLNN_SUCCESS ? arena_take(list->arena, size) : NULL;
-    return piece != NULL ? piece : no_room(list);
+    return piece != NULL ? piece : l0_no_memory(list);
 }
 
 /* An array with room for one more element than count; NULL after an error. */
@@ -49,7 +49,7 @@ static void *make_room(struct l0_list *list, void *array, int count, int *room, 
     int more = *room == 0 ? FIRST_ROOM : *room * 2;
     void *grown = arena_grow(list->arena, array, (size_t)count * width, (size_t)more * width);
     if (grown == NULL)
-        return no_room(list);
+        return l0_no_memory(list);
     *room = more;
     return grown;
 }
@@ -63,7 +63,7 @@ void l0_expect(struct l0_list *list, int tensors)
     void *grown = arena_grow(list->arena, list->tensors, (size_t)list->tensor_count * width,
                              (size_t)room * width);
     if (grown == NULL) {
-        no_room(list);
+        l0_no_memory(list);
         return;
     }
     list->tensors = grown;
@@ -144,15 +144,17 @@ static int64_t count_elements(const int64_t *dims, int32_t rank)
     return count;
 }
 
-static void set_dims(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
+/* The tensor, which has these dims now, or L0_NONE after an error. */
+static int set_dims(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
 {
-    int64_t *copy = take(list, (size_t)rank * sizeof *dims);
+    int64_t *copy = l0_take(list, (size_t)rank * sizeof *dims);
     if (copy == NULL || tensor == L0_NONE)
-        return;
+        return L0_NONE;
     if (rank > 0)
         memcpy(copy, dims, (size_t)rank * sizeof *dims);
     list->tensors[tensor].dims = copy;
     list->tensors[tensor].rank = rank;
+    return tensor;
 }
 
 int l0_new_shaped(struct l0_list *list, const char *name, aclDataType type, const int64_t *dims,
@@ -166,10 +168,7 @@ int l0_new_shaped(struct l0_list *list, const char *name, aclDataType type, cons
         }
         return L0_NONE;
     }
-    int position = new_object(list, name, L0_DEVICE, type, elements);
-    if (position != L0_NONE)
-        set_dims(list, position, dims, rank);
-    return position;
+    return set_dims(list, new_object(list, name, L0_DEVICE, type, elements), dims, rank);
 }
 
 int l0_host_tensor(struct l0_list *list, const char *name, aclDataType type, int64_t elements)
@@ -181,7 +180,7 @@ int l0_constant(struct l0_list *list, const char *name, const struct scalar *sca
                 aclDataType type)
 {
     int position = new_object(list, name, L0_HOST, type, 1);
-    void *value = take(list, sizeof scalar->bytes);
+    void *value = l0_take(list, sizeof scalar->bytes);
     if (position == L0_NONE || value == NULL)
         return L0_NONE;
     scalar_convert(scalar, type, value);
@@ -215,8 +214,7 @@ int l0_reshape(struct l0_list *list, int tensor, const int64_t *dims, int32_t ra
         return L0_NONE;
     list->tensors[position].source = tensor;
     list->tensors[position].value = list->tensors[tensor].value;
-    set_dims(list, position, dims, rank);
-    return position;
+    return set_dims(list, position, dims, rank);
 }
 
 int l0_part(struct l0_list *list, int tensor, int32_t dim, int64_t first, int64_t count)
@@ -235,8 +233,7 @@ int l0_part(struct l0_list *list, int tensor, int32_t dim, int64_t first, int64_
     list->tensors[position].whole = tensor;
     list->tensors[position].part_dim = dim;
     list->tensors[position].part_first = first;
-    set_dims(list, position, dims, source.rank);
-    return position;
+    return set_dims(list, position, dims, source.rank);
 }
 
 void l0_redirect_to_user(struct l0_list *list, int tensor)
@@ -262,7 +259,7 @@ static int count_arguments(const int *arguments)
 
 static int *copy_arguments(struct l0_list *list, const int *from, int count)
 {
-    int *copy = take(list, (size_t)count * sizeof *from);
+    int *copy = l0_take(list, (size_t)count * sizeof *from);
     if (copy != NULL && count > 0)
         memcpy(copy, from, (size_t)count * sizeof *from);
     return copy;
@@ -386,7 +383,7 @@ void l0_kernel_workspace(struct l0_list *list, uint64_t bytes)
     if (tensor == L0_NONE || list->operator_count == 0)
         return;
     struct l0_operator *operator = &list->operators[list->operator_count - 1];
-    int *workspaces = take(list, (size_t)(operator->workspace_count + 1) * sizeof *workspaces);
+    int *workspaces = l0_take(list, (size_t)(operator->workspace_count + 1) * sizeof *workspaces);
     if (workspaces == NULL)
         return;
     for (int i = 0; i < operator->workspace_count; i++)

@@ -242,6 +242,15 @@ struct l0_list {
 /* An empty list for a product. */
 void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, bool deterministic);
 
+/*
+ * A piece of the list's arena, contents undefined; NULL after an error, which memory that is short
+ * is too.
+ */
+void *l0_take(struct l0_list *list, size_t size);
+
+/* The error of a list that is short of memory; reports it where there is none yet. NULL. */
+void *l0_no_memory(struct l0_list *list);
+
 /* Makes room at once for so many more tensors: for lists of thousands. */
 void l0_expect(struct l0_list *list, int tensors);
 

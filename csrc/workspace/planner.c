@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "workspace/planner.h"
 
-#include "aclnn/opdev/op_errno.h"
-#include "base/report.h"
-
 uint64_t planner_padded(uint64_t bytes)
 {
     return (bytes + PLANNER_PADDING + PLANNER_ALIGNMENT - 1) / PLANNER_ALIGNMENT *
@@ -22,7 +19,7 @@ struct uses {
 
 static int *take_filled(struct l0_list *list, int count, int value)
 {
-    int *array = arena_take(list->arena, (size_t)count * sizeof *array);
+    int *array = l0_take(list, (size_t)count * sizeof *array);
     for (int i = 0; array != NULL && i < count; i++)
         array[i] = value;
     return array;
@@ -142,11 +139,8 @@ bool planner_run(struct l0_list *list, struct workspace_plan *plan)
     struct uses uses;
     *plan = (struct workspace_plan){0};
     size_t count = (size_t)list->tensor_count;
-    plan->placements = arena_take(list->arena, count * sizeof *plan->placements);
-    plan->slots = arena_take(list->arena, count * sizeof *plan->slots);
-    if (plan->placements != NULL && plan->slots != NULL && find_lives(list, &uses))
-        return place_all(list, plan, &uses);
-    list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR,
-                          "no host memory for the plan of a workspace");
-    return false;
+    plan->placements = l0_take(list, count * sizeof *plan->placements);
+    plan->slots = l0_take(list, count * sizeof *plan->slots);
+    return plan->placements != NULL && plan->slots != NULL && find_lives(list, &uses) &&
+           place_all(list, plan, &uses);
 }

@@ -175,6 +175,36 @@ def test_a_name_in_the_wrong_place_is_found() -> None:
     ]
 
 
+def arenas_beside_their_list(objects: Mapping[str, symbols.Object]) -> list[str]:
+    """Files that build lists and take memory where the list does not learn that it is short.
+
+    l0_take says so in the list's status: a call whose list function gave up without one would
+    succeed and do nothing.
+    """
+    builders = (f"{OPS}/", "csrc/infiniop/row_lists.c", "csrc/workspace/planner.c")
+    return [
+        f"{file} uses {name}"
+        for file, found in sorted(objects.items())
+        if file.startswith(builders)
+        for name in sorted(found.needed & {"arena_take_more", "arena_grow"})
+    ]
+
+
+def test_lists_know_when_memory_is_short() -> None:
+    objects = symbols.read()
+    assert sum("l0_take" in found.needed for found in objects.values()) > 50
+    wrong = arenas_beside_their_list(objects)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_an_arena_beside_its_list_is_found() -> None:
+    objects = {
+        f"{OPS}/pool/pool_list.c": symbols.Object(needed={"arena_take_more", "l0_take"}),
+        "csrc/executor/launch.c": symbols.Object(needed={"arena_take_more"}),
+    }
+    assert arenas_beside_their_list(objects) == [f"{OPS}/pool/pool_list.c uses arena_take_more"]
+
+
 def test_an_archive_is_read_and_its_circles_are_found(tmp_path: Path) -> None:
     compiler = shutil.which("cc") or pytest.skip("there is no C compiler")
     sources = {

@@ -351,7 +351,7 @@ void activation_list_prelu(struct l0_list *list, int self, int weight, aclDataTy
 /* A gradient of each slope: `update` folded over all dims but that of the slopes. */
 static int fold_update(struct l0_list *list, int grad, int x, int weight, int update)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (fold == NULL || update == L0_NONE || weight == L0_NONE)
         return L0_NONE;
     const struct l0_tensor *t = &list->tensors[update];

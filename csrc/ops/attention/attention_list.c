@@ -84,9 +84,9 @@ static bool start(struct l0_list *list, struct reading *r, struct operands *o,
     for (int i = 0; i < 2; i++)
         if (attention_call_is_list(r->call, i == 0 ? ATTENTION_KEY : ATTENTION_VALUE))
             most += r->call->arguments[attention_call_find(r->call, lists[i])].tensors->count;
-    r->a = arena_take(list->arena, sizeof *r->a);
-    o->inputs = arena_take(list->arena, most * sizeof *o->inputs);
-    o->dense = arena_take(list->arena, parameters * sizeof *o->dense);
+    r->a = l0_take(list, sizeof *r->a);
+    o->inputs = l0_take(list, most * sizeof *o->inputs);
+    o->dense = l0_take(list, parameters * sizeof *o->dense);
     o->count = 0;
     if (r->a == NULL || o->inputs == NULL || o->dense == NULL ||
         attention_call_read_call(r) != ACLNN_SUCCESS)

@@ -12,7 +12,7 @@
 static void apply(struct l0_list *list, const struct l0_row *row, int self, aclDataType type,
                   int out)
 {
-    struct sign_bits *attributes = arena_take(list->arena, sizeof *attributes);
+    struct sign_bits *attributes = l0_take(list, sizeof *attributes);
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE || out == L0_NONE || attributes == NULL)
         return;

@@ -199,7 +199,7 @@ int list_transpose(struct l0_list *list, int tensor, const int64_t *order, bool 
     const struct l0_tensor source = list->tensors[tensor];
     for (int32_t i = 0; i < source.rank; i++)
         dims[i] = source.dims[order[i]];
-    int64_t *kept = arena_take(list->arena, (size_t)source.rank * sizeof *kept);
+    int64_t *kept = l0_take(list, (size_t)source.rank * sizeof *kept);
     if (kept == NULL)
         return L0_NONE;
     memcpy(kept, order, (size_t)source.rank * sizeof *kept);
@@ -223,7 +223,7 @@ int list_fold_dims(struct l0_list *list, const struct l0_row *row, int tensor, u
                    bool keep, aclDataType type)
 {
     int64_t result[TENSOR_MAX_DIMS];
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (tensor == L0_NONE || fold == NULL)
         return L0_NONE;
     const struct l0_tensor *self = &list->tensors[tensor];

@@ -84,7 +84,7 @@ void compare_list_less_number(struct l0_list *list, const struct l0_row *row, in
 /* One element: whether all of a bool tensor are true; the step alone. */
 static void fold_all(struct l0_list *list, int tensor, int result)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (tensor == L0_NONE || result == L0_NONE || fold == NULL)
         return;
     fold->dims = ((uint64_t)1 << list->tensors[tensor].rank) - 1;

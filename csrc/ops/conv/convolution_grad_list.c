@@ -691,7 +691,7 @@ struct bias_sums {
 static struct bias_sums launch_bias(struct l0_list *list, int grad, int32_t channels, int out)
 {
     struct bias_sums bias = {.sums = L0_NONE, .result = L0_NONE};
-    bias.fold = arena_take(list->arena, sizeof *bias.fold);
+    bias.fold = l0_take(list, sizeof *bias.fold);
     if (grad == L0_NONE || out == L0_NONE || bias.fold == NULL)
         return bias;
     const struct l0_tensor from = list->tensors[grad];

@@ -28,7 +28,7 @@ struct convolution *conv_convolution_work_of(struct l0_list *list, enum convolut
                                              const struct array *padding,
                                              const struct array *dilation, int64_t groups)
 {
-    struct convolution *c = arena_take(list->arena, sizeof *c);
+    struct convolution *c = l0_take(list, sizeof *c);
     if (c == NULL)
         return NULL;
     memset(c, 0, sizeof *c);
@@ -50,7 +50,7 @@ struct convolution *conv_convolution_work_of(struct l0_list *list, enum convolut
 struct convolution *conv_convolution_work_in_time(struct l0_list *list, enum convolution_kind kind,
                                                   int64_t pad)
 {
-    struct convolution *c = arena_take(list->arena, sizeof *c);
+    struct convolution *c = l0_take(list, sizeof *c);
     if (c == NULL)
         return NULL;
     memset(c, 0, sizeof *c);

@@ -48,8 +48,8 @@ static int launch_rounds(struct l0_list *list, int *tensors, int count, int64_t 
 void copy_layout_list_chunk_cat(struct l0_list *list, const struct tensor_array *tensors,
                                 int64_t numChunks, int out)
 {
-    int *all = arena_take(list->arena, (size_t)tensors->count * sizeof *all);
-    int *rounds = arena_take(list->arena, (size_t)tensors->count * sizeof *rounds);
+    int *all = l0_take(list, (size_t)tensors->count * sizeof *all);
+    int *rounds = l0_take(list, (size_t)tensors->count * sizeof *rounds);
     int count = 0;
     if (out == L0_NONE || all == NULL || rounds == NULL)
         return;

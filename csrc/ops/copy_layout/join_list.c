@@ -8,7 +8,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
-#include "base/report.h"
 #include "declared/common.h"
 #include "declared/copy_layout.h"
 #include "operators.h"
@@ -29,19 +28,16 @@
 
 static const struct along *keep_dim(struct l0_list *list, int64_t dim)
 {
-    struct along *along = arena_take(list->arena, sizeof *along);
+    struct along *along = l0_take(list, sizeof *along);
     if (along != NULL)
         *along = (struct along){.dim = (int32_t)dim};
     return along;
 }
 
-/* Room for so many positions; NULL, reported in the list, without memory. */
+/* Room for so many positions; NULL after an error. */
 static int *take_positions(struct l0_list *list, uint64_t count)
 {
-    int *positions = arena_take(list->arena, (size_t)count * sizeof *positions);
-    if (positions == NULL && list->status == ACLNN_SUCCESS)
-        list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
-    return positions;
+    return l0_take(list, (size_t)count * sizeof(int));
 }
 
 /* One kernel for so many tensors at once; 910B and 910_93 have one for long lists of whole blocks.
@@ -280,7 +276,7 @@ static int64_t split_some(struct l0_list *list, int tensor, int64_t dim,
                           const struct part_sizes *sizes, uint64_t first, uint64_t past,
                           int64_t place, int *parts, const struct tensor_array *out)
 {
-    struct along *along = arena_take(list->arena, sizeof *along);
+    struct along *along = l0_take(list, sizeof *along);
     struct view_copies slice = {.slice = true};
     int source = tensor;
     if (tensor == L0_NONE || along == NULL)

@@ -83,7 +83,7 @@ static bool is_one_row(const struct l0_tensor *tensor, const struct array *dims)
 static void roll_all(struct l0_list *list, int x, const struct array *shifts,
                      const struct array *dims, int out)
 {
-    struct roll *roll = arena_take(list->arena, sizeof *roll);
+    struct roll *roll = l0_take(list, sizeof *roll);
     bool is_bool = list->tensors[x].type == ACL_BOOL;
     int dense = l0_contiguous(list, x);
     int tensor = dense;
@@ -168,7 +168,7 @@ void copy_layout_list_confusion_transpose(struct l0_list *list, int x, const str
                                           const struct array *shape, bool transpose_first, int out)
 {
     int64_t dims[TENSOR_MAX_DIMS];
-    int64_t *order = arena_take(list->arena, perm->size * sizeof *order);
+    int64_t *order = l0_take(list, perm->size * sizeof *order);
     int dense = l0_contiguous(list, x);
     if (dense == L0_NONE || order == NULL)
         return;

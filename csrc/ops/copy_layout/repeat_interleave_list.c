@@ -64,7 +64,7 @@ static int interleave(struct l0_list *list, const struct l0_row *row, int self, 
                       int64_t dim, int64_t size)
 {
     int64_t dims[TENSOR_MAX_DIMS];
-    struct interleave_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct interleave_attributes *attributes = l0_take(list, sizeof *attributes);
     if (self == L0_NONE || repeats == L0_NONE || attributes == NULL)
         return L0_NONE;
     const struct l0_tensor source = list->tensors[self];
@@ -169,7 +169,7 @@ void copy_layout_list_repeat_interleave_int_with_dim(struct l0_list *list, int s
 void copy_layout_list_repeat_interleave_tensor(struct l0_list *list, int repeats,
                                                int64_t outputSize, int out)
 {
-    struct interleave_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct interleave_attributes *attributes = l0_take(list, sizeof *attributes);
     if (repeats == L0_NONE || attributes == NULL)
         return;
     const struct l0_tensor given = list->tensors[repeats];

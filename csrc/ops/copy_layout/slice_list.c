@@ -12,7 +12,7 @@
 int copy_layout_list_part(struct l0_list *list, const struct l0_row *row, int tensor, int32_t dim,
                           int64_t first, int64_t count)
 {
-    struct parts *parts = arena_take(list->arena, sizeof *parts);
+    struct parts *parts = l0_take(list, sizeof *parts);
     if (tensor == L0_NONE || parts == NULL)
         return L0_NONE;
     const struct l0_tensor whole = list->tensors[tensor];
@@ -25,7 +25,7 @@ int copy_layout_list_part(struct l0_list *list, const struct l0_row *row, int te
 void copy_layout_list_slice(struct l0_list *list, int self, int64_t dim, int64_t start, int64_t end,
                             int64_t step, int out)
 {
-    struct parts *parts = arena_take(list->arena, sizeof *parts);
+    struct parts *parts = l0_take(list, sizeof *parts);
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE || parts == NULL)
         return;
@@ -41,7 +41,7 @@ void copy_layout_list_slice_v2(struct l0_list *list, int self, const struct arra
                                const struct array *ends, const struct array *axes,
                                const struct array *steps, int out)
 {
-    struct parts *parts = arena_take(list->arena, sizeof *parts);
+    struct parts *parts = l0_take(list, sizeof *parts);
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE || parts == NULL)
         return;
@@ -59,7 +59,7 @@ void copy_layout_list_strided_slice(struct l0_list *list, int self, const struct
 {
     const struct strided_entries entries = {begin,   end,          strides,     beginMask,
                                             endMask, ellipsisMask, newAxisMask, shrinkAxisMask};
-    struct strided_parts *parts = arena_take(list->arena, sizeof *parts);
+    struct strided_parts *parts = l0_take(list, sizeof *parts);
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE || parts == NULL)
         return;

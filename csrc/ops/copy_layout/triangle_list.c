@@ -13,7 +13,7 @@
 
 static const int64_t *keep_number(struct l0_list *list, int64_t number)
 {
-    int64_t *kept = arena_take(list->arena, sizeof *kept);
+    int64_t *kept = l0_take(list, sizeof *kept);
     if (kept != NULL)
         *kept = number;
     return kept;

@@ -66,7 +66,7 @@ void copy_layout_list_im2col_backward(struct l0_list *list, int gradOutput,
                                       const struct array *dilation, const struct array *padding,
                                       const struct array *stride, int out)
 {
-    struct window_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct window_attributes *attributes = l0_take(list, sizeof *attributes);
     int dense = l0_contiguous(list, gradOutput);
     if (dense == L0_NONE || out == L0_NONE || attributes == NULL)
         return;
@@ -117,7 +117,7 @@ static bool has_kernel(const struct l0_tensor *grad, int64_t dim, int64_t size, 
 void copy_layout_list_unfold_grad(struct l0_list *list, int gradOut, const struct array *inputSizes,
                                   int64_t dim, int64_t size, int64_t step, int gradIn)
 {
-    struct window_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct window_attributes *attributes = l0_take(list, sizeof *attributes);
     int dense = l0_contiguous(list, gradOut);
     if (dense == L0_NONE || attributes == NULL)
         return;

@@ -14,7 +14,7 @@ void copy_layout_list_im2col(struct l0_list *list, int self, const struct array 
                              const struct array *dilation, const struct array *padding,
                              const struct array *stride, int out)
 {
-    struct windows *w = arena_take(list->arena, sizeof *w);
+    struct windows *w = l0_take(list, sizeof *w);
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE || w == NULL)
         return;

@@ -35,7 +35,7 @@ void embedding_list_bag(struct l0_list *list, int weight, int indices, int offse
     (void)scaleGradByFreq;
     (void)sparse;
     bool is_950 = list->architecture == ARCHITECTURE_3510;
-    struct bag_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct bag_attributes *attributes = l0_take(list, sizeof *attributes);
     int table = l0_contiguous(list, weight);
     int places = l0_contiguous(list, indices);
     int starts = l0_contiguous(list, offsets);

@@ -16,7 +16,7 @@
 void embedding_list_renorm(struct l0_list *list, int selfRef, int indices, double maxNorm,
                            double normType)
 {
-    struct renorm_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct renorm_attributes *attributes = l0_take(list, sizeof *attributes);
     int flat = l0_contiguous(list, indices);
     if (attributes == NULL || flat == L0_NONE)
         return;

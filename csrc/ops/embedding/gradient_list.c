@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/embedding/gradient_list.h"
 
-#include "aclnn/opdev/op_errno.h"
-#include "base/report.h"
 #include "operators.h"
 #include "ops/embedding/gradient_work.h"
 
 struct embedding_gradient *embedding_list_gradient(struct l0_list *list, int grad,
                                                    const struct embedding_table *tables, int count)
 {
-    struct embedding_gradient *work = NULL;
-    if (list->status != ACLNN_SUCCESS)
+    struct embedding_gradient *work = l0_take(list,
+                                              sizeof *work + (size_t)count * sizeof work->plans[0]);
+    if (work == NULL)
         return NULL;
-    work = arena_take(list->arena, sizeof *work + (size_t)count * sizeof work->plans[0]);
-    if (work == NULL) {
-        list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
-        return NULL;
-    }
     work->count = count;
     for (int i = 0; i < count; i++) {
         const struct embedding_table *table = &tables[i];

@@ -6,7 +6,6 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/number.h"
-#include "base/report.h"
 #include "operators.h"
 #include "tensor/layout.h"
 
@@ -37,11 +36,9 @@ void embedding_list_rows(struct l0_list *list, int weight, int indices, int out)
 {
     if (list->status != ACLNN_SUCCESS || list->tensors[indices].elements == 0)
         return;
-    struct embedding_rows *rows = arena_take(list->arena, sizeof *rows);
-    if (rows == NULL) {
-        list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
+    struct embedding_rows *rows = l0_take(list, sizeof *rows);
+    if (rows == NULL)
         return;
-    }
     const struct tensor *table = list->tensors[weight].given;
     const struct l0_tensor *places = &list->tensors[indices];
     memset(rows, 0, sizeof *rows);

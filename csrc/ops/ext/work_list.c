@@ -3,19 +3,12 @@
 
 #include <string.h>
 
-#include "aclnn/opdev/op_errno.h"
-#include "base/report.h"
-
 #define MOST_INPUTS 4
 
 void *ext_list_plan(struct l0_list *list, size_t size)
 {
-    if (list->status != ACLNN_SUCCESS)
-        return NULL;
-    void *plan = arena_take(list->arena, size);
-    if (plan == NULL)
-        list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
-    else
+    void *plan = l0_take(list, size);
+    if (plan != NULL)
         memset(plan, 0, size);
     return plan;
 }

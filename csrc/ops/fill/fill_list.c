@@ -60,7 +60,7 @@ void fill_list_zeros(struct l0_list *list, int selfRef)
 void fill_list_diagonal(struct l0_list *list, int selfRef, const struct scalar *fillValue,
                         bool wrap)
 {
-    struct diagonal_attributes *diagonal = arena_take(list->arena, sizeof *diagonal);
+    struct diagonal_attributes *diagonal = l0_take(list, sizeof *diagonal);
     int self = l0_contiguous(list, selfRef);
     if (self == L0_NONE || diagonal == NULL)
         return;
@@ -94,7 +94,7 @@ static double real_of(const struct scalar *scalar, aclDataType type)
 void fill_list_range(struct l0_list *list, const struct scalar *start, const struct scalar *step,
                      int out)
 {
-    struct sequence_attributes *sequence = arena_take(list->arena, sizeof *sequence);
+    struct sequence_attributes *sequence = l0_take(list, sizeof *sequence);
     if (out == L0_NONE || sequence == NULL)
         return;
     const struct l0_tensor result = list->tensors[out];
@@ -113,7 +113,7 @@ void fill_list_range(struct l0_list *list, const struct scalar *start, const str
 static int spaced(struct l0_list *list, const struct scalar *start, const struct scalar *end,
                   int64_t steps, aclDataType type)
 {
-    struct sequence_attributes *sequence = arena_take(list->arena, sizeof *sequence);
+    struct sequence_attributes *sequence = l0_take(list, sizeof *sequence);
     if (sequence == NULL)
         return L0_NONE;
     double first = real_of(start, type);
@@ -185,7 +185,7 @@ void fill_list_eye(struct l0_list *list, int64_t n, int64_t m, int out)
 void fill_list_one_hot(struct l0_list *list, int self, int numClasses, int onValue, int offValue,
                        int64_t axis, int out)
 {
-    struct one_hot_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct one_hot_attributes *attributes = l0_take(list, sizeof *attributes);
     int index = l0_contiguous(list, self);
     if (index == L0_NONE || attributes == NULL)
         return;

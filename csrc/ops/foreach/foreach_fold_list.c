@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
-#include "base/report.h"
 #include "declared/foreach.h"
 #include "operators.h"
 #include "ops/common/list.h"
@@ -28,7 +27,7 @@ static int step(struct l0_list *list, const struct l0_row *row, aclDataType type
 /* All elements of a row, joined to one without dimensions. */
 static int fold_row(struct l0_list *list, const struct l0_row *row, int tensor)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (tensor == L0_NONE || fold == NULL)
         return L0_NONE;
     fold->dims = 1;
@@ -75,12 +74,10 @@ static bool take_members(struct l0_list *list, const char *name, const struct te
                          struct members *members)
 {
     members->count = (int)tensors->count;
-    members->given = arena_take(list->arena, (size_t)members->count * sizeof(int));
-    members->dense = arena_take(list->arena, (size_t)members->count * sizeof(int));
-    if (members->given == NULL || members->dense == NULL) {
-        list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
+    members->given = l0_take(list, (size_t)members->count * sizeof(int));
+    members->dense = l0_take(list, (size_t)members->count * sizeof(int));
+    if (members->given == NULL || members->dense == NULL)
         return false;
-    }
     for (int i = 0; i < members->count; i++) {
         members->given[i] = l0_user_tensor(list, name, tensors->members[i]);
         members->dense[i] = l0_contiguous(list, members->given[i]);
@@ -166,7 +163,7 @@ void foreach_list_unscale(struct l0_list *list, const struct tensor_array *scale
     struct members grads;
     if (!take_members(list, "scaledGrads", scaledGrads, &grads))
         return;
-    int *operands = arena_take(list->arena, (size_t)(grads.count + 2) * sizeof *operands);
+    int *operands = l0_take(list, (size_t)(grads.count + 2) * sizeof *operands);
     int found = l0_contiguous(list, foundInf);
     int factor = l0_contiguous(list, invScale);
     if (operands == NULL || found == L0_NONE || factor == L0_NONE)

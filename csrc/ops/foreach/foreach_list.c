@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "aclnn/opdev/op_errno.h"
-#include "base/report.h"
 #include "declared/foreach.h"
 #include "operators.h"
 #include "tensor/convert.h"
@@ -154,16 +153,14 @@ static void make(struct l0_list *list, const struct l0_row *row, struct foreach_
     int count = (int)out->count;
     int inputs = lists.count + (factor != NULL);
     struct foreach_work work = {.count = count};
-    struct l0_each *each = arena_take(list->arena, sizeof *each);
-    work.inputs = arena_take(list->arena, (size_t)(inputs * count) * sizeof(int));
-    work.kernel = arena_take(list->arena, (size_t)(inputs * count) * sizeof(int));
-    work.outputs = arena_take(list->arena, (size_t)count * sizeof(int));
-    work.dense_outputs = arena_take(list->arena, (size_t)count * sizeof(int));
+    struct l0_each *each = l0_take(list, sizeof *each);
+    work.inputs = l0_take(list, (size_t)(inputs * count) * sizeof(int));
+    work.kernel = l0_take(list, (size_t)(inputs * count) * sizeof(int));
+    work.outputs = l0_take(list, (size_t)count * sizeof(int));
+    work.dense_outputs = l0_take(list, (size_t)count * sizeof(int));
     if (each == NULL || work.inputs == NULL || work.kernel == NULL || work.outputs == NULL ||
-        work.dense_outputs == NULL) {
-        list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
+        work.dense_outputs == NULL)
         return;
-    }
     /* One number from the host is a constant of the program, not an operand of its instances. */
     bool is_constant = factor != NULL && factor->scalar != NULL && !factor_first && lists.count > 0;
     int factors = factor != NULL && !is_constant;

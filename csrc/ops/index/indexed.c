@@ -9,7 +9,7 @@
 
 struct indexed *index_new(struct l0_list *list, enum indexed_operation operation, const char *name)
 {
-    struct indexed *indexed = arena_take(list->arena, sizeof *indexed);
+    struct indexed *indexed = l0_take(list, sizeof *indexed);
     if (indexed == NULL)
         return NULL;
     memset(indexed, 0, sizeof *indexed);

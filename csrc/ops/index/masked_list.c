@@ -58,7 +58,7 @@ int index_list_mask_places(struct l0_list *list, int mask, int *count)
 void index_list_mask_put(struct l0_list *list, int32_t entry, int self, int mask, int values,
                          int out)
 {
-    struct mask_put *attributes = arena_take(list->arena, sizeof *attributes);
+    struct mask_put *attributes = l0_take(list, sizeof *attributes);
     if (attributes == NULL || self == L0_NONE || mask == L0_NONE || values == L0_NONE)
         return;
     attributes->entry = entry;

@@ -221,7 +221,7 @@ void index_list_fill_array(struct l0_list *list, int self, int64_t dim, const st
         return;
     }
     int places = l0_host_tensor(list, "index", ACL_INT64, (int64_t)index->size);
-    int64_t *dims = arena_take(list->arena, sizeof *dims);
+    int64_t *dims = l0_take(list, sizeof *dims);
     int number = l0_constant(list, "value", value,
                              list->architecture == ARCHITECTURE_3510 ? like.type : ACL_FLOAT);
     if (places == L0_NONE || dims == NULL || number == L0_NONE)

@@ -14,7 +14,7 @@
 static void write_slot(struct l0_list *list, const int *inputs, int count, int out,
                        struct slot given)
 {
-    struct slot *slot = arena_take(list->arena, sizeof *slot);
+    struct slot *slot = l0_take(list, sizeof *slot);
     const struct l0_tensor like = list->tensors[out];
     int changed = l0_new_shaped(list, "changed", like.type, like.dims, like.rank);
     if (slot == NULL || changed == L0_NONE)
@@ -29,8 +29,8 @@ void index_list_scatter_list(struct l0_list *list, const struct tensor_array *va
 {
     uint64_t members = varRef->count;
     bool has_mask = maskOptional != L0_NONE;
-    int *refs = arena_take(list->arena, members * sizeof *refs);
-    int *operands = arena_take(list->arena, (members + 3) * sizeof *operands);
+    int *refs = l0_take(list, members * sizeof *refs);
+    int *operands = l0_take(list, (members + 3) * sizeof *operands);
     if (refs == NULL || operands == NULL)
         return;
     for (uint64_t i = 0; i < members; i++) {

@@ -24,7 +24,7 @@ static int widened(struct l0_list *list, int tensor)
 
 void linalg_list_cross(struct l0_list *list, int self, int other, int64_t dim, int out)
 {
-    int32_t *at = arena_take(list->arena, sizeof *at);
+    int32_t *at = l0_take(list, sizeof *at);
     if (self == L0_NONE || other == L0_NONE || out == L0_NONE || at == NULL)
         return;
     const struct l0_tensor to = list->tensors[out];

@@ -37,7 +37,7 @@ void linalg_list_inverse(struct l0_list *list, int self, int out)
 
 void linalg_list_cholesky(struct l0_list *list, int self, bool upper, int out)
 {
-    int64_t *flag = arena_take(list->arena, sizeof *flag);
+    int64_t *flag = l0_take(list, sizeof *flag);
     int matrices = widened(list, self);
     if (matrices == L0_NONE || flag == NULL)
         return;
@@ -50,7 +50,7 @@ void linalg_list_cholesky(struct l0_list *list, int self, bool upper, int out)
 /* The sign of the determinant, and the logarithm of its magnitude. */
 static int log_determinant(struct l0_list *list, int self, int *sign)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE || fold == NULL)
         return L0_NONE;
@@ -131,7 +131,7 @@ void linalg_list_svd(struct l0_list *list, int self, bool fullMatrices, bool com
                      int u, int v)
 {
     int64_t dims[TENSOR_MAX_DIMS];
-    struct svd_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct svd_attributes *attributes = l0_take(list, sizeof *attributes);
     int matrices = l0_contiguous(list, self);
     if (matrices == L0_NONE || attributes == NULL || sigma == L0_NONE)
         return;
@@ -180,7 +180,7 @@ static int launch_ones(struct l0_list *list, int triangles)
 void linalg_list_triangular_solve(struct l0_list *list, int self, int A, bool upper, bool transpose,
                                   bool unitriangular, int xOut, int mOut)
 {
-    bool *flags = arena_take(list->arena, 3 * sizeof *flags);
+    bool *flags = l0_take(list, 3 * sizeof *flags);
     if (self == L0_NONE || A == L0_NONE || xOut == L0_NONE || flags == NULL)
         return;
     flags[0] = upper;

@@ -65,7 +65,7 @@ static int truth_of(struct l0_list *list, int tensor)
     /* The device reads the parts as real numbers, converts them, and asks for any of the two. */
     int parts = l0_view(list, dense, whole.type == ACL_COMPLEX64 ? ACL_FLOAT : ACL_DOUBLE);
     int read = l0_launch_cast(list, l0_reshape(list, parts, dims, whole.rank + 1), ACL_BOOL);
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     int result = l0_new_shaped(list, "truth", ACL_BOOL, whole.dims, whole.rank);
     if (read == L0_NONE || fold == NULL || result == L0_NONE)
         return L0_NONE;

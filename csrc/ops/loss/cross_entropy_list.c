@@ -31,7 +31,7 @@ static void compute(struct l0_list *list, const struct l0_row *row, const int *i
 {
     struct l0_fold *fold = NULL;
     if (folded != NULL) {
-        fold = arena_take(list->arena, sizeof *fold);
+        fold = l0_take(list, sizeof *fold);
         if (fold == NULL)
             return;
         fold->dims = *folded;
@@ -134,7 +134,7 @@ static int pick_weights(struct l0_list *list, int weight, int safe)
 /* The gradient, in the caller's tensor: the numbers where the classes are, zeros elsewhere. */
 static void place(struct l0_list *list, int32_t dim, int safe, int numbers, int out)
 {
-    int32_t *kept = arena_take(list->arena, sizeof *kept);
+    int32_t *kept = l0_take(list, sizeof *kept);
     if (kept == NULL || out == L0_NONE)
         return;
     *kept = dim;

@@ -88,7 +88,7 @@ static uint64_t mse_workspace_3510(const struct l0_list *list, int x)
 static int join(struct l0_list *list, const struct l0_row *row, aclDataType type, const int *inputs,
                 int count, int64_t reduction)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     int result = l0_new_shaped(list, row->name, type, NULL, 0);
     if (fold == NULL || result == L0_NONE)
         return L0_NONE;

@@ -16,7 +16,7 @@
 
 static const int64_t *kept_numbers(struct l0_list *list, const struct array *array)
 {
-    int64_t *kept = arena_take(list->arena, (size_t)(array->size + 1) * sizeof *kept);
+    int64_t *kept = l0_take(list, (size_t)(array->size + 1) * sizeof *kept);
     if (kept != NULL)
         memcpy(kept, array->values, (size_t)array->size * sizeof *kept);
     return kept;
@@ -25,7 +25,7 @@ static const int64_t *kept_numbers(struct l0_list *list, const struct array *arr
 static struct ctc *ctc_of(struct l0_list *list, const struct array *inputs,
                           const struct array *targets, int64_t blank, bool zeroes)
 {
-    struct ctc *ctc = arena_take(list->arena, sizeof *ctc);
+    struct ctc *ctc = l0_take(list, sizeof *ctc);
     if (ctc == NULL)
         return NULL;
     *ctc = (struct ctc){blank,
@@ -235,7 +235,7 @@ void loss_list_multilabel_margin_loss(struct l0_list *list, int self, int target
             (const int[]){numbers, l0_convert(list, t, ACL_INT64)}, 2, results, 2, NULL);
     int loss = results[0];
     if (reduction != NONE) {
-        struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+        struct l0_fold *fold = l0_take(list, sizeof *fold);
         loss = l0_new_shaped(list, "loss", ACL_FLOAT, NULL, 0);
         if (fold == NULL || loss == L0_NONE)
             return;

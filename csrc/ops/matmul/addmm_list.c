@@ -396,7 +396,7 @@ void matmul_list_baddbmm(struct l0_list *list, int self, int batch1, int batch2,
 /* The sum over the batch. */
 static int join_batches(struct l0_list *list, int product)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (product == L0_NONE || fold == NULL)
         return L0_NONE;
     fold->dims = 1;
@@ -474,7 +474,7 @@ static int scale_by(struct l0_list *list, int tensor, const struct scalar *numbe
 /* Rows times a vector, added up: of types that the kernel of a product does not have. */
 static int sum_of_products(struct l0_list *list, int mat, int vec, aclDataType type)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     int elements = multiply(list, mat, vec, type);
     if (elements == L0_NONE || fold == NULL)
         return L0_NONE;

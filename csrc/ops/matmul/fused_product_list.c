@@ -37,7 +37,7 @@ void matmul_list_turned_product(struct l0_list *list, int x1, int x2, int scale,
                                 const struct array *permX1, const struct array *permX2, int8_t mode,
                                 int32_t factor, int out)
 {
-    struct turned_product *t = arena_take(list->arena, sizeof *t);
+    struct turned_product *t = l0_take(list, sizeof *t);
     int left = l0_contiguous(list, x1);
     int right = l0_contiguous(list, x2);
     int numbers = scale == L0_NONE ? L0_NONE : l0_contiguous(list, scale);

@@ -53,7 +53,7 @@ static void add_list(struct l0_list *list, const struct reading *r, struct opera
 
 static struct grouped *new_grouped(struct l0_list *list, const struct reading *r)
 {
-    struct grouped *g = arena_take(list->arena, sizeof *g);
+    struct grouped *g = l0_take(list, sizeof *g);
     if (g == NULL)
         return NULL;
     const struct tensor *weight = matmul_grouped_matmul_member(r, r->weight, 0);
@@ -84,9 +84,9 @@ void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
     if (g == NULL)
         return;
     size_t most = (size_t)g->x_count + 2 * (size_t)g->weight_count + 1;
-    struct operands o = {.inputs = arena_take(list->arena, most * sizeof *o.inputs)};
-    int *results = arena_take(list->arena, (size_t)g->out_count * sizeof *results);
-    int *products = arena_take(list->arena, (size_t)g->out_count * sizeof *products);
+    struct operands o = {.inputs = l0_take(list, most * sizeof *o.inputs)};
+    int *results = l0_take(list, (size_t)g->out_count * sizeof *results);
+    int *products = l0_take(list, (size_t)g->out_count * sizeof *products);
     if (o.inputs == NULL || results == NULL || products == NULL)
         return;
     add_list(list, &r, &o, r.x, r.is_x_turned);

@@ -521,7 +521,7 @@ static void append_product(struct matmul *mm, int left, int right, int bias, int
 {
     struct l0_list *list = mm->list;
     const struct product_request *request = mm->request;
-    bool *transposes = arena_take(list->arena, 2 * sizeof *transposes);
+    bool *transposes = l0_take(list, 2 * sizeof *transposes);
     if (transposes == NULL || out == L0_NONE || request->for_size)
         return;
     transposes[0] = request->transpose_left;

@@ -397,7 +397,7 @@ static void fill_missing_of_gradient(struct l0_list *list, struct gradient *grad
 
 static void launch_sum(struct l0_list *list, int elements, uint64_t folded, int sum)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (fold == NULL)
         return;
     fold->dims = folded;

@@ -296,7 +296,7 @@ void norm_list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
         columns >= COLUMNS_LEAST && columns <= COLUMNS_MOST && lies_in_order(list, gradOut) &&
         lies_in_order(list, input) && lies_in_order(list, wanted[0]) &&
         (weightOptional == L0_NONE || lies_in_order(list, weightOptional))) {
-        int32_t *dims_of_rows = arena_take(list->arena, sizeof *dims_of_rows);
+        int32_t *dims_of_rows = l0_take(list, sizeof *dims_of_rows);
         if (dims_of_rows == NULL || inputs[2] == L0_NONE || inputs[3] == L0_NONE)
             return;
         *dims_of_rows = last;

@@ -46,7 +46,7 @@ int norm_beside_elements(struct l0_list *list, int statistic, int tensor, uint64
 void norm_fold_rows(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                     const int *outputs, int output_count, uint64_t folded)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     for (int i = 0; i < count; i++)
         if (inputs[i] == L0_NONE)
             return;

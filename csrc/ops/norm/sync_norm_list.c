@@ -53,7 +53,7 @@ static int launch_alike(struct l0_list *list, const struct l0_row *row, const in
 /* Ascend950 has one kernel for means and variances, and takes the roots of these behind it. */
 static void launch_stats_3510(struct l0_list *list, int x, uint64_t folded, const int results[2])
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     int64_t channels = list->tensors[x].dims[1];
     if (fold == NULL)
         return;

@@ -195,15 +195,14 @@ static bool launch_groups(struct l0_list *list, const struct l0_row *row, struct
     uint64_t members = groups[0].given->count;
     uint64_t step_count = steps == NULL ? 0 : steps->count;
     int launched = 0;
-    int *operands = arena_take(list->arena,
-                               ((size_t)count * members + step_count + 2) * sizeof *operands);
+    int *operands = l0_take(list, ((size_t)count * members + step_count + 2) * sizeof *operands);
     if (operands == NULL)
         return false;
     if (scale != L0_NONE)
         scale = l0_launch_cast(list, scale, ACL_FLOAT);
     for (int g = 0; g < count; g++) {
-        groups[g].refs = arena_take(list->arena, members * sizeof(int));
-        groups[g].dense = arena_take(list->arena, members * sizeof(int));
+        groups[g].refs = l0_take(list, members * sizeof(int));
+        groups[g].dense = l0_take(list, members * sizeof(int));
         if (groups[g].refs == NULL || groups[g].dense == NULL)
             return false;
         for (uint64_t i = 0; i < members; i++) {

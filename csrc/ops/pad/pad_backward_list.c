@@ -172,7 +172,7 @@ static void list_pad_backward(struct l0_list *list, const struct gradient *g, in
         [PAD_REPLICATION] = RESAMPLE_REPLICATION,
         [PAD_CIRCULAR] = RESAMPLE_CIRCULAR,
     };
-    struct resample *resample = arena_take(list->arena, sizeof *resample);
+    struct resample *resample = l0_take(list, sizeof *resample);
     int grad = l0_contiguous(list, gradOutput);
     int own = l0_contiguous(list, self);
     if (grad == L0_NONE || own == L0_NONE || resample == NULL)

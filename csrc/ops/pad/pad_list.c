@@ -29,7 +29,7 @@ static bool start_pad(struct l0_list *list, int tensor, const struct array *arra
                       enum pad_mode mode, int number, struct padded *padded)
 {
     int64_t dims[TENSOR_MAX_DIMS];
-    struct pad *pad = arena_take(list->arena, sizeof *pad);
+    struct pad *pad = l0_take(list, sizeof *pad);
     if (tensor == L0_NONE || pad == NULL)
         return false;
     const struct l0_tensor given = list->tensors[tensor];

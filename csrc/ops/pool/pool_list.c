@@ -32,7 +32,7 @@ static aclDataType values_type(aclDataType type)
 
 static struct pool *new_pool(struct l0_list *list, enum pool_kind kind, int64_t spatial)
 {
-    struct pool *pool = arena_take(list->arena, sizeof *pool);
+    struct pool *pool = l0_take(list, sizeof *pool);
     if (pool != NULL) {
         memset(pool, 0, sizeof *pool);
         pool->kind = kind;
@@ -271,7 +271,7 @@ static int launch_average(struct l0_list *list, const struct pool *pool, int vol
 
 static int launch_mean_of_planes(struct l0_list *list, const struct pool *pool, int x, int like)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (fold == NULL || has_errors(list, x, like))
         return L0_NONE;
     fold->dims = (uint64_t)3 << (list->tensors[x].rank - 2);
@@ -629,7 +629,7 @@ void pool_list_avg_pool2d_backward(struct l0_list *list, int gradOutput, int sel
 /* One place is the mean of all. */
 static void launch_mean(struct l0_list *list, int dense, int out, int64_t spatial)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     const struct l0_tensor result = list->tensors[out];
     int mean = new_like(list, "mean", result.type, out);
     if (fold == NULL || mean == L0_NONE)

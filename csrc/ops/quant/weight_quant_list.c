@@ -15,7 +15,7 @@
 void quant_list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
                                      int quant_scale, int quant_offset, int bias, int group, int y)
 {
-    struct weight_quant *q = arena_take(list->arena, sizeof *q);
+    struct weight_quant *q = l0_take(list, sizeof *q);
     bool has_bias = bias != L0_NONE && !quant_weight_quant_is_left_out(list->tensors[bias].given);
     const int given[OPERANDS] = {
         x, weight, scale, offset, quant_scale, quant_offset, has_bias ? bias : L0_NONE};

@@ -66,7 +66,7 @@ void random_draw(struct l0_list *list, const struct l0_row *row,
                  const struct random_attributes *attributes, const struct random_source *source,
                  int tensor)
 {
-    struct random_attributes *kept = arena_take(list->arena, sizeof *kept);
+    struct random_attributes *kept = l0_take(list, sizeof *kept);
     if (kept == NULL || tensor == L0_NONE)
         return;
     *kept = *attributes;

@@ -413,7 +413,7 @@ static void launch_whole_numbers(struct l0_list *list, const struct l0_row *row,
 {
     const struct l0_tensor result = list->tensors[out];
     int made = l0_new_shaped(list, "numbers", result.type, result.dims, result.rank);
-    struct random_attributes *kept = arena_take(list->arena, sizeof *kept);
+    struct random_attributes *kept = l0_take(list, sizeof *kept);
     if (made == L0_NONE || kept == NULL)
         return;
     l0_launch_row(list, row, inputs, count, 0, &made, 1, NULL);

@@ -37,7 +37,7 @@ static int apply_norm(struct l0_list *list, int x, const struct scalar *order, u
                       bool keep, aclDataType type)
 {
     int64_t result[TENSOR_MAX_DIMS];
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     int constant = l0_constant(list, "p", order, ACL_FLOAT);
     if (x == L0_NONE || fold == NULL || constant == L0_NONE)
         return L0_NONE;

@@ -161,7 +161,7 @@ void reduce_list_extreme_with_place(struct l0_list *list, const struct l0_row *r
     aclDataType place = list->architecture == ARCHITECTURE_3510 ? list->tensors[indices].type
                                                                 : ACL_INT32;
     int dense = l0_cast(list, l0_contiguous(list, self), type);
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (dense == L0_NONE || fold == NULL)
         return;
     const struct l0_tensor shape = list->tensors[dense];
@@ -199,7 +199,7 @@ static int truth_of(struct l0_list *list, const struct l0_row *row, int input, u
                     bool keep, aclDataType type)
 {
     int64_t dims[TENSOR_MAX_DIMS];
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (input == L0_NONE || fold == NULL)
         return L0_NONE;
     const struct l0_tensor from = list->tensors[input];

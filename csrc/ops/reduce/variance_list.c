@@ -41,7 +41,7 @@ static int result_like(struct l0_list *list, int dense, const struct variance *v
 
 static const struct l0_fold *fold_of(struct l0_list *list, uint64_t folded)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (fold != NULL)
         fold->dims = folded;
     return fold;

@@ -115,7 +115,7 @@ static bool all_are_given(const struct resizing *r)
 static void add_work(struct l0_list *list, const struct l0_row *row, const struct resizing *r)
 {
     const struct interpolation *interpolation = &r->interpolation;
-    struct resample *resample = arena_take(list->arena, sizeof *resample);
+    struct resample *resample = l0_take(list, sizeof *resample);
     if (resample == NULL)
         return;
     *resample = (struct resample){.first = interpolation->first, .count = interpolation->count};

@@ -165,7 +165,7 @@ static int launch_nearest(struct l0_list *list, const struct image *image, int d
 static void list_nearest(struct l0_list *list, const struct image *given, int self, int out)
 {
     struct image image = *given;
-    struct resample *resample = arena_take(list->arena, sizeof *resample);
+    struct resample *resample = l0_take(list, sizeof *resample);
     int dense = l0_contiguous(list, self);
     int target = image.count == 3 ? out : l0_contiguous(list, out);
     if (dense == L0_NONE || target == L0_NONE || resample == NULL)
@@ -388,7 +388,7 @@ static void list_nearest_backward(struct l0_list *list, const struct image *give
                                   int gradInput)
 {
     struct image image = *given;
-    struct resample *resample = arena_take(list->arena, sizeof *resample);
+    struct resample *resample = l0_take(list, sizeof *resample);
     int dense = l0_contiguous(list, gradOut);
     if (dense == L0_NONE || gradInput == L0_NONE || resample == NULL)
         return;
@@ -447,7 +447,7 @@ void resize_list_resize(struct l0_list *list, int self, const char *mode, int ou
         resize_list_upsample_nearest2d(list, self, 0, 0, 0, out);
         return;
     }
-    struct resample *resample = arena_take(list->arena, sizeof *resample);
+    struct resample *resample = l0_take(list, sizeof *resample);
     int dense = l0_contiguous(list, self);
     int target = l0_contiguous(list, out);
     if (dense == L0_NONE || target == L0_NONE || resample == NULL)

@@ -138,7 +138,7 @@ static void step_gradient(struct l0_list *list, const int *inputs, int storage, 
             NULL);
     store(list, results, places, GATES + 1);
     for (int i = 0; has_bias && i < GATES; i++) {
-        struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+        struct l0_fold *fold = l0_take(list, sizeof *fold);
         int sum = like(list, biases[i], "sum", ACL_FLOAT);
         if (fold == NULL || sum == L0_NONE)
             return;

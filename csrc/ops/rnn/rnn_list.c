@@ -68,7 +68,7 @@ static uint64_t gate_count(const struct recurrent *r)
 
 static struct recurrent *whole_of(struct l0_list *list, const struct call *call)
 {
-    struct recurrent *r = arena_take(list->arena, sizeof *r);
+    struct recurrent *r = l0_take(list, sizeof *r);
     const struct tensor *input = tensor_by(call, "input");
     const struct tensor *states = tensor_by(call, is_gradient_call(call) ? "dhPrevOut" : "hy");
     if (r == NULL)
@@ -87,7 +87,7 @@ static struct recurrent *whole_of(struct l0_list *list, const struct call *call)
 
 static int *take_ints(struct l0_list *list, int64_t count)
 {
-    return arena_take(list->arena, (size_t)count * sizeof(int));
+    return l0_take(list, (size_t)count * sizeof(int));
 }
 
 static int dense_by(const struct making *m, const char *name)
@@ -692,9 +692,12 @@ static void append_work(const struct making *m, const struct l0_row *row)
     struct step_operands inputs = {take_ints(m->list, most_operands(m)), 0};
     struct step_operands outs = {take_ints(m->list, most_operands(m)), 0};
     int *results = take_ints(m->list, most_operands(m));
-    if (inputs.of == NULL || outs.of == NULL || results == NULL ||
-        !rnn_build_step(m->r, is_gradient, m->list->arena))
+    if (inputs.of == NULL || outs.of == NULL || results == NULL)
         return;
+    if (!rnn_build_step(m->r, is_gradient, m->list->arena)) {
+        l0_no_memory(m->list);
+        return;
+    }
     add_all(m, &inputs, "input");
     add_all(m, &inputs, "params");
     add_all(m, &inputs, "hx");

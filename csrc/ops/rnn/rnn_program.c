@@ -188,6 +188,8 @@ static void build_gru_grad(const struct recurrent *r, struct vector_program *p)
 bool rnn_build_step(struct recurrent *r, bool is_gradient, struct arena *arena)
 {
     r->program = vector_program_new(arena);
+    if (r->program == NULL)
+        return false;
     if (is_gradient && r->is_lstm)
         build_lstm_grad(r, r->program);
     else if (is_gradient)

@@ -19,7 +19,7 @@ void rope_list_cache(struct l0_list *list, int positions, int query, int key, in
                      const struct array *sections, int64_t head, bool is_neox, int query_out,
                      int key_out)
 {
-    struct rope_cache *rope = arena_take(list->arena, sizeof *rope);
+    struct rope_cache *rope = l0_take(list, sizeof *rope);
     int dense = l0_contiguous(list, cache);
     if (rope == NULL || dense == L0_NONE || query == L0_NONE || key == L0_NONE ||
         positions == L0_NONE)

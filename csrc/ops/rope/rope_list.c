@@ -15,7 +15,7 @@
 
 static struct rotary *new_rotary(struct l0_list *list, int64_t mode)
 {
-    struct rotary *rotary = arena_take(list->arena, sizeof *rotary);
+    struct rotary *rotary = l0_take(list, sizeof *rotary);
     if (rotary != NULL)
         *rotary = (struct rotary){.mode = (enum rotary_mode)mode};
     return rotary;

@@ -22,7 +22,7 @@
 static void step(struct l0_list *list, const struct l0_row *row, int dense,
                  const struct scan_attributes *given, int values, int places)
 {
-    struct scan_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct scan_attributes *attributes = l0_take(list, sizeof *attributes);
     if (dense == L0_NONE || values == L0_NONE || attributes == NULL)
         return;
     *attributes = *given;

@@ -12,7 +12,7 @@
 int softmax_list_over(struct l0_list *list, const struct l0_row *row, aclDataType type,
                       const int *inputs, int count, int attribute_count, uint64_t folded)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     for (int i = 0; i < count; i++)
         if (inputs[i] == L0_NONE)
             return L0_NONE;

@@ -31,7 +31,7 @@ static bool finds_range(const struct l0_list *list, aclDataType type, const stru
 void sort_list_histc(struct l0_list *list, int self, const struct scalar *min,
                      const struct scalar *max, int out)
 {
-    struct histogram_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct histogram_attributes *attributes = l0_take(list, sizeof *attributes);
     if (list->tensors[self].elements == 0) {
         sort_list_write_zeros_like(list, out);
         return;

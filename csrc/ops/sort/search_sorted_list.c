@@ -18,7 +18,7 @@
 static int search(struct l0_list *list, const struct l0_row *row, int sequence, int values,
                   int sorter, bool right, aclDataType type)
 {
-    struct search_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct search_attributes *attributes = l0_take(list, sizeof *attributes);
     int given[3] = {sequence, values, sorter};
     int count = sorter != L0_NONE ? 3 : 2;
     if (attributes == NULL || sequence == L0_NONE || values == L0_NONE)

@@ -70,7 +70,7 @@ static void chosen_dims(const struct l0_tensor *self, enum sort_choice choice, i
 static void order_step(struct l0_list *list, int dense, enum sort_choice choice, int32_t dim,
                        bool descending, int64_t count, int values, int indices)
 {
-    struct sort_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct sort_attributes *attributes = l0_take(list, sizeof *attributes);
     if (dense == L0_NONE || attributes == NULL)
         return;
     const struct l0_tensor self = list->tensors[dense];
@@ -633,7 +633,7 @@ static int launch_nan_mask(struct l0_list *list, int sorted, int32_t dim)
 static int launch_folded(struct l0_list *list, const struct l0_row *row, int tensor, int32_t dim)
 {
     int64_t dims[TENSOR_MAX_DIMS];
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (tensor == L0_NONE || fold == NULL)
         return L0_NONE;
     const struct l0_tensor self = list->tensors[tensor];

@@ -15,7 +15,7 @@
 /* The logits in ascending order in float32, and their places. */
 static int sort_rows(struct l0_list *list, int logits, int *places)
 {
-    struct sort_attributes *order = arena_take(list->arena, sizeof *order);
+    struct sort_attributes *order = l0_take(list, sizeof *order);
     if (logits == L0_NONE || order == NULL)
         return L0_NONE;
     const struct l0_tensor given = list->tensors[logits];
@@ -39,7 +39,7 @@ static int new_rows(struct l0_list *list, int like)
 void sort_list_top_k_top_p(struct l0_list *list, int logits, int p, int k, int out)
 {
     int places = L0_NONE;
-    bool *has_p = arena_take(list->arena, sizeof *has_p);
+    bool *has_p = l0_take(list, sizeof *has_p);
     int dense = l0_contiguous(list, logits);
     if (has_p == NULL || dense == L0_NONE || out == L0_NONE)
         return;

@@ -17,7 +17,7 @@
 static void unique_step(struct l0_list *list, struct unique_attributes from, int elements,
                         int places, int valueOut, int countsOut, int inverseOut)
 {
-    struct unique_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    struct unique_attributes *attributes = l0_take(list, sizeof *attributes);
     int outputs[3] = {valueOut};
     int count = 1;
     if (attributes == NULL)
@@ -78,7 +78,7 @@ static void launch_unique(struct l0_list *list, int self, int row, bool returnIn
 static void unique(struct l0_list *list, int self, bool returnInverse, bool returnCounts,
                    bool has_counts, int valueOut, int inverseOut, int countsOut)
 {
-    struct sort_attributes *order = arena_take(list->arena, sizeof *order);
+    struct sort_attributes *order = l0_take(list, sizeof *order);
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE || order == NULL)
         return;

@@ -2,8 +2,6 @@
 /* Sums and extremes of the members of a list: CANN's lists. */
 #include <stdint.h>
 
-#include "aclnn/opdev/op_errno.h"
-#include "base/report.h"
 #include "declared/common.h"
 #include "declared/ternary.h"
 #include "operators.h"
@@ -15,9 +13,7 @@
 /* The members as tensors of the list; NULL after an error. */
 static int *members_of(struct l0_list *list, const struct tensor_array *tensors)
 {
-    int *members = arena_take(list->arena, (size_t)tensors->count * sizeof *members);
-    if (members == NULL)
-        list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
+    int *members = l0_take(list, (size_t)tensors->count * sizeof *members);
     for (uint64_t i = 0; members != NULL && i < tensors->count; i++)
         members[i] = l0_user_tensor(list, "tensors", tensors->members[i]);
     return members;

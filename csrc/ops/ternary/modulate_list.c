@@ -91,7 +91,7 @@ void ternary_list_modulate(struct l0_list *list, int self, int scale, int shift,
 /* The sum over the second of three dimensions, to be appended as a step. */
 static void sum_rows(struct l0_list *list, int tensor, int out)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (fold == NULL)
         return;
     fold->dims = 1u << 1;

@@ -14,7 +14,7 @@ void vision_list_affine_grid(struct l0_list *list, const struct l0_row *row, int
 {
     int32_t spatial = (int32_t)size->size - 2;
     const int64_t *sizes = (const int64_t *)size->values + 2;
-    int64_t *attributes = arena_take(list->arena, (size_t)(spatial + 1) * sizeof *attributes);
+    int64_t *attributes = l0_take(list, (size_t)(spatial + 1) * sizeof *attributes);
     int matrices = l0_contiguous(list, theta);
     int asked = l0_host_tensor(list, "size", ACL_INT32, (int64_t)size->size);
     if (attributes == NULL || matrices == L0_NONE || asked == L0_NONE || out == L0_NONE)

@@ -18,7 +18,7 @@ void vision_list_grid_sample(struct l0_list *list, const struct l0_row *row, int
                              int64_t interpolation, int64_t padding, bool corners, int out,
                              int spatial)
 {
-    struct grid_sample *s = arena_take(list->arena, sizeof *s);
+    struct grid_sample *s = l0_take(list, sizeof *s);
     if (s == NULL || input == L0_NONE || grid == L0_NONE || out == L0_NONE)
         return;
     *s = (struct grid_sample){
@@ -74,7 +74,7 @@ void vision_list_grid_sample_gradient(struct l0_list *list, const struct l0_row 
     static const int64_t last[][GRID_DIMS + 2] = {{0, 2, 3, 1}, {0, 2, 3, 4, 1}};
     static const int64_t second[][GRID_DIMS + 2] = {{0, 3, 1, 2}, {0, 4, 1, 2, 3}};
     const bool *is_wanted = (const bool *)outputMask->values;
-    struct grid_sample *s = arena_take(list->arena, sizeof *s);
+    struct grid_sample *s = l0_take(list, sizeof *s);
     if (s == NULL || gradOutput == L0_NONE || input == L0_NONE || grid == L0_NONE)
         return;
     *s = (struct grid_sample){

@@ -368,6 +368,22 @@ static inline void operands_fill(struct operands *o)
     o->is_filled = true;
 }
 
+/* A number that follows from all bytes of the operands' storage. */
+static inline uint64_t operands_hash(const struct operands *o)
+{
+    uint64_t hash = 0xCBF29CE484222325;
+    unsigned char *bytes = malloc(o->bytes);
+    CHECK(bytes != NULL);
+    for (size_t i = 0; i < o->memories; i++) {
+        SURELY(
+            aclrtMemcpy(bytes, o->bytes, o->memory[i] + EDGE, o->bytes, ACL_MEMCPY_DEVICE_TO_HOST));
+        for (size_t j = 0; j < o->bytes; j++)
+            hash = (hash ^ bytes[j]) * 0x100000001B3;
+    }
+    free(bytes);
+    return hash;
+}
+
 /* Storage of its own, or that of another operand, which then overlaps it; at an odd place too. */
 static inline char *operand_memory(struct operands *o)
 {

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "acl/acl_rt.h"
 #include "base/report.h"
 #include "check.h"
 #include "workspace/l0_operators.h"
@@ -50,6 +51,36 @@ static bool is_at(int tensor, int first, int last, uint64_t offset)
 {
     const struct placement *p = placement_of(tensor);
     return p != NULL && p->start == first && p->end == last && plan.slots[p->slot].offset == offset;
+}
+
+/* ---- Memory that is short -------------------------------------------------------------------- */
+
+/* More than an arena ever gives. */
+#define TOO_MUCH ((size_t)PTRDIFF_MAX)
+enum { NO_EXECUTOR = 561101 };
+
+/* A list function that gets no memory leaves its list with a status, and nothing follows. */
+static void test_no_memory(void)
+{
+    start();
+    int input = bytes(1);
+    CHECK(l0_take(&list, 8) != NULL && list.status == SUCCESS);
+    CHECK(l0_take(&list, TOO_MUCH) == NULL);
+    CHECK(list.status == NO_EXECUTOR);
+    CHECK(strstr(aclGetRecentErrMsg(), "no host memory for an executor") != NULL);
+    CHECK(l0_take(&list, 8) == NULL);
+    CHECK(bytes(1) == L0_NONE);
+    launch(input, input);
+    CHECK(list.operator_count == 0);
+}
+
+/* The first error stays: it has been reported. */
+static void test_no_memory_behind_an_error(void)
+{
+    start();
+    list.status = INNER;
+    CHECK(l0_take(&list, 8) == NULL && l0_no_memory(&list) == NULL);
+    CHECK(list.status == INNER);
 }
 
 /* ---- The rules, one list each ---------------------------------------------------------------- */
@@ -528,6 +559,8 @@ static void test_random_lists(void)
 
 int main(void)
 {
+    test_no_memory();
+    test_no_memory_behind_an_error();
     test_padding();
     test_an_empty_list();
     test_only_what_is_written_counts();
