@@ -15,6 +15,7 @@ from numba import types
 
 from .dialect import (
     Family,
+    canonical_float32,
     pointer_float32,
     pointer_int64,
     vector_access,
@@ -62,7 +63,9 @@ exp_32 = device(exponential.exp.bodies["float32"].body)
 _load, _ = vector_access("float32")
 _FLOATS = Vector(types.float32)
 _LOWEST = np.float32(-np.inf)
+_LARGEST = np.finfo(np.float32).max
 _ZERO = np.float32(0.0)
+_ONE = np.float32(1.0)
 
 
 def _emit_larger(builder: ir.IRBuilder, left: ir.Value, right: ir.Value) -> ir.Value:
@@ -190,7 +193,48 @@ def log_sums(block: int, blocks: int, tiling: int, arguments: int) -> None:
         results[i] = log_64(sums[i] + 0.0) + maxima[i]
 
 
+def finish(block: int, blocks: int, tiling: int, arguments: int) -> None:
+    """Results are divided by their sums. Where no pair counts they are 0, and the maximum, the sum
+    and its logarithm, in `others`, are the lowest number, the largest, and infinity."""
+    t = pointer_int64(tiling)
+    a = pointer_int64(arguments)
+    results, logarithms = pointer_float32(a[RESULTS]), pointer_float32(a[OTHERS])
+    maxima, sums = pointer_float32(a[MAXIMA]), pointer_float32(a[SUMS])
+    depth, depth_stride = t[DEPTH], t[DEPTH_STRIDE]
+    for i in range(t[ROWS]):
+        to = i * depth_stride
+        if maxima[i] == _LOWEST:
+            for j in range(to, to + depth):
+                results[j] = _ZERO
+            maxima[i] = -_LARGEST
+            sums[i] = _LARGEST
+            logarithms[i] = -_LOWEST
+        else:
+            part = _ONE / sums[i]
+            for j in range(to, to + depth):
+                results[j] = canonical_float32(results[j] * part)
+
+
+def common(block: int, blocks: int, tiling: int, arguments: int) -> None:
+    """What the gradients of each row have in common, in `maxima`: the sum of the products of
+    results and their gradients, `others`, in float64. Sums become their reciprocals."""
+    t = pointer_int64(tiling)
+    a = pointer_int64(arguments)
+    results, others = pointer_float32(a[RESULTS]), pointer_float32(a[OTHERS])
+    found, sums = pointer_float32(a[MAXIMA]), pointer_float32(a[SUMS])
+    depth, depth_stride = t[DEPTH], t[DEPTH_STRIDE]
+    for i in range(t[ROWS]):
+        row = i * depth_stride
+        total = 0.0
+        for j in range(row, row + depth):
+            total += np.float64(results[j]) * np.float64(others[j])
+        found[i] = canonical_float32(np.float32(total))
+        sums[i] = _ONE / sums[i]
+
+
 family.register("softmax", softmax)
+family.register("finish", finish)
+family.register("common", common)
 family.register("probabilities", probabilities)
 family.register("gradients", gradients)
 family.register("log_sums", log_sums)

@@ -7,7 +7,6 @@
  */
 #include "ops/attention/attention.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdatomic.h>
@@ -23,6 +22,7 @@
 #include "kernels.h"
 #include "ops/common/work_views.h"
 #include "products/blas.h"
+#include "products/panel.h"
 #include "products/product.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/scratch.h"
@@ -356,10 +356,9 @@ static void add_pse(const struct run *r, const struct spread *pse, const struct 
     product_load(pse->view->type, spread_at(pse, block->batch, head, row, column), 0,
                  pse->strides[3], 1, count, added, BLOCK_COLUMNS);
     if (r->a->scales_first)
-        for (int64_t j = 0; j < block->columns; j++)
-            line[j] *= r->a->scale;
-    for (int64_t j = 0; j < count; j++)
-        line[j] += added[j];
+        panel_apply(KERNEL_PANEL_SCALE, &(struct panel){line, 1, block->columns, 0}, &r->a->scale,
+                    NULL);
+    panel_apply(KERNEL_PANEL_ADD, &(struct panel){line, 1, count, 0}, added, NULL);
 }
 
 static void hide(float *line, int64_t first, int64_t past)
@@ -574,22 +573,16 @@ static void finish(const struct run *r, const struct block *block, struct forwar
 {
     const struct attention *a = r->a;
     int64_t stride = padded(a->value_depth);
-    const struct rows rows = {
-        .rows = lines_of(block), .maxima = f->maxima, .sums = f->sums, .results = f->log_sums};
+    struct rows rows = {.rows = lines_of(block),
+                        .depth = stride,
+                        .others = f->log_sums,
+                        .maxima = f->maxima,
+                        .sums = f->sums,
+                        .results = f->log_sums};
     if (a->writes_log_sums)
         run_kernel(KERNEL_ATTENTION_LOG_SUMS, &rows);
-    for (int64_t line = 0; line < lines_of(block); line++) {
-        float *result = f->results + line * stride;
-        bool is_hidden = f->maxima[line] == -(float)INFINITY;
-        float part = is_hidden ? 0 : 1 / f->sums[line];
-        for (int64_t j = 0; j < a->value_depth; j++)
-            result[j] = is_hidden ? 0 : result[j] * part;
-        if (is_hidden) {
-            f->maxima[line] = -FLT_MAX;
-            f->sums[line] = FLT_MAX;
-            f->log_sums[line] = (float)INFINITY;
-        }
-    }
+    rows.results = f->results;
+    run_kernel(KERNEL_ATTENTION_FINISH, &rows);
     for (int64_t g = 0; g < block->heads; g++) {
         struct matrix to = matrix_of(&r->work->outputs[0], &a->out, block->batch, block->head + g,
                                      first_row(r, block->batch) + block->first, a->value_depth);
@@ -859,13 +852,16 @@ static struct blas_matrix bring_rows(const struct run *r, const struct block *bl
     load(&result, block->rows, w->results, depth);
     load(&dy, block->rows, w->dy, depth);
     for (int64_t i = 0; i < block->rows; i++) {
-        double sum = 0;
-        for (int64_t j = 0; j < depth; j++)
-            sum += (double)w->results[i * depth + j] * (double)w->dy[i * depth + j];
-        w->common[i] = (float)sum;
         w->maxima[i] = statistic_at(r, ATTENTION_MAXIMA, block->batch, block->head, first + i);
-        w->parts[i] = 1 / statistic_at(r, ATTENTION_SUMS, block->batch, block->head, first + i);
+        w->parts[i] = statistic_at(r, ATTENTION_SUMS, block->batch, block->head, first + i);
     }
+    const struct rows rows = {.rows = block->rows,
+                              .depth = depth,
+                              .others = w->dy,
+                              .maxima = w->common,
+                              .sums = w->parts,
+                              .results = w->results};
+    run_kernel(KERNEL_ATTENTION_COMMON, &rows);
     return (struct blas_matrix){w->dy, depth, false};
 }
 

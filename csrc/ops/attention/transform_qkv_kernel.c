@@ -8,10 +8,13 @@
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/number.h"
 #include "declared/attention.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
+#include "products/panel.h"
+#include "products/product.h"
 #include "runtime/cores/ai_cores.h"
 
 #define ELEMENTS_A_BLOCK ((int64_t)32 << 10)
@@ -19,45 +22,47 @@
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
-static float load(const struct work_view *view, int64_t offset)
-{
-    uint16_t half;
-    float value;
-    if (view->type == ACL_FLOAT) {
-        memcpy(&value, view->address + offset * (int64_t)sizeof value, sizeof value);
-        return value;
-    }
-    memcpy(&half, view->address + offset * (int64_t)sizeof half, sizeof half);
-    return view->type == ACL_FLOAT16 ? float_of_float16(half) : float_of_bfloat16(half);
-}
+/* Elements of a head that are computed at once. */
+#define ELEMENTS_TOGETHER 1024
 
-static void store(const struct work_view *view, int64_t offset, float value)
+/* Numbers [first, first + count) of a head, of one of the three parts. */
+static void run_head(const struct work *work, const char *x, int64_t part, int64_t head,
+                     int64_t first, int64_t count, char *to)
 {
-    uint16_t half = view->type == ACL_FLOAT16 ? float16_of_float(value) : bfloat16_of_float(value);
-    if (view->type == ACL_FLOAT)
-        memcpy(view->address + offset * (int64_t)sizeof value, &value, sizeof value);
-    else
-        memcpy(view->address + offset * (int64_t)sizeof half, &half, sizeof half);
+    const struct work_view *in = &work->inputs[0];
+    const struct work_view *bias = &work->inputs[1];
+    const struct work_view *out = &work->outputs[part];
+    float numbers[ELEMENTS_TOGETHER];
+    float more[ELEMENTS_TOGETHER];
+    const struct panel panel = {numbers, 1, count, count};
+    int64_t at = (part * out->dims[1] + head) * out->dims[3] + first;
+    product_load(in->type, x + at * in->strides[2] * view_width(in), 0, in->strides[2], 1, count,
+                 numbers, count);
+    product_load(bias->type, bias->address + at * bias->strides[0] * view_width(bias), 0,
+                 bias->strides[0], 1, count, more, count);
+    panel_apply(KERNEL_PANEL_ADD, &panel, more, NULL);
+    if (part == 0)
+        panel_apply(KERNEL_PANEL_DIVIDE, &panel, &(float){sqrtf((float)out->dims[3])}, NULL);
+    product_store(out->type, to + first * out->strides[3] * view_width(out), 0, out->strides[3], 1,
+                  count, numbers, count);
 }
 
 /* One place of the sequence: a head's numbers of all three. */
 static void run_place(const struct work *work, int64_t batch, int64_t place)
 {
-    const struct work_view *x = &work->inputs[0];
-    const struct work_view *bias = &work->inputs[1];
-    int64_t heads = work->outputs[0].dims[1];
-    int64_t size = work->outputs[0].dims[3];
-    float root = sqrtf((float)size);
-    int64_t from = batch * x->strides[0] + place * x->strides[1];
-    for (int64_t at = 0; at < PARTS * heads * size; at++) {
-        int64_t part = at / (heads * size);
+    const struct work_view *in = &work->inputs[0];
+    const char *x = in->address +
+                    (batch * in->strides[0] + place * in->strides[1]) * view_width(in);
+    for (int64_t part = 0; part < PARTS; part++) {
         const struct work_view *out = &work->outputs[part];
-        int64_t head = at / size % heads;
-        float value = load(x, from + at * x->strides[2]) + load(bias, at * bias->strides[0]);
-        store(out,
-              batch * out->strides[0] + head * out->strides[1] + place * out->strides[2] +
-                  at % size * out->strides[3],
-              part == 0 ? value / root : value);
+        for (int64_t head = 0; head < out->dims[1]; head++) {
+            char *to = out->address + (batch * out->strides[0] + head * out->strides[1] +
+                                       place * out->strides[2]) *
+                                          view_width(out);
+            for (int64_t first = 0; first < out->dims[3]; first += ELEMENTS_TOGETHER)
+                run_head(work, x, part, head, first, least(ELEMENTS_TOGETHER, out->dims[3] - first),
+                         to);
+        }
     }
 }
 

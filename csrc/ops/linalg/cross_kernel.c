@@ -1,106 +1,138 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnLinalgCross: its check, its list, and the work: products of vectors of three elements. */
-#include <complex.h>
+/* LinalgCross: lines of vectors of three elements, for aclnn_py/kernels/cross.py. */
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "declared/linalg.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
+#include "kernels.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
 /* A block must be worth waking a thread for. */
 #define VECTORS_A_BLOCK ((int64_t)1 << 14)
 
-/* ---- The work -------------------------------------------------------------------------------- */
+/* Vectors beside each other that are worth a line; else the longest dimension is one. */
+#define LONG_LINE 16
 
+/* The operands: two inputs, and the output, whose dims they are broadcast to. */
 struct cross {
-    const struct work *work;
-    int32_t dim;
-    int64_t count; /* of vectors */
+    const struct work_view *views[3];
+    int64_t strides[3][TENSOR_MAX_DIMS]; /* bytes */
+    int32_t dim;                         /* of the three elements */
+    int32_t along;                       /* the dimension of a line; -1: a line is one vector */
+    int64_t line;                        /* vectors of one */
+    int64_t count;                       /* of vectors */
+    kernel_function kernel;
+    int64_t tiling[CROSS_TILING_SIZE];
 };
 
-/* Where a vector of three begins, and its step, in bytes. */
-static char *vector_at(const struct cross *cross, const struct work_view *view, int64_t number,
-                       int64_t *step)
-{
-    const struct work_view *out = &cross->work->outputs[0];
-    int64_t offset = 0;
-    int64_t width = data_type_bits(view->type) / 8;
-    int32_t lead = out->rank - view->rank;
-    *step = 0;
-    for (int32_t i = out->rank - 1; i >= 0; i--) {
-        int64_t stride = i >= lead && view->dims[i - lead] != 1 ? view->strides[i - lead] : 0;
-        if (i == cross->dim) {
-            *step = stride * width;
-            continue;
-        }
-        offset += number % out->dims[i] * stride;
-        number /= out->dims[i];
-    }
-    return view->address + offset * width;
-}
-
-/* Products are of the wide type. */
-#define CROSS_AS(type, wide)                                                    \
-    do {                                                                        \
-        type x[3];                                                              \
-        type y[3];                                                              \
-        for (int j = 0; j < 3; j++) {                                           \
-            memcpy(&x[j], a + j * a_step, sizeof x[j]);                         \
-            memcpy(&y[j], b + j * b_step, sizeof y[j]);                         \
-        }                                                                       \
-        for (int j = 0; j < 3; j++) {                                           \
-            int p = (j + 1) % 3;                                                \
-            int q = (j + 2) % 3;                                                \
-            type z = (type)((wide)x[p] * (wide)y[q] - (wide)x[q] * (wide)y[p]); \
-            memcpy(to + j * to_step, &z, sizeof z);                             \
-        }                                                                       \
-    } while (0)
-
-/* Integers wrap: they are multiplied without a sign. */
-static void multiply(aclDataType type, const char *a, int64_t a_step, const char *b, int64_t b_step,
-                     char *to, int64_t to_step)
+static int kernel_of(aclDataType type)
 {
     switch ((int)type) {
-    case ACL_FLOAT: CROSS_AS(float, float); break;
-    case ACL_DOUBLE: CROSS_AS(double, double); break;
+    case ACL_FLOAT: return KERNEL_CROSS_FLOAT32;
+    case ACL_DOUBLE: return KERNEL_CROSS_FLOAT64;
     case ACL_INT8:
-    case ACL_UINT8: CROSS_AS(uint8_t, uint32_t); break;
-    case ACL_INT16: CROSS_AS(uint16_t, uint32_t); break;
-    case ACL_INT32: CROSS_AS(uint32_t, uint32_t); break;
-    case ACL_INT64: CROSS_AS(uint64_t, uint64_t); break;
-    case ACL_COMPLEX64: CROSS_AS(float complex, float complex); break;
-    default: CROSS_AS(double complex, double complex); break;
+    case ACL_UINT8: return KERNEL_CROSS_BITS8;
+    case ACL_INT16: return KERNEL_CROSS_BITS16;
+    case ACL_INT32: return KERNEL_CROSS_BITS32;
+    case ACL_INT64: return KERNEL_CROSS_BITS64;
+    case ACL_COMPLEX64: return KERNEL_CROSS_COMPLEX64;
+    default: return KERNEL_CROSS_COMPLEX128;
+    }
+}
+
+/* The last dimension that is long enough, or the longest. */
+static int32_t find_line(const struct work_view *out, int32_t dim)
+{
+    int32_t found = -1;
+    for (int32_t i = out->rank - 1; i >= 0; i--) {
+        if (i == dim)
+            continue;
+        if (out->dims[i] >= LONG_LINE)
+            return i;
+        if (found < 0 || out->dims[i] > out->dims[found])
+            found = i;
+    }
+    return found;
+}
+
+/* Dimensions in front that an operand has not, and those it repeats, have a stride of 0. */
+static void find_strides(struct cross *cross, int operand)
+{
+    const struct work_view *out = cross->views[2];
+    const struct work_view *view = cross->views[operand];
+    int64_t width = data_type_bits(view->type) / 8;
+    int32_t lead = out->rank - view->rank;
+    for (int32_t i = 0; i < out->rank; i++) {
+        bool steps = i >= lead && view->dims[i - lead] != 1;
+        cross->strides[operand][i] = steps ? view->strides[i - lead] * width : 0;
+    }
+    cross->tiling[CROSS_TILING_ELEMENT_STEPS + operand] = cross->strides[operand][cross->dim] /
+                                                          width;
+    if (cross->along >= 0)
+        cross->tiling[CROSS_TILING_VECTOR_STEPS + operand] = cross->strides[operand][cross->along] /
+                                                             width;
+}
+
+/* Where the vector `first` of a line begins. */
+static void find_vector(const struct cross *cross, int64_t line, int64_t first,
+                        int64_t arguments[CROSS_ARGUMENT_COUNT])
+{
+    const struct work_view *out = cross->views[2];
+    for (int operand = 0; operand < 3; operand++) {
+        const int64_t *strides = cross->strides[operand];
+        int64_t offset = cross->along >= 0 ? first * strides[cross->along] : 0;
+        int64_t rest = line;
+        for (int32_t i = out->rank - 1; i >= 0; i--) {
+            if (i == cross->dim || i == cross->along)
+                continue;
+            offset += rest % out->dims[i] * strides[i];
+            rest /= out->dims[i];
+        }
+        arguments[operand] = (int64_t)(intptr_t)(cross->views[operand]->address + offset);
     }
 }
 
 static void do_vectors(int64_t block, int64_t blocks, void *context)
 {
     const struct cross *cross = context;
-    const struct work_view *out = &cross->work->outputs[0];
     struct block_share share = share_of_block(cross->count, block, blocks);
-    for (int64_t i = share.first; i < share.past; i++) {
-        int64_t a_step = 0;
-        int64_t b_step = 0;
-        int64_t to_step = 0;
-        const char *a = vector_at(cross, &cross->work->inputs[0], i, &a_step);
-        const char *b = vector_at(cross, &cross->work->inputs[1], i, &b_step);
-        char *to = vector_at(cross, out, i, &to_step);
-        multiply(out->type, a, a_step, b, b_step, to, to_step);
+    int64_t tiling[CROSS_TILING_SIZE];
+    int64_t arguments[CROSS_ARGUMENT_COUNT];
+    memcpy(tiling, cross->tiling, sizeof tiling);
+    for (int64_t at = share.first; at < share.past; at += tiling[CROSS_TILING_COUNT]) {
+        int64_t first = at % cross->line;
+        tiling[CROSS_TILING_COUNT] = least(cross->line - first, share.past - at);
+        find_vector(cross, at / cross->line, first, arguments);
+        cross->kernel(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
     }
 }
 
 static void run_cross_work(const struct work *work, struct task_failure *failure)
 {
     const struct work_view *out = &work->outputs[0];
-    struct cross cross = {work, *(const int32_t *)work->attributes, 1};
+    int32_t dim = *(const int32_t *)work->attributes;
+    struct cross cross = {
+        .views = {&work->inputs[0], &work->inputs[1], out},
+        .dim = dim,
+        .along = find_line(out, dim),
+        .line = 1,
+        .count = 1,
+        .kernel = ai_cores_kernel(kernel_of(out->type)),
+    };
     (void)failure;
+    if (cross.along >= 0)
+        cross.line = out->dims[cross.along];
     for (int32_t i = 0; i < out->rank; i++)
-        cross.count *= i == cross.dim ? 1 : out->dims[i];
+        cross.count *= i == dim ? 1 : out->dims[i];
+    for (int operand = 0; operand < 3; operand++)
+        find_strides(&cross, operand);
     ai_cores_run_function("cross", do_vectors,
                           blocks_for(cross.count, VECTORS_A_BLOCK, cross.count), &cross);
 }

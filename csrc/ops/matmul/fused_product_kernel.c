@@ -11,11 +11,9 @@
 #include "declared/matmul.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
+#include "kernels.h"
 #include "products/product.h"
 #include "runtime/cores/ai_cores.h"
-
-#define SCALE_BITS 0xFFFFE000U /* of a float32 in the 64 bits that a scale comes in */
-#define OFFSET_SHIFT 37        /* where such bits have an offset of 9 */
 
 /* The product as it lies: out is [m, b, n], [m, 1, b * n] or [parts, m, b / parts * n]. */
 static struct product turned_product_of(const struct work *work)
@@ -75,48 +73,27 @@ static void run_turned_work(const struct work *work, struct task_failure *failur
 const struct l0_run matmul_kernel_turned_product = {
     .check = check_turned_work, .scratch_bytes = turned_scratch_bytes, .run = run_turned_work};
 
-/* Whole numbers of 8 bits, the nearest there is: ties to even. */
-static int8_t nearest(float value)
+static void run_quantise_work(const struct work *work, struct task_failure *failure)
 {
-    if (!(value > -128))
-        return value != value ? 0 : -128;
-    if (value >= 127)
-        return 127;
-    float whole = value + 0x1.8p23F - 0x1.8p23F;
-    return (int8_t)whole;
-}
-
-/* Rows of float32 by a scale for each column, and its offset: both are in its 64 bits. */
-static void quantise_rows(int64_t block, int64_t blocks, void *context)
-{
-    const struct work *work = context;
     const struct work_view *sums = &work->inputs[0];
     const struct work_view *scale = &work->inputs[1];
     const struct work_view *out = &work->outputs[0];
-    for (int64_t i = block; i < sums->dims[0]; i += blocks) {
-        const char *from = sums->address + i * sums->strides[0] * (int64_t)sizeof(float);
-        char *to = out->address + i * out->strides[0];
-        for (int64_t j = 0; j < sums->dims[2]; j++) {
-            uint64_t bits;
-            float factor;
-            float sum;
-            memcpy(&bits, scale->address + j * scale->strides[0] * (int64_t)sizeof bits,
-                   sizeof bits);
-            uint32_t low = (uint32_t)bits & SCALE_BITS;
-            int offset = (int)(bits >> OFFSET_SHIFT & 0x1FF);
-            memcpy(&factor, &low, sizeof factor);
-            memcpy(&sum, from + j * sums->strides[2] * (int64_t)sizeof sum, sizeof sum);
-            to[j * out->strides[2]] = (char)nearest(sum * factor +
-                                                    (float)(offset < 256 ? offset : offset - 512));
-        }
-    }
-}
-
-static void run_quantise_work(const struct work *work, struct task_failure *failure)
-{
-    struct work copy = *work;
+    const int64_t tiling[QUANTISATION_TILING_SIZE] = {
+        [QUANTISATION_TILING_ROWS] = sums->dims[0],
+        [QUANTISATION_TILING_COLUMNS] = sums->dims[2],
+        [QUANTISATION_TILING_SUMS_ROW] = sums->strides[0],
+        [QUANTISATION_TILING_SUMS_COLUMN] = sums->strides[2],
+        [QUANTISATION_TILING_SCALE_COLUMN] = scale->strides[0],
+        [QUANTISATION_TILING_OUT_ROW] = out->strides[0],
+        [QUANTISATION_TILING_OUT_COLUMN] = out->strides[2],
+    };
+    const int64_t arguments[QUANTISATION_ARGUMENT_COUNT] = {
+        [QUANTISATION_ARGUMENT_SUMS] = (int64_t)(intptr_t)sums->address,
+        [QUANTISATION_ARGUMENT_SCALES] = (int64_t)(intptr_t)scale->address,
+        [QUANTISATION_ARGUMENT_OUT] = (int64_t)(intptr_t)out->address,
+    };
     (void)failure;
-    ai_cores_run_function("quantise_rows", quantise_rows,
-                          least(work->inputs[0].dims[0], ai_cores_count()), &copy);
+    ai_cores_run(KERNEL_QUANTISATION_ROWS, least(sums->dims[0], ai_cores_count()), tiling,
+                 arguments);
 }
 const struct l0_run matmul_kernel_quantise_rows = {.run = run_quantise_work};

@@ -15,6 +15,7 @@
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
 #include "products/blas.h"
+#include "products/panel.h"
 #include "products/product.h"
 #include "runtime/cores/ai_cores.h"
 
@@ -91,9 +92,8 @@ static void run_tile(const struct run *r, struct panels *p, const struct job *jo
         product_load(r->bias_type,
                      job->bias + first * job->bias_stride * (data_type_bits(r->bias_type) / 8), 0,
                      job->bias_stride, 1, columns, p->bias, TILE_COLUMNS);
-        for (int64_t i = 0; i < rows; i++)
-            for (int64_t j = 0; j < columns; j++)
-                p->sums[i * TILE_COLUMNS + j] += p->bias[j];
+        panel_apply(KERNEL_PANEL_ADD, &(struct panel){p->sums, rows, columns, TILE_COLUMNS},
+                    p->bias, NULL);
     }
     product_store(r->type,
                   job->out + (row * job->out_strides[0] + first * job->out_strides[1]) * width,

@@ -18,6 +18,7 @@
 #include "executor/operator.h"
 #include "executor/schedule.h"
 #include "products/blas.h"
+#include "products/panel.h"
 #include "products/product.h"
 #include "runtime/cores/ai_cores.h"
 
@@ -26,6 +27,8 @@
 #define STEP 256               /* of the depth */
 #define SCALE_BITS 0xFFFFE000U /* of a float32 in the 64 bits that a scale may come in */
 #define OFFSET_SHIFT 37        /* where such bits have an offset of 9 */
+
+#define ROWS_TOGETHER 8
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
@@ -104,73 +107,78 @@ static void load_weights(const struct run *r, int64_t row, int64_t first, int64_
     int64_t at = row * down + first * across;
     if (weight->type == ACL_INT8) {
         const signed char *from = (const signed char *)weight->address + at;
-        if (across == 1)
-            for (int64_t i = 0; i < count; i++)
-                to[i] = (float)from[i];
-        else
-            for (int64_t i = 0; i < count; i++)
-                to[i] = (float)from[i * across];
+        for (int64_t i = 0; i < count; i++)
+            to[i] = (float)from[i * across];
         return;
     }
     for (int64_t i = 0; i < count; i++)
         to[i] = narrow((const unsigned char *)weight->address, at + i * across);
 }
 
-/* Rows of weights, as the numbers that they stand for. */
+/* Scales and offsets of a group of rows. */
+static void load_group(const struct run *r, struct panels *p, int64_t group, int64_t first,
+                       int64_t count)
+{
+    load_numbers(input(r, SCALE), group, first, count, p->scales);
+    memset(p->offsets, 0, sizeof p->offsets);
+    if (input(r, OFFSET) != NULL)
+        load_numbers(input(r, OFFSET), group, first, count, p->offsets);
+}
+
+static void restore_rows(const struct run *r, const struct panels *p, const struct panel *panel,
+                         int64_t row, int64_t first)
+{
+    const struct work_view *weight = input(r, WEIGHT);
+    if (weight->type == ACL_INT8 && weight->strides[1] == 1) {
+        panel_restore_int8(panel, weight->address + row * weight->strides[0] + first,
+                           weight->strides[0], p->scales, p->offsets);
+        return;
+    }
+    for (int64_t i = 0; i < panel->rows; i++)
+        load_weights(r, row + i, first, panel->columns, panel->address + i * panel->stride);
+    panel_apply(KERNEL_PANEL_RESTORE, panel, p->scales, p->offsets);
+}
+
+/* Rows of weights, as the numbers that they stand for: a few of a group at once, which are in the
+   nearest cache still. */
 static void restore(const struct run *r, struct panels *p, int64_t row, int64_t rows, int64_t first,
                     int64_t count)
 {
+    int64_t size = r->q->group == 0 ? r->q->depth : r->q->group;
     int64_t known = -1;
-    for (int64_t k = row; k < row + rows; k++) {
-        int64_t group = r->q->group == 0 ? 0 : k / r->q->group;
-        float *to = p->right + (k - row) * TILE_COLUMNS;
-        if (group != known) {
-            load_numbers(input(r, SCALE), group, first, count, p->scales);
-            memset(p->offsets, 0, sizeof p->offsets);
-            if (input(r, OFFSET) != NULL)
-                load_numbers(input(r, OFFSET), group, first, count, p->offsets);
-            known = group;
-        }
-        load_weights(r, k, first, count, to);
-        for (int64_t j = 0; j < count; j++)
-            to[j] = (to[j] + p->offsets[j]) * p->scales[j];
+    int64_t past = 0;
+    for (int64_t k = row; k < row + rows; k = past) {
+        int64_t group = k / size;
+        past = least(least(k + ROWS_TOGETHER, row + rows), (group + 1) * size);
+        const struct panel panel = {p->right + (k - row) * TILE_COLUMNS, past - k, count,
+                                    TILE_COLUMNS};
+        if (group != known)
+            load_group(r, p, group, first, count);
+        known = group;
+        restore_rows(r, p, &panel, k, first);
     }
 }
 
-/* Whole numbers of 8 bits, the nearest there is: ties to even. */
-static int8_t rounded(float value)
-{
-    if (!(value > -128))
-        return value != value ? 0 : -128;
-    if (value >= 127)
-        return 127;
-    float whole = value + 0x1.8p23F - 0x1.8p23F;
-    return (int8_t)whole;
-}
-
-static void store_quantised(const struct run *r, const struct panels *p, int64_t row, int64_t rows,
+static void store_quantised(const struct run *r, struct panels *p, int64_t row, int64_t rows,
                             int64_t first, int64_t count)
 {
     const struct work_view *scale = input(r, QUANT_SCALE);
     const struct work_view *offset = input(r, QUANT_OFFSET);
     const struct work_view *out = &r->work->outputs[0];
     int32_t last = scale->rank - 1;
-    float scales[TILE_COLUMNS];
-    float offsets[TILE_COLUMNS];
-    load_numbers(scale, 0, first, count, scales);
+    load_numbers(scale, 0, first, count, p->scales);
     if (offset != NULL)
-        load_numbers(offset, 0, first, count, offsets);
+        load_numbers(offset, 0, first, count, p->offsets);
     for (int64_t j = 0; offset == NULL && j < count; j++) {
         uint64_t bits;
         int64_t at = scale->dims[last] == 1 ? 0 : (first + j) * scale->strides[last];
         memcpy(&bits, scale->address + at * (int64_t)sizeof bits, sizeof bits);
         int value = (int)(bits >> OFFSET_SHIFT & 0x1FF);
-        offsets[j] = (float)(value < 256 ? value : value - 512);
+        p->offsets[j] = (float)(value < 256 ? value : value - 512);
     }
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t j = 0; j < count; j++)
-            out->address[(row + i) * out->strides[0] + (first + j) * out->strides[1]] = (char)
-                rounded(p->sums[i * TILE_COLUMNS + j] * scales[j] + offsets[j]);
+    panel_quantise(&(struct panel){p->sums, rows, count, TILE_COLUMNS}, p->scales, p->offsets,
+                   out->address + row * out->strides[0] + first * out->strides[1], out->strides[0],
+                   out->strides[1]);
 }
 
 static void run_tile(const struct run *r, struct panels *p, int64_t row, int64_t first)
@@ -192,9 +200,8 @@ static void run_tile(const struct run *r, struct panels *p, int64_t row, int64_t
     }
     if (input(r, BIAS) != NULL) {
         load_numbers(input(r, BIAS), 0, first, count, p->offsets);
-        for (int64_t i = 0; i < rows; i++)
-            for (int64_t j = 0; j < count; j++)
-                p->sums[i * TILE_COLUMNS + j] += p->offsets[j];
+        panel_apply(KERNEL_PANEL_ADD, &(struct panel){p->sums, rows, count, TILE_COLUMNS},
+                    p->offsets, NULL);
     }
     if (input(r, QUANT_SCALE) != NULL)
         store_quantised(r, p, row, rows, first, count);

@@ -15,6 +15,7 @@
 #include "base/number.h"
 #include "declared/rnn.h"
 #include "ops/common/work_views.h"
+#include "products/panel.h"
 #include "products/product.h"
 
 #define ALIGNMENT ((uint64_t)64)
@@ -559,10 +560,8 @@ static void load_state(const struct recurrent *r, const struct work_view *view, 
 
 static void add_floats(struct rows to, struct rows from, int64_t count)
 {
-    float *sums = (float *)(void *)to.address;
-    const float *more = (const float *)(const void *)from.address;
-    for (int64_t i = 0; i < count; i++)
-        sums[i] += more[i];
+    panel_apply(KERNEL_PANEL_ADD, &(struct panel){(float *)(void *)to.address, 1, count, count},
+                (const float *)(const void *)from.address, NULL);
 }
 
 /* A kept state before a step, which is the first one's at the end where the direction begins. */

@@ -16,15 +16,20 @@
 #include "acl/acl_base.h"
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "declared/rope.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
+#include "kernels.h"
 #include "ops/common/work_views.h"
 #include "products/product.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
+
+/* Elements of the heads that are turned at once, in buffers that stay in the nearest cache. */
+#define ELEMENTS_TOGETHER 2048
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
@@ -75,42 +80,117 @@ static bool find_angles(const struct turning *t, int64_t token, float *cosines, 
     return true;
 }
 
-static void turn_head(const struct rope_cache *rope, const float *cosines, const float *sines,
-                      float *x)
+/* Heads of a token beside each other: where the first begins, and how far the next is. */
+struct heads {
+    const struct work_view *view;
+    char *address;
+    int64_t step;   /* from a column to the next */
+    int64_t stride; /* from a head to the next */
+};
+
+static struct heads heads_of(const struct turning *t, const struct work_view *view, int64_t token)
 {
-    float y[MOST_TURNED];
-    int64_t half = rope->turned / 2;
-    for (int64_t i = 0; i < half; i++) {
-        int64_t a = rope->is_by_halves ? i : 2 * i;
-        int64_t b = rope->is_by_halves ? half + i : 2 * i + 1;
-        y[a] = x[a] * cosines[i] - x[b] * sines[i];
-        y[b] = x[b] * cosines[i] + x[a] * sines[i];
-    }
-    memcpy(x, y, (size_t)rope->turned * sizeof *y);
+    int64_t width = data_type_bits(view->type) / 8;
+    return (struct heads){view, view->address + token * view->strides[0] * width, view->strides[1],
+                          view->strides[1] * t->rope->head};
 }
 
-/* The heads of a row: columns behind those that are turned are copied. */
-static void turn_row(const struct turning *t, const struct work_view *in,
-                     const struct work_view *out, int64_t token, const float *cosines,
-                     const float *sines)
+static char *column_of(const struct heads *heads, int64_t column)
 {
-    float x[MOST_TURNED];
-    const struct rope_cache *rope = t->rope;
-    int64_t width = data_type_bits(in->type) / 8;
-    const char *from = in->address + token * in->strides[0] * width;
-    char *to = out->address + token * out->strides[0] * width;
-    for (int64_t first = 0; first < in->dims[1]; first += rope->head) {
-        for (int64_t at = 0; at < rope->head;) {
-            int64_t count = at == 0 ? rope->turned : rope->head - at;
-            count = count > MOST_TURNED ? MOST_TURNED : count;
-            product_load(in->type, from + (first + at) * in->strides[1] * width, 0, in->strides[1],
-                         1, count, x, count);
-            if (at == 0)
-                turn_head(rope, cosines, sines, x);
-            product_store(out->type, to + (first + at) * out->strides[1] * width, 0,
-                          out->strides[1], 1, count, x, count);
-            at += count;
-        }
+    return heads->address + column * heads->step * (data_type_bits(heads->view->type) / 8);
+}
+
+/* What of each head is turned, dense rows of float32: where they lie, or in a buffer. */
+struct rows {
+    float *at;
+    int64_t stride;
+};
+
+static struct rows rows_of(const struct turning *t, const struct heads *heads, int64_t column,
+                           float *buffer)
+{
+    bool is_in_place = heads->view->type == ACL_FLOAT && heads->step == 1;
+    return is_in_place ? (struct rows){(float *)(void *)column_of(heads, column), heads->stride}
+                       : (struct rows){buffer, t->rope->turned};
+}
+
+static void load_heads(const struct heads *heads, int64_t column, int64_t rows, int64_t count,
+                       float *to)
+{
+    product_load(heads->view->type, column_of(heads, column), heads->stride, heads->step, rows,
+                 count, to, count);
+}
+
+static void store_heads(const struct heads *heads, int64_t column, int64_t rows, int64_t count,
+                        const float *from)
+{
+    product_store(heads->view->type, column_of(heads, column), heads->stride, heads->step, rows,
+                  count, from, count);
+}
+
+static void run_kernel(const struct turning *t, int64_t count, const float *cosines,
+                       const float *sines, struct rows x, struct rows y)
+{
+    const int64_t tiling[ROTATION_TILING_SIZE] = {
+        [ROTATION_TILING_ROWS] = count,
+        [ROTATION_TILING_PAIRS] = t->rope->turned / 2,
+        [ROTATION_TILING_X_APART] = t->rope->turned / 2,
+        [ROTATION_TILING_ANGLES_APART] = 0, /* both numbers of a pair have one angle */
+        [ROTATION_TILING_Y_APART] = t->rope->turned / 2,
+        [ROTATION_TILING_X_ROW] = x.stride,
+        [ROTATION_TILING_Y_ROW] = y.stride,
+    };
+    const int64_t arguments[ROTATION_ARGUMENT_COUNT] = {
+        [ROTATION_ARGUMENT_X] = (int64_t)(intptr_t)x.at,
+        [ROTATION_ARGUMENT_COSINES] = (int64_t)(intptr_t)cosines,
+        [ROTATION_ARGUMENT_SINES] = (int64_t)(intptr_t)sines,
+        [ROTATION_ARGUMENT_Y] = (int64_t)(intptr_t)y.at,
+    };
+    int kernel = t->rope->is_by_halves ? KERNEL_ROTATION_TURN_APART_APART_APART
+                                       : KERNEL_ROTATION_TURN_NEIGHBOURS_APART_NEIGHBOURS;
+    ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
+}
+
+/* Turns so many heads from a column on. */
+static void turn_heads(const struct turning *t, const struct heads *in, const struct heads *out,
+                       int64_t column, int64_t count, const float *cosines, const float *sines)
+{
+    float buffers[2][ELEMENTS_TOGETHER];
+    int64_t turned = t->rope->turned;
+    struct rows x = rows_of(t, in, column, buffers[0]);
+    struct rows y = rows_of(t, out, column, buffers[1]);
+    if (x.at == buffers[0])
+        load_heads(in, column, count, turned, x.at);
+    run_kernel(t, count, cosines, sines, x, y);
+    if (y.at == buffers[1])
+        store_heads(out, column, count, turned, y.at);
+}
+
+/* Copies the columns of heads behind those that are turned. */
+static void copy_rest(const struct turning *t, const struct heads *in, const struct heads *out,
+                      int64_t column, int64_t heads)
+{
+    float buffer[ELEMENTS_TOGETHER];
+    int64_t count = 0;
+    for (int64_t at = t->rope->turned; at < t->rope->head; at += count) {
+        count = least(t->rope->turned, t->rope->head - at);
+        load_heads(in, column + at, heads, count, buffer);
+        store_heads(out, column + at, heads, count, buffer);
+    }
+}
+
+static void turn_token(const struct turning *t, int number, int64_t token, const float *cosines,
+                       const float *sines)
+{
+    const struct work_view *given = &t->work->inputs[number];
+    const struct heads in = heads_of(t, given, token);
+    const struct heads out = heads_of(t, &t->work->outputs[number - QUERY], token);
+    int64_t together = ELEMENTS_TOGETHER / t->rope->turned;
+    int64_t columns = together * t->rope->head;
+    for (int64_t at = 0; at < given->dims[1]; at += columns) {
+        int64_t heads = least(together, (given->dims[1] - at) / t->rope->head);
+        turn_heads(t, &in, &out, at, heads, cosines, sines);
+        copy_rest(t, &in, &out, at, heads);
     }
 }
 
@@ -127,8 +207,8 @@ static void turn_tokens(int64_t block, int64_t blocks, void *context)
                 continue;
             return;
         }
-        turn_row(t, &t->work->inputs[QUERY], &t->work->outputs[0], token, cosines, sines);
-        turn_row(t, &t->work->inputs[KEY], &t->work->outputs[1], token, cosines, sines);
+        turn_token(t, QUERY, token, cosines, sines);
+        turn_token(t, KEY, token, cosines, sines);
     }
 }
 

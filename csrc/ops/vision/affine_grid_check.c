@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* AffineGrid: checks. */
-#include "ops/vision/affine_grid.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
