@@ -8,14 +8,18 @@
 #include <string.h>
 
 /* Blocks are powers of two of this, and larger from one to the next of an arena. */
-#define LEAST_BLOCK ((size_t)16 << 10)
+#define LEAST_BLOCK ARENA_BYTES((size_t)16 << 10)
 
 /*
  * Blocks that were given back are kept for the next arena: calls on long lists come one after the
  * other, and the kernel would clear the pages of each anew.
  */
 #define SIZES 8
+#ifdef __SANITIZE_ADDRESS__
+#define KEPT_OF_A_SIZE 0
+#else
 #define KEPT_OF_A_SIZE 4
+#endif
 
 struct arena_block {
     _Alignas(ARENA_ALIGNMENT) struct arena_block *next;

@@ -18,7 +18,7 @@
 #include "workspace/planner.h"
 
 /* Bytes behind an executor for what belongs to it: enough for a call of a few tensors. */
-#define FIRST_BYTES ((size_t)8 << 10)
+#define FIRST_BYTES ARENA_BYTES((size_t)8 << 10)
 
 static void free_executor(void *object)
 {

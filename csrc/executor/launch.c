@@ -381,7 +381,7 @@ static aclnnStatus resolve(struct launch *launch, const struct launch_order *ord
 }
 
 /* Bytes behind a launch for what belongs to it: enough for a call of a few tensors. */
-#define FIRST_BYTES ((size_t)1 << 10)
+#define FIRST_BYTES ARENA_BYTES((size_t)1 << 10)
 
 static void launch_free(struct launch *launch)
 {

@@ -15,6 +15,21 @@
 /* Room that a list begins with: most lists are short. */
 #define FIRST_ROOM 8
 
+/* What lists read of a tensor that an error left out: one element, of a caller's tensor. */
+static const struct tensor no_operand = {.operand = -1};
+
+static const int64_t no_value[4];
+
+static const struct l0_tensor no_tensor = {
+    .name = "none",
+    .given = &no_operand,
+    .value = no_value,
+    .dims = no_operand.dims,
+    .storage = L0_NONE,
+    .source = L0_NONE,
+    .whole = L0_NONE,
+};
+
 void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, bool deterministic)
 {
     memset(list, 0, sizeof *list);
@@ -22,6 +37,8 @@ void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, 
     list->soc = soc;
     list->architecture = soc->architecture;
     list->deterministic = deterministic;
+    list->none = no_tensor;
+    list->tensors = &list->none - L0_NONE;
 }
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
@@ -54,20 +71,26 @@ static void *make_room(struct l0_list *list, void *array, int count, int *room, 
     return grown;
 }
 
-void l0_expect(struct l0_list *list, int tensors)
+/* The tensor at L0_NONE is the first of the array. */
+static void grow_tensors(struct l0_list *list, int room)
 {
     size_t width = sizeof *list->tensors;
-    int room = list->tensor_count + tensors;
-    if (list->status != ACLNN_SUCCESS || room <= list->tensor_room)
-        return;
-    void *grown = arena_grow(list->arena, list->tensors, (size_t)list->tensor_count * width,
-                             (size_t)room * width);
+    size_t used = (size_t)(list->tensor_count - L0_NONE);
+    struct l0_tensor *grown = arena_grow(list->arena, list->tensors + L0_NONE, used * width,
+                                         (size_t)(room - L0_NONE) * width);
     if (grown == NULL) {
         l0_no_memory(list);
         return;
     }
-    list->tensors = grown;
+    list->tensors = grown - L0_NONE;
     list->tensor_room = room;
+}
+
+void l0_expect(struct l0_list *list, int tensors)
+{
+    int room = list->tensor_count + tensors;
+    if (list->status == ACLNN_SUCCESS && room > list->tensor_room)
+        grow_tensors(list, room);
 }
 
 /* ---- Tensors --------------------------------------------------------------------------------- */
@@ -87,19 +110,18 @@ static bool bytes_of(aclDataType type, uint64_t elements, uint64_t *bytes)
 static int new_object(struct l0_list *list, const char *name, enum l0_kind kind, aclDataType type,
                       int64_t elements)
 {
-    struct l0_tensor *tensors = make_room(list, list->tensors, list->tensor_count,
-                                          &list->tensor_room, sizeof *list->tensors);
     uint64_t bytes = 0;
-    if (tensors == NULL)
+    if (list->status == ACLNN_SUCCESS && list->tensor_count == list->tensor_room)
+        grow_tensors(list, list->tensor_room == 0 ? FIRST_ROOM : list->tensor_room * 2);
+    if (list->status != ACLNN_SUCCESS)
         return L0_NONE;
-    list->tensors = tensors;
     if (!bytes_of(type, (uint64_t)elements, &bytes)) {
         list->status = ACLNN_ERR_PARAM_INVALID;
         list->is_too_large = true;
         return L0_NONE;
     }
     int position = list->tensor_count++;
-    tensors[position] = (struct l0_tensor){
+    list->tensors[position] = (struct l0_tensor){
         .name = name,
         .kind = kind,
         .type = type,

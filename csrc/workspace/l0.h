@@ -28,7 +28,8 @@
 #include "tensor/scalar.h"
 #include "tensor/tensor.h"
 
-/* No tensor: what every call after an error gives, and the end of a row of tensors. */
+/* No tensor: what every call after an error gives, and the end of a row of tensors. It may be
+   looked up: list->tensors has one of no dimensions there. */
 #define L0_NONE (-1)
 
 /* A set of data types: bit t is data type t. */
@@ -234,7 +235,8 @@ struct l0_list {
     int step_room;
     int figure_room;
     struct l0_operator *operators;
-    struct l0_tensor *tensors;
+    struct l0_tensor none;     /* tensors[L0_NONE] of a list without others */
+    struct l0_tensor *tensors; /* from L0_NONE */
     struct l0_step *steps;
     struct l0_figure *figures;
 };

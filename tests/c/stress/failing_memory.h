@@ -25,6 +25,13 @@
 #include <unistd.h>
 
 #ifdef __SANITIZE_ADDRESS__
+/* glibc keeps what dlopen had allocated when it fails for want of memory. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:_dl_map_object_deps\nleak:_dl_new_object\n";
+}
+
 #define REAL(name) __interceptor_##name
 #else
 #define REAL(name) __libc_##name
