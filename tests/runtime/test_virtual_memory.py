@@ -257,6 +257,13 @@ def test_isolated_memory_is_unmapped_while_work_runs(api: Api) -> None:
     is_unmapped_while_work_runs(api)
 
 
+def test_large_ranges_are_reserved_again_and_again(device: Api) -> None:
+    """An address space has 128 TiB: what is released comes back before it is full."""
+    for size in (2 * TIB, 40 * TIB):
+        for _ in range(100):
+            device.ok.aclrtReleaseMemAddress(reserve(device, size))
+
+
 def test_who_may_access(device: Api) -> None:
     base, handle = reserve(device, PIECE), physical(device)
     device.ok.aclrtMemMapNoAccess(base, PIECE, 0, handle, 0)

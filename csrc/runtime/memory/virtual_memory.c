@@ -237,23 +237,55 @@ static void leave_open(char *start, size_t bytes)
     take_range(start, bytes, PROT_READ | PROT_WRITE, MAP_FIXED);
 }
 
-/* Kernels' addresses that are released stay until so many others were, for the same reason. */
+/*
+ * Kernels' addresses that are released stay for a while, for the same reason: as long as they are
+ * few, and take no more addresses than these, but for the newest.
+ */
 #define RELEASED_RANGES 64
+#define RELEASED_BYTES ((size_t)1 << 42)
 
 static struct released {
     char *start;
     size_t bytes;
 } released[RELEASED_RANGES];
 static size_t released_count; /* since the beginning */
+static size_t released_first; /* the oldest that may still be there */
+static size_t released_bytes;
+
+/* The lock is held. */
+static void give_back_released(struct released *range)
+{
+    if (range->start == NULL)
+        return;
+    munmap(range->start, range->bytes);
+    released_bytes -= range->bytes;
+    range->start = NULL;
+}
+
+/* The lock is held. */
+static void give_back_oldest(void)
+{
+    give_back_released(&released[released_first++ % RELEASED_RANGES]);
+}
 
 /* The lock is held. */
 static void release_later(char *start, size_t bytes)
 {
-    struct released *place = &released[released_count++ % RELEASED_RANGES];
-    if (place->start != NULL)
-        munmap(place->start, place->bytes);
-    *place = (struct released){start, bytes};
+    while (released_first < released_count && (released_count - released_first == RELEASED_RANGES ||
+                                               released_bytes + bytes > RELEASED_BYTES))
+        give_back_oldest();
+    released[released_count++ % RELEASED_RANGES] = (struct released){start, bytes};
+    released_bytes += bytes;
     madvise(start, bytes, MADV_DONTNEED);
+}
+
+/* The address space is full without them. */
+static void release_all(void)
+{
+    pthread_mutex_lock(&lock);
+    while (released_first < released_count)
+        give_back_oldest();
+    pthread_mutex_unlock(&lock);
 }
 
 /* Addresses that a caller wants again are given back now. */
@@ -262,17 +294,21 @@ static void release_now(const char *start, size_t bytes)
     pthread_mutex_lock(&lock);
     for (int i = 0; i < RELEASED_RANGES; i++)
         if (released[i].start != NULL && released[i].start < start + bytes &&
-            start < released[i].start + released[i].bytes) {
-            munmap(released[i].start, released[i].bytes);
-            released[i].start = NULL;
-        }
+            start < released[i].start + released[i].bytes)
+            give_back_released(&released[i]);
     pthread_mutex_unlock(&lock);
 }
 
 /* So many bytes at a multiple of a unit. */
 static char *reserve_aligned(size_t bytes, size_t unit)
 {
-    char *range = bytes <= SIZE_MAX - unit ? close_range(NULL, bytes + unit, 0) : NULL;
+    if (bytes > SIZE_MAX - unit)
+        return NULL;
+    char *range = close_range(NULL, bytes + unit, 0);
+    if (range == NULL) {
+        release_all();
+        range = close_range(NULL, bytes + unit, 0);
+    }
     if (range == NULL)
         return NULL;
     char *start = (char *)round_up((size_t)range, unit);
