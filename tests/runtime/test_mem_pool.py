@@ -290,6 +290,58 @@ def test_reuse_behind_an_event(api: Api) -> None:
     pool.destroy()
 
 
+class HeapUse(ctypes.Structure):
+    """What mallinfo2 returns."""
+
+    _fields_ = [
+        (name, ctypes.c_size_t)
+        for name in ("arena", "free", "small", "maps", "mapped", "high", "fast", "used", "idle")
+    ] + [("top", ctypes.c_size_t)]
+
+
+def heap_in_use() -> int:
+    mallinfo = ctypes.CDLL(None).mallinfo2
+    mallinfo.restype = HeapUse
+    return int(mallinfo().used)
+
+
+@apart()
+def test_waits_of_streams_that_are_gone(api: Api) -> None:
+    """A wait costs nothing any more when one of its streams has ended."""
+    api.ok.aclrtSetDevice(0)
+    pool, event, stays = Pool(api, 4 * UNIT), new_event(api), new_stream(api)
+
+    def wait_and_end(times: int) -> None:
+        for i in range(times):
+            stream = new_stream(api)
+            awaited, waits = (stream, stays) if i % 2 else (stays, stream)
+            api.ok.aclrtRecordEvent(event, awaited)
+            api.ok.aclrtStreamWaitEvent(waits, event)
+            api.ok.aclrtSynchronizeStream(waits)
+            api.ok.aclrtDestroyStream(stream)
+
+    wait_and_end(200)
+    before = heap_in_use()
+    wait_and_end(4000)
+    assert heap_in_use() - before < 4000 * 48 / 4
+    pool.destroy()
+
+
+@in_queued_modes
+def test_reuse_behind_an_event_of_a_stream_that_is_gone(api: Api) -> None:
+    pool, stream, other, memory, gate = freed_behind_a_gate(api, FOLLOW_EVENTS)
+    pool.set(THRESHOLD, 4 * UNIT)
+    event, last = new_event(api), new_stream(api)
+    api.ok.aclrtRecordEvent(event, stream)
+    api.ok.aclrtStreamWaitEvent(other, event)
+    gate.open()
+    api.ok.aclrtSynchronizeStream(stream)
+    api.ok.aclrtDestroyStream(stream)
+    api.ok.aclrtDestroyStream(last)
+    assert pool.malloc(UNIT, other) == memory
+    pool.destroy()
+
+
 @in_queued_modes
 def test_reuse_where_the_free_is_done(api: Api) -> None:
     pool, stream, other, memory, gate = freed_behind_a_gate(api, OPPORTUNISTIC)

@@ -13,6 +13,7 @@
 #include "base/environment.h"
 #include "base/handle.h"
 #include "base/log.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "impl.h"
 #include "runtime/memory/device_memory.h"
@@ -53,41 +54,112 @@ struct pool {
     struct block *blocks;
 };
 
-/* Up to where a stream waits for another. */
+/* Up to where a stream waits for another, as long as that is of use. */
 struct passed {
     struct passed *next;
     aclrtStream stream;
     aclrtStream awaited;
     uint64_t sequence;
+    bool is_over; /* the awaited stream has ended: of use for memory that was freed on it only */
 };
+
+#define PASSED_BUCKETS 256
 
 /* Guards all of this. No task is queued and no stream is waited for under it. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct pool *pools;
-static struct passed *passes;
+static struct passed *passes[PASSED_BUCKETS];
 static uint64_t frees;
 static _Atomic uint32_t pool_count; /* none: nothing to do at a synchronize */
 
 /* ---- What streams do ------------------------------------------------------------------------- */
+
+static struct passed **passes_of(aclrtStream stream, aclrtStream awaited)
+{
+    uint64_t hash = mix_bits((uintptr_t)stream ^ mix_bits((uintptr_t)awaited));
+    return &passes[hash % PASSED_BUCKETS];
+}
+
+/* NULL: the stream waits for nothing there. */
+static struct passed *find_passed(aclrtStream stream, aclrtStream awaited)
+{
+    struct passed *passed = *passes_of(stream, awaited);
+    while (passed != NULL && (passed->stream != stream || passed->awaited != awaited))
+        passed = passed->next;
+    return passed;
+}
+
+static bool is_open(aclrtStream stream)
+{
+    return handle_kind_of(stream) == HANDLE_STREAM;
+}
+
+/* NULL without host memory, and for a stream that is ending. */
+static struct passed *new_passed(aclrtStream stream, aclrtStream awaited)
+{
+    struct passed **bucket = passes_of(stream, awaited);
+    struct passed *passed = is_open(stream) ? calloc(1, sizeof *passed) : NULL;
+    if (passed == NULL)
+        return NULL;
+    passed->stream = stream;
+    passed->awaited = awaited;
+    passed->is_over = !is_open(awaited);
+    passed->next = *bucket;
+    *bucket = passed;
+    return passed;
+}
 
 static void note_wait(const struct stream *stream, const struct stream *awaited, uint64_t sequence)
 {
     if (atomic_load(&pool_count) == 0)
         return;
     pthread_mutex_lock(&lock);
-    struct passed *passed = passes;
-    while (passed != NULL &&
-           (passed->stream != stream->child.handle || passed->awaited != awaited->child.handle))
-        passed = passed->next;
-    if (passed == NULL && (passed = calloc(1, sizeof *passed)) != NULL) {
-        passed->stream = stream->child.handle;
-        passed->awaited = awaited->child.handle;
-        passed->next = passes;
-        passes = passed;
-    }
+    struct passed *passed = find_passed(stream->child.handle, awaited->child.handle);
+    if (passed == NULL)
+        passed = new_passed(stream->child.handle, awaited->child.handle);
     /* Without host memory less is reused. */
     if (passed != NULL && passed->sequence < sequence)
         passed->sequence = sequence;
+    pthread_mutex_unlock(&lock);
+}
+
+static bool has_freed(aclrtStream stream)
+{
+    for (const struct pool *pool = pools; pool != NULL; pool = pool->next)
+        for (const struct block *block = pool->blocks; block != NULL; block = block->next)
+            if (block->free != 0 && block->freed_on == stream)
+                return true;
+    return false;
+}
+
+/* Notes that a stream has ended (NULL: that all have); whether that makes the wait useless. */
+static bool is_useless(struct passed *passed, aclrtStream ended)
+{
+    passed->is_over |= passed->awaited == ended;
+    return ended == NULL || passed->stream == ended ||
+           (passed->is_over && !has_freed(passed->awaited));
+}
+
+/* The lock is held. */
+static void forget_passes(aclrtStream ended)
+{
+    for (size_t i = 0; i < PASSED_BUCKETS; i++)
+        for (struct passed **link = &passes[i], *passed; (passed = *link) != NULL;) {
+            if (!is_useless(passed, ended)) {
+                link = &passed->next;
+                continue;
+            }
+            *link = passed->next;
+            free(passed);
+        }
+}
+
+static void note_end(const struct stream *stream)
+{
+    if (atomic_load(&pool_count) == 0)
+        return;
+    pthread_mutex_lock(&lock);
+    forget_passes(stream->child.handle);
     pthread_mutex_unlock(&lock);
 }
 
@@ -96,7 +168,11 @@ static void trim_all(void)
     mem_pool_trim(-1);
 }
 
-static const struct streams_observer observer = {.waits = note_wait, .synchronized = trim_all};
+static const struct streams_observer observer = {
+    .waits = note_wait,
+    .synchronized = trim_all,
+    .ended = note_end,
+};
 
 /* ---- Pools ----------------------------------------------------------------------------------- */
 
@@ -204,16 +280,6 @@ aclError aclrtMemPoolCreateImpl(aclrtMemPool *memPool, const aclrtMemPoolProps *
     return status == ACL_SUCCESS ? create(poolProps, memPool) : status;
 }
 
-/* The lock is held. */
-static void forget_passes(void)
-{
-    while (passes != NULL) {
-        struct passed *next = passes->next;
-        free(passes);
-        passes = next;
-    }
-}
-
 /* What queued work still uses is gone as well, which that work finds. The lock is held. */
 static void drop_blocks(struct pool *pool)
 {
@@ -241,7 +307,7 @@ static bool end_pool(struct pool *pool, const char *by)
     pool->ended = true;
     drop_blocks(pool);
     if (atomic_fetch_sub(&pool_count, 1) == 1)
-        forget_passes();
+        forget_passes(NULL);
     pthread_mutex_unlock(&lock);
     return true;
 }
@@ -602,10 +668,8 @@ enum reuse { REUSE_SAME, REUSE_EVENT, REUSE_OPPORTUNISTIC, REUSE_WAIT, REUSE_KIN
 
 static bool has_passed(aclrtStream stream, const struct block *block)
 {
-    for (const struct passed *passed = passes; passed != NULL; passed = passed->next)
-        if (passed->stream == stream && passed->awaited == block->freed_on)
-            return passed->sequence >= block->place;
-    return false;
+    const struct passed *passed = find_passed(stream, block->freed_on);
+    return passed != NULL && passed->sequence >= block->place;
 }
 
 static bool may_reuse(const struct pool *pool, const struct block *block, aclrtStream stream,

@@ -101,6 +101,7 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
     callback_forget_stream(stream);
     order_end_stream(&stream->order, stream_newest(stream), drop);
     tell_unfetched(stream, "ended");
+    streams_tell_ended(stream);
     streams_remove(stream);
     log_line(LOG_STREAM, "stream %d: ended", stream->child.id);
     return true;

@@ -112,3 +112,10 @@ void streams_tell_synchronized(void)
     if (told != NULL)
         told->synchronized();
 }
+
+void streams_tell_ended(const struct stream *stream)
+{
+    const struct streams_observer *told = atomic_load(&observer);
+    if (told != NULL)
+        told->ended(stream);
+}

@@ -28,6 +28,8 @@ struct streams_observer {
     void (*waits)(const struct stream *stream, const struct stream *awaited, uint64_t sequence);
     /* The host has waited for a stream, or for an event. */
     void (*synchronized)(void);
+    /* A stream has ended: nothing more is queued on it, and all that was has ended too. */
+    void (*ended)(const struct stream *stream);
 };
 
 /* There is one observer, for good. */
@@ -35,5 +37,6 @@ void streams_observe(const struct streams_observer *observer);
 void streams_tell_wait(const struct stream *stream, const struct stream *awaited,
                        uint64_t sequence);
 void streams_tell_synchronized(void);
+void streams_tell_ended(const struct stream *stream);
 
 #endif
