@@ -12,12 +12,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 import zlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 HEADER = b"aclnn recording 1\n"
 
@@ -81,9 +82,11 @@ class Recording:
             return file.read(size)
 
     def write(self, records: Iterable[Record], path: Path) -> None:
-        """Write some of the records, as they are, as a recording. Raises OSError."""
-        with self.path.open("rb") as file, path.open("wb") as out:
-            out.write(HEADER)
+        """Write some of the records, as they are, as a recording.
+
+        Raises OSError, and RecordingError for a file that `create` refuses.
+        """
+        with self.path.open("rb") as file, create(path) as out:
             for record in records:
                 file.seek(record.start)
                 left = record.data_start + record.data_size + 1 - record.start
@@ -101,6 +104,37 @@ def member(content: object, name: str, *kinds: type) -> Any:
     if not isinstance(found, kinds) or (isinstance(found, bool) and bool not in kinds):
         raise RecordingError(f"{name} is no {' or '.join(kind.__name__ for kind in kinds)}")
     return found
+
+
+def create(path: Path) -> BinaryIO:
+    """Make a recording without records, in place of one that is there, and open it to write.
+
+    Raises RecordingError for a file that holds anything else, which stays as it is: a program or a
+    script may stand where the name of the recording was left out. Raises OSError.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o666)
+    try:
+        _check_overwritable(descriptor)
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, HEADER, 0)
+        os.lseek(descriptor, len(HEADER), os.SEEK_SET)
+        return os.fdopen(descriptor, "wb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _check_overwritable(descriptor: int) -> None:
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        what = "regular file"
+    elif status.st_size > 0 and os.pread(descriptor, len(HEADER), 0) != HEADER:
+        what = "recording"
+    else:
+        return
+    raise RecordingError(
+        f"it is no {what}, and is not overwritten; remove it, or name another file to write"
+    )
 
 
 def read(path: Path) -> Recording:

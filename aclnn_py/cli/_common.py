@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import TextIO
 
 from .. import _tree, native
+from .._recording import RecordingError, create
 from ._missing import explain as explain_missing
 
 USAGE_ERROR = 2
@@ -180,6 +181,17 @@ def check_writable(path: Path) -> None:
         raise CommandError(f"{path}: cannot be written")
 
 
+def create_recording(path: Path) -> None:
+    """Make a recording without records. CommandError for a file that is not to be overwritten."""
+    check_writable(path)
+    try:
+        create(path).close()
+    except RecordingError as error:
+        raise CommandError(f"{path}: {error}") from None
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from None
+
+
 @contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
     """A text file to write that is there when the block has ended without an error, and whole.
@@ -232,6 +244,8 @@ def build(
     link = [*link_flags(), *_split_variable("LDFLAGS", os.environ.get("LDFLAGS", ""))]
     if output.is_dir() or not output.absolute().parent.is_dir():
         raise CommandError(f"{output}: cannot be written, it is or lies in no directory")
+    if output.exists() and any(map(output.samefile, inputs)):
+        raise CommandError(f"{output}: is one of the files that are compiled")
 
     def standard(language: Language) -> list[str]:
         """A C++ standard is not for the C sources of a mixed program, and the other way."""

@@ -18,8 +18,8 @@ import sys
 from pathlib import Path
 
 from .. import _tree
-from .._recording import HEADER, RecordingError, read
-from ._common import CommandError, check_writable, require_tree
+from .._recording import RecordingError, read
+from ._common import CommandError, create_recording, require_tree
 from .run import find_program, run_to_end
 
 HELP = "run a program and write its operator calls to a file, for `aclnn replay`"
@@ -70,11 +70,7 @@ def run(options: argparse.Namespace) -> int:
     name, *arguments = options.command_line
     command = [*find_program(name), *arguments]
     path = Path(options.output)
-    check_writable(path)
-    try:
-        path.write_bytes(HEADER)
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}") from None
+    create_recording(path)
     environ = dict(os.environ)
     if "ASCEND_HOME_PATH" not in environ:
         environ.update(_tree.variables(environ))

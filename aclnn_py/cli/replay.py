@@ -17,7 +17,14 @@ from pathlib import Path
 
 from .. import native
 from .._recording import Recording, RecordingError, read
-from ._common import USAGE_ERROR, CommandError, check_settings, check_soc, check_writable, printable
+from ._common import (
+    USAGE_ERROR,
+    CommandError,
+    check_settings,
+    check_soc,
+    create_recording,
+    printable,
+)
 
 HELP = "make the calls of a recording here and report what differs"
 
@@ -59,9 +66,9 @@ def run(options: argparse.Namespace) -> int:
     except RecordingError as error:
         raise CommandError(f"{options.file}: {error}") from None
     if options.keep is not None:
-        check_writable(options.keep)
         if options.keep.exists() and options.keep.samefile(options.file):
             raise CommandError(f"{options.keep}: is what is replayed")
+        create_recording(options.keep)
     _choose_product(recording, options.soc)
     from .._replay import Replay  # loads NumPy
 

@@ -44,12 +44,49 @@ static const int64_t largest_span = INT64_C(1) << 30;
  ************************************************/
 
 static pthread_once_t opened = PTHREAD_ONCE_INIT;
-static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER; /* of all that follows */
-static int file = -1;
+static _Atomic int file = -1;
 static bool with_data;
 static int64_t largest_tensor; /* bytes of one tensor that are stored */
-static pid_t described;        /* the process that has its record */
+static uint32_t crc_table[256];
+
+/* Guards what is known of handles and calls. Nothing is written, and the library not called, with
+ * it held. */
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t call_count;
+
+static pthread_mutex_t describing = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic pid_t described; /* the process that has its record */
+
+/* A forked child has the locks as its own thread left them, whatever the other threads were at. */
+static void lock_all(void)
+{
+    pthread_mutex_lock(&describing);
+    pthread_mutex_lock(&guard);
+}
+
+static void unlock_all(void)
+{
+    pthread_mutex_unlock(&guard);
+    pthread_mutex_unlock(&describing);
+}
+
+/* The CRC of zlib, gzip and PNG. */
+static void fill_crc_table(void)
+{
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t value = i;
+        for (int bit = 0; bit < 8; bit++)
+            value = value >> 1 ^ (value & 1 ? 0xEDB88320u : 0);
+        crc_table[i] = value;
+    }
+}
+
+/* Before the program has a thread. */
+__attribute__((constructor)) static void prepare(void)
+{
+    fill_crc_table();
+    pthread_atfork(lock_all, unlock_all, unlock_all);
+}
 
 /* Whether this thread is in the recorder, or in a call that is recorded. */
 static _Thread_local bool is_inside;
@@ -146,31 +183,47 @@ static void begin_entry(struct json_writer *json, const char *kind)
     json_number(json, "process", getpid());
 }
 
-/* The CRC of zlib, gzip and PNG. With the guard held. */
 static uint32_t crc32_of(uint32_t crc, const char *bytes, size_t count)
 {
-    static uint32_t table[256];
-    if (table[1] == 0)
-        for (uint32_t i = 0; i < 256; i++) {
-            uint32_t value = i;
-            for (int bit = 0; bit < 8; bit++)
-                value = value >> 1 ^ (value & 1 ? 0xEDB88320u : 0);
-            table[i] = value;
-        }
     crc = ~crc;
     for (size_t i = 0; i < count; i++)
-        crc = crc >> 8 ^ table[(crc ^ (unsigned char)bytes[i]) & 0xff];
+        crc = crc >> 8 ^ crc_table[(crc ^ (unsigned char)bytes[i]) & 0xff];
     return ~crc;
 }
 
-/* Writes a record, with the guard held, and releases its parts. One system call, at the end of the
- * file: other processes may write there too. */
+/* Leaves out what is written of the parts, which are so many; the first that is left. */
+static int skip_written(struct iovec *parts, int part, int count, size_t written)
+{
+    for (; part < count && written >= parts[part].iov_len; part++)
+        written -= parts[part].iov_len;
+    if (part < count) {
+        parts[part].iov_base = (char *)parts[part].iov_base + written;
+        parts[part].iov_len -= written;
+    }
+    return part;
+}
+
+/* One system call, at the end of the file: other threads and processes write there too. */
+static void write_parts(struct iovec *parts, int count)
+{
+    for (int part = 0; part < count && file >= 0;) {
+        ssize_t written = writev(file, parts + part, count - part);
+        if (written >= 0) {
+            part = skip_written(parts, part, count, (size_t)written);
+        } else if (errno != EINTR) {
+            complain("the file cannot be written: %s; the recording ends", strerror(errno));
+            file = -1; /* it stays open: another thread may be writing to it */
+        }
+    }
+}
+
+/* Writes a record and releases its parts. */
 static void write_record(struct json_writer *json, struct text *data)
 {
     char frame[64];
     if (json->is_full || data->is_lost) {
         complain("out of memory: a call is left out");
-    } else if (file >= 0) {
+    } else {
         uint32_t crc = crc32_of(crc32_of(0, json->text, json->length), data->at, data->length);
         int length = snprintf(frame, sizeof frame, "@%zu %zu %08" PRIx32 "\n", json->length,
                               data->length, crc);
@@ -179,24 +232,7 @@ static void write_record(struct json_writer *json, struct text *data)
                                 {"\n", 1},
                                 {data->at, data->length},
                                 {"\n", 1}};
-        for (size_t part = 0; part < 5;) {
-            ssize_t written = writev(file, parts + part, (int)(5 - part));
-            if (written < 0 && errno == EINTR)
-                continue;
-            if (written < 0) {
-                complain("the file cannot be written: %s; the recording ends", strerror(errno));
-                close(file);
-                file = -1;
-                break;
-            }
-            size_t rest = (size_t)written;
-            for (; part < 5 && rest >= parts[part].iov_len; part++)
-                rest -= parts[part].iov_len;
-            if (part < 5) {
-                parts[part].iov_base = (char *)parts[part].iov_base + rest;
-                parts[part].iov_len -= rest;
-            }
-        }
+        write_parts(parts, (int)(sizeof parts / sizeof parts[0]));
     }
     free(json->text);
     free(data->at);
@@ -513,9 +549,10 @@ static void *keep(void *address, aclDataType type, const void *values, uint64_t 
         memcpy(copy, values, count * size);
     pthread_mutex_lock(&guard);
     *made = (struct handle){address, ++serials, type, count, copy};
-    if (tsearch(made, &handles, compare_addresses) == NULL)
-        complain("out of memory: an operand will not be known");
+    bool is_kept = tsearch(made, &handles, compare_addresses) != NULL;
     pthread_mutex_unlock(&guard);
+    if (!is_kept)
+        complain("out of memory: an operand will not be known");
     return address;
 }
 
@@ -915,12 +952,8 @@ struct record_phase_one *record_before(struct record_call *call, const union rec
     return made;
 }
 
-/* A process says who it is before it writes anything else. With the guard held. */
-static void describe_process(void)
+static void write_process(void)
 {
-    if (described == getpid())
-        return;
-    described = getpid();
     char program[PATH_MAX] = "";
     Dl_info library = {0};
     any_function *one = real_function(NUMBER_aclrtMemcpy);
@@ -940,6 +973,18 @@ static void describe_process(void)
     write_record(&json, &data);
 }
 
+/* A process says who it is before it writes anything else. */
+static void describe_process(void)
+{
+    if (described == getpid())
+        return;
+    pthread_mutex_lock(&describing);
+    if (described != getpid())
+        write_process();
+    described = getpid();
+    pthread_mutex_unlock(&describing);
+}
+
 aclnnStatus record_after(struct record_phase_one *made, aclnnStatus status,
                          const uint64_t *workspace_size, aclOpExecutor *const *executor)
 {
@@ -950,9 +995,10 @@ aclnnStatus record_after(struct record_phase_one *made, aclnnStatus status,
     struct text data = {0};
     if (is_made && workspace_size != NULL)
         made->workspace_size = *workspace_size;
-    pthread_mutex_lock(&guard);
     describe_process();
+    pthread_mutex_lock(&guard);
     made->number = ++call_count;
+    pthread_mutex_unlock(&guard);
     begin_entry(&json, "call");
     json_number(&json, "thread", syscall(SYS_gettid));
     json_unsigned(&json, "call", made->number);
@@ -964,14 +1010,15 @@ aclnnStatus record_after(struct record_phase_one *made, aclnnStatus status,
     json_close(&json, ']');
     json_close(&json, '}');
     struct record_phase_one *old = NULL;
+    is_made = is_made && !json.is_full;
     if (is_made) {
         made->executor = *executor;
+        pthread_mutex_lock(&guard);
         old = look_up(&executors, made->executor, true);
-        if (json.is_full || tsearch(made, &executors, compare_addresses) == NULL)
-            is_made = false;
+        is_made = tsearch(made, &executors, compare_addresses) != NULL;
+        pthread_mutex_unlock(&guard);
     }
     write_record(&json, &data);
-    pthread_mutex_unlock(&guard);
     discard(old);
     if (!is_made)
         discard(made);
@@ -1131,7 +1178,6 @@ aclnnStatus record_phase_two(struct record_call *call, void *workspace, uint64_t
     if (is_seen)
         look_at(made, parts, &data, true, status == 0 && end == 0);
 
-    pthread_mutex_lock(&guard);
     describe_process();
     begin_entry(&json, "run");
     json_number(&json, "thread", syscall(SYS_gettid));
@@ -1157,7 +1203,6 @@ aclnnStatus record_phase_two(struct record_call *call, void *workspace, uint64_t
     json_close(&json, '}');
     json.is_full |= parts == NULL;
     write_record(&json, &data);
-    pthread_mutex_unlock(&guard);
     free(parts);
     if (made != NULL && !made->is_repeatable)
         discard(made);

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zlib
@@ -110,6 +111,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     compile_c("calls.c", folder / "calls")
     compile_c("streams.c", folder / "streams")
     compile_c("opened.c", folder / "opened")
+    compile_c("forks.c", folder / "forks")
     compile_c("other.c", folder / "other.so", "-shared", "-fPIC")
     return folder
 
@@ -284,6 +286,61 @@ def test_programs_that_end_otherwise(
     assert done.returncode == code
     assert f"{calls} calls" in done.stderr
     assert differences(path) == []
+
+
+@pytest.mark.slow
+def test_children_that_are_forked_during_a_call_go_on(programs: Path, tmp_path: Path) -> None:
+    path = tmp_path / "calls.aclnn"
+    done = aclnn("record", "-o", path, "--data", programs / "forks")
+    assert (done.stdout, done.returncode) == ("0 hanging\n", 0), done.stderr
+    assert read(path).damage == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["program", "script", "link", "hard link", "pipe"])
+def test_only_a_recording_is_overwritten(programs: Path, tmp_path: Path, kind: str) -> None:
+    """As where the name of the recording was left out: the next word is the program's."""
+    path = tmp_path / "given"
+    script = tmp_path / "script.py"
+    script.write_text("print('ran')\n", "utf-8")
+    match kind:
+        case "program":
+            shutil.copy(programs / "calls", path)
+        case "script":
+            path = script
+        case "link":
+            path.symlink_to(script)
+        case "hard link":
+            path.hardlink_to(script)
+        case _:
+            os.mkfifo(path)
+    before = path.read_bytes() if path.is_file() else b""
+    done = aclnn("record", "-o", path, sys.executable, script)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert f"{path}: it is no r" in done.stderr
+    assert "not overwritten" in done.stderr
+    assert not path.is_file() or path.read_bytes() == before
+
+
+@pytest.mark.slow
+def test_a_recording_is_overwritten(recorded: Path, tmp_path: Path) -> None:
+    path, link = tmp_path / "calls.aclnn", tmp_path / "link"
+    path.write_bytes(recorded.read_bytes())
+    link.symlink_to(path)
+    done = aclnn("record", "-o", link, sys.executable, "-c", "")
+    assert done.returncode == 0, done.stderr
+    assert path.read_bytes() == HEADER
+    assert link.is_symlink()
+
+
+@pytest.mark.slow
+def test_a_replay_overwrites_recordings_only(recorded: Path, tmp_path: Path) -> None:
+    path = tmp_path / "script.py"
+    path.write_text("print()\n", "utf-8")
+    done = aclnn("replay", recorded, "--keep", path)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert "not overwritten" in done.stderr
+    assert path.read_text("utf-8") == "print()\n"
 
 
 @pytest.mark.slow
