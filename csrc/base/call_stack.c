@@ -134,15 +134,16 @@ static void capture_slowly(const void *fault, struct call_stack *out)
     finish(&captured, out);
 }
 
+/* What comes behind a frame that is wrong stays unknown: backtrace would fault there. */
 static void capture(struct call_stack *out)
 {
     struct captured captured;
     captured.looked_at = 0;
     captured.count = 0;
-    if (unwind(take_frame, &captured))
-        finish(&captured, out);
-    else
+    if (unwind(take_frame, &captured) == UNWIND_FOREIGN)
         capture_slowly(NULL, out);
+    else
+        finish(&captured, out);
 }
 
 /* ---- Stacks that are kept -------------------------------------------------------------------- */
@@ -244,9 +245,15 @@ void call_stack_set_caller(const char *calls)
     pthread_mutex_unlock(&lock);
 }
 
-void call_stack_of_fault(const void *instruction, struct call_stack *out)
+void call_stack_of_fault(const struct unwind_place *fault, struct call_stack *out)
 {
-    capture_slowly(instruction, out);
+    struct captured captured;
+    captured.looked_at = 0;
+    captured.count = 0;
+    if (unwind_from(fault, take_frame, &captured) == UNWIND_FOREIGN)
+        capture_slowly((const void *)fault->instruction, out);
+    else
+        finish(&captured, out);
 }
 
 /* ---- What an address is ---------------------------------------------------------------------- */

@@ -38,7 +38,8 @@ void call_stack_set_caller(const char *calls);
  * The calls that led to an instruction that faulted, for the handler of the signal, once it was
  * started or call_stack_prepare was called. Needs no memory and no lock.
  */
-void call_stack_of_fault(const void *instruction, struct call_stack *out);
+struct unwind_place;
+void call_stack_of_fault(const struct unwind_place *fault, struct call_stack *out);
 void call_stack_prepare(void);
 
 /* What is known of an address without a look into files. */

@@ -3,10 +3,14 @@
 
 #if defined(__x86_64__)
 
+#include <errno.h>
 #include <link.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 /* Numbers of registers in DWARF for x86-64. */
 enum { RBP = 6, RSP = 7, RETURN_ADDRESS = 16 };
@@ -20,6 +24,14 @@ struct rule {
     uint64_t cfa;       /* bytes from the base up to the CFA */
     uint64_t saved_rbp; /* bytes from the CFA down to the caller's rbp; 0: it is still in rbp */
 };
+
+static const struct rule unknown = {UNKNOWN, 0, 0};
+static const struct rule wrong = {UNKNOWN, 8, 0}; /* with a CFA, which the other has not */
+
+static bool is_wrong(struct rule rule)
+{
+    return rule.base == UNKNOWN && rule.cfa == wrong.cfa;
+}
 
 /* ---- .eh_frame ------------------------------------------------------------------------------- */
 
@@ -74,14 +86,42 @@ static int64_t read_sleb(struct reader *reader)
     return (int64_t)(is_negative && bits < 64 ? value | ~(uint64_t)0 << bits : value);
 }
 
-/* What begins with its length: a CIE or an FDE, from behind the length. */
-static struct reader open_entry(const uint8_t *entry)
+/* What is loaded of an object and may be read, up to the end of the part that an address lies in:
+ * a reader that is at its end where that is none. */
+static struct reader open_memory(const struct dl_phdr_info *object, uintptr_t address)
 {
-    struct reader reader = {entry, entry + 4, false};
-    uint32_t length = (uint32_t)read_bytes(&reader, 4);
-    reader.failed = length == 0 || length >= 0xfffffff0;
-    reader.end += reader.failed ? 0 : length;
+    struct reader reader = {(const uint8_t *)address, (const uint8_t *)address, false};
+    for (size_t i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        uintptr_t start = object->dlpi_addr + part->p_vaddr;
+        if (part->p_type == PT_LOAD && (part->p_flags & PF_R) != 0 &&
+            address - start < part->p_memsz)
+            reader.end = (const uint8_t *)start + part->p_memsz;
+    }
     return reader;
+}
+
+/* What begins with its length: a CIE or an FDE, from behind the length. */
+static struct reader open_entry(const struct dl_phdr_info *object, uintptr_t entry)
+{
+    struct reader reader = open_memory(object, entry);
+    uint64_t length = read_bytes(&reader, 4);
+    if (length == 0 || length > (size_t)(reader.end - reader.at))
+        reader.failed = true;
+    else
+        reader.end = reader.at + length;
+    return reader;
+}
+
+/* A text of letters, up to and with its end; NULL: it has none. */
+static const char *read_letters(struct reader *reader)
+{
+    const char *letters = (const char *)reader->at;
+    const uint8_t *end = memchr(reader->at, '\0', (size_t)(reader->end - reader->at));
+    if (end == NULL)
+        return NULL;
+    reader->at = end + 1;
+    return letters;
 }
 
 /* What FDEs have in common. */
@@ -103,16 +143,15 @@ static void skip_personality(struct reader *reader)
     skip(reader, size);
 }
 
-static bool read_common(const uint8_t *cie, struct common *out)
+static bool read_common(struct reader reader, struct common *out)
 {
-    struct reader reader = open_entry(cie);
     bool has_encoding = false;
     uint64_t id = read_bytes(&reader, 4);
     uint64_t version = read_bytes(&reader, 1);
-    const char *augmentation = (const char *)reader.at;
-    if (reader.failed || id != 0 || (version != 1 && version != 3) || augmentation[0] != 'z')
+    const char *augmentation = read_letters(&reader);
+    if (reader.failed || id != 0 || (version != 1 && version != 3) || augmentation == NULL ||
+        augmentation[0] != 'z')
         return false;
-    skip(&reader, strlen(augmentation) + 1);
     out->code_factor = read_uleb(&reader);
     out->data_factor = read_sleb(&reader);
     uint64_t column = version == 1 ? read_bytes(&reader, 1) : read_uleb(&reader);
@@ -302,7 +341,6 @@ static bool run(struct machine *machine, struct reader code, uint64_t distance)
 
 static struct rule rule_of_row(const struct row *row)
 {
-    static const struct rule unknown = {UNKNOWN, 0, 0};
     struct rule rule = {.base = row->cfa_register == RSP   ? FROM_RSP
                                 : row->cfa_register == RBP ? FROM_RBP
                                                            : UNKNOWN};
@@ -319,20 +357,24 @@ static struct rule rule_of_row(const struct row *row)
     return rule;
 }
 
-static struct rule rule_by_entry(const uint8_t *fde, uintptr_t call)
+static struct rule rule_by_entry(const struct dl_phdr_info *object, uintptr_t fde, uintptr_t call)
 {
-    static const struct rule unknown = {UNKNOWN, 0, 0};
-    struct reader reader = open_entry(fde);
-    const uint8_t *here = reader.at;
+    struct reader reader = open_entry(object, fde);
+    uintptr_t here = (uintptr_t)reader.at;
     struct common common;
     uint64_t back = read_bytes(&reader, 4);
-    if (reader.failed || !read_common(here - back, &common))
+    struct reader cie = open_entry(object, here - back);
+    if (reader.failed || cie.failed)
+        return wrong;
+    if (!read_common(cie, &common))
         return unknown;
     uintptr_t begin = (uintptr_t)reader.at;
     begin += (uintptr_t)(int64_t)(int32_t)read_bytes(&reader, 4);
     uint64_t size = read_bytes(&reader, 4);
     skip(&reader, read_uleb(&reader));
-    if (reader.failed || call - begin >= size)
+    if (reader.failed)
+        return wrong;
+    if (call - begin >= size)
         return unknown;
     struct machine machine = {.common = &common, .row = {.cfa_register = NO_REGISTER}};
     if (!run(&machine, common.instructions, UINT64_MAX) || !run(&machine, reader, call - begin))
@@ -354,14 +396,24 @@ struct table {
     } entries[];
 };
 
-static struct rule rule_by_table(const struct table *table, uintptr_t call)
+/* Whether the table has the form that is read here, and lies in its part of the object. */
+static bool table_is_whole(const struct table *table, struct reader memory)
+{
+    size_t bytes = (size_t)(memory.end - memory.at);
+    return bytes >= sizeof *table &&
+           table->count <= (bytes - sizeof *table) / sizeof table->entries[0];
+}
+
+static struct rule rule_by_table(const struct dl_phdr_info *object, uintptr_t begin, uintptr_t call)
 {
     static const uint8_t encodings[3] = {PC_RELATIVE_4, 0x03, 0x3b};
-    uintptr_t begin = (uintptr_t)table;
+    const struct table *table = (const struct table *)begin;
+    if (!table_is_whole(table, open_memory(object, begin)))
+        return wrong;
+    if (table->version != 1 || memcmp(table->encodings, encodings, sizeof encodings) != 0)
+        return unknown;
     size_t low = 0;
     size_t high = table->count;
-    if (table->version != 1 || memcmp(table->encodings, encodings, sizeof encodings) != 0)
-        high = 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (begin + (uintptr_t)table->entries[middle].address <= call)
@@ -369,9 +421,8 @@ static struct rule rule_by_table(const struct table *table, uintptr_t call)
         else
             high = middle;
     }
-    if (low == 0)
-        return (struct rule){UNKNOWN, 0, 0};
-    return rule_by_entry((const uint8_t *)table + table->entries[low - 1].fde, call);
+    return low > 0 ? rule_by_entry(object, begin + (uintptr_t)table->entries[low - 1].fde, call)
+                   : unknown;
 }
 
 struct search {
@@ -382,7 +433,7 @@ struct search {
 static int look_into(struct dl_phdr_info *object, size_t size, void *context)
 {
     struct search *search = context;
-    const struct table *table = NULL;
+    uintptr_t table = 0;
     bool is_here = false;
     (void)size;
     for (size_t i = 0; i < object->dlpi_phnum; i++) {
@@ -391,10 +442,10 @@ static int look_into(struct dl_phdr_info *object, size_t size, void *context)
         if (part->p_type == PT_LOAD && search->call - start < part->p_memsz)
             is_here = true;
         if (part->p_type == PT_GNU_EH_FRAME)
-            table = (const struct table *)start;
+            table = start;
     }
-    if (is_here && table != NULL)
-        search->rule = rule_by_table(table, search->call);
+    if (is_here && table != 0)
+        search->rule = rule_by_table(object, table, search->call);
     return is_here;
 }
 
@@ -410,7 +461,7 @@ static int count_objects(struct dl_phdr_info *object, size_t size, void *generat
 
 /*
  * Each in one word, which threads and handlers of signals read while others write: the return
- * address, whose lowest bits are the place, and the rule. What does not fit is not known.
+ * address, whose lowest bits are the place, and the rule. What does not fit is not kept.
  *
  *     35 bits: the address   2: base   20: cfa / 8   7: saved_rbp / 8
  */
@@ -429,8 +480,6 @@ static bool fits(uint64_t bytes, unsigned bits)
 
 static uint64_t pack(uintptr_t address, struct rule rule)
 {
-    if (!fits(rule.cfa, CFA_BITS) || !fits(rule.saved_rbp, SAVED_BITS))
-        rule = (struct rule){UNKNOWN, 0, 0};
     uint64_t word = (uint64_t)address >> PLACE_BITS;
     word = word << 2 | rule.base;
     word = word << CFA_BITS | rule.cfa / 8;
@@ -449,10 +498,12 @@ static struct rule rule_of(uintptr_t address)
     _Atomic uint64_t *place = &kept[address & ((1 << PLACE_BITS) - 1)];
     uint64_t word = atomic_load_explicit(place, memory_order_relaxed);
     if (address >> ADDRESS_BITS != 0)
-        return (struct rule){UNKNOWN, 0, 0};
+        return unknown;
     if (word >> (2 + CFA_BITS + SAVED_BITS) != address >> PLACE_BITS) {
         struct search search = {.call = address - 1};
         dl_iterate_phdr(look_into, &search);
+        if (!fits(search.rule.cfa, CFA_BITS) || !fits(search.rule.saved_rbp, SAVED_BITS))
+            return search.rule;
         word = pack(address, search.rule);
         atomic_store_explicit(place, word, memory_order_relaxed);
     }
@@ -477,40 +528,140 @@ static void forget_closed(void)
 
 /* ---- The stack ------------------------------------------------------------------------------- */
 
+#define PAGE ((uintptr_t)4096)
+
+/* Pages of this thread's stack that were seen to be readable, and follow each other. */
+struct pages {
+    uintptr_t first;
+    uintptr_t past;
+};
+
+static _Thread_local struct pages seen;
+
+enum reading { READABLE, CLOSED, NOT_TOLD };
+
+/* Asks the kernel, which faults in the caller's place. */
+static enum reading try_page(uintptr_t page)
+{
+    char byte;
+    struct iovec to = {&byte, 1};
+    struct iovec from = {(void *)page, 1};
+    int error = errno;
+    long count = syscall(SYS_process_vm_readv, (long)getpid(), &to, 1L, &from, 1L, 0L);
+    enum reading reading = count == 1 ? READABLE : errno == EFAULT ? CLOSED : NOT_TOLD;
+    errno = error;
+    return reading;
+}
+
+/* Whether the words below an address, from the innermost frame on, are of the stack. */
+static enum reading look_up_to(struct pages *stack, uintptr_t past)
+{
+    enum reading reading = READABLE;
+    while (reading == READABLE && stack->past < past) {
+        reading = try_page(stack->past);
+        if (reading == READABLE)
+            stack->past += PAGE;
+    }
+    return reading;
+}
+
+/* A stack that has grown by no more than these is not looked at as another one. */
+#define GROWN (64 * PAGE)
+
+/* What is known of the stack that a frame lies on. A handler of a signal may come in between. */
+static struct pages stack_of(uintptr_t rsp)
+{
+    struct pages known = seen;
+    struct pages stack = {rsp / PAGE * PAGE, rsp / PAGE * PAGE};
+    if (rsp >= known.first && rsp < known.past)
+        return known;
+    if (rsp < known.first && known.first - rsp < GROWN &&
+        look_up_to(&stack, known.first) == READABLE)
+        stack.past = known.past;
+    return stack;
+}
+
+static void keep_stack(const struct pages *stack)
+{
+    seen.past = 0;
+    atomic_signal_fence(memory_order_seq_cst);
+    seen.first = stack->first;
+    atomic_signal_fence(memory_order_seq_cst);
+    seen.past = stack->past;
+}
+
 /* Sanitizers know nothing of what lies between the variables of a stack. */
 __attribute__((no_sanitize("address", "thread"))) static uintptr_t word_at(uintptr_t address)
 {
     return *(const uintptr_t *)address;
 }
 
-bool unwind(bool (*take)(uintptr_t call, void *context), void *context)
+/* A frame: the address that it returns to, and the registers that hold then. */
+struct frame {
+    uintptr_t address;
+    uintptr_t rsp;
+    uintptr_t rbp;
+};
+
+/* Goes on to the caller's frame. UNWIND_ALL: it is there, or the address is 0. */
+static enum unwind_end step(struct pages *stack, struct frame *frame)
 {
-    uintptr_t rsp = (uintptr_t)__builtin_frame_address(0) + 16;
-    uintptr_t rbp = word_at(rsp - 16);
-    uintptr_t address = word_at(rsp - 8);
-    forget_closed();
-    while (address != 0 && take(address - 1, context)) {
-        struct rule rule = rule_of(address);
-        if (rule.base == UNKNOWN || rule.base == OUTERMOST)
-            return rule.base == OUTERMOST;
-        uintptr_t cfa = (rule.base == FROM_RSP ? rsp : rbp) + rule.cfa;
-        if (cfa <= rsp || cfa % 8 != 0)
-            return false;
-        address = word_at(cfa - 8);
-        if (rule.saved_rbp != 0)
-            rbp = word_at(cfa - rule.saved_rbp);
-        rsp = cfa;
+    struct rule rule = rule_of(frame->address);
+    uintptr_t cfa = (rule.base == FROM_RSP ? frame->rsp : frame->rbp) + rule.cfa;
+    if (rule.base == UNKNOWN)
+        return is_wrong(rule) ? UNWIND_WRONG : UNWIND_FOREIGN;
+    if (rule.base == OUTERMOST) {
+        frame->address = 0;
+        return UNWIND_ALL;
     }
-    return true;
+    if (cfa <= frame->rsp || cfa % 8 != 0 || rule.saved_rbp > cfa - frame->rsp)
+        return UNWIND_WRONG;
+    enum reading reading = look_up_to(stack, cfa);
+    if (reading != READABLE)
+        return reading == CLOSED ? UNWIND_WRONG : UNWIND_FOREIGN;
+    frame->address = word_at(cfa - 8);
+    if (rule.saved_rbp != 0)
+        frame->rbp = word_at(cfa - rule.saved_rbp);
+    frame->rsp = cfa;
+    return UNWIND_ALL;
+}
+
+static enum unwind_end walk(struct frame frame, unwind_take *take, void *context)
+{
+    enum unwind_end end = UNWIND_ALL;
+    struct pages stack = stack_of(frame.rsp);
+    forget_closed();
+    while (end == UNWIND_ALL && frame.address != 0 && take(frame.address - 1, context))
+        end = step(&stack, &frame);
+    keep_stack(&stack);
+    return end;
+}
+
+enum unwind_end unwind(unwind_take *take, void *context)
+{
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    return walk((struct frame){word_at(here + 8), here + 16, word_at(here)}, take, context);
+}
+
+enum unwind_end unwind_from(const struct unwind_place *place, unwind_take *take, void *context)
+{
+    /* As if the instruction were a call. */
+    return walk((struct frame){place->instruction + 1, place->rsp, place->rbp}, take, context);
 }
 
 #else
 
-bool unwind(bool (*take)(uintptr_t call, void *context), void *context)
+enum unwind_end unwind(unwind_take *take, void *context)
 {
     (void)take;
     (void)context;
-    return false;
+    return UNWIND_FOREIGN;
+}
+
+enum unwind_end unwind_from(const struct unwind_place *place, unwind_take *take, void *context)
+{
+    (void)place;
+    return unwind(take, context);
 }
 
 #endif

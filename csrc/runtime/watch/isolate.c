@@ -14,6 +14,7 @@
 #include "base/call_stack.h"
 #include "base/entry_current.h"
 #include "base/finding.h"
+#include "base/unwind.h"
 
 static struct sigaction before;
 static const struct isolate_memory *memory;
@@ -29,15 +30,17 @@ static const char *access_of(const ucontext_t *context)
 #endif
 }
 
-static const void *instruction_of(const ucontext_t *context)
+static struct unwind_place place_of(const ucontext_t *context)
 {
 #if defined(__x86_64__)
-    return (const void *)context->uc_mcontext.gregs[REG_RIP];
+    const greg_t *registers = context->uc_mcontext.gregs;
+    return (struct unwind_place){(uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP],
+                                 (uintptr_t)registers[REG_RBP]};
 #elif defined(__aarch64__)
-    return (const void *)context->uc_mcontext.pc;
+    return (struct unwind_place){.instruction = context->uc_mcontext.pc};
 #else
     (void)context;
-    return NULL;
+    return (struct unwind_place){.instruction = 0};
 #endif
 }
 
@@ -48,7 +51,7 @@ static const void *instruction_of(const ucontext_t *context)
 #define HEAP_HEADER sizeof(size_t)
 
 /* The function of the heap that an instruction belongs to, NULL for all others. */
-static const char *heap_function(const void *instruction)
+static const char *heap_function(uintptr_t instruction)
 {
     static const struct {
         const char *symbol;
@@ -62,7 +65,7 @@ static const char *heap_function(const void *instruction)
         {"malloc_usable_size", "malloc_usable_size"},
     };
     struct call_frame frame;
-    call_frame_find((uintptr_t)instruction, &frame);
+    call_frame_find(instruction, &frame);
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
         if (strcmp(frame.function, functions[i].symbol) == 0)
             return functions[i].name;
@@ -70,8 +73,7 @@ static const char *heap_function(const void *instruction)
 }
 
 /* True, and told, when a function of the heap got memory of a device. */
-static bool tell_heap(const siginfo_t *info, const void *instruction,
-                      const struct call_stack *stack)
+static bool tell_heap(const siginfo_t *info, uintptr_t instruction, const struct call_stack *stack)
 {
     char place[320];
     const char *function = heap_function(instruction);
@@ -91,12 +93,12 @@ static void tell(const siginfo_t *info, const ucontext_t *context)
 {
     char place[320];
     struct call_stack stack;
-    const void *instruction = instruction_of(context);
+    const struct unwind_place fault = place_of(context);
     if (!memory->holds(info->si_addr) && !memory->holds((const char *)info->si_addr + HEAP_HEADER))
         return;
     finding_forget_notes();
-    call_stack_of_fault(instruction, &stack);
-    if (tell_heap(info, instruction, &stack) ||
+    call_stack_of_fault(&fault, &stack);
+    if (tell_heap(info, fault.instruction, &stack) ||
         !memory->describe(info->si_addr, place, sizeof place))
         return;
     bool is_child = !entry_is_in_use();

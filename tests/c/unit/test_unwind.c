@@ -6,12 +6,14 @@
 #include <alloca.h>
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <ucontext.h>
 
 #include "base/unwind.h"
@@ -45,10 +47,11 @@ static NOINLINE bool is_understood(void)
 {
     void *expected[2 * DEPTH];
     struct found found = {.count = 0};
-    bool understood = unwind(take, &found);
+    enum unwind_end end = unwind(take, &found);
+    bool understood = end == UNWIND_ALL;
     size_t count = (size_t)backtrace(expected, 2 * DEPTH);
     size_t skipped = 0;
-    CHECK(found.count > 1);
+    CHECK(found.count > 1 && end != UNWIND_WRONG);
     while (skipped < 4 && (uintptr_t)expected[skipped + 1] - 1 != found.calls[1])
         skipped++;
     count = count - skipped < DEPTH ? count - skipped : DEPTH;
@@ -231,9 +234,117 @@ static void test_threads(void)
     pthread_join(opening, NULL);
 }
 
+/* ---- Objects that are wrong about their frames ----------------------------------------------- */
+
+#if defined(__x86_64__)
+
+/*
+ * Each calls what it is given, and is 16 bytes deep while it does. What it says of its frame is one
+ * line: the CFA is at so many bytes from a register, or what rbp held lies there.
+ */
+#define LIAR(name, lie)                                                         \
+    void name(void (*inner)(void));                                             \
+    __asm__(".text\n.globl " #name "\n.type " #name ", @function\n" #name ":\n" \
+            ".cfi_startproc\nsubq $8, %rsp\n.cfi_adjust_cfa_offset 8\n" lie     \
+            "\ncall *%rdi\naddq $8, %rsp\nret\n.cfi_endproc\n.size " #name ", .-" #name "\n")
+
+LIAR(honest, "");
+LIAR(liar_far, ".cfi_def_cfa_offset 8388600"); /* behind the end of any stack here */
+LIAR(liar_farther, ".cfi_def_cfa_offset 0x7ffffff8");
+LIAR(liar_below, ".cfi_def_cfa rbp, 8");    /* rbp is 16: below the stack */
+LIAR(liar_odd, ".cfi_def_cfa_offset 20");   /* no word begins there */
+LIAR(liar_saved, ".cfi_offset rbp, -1000"); /* rbp would lie below the frame */
+LIAR(liar_table, "");
+LIAR(liar_entry, "");
+
+static enum unwind_end ending;
+static size_t taken;
+
+static NOINLINE void look_through(void)
+{
+    struct found found = {.count = 0};
+    ending = unwind(take, &found);
+    taken = found.count;
+    AFTER_CALL();
+}
+
+/* Calls one with the function, while rbp is 16, as registers may be anything. */
+void go_through(void (*liar)(void (*)(void)), void (*inner)(void));
+__asm__(".text\n.globl go_through\n.type go_through, @function\ngo_through:\n"
+        ".cfi_startproc\npushq %rbp\n.cfi_adjust_cfa_offset 8\n.cfi_rel_offset rbp, 0\n"
+        "movq %rdi, %rax\nmovq %rsi, %rdi\nmovl $16, %ebp\ncall *%rax\n"
+        "popq %rbp\n.cfi_adjust_cfa_offset -8\n.cfi_restore rbp\nret\n"
+        ".cfi_endproc\n.size go_through, .-go_through\n");
+
+/* An entry of .eh_frame_hdr: both are bytes from its begin. */
+struct entry {
+    int32_t address;
+    int32_t fde;
+};
+
+static int find_table(struct dl_phdr_info *object, size_t size, void *table)
+{
+    (void)size;
+    for (size_t i = 0; i < object->dlpi_phnum; i++)
+        if (object->dlpi_phdr[i].p_type == PT_GNU_EH_FRAME)
+            *(char **)table = (char *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+    return 1; /* the program is the first */
+}
+
+/* The entry of the program's table that is about a function. */
+static struct entry *entry_of(const char *table, void (*function)(void (*)(void)))
+{
+    const uint32_t *count = (const uint32_t *)(table + 8);
+    struct entry *entry = (struct entry *)(uintptr_t)(table + 12);
+    while (table + entry->address != (const char *)(uintptr_t)function) {
+        CHECK(entry < (struct entry *)(uintptr_t)(table + 12) + *count);
+        entry++;
+    }
+    return entry;
+}
+
+static void set_word(int32_t *word, int32_t value)
+{
+    char *page = (char *)((uintptr_t)word & ~(uintptr_t)4095);
+    CHECK(mprotect(page, 8192, PROT_READ | PROT_WRITE) == 0);
+    *word = value;
+}
+
+static void *lie_in_a_thread(void *liar)
+{
+    go_through(*(void (**)(void (*)(void)))liar, look_through);
+    return NULL;
+}
+
+static void test_wrong_objects(void)
+{
+    void (*const liars[])(void (*)(void)) = {liar_far,   liar_farther, liar_below, liar_odd,
+                                             liar_saved, liar_table,   liar_entry};
+    char *table = NULL;
+    dl_iterate_phdr(find_table, &table);
+    CHECK(table != NULL);
+    honest(look_through);
+    CHECK(ending == UNWIND_ALL && taken > 3);
+    /* The entry lies where nothing is loaded, and in what it points to lies no CIE. */
+    set_word(&entry_of(table, liar_table)->fde, INT32_MIN);
+    int32_t *fde = (int32_t *)(table + entry_of(table, liar_entry)->fde);
+    set_word(&fde[1], INT32_MAX);
+    for (size_t i = 0; i < sizeof liars / sizeof liars[0]; i++) {
+        pthread_t thread;
+        go_through(liars[i], look_through);
+        CHECK(ending == UNWIND_WRONG && taken == 2);
+        CHECK(pthread_create(&thread, NULL, lie_in_a_thread, (void *)&liars[i]) == 0);
+        pthread_join(thread, NULL);
+        CHECK(ending == UNWIND_WRONG && taken == 2);
+    }
+}
+
+#endif
+
 int main(void)
 {
 #if defined(__x86_64__)
+    test_wrong_objects();
     test_frames();
     test_signals();
     test_coroutines();
