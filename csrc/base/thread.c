@@ -10,6 +10,27 @@
 #include "base/float_mode.h"
 #include "base/last_thread.h"
 
+/* As the program has set it, or the limit of the process, but with room for kernels. */
+static bool open_attributes(pthread_attr_t *attributes)
+{
+    size_t size = 0;
+    if (pthread_getattr_default_np(attributes) != 0)
+        return false;
+    if (pthread_attr_getstacksize(attributes, &size) == 0 && size < 2 * KERNEL_STACK)
+        pthread_attr_setstacksize(attributes, 2 * KERNEL_STACK);
+    return true;
+}
+
+static bool create(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+    pthread_attr_t attributes;
+    if (!open_attributes(&attributes))
+        return false;
+    bool started = pthread_create(thread, &attributes, run, argument) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
 bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), void *argument)
 {
     sigset_t all;
@@ -24,13 +45,77 @@ bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), voi
     /* A thread begins in the mode of the one that starts it. */
     struct float_mode mode = float_mode_set_default();
     last_thread_guard();
-    bool started = pthread_create(thread, NULL, run, argument) == 0;
+    bool started = create(thread, run, argument);
     float_mode_restore(mode);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (started)
         pthread_setname_np(*thread, name);
     return started;
 }
+
+/* ---- Room on the stack ----------------------------------------------------------------------- */
+
+/* The lowest and the first byte behind a stack; both 0: the system does not say. */
+struct bounds {
+    uintptr_t lowest;
+    uintptr_t past;
+    bool is_known;
+};
+
+static struct bounds find_bounds(void)
+{
+    struct bounds bounds = {0, 0, true};
+    pthread_attr_t attributes;
+    void *lowest = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return bounds;
+    if (pthread_attr_getstack(&attributes, &lowest, &size) == 0) {
+        bounds.lowest = (uintptr_t)lowest;
+        bounds.past = (uintptr_t)lowest + size;
+    }
+    pthread_attr_destroy(&attributes);
+    return bounds;
+}
+
+/* Not on a stack that is not the thread's own, as coroutines have: nobody knows how large it is. */
+static bool has_room(void)
+{
+    static _Thread_local struct bounds bounds;
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    if (!bounds.is_known)
+        bounds = find_bounds();
+    return bounds.past == 0 || (here < bounds.past && here >= bounds.lowest + KERNEL_STACK);
+}
+
+struct errand {
+    void (*run)(void *argument);
+    void *argument;
+};
+
+static void *run_errand(void *argument)
+{
+    const struct errand *errand = argument;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    errand->run(errand->argument);
+    return NULL;
+}
+
+bool thread_run_with_room(void (*run)(void *argument), void *argument)
+{
+    struct errand errand = {run, argument};
+    pthread_t thread;
+    if (has_room()) {
+        run(argument);
+        return true;
+    }
+    if (!thread_start(&thread, "aclnn-room", run_errand, &errand))
+        return false;
+    pthread_join(thread, NULL);
+    return true;
+}
+
+/* ---- Waiting --------------------------------------------------------------------------------- */
 
 void condition_open(pthread_cond_t *condition)
 {

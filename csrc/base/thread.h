@@ -4,14 +4,24 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
+/* Bytes of stack that kernels, and what they call, may take: three times what any does. */
+#define KERNEL_STACK ((size_t)512 << 10)
+
 /*
- * Starts a thread of the library. It takes no signals but its own faults, and begins in the default
- * floating-point mode.
+ * Starts a thread of the library. It takes no signals but its own faults, begins in the default
+ * floating-point mode, and has twice KERNEL_STACK at least.
  */
 bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), void *argument);
+
+/*
+ * Runs a function where it has KERNEL_STACK: here, or where the caller's stack may have less left,
+ * on a thread of the library, which is waited for. False: none can be started, and nothing was run.
+ */
+bool thread_run_with_room(void (*run)(void *argument), void *argument);
 
 /* A condition whose timed waits take a deadline. */
 void condition_open(pthread_cond_t *condition);

@@ -13,6 +13,7 @@
 #include "base/float_mode.h"
 #include "base/log.h"
 #include "base/report.h"
+#include "base/thread.h"
 #include "runtime/cores/scratch.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/watch/races.h"
@@ -490,11 +491,29 @@ void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure 
     return launch_scratch_apart(launch, bytes, failure);
 }
 
+/* Work on its way to where it has room. */
+struct work {
+    struct launch *launch;
+    struct task_failure *failure;
+};
+
+static void run_kernels(void *argument)
+{
+    const struct work *work = argument;
+    struct float_mode callers = float_mode_set_default();
+    work->launch->kind->run(work->launch, work->failure);
+    float_mode_restore(callers);
+}
+
 static void run_work(struct launch *launch, struct task_failure *failure)
 {
-    struct float_mode callers = float_mode_set_default();
-    launch->kind->run(launch, failure);
-    float_mode_restore(callers);
+    struct work work = {launch, failure};
+    if (!thread_run_with_room(run_kernels, &work)) {
+        failure->status = ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+        snprintf(failure->text, sizeof failure->text,
+                 "the calling thread has a small stack, and no other thread can be started for the "
+                 "work");
+    }
     scratch_give(launch->pooled);
     launch->pooled = NULL;
 }
