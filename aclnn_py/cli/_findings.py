@@ -7,7 +7,10 @@ and what line they are is read here.
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -33,43 +36,64 @@ class Findings:
 
 
 @contextmanager
-def findings_file() -> Iterator[tuple[Path, BinaryIO]]:
-    """An empty file for ACLNN_FINDINGS, and what reads it also when the program has removed it.
+def findings_file() -> Iterator[tuple[dict[str, str], int, BinaryIO]]:
+    """An empty file for findings: the variables that name it, a descriptor of it, and a reader.
 
-    A program that got rid of privileges may still append to it.
+    Only this user can open it, by name; a program that gets rid of its rights, and what it starts,
+    has the descriptor, if the program inherits it. The reader stays when the file is removed.
     """
     try:
         place = tempfile.TemporaryDirectory(prefix="aclnn-findings-", ignore_cleanup_errors=True)
     except OSError as error:
         raise CommandError(f"--strict: findings cannot be written: {error.strerror}") from None
     with place as directory:
-        Path(directory).chmod(0o711)
         path = Path(directory, "findings.jsonl")
-        with path.open("w+b") as file:
-            path.chmod(0o666)
-            yield path, file
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL
+        descriptor = _raised(os.open(path, flags, 0o600))
+        try:
+            status = os.fstat(descriptor)
+            known = f"{descriptor}:{status.st_dev}:{status.st_ino}"
+            variables = {"ACLNN_FINDINGS": str(path), "ACLNN_FINDINGS_DESCRIPTOR": known}
+            with path.open("rb") as file:
+                yield variables, descriptor, file
+        finally:
+            os.close(descriptor)
+
+
+def _raised(descriptor: int) -> int:
+    """The same above the numbers that programs count on for files of their own, with luck."""
+    try:
+        high = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 200)
+    except OSError:
+        return descriptor
+    os.close(descriptor)
+    return high
 
 
 def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
     """What the processes of a program found, with the lines of their sources.
 
+    What the file holds need not be the library's: the program can write there, too.
+
     crashed  a process that is known to have been ended by a signal
     """
     findings = Findings()
     running: Counter[int] = Counter()
+    missing: Counter[int] = Counter()
     totals: dict[tuple[int, int], tuple[int, int]] = {}
     file.seek(0)
     for line in file.read().split(b"\n")[:-1]:
         try:
-            item = json.loads(line.decode("utf-8", "replace"))
-            kind, process = item["kind"], item["process"]
-        except (ValueError, KeyError, TypeError):
-            findings.gaps.append("a finding was not written to its end")
+            item = _parse(line)
+        except ValueError as error:
+            findings.gaps.append(str(error))
             continue
+        kind, process = item["kind"], item["process"]
         if kind == "begin":
             running[process] += 1
         elif kind == "end":
             running[process] -= 1
+            missing[process] += item["findings"]
             if item["lost"]:
                 findings.gaps.append(f"{item['lost']} of process {process} could not be written")
         elif kind == "incomplete":
@@ -77,6 +101,7 @@ def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
         elif kind == "total":
             totals[process, item["number"]] = (item["times"], item["expected"])
         else:
+            missing[process] -= 1
             findings.found.append(item)
     findings.found = [item for item in findings.found if _count(item, totals)]
     if not running and not findings.found:
@@ -89,11 +114,71 @@ def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
         for process, count in running.items()
         if count > 0 and process != crashed
     ]
+    findings.gaps += [
+        f"what process {process} found is not all there: something has changed the file"
+        for process in running.keys() | missing.keys()
+        if running[process] < 0 or missing[process] > 0
+    ]
     _resolve(findings.found)
     merged = list(_merged(findings.found))
     findings.own = list(_of_a_plug_in(merged))
     findings.found = [item for item in merged if item not in findings.own]
     return findings
+
+
+# --- Lines of the file ---------------------------------------------------------------------------
+
+# What csrc/base/finding.c writes, by kind; other kinds are findings.
+_MARKS: dict[str, dict[str, type]] = {
+    "begin": {},
+    "end": {"findings": int, "lost": int},
+    "incomplete": {"text": str},
+    "total": {"number": int, "times": int, "expected": int},
+}
+_FINDING: dict[str, type] = {"call": str, "text": str, "stack": list, "related": list}
+_FAILURE: dict[str, type] = {"number": int, "status": int}
+_RELATED: dict[str, type] = {"call": str, "what": str, "stack": list}
+_FRAME: dict[str, type] = {"object": str, "address": str, "function": str}
+_TOLD_FRAME: dict[str, type] = {"function": str, "file": str, "line": int}
+
+_ADDRESS = re.compile(r"0x[0-9a-f]{1,16}")
+
+
+def _parse(line: bytes) -> Finding:
+    """What a line says. ValueError, with a text for the gaps, unless the library could write it."""
+    try:
+        item = json.loads(line.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        raise ValueError("a finding was not written to its end") from None
+    if not _is_whole(item):
+        raise ValueError("a line is none that the library writes: something has changed the file")
+    return dict(item)
+
+
+def _has(item: object, members: dict[str, type]) -> bool:
+    """Whether it is an object with members of these types, among others."""
+    return isinstance(item, dict) and all(
+        type(item.get(name)) is kind for name, kind in members.items()
+    )
+
+
+def _is_whole(item: Any) -> bool:
+    if not _has(item, {"kind": str, "process": int}):
+        return False
+    if item["kind"] in _MARKS:
+        return _has(item, _MARKS[item["kind"]])
+    return (
+        _has(item, _FINDING)
+        and (item["kind"] != "failure" or _has(item, _FAILURE))
+        and all(_has(other, _RELATED) for other in item["related"])
+        and all(map(_is_frame, (frame for part in _stacks([item]) for frame in part["stack"])))
+    )
+
+
+def _is_frame(frame: Any) -> bool:
+    if _has(frame, _FRAME):
+        return _ADDRESS.fullmatch(frame["address"]) is not None
+    return _has(frame, _TOLD_FRAME)
 
 
 def _of_a_plug_in(found: list[Finding]) -> Iterator[Finding]:
@@ -148,7 +233,7 @@ def _resolve(found: list[Finding]) -> None:
         (frame["object"], frame["address"])
         for item in _stacks(found)
         for frame in item["stack"]
-        if "object" in frame
+        if "object" in frame and Path(frame["object"]).is_file()
     ]
     places = find_places(wanted)
     for item in _stacks(found):
@@ -210,6 +295,13 @@ def _merged(found: list[Finding]) -> Iterator[Finding]:
 # --- Output --------------------------------------------------------------------------------------
 
 
+def _printable(text: str) -> str:
+    """With escapes for what a terminal may obey, and what is no text."""
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
+    )
+
+
 def _stack_as_text(stack: list[Frame]) -> Iterator[str]:
     for index, frame in enumerate(stack):
         yield f"aclnn:     {'by' if index else 'at'} {_show(frame)}"
@@ -229,11 +321,15 @@ def faults_as_text(findings: Findings) -> Iterator[str]:
     """What ended a program that touched device memory."""
     for item in findings.found:
         if item["kind"] == "access":
-            yield from _as_text(item)
+            yield from map(_printable, _as_text(item))
 
 
 def as_text(findings: Findings) -> Iterator[str]:
     """Lines for a reader, the last with the number."""
+    return map(_printable, _lines(findings))
+
+
+def _lines(findings: Findings) -> Iterator[str]:
     for item in findings.found:
         yield from _as_text(item)
     for text, times in _own_as_text(findings).items():

@@ -208,8 +208,8 @@ def _execute(
     isolated = environ.get("ACLNN_CHECK") == "isolate"
     if not options.strict and (wanted or not isolated):
         return _wait_for(command, environ)
-    with findings_file() as (path, file):
-        ending = _wait_for(command, {**environ, "ACLNN_FINDINGS": str(path)})
+    with findings_file() as (variables, descriptor, file):
+        ending = _wait_for(command, {**environ, **variables}, descriptor)
         findings = read_findings(file, crashed=ending.process if ending.signal else 0)
     if not options.strict:
         # What the program said of the fault itself has addresses; these are its lines.
@@ -234,14 +234,14 @@ def run_to_end(command: Sequence[str], environ: Mapping[str, str]) -> int:
     return _wait_for(command, environ).code
 
 
-def _wait_for(command: Sequence[str], environ: Mapping[str, str]) -> _Ending:
-    """Run a program to its end; its exit code is 128+n after signal n.
+def _wait_for(command: Sequence[str], environ: Mapping[str, str], *inherited: int) -> _Ending:
+    """Run a program, which inherits descriptors, to its end; its exit code is 128+n after signal n.
 
     Ctrl-C reaches the program through the terminal, and what it does then is its own affair.
     SIGTERM and SIGHUP are passed on.
     """
     try:
-        process = subprocess.Popen(command, env=environ)
+        process = subprocess.Popen(command, env=environ, pass_fds=inherited)
     except OSError as error:
         raise CommandError(f"{command[0]}: cannot be run: {error.strerror}") from None
 

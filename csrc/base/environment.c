@@ -263,7 +263,7 @@ static void read_findings(void)
     const char *value = getenv("ACLNN_FINDINGS");
     if (value == NULL || *value == '\0')
         return;
-    const char *problem = finding_file_open(value);
+    const char *problem = finding_file_open(value, getenv("ACLNN_FINDINGS_DESCRIPTOR"));
     if (problem != NULL)
         complain("ACLNN_FINDINGS", value, problem);
 }

@@ -221,9 +221,7 @@ static void put_line(struct json_writer *text, const char *format, ...)
     va_end(arguments);
     if (length < 0 || (size_t)length + 1 >= room)
         return;
-    for (int i = 0; i < length; i++)
-        if (begin[i] == '\n')
-            begin[i] = ' ';
+    text_blank_controls(begin, (size_t)length);
     text->length += (size_t)length;
     text->text[text->length++] = '\n';
 }

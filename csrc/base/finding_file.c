@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,6 +21,13 @@ static _Atomic int descriptor = -1;
 static _Atomic dev_t device; /* of what is open there */
 static _Atomic ino_t inode;
 
+/* The file as the process that started this one has opened it. */
+static struct inherited {
+    int number; /* -1: it has not */
+    uintmax_t device;
+    uintmax_t inode;
+} inherited = {.number = -1};
+
 static bool make_absolute(const char *name)
 {
     size_t length = 0;
@@ -35,10 +43,32 @@ static bool make_absolute(const char *name)
     return true;
 }
 
-/* Only a reader of a pipe is waited for that is slow, not one that is not there. */
+static void read_inherited(const char *text)
+{
+    struct inherited read;
+    if (text != NULL && sscanf(text, "%d:%ju:%ju", &read.number, &read.device, &read.inode) == 3)
+        inherited = read;
+}
+
+/* The program may have closed it, and the number be another file's. */
+static int duplicate_inherited(void)
+{
+    struct stat status;
+    if (inherited.number < 0 || fstat(inherited.number, &status) != 0 ||
+        status.st_dev != inherited.device || status.st_ino != inherited.inode)
+        return -1;
+    return fcntl(inherited.number, F_DUPFD_CLOEXEC, 0);
+}
+
+/*
+ * By its name, or as it was inherited: a process without the rights that the first one had. Only a
+ * reader of a pipe is waited for that is slow, not one that is not there.
+ */
 static int open_path(int flags)
 {
     int low = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | flags, 0666);
+    if (low < 0 && errno != ENXIO)
+        low = duplicate_inherited();
     if (low < 0)
         return low;
     fcntl(low, F_SETFL, O_APPEND);
@@ -60,8 +90,9 @@ static bool identify(int file)
     return true;
 }
 
-const char *finding_file_open(const char *name)
+const char *finding_file_open(const char *name, const char *inherited_as)
 {
+    read_inherited(inherited_as);
     const char *suffix = strrchr(name, '.');
     is_json = suffix != NULL && strcmp(suffix, ".jsonl") == 0;
     if (!make_absolute(name)) {

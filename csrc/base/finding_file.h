@@ -11,8 +11,11 @@
  * Opens it for good, before the program uses up its descriptors, drops privileges or changes its
  * root, and marks that the process begins to use the library. NULL, or why the file is of no use,
  * as a sentence. Called once.
+ *
+ * inherited  "200:2049:131", or NULL: the file may be open already under this number, on the device
+ *            and with the inode that follow. A process that may not open it by name takes that.
  */
-const char *finding_file_open(const char *name);
+const char *finding_file_open(const char *name, const char *inherited);
 
 bool finding_file_is_open(void);
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/output.h"
+#include "base/text.h"
 
 bool log_wants(enum log_category category)
 {
@@ -35,6 +36,7 @@ void log_always(enum log_category category, const char *text)
         length = (int)sizeof line - 1;
         line[length - 1] = '\n';
     }
+    text_blank_controls(line, (size_t)length - 1);
     (void)output_write(STDERR_FILENO, line, (size_t)length);
 }
 

@@ -50,3 +50,15 @@ size_t text_distance(const char *a, const char *b)
     }
     return row[length];
 }
+
+void text_blank_controls(char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        unsigned char next = i + 1 < length ? (unsigned char)text[i + 1] : 0;
+        if (byte < ' ' || byte == 0x7f)
+            text[i] = ' ';
+        else if (byte == 0xc2 && next >= 0x80 && next < 0xa0)
+            text[i] = text[i + 1] = ' ';
+    }
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading the ACLNN_* variables: lists, numbers, and names that are nearly right. */
+/* Texts: those of the ACLNN_* variables (lists, numbers, names that are nearly right), and lines.
+ */
 #ifndef ACLNN_PY_BASE_TEXT_H
 #define ACLNN_PY_BASE_TEXT_H
 
@@ -22,5 +23,11 @@ size_t text_distance(const char *a, const char *b);
 
 /* Whether text is a decimal number from low to high, and which. */
 bool text_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *number);
+
+/*
+ * Puts a space in place of each control character, also of those that UTF-8 has of two bytes: what
+ * a terminal would obey.
+ */
+void text_blank_controls(char *text, size_t length);
 
 #endif

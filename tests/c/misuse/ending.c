@@ -140,6 +140,7 @@ static const struct {
     {"root", nothing, change_root},
     {"close-and-root", nothing, close_descriptors_and_change_root},
     {"privileges", nothing, drop_privileges},
+    {"privileges-before", drop_privileges, nothing},
     {"remove", nothing, remove_file},
     {"exec", nothing, execute},
     {"exec-true", nothing, execute_true},

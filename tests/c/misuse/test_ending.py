@@ -20,6 +20,8 @@ from c.misuse.cases import DIRECTORY
 from c.misuse.programs import SECONDS, compile_program
 from support import program_environment
 
+from aclnn_py import native
+
 pytestmark = pytest.mark.slow  # a process of the command for most cases
 
 FOUND, INCOMPLETE = 3, 4
@@ -55,6 +57,7 @@ def strict(
         "use-up",
         pytest.param("root", marks=needs_root),
         pytest.param("privileges", marks=needs_root),
+        pytest.param("privileges-before", marks=needs_root),
         "remove",
         "child",
     ],
@@ -66,6 +69,136 @@ def test_the_leak_is_found(ending: Path, way: str) -> None:
     assert "1000 bytes" in leak
     assert where.startswith("aclnn:     at device_malloc (")
     assert count == "aclnn: 1 finding(s)"
+
+
+def run_strict(*command: str | Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "aclnn_py", "run", "--strict", *map(str, command)],
+        env=program_environment(variables),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+def test_children_without_descriptors_report(ending: Path) -> None:
+    """As subprocess of Python starts them: all that they inherit is closed."""
+    code = "import subprocess, sys; subprocess.run([sys.argv[1], 'exit'], close_fds=True)"
+    done = run_strict(sys.executable, "-c", code, ending)
+    assert (done.returncode, "1000 bytes" in done.stderr) == (FOUND, True), done
+
+
+# ---- Who else may write ------------------------------------------------------------------------
+
+#: What a program does to the file that it finds in its environment, behind what the library wrote.
+CHANGE = """
+import atexit, ctypes, os, sys
+atexit.register(ctypes.CDLL(None).fflush, None)
+lib = ctypes.CDLL(os.environ["LIBRARY"])
+lib.aclInit(None)
+lib.aclrtSetDevice(0)
+lib.aclrtFree(ctypes.c_void_p(5))  # a failure that is a finding
+with open(os.environ["ACLNN_FINDINGS"], "r+b") as file:
+"""
+
+
+def changed(change: str) -> subprocess.CompletedProcess[str]:
+    code = CHANGE + "".join(f"    {line}\n" for line in change.splitlines())
+    return run_strict(sys.executable, "-c", code, LIBRARY=str(native.library_paths()[0]))
+
+
+def test_nobody_else_can_open_the_file() -> None:
+    code = """
+import os, pathlib, stat
+path = pathlib.Path(os.environ["ACLNN_FINDINGS"])
+print([oct(stat.S_IMODE(each.stat().st_mode)) for each in (path.parent, path)])
+"""
+    assert run_strict(sys.executable, "-c", code).stdout == "['0o700', '0o600']\n"
+
+
+@pytest.mark.parametrize(
+    "change", ["file.truncate(0)", "file.truncate(60)", "file.write(b' ' * 60)"]
+)
+def test_what_is_erased_is_missed(change: str) -> None:
+    done = changed(change)
+    assert done.returncode in (FOUND, INCOMPLETE), done
+    assert "aclnn: incomplete: " in done.stderr
+    assert "at least" in done.stderr.splitlines()[-1]
+
+
+RACE = {"kind": "race", "process": 1, "call": "", "text": "", "related": []}
+
+FORGED = [
+    "nothing",
+    "[]",
+    "{}",
+    "[" * 100000,
+    '{"kind": "leak", "process": 1}',
+    '{"kind": 1, "process": 1}',
+    '{"kind": "end", "process": 1}',
+    '{"kind": "end", "process": 1, "findings": 1.5, "lost": true}',
+    '{"kind": "total", "process": [], "number": 1, "times": 1, "expected": 0}',
+    '{"kind": "incomplete", "process": 1, "text": 5}',
+    '{"kind": "failure", "process": 1, "call": "a", "text": "b", "stack": [], "related": []}',
+    '{"kind": "race", "process": 1, "call": "a", "text": "b", "stack": [5], "related": []}',
+    '{"kind": "race", "process": 1, "call": "a", "text": "b", "stack": [], "related": [{}]}',
+    '{"kind": "race", "process": 1, "call": "", "text": "", "related": [], "stack": [5]}',
+    json.dumps({**RACE, "stack": [{"object": "a", "address": "-h", "function": ""}]}),
+]
+
+
+@pytest.mark.parametrize("line", FORGED)
+def test_a_forged_line_is_told(line: str) -> None:
+    done = changed(f"file.seek(0, 2); file.write({line.encode()!r} + b'\\n')")
+    assert done.returncode == FOUND, done
+    assert "Traceback" not in done.stderr
+    assert "aclnn: incomplete: " in done.stderr
+    assert "aclrtFree: " in done.stderr  # what was there before
+    assert done.stderr.endswith(" finding(s) at least\n")
+
+
+CONTROLS = "\x1b]0;title\x07 \x9b31m \x7f\r\n\u202e end"
+
+
+@pytest.mark.parametrize("where", ["call", "text", "object", "function", "file"])
+def test_no_control_character_reaches_the_terminal(where: str) -> None:
+    item: dict[str, Any] = {"kind": "race", "process": 1, "call": "", "text": "", "related": []}
+    frame = {"object": "", "address": "0x1", "function": "f"}
+    told: dict[str, Any] = {"function": "f", "file": "a.py", "line": 1}
+    item["stack"] = [told if where == "file" else frame]
+    (item if where in item else item["stack"][0])[where] = CONTROLS
+    done = changed(f"file.seek(0, 2); file.write({json.dumps(item).encode()!r} + b'\\n')")
+    assert done.returncode == FOUND, done
+    assert [each for each in done.stderr if not (each.isprintable() or each == "\n")] == []
+    assert "end" in done.stderr
+
+
+@pytest.mark.parametrize("log", ["api,finding", "finding"])
+def test_the_log_has_no_control_characters(log: str) -> None:
+    code = """
+import ctypes, os
+lib = ctypes.CDLL(os.environ["LIBRARY"])
+lib.aclInit(None)
+lib.aclnnExtSetCaller(os.environ["CALLS"].encode())
+lib.aclrtFree(ctypes.c_void_p(5))
+lib.aclInit("\x1b[31m.json".encode())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=program_environment(
+            {
+                "LIBRARY": str(native.library_paths()[0]),
+                "ACLNN_LOG": log,
+                "CALLS": "\x1b[31mred\u009b31m\tfile\x07.py\t3",
+            }
+        ),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "red" in done.stderr
+    assert [each for each in done.stderr if not (each.isprintable() or each == "\n")] == []
 
 
 @pytest.mark.parametrize(
