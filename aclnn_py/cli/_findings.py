@@ -270,7 +270,7 @@ def _show(frame: Frame) -> str:
 
 
 # What a loop does is one finding. Leaks are told one by one.
-_REPEATED = ("failure", "race", "unfetched", "dropped", "beyond", "workspace")
+_REPEATED = ("failure", "race", "unfetched", "dropped", "beyond", "workspace", "destroyed")
 
 
 def _merged(found: list[Finding]) -> Iterator[Finding]:

@@ -27,6 +27,7 @@ static const char *const kind_names[] = {
     [FINDING_RACE] = "race",           [FINDING_UNFETCHED] = "unfetched",
     [FINDING_DROPPED] = "dropped",     [FINDING_FAILURE] = "failure",
     [FINDING_BEYOND] = "beyond",       [FINDING_WORKSPACE] = "workspace",
+    [FINDING_DESTROYED] = "destroyed",
 };
 
 static _Atomic uint64_t findings; /* in the file */

@@ -27,6 +27,7 @@ enum finding_kind {
     FINDING_LEAK,      /* what was never given back */
     FINDING_BEYOND,    /* more used than was asked for, in pages that a device would give */
     FINDING_WORKSPACE, /* an output in the workspace of its own call */
+    FINDING_DESTROYED, /* a tensor or an array that phase two reads on a device, and that is gone */
     FINDING_OVERWRITE, /* bytes behind the end of an allocation */
     FINDING_ACCESS,    /* device memory touched by the host */
     FINDING_RACE,      /* two accesses of the same memory that nothing orders */

@@ -8,6 +8,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/entry.h"
+#include "base/finding.h"
 #include "base/float_mode.h"
 #include "base/handle.h"
 #include "base/report.h"
@@ -113,6 +114,7 @@ static aclnnStatus copy_array(struct executor *executor, const struct parameter 
     *out = arena_take(&executor->arena, bytes);
     if (*out != NULL)
         memcpy(*out, array, bytes);
+    executor->arrays[parameter - executor->call.operator->parameters] = handle;
     array_release(handle);
     return *out != NULL ? ACLNN_SUCCESS : report_no_room();
 }
@@ -249,8 +251,10 @@ static aclnnStatus copy_arguments(struct executor *executor, const union given *
     size_t count = (size_t)call->operator->parameter_count;
     aclnnStatus status = ACLNN_SUCCESS;
     call->arguments = arena_take(&executor->arena, count * sizeof *call->arguments);
-    if (call->arguments == NULL || !make_operand_room(executor, 0))
+    executor->arrays = arena_take(&executor->arena, count * sizeof *executor->arrays);
+    if (call->arguments == NULL || executor->arrays == NULL || !make_operand_room(executor, 0))
         return report_no_room();
+    memset(executor->arrays, 0, count * sizeof *executor->arrays);
     for (int i = 0; status == ACLNN_SUCCESS && i < (int)count; i++)
         status = copy_argument(executor, i, &given[i]);
     return status;
@@ -498,6 +502,34 @@ static aclnnStatus run_on_stream(const struct executor *executor, void *workspac
     return status;
 }
 
+/* ---- What phase two reads on a device -------------------------------------------------------- */
+
+static void tell_if_destroyed(struct argument_name name, const void *handle)
+{
+    char what[96];
+    if (handle == NULL || handle_kind_of(handle) != HANDLE_NONE)
+        return;
+    finding(FINDING_DESTROYED,
+            "%s is %p, %s, between the two phases; CANN's executor has its address and reads it "
+            "in phase two, so that it has to stay until that has returned",
+            ARGUMENT_TEXT(name), handle, handle_describe(handle, what, sizeof what));
+}
+
+/* The executor here has copies. Scalars become numbers in CANN's as well. */
+static void tell_destroyed(const struct executor *executor)
+{
+    const struct operator *operator = executor->call.operator;
+    if (!finding_wanted())
+        return;
+    for (int i = 0; i < executor->operand_count; i++)
+        tell_if_destroyed(executor->operands[i].name, executor->operands[i].tensor->handle);
+    for (int i = 0; i < operator->parameter_count; i++)
+        tell_if_destroyed((struct argument_name){operator->parameters[i].name, -1},
+                          executor->arrays[i]);
+}
+
+/* ---- The call -------------------------------------------------------------------------------- */
+
 /* An executor that runs once is spent now, whatever comes of it: so it is in CANN. */
 static bool claim(const struct executor *executor)
 {
@@ -517,6 +549,8 @@ static aclnnStatus run_claimed(const struct executor *executor, void *workspace,
         status = operator->admit(&executor->call);
     if (status == ACLNN_SUCCESS)
         status = run_on_stream(executor, workspace, workspaceSize, stream);
+    if (status == ACLNN_SUCCESS)
+        tell_destroyed(executor);
     return status;
 }
 

@@ -30,6 +30,7 @@ struct executor {
     struct schedule *schedule; /* NULL: there is nothing to do */
     int operand_count;         /* tensors that were given, those of lists one by one */
     struct operand *operands;
+    const void **arrays;             /* the handle of each parameter that is an array, else NULL */
     struct refused_argument refused; /* while it is made */
     struct arena arena;              /* of all of this; the bytes behind the struct are its first */
 };

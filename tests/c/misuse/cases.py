@@ -87,6 +87,12 @@ def _handles() -> list[Case]:
     def case(name: str, status: str | Iterable[str], *words: str) -> Case:
         return _case("handles", name, status, *words)
 
+    def between(name: str, *findings: tuple[str, ...]) -> Case:
+        return Case(
+            "handles", f"{name}_destroyed_between_the_phases", ("ACL_SUCCESS",), (), (), findings
+        )
+
+    destroyed = "between the two phases"
     phase_one = "aclnnEmbeddingDenseBackwardGetWorkspaceSize:"
     phase_two = "aclnnEmbeddingDenseBackward:"
     return [
@@ -105,6 +111,16 @@ def _handles() -> list[Case]:
         case("null_executor", NULLPTR, phase_two, "executor is NULL"),
         case("dead_executor", INNER, f"{ENDED} aclDestroyAclOpExecutor"),
         case("executor_run_twice", INNER, f"{ENDED} aclnnEmbeddingDenseBackward", "repeatable"),
+        between(
+            "tensors",
+            (f"^{phase_two} grad is 0x", f"an aclTensor {ENDED} aclDestroyTensor, {destroyed}"),
+            (f"^{phase_two} out is 0x", f"an aclTensor {ENDED} aclDestroyTensor, {destroyed}"),
+        ),
+        between(
+            "array",
+            ("^aclnnReduceSum: dims is 0x", f"{ENDED} aclDestroyIntArray, {destroyed}"),
+        ),
+        between("scalar"),
         case("spent_executor_beside_a_new_one", INNER, f"{ENDED} aclnnEmbeddingDenseBackward"),
         case("foreign_executor", INNER, phase_two, FOREIGN),
         case("tensor_as_executor", INNER, phase_two, "a live aclTensor"),
@@ -601,6 +617,7 @@ CASES = [NOTHING_WRONG, *_handles(), *_indices(), *_memory(), *_order(), *_host(
 
 NOT_WRONG = {
     "nothing_wrong": "a program that does everything right",
+    "scalar_destroyed_between_the_phases": "a number in CANN's executor",
     "workspace_shared_in_order": "events order the launches",
     "system_call_reads": "the kernel tells the program: EFAULT",
     "fault_elsewhere": "no memory of a device",

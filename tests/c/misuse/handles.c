@@ -2,6 +2,9 @@
 /* Handles that are null, dead, made up or of another kind; what is ended twice, or run twice. */
 #include "misuse.h"
 
+#include "aclnnop/aclnn_mul.h"
+#include "aclnnop/aclnn_reduce_sum.h"
+
 /* Nothing of the library: memory of the program. */
 static char foreign[64];
 
@@ -148,6 +151,56 @@ static void executor_run_twice(void)
     OK_(aclrtSynchronizeStream(stream));
     TELL(phase_two());
     executor = NULL;
+    clean_up();
+}
+
+/* CANN's executor has the addresses of its tensors and arrays, and numbers for scalars. */
+static void tensors_destroyed_between_the_phases(void)
+{
+    set_up();
+    destroy_tensor(GRAD);
+    destroy_tensor(OUT);
+    TELL(phase_two());
+    OK_(aclrtSynchronizeStream(stream));
+    executor = NULL;
+    clean_up();
+}
+
+static void array_destroyed_between_the_phases(void)
+{
+    const int64_t last[] = {1};
+    const int64_t rows[] = {ROWS};
+    uint64_t size = 0;
+    aclOpExecutor *sum = NULL;
+    set_up();
+    aclIntArray *dims = aclCreateIntArray(last, 1);
+    aclTensor *out = aclCreateTensor(rows, 1, ACL_FLOAT, NULL, 0, ACL_FORMAT_ND, rows, 1,
+                                     memory[OUT]);
+    OK_(aclnnReduceSumGetWorkspaceSize(tensors[GRAD], dims, false, ACL_FLOAT, out, &size, &sum));
+    OK_(aclDestroyIntArray(dims));
+    void *room = size > 0 ? device_malloc(size) : NULL;
+    TELL(aclnnReduceSum(room, size, sum, stream));
+    OK_(aclrtSynchronizeStream(stream));
+    if (room != NULL)
+        OK_(aclrtFree(room));
+    OK_(aclDestroyTensor(out));
+    clean_up();
+}
+
+static void scalar_destroyed_between_the_phases(void)
+{
+    float two = 2;
+    uint64_t size = 0;
+    aclOpExecutor *product = NULL;
+    set_up();
+    aclScalar *factor = aclCreateScalar(&two, ACL_FLOAT);
+    OK_(aclnnInplaceMulsGetWorkspaceSize(tensors[GRAD], factor, &size, &product));
+    OK_(aclDestroyScalar(factor));
+    void *room = size > 0 ? device_malloc(size) : NULL;
+    TELL(aclnnInplaceMuls(room, size, product, stream));
+    OK_(aclrtSynchronizeStream(stream));
+    if (room != NULL)
+        OK_(aclrtFree(room));
     clean_up();
 }
 
@@ -369,6 +422,9 @@ static const struct misuse cases[] = {
     CASE(null_executor),
     CASE(dead_executor),
     CASE(executor_run_twice),
+    CASE(tensors_destroyed_between_the_phases),
+    CASE(array_destroyed_between_the_phases),
+    CASE(scalar_destroyed_between_the_phases),
     CASE(spent_executor_beside_a_new_one),
     CASE(foreign_executor),
     CASE(tensor_as_executor),
