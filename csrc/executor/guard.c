@@ -28,9 +28,8 @@ static uint64_t launches;
 
 static bool overlap(const struct guard *a, const struct guard *b)
 {
-    uintptr_t first = (uintptr_t)a->bytes;
-    uintptr_t second = (uintptr_t)b->bytes;
-    return first < second + b->size && second < first + a->size;
+    return device_memory_ranges_meet((uintptr_t)a->workspace, a->size, (uintptr_t)b->workspace,
+                                     b->size);
 }
 
 static void name_other(struct guard *guard, const struct guard *other)

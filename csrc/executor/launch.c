@@ -134,11 +134,13 @@ static int resolve_in_device_memory(struct launch *launch, const struct launch_o
 
 /* ---- What shares memory ---------------------------------------------------------------------- */
 
-/* Bytes of an operand, or of the workspace. */
+/* Bytes of an operand, or of the workspace: where memory is mapped twice, one part of them at home.
+ */
 struct range {
     uintptr_t first;
     uintptr_t past;
     uintptr_t highest; /* past of this range and of all before it, once they are sorted */
+    uintptr_t shift;   /* from the caller's addresses */
     int operand;       /* -1: the workspace */
 };
 
@@ -199,8 +201,9 @@ static bool is_written(const struct launch *launch, const struct range *range)
 static bool share_bytes(const struct launch *launch, const struct range *a, const struct range *b)
 {
     return a->operand < 0 || b->operand < 0 ||
-           tensors_share_bytes(launch->operands[a->operand].tensor, a->first,
-                               launch->operands[b->operand].tensor, b->first);
+           tensors_share_bytes(
+               launch->operands[a->operand].tensor, launch->places[a->operand].first + a->shift,
+               launch->operands[b->operand].tensor, launch->places[b->operand].first + b->shift);
 }
 
 static bool is_output_in_workspace(const struct launch *launch, const struct range *a,
@@ -216,12 +219,13 @@ static aclnnStatus report_shared(const struct launch *launch, const struct range
     const char *remedy = is_output_in_workspace(launch, written, other)
                              ? "; ACLNN_CHECK=lenient lets an output lie in the workspace"
                              : "";
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s, bytes %p to %p, is written and shares memory with %s, bytes %p to %p; they "
-                  "must lie apart%s",
-                  ARGUMENT_TEXT(range_name(launch, written)), (void *)written->first,
-                  (void *)written->past, ARGUMENT_TEXT(range_name(launch, other)),
-                  (void *)other->first, (void *)other->past, remedy);
+    return report(
+        ACLNN_ERR_PARAM_INVALID,
+        "%s, bytes %p to %p, is written and shares memory with %s, bytes %p to %p; they "
+        "must lie apart%s",
+        ARGUMENT_TEXT(range_name(launch, written)), (void *)(written->first - written->shift),
+        (void *)(written->past - written->shift), ARGUMENT_TEXT(range_name(launch, other)),
+        (void *)(other->first - other->shift), (void *)(other->past - other->shift), remedy);
 }
 
 /*
@@ -235,7 +239,8 @@ static void let_output_in_workspace(struct launch *launch, const struct range *o
             "%s, bytes %p to %p, lies in the workspace, which is the launch's alone while it runs; "
             "a device writes the result over what it keeps there, which goes well only where that "
             "was read before",
-            ARGUMENT_TEXT(range_name(launch, output)), (void *)output->first, (void *)output->past);
+            ARGUMENT_TEXT(range_name(launch, output)), (void *)(output->first - output->shift),
+            (void *)(output->past - output->shift));
 }
 
 static bool is_identical(const struct launch *launch, int a, int b)
@@ -269,7 +274,7 @@ static aclnnStatus judge_meeting(struct launch *launch, const struct launch_orde
     bool a_written = is_written(launch, a);
     bool b_written = is_written(launch, b);
     bool with_workspace = a->operand < 0 || b->operand < 0;
-    if ((!a_written && !b_written) || !share_bytes(launch, a, b))
+    if ((!a_written && !b_written) || a->operand == b->operand || !share_bytes(launch, a, b))
         return ACLNN_SUCCESS;
     launch->operands_meet = true;
     int later = a->operand > b->operand ? a->operand : b->operand;
@@ -329,23 +334,71 @@ static aclnnStatus judge_ranges(struct launch *launch, const struct launch_order
     return status;
 }
 
-static aclnnStatus check_apart(struct launch *launch, const struct launch_order *order)
+/* Ranges that are collected: how many there are, also beyond the room for them. */
+struct ranges {
+    struct range *list;
+    int room;
+    int count;
+};
+
+static void add_range(struct ranges *ranges, const struct range *range)
 {
-    int most = launch->operand_count + 1;
-    struct range *ranges = arena_take(&launch->arena, 2 * (size_t)most * sizeof *ranges);
-    int count = 0;
-    if (ranges == NULL)
-        return report_no_room();
+    if (ranges->count < ranges->room)
+        ranges->list[ranges->count] = *range;
+    ranges->count++;
+}
+
+/* In its parts where memory is mapped twice, else as it is. */
+static void add_parts(struct ranges *ranges, uintptr_t first, uintptr_t past, int operand)
+{
+    struct memory_home home;
+    while (first < past) {
+        struct range part = {.first = first, .past = past, .operand = operand};
+        if (device_memory_has_twins() && device_memory_home_at(first, &home)) {
+            part.past = past < home.past ? past : home.past;
+            part.shift = home.home - home.first;
+        }
+        first = part.past;
+        part.first += part.shift;
+        part.past += part.shift;
+        add_range(ranges, &part);
+    }
+}
+
+/* Of the workspace and of all operands. */
+static void find_ranges(struct ranges *ranges, const struct launch *launch,
+                        const struct launch_order *order)
+{
+    uintptr_t workspace = (uintptr_t)order->workspace;
     if (launch->guard.workspace != NULL)
-        ranges[count++] = (struct range){.first = (uintptr_t)order->workspace,
-                                         .past = (uintptr_t)order->workspace +
-                                                 order->workspace_needed,
-                                         .operand = -1};
+        add_parts(ranges, workspace, workspace + order->workspace_needed, -1);
     for (int i = 0; i < launch->operand_count; i++)
         if (launch->places[i].address != NULL)
-            ranges[count++] = (struct range){
-                .first = launch->places[i].first, .past = launch->places[i].past, .operand = i};
-    return judge_ranges(launch, order, ranges, ranges + most, count);
+            add_parts(ranges, launch->places[i].first, launch->places[i].past, i);
+}
+
+static aclnnStatus check_apart(struct launch *launch, const struct launch_order *order)
+{
+    struct ranges counted = {.count = 0};
+    if (device_memory_has_twins())
+        find_ranges(&counted, launch, order);
+    else
+        counted.count = launch->operand_count + 1;
+    struct ranges ranges = {.room = counted.count};
+    ranges.list = arena_take(&launch->arena, 2 * (size_t)ranges.room * sizeof *ranges.list);
+    if (ranges.list == NULL)
+        return report_no_room();
+    find_ranges(&ranges, launch, order);
+    int count = ranges.count < ranges.room ? ranges.count : ranges.room;
+    return judge_ranges(launch, order, ranges.list, ranges.list + ranges.room, count);
+}
+
+/* Whether what lies at different addresses is the same memory. */
+static bool meet_at_home(const struct place *left, const struct place *right)
+{
+    return device_memory_has_twins() &&
+           device_memory_ranges_meet(left->first, left->past - left->first, right->first,
+                                     right->past - right->first);
 }
 
 bool launch_operands_meet(const struct launch *launch, int a, int b, bool identical_may)
@@ -353,7 +406,7 @@ bool launch_operands_meet(const struct launch *launch, int a, int b, bool identi
     const struct place *left = &launch->places[a];
     const struct place *right = &launch->places[b];
     if (left->first >= right->past || right->first >= left->past)
-        return false;
+        return meet_at_home(left, right);
     if (a == b || is_identical(launch, a, b))
         return !identical_may;
     return tensors_share_bytes(launch->operands[a].tensor, left->first, launch->operands[b].tensor,

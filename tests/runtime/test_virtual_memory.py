@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import time
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from runtime.codes import (
     FEATURE_NOT_SUPPORT,
@@ -31,7 +34,9 @@ from runtime.tools import (
     read,
     write,
 )
-from support import Api
+from support import Api, Session, run_python
+
+from aclnn_py import native
 
 MIB = 1 << 20
 PIECE = 2 * MIB
@@ -262,6 +267,155 @@ def test_large_ranges_are_reserved_again_and_again(device: Api) -> None:
     for size in (2 * TIB, 40 * TIB):
         for _ in range(100):
             device.ok.aclrtReleaseMemAddress(reserve(device, size))
+
+
+# --- memory at two addresses ---------------------------------------------------------------------
+
+
+def twice(api: Api, pieces: int = 1) -> tuple[int, int]:
+    """Two addresses of the same memory; the second has its pieces the other way round."""
+    one, two = reserve(api, pieces * PIECE), reserve(api, pieces * PIECE)
+    for i in range(pieces):
+        handle = mapped(api, one + i * PIECE)
+        api.ok.aclrtMapMem(two + (pieces - 1 - i) * PIECE, PIECE, 0, handle, 0)
+    return one, two
+
+
+COUNT = 65535
+
+
+def add_one(api: Api, session: Session, x: int, out: int) -> None:
+    one = api.aclCreateScalar(ctypes.byref(ctypes.c_float(1)), 0)
+    size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+    api.ok.aclnnAddsGetWorkspaceSize(x, one, one, out, ctypes.byref(size), ctypes.byref(executor))
+    workspace = session.malloc(size.value) if size.value else None
+    api.ok.aclnnAdds(workspace, size.value, executor, session.stream)
+    assert session.synchronize() == 0
+
+
+def is_read_as_it_was(api: Api) -> None:
+    """An output that is its input, some elements further on, at another address."""
+    with Session(api) as session:
+        one, two = twice(api, 2)
+        numbers = np.arange(COUNT, dtype=np.float32)
+        for shift in (-7, -1, 0, 1, 1000):
+            source, target = 4 * 2000, 4 * (2000 + shift)
+            write(api, one + source, numbers.tobytes())
+            x = session.describe([COUNT], "float32", one + source)
+            out = session.describe([COUNT], "float32", two + PIECE + target)
+            add_one(api, session, x, out)
+            result = session.download(one + target, (COUNT,), "float32")
+            np.testing.assert_array_equal(result, numbers + 1)
+
+
+@apart()
+def test_an_input_is_read_as_it_was_at_two_addresses(api: Api) -> None:
+    is_read_as_it_was(api)
+
+
+@apart(ACLNN_CHECK="isolate")
+def test_isolated_input_is_read_as_it_was_at_two_addresses(api: Api) -> None:
+    is_read_as_it_was(api)
+
+
+@apart()
+def test_a_view_over_several_pieces_is_read_as_it_was(api: Api) -> None:
+    """Columns that lie in both pieces, whose order is another one at the second address."""
+    with Session(api) as session:
+        one, two = twice(api, 2)
+        rows = 2 * PIECE // 4096
+        numbers = np.arange(rows, dtype=np.float32)
+        x = session.describe([rows], "float32", one, strides=[1024], storage=[rows * 1024])
+        out = session.describe([rows], "float32", two, strides=[1024], storage=[rows * 1024])
+        for i, number in enumerate(numbers):
+            write(api, one + 4096 * i, number.tobytes())
+        add_one(api, session, x, out)
+        found = [read(api, two + 4096 * i, 4) for i in range(rows)]
+        np.testing.assert_array_equal(np.frombuffer(b"".join(found), np.float32), numbers + 1)
+
+
+@apart()
+def test_a_workspace_at_another_address_is_no_place_for_an_output(api: Api) -> None:
+    with Session(api) as session:
+        one, two = twice(api, 32)
+        x = session.tensor(np.ones((256, 256), np.float32))
+        out = session.describe([256, 256], "float32", two + 31 * PIECE)
+        indices = session.tensor(np.zeros((256, 256), np.int64))
+        size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+        found = ctypes.byref(size), ctypes.byref(executor)
+        api.ok.aclnnSortGetWorkspaceSize(x, True, 1, False, out, indices, *found)
+        assert 0 < size.value <= 32 * PIECE
+        assert api.aclnnSort(one, size.value, executor, session.stream) == 161002
+        assert "shares memory with" in api.message()
+
+
+RACES = """
+import ctypes, os
+lib = ctypes.CDLL(os.environ["LIBRARY"])
+void, number = ctypes.c_void_p, ctypes.c_size_t
+PIECE = 1 << 21
+lib.aclInit(None)
+lib.aclrtSetDevice(0)
+prop = ctypes.create_string_buffer(PROP, len(PROP))
+def check(status):
+    assert status == 0, status
+def reserve(size):
+    place = void()
+    check(lib.aclrtReserveMemAddress(ctypes.byref(place), number(size), number(0), None,
+                                     ctypes.c_uint64(0)))
+    return place.value
+handle, stream = void(), void()
+check(lib.aclrtMallocPhysical(ctypes.byref(handle), number(PIECE), prop, ctypes.c_uint64(0)))
+one, two = reserve(PIECE), reserve(PIECE)
+for place in (one, two):
+    check(lib.aclrtMapMem(void(place), number(PIECE), number(0), handle, ctypes.c_uint64(0)))
+check(lib.aclrtCreateStream(ctypes.byref(stream)))
+def queue(place, size=64):
+    check(lib.aclrtMemsetAsync(void(place), number(size), 1, number(size), stream))
+def set_now(place, size=64):
+    check(lib.aclrtMemset(void(place), number(size), 2, number(size)))
+def wait():
+    check(lib.aclrtSynchronizeStream(stream))
+def unmap(place):
+    check(lib.aclrtUnmapMem(void(place)))
+ACTION
+lib.aclrtSynchronizeStream(stream)  # work of memory that is gone fails
+check(lib.aclrtDestroyStream(stream))
+lib.aclFinalize()
+"""
+
+RACING = {
+    "queue(one); set_now(two)": True,
+    "queue(two + 64); set_now(one + 100)": True,
+    "queue(one); set_now(one)": True,
+    "queue(one); set_now(two + 64)": False,
+    "queue(one); wait(); set_now(two)": False,
+    "queue(one); unmap(one)": True,
+    "queue(one); unmap(two)": False,
+    "queue(one); unmap(two); set_now(one)": True,
+    "queue(one); wait(); unmap(one); queue(two); wait(); set_now(two)": False,
+}
+
+
+@pytest.mark.parametrize("action", list(RACING))
+def test_races_are_told_at_two_addresses(tmp_path: Path, action: str) -> None:
+    findings = tmp_path / "findings.jsonl"
+    code = RACES.replace("PROP, len(PROP)", f"{bytes(prop())!r}, {ctypes.sizeof(Prop)}")
+    done = run_python(
+        code.replace("ACTION", action),
+        {
+            "ACLNN_FINDINGS": str(findings),
+            "ACLNN_STREAM": "lazy",
+            "LIBRARY": str(native.library_paths()[0]),
+        },
+    )
+    assert done.returncode == 0, done.stderr
+    items = [json.loads(line) for line in findings.read_text("utf-8").splitlines()]
+    assert items[-1]["kind"] == "end"
+    races = [item["text"] for item in items if item["kind"] == "race"]
+    assert len(races) == RACING[action], races
+    if races and "two" in action and "one" in action and "unmap" not in action:
+        assert "the same physical memory" in races[0]
 
 
 def test_who_may_access(device: Api) -> None:

@@ -21,7 +21,8 @@
  * Handles are tokens: never dereference one. They are the caller's, who destroys each once. Phase
  * one copies what it needs from all handles it is given, so they may be destroyed in any order as
  * soon as it has returned; the device memory they point to must stay until the stream was
- * synchronized with. (In CANN handles must live until phase two has returned.)
+ * synchronized with. (In CANN handles must live until phase two has returned: `aclnn run
+ * --strict` tells of those that do not.)
  *
  * No call of this header needs aclInit, a device or a context.
  *

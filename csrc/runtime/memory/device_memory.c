@@ -953,6 +953,53 @@ static const struct freed *find_freed(const struct device *device, uintptr_t add
     return NULL;
 }
 
+bool device_memory_has_twins(void)
+{
+    const struct device_memory_elsewhere *other = ask_elsewhere();
+    return other != NULL && other->has_twins();
+}
+
+bool device_memory_home_at(uintptr_t address, struct memory_home *out)
+{
+    const struct device_memory_elsewhere *other = ask_elsewhere();
+    return other != NULL && other->home_at(address, out);
+}
+
+static bool overlap(uintptr_t a, uintptr_t a_past, uintptr_t b, uintptr_t b_past)
+{
+    return a < b_past && b < a_past;
+}
+
+/* Whether a range that is in one piece meets another one elsewhere. */
+static bool meets_home(const struct memory_home *piece, uintptr_t b, uintptr_t b_past)
+{
+    struct memory_home other;
+    uintptr_t past = piece->home + (piece->past - piece->first);
+    for (; b < b_past && device_memory_home_at(b, &other); b = other.past) {
+        uintptr_t end = b_past < other.past ? b_past : other.past;
+        uintptr_t home = other.home + (b - other.first);
+        if (overlap(piece->home, past, home, home + (end - b)))
+            return true;
+    }
+    return false;
+}
+
+bool device_memory_ranges_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes)
+{
+    struct memory_home piece;
+    uintptr_t past = a + a_bytes;
+    if (overlap(a, past, b, b + b_bytes))
+        return true;
+    for (; device_memory_has_twins() && a < past && device_memory_home_at(a, &piece);
+         a = piece.past) {
+        uintptr_t end = past < piece.past ? past : piece.past;
+        const struct memory_home part = {a, end, piece.home + (a - piece.first)};
+        if (meets_home(&part, b, b + b_bytes))
+            return true;
+    }
+    return false;
+}
+
 static bool describe_elsewhere(const void *address, char *buffer, size_t size)
 {
     const struct device_memory_elsewhere *other = ask_elsewhere();

@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/watch/memory_home.h"
+
 /* Start addresses are multiples of this. */
 #define DEVICE_MEMORY_ALIGNMENT 512
 
@@ -69,6 +71,8 @@ struct device_memory_elsewhere {
     bool (*find)(const void *address, struct device_allocation *out);
     bool (*is_live)(const struct device_allocation *allocation);
     bool (*describe)(const void *address, char *buffer, size_t size);
+    bool (*home_at)(uintptr_t address, struct memory_home *out);
+    bool (*has_twins)(void);
 };
 
 void device_memory_ask_elsewhere(const struct device_memory_elsewhere *functions);
@@ -166,6 +170,15 @@ bool device_memory_overlaps(const void *start, size_t size);
 
 /* kernel_offset of any address in a reserved range, allocated or not; 0 for all others. */
 ptrdiff_t device_memory_kernel_offset(const void *address);
+
+/* Whether any memory is mapped at two addresses. */
+bool device_memory_has_twins(void);
+
+/* The home of the mapped memory that an address lies in; false for memory that is nowhere else. */
+bool device_memory_home_at(uintptr_t address, struct memory_home *out);
+
+/* Whether two ranges have bytes in common, at the same addresses or at others. */
+bool device_memory_ranges_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes);
 
 void device_memory_room(int32_t device, struct device_room *room);
 

@@ -53,6 +53,8 @@ struct piece {
     struct address_range range;
     struct physical *physical;
     uint32_t access;
+    struct memory_home home;
+    struct piece *next; /* of those that are unmapped, for end_pieces */
 };
 
 /* A reserved range. */
@@ -68,6 +70,7 @@ static struct address_map regions = ADDRESS_MAP_EMPTY;
 static struct physical *physicals;
 static uint64_t maps_so_far;
 static _Atomic size_t region_count; /* none: no address is reserved */
+static _Atomic size_t twin_count;   /* memory that is mapped at several addresses */
 
 static size_t round_up(size_t value, size_t unit)
 {
@@ -202,6 +205,23 @@ static bool describe(const void *address, char *buffer, size_t size)
     return true;
 }
 
+static bool has_twins(void)
+{
+    return atomic_load_explicit(&twin_count, memory_order_acquire) > 0;
+}
+
+static bool find_home(uintptr_t address, struct memory_home *out)
+{
+    const struct region *region = lock_region((const void *)address);
+    if (region == NULL)
+        return false;
+    const struct address_range *range = address_map_find(&region->pieces, address);
+    if (range != NULL)
+        *out = ((const struct piece *)range)->home;
+    pthread_mutex_unlock(&lock);
+    return range != NULL;
+}
+
 static const struct device_memory_elsewhere as_device_memory = {
     .is_device = is_reserved,
     .overlaps = overlaps_region,
@@ -209,6 +229,8 @@ static const struct device_memory_elsewhere as_device_memory = {
     .find = find_mapped,
     .is_live = is_live,
     .describe = describe,
+    .home_at = find_home,
+    .has_twins = has_twins,
 };
 
 /* ---- Reserved addresses ---------------------------------------------------------------------- */
@@ -384,6 +406,7 @@ static aclError reserve(void **out, size_t size, char *expected)
     if (is_isolated())
         device_memory_watch_host();
     device_memory_ask_elsewhere(&as_device_memory);
+    races_ask_homes(find_home);
     pthread_mutex_lock(&lock);
     address_map_add(&regions, &region->range);
     atomic_fetch_add_explicit(&region_count, 1, memory_order_release);
@@ -723,8 +746,11 @@ static aclError map_piece(struct region *region, const struct request *request)
     piece->range.extent = request->size;
     piece->range.number = ++maps_so_far;
     piece->physical = physical;
+    piece->home = (struct memory_home){piece->range.start, piece->range.start + request->size,
+                                       (uintptr_t)physical->home};
     piece->access = request->accessible ? (uint32_t)1 << physical->device : 0;
-    physical->maps++;
+    if (++physical->maps == 2)
+        atomic_fetch_add_explicit(&twin_count, 1, memory_order_release);
     address_map_add(&region->pieces, &piece->range);
     return ACL_SUCCESS;
 }
@@ -797,21 +823,35 @@ static struct piece *piece_at(const struct region *region, const void *address)
 
 /*
  * Ends a mapping, and the memory with it where nobody has the handle any more: then it is returned,
- * and the caller gives it back with the pin that the mapping had. The lock is held.
+ * and the caller gives it back with the pin that the mapping had. The lock is held; the piece is
+ * for end_pieces when it is not.
  */
-static struct physical *unmap_piece(struct region *region, struct piece *piece)
+static struct physical *unmap_piece(struct region *region, struct piece *piece,
+                                    struct piece **unmapped)
 {
     struct physical *physical = piece->physical;
-    races_free((void *)piece->range.start, piece->range.extent, RACES_FREED);
     leave_open((char *)piece->range.start + region->kernel_offset, piece->range.extent);
     address_map_remove(&region->pieces, &piece->range);
     device_memory_note_release(physical->device);
-    free(piece);
-    physical->maps--;
+    piece->next = *unmapped;
+    *unmapped = piece;
+    if (--physical->maps == 1)
+        atomic_fetch_sub_explicit(&twin_count, 1, memory_order_release);
     if (physical->maps > 0 || physical->owners > 0)
         return NULL;
     remove_physical(physical);
     return physical;
+}
+
+/* The watch over races asks for homes, with a lock of its own held: it is called without ours. */
+static void end_pieces(struct piece *unmapped)
+{
+    while (unmapped != NULL) {
+        struct piece *piece = unmapped;
+        unmapped = piece->next;
+        races_unmap(&piece->home);
+        free(piece);
+    }
 }
 
 static void end_physical(struct physical *physical)
@@ -833,21 +873,23 @@ static aclError report_not_mapped(const void *address)
 aclError aclrtUnmapMemImpl(void *virPtr)
 {
     struct physical *ended = NULL;
+    struct piece *unmapped = NULL;
     if (virPtr == NULL)
         return REPORT_NULL("virPtr");
     struct region *region = lock_region(virPtr);
     struct piece *piece = region != NULL ? piece_at(region, virPtr) : NULL;
     bool mapped = piece != NULL;
     if (mapped)
-        ended = unmap_piece(region, piece);
+        ended = unmap_piece(region, piece, &unmapped);
     if (region != NULL)
         pthread_mutex_unlock(&lock);
+    end_pieces(unmapped);
     end_physical(ended);
     return mapped ? ACL_SUCCESS : report_not_mapped(virPtr);
 }
 
 /* Takes the memory out of every range. The lock is held. */
-static void unmap_everywhere(const struct physical *physical)
+static void unmap_everywhere(const struct physical *physical, struct piece **unmapped)
 {
     struct address_range *range = address_map_at_or_above(&regions, 0);
     for (; range != NULL; range = range->after) {
@@ -856,7 +898,7 @@ static void unmap_everywhere(const struct physical *physical)
         while (at != NULL) {
             struct address_range *next = at->after;
             if (((struct piece *)at)->physical == physical)
-                (void)unmap_piece(region, (struct piece *)at);
+                (void)unmap_piece(region, (struct piece *)at, unmapped);
             at = next;
         }
     }
@@ -865,6 +907,7 @@ static void unmap_everywhere(const struct physical *physical)
 /* Ends one of the device up to an age; false when there is none left. */
 static bool end_one(int32_t device, uint64_t age, struct left_handles *left)
 {
+    struct piece *unmapped = NULL;
     pthread_mutex_lock(&lock);
     struct physical *physical = physicals;
     while (physical != NULL && (physical->device != device || physical->age > age))
@@ -877,11 +920,12 @@ static bool end_one(int32_t device, uint64_t age, struct left_handles *left)
             handle_close(physical->handle, HANDLE_PHYSICAL, entry_name());
         }
         physical->owners = 1; /* unmapping is not to end it */
-        unmap_everywhere(physical);
+        unmap_everywhere(physical, &unmapped);
         physical->owners = 0;
         remove_physical(physical);
     }
     pthread_mutex_unlock(&lock);
+    end_pieces(unmapped);
     end_physical(physical);
     return physical != NULL;
 }

@@ -2,6 +2,7 @@
 #include "runtime/watch/races.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,8 @@ struct access {
     struct treap_node node; /* the key is where the view begins, the value where it ends */
     struct access *older;
     struct access *newer;
-    struct byte_view view;
+    struct byte_view view; /* at home, if it has one */
+    uintptr_t shift;       /* from the caller's address there */
     enum races_use use;
     uint32_t line; /* the number of its timeline */
     uint64_t tick;
@@ -69,6 +71,8 @@ static size_t access_count;
 static bool has_forgotten;
 static struct mark marks[MARKS];
 static uint64_t mark_count;
+
+static _Atomic(bool (*)(uintptr_t, struct memory_home *)) homes; /* NULL: nothing has one */
 
 /* ---- What is remembered ---------------------------------------------------------------------- */
 
@@ -321,13 +325,17 @@ static void tell(const struct access *now, const struct access *other)
         finding_note(advice.mark->call, "recorded the event", advice.mark->stack);
     finding_about(FINDING_RACE, later->call, later->stack,
                   "%s, bytes 0x%zx to 0x%zx, is %s %s, and nothing orders that and %s (%s), which "
-                  "%s %s, bytes 0x%zx to 0x%zx; %s",
-                  ARGUMENT_TEXT(later->argument), (size_t)later->view.first,
-                  (size_t)later->view.past, is_used[later->use],
+                  "%s %s, bytes 0x%zx to 0x%zx%s; %s",
+                  ARGUMENT_TEXT(later->argument), (size_t)(later->view.first - later->shift),
+                  (size_t)(later->view.past - later->shift), is_used[later->use],
                   describe_place(later, place, sizeof place), earlier->call,
                   describe_other(earlier, other_place, sizeof other_place), uses[earlier->use],
-                  ARGUMENT_TEXT(earlier->argument), (size_t)earlier->view.first,
-                  (size_t)earlier->view.past, advice.text);
+                  ARGUMENT_TEXT(earlier->argument), (size_t)(earlier->view.first - earlier->shift),
+                  (size_t)(earlier->view.past - earlier->shift),
+                  later->shift == earlier->shift
+                      ? ""
+                      : " (the same physical memory, which is mapped at both)",
+                  advice.text);
 }
 
 /* ---- Looking --------------------------------------------------------------------------------- */
@@ -461,6 +469,7 @@ static struct access *take_place(struct search *search)
 static void fill_in(struct access *access, const struct access *from)
 {
     access->view = from->view;
+    access->shift = from->shift;
     access->use = from->use;
     access->line = from->line;
     access->tick = from->tick;
@@ -518,17 +527,110 @@ void races_begin_now(struct races *races)
     number_call(races);
 }
 
-void races_add(struct races *races, struct argument_name argument, const struct byte_view *view,
-               enum races_use use)
+/* What a view of an access is in its parts. */
+struct adding {
+    struct races *races;
+    struct argument_name argument;
+    enum races_use use;
+    int parts_left; /* what lies in more parts is known in part */
+};
+
+static void add_part(struct adding *adding, const struct byte_view *view, uintptr_t shift)
 {
-    struct access access = {.view = *view};
-    struct search search = {.races = races, .access = &access};
-    if (!races->is_known || order_is_lost() || view->first == view->past)
-        return;
-    describe(&access, races, argument, use);
+    struct access access = {.view = *view, .shift = shift};
+    struct search search = {.races = adding->races, .access = &access};
+    access.view.first += shift;
+    access.view.past += shift;
+    describe(&access, adding->races, adding->argument, adding->use);
     look(&search, accesses.root);
     tell_race(&search);
     remember(&search);
+}
+
+/* The beginning of a view that lies in a home, as a view: of its bytes, or of its largest steps.
+ * False where not even the first of these does. */
+static bool cut(const struct byte_view *view, const struct memory_home *home, struct byte_view *out)
+{
+    *out = *view;
+    if (view->past <= home->past)
+        return true;
+    if (view->rank == 0) {
+        byte_view_dense(out, view->first, home->past - view->first);
+        return true;
+    }
+    struct byte_view_dim *dim = &out->dims[out->rank - 1];
+    if (dim->reach > home->past - view->first)
+        return false;
+    dim->count = 1 + (home->past - view->first - dim->reach) / dim->step;
+    out->past = view->first + (dim->count - 1) * dim->step + dim->reach;
+    return true;
+}
+
+/* What is left of a view behind a part that was cut; false when nothing is. */
+static bool drop(struct byte_view *view, const struct byte_view *part)
+{
+    if (part->past == view->past)
+        return false;
+    if (view->rank == 0) {
+        byte_view_dense(view, part->past, view->past - part->past);
+        return true;
+    }
+    struct byte_view_dim *dim = &view->dims[view->rank - 1];
+    const struct byte_view_dim *cut_dim = &part->dims[view->rank - 1];
+    view->first += cut_dim->count * dim->step;
+    dim->count -= cut_dim->count;
+    return dim->count > 0;
+}
+
+/* The first of a view's largest steps, as a view. */
+static struct byte_view first_step(const struct byte_view *view)
+{
+    struct byte_view step = *view;
+    const struct byte_view_dim *dim = &view->dims[view->rank - 1];
+    step.rank--;
+    step.past = view->first + dim->reach;
+    if (step.rank == 0)
+        step.width = dim->reach;
+    return step;
+}
+
+/* Mapped memory lies in parts that follow each other, each with a home of its own. */
+static void add_parts(struct adding *adding, struct byte_view view)
+{
+    bool (*home_at)(uintptr_t, struct memory_home *) = atomic_load(&homes);
+    struct memory_home home;
+    bool is_left = true;
+    while (is_left && adding->parts_left-- > 0) {
+        struct byte_view part;
+        if (home_at == NULL || !home_at(view.first, &home)) {
+            add_part(adding, &view, 0);
+            return;
+        }
+        if (cut(&view, &home, &part)) {
+            add_part(adding, &part, home.home - home.first);
+        } else {
+            add_parts(adding, first_step(&view));
+            part = view;
+            part.dims[view.rank - 1].count = 1;
+            part.past = 0;
+        }
+        is_left = drop(&view, &part);
+    }
+}
+
+#define MOST_PARTS 1000
+
+void races_add(struct races *races, struct argument_name argument, const struct byte_view *view,
+               enum races_use use)
+{
+    struct adding adding = {races, argument, use, MOST_PARTS};
+    if (races->is_known && !order_is_lost() && view->first != view->past)
+        add_parts(&adding, *view);
+}
+
+void races_ask_homes(bool (*home_at)(uintptr_t address, struct memory_home *out))
+{
+    atomic_store(&homes, home_at);
 }
 
 void races_end(struct races *races)
@@ -586,6 +688,58 @@ void races_free(const void *start, size_t bytes, enum races_use use)
         tell_race(&search);
     }
     give_back_all(inside);
+    races_end(&races);
+}
+
+/* Of a tree, those that were made by the addresses of a mapping, as a list by left; the others are
+ * put back. */
+static struct treap_node *sort_out(struct treap_node *tree, uintptr_t shift,
+                                   struct treap_node *found)
+{
+    while (tree != NULL) {
+        struct treap_node *right = tree->right;
+        found = sort_out(tree->left, shift, found);
+        if (access_of(tree)->shift == shift) {
+            tree->left = found;
+            found = tree;
+        } else {
+            treap_add(&accesses, tree, tree->key, tree->value);
+        }
+        tree = right;
+    }
+    return found;
+}
+
+static void give_back_list(struct treap_node *list)
+{
+    while (list != NULL) {
+        struct treap_node *node = list;
+        list = node->left;
+        give_back(access_of(node));
+    }
+}
+
+void races_unmap(const struct memory_home *mapping)
+{
+    const uintptr_t shift = mapping->home - mapping->first;
+    const size_t bytes = mapping->past - mapping->first;
+    struct races races;
+    struct access access = {.shift = shift};
+    struct search search = {.races = &races, .access = &access};
+    if (!order_is_kept())
+        return;
+    races_begin_now(&races);
+    byte_view_dense(&access.view, mapping->home, bytes);
+    describe(&access, &races, (struct argument_name){"the mapped memory", -1}, RACES_FREED);
+    struct treap_node *ended = sort_out(take_range(mapping->home, bytes), shift, NULL);
+    for (struct treap_node *each = ended; each != NULL && !order_is_lost(); each = each->left) {
+        struct access *other = access_of(each);
+        if (!order_is_before(other->line, other->tick, &races.now) &&
+            !order_is_behind(other->line, other->tick, &races.now))
+            meet_unordered(&search, other);
+    }
+    tell_race(&search);
+    give_back_list(ended);
     races_end(&races);
 }
 

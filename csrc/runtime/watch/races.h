@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "base/argument_name.h"
+#include "runtime/watch/memory_home.h"
 #include "runtime/watch/byte_view.h"
 #include "runtime/watch/order.h"
 
@@ -61,7 +62,16 @@ void races_end(struct races *races);
 /* All bytes of a range are freed or unregistered by the call that runs, and forgotten. */
 void races_free(const void *start, size_t bytes, enum races_use use);
 
-/* The same by a task that was looked at when it was queued, or of memory that is new. */
+/*
+ * Memory that may be mapped at several addresses has a home (memory_home.h), where accesses of all
+ * of them meet: who maps memory says how to find it, before the first address is given out.
+ */
+void races_ask_homes(bool (*home_at)(uintptr_t address, struct memory_home *out));
+
+/* A mapping is taken away by the call that runs: so for what was done by its addresses alone. */
+void races_unmap(const struct memory_home *mapping);
+
+/* As races_free by a task that was looked at when it was queued, or of memory that is new. */
 void races_forget(const void *start, size_t bytes);
 
 /*
