@@ -216,9 +216,6 @@ def _count(item: Finding, totals: dict[tuple[int, int], tuple[int, int]]) -> boo
 
 # --- Frames --------------------------------------------------------------------------------------
 
-# A call from here comes from an interpreter: the frames behind it are its own.
-_BRIDGES = ("_ctypes", "libffi", "_cffi")
-
 
 def _stacks(found: list[Finding]) -> Iterator[Finding]:
     """What has a "stack": each finding, and what is related to it."""
@@ -228,7 +225,10 @@ def _stacks(found: list[Finding]) -> Iterator[Finding]:
 
 
 def _resolve(found: list[Finding]) -> None:
-    """Give each frame its function, file and line; calls that were inlined become frames."""
+    """Give each frame its function, file and line; calls that were inlined become frames.
+
+    Of a stack that ends in an interpreter's lines, only the innermost frame is kept without one.
+    """
     wanted = [
         (frame["object"], frame["address"])
         for item in _stacks(found)
@@ -238,12 +238,11 @@ def _resolve(found: list[Finding]) -> None:
     places = find_places(wanted)
     for item in _stacks(found):
         frames: list[Frame] = []
+        has_lines = any("object" not in frame for frame in item["stack"])
         for frame in item["stack"]:
             if "object" not in frame:  # of an interpreter, which knows its lines
                 frames.append(frame)
                 continue
-            if Path(frame["object"]).name.startswith(_BRIDGES):
-                break
             known = places.get((frame["object"], frame["address"])) or [Place()]
             frames += [
                 {
@@ -254,6 +253,7 @@ def _resolve(found: list[Finding]) -> None:
                     "line": place.line,
                 }
                 for place in known
+                if place.line or not frames or not has_lines
             ]
         item["stack"] = frames
 
@@ -283,7 +283,7 @@ def _merged(found: list[Finding]) -> Iterator[Finding]:
         stacks = [part["stack"] for part in (item, *item["related"])]
         lines = [[(each["function"], each["file"], each["line"]) for each in s] for s in stacks]
         key = repr((item["process"], item["kind"], item["call"], item.get("status"), lines))
-        if item["kind"] not in _REPEATED or not lines[0] or not lines[0][0][2]:
+        if item["kind"] not in _REPEATED or not any(line for *_, line in lines[0]):
             yield item
         elif key in seen:
             seen[key]["times"] = seen[key].get("times", 1) + item.get("times", 1)

@@ -13,6 +13,7 @@
 
 #include "base/entry_current.h"
 #include "base/number.h"
+#include "base/python_calls.h"
 #include "base/unwind.h"
 
 /* More than these are not looked at to find those of the program. */
@@ -25,18 +26,34 @@ struct entry {
     struct call_stack stack;
 };
 
-struct caller {
-    struct caller *next;
-    char text[];
+struct text {
+    struct text *next;
+    char characters[];
 };
+
+/* What a line of a function of Python was told as. Another function may be in its place by now. */
+struct python_line {
+    struct python_call call;
+    const char *text;
+};
+
+/* A line of Python: function, file and number. */
+#define LINE_SIZE 1400
 
 static atomic_bool started;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *buckets[BUCKETS];
-static struct caller *callers[BUCKETS];
+static struct text *texts[BUCKETS];
+static struct python_line python_lines[BUCKETS];
 static _Thread_local const char *caller;
 static char program[1024]; /* the file of the main program; "" when the system does not say */
-static uintptr_t c_library_first, c_library_past;
+
+/* From the first byte of an object to the one behind the last. */
+struct extent {
+    uintptr_t first, past;
+};
+
+static struct extent c_library, interpreter;
 
 /* ---- Which frames are the program's ---------------------------------------------------------- */
 
@@ -55,9 +72,15 @@ static bool is_entry(uintptr_t frame)
     return frame - getauxval(AT_ENTRY) < 64;
 }
 
+struct extent_search {
+    uintptr_t address;
+    struct extent found;
+};
+
 /* Notes where the object that holds the address begins and ends. */
-static int find_c_library(struct dl_phdr_info *object, size_t size, void *address)
+static int find_extent(struct dl_phdr_info *object, size_t size, void *context)
 {
+    struct extent_search *search = context;
     uintptr_t first = UINTPTR_MAX;
     uintptr_t past = 0;
     (void)size;
@@ -69,20 +92,27 @@ static int find_c_library(struct dl_phdr_info *object, size_t size, void *addres
         first = start < first ? start : first;
         past = start + part->p_memsz > past ? start + part->p_memsz : past;
     }
-    if ((uintptr_t)address < first || (uintptr_t)address >= past)
+    if (search->address < first || search->address >= past)
         return 0;
-    c_library_first = first;
-    c_library_past = past;
+    search->found = (struct extent){first, past};
     return 1;
 }
 
-static bool is_of_c_library(uintptr_t frame)
+static struct extent extent_of(uintptr_t address)
 {
-    return frame >= c_library_first && frame < c_library_past;
+    struct extent_search search = {.address = address};
+    dl_iterate_phdr(find_extent, &search);
+    return search.found;
+}
+
+static bool is_in(struct extent extent, uintptr_t frame)
+{
+    return frame >= extent.first && frame < extent.past;
 }
 
 /* The program's frames so far, from the innermost on. */
 struct captured {
+    bool is_in_python; /* what the interpreter does, and what called it, does not count */
     size_t looked_at;
     size_t count;
     uintptr_t frames[MAX_DEPTH];
@@ -92,10 +122,10 @@ struct captured {
 static bool take_frame(uintptr_t frame, void *context)
 {
     struct captured *captured = context;
-    bool is_enough = false;
-    if (!is_own(frame)) {
+    bool is_enough = captured->is_in_python && is_in(interpreter, frame);
+    if (!is_own(frame) && !is_enough) {
         captured->frames[captured->count++] = frame;
-        is_enough = captured->count >= CALL_STACK_FRAMES && !is_of_c_library(frame) &&
+        is_enough = captured->count >= CALL_STACK_FRAMES && !is_in(c_library, frame) &&
                     !is_entry(frame);
     }
     return !is_enough && ++captured->looked_at < MAX_DEPTH;
@@ -108,9 +138,8 @@ static void finish(const struct captured *captured, struct call_stack *out)
     size_t count = captured->count;
     if (count > 0 && is_entry(frames[count - 1]))
         count--;
-    while (count > 0 && is_of_c_library(frames[count - 1]))
+    while (count > 0 && is_in(c_library, frames[count - 1]))
         count--;
-    out->caller = NULL;
     out->count = count < CALL_STACK_FRAMES ? count : CALL_STACK_FRAMES;
     memcpy(out->frames, frames, out->count * sizeof frames[0]);
 }
@@ -119,10 +148,10 @@ static void finish(const struct captured *captured, struct call_stack *out)
  * fault is the instruction of the innermost frame that counts, or NULL for all. What is on the
  * stack are the places where calls return to: the byte before belongs to the call.
  */
-static void capture_slowly(const void *fault, struct call_stack *out)
+static void capture_slowly(const void *fault, bool is_in_python, struct call_stack *out)
 {
     void *raw[MAX_DEPTH];
-    struct captured captured = {.count = 0};
+    struct captured captured = {.is_in_python = is_in_python};
     int depth = backtrace(raw, MAX_DEPTH);
     int i = 0;
     while (fault != NULL && i < depth && raw[i] != fault)
@@ -135,13 +164,14 @@ static void capture_slowly(const void *fault, struct call_stack *out)
 }
 
 /* What comes behind a frame that is wrong stays unknown: backtrace would fault there. */
-static void capture(struct call_stack *out)
+static void capture(bool is_in_python, struct call_stack *out)
 {
     struct captured captured;
+    captured.is_in_python = is_in_python;
     captured.looked_at = 0;
     captured.count = 0;
     if (unwind(take_frame, &captured) == UNWIND_FOREIGN)
-        capture_slowly(NULL, out);
+        capture_slowly(NULL, is_in_python, out);
     else
         finish(&captured, out);
 }
@@ -153,8 +183,9 @@ void call_stack_prepare(void)
     /* The first backtrace of a process loads a library, which a handler must not do. */
     void *frame;
     backtrace(&frame, 1);
-    void *in_c_library = dlsym(RTLD_DEFAULT, "getpid");
-    dl_iterate_phdr(find_c_library, in_c_library);
+    c_library = extent_of((uintptr_t)dlsym(RTLD_DEFAULT, "getpid"));
+    python_calls_prepare();
+    interpreter = extent_of(python_calls_interpreter());
 }
 
 void call_stack_start(void)
@@ -172,20 +203,27 @@ void call_stack_stop(void)
 
 static size_t bucket_of(const struct call_stack *stack)
 {
-    uint64_t hash = stack->count ^ (uintptr_t)stack->caller;
+    uint64_t hash = stack->count;
     for (size_t i = 0; i < stack->count; i++)
         hash = mix_bits(hash ^ stack->frames[i]);
+    for (size_t i = 0; i < stack->told_count; i++)
+        hash = mix_bits(hash ^ (uintptr_t)stack->told[i]);
     return hash % BUCKETS;
+}
+
+static bool is_same(const struct call_stack *a, const struct call_stack *b)
+{
+    return a->count == b->count && a->told_count == b->told_count &&
+           memcmp(a->frames, b->frames, a->count * sizeof a->frames[0]) == 0 &&
+           memcmp(a->told, b->told, a->told_count * sizeof a->told[0]) == 0;
 }
 
 /* The lock is held. */
 static const struct call_stack *keep(const struct call_stack *stack)
 {
     struct entry **bucket = &buckets[bucket_of(stack)];
-    size_t bytes = stack->count * sizeof stack->frames[0];
     for (const struct entry *entry = *bucket; entry != NULL; entry = entry->next)
-        if (entry->stack.count == stack->count && entry->stack.caller == stack->caller &&
-            memcmp(entry->stack.frames, stack->frames, bytes) == 0)
+        if (is_same(&entry->stack, stack))
             return &entry->stack;
     struct entry *entry = malloc(sizeof *entry);
     if (entry == NULL)
@@ -196,42 +234,74 @@ static const struct call_stack *keep(const struct call_stack *stack)
     return &entry->stack;
 }
 
+/* A copy that stays; the lock is held. */
+static const char *keep_text(const char *text)
+{
+    uint64_t hash = 0;
+    size_t size = strlen(text) + 1;
+    for (size_t i = 0; i < size; i++)
+        hash = hash * 31 + (unsigned char)text[i];
+    struct text **bucket = &texts[mix_bits(hash) % BUCKETS];
+    for (const struct text *kept = *bucket; kept != NULL; kept = kept->next)
+        if (strcmp(kept->characters, text) == 0)
+            return kept->characters;
+    struct text *added = malloc(sizeof *added + size);
+    if (added == NULL)
+        return NULL;
+    memcpy(added->characters, text, size);
+    added->next = *bucket;
+    *bucket = added;
+    return added->characters;
+}
+
+/* ---- Calls of interpreters ------------------------------------------------------------------- */
+
+/* NULL for what is not told, and without memory; the lock is held. */
+static const char *text_of(const struct python_call *call)
+{
+    char text[LINE_SIZE];
+    uint64_t key = mix_bits((uintptr_t)call->code ^ (uint64_t)call->line << 32);
+    struct python_line *line = &python_lines[key % BUCKETS];
+    if (line->text != NULL && line->call.code == call->code && line->call.line == call->line &&
+        python_call_is(call, line->text))
+        return line->text;
+    if (python_call_write(call, text, sizeof text) == 0)
+        return NULL;
+    *line = (struct python_line){*call, keep_text(text)};
+    return line->text;
+}
+
+/* The lock is held. */
+static void tell_python(const struct python_call *calls, size_t count, struct call_stack *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *text = text_of(&calls[i]);
+        if (text != NULL)
+            out->told[out->told_count++] = text;
+    }
+}
+
 const struct call_stack *call_stack_here(void)
 {
+    struct python_call calls[PYTHON_CALLS];
     struct call_stack stack;
+    size_t count = 0;
     /* The lock of a forked child may be held by a thread that it does not have. */
     if (!atomic_load_explicit(&started, memory_order_relaxed) || !entry_is_in_use())
         return NULL;
-    if (caller != NULL)
-        stack = (struct call_stack){.caller = caller};
-    else
-        capture(&stack);
-    if (stack.count == 0 && stack.caller == NULL)
-        return NULL;
+    stack.count = 0;
+    stack.told_count = caller != NULL;
+    stack.told[0] = caller;
+    if (caller == NULL) {
+        count = python_calls_here(calls);
+        capture(count > 0, &stack);
+    }
     pthread_mutex_lock(&lock);
-    const struct call_stack *kept = keep(&stack);
+    tell_python(calls, count, &stack);
+    bool is_empty = stack.count + stack.told_count == 0;
+    const struct call_stack *kept = is_empty ? NULL : keep(&stack);
     pthread_mutex_unlock(&lock);
     return kept;
-}
-
-/* A copy that stays; the lock is held. */
-static const char *keep_caller(const char *calls)
-{
-    uint64_t hash = 0;
-    size_t size = strlen(calls) + 1;
-    for (size_t i = 0; i < size; i++)
-        hash = hash * 31 + (unsigned char)calls[i];
-    struct caller **bucket = &callers[mix_bits(hash) % BUCKETS];
-    for (const struct caller *kept = *bucket; kept != NULL; kept = kept->next)
-        if (strcmp(kept->text, calls) == 0)
-            return kept->text;
-    struct caller *added = malloc(sizeof *added + size);
-    if (added == NULL)
-        return NULL;
-    memcpy(added->text, calls, size);
-    added->next = *bucket;
-    *bucket = added;
-    return added->text;
 }
 
 void call_stack_set_caller(const char *calls)
@@ -241,19 +311,34 @@ void call_stack_set_caller(const char *calls)
         !entry_is_in_use())
         return;
     pthread_mutex_lock(&lock);
-    caller = keep_caller(calls);
+    caller = keep_text(calls);
     pthread_mutex_unlock(&lock);
+}
+
+/* For the first fault: others may come at the same time. */
+static void tell_python_of_fault(const struct python_call *calls, size_t count,
+                                 struct call_stack *out)
+{
+    static char texts_of_fault[PYTHON_CALLS][LINE_SIZE];
+    static atomic_flag taken = ATOMIC_FLAG_INIT;
+    if (atomic_flag_test_and_set(&taken))
+        return;
+    for (size_t i = 0; i < count; i++)
+        if (python_call_write(&calls[i], texts_of_fault[i], LINE_SIZE) > 0)
+            out->told[out->told_count++] = texts_of_fault[i];
 }
 
 void call_stack_of_fault(const struct unwind_place *fault, struct call_stack *out)
 {
-    struct captured captured;
-    captured.looked_at = 0;
-    captured.count = 0;
+    struct python_call calls[PYTHON_CALLS];
+    size_t count = python_calls_here(calls);
+    struct captured captured = {.is_in_python = count > 0};
+    out->told_count = 0;
     if (unwind_from(fault, take_frame, &captured) == UNWIND_FOREIGN)
-        capture_slowly((const void *)fault->instruction, out);
+        capture_slowly((const void *)fault->instruction, count > 0, out);
     else
         finish(&captured, out);
+    tell_python_of_fault(calls, count, out);
 }
 
 /* ---- What an address is ---------------------------------------------------------------------- */

@@ -10,12 +10,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/python_calls.h"
+
 #define CALL_STACK_FRAMES 12
+#define CALL_STACK_TOLD PYTHON_CALLS
 
 struct call_stack {
     size_t count;
     uintptr_t frames[CALL_STACK_FRAMES]; /* an address within each call */
-    const char *caller;                  /* what call_stack_set_caller was given, instead of them */
+    size_t told_count;
+    /* The calls of an interpreter that led to these, each text one or more of them, as lines that
+       call_stack_set_caller takes. */
+    const char *told[CALL_STACK_TOLD];
 };
 
 /*
@@ -36,7 +42,8 @@ void call_stack_set_caller(const char *calls);
 
 /*
  * The calls that led to an instruction that faulted, for the handler of the signal, once it was
- * started or call_stack_prepare was called. Needs no memory and no lock.
+ * started or call_stack_prepare was called. Needs no memory and no lock. Those of Python are told
+ * of the first fault only.
  */
 struct unwind_place;
 void call_stack_of_fault(const struct unwind_place *fault, struct call_stack *out);

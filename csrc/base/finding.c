@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -113,16 +114,14 @@ void finding_give_notes(const struct finding_notes *given)
 
 /* ---- As JSON --------------------------------------------------------------------------------- */
 
-static void put_frame(struct json_writer *line, uintptr_t frame)
+static void put_frame(struct json_writer *line, const struct call_frame *frame)
 {
     char address[24];
-    struct call_frame found;
-    call_frame_find(frame, &found);
-    snprintf(address, sizeof address, "0x%zx", (size_t)found.address);
+    snprintf(address, sizeof address, "0x%zx", (size_t)frame->address);
     json_open(line, NULL, '{');
-    json_string(line, "object", found.object);
+    json_string(line, "object", frame->object);
     json_string(line, "address", address);
-    json_string(line, "function", found.function);
+    json_string(line, "function", frame->function);
     json_close(line, '}');
 }
 
@@ -158,15 +157,37 @@ static void put_told_call(struct json_writer *line, const struct told_call *call
     json_close(line, '}');
 }
 
+/* Whether an interpreter called C there: that frame and those behind it are its own. */
+static bool is_bridge(const char *object)
+{
+    static const char *const bridges[] = {"_ctypes", "libffi", "_cffi"};
+    const char *slash = strrchr(object, '/');
+    const char *name = slash != NULL ? slash + 1 : object;
+    for (size_t i = 0; i < sizeof bridges / sizeof bridges[0]; i++)
+        if (strncmp(name, bridges[i], strlen(bridges[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Finds the frame with this number; false behind the last. */
+static bool find_frame(const struct call_stack *stack, size_t number, struct call_frame *out)
+{
+    if (stack == NULL || number >= stack->count)
+        return false;
+    call_frame_find(stack->frames[number], out);
+    return !is_bridge(out->object);
+}
+
 static void put_stack(struct json_writer *line, const struct call_stack *stack)
 {
     struct told_call call;
-    const char *calls = stack != NULL ? stack->caller : NULL;
+    struct call_frame frame;
     json_open(line, "stack", '[');
-    while ((calls = next_call(calls, &call)) != NULL)
-        put_told_call(line, &call);
-    for (size_t i = 0; stack != NULL && i < stack->count; i++)
-        put_frame(line, stack->frames[i]);
+    for (size_t i = 0; find_frame(stack, i, &frame); i++)
+        put_frame(line, &frame);
+    for (size_t i = 0; stack != NULL && i < stack->told_count; i++)
+        for (const char *calls = stack->told[i]; (calls = next_call(calls, &call)) != NULL;)
+            put_told_call(line, &call);
     json_close(line, ']');
 }
 
@@ -228,23 +249,26 @@ static void put_line(struct json_writer *text, const char *format, ...)
 }
 
 /* "    at add_one+0x1c (/tmp/program+0x11c9)" */
+static void put_text_frame(struct json_writer *text, const char *by, const struct call_frame *frame)
+{
+    if (frame->function[0] != '\0')
+        put_line(text, "    %s %s+0x%zx (%s+0x%zx)", by, frame->function, frame->offset,
+                 frame->object, (size_t)frame->address);
+    else
+        put_line(text, "    %s %s+0x%zx", by, frame->object, (size_t)frame->address);
+}
+
 static void put_text_stack(struct json_writer *text, const struct call_stack *stack)
 {
     struct told_call call;
-    const char *calls = stack != NULL ? stack->caller : NULL;
-    for (int i = 0; (calls = next_call(calls, &call)) != NULL; i++)
-        put_line(text, "    %s %s (%s:%s)", i == 0 ? "at" : "by", call.function, call.file,
-                 call.line);
-    for (size_t i = 0; stack != NULL && i < stack->count; i++) {
-        const char *by = i == 0 ? "at" : "by";
-        struct call_frame found;
-        call_frame_find(stack->frames[i], &found);
-        if (found.function[0] != '\0')
-            put_line(text, "    %s %s+0x%zx (%s+0x%zx)", by, found.function, found.offset,
-                     found.object, (size_t)found.address);
-        else
-            put_line(text, "    %s %s+0x%zx", by, found.object, (size_t)found.address);
-    }
+    struct call_frame frame;
+    const char *by = "at";
+    for (size_t i = 0; find_frame(stack, i, &frame); i++, by = "by")
+        put_text_frame(text, by, &frame);
+    for (size_t i = 0; stack != NULL && i < stack->told_count; i++)
+        for (const char *calls = stack->told[i]; (calls = next_call(calls, &call)) != NULL;
+             by = "by")
+            put_line(text, "    %s %s (%s:%s)", by, call.function, call.file, call.line);
 }
 
 static void put_text(struct json_writer *text, const struct found *found, const char *what)

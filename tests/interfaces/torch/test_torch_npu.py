@@ -118,6 +118,27 @@ def test_mistakes_are_told() -> None:
         assert finding in result.stderr
 
 
+def test_findings_name_lines_of_python() -> None:
+    """The plug-in releases the interpreter's lock before it calls."""
+    result = run("lines.py", "--strict")
+    assert result.returncode == 3, result.stdout + result.stderr
+    source = (PROGRAMS / "lines.py").read_text("utf-8").splitlines()
+    numbers = {line.partition("  # ")[2]: number for number, line in enumerate(source, 1)}
+    for call, lines in (
+        ("aclnnMatmulGetWorkspaceSize: returned 161002", ["product", "module"]),
+        ("aclnnEmbedding queued it", ["lookup", "module of lookup"]),
+    ):
+        stack = result.stderr.partition(f"{call}")[2].partition("\n")[2].splitlines()
+        stack = stack[
+            : next(i for i, line in enumerate(stack) if not line.startswith("aclnn:     "))
+        ]
+        assert stack[0].endswith("(in libtorch_npu.so)")
+        own = [line for line in stack if "lines.py:" in line]
+        assert [int(line.rpartition(":")[2].strip(")")) for line in own] == [
+            numbers[line] for line in lines
+        ]
+
+
 RECORDED = """
 import torch
 import torch_npu
