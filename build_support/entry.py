@@ -287,9 +287,13 @@ def _unsupported_entry(row: Unsupported, function: Function | None, result: str)
         prototype = f"ENTRY {declarator};\n"
         log = f'log_unsupported("{name}", call_status)'
     kind = STATUS_KINDS.get(returned, "ENTRY_ACL_STATUS")
+    if kind == "ENTRY_INFINI_STATUS":
+        status = "INFINI_STATUS_NOT_IMPLEMENTED"
+    else:
+        status = row.value if row.kind == "status" else Unsupported.value
     lines = [
         "const struct entry_call outer_call = entry_current;",
-        f'int call_status = entry_unsupported("{name}", {kind});',
+        f'int call_status = entry_unsupported("{name}", {kind}, {status});',
     ]
     if result in ("pointer", "value"):
         value = "NULL" if result == "pointer" else row.value

@@ -174,7 +174,8 @@ def returned_statuses(csrc: Path) -> set[str]:
     """The names of the statuses that csrc gives to a caller, acl's, aclnn's and infiniop's.
 
     A name that is only compared with, or only stands in a table of translations, is not among
-    them. fault.def is: ACLNN_FAULT makes calls fail with what stands there.
+    them. fault.def is: ACLNN_FAULT makes calls fail with what stands there. So is unsupported.def.
     """
-    texts = [*sources(csrc).values(), (csrc / "base" / "fault.def").read_text("utf-8")]
+    tables = [csrc / "base" / name for name in ("fault.def", "unsupported.def")]
+    texts = [*sources(csrc).values(), *(table.read_text("utf-8") for table in tables)]
     return {use["name"] for text in texts for use in _USE.finditer(text) if use["before"] is None}

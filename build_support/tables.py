@@ -89,12 +89,13 @@ class Soc:
 
 @dataclass(frozen=True)
 class Unsupported:
-    """A row of unsupported.def. `type` and `value` are empty except for the kind "value"."""
+    """A row of unsupported.def. `type` is empty except for the kind "value"; `value` is what a
+    function of that kind returns, and the status of all others."""
 
     name: str
     kind: Literal["status", "pointer", "value", "void"]
     type: str = ""
-    value: str = ""
+    value: str = "ACL_ERROR_RT_FEATURE_NOT_SUPPORT"
 
 
 @dataclass(frozen=True)
@@ -208,6 +209,9 @@ def load(csrc: Path) -> Tables:
             base / "unsupported.def",
             {
                 "ACL_UNSUPPORTED": lambda name: Unsupported(name, "status"),
+                "ACL_UNSUPPORTED_STATUS": lambda name, status: Unsupported(
+                    name, "status", "", status
+                ),
                 "ACL_UNSUPPORTED_POINTER": lambda name: Unsupported(name, "pointer"),
                 "ACL_UNSUPPORTED_VOID": lambda name: Unsupported(name, "void"),
                 "ACL_UNSUPPORTED_VALUE": lambda name, c_type, value: Unsupported(

@@ -203,9 +203,10 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
 void entry_failed(const char *name, enum entry_result result, int status)
 {
     /* Whoever asks for the device before there is one learns that there is none. torch_npu does,
-     * and names the last error where a call of aclnn fails: on devices that is the call's own. */
+     * and names the last error where a call fails, those of aclnn too: that has to be the call's
+     * own and none from before. */
     bool is_answer = status == ACL_ERROR_RT_CONTEXT_NULL && strcmp(name, "aclrtGetDevice") == 0;
-    if (result == ENTRY_ACL_STATUS && !is_answer)
+    if ((result == ENTRY_ACL_STATUS || result == ENTRY_ACLNN_STATUS) && !is_answer)
         last_failure = status;
     if (entry_hooks() != ENTRY_READY)
         failure_found(name, result, status);
@@ -224,14 +225,12 @@ int entry_last_failure(bool clear)
     return status;
 }
 
-int entry_unsupported(const char *name, enum entry_result result)
+int entry_unsupported(const char *name, enum entry_result result, int unsupported)
 {
     int status;
     if (!entry_open(name, result, &status))
         return status;
-    return report_as("EE1005",
-                     result == ENTRY_INFINI_STATUS ? (int)INFINI_STATUS_NOT_IMPLEMENTED
-                                                   : ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+    return report_as("EE1005", unsupported,
                      "not carried out by this library (the function is exported so that programs "
                      "that name it can be loaded)");
 }

@@ -19,10 +19,11 @@ extern const char *const entry_functions[];
 /* The slow part of entry_open: true when the call may go on, else *status is why not. */
 bool entry_attend(const char *name, enum entry_result result, int *status);
 
-/* Notes that a call failed: for aclrtGetLastError those of acl, and as a finding (failure.h). */
+/* Notes that a call failed: for aclrtGetLastError those of acl and aclnn, and as a finding
+   (failure.h). */
 void entry_failed(const char *name, enum entry_result result, int status);
 
-/* The status of the acl call that failed last on this thread; clear forgets it. */
+/* The status of the call of acl or aclnn that failed last on this thread; clear forgets it. */
 int entry_last_failure(bool clear);
 void entry_set_last_failure(int status);
 
@@ -32,9 +33,9 @@ const char *entry_launch_fault(unsigned long *launch);
 /* aclInit and aclFinalize took effect: what is called outside of them is a finding. */
 void entry_initialized(bool in_force);
 
-/* The work of a function that is exported and not carried out: reports it, returns the status for
- * that, 207000 or INFINI_STATUS_NOT_IMPLEMENTED. */
-int entry_unsupported(const char *name, enum entry_result result);
+/* The work of a function that is exported and not carried out: reports it with the status for that,
+ * and returns this, or why not even that is possible. */
+int entry_unsupported(const char *name, enum entry_result result, int unsupported);
 
 static inline bool entry_open(const char *name, enum entry_result result, int *status)
 {

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from runtime.codes import (
+    ACLNN_PARAM_NULLPTR,
     CONTEXT_NULL,
     INVALID_DEVICEID,
     INVALID_HANDLE,
@@ -176,6 +177,17 @@ def test_last_error(api: Api) -> None:
     assert api.aclrtGetLastError(0) == 0
     assert api.aclrtPeekAtLastError(0) == 0
     assert "deviceId is 99" in api.message(), "the text stays"
+
+
+def test_the_last_error_is_that_of_aclnn_too(api: Api) -> None:
+    """PyTorch's plug-in asks behind each call that failed, and would name one from before."""
+    assert api.aclrtSetDevice(99) == INVALID_DEVICEID
+    status = api.aclnnAddGetWorkspaceSize(*[None] * 6)
+    assert status == ACLNN_PARAM_NULLPTR
+    assert api.aclrtPeekAtLastError(0) == ACLNN_PARAM_NULLPTR
+    assert api.aclrtFree(None) == INVALID_PARAM
+    assert api.aclrtGetLastError(0) == INVALID_PARAM
+    api.message()
 
 
 def test_no_device_yet_is_no_last_error(api: Api) -> None:

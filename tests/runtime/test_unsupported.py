@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runtime.codes import FEATURE_NOT_SUPPORT
+from runtime.codes import API_NOT_SUPPORT, FEATURE_NOT_SUPPORT
 from support import Api
 
 TABLE = Path(__file__).parents[2] / "csrc" / "base" / "unsupported.def"
@@ -45,7 +45,7 @@ VALUES = {
 
 def rows() -> list[tuple[str, str]]:
     """Kind and name of every row of the table."""
-    pattern = r"^ACL_UNSUPPORTED(|_POINTER|_VALUE|_VOID)\((\w+)"
+    pattern = r"^ACL_UNSUPPORTED(|_STATUS|_POINTER|_VALUE|_VOID)\((\w+)"
     return re.findall(pattern, TABLE.read_text("utf-8"), re.MULTILINE)
 
 
@@ -75,11 +75,22 @@ def test_it_says_that_it_is_not_carried_out(api: Api, kind: str, name: str) -> N
             function(*arguments)
         else:
             function.restype = ctypes.c_int
+            status = API_NOT_SUPPORT if kind == "_STATUS" else FEATURE_NOT_SUPPORT
             infini = name.startswith("infini")
-            assert function(*arguments) == (NOT_IMPLEMENTED if infini else FEATURE_NOT_SUPPORT)
+            assert function(*arguments) == (NOT_IMPLEMENTED if infini else status)
         text = api.message()
         assert f": {name}: " in text
         assert "(EE1005)" in text
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["aclrtGetDeviceUtilizationRate", "aclrtIpcMemGetExportKey", "aclrtMemExportToShareableHandle"],
+)
+def test_the_plug_in_raises(name: str) -> None:
+    """PyTorch's takes 207000 (ACL_ERROR_RT_FEATURE_NOT_SUPPORT) for a warning and goes on, as
+    NPUException.h of its source says; of other statuses it raises."""
+    assert ("_STATUS", name) in rows()
 
 
 def test_it_can_be_asked_for_as_the_last_error(api: Api) -> None:

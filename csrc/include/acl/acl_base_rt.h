@@ -26,7 +26,8 @@
  * fork.     A child that was forked after the first use of the library cannot use it: 107002, from
  *           aclnn calls 361001.
  * Missing.  A function that is exported but not carried out returns 207000, or NULL if it returns
- *           a pointer, and leaves a text that names it. It never returns 0.
+ *           a pointer, and leaves a text that names it. It never returns 0. Functions without a
+ *           declaration, which PyTorch's plug-in looks up, return 200001.
  */
 #ifndef ACL_ACL_BASE_RT_H
 #define ACL_ACL_BASE_RT_H

@@ -950,8 +950,8 @@ typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *exceptionInfo);
 
 /*
  * aclrtPeekAtLastError, aclrtGetLastError: the last status other than 0 that a function which
- * returns aclError returned to the calling thread, or 0; the second also clears it. The text is
- * not touched. 107002 of aclrtGetDevice, which says that there is no device yet, does not count.
+ * returns aclError or aclnnStatus returned to the calling thread, or 0; the second also clears it.
+ * The text is not touched. 107002 of aclrtGetDevice, which says that there is no device yet, does not count.
  * Errors: level not ACL_RT_THREAD_LEVEL 100000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtPeekAtLastError(aclrtLastErrLevel level);

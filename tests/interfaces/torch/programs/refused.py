@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from multiprocessing.reduction import ForkingPickler
 
 import torch
 import torch_npu  # noqa: F401  registers the device
@@ -23,6 +24,10 @@ def _told(what: str, call: Callable[[], object], error: type[BaseException], *wo
 def _graph() -> None:
     with torch.npu.graph(torch.npu.NPUGraph()):
         torch.ones(3, device="npu")
+
+
+def _share() -> None:
+    ForkingPickler.dumps(torch.ones(3, device="npu"))
 
 
 def _profile() -> None:
@@ -49,6 +54,10 @@ def _double() -> None:
 _told("float64", _double, RuntimeError, "161002", "aclnnAddmm", "DT_DOUBLE")
 _told("memory", lambda: torch.empty(1 << 40, device="npu"), torch.OutOfMemoryError, "4096.00 GiB")
 _told("graphs", _graph, RuntimeError, "207000")
+_told("utilization", torch.npu.utilization, RuntimeError, "200001", "UtilizationRate: not carried")
+# What is asked for next is told with its own status, not with that of before.
+_told("float64 again", _double, RuntimeError, "161002", "aclnnAddmm", "DT_DOUBLE")
+_told("sharing", _share, RuntimeError, "200001", "aclrtIpcMemGetExportKey: not carried out")
 _told("profiles", _profile, RuntimeError, "libmspti.so")
 _told("LSTM", _recurrent, RuntimeError, "DynamicRNN", "207000")
 assert (torch.ones(3, device="npu") + 1).tolist() == [2, 2, 2], "what follows is carried out"
