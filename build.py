@@ -118,7 +118,9 @@ def build(settings: library.Settings) -> None:
     libraries = [
         library.link(settings, linkage),
         *library.link_other_names(settings, entries.exports),
-        record.build(settings, public, declared, headers),
+        record.build(
+            settings, public, declared, {row.name for row in all_tables.unsupported}, headers
+        ),
     ]
     description = tree.describe(
         public, all_tables, tree.package_version(settings.root), settings.kernel_levels

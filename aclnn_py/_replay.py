@@ -296,7 +296,8 @@ class Replay:
     def __init__(self, recording: Recording, seed: int = 0, ulp: int = 0) -> None:
         """ulp: how many units in the last place two numbers may differ and still count as equal."""
         self.recording, self.seed, self.ulp = recording, seed, ulp
-        self.calls = self.runs = self.compared = 0
+        self.calls = self.runs = 0
+        self.successes = self.compared = 0  # runs that succeeded where they were recorded, and here
         self.lib = native.load()
         initialize()
         check("aclrtSetDevice", self.lib.aclrtSetDevice(0))
@@ -579,6 +580,7 @@ class Replay:
         if workspace:
             self.lib.aclrtFree(workspace)
         if status == here == ended == end == 0:
+            self.successes += 1
             self._compare_numbers(record, call, memory, text, missing)
 
     def _move(self, call: _Call, addresses: list[int]) -> None:

@@ -2,7 +2,7 @@
 """Builds the library that `aclnn record` preloads (csrc/record): a wrapper for each two-phase call.
 
 The wrappers are made from the prototypes of the public headers; which tensors a call writes is said
-by the declarations, or by `const` where a header is written by hand.
+by the declarations: prototypes write `const aclTensor *out`, too.
 """
 
 from __future__ import annotations
@@ -48,12 +48,13 @@ def _kind(parameter: Parameter, declarations: Declarations) -> tuple[str, str]:
     raise DeclarationError(f"{parameter.type} {parameter.name}: not known to csrc/record")
 
 
-def _role(function: Function, parameter: Parameter, declared: Operators) -> str:
+def _role(function: Function, parameter: Parameter, declared: Operators, refused: set[str]) -> str:
     call = declared.calls.get(function.name.removesuffix(_SUFFIX))
     if call is not None:
         return _ROLES[call.by_name[parameter.name].role]
-    is_read = "const" in parameter.type or parameter.type.startswith("aclScalar ")
-    return "i" if is_read else "x" if parameter.name.endswith("Ref") else "o"
+    if function.name in refused:
+        return "i"  # it never runs
+    raise DeclarationError(f"{function.name}: no declaration says what {parameter.name} is")
 
 
 def _wrappers(number: int, function: Function, values: str) -> str:
@@ -79,8 +80,10 @@ WRAPPER aclnnStatus {name.removesuffix(_SUFFIX)}(void *workspace, uint64_t works
 """
 
 
-def generate(declarations: Declarations, declared: Operators, headers: Iterable[str]) -> str:
-    """The wrappers and their table, in C."""
+def generate(
+    declarations: Declarations, declared: Operators, refused: set[str], headers: Iterable[str]
+) -> str:
+    """The wrappers and their table, in C. refused: functions that are not carried out."""
     wrappers, rows = [], []
     names = sorted(
         name
@@ -92,7 +95,7 @@ def generate(declarations: Declarations, declared: Operators, headers: Iterable[
         words, values = [], []
         for parameter in function.parameters[:-2]:
             kind, member = _kind(parameter, declarations)
-            role = _role(function, parameter, declared) if kind in "tT" else "i"
+            role = _role(function, parameter, declared, refused) if kind in "tT" else "i"
             words.append(f"{kind}{role}:{parameter.name}")
             values.append(f"{{.{member} = {'(int64_t)' * (kind == 'n')}{parameter.name}}}")
         wrappers.append(_wrappers(number, function, ", ".join(values)))
@@ -114,11 +117,15 @@ def generate(declarations: Declarations, declared: Operators, headers: Iterable[
 
 
 def build(
-    settings: Settings, declarations: Declarations, declared: Operators, headers: Iterable[str]
+    settings: Settings,
+    declarations: Declarations,
+    declared: Operators,
+    refused: set[str],
+    headers: Iterable[str],
 ) -> Path:
     """Compile and link the library, unless the last one was made of the same parts."""
     source = settings.generated / "record" / "calls.c"
-    write(source, generate(declarations, declared, headers))
+    write(source, generate(declarations, declared, refused, headers))
     csrc = settings.root / "csrc"
     sources = [*sorted((csrc / "record").glob("*.c")), csrc / "base" / "json.c", source]
     # dlsym has to jump to the real one, which a build for a debugger would call; and a sanitizer's

@@ -4,7 +4,9 @@
     aclnn replay calls.aclnn
 
 A line a difference, by call, with units in the last place (ulp). The exit code is 1 if anything
-differs; 2 if the file is damaged, or says of a call what cannot be. The product is the recorded
+differs; 2 if the file is damaged, or says of a call what cannot be; 4 if nothing differs and that
+is not the whole truth: the file is cut off, or no numbers were compared although it was recorded
+with data. The product is the recorded
 one, unless --soc or ACLNN_SOC names another. Where the file has no data, statuses and sizes are
 compared, and inputs are made up.
 """
@@ -14,6 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .. import native
 from .._recording import Recording, RecordingError, read
@@ -26,9 +29,13 @@ from ._common import (
     printable,
 )
 
+if TYPE_CHECKING:
+    from .._replay import Replay
+
 HELP = "make the calls of a recording here and report what differs"
 
 DIFFERENT = 1
+INCOMPLETE = 4
 
 
 def _count(text: str) -> int:
@@ -81,13 +88,39 @@ def run(options: argparse.Namespace) -> int:
         recording.write(replay.different_records(), options.keep)
     if recording.damage:
         print(printable(f"{options.file}: {recording.damage}"))
-    print(
-        f"{replay.calls} calls and {replay.runs} runs, the numbers of {replay.compared} compared: "
-        f"{counts['difference'] or 'no'} difference{'' if counts['difference'] == 1 else 's'}"
-    )
+    print(_summary(replay, counts["difference"]))
+    gap = _gap(recording, replay)
+    if gap:
+        print(gap)
     if counts["difference"]:
         return DIFFERENT
-    return USAGE_ERROR if counts["problem"] or (recording.damage and not recording.is_cut) else 0
+    if counts["problem"] or (recording.damage and not recording.is_cut):
+        return USAGE_ERROR
+    return INCOMPLETE if gap or recording.is_cut else 0
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _summary(replay: Replay, differences: int) -> str:
+    """What was compared, and how often it differs."""
+    what = ["statuses and workspace sizes"] if replay.calls else []
+    if replay.compared:
+        what.append(f"the numbers of {_number(replay.compared, 'run')}")
+    made = f"{_number(replay.calls, 'call')} and {_number(replay.runs, 'run')} made again"
+    found = _number(differences, "difference") if differences else "no difference"
+    return f"{made}; compared {', and '.join(what) or 'nothing'}: {found}"
+
+
+def _gap(recording: Recording, replay: Replay) -> str:
+    """Why that no difference was found says little; "" where it says something."""
+    if not replay.calls:
+        return "nothing was compared: the recording has no call"
+    has_data = any(record.content.get("data") is True for record in recording.records)
+    if has_data and replay.successes and not replay.compared:
+        return "no numbers were compared, although this was recorded with --data"
+    return ""
 
 
 def _choose_product(recording: Recording, wanted: str | None) -> None:

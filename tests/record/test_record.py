@@ -142,7 +142,10 @@ def differences(path: Path, *options: str, soc: str = "Ascend910B2") -> list[str
 def test_nothing_differs_with_data(recorded: Path) -> None:
     done = aclnn("replay", recorded)
     # The run that fails has no numbers.
-    last = "12 calls and 11 runs, the numbers of 10 compared: no differences"
+    last = (
+        "12 calls and 11 runs made again; compared statuses and workspace sizes, and the numbers "
+        "of 10 runs: no difference"
+    )
     assert done.stdout.splitlines()[1:] == [last], done.stdout
     assert done.returncode == 0
 
@@ -153,8 +156,9 @@ def test_nothing_differs_without_data(programs: Path, tmp_path: Path) -> None:
     assert aclnn("record", "-o", path, programs / "calls").returncode == 0
     assert all(record.data_size == 0 for record in read(path).records)
     done = aclnn("replay", path)
-    last = "12 calls and 11 runs, the numbers of 0 compared: no differences"
+    last = "12 calls and 11 runs made again; compared statuses and workspace sizes: no difference"
     assert done.stdout.splitlines()[1:] == [last], done.stdout
+    assert done.returncode == 0
 
 
 @pytest.mark.slow
@@ -239,7 +243,10 @@ def test_views_that_lie_behind_each_other(tmp_path: Path) -> None:
     done = aclnn("record", "-o", path, "--data", "rows.py", cwd=tmp_path, PYTHONPATH=roots)
     assert done.returncode == 0, done.stderr
     replayed = aclnn("replay", path)
-    last = "1 calls and 1 runs, the numbers of 1 compared: no differences"
+    last = (
+        "1 call and 1 run made again; compared statuses and workspace sizes, and the numbers of 1 "
+        "run: no difference"
+    )
     assert replayed.stdout.splitlines()[1:] == [last], replayed.stdout
 
 
@@ -267,11 +274,46 @@ def test_a_sample_of_large_results_is_compared(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("example", ["ttnn_embedding_bw.py", "binary_embedding.py"])
+def test_what_calls_of_our_own_write_is_compared(example: str, tmp_path: Path) -> None:
+    """Their prototypes say `const aclTensor *out`, as does that of the embedding's gradient."""
+    path = tmp_path / "example.aclnn"
+    done = aclnn("record", "-o", path, "--data", HERE.parents[1] / "examples" / example)
+    assert done.returncode == 0, done.stderr
+    runs = sum(record.content["kind"] == "run" for record in read(path).records)
+    done = aclnn("replay", path)
+    assert runs > 0
+    assert f"and the numbers of {runs} runs: no difference" in done.stdout
+    assert done.returncode == 0
+
+
+@pytest.mark.slow
+def test_that_no_numbers_were_compared_is_told(tmp_path: Path) -> None:
+    program = tmp_path / "add.py"
+    program.write_text("import aclnn_py as acl\nacl.add([1.0, 2.0], [3.0, 4.0])\n")
+    path = tmp_path / "add.aclnn"
+    aclnn("record", "-o", path, "--data", "--limit", "1", program)
+    done = aclnn("replay", path)
+    last = "no numbers were compared, although this was recorded with --data"
+    assert done.stdout.splitlines()[-1] == last
+    assert done.returncode == 4
+
+
+@pytest.mark.slow
+def test_that_nothing_was_compared_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "none.aclnn"
+    aclnn("record", "-o", path, "--data", sys.executable, "-c", "")
+    done = aclnn("replay", path)
+    assert done.stdout.splitlines()[-1] == "nothing was compared: the recording has no call"
+    assert done.returncode == 4
+
+
+@pytest.mark.slow
 def test_inputs_that_are_too_large_are_told(recorded: Path, programs: Path, tmp_path: Path) -> None:
     path = tmp_path / "calls.aclnn"
     aclnn("record", "-o", path, "--data", "--limit", "40", programs / "calls")
     done = aclnn("replay", path)
-    assert done.returncode == 0
+    assert done.returncode == 4  # there is no call with smaller inputs
     line = "call 1 aclnnAdd: numbers not compared; self: it has 48 bytes, more than --limit"
     assert line in done.stdout.splitlines()
 
@@ -362,7 +404,7 @@ def test_a_cut_file_is_readable_up_to_the_cut(recorded: Path, tmp_path: Path) ->
     path = tmp_path / "cut.aclnn"
     path.write_bytes(recorded.read_bytes()[:-30])
     done = aclnn("replay", path)
-    assert done.returncode == 0
+    assert done.returncode == 4
     assert re.search(r"record 24 is cut off, at byte \d+; what follows is not read", done.stdout)
     assert "12 calls and 10 runs" in done.stdout
 
@@ -518,7 +560,7 @@ def test_damage_is_told_in_words(tmp_path: Path, content: bytes, words: str) -> 
     assert words in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     assert "\x1b" not in done.stdout + done.stderr
-    assert done.returncode == (0 if "cut" in words else 2)
+    assert done.returncode == (4 if "cut" in words else 2)
 
 
 @pytest.mark.slow
