@@ -64,3 +64,26 @@ def test_bags_of_many_rows(columns: int) -> None:
         acl.embedding_bag(strided, indices, offsets)[0][1:]
         == acl.embedding_bag(weight, indices, offsets)[0][1:]
     ).all()
+
+
+def test_without_an_index_nothing_is_written() -> None:
+    """op_api of CANN gives back an executor without an operator where weight, indices or offsets
+    has no elements (aclnn_embedding_bag.cpp)."""
+    with acl.Device(0) as device, device.stream() as stream:
+        none = device.tensor(np.zeros(0, np.int64))
+        offsets = device.tensor(np.zeros(2, np.int64))
+        output = device.tensor(np.full((2, 3), 7, np.float32))
+        sizes = [device.tensor(np.full(2, 7, np.int64)) for _ in range(2)]
+        acl.plan(
+            "EmbeddingBag",
+            weight=device.tensor(WEIGHT),
+            indices=none,
+            offsets=offsets,
+            output=output,
+            offset2bag=none,
+            bag_size=sizes[0],
+            max_indices=sizes[1],
+        ).run(stream)
+        stream.synchronize()
+        assert (output.numpy() == 7).all()
+        assert all((each.numpy() == 7).all() for each in sizes)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from support import Api
 from sweep.rules import (
@@ -22,6 +23,8 @@ from sweep.rules import (
     ints,
     tensor,
 )
+
+import aclnn_py as acl
 
 
 @pytest.mark.usefixtures("own_library")
@@ -108,3 +111,9 @@ def test_logarithms_of_sums_are_split_among_the_cores_of_950(api: Api) -> None:
             given = x, ints(0), ["b", 0], ["b", 0], tensor(FLOAT)
             found = answer(api, "Ascend950", call, *given)
             assert found[2].endswith(f":float|{16 * MEBI + more}")
+
+
+def test_nansum_of_a_number_is_the_number() -> None:
+    """ReduceNansum of CANN gives a tensor without dimensions back (reduce_nansum.cpp)."""
+    assert np.isnan(acl.reduce_nansum(np.float32(np.nan)))
+    assert acl.reduce_nansum(np.full(1, np.nan, np.float32)) == 0
