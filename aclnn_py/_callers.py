@@ -19,8 +19,8 @@ _MOST = 12
 
 def are_wanted() -> bool:
     """Whether the environment asks for findings."""
-    log = os.environ.get("ACLNN_LOG", "").split(",")
-    return bool(os.environ.get("ACLNN_FINDINGS")) or "finding" in log
+    log, checks = (os.environ.get(name, "").split(",") for name in ("ACLNN_LOG", "ACLNN_CHECK"))
+    return bool(os.environ.get("ACLNN_FINDINGS")) or "finding" in log or "nan" in checks
 
 
 def _calls(frame: FrameType | None) -> bytes | None:

@@ -22,6 +22,7 @@ _NOT_MESSAGES = frozenset(
         "append",
         "finding",
         "finding_about",
+        "finding_asked_about",
         "finding_at",
         "finding_damage",
         "finding_failure",

@@ -270,7 +270,9 @@ def _show(frame: Frame) -> str:
 
 
 # What a loop does is one finding. Leaks are told one by one.
-_REPEATED = ("failure", "race", "unfetched", "dropped", "beyond", "workspace", "destroyed")
+_REPEATED = (
+    "failure", "race", "unfetched", "dropped", "beyond", "workspace", "destroyed", "nan",
+)
 
 
 def _merged(found: list[Finding]) -> Iterator[Finding]:

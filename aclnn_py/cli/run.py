@@ -58,10 +58,22 @@ STRICT_EXIT_CODE = 3
 INCOMPLETE_EXIT_CODE = 4
 
 
+_CHECKS = ("on", "off", "isolate", "lenient")
+
+
 def _cores(text: str) -> int:
     if not text.isdecimal() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
     return int(text)
+
+
+def _checks(text: str) -> str:
+    modes = [each for each in text.split(",") if each != "nan"]
+    if len(modes) > 1 or not set(modes) <= set(_CHECKS):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is none of {', '.join(_CHECKS)} and nan, nor one with nan as in isolate,nan"
+        )
+    return text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -79,9 +91,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--check",
-        choices=("on", "off", "isolate", "lenient"),
-        help="what is checked; isolate closes device memory to the host, lenient gives whole "
-        "pages as a device does (ACLNN_CHECK)",
+        type=_checks,
+        metavar="MODE",
+        help="what is checked: on, off, isolate or lenient, and nan with it or alone; isolate "
+        "closes device memory to the host, lenient gives whole pages as a device does, nan tells "
+        "where a NaN or an infinity comes from (ACLNN_CHECK)",
     )
     parser.add_argument(
         "--cores", type=_cores, metavar="N", help="threads that play the AI cores (ACLNN_CORES)"
@@ -205,7 +219,7 @@ def _execute(
 ) -> _Ending:
     """Run a program to its end, and print what --strict finds."""
     wanted = environ.get("ACLNN_FINDINGS")
-    isolated = environ.get("ACLNN_CHECK") == "isolate"
+    isolated = "isolate" in environ.get("ACLNN_CHECK", "").split(",")
     if not options.strict and (wanted or not isolated):
         return _wait_for(command, environ)
     with findings_file() as (variables, descriptor, file):

@@ -32,10 +32,10 @@ static void read_settings(void)
         wanted_hooks |= ENTRY_LOG;
     if (settings->fault_count > 0)
         wanted_hooks |= ENTRY_FAULT;
-    if (finding_wanted()) {
+    if (finding_wanted())
         wanted_hooks |= ENTRY_FINDING;
+    if (finding_wanted() || settings->checks_nan)
         call_stack_start();
-    }
 }
 
 static void start(void)

@@ -119,7 +119,6 @@ static void read_worker_threads(void)
 static void read_modes(void)
 {
     static const char *const streams[] = {"async", "lazy", "sync", NULL};
-    static const char *const checks[] = {"on", "off", "isolate", "lenient", NULL};
     const char *value = getenv("ACLNN_STREAM");
     if (value != NULL && *value != '\0') {
         int mode = choice(value, streams);
@@ -128,13 +127,29 @@ static void read_modes(void)
         else
             settings.stream_mode = (enum stream_mode)mode;
     }
-    value = getenv("ACLNN_CHECK");
-    if (value != NULL && *value != '\0') {
-        int mode = choice(value, checks);
-        if (mode < 0)
-            complain("ACLNN_CHECK", value, "expected on, off, isolate or lenient");
-        else
-            settings.check_mode = (enum check_mode)mode;
+}
+
+/* A mode, and "nan" with it or alone. */
+static void read_checks(void)
+{
+    static const char *const checks[] = {"on", "off", "isolate", "lenient", NULL};
+    const char *value = getenv("ACLNN_CHECK");
+    const char *list = value != NULL && *value != '\0' ? value : NULL;
+    int modes = 0;
+    char piece[16];
+    while ((list = text_next_piece(list, ',', piece, sizeof piece)) != NULL) {
+        int mode = choice(piece, checks);
+        if (strcmp(piece, "nan") == 0) {
+            settings.checks_nan = true;
+            continue;
+        }
+        if (mode < 0 || ++modes > 1) {
+            complain(
+                "ACLNN_CHECK", value,
+                "expected one of on, off, isolate and lenient, or nan, or both as isolate,nan");
+            return;
+        }
+        settings.check_mode = (enum check_mode)mode;
     }
 }
 
@@ -328,6 +343,7 @@ static void read_environment(void)
     read_isa();
     read_worker_threads();
     read_modes();
+    read_checks();
     read_log();
     read_faults();
     read_expectations();

@@ -53,6 +53,7 @@ struct environment {
     char isa[8];
     enum stream_mode stream_mode;
     enum check_mode check_mode;
+    bool checks_nan; /* a NaN that appears is a finding (executor/not_finite.h) */
     unsigned log_categories;
     struct fault faults[MAX_FAULTS];
     unsigned fault_count;

@@ -23,12 +23,18 @@
 #define LINE_SIZE (256 << 10)
 
 static const char *const kind_names[] = {
-    [FINDING_ORDER] = "order",         [FINDING_LEAK] = "leak",
-    [FINDING_OVERWRITE] = "overwrite", [FINDING_ACCESS] = "access",
-    [FINDING_RACE] = "race",           [FINDING_UNFETCHED] = "unfetched",
-    [FINDING_DROPPED] = "dropped",     [FINDING_FAILURE] = "failure",
-    [FINDING_BEYOND] = "beyond",       [FINDING_WORKSPACE] = "workspace",
+    [FINDING_ORDER] = "order",
+    [FINDING_LEAK] = "leak",
+    [FINDING_OVERWRITE] = "overwrite",
+    [FINDING_ACCESS] = "access",
+    [FINDING_RACE] = "race",
+    [FINDING_UNFETCHED] = "unfetched",
+    [FINDING_DROPPED] = "dropped",
+    [FINDING_FAILURE] = "failure",
+    [FINDING_BEYOND] = "beyond",
+    [FINDING_WORKSPACE] = "workspace",
     [FINDING_DESTROYED] = "destroyed",
+    [FINDING_NAN] = "nan",
 };
 
 static _Atomic uint64_t findings; /* in the file */
@@ -195,7 +201,7 @@ static void put_stack(struct json_writer *line, const struct call_stack *stack)
 struct found {
     enum finding_kind kind;
     const char *call; /* NULL: the one that runs */
-    bool is_damage;   /* for standard error in any case */
+    bool is_damage;   /* for standard error, whatever is logged */
     const struct call_stack *where;
     uint64_t number; /* of a failure, and its status */
     int status;
@@ -356,6 +362,17 @@ void finding_damage(enum finding_kind kind, const struct call_stack *where, cons
     va_list arguments;
     va_start(arguments, format);
     add(&(struct found){.kind = kind, .is_damage = true, .where = where}, format, arguments);
+    va_end(arguments);
+}
+
+void finding_asked_about(enum finding_kind kind, const char *call, const struct call_stack *where,
+                         const char *format, ...)
+{
+    va_list arguments;
+    struct found found = {
+        .kind = kind, .call = call, .is_damage = !finding_file_is_open(), .where = where};
+    va_start(arguments, format);
+    add(&found, format, arguments);
     va_end(arguments);
 }
 

@@ -34,6 +34,7 @@ enum finding_kind {
     FINDING_UNFETCHED, /* a failure on a stream that no synchronize returned */
     FINDING_DROPPED,   /* work that ended with its stream */
     FINDING_FAILURE,   /* a call that failed, of which nobody may have taken note */
+    FINDING_NAN,       /* the first NaN or infinity of a calculation */
 };
 
 /* Whether anybody wants to know. */
@@ -56,6 +57,10 @@ void finding_at(enum finding_kind kind, const struct call_stack *where, const ch
 /* The same for damage that was done already: it is written to standard error in any case. */
 void finding_damage(enum finding_kind kind, const struct call_stack *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The same as finding_about for what was asked for: on standard error where there is no file. */
+void finding_asked_about(enum finding_kind kind, const char *call, const struct call_stack *where,
+                         const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /*
  * Other calls that have to do with what may become a finding on this thread: "aclrtFree" that

@@ -8,11 +8,13 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/entry.h"
+#include "base/environment.h"
 #include "base/finding.h"
 #include "base/float_mode.h"
 #include "base/handle.h"
 #include "base/report.h"
 #include "base/soc_current.h"
+#include "executor/not_finite.h"
 #include "runtime/device/options.h"
 #include "runtime/stream/stream.h"
 #include "tensor/lists.h"
@@ -477,6 +479,7 @@ static aclnnStatus submit(const struct executor *executor, void *workspace, uint
         .workspace_size = workspaceSize,
         .workspace_needed = executor->workspace_size,
         .outputs_apart = executor->call.operator->outputs_apart,
+        .given_not_finite = environment()->checks_nan ? not_finite_numbers(&executor->call) : 0,
         .room = executor->schedule != NULL ? schedule_room(executor->schedule) : 0,
     };
     aclnnStatus status = ACLNN_SUCCESS;

@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "base/report.h"
 #include "base/thread.h"
+#include "executor/not_finite.h"
 #include "runtime/cores/scratch.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/watch/races.h"
@@ -470,6 +471,7 @@ struct launch *launch_new(const struct launch_order *order, int32_t device, acln
     launch->device = device;
     launch->operand_count = order->operand_count;
     launch->operands = order->operands;
+    launch->given_not_finite = order->given_not_finite;
     launch->task.name = order->name;
     launch->kind->retain(launch->owner);
     *status = resolve(launch, order);
@@ -577,7 +579,9 @@ static void run_launch(struct task *task, struct stream *stream, struct task_fai
     if (!operand_launch_fails(failure) && operands_are_live(launch, "before it ran", failure)) {
         if (!guard_begin(&launch->guard, task, stream, failure))
             return;
+        struct not_finite *before = not_finite_begin(launch);
         run_work(launch, failure);
+        not_finite_end(before, launch, stream, failure->status == ACL_SUCCESS);
         if (failure->status != ACL_SUCCESS)
             name_launch(launch, stream, failure);
         guard_end(&launch->guard, failure);

@@ -34,6 +34,7 @@ struct place {
     /* What is written and shares memory with it: nothing, one identical view, or more than that. */
     int twin; /* the operand, counted from 1; 0: none */
     bool meets;
+    bool finds_dims; /* the run has found its dims: what lies behind is not written */
 };
 
 /* What a launch does; one for each kind of owner. */
@@ -58,12 +59,13 @@ struct launch {
     char *workspace;   /* as kernels see it; NULL when none was asked for */
     uint64_t workspace_size;
     struct guard guard;
-    void *pooled;          /* scratch that the workspace had no room for */
-    void *room;            /* the kind's own, as many bytes as it asked for */
-    struct arena arena;    /* of places and room */
-    bool operands_meet;    /* what is written shares memory with another operand */
-    bool outputs_meet;     /* ... that is written too: then the order counts */
-    bool leaves_workspace; /* an output lies in it: scratch and guard go without */
+    void *pooled;              /* scratch that the workspace had no room for */
+    void *room;                /* the kind's own, as many bytes as it asked for */
+    struct arena arena;        /* of places and room */
+    bool operands_meet;        /* what is written shares memory with another operand */
+    bool outputs_meet;         /* ... that is written too: then the order counts */
+    bool leaves_workspace;     /* an output lies in it: scratch and guard go without */
+    unsigned given_not_finite; /* among the numbers of the call (not_finite.h) */
 };
 
 /* What a launch is made of. */
@@ -83,6 +85,7 @@ struct launch_order {
     /* What is written shares memory with no other operand, but for one that is added to
        (ROLE_IN_OUT) with an earlier one that is written. */
     bool outputs_apart;
+    unsigned given_not_finite; /* among the numbers of the call (not_finite.h) */
     size_t room;
 };
 

@@ -218,9 +218,10 @@ static void run_work(const struct run *run, const struct part *part, struct task
     part->run->run(&work, failure);
     for (int i = 0; i < found_outputs(part) && failure->status == ACL_SUCCESS; i++) {
         const struct memory *out = &part->views[part->input_count + i].memory;
-        if (found[i].rank >= 0 && out->kind == MEMORY_OPERAND)
-            tensor_set_found(run->launch->operands[out->operand].tensor, found[i].dims,
-                             found[i].rank);
+        if (found[i].rank < 0 || out->kind != MEMORY_OPERAND)
+            continue;
+        tensor_set_found(run->launch->operands[out->operand].tensor, found[i].dims, found[i].rank);
+        run->launch->places[out->operand].finds_dims = true;
     }
 }
 

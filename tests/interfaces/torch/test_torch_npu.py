@@ -118,6 +118,24 @@ def test_mistakes_are_told() -> None:
         assert finding in result.stderr
 
 
+def test_where_a_nan_comes_from() -> None:
+    result = run("not_a_number.py", "--strict", "--check", "nan")
+    assert result.returncode == 3, result.stdout + result.stderr
+    assert result.stdout == "nan\n"
+    source = (PROGRAMS / "not_a_number.py").read_text("utf-8").splitlines()
+    line = 1 + next(i for i, text in enumerate(source) if text.endswith("# root"))
+    found = result.stderr.partition("aclnnSqrt: out[1] is NaN, and nothing")[2].splitlines()
+    assert f"not_a_number.py:{line})" in found[2]
+    assert result.stderr.endswith("aclnn: 1 finding(s)\n")
+
+
+def test_a_training_makes_none() -> None:
+    """Its masks are minus infinity."""
+    result = run("small_gpt.py", "--strict", "--check", "nan")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stderr.endswith("aclnn: 0 finding(s)\n")
+
+
 def test_findings_name_lines_of_python() -> None:
     """The plug-in releases the interpreter's lock before it calls."""
     result = run("lines.py", "--strict")
