@@ -271,7 +271,15 @@ def _show(frame: Frame) -> str:
 
 # What a loop does is one finding. Leaks are told one by one.
 _REPEATED = (
-    "failure", "race", "unfetched", "dropped", "beyond", "workspace", "destroyed", "nan",
+    "failure",
+    "race",
+    "unfetched",
+    "dropped",
+    "beyond",
+    "workspace",
+    "destroyed",
+    "mask",
+    "nan",
 )
 
 

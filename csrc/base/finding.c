@@ -34,6 +34,7 @@ static const char *const kind_names[] = {
     [FINDING_BEYOND] = "beyond",
     [FINDING_WORKSPACE] = "workspace",
     [FINDING_DESTROYED] = "destroyed",
+    [FINDING_MASK] = "mask",
     [FINDING_NAN] = "nan",
 };
 

@@ -33,6 +33,7 @@ enum finding_kind {
     FINDING_RACE,      /* two accesses of the same memory that nothing orders */
     FINDING_UNFETCHED, /* a failure on a stream that no synchronize returned */
     FINDING_DROPPED,   /* work that ended with its stream */
+    FINDING_MASK,      /* a mask that is not the one its mode stands for */
     FINDING_FAILURE,   /* a call that failed, of which nobody may have taken note */
     FINDING_NAN,       /* the first NaN or infinity of a calculation */
 };

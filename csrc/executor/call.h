@@ -98,7 +98,15 @@ struct call {
         promoted;    /* the type that the call computes in; ACL_DT_UNDEFINED before it is known */
     bool is_empty;   /* there is nothing to do: no list, no workspace */
     bool is_settled; /* the checks that follow do not count */
+    /* What CANN's tiling refuses where op_api does not ask whether it went well: phase one lets it
+       pass, and phase two answers this. ACLNN_SUCCESS: nothing. */
+    aclnnStatus late_status;
+    const char *late_text;
 };
+
+/* Lets phase two refuse the call with a status and a text, of which the call keeps a copy; the call
+   has no list then. Returns the status. */
+aclnnStatus call_refuse_late(struct call *call, aclnnStatus status, const char *text);
 
 static inline const struct tensor *call_tensor(const struct call *call, int parameter)
 {

@@ -540,6 +540,14 @@ static bool claim(const struct executor *executor)
            handle_close(executor->handle, HANDLE_EXECUTOR, executor->call.operator->name);
 }
 
+/* What only phase two refuses. */
+static aclnnStatus admit(const struct call *call)
+{
+    if (call->late_status != ACLNN_SUCCESS)
+        return report(call->late_status, "%s", call->late_text);
+    return call->operator->admit == NULL ? ACLNN_SUCCESS : call->operator->admit(call);
+}
+
 static aclnnStatus run_claimed(const struct executor *executor, void *workspace,
                                uint64_t workspaceSize, aclrtStream stream)
 {
@@ -548,8 +556,8 @@ static aclnnStatus run_claimed(const struct executor *executor, void *workspace,
     /* CANN destroys even a repeatable executor when the workspace is missing. */
     if (status == ACLNN_ERR_PARAM_NULLPTR)
         handle_close(executor->handle, HANDLE_EXECUTOR, operator->name);
-    if (status == ACLNN_SUCCESS && operator->admit != NULL)
-        status = operator->admit(&executor->call);
+    if (status == ACLNN_SUCCESS)
+        status = admit(&executor->call);
     if (status == ACLNN_SUCCESS)
         status = run_on_stream(executor, workspace, workspaceSize, stream);
     if (status == ACLNN_SUCCESS)

@@ -36,6 +36,7 @@ struct work {
     /* Where the dims of the first outputs are known only now: the run writes them here, and the
        caller's tensors get them when it has run well. NULL in phase one. */
     struct found_dims *found;
+    const struct task *task; /* for findings; NULL in phase one */
 };
 
 /* Most outputs whose dims a run may find. */

@@ -196,9 +196,11 @@ static void fill_work(const struct run *run, const struct part *part, struct wor
         views[i] = (struct work_view){view->type, view->rank, view->dims, view->strides,
                                       run != NULL ? address_of(run, view) : NULL};
     }
-    *work = (struct work){views, views + part->input_count, part->attributes, NULL, NULL};
-    if (run != NULL)
-        work->scratch = run->scratch + part->scratch;
+    *work = (struct work){views, views + part->input_count, part->attributes, NULL, NULL, NULL};
+    if (run == NULL)
+        return;
+    work->scratch = run->scratch + part->scratch;
+    work->task = &run->launch->task;
 }
 
 /* Outputs whose dims the part's work finds. */

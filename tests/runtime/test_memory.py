@@ -553,8 +553,20 @@ def test_registered_twice(device: Api) -> None:
     assert device.aclrtHostUnregister(host + 1) == HOST_MEMORY_NOT_REGISTERED
     assert device.aclrtHostUnregister(host) == 0
     assert device.aclrtHostUnregister(host + 1024) == 0
-    pinned = malloc_host(device, 64)
-    assert device.aclrtHostRegisterV2(pinned, 64, 0x2) == HOST_MEMORY_ALREADY_REGISTERED
+
+
+def test_memory_of_malloc_host_can_be_registered_once(device: Api) -> None:
+    """All of it or a part; nothing that lies beyond."""
+    pinned, seen = malloc_host(device, 4096), ctypes.c_void_p()
+    for start, size in ((pinned, 4096), (pinned + 64, 128)):
+        assert device.aclrtHostRegister(start, size, 0, ctypes.byref(seen)) == 0
+        assert seen.value == start
+        status = device.aclrtHostRegisterV2(start, size, 0x2)
+        assert status == HOST_MEMORY_ALREADY_REGISTERED
+        assert device.aclrtHostUnregister(start) == 0
+        assert device.aclrtHostUnregister(start) == HOST_MEMORY_NOT_REGISTERED
+        assert attributes(device, pinned).type == HOST
+    assert device.aclrtHostRegisterV2(pinned, 64, 0x2) == 0
     device.ok.aclrtFreeHost(pinned)
 
 

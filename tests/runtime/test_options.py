@@ -126,12 +126,14 @@ def saturation(api: Api) -> int:
 
 @apart()
 def test_saturation_mode(api: Api) -> None:
-    mode = ctypes.c_int(9)
-    assert api.aclrtSetDeviceSatMode(1) == CONTEXT_NULL
-    assert api.aclrtGetDeviceSatMode(ctypes.byref(mode)) == CONTEXT_NULL
+    """It is the process' and needs no device."""
+    assert saturation(api) == 1  # ACL_RT_OVERFLOW_MODE_INFNAN
+    assert api.aclrtSetDeviceSatMode(0) == 0
+    assert saturation(api) == 0
+    assert api.aclrtSetDeviceSatMode(2) == PARAM_INVALID
     assert api.aclrtGetDeviceSatMode(None) == INVALID_PARAM
     api.ok.aclrtSetDevice(0)
-    assert saturation(api) == 1  # ACL_RT_OVERFLOW_MODE_INFNAN
+    assert saturation(api) == 0
     for value in (0, 1):
         assert api.aclrtSetDeviceSatMode(value) == 0
         assert saturation(api) == value

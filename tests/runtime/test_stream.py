@@ -19,6 +19,7 @@ from runtime.codes import (
     FEATURE_NOT_SUPPORT,
     INVALID_HANDLE,
     INVALID_PARAM,
+    NO_STREAM_RESOURCE,
     PARAM_INVALID,
     STREAM_CONTEXT,
     STREAM_SYNC_TIMEOUT,
@@ -272,6 +273,32 @@ def test_many_streams(api: Api) -> None:
     assert len(order.seen) == 24 * 20
     for number in range(24):
         assert [step for n, step in order.seen if n == number] == list(range(20))
+
+
+@apart()
+def test_a_device_has_2048_streams(api: Api) -> None:
+    """The default one is one of them; each device has its own."""
+
+    def left() -> int:
+        count = ctypes.c_uint32(9)
+        api.ok.aclrtGetStreamAvailableNum(ctypes.byref(count))
+        return count.value
+
+    assert api.aclrtGetStreamAvailableNum(ctypes.byref(ctypes.c_uint32())) == CONTEXT_NULL
+    assert api.aclrtGetStreamAvailableNum(None) == INVALID_PARAM
+    api.ok.aclrtSetDevice(0)
+    assert left() == 2047
+    streams = [new_stream(api) for _ in range(2047)]
+    assert left() == 0
+    stream = ctypes.c_void_p()
+    assert api.aclrtCreateStream(ctypes.byref(stream)) == NO_STREAM_RESOURCE
+    assert "2048 streams" in api.message().replace(",", "")
+    api.ok.aclrtDestroyStream(streams.pop())
+    assert left() == 1
+    streams.append(new_stream(api))
+    for each in streams:
+        api.ok.aclrtDestroyStream(each)
+    assert left() == 2047
 
 
 @in_every_mode

@@ -538,7 +538,8 @@ typedef union {
 /*
  * aclrtCreateStream: a stream of the current context.
  * stream  receives the handle. Release it with aclrtDestroyStream; the context does so at its end
- * Errors: NULL 100000; no context 107002; out of host memory 207008.
+ * A device has 2,048 streams, default ones among them, as CANN documents of Ascend910 and 910B.
+ * Errors: NULL 100000; no context 107002; none left, or out of host memory 207008.
  */
 ACL_FUNC_VISIBILITY aclError aclrtCreateStream(aclrtStream *stream);
 
@@ -632,6 +633,12 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamSta
 ACL_FUNC_VISIBILITY aclError aclrtStreamGetId(aclrtStream stream, int32_t *streamId);
 ACL_FUNC_VISIBILITY aclError aclrtStreamGetFlags(aclrtStream stream, uint32_t *flags);
 ACL_FUNC_VISIBILITY aclError aclrtStreamGetPriority(aclrtStream stream, uint32_t *priority);
+
+/*
+ * aclrtGetStreamAvailableNum: how many streams the current device has left.
+ * Errors: streamCount NULL 100000; no context 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetStreamAvailableNum(uint32_t *streamCount);
 
 /*
  * aclrtDeviceGetStreamPriorityRange: the least urgent (largest) and the most urgent (smallest)
@@ -1021,9 +1028,10 @@ typedef enum aclrtFloatOverflowMode {
 } aclrtFloatOverflowMode;
 
 /*
- * aclrtSetDeviceSatMode, aclrtGetDeviceSatMode: what becomes of overflow on the current device.
- * Remembered; arithmetic here always has infinities and NaNs (INFNAN, the default).
- * Errors: Get: mode NULL 100000; Set: neither SATURATION nor INFNAN 107000; no context 107002.
+ * aclrtSetDeviceSatMode, aclrtGetDeviceSatMode: what becomes of overflow, in the whole process, as
+ * CANN keeps it. Neither needs a context. Remembered; arithmetic here always has infinities and
+ * NaNs (INFNAN, the default).
+ * Errors: Get: mode NULL 100000; Set: neither SATURATION nor INFNAN 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode);
 ACL_FUNC_VISIBILITY aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode *mode);
@@ -1095,8 +1103,8 @@ ACL_FUNC_VISIBILITY aclError aclrtPointerGetAttributes(const void *ptr,
  * devPtr  receives the address for the device, which here is ptr itself
  * Errors: ptr NULL, devPtr NULL, size 0 100000; no such type 100000; no context 107002; reaches
  * into device memory, or into memory that the program may not read and write (with
- * ACL_HOST_REGISTER_READONLY: read) 107000; overlaps memory that is registered or from
- * aclrtMallocHost 507910.
+ * ACL_HOST_REGISTER_READONLY: read) 107000; overlaps memory that is registered, or reaches beyond
+ * memory of aclrtMallocHost 507910. A part of such memory, or all of it, may be registered once.
  */
 ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void *ptr, uint64_t size,
                                                aclrtHostRegisterType type, void **devPtr);

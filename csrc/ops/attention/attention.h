@@ -21,6 +21,7 @@ enum attention_input {
     ATTENTION_PSE,        /* is added to the scores */
     ATTENTION_DROP,       /* a bit for each probability: whether it stays */
     ATTENTION_MASK,       /* true: does not count */
+    ATTENTION_TRIANGLE,   /* the mask where a sparse mode says the same, for findings */
     ATTENTION_TABLE,      /* blocks of keys and values, by batch */
     ATTENTION_QUERY_PADDING,
     ATTENTION_KEY_PADDING,

@@ -3,12 +3,15 @@
 #include "ops/attention/attention_call.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/finding.h"
 #include "base/report.h"
 #include "ops/attention/attention.h"
 
@@ -18,6 +21,7 @@ const struct names attention_call_names_of[ATTENTION_INPUTS] = {
     [ATTENTION_PSE] = {{"realShiftOptional", "pseShiftOptional", "pseShift"}},
     [ATTENTION_DROP] = {{"dropMaskOptional"}},
     [ATTENTION_MASK] = {{"attenMaskOptional", "attenMask"}},
+    [ATTENTION_TRIANGLE] = {{"attenMaskOptional", "attenMask"}},
     [ATTENTION_TABLE] = {{"blockTableOptional", "blockTable", "blocktable"}},
     [ATTENTION_QUERY_PADDING] = {{"queryPaddingSizeOptional", "queryPaddingSize"}},
     [ATTENTION_KEY_PADDING] = {{"kvPaddingSizeOptional", "kvPaddingSize"}},
@@ -48,6 +52,7 @@ const struct names attention_call_after_names = {{"nextTokens"}};
 const struct names attention_call_sparse_names = {{"sparseMode"}};
 const struct names attention_call_pse_type_names = {{"pseType"}};
 const struct names attention_call_block_names = {{"blockSize"}};
+const struct names attention_call_precision_names = {{"innerPrecise"}};
 const struct names attention_call_log_sum_flag_names = {{"softmaxLseFlag"}};
 const struct names attention_call_log_sum_names = {{"softmaxLse"}};
 const struct names attention_call_out_names = {{"attentionOutOut", "attentionOut"}};
@@ -55,6 +60,19 @@ const struct names attention_call_maximum_names = {{"softmaxMaxOut"}};
 const struct names attention_call_sum_names = {{"softmaxSumOut"}};
 const struct names attention_call_dpse_names = {{"dpseOut"}};
 const struct names attention_call_gradient_names[] = {{{"dqOut"}}, {{"dkOut"}}, {{"dvOut"}}};
+
+aclnnStatus attention_call_report(const struct reading *r, bool is_checked, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    aclnnStatus status = attention_call_status_of(r, is_checked);
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (r->late != NULL && !is_checked)
+        return call_refuse_late(r->late, status, text);
+    return report(status, "%s", text);
+}
 
 bool attention_call_set_layout(struct attention_layout *layout, const char *letters, size_t count)
 {
@@ -96,10 +114,11 @@ aclnnStatus attention_call_read_layout(struct reading *r)
             attention_call_set_layout(&r->a->out, joint + 1, strlen(joint + 1));
         return ACLNN_SUCCESS;
     }
-    return report(attention_call_status_of(r, is_checked),
-                  "inputLayout is \"%s\" and query has %d dimensions; a layout of the call with "
-                  "as many letters is required",
-                  text, rank);
+    return attention_call_report(
+        r, is_checked,
+        "inputLayout is \"%s\" and query has %d dimensions; a layout of the call with "
+        "as many letters is required",
+        text, rank);
 }
 
 aclnnStatus attention_call_check_head_dims(const struct reading *r)
@@ -109,19 +128,19 @@ aclnnStatus attention_call_check_head_dims(const struct reading *r)
     const struct tensor *query = r->tensors[ATTENTION_QUERY];
     const struct tensor *key = r->tensors[ATTENTION_KEY];
     if (a->depth > most || (r->is_inferred && a->value_depth > most))
-        return report(attention_call_status_of(r, !r->is_grad),
-                      "a head has %" PRId64 " columns; at most %" PRId64 " are allowed",
-                      a->depth > most ? a->depth : a->value_depth, most);
+        return attention_call_report(
+            r, !r->is_grad, "a head has %" PRId64 " columns; at most %" PRId64 " are allowed",
+            a->depth > most ? a->depth : a->value_depth, most);
     if (a->query.d >= 0 && a->key.d >= 0 && attention_call_dim_of(key, a->key.d, 0) != a->depth)
-        return report(attention_call_status_of(r, !r->is_inferred),
-                      "a head of query has %" PRId64 " columns, one of key %" PRId64
-                      "; they must be equal",
-                      a->depth, attention_call_dim_of(key, a->key.d, 0));
+        return attention_call_report(r, !r->is_inferred,
+                                     "a head of query has %" PRId64 " columns, one of key %" PRId64
+                                     "; they must be equal",
+                                     a->depth, attention_call_dim_of(key, a->key.d, 0));
     if (a->value_depth > a->depth)
-        return report(attention_call_status_of(r, !r->is_inferred),
-                      "a head of value has %" PRId64 " columns, one of key %" PRId64
-                      "; value may not have more",
-                      a->value_depth, a->depth);
+        return attention_call_report(r, !r->is_inferred,
+                                     "a head of value has %" PRId64 " columns, one of key %" PRId64
+                                     "; value may not have more",
+                                     a->value_depth, a->depth);
     if (a->query.n >= 0 && attention_call_dim_of(query, a->query.n, 0) != a->heads)
         return attention_call_refuse(r, "the number of heads", a->heads,
                                      "that of query is required");
@@ -140,12 +159,12 @@ aclnnStatus attention_call_read_heads(struct reading *r)
     int64_t key_heads = attention_call_integer_of(r->call, &attention_call_key_head_names, 0);
     a->heads = attention_call_integer_of(r->call, &attention_call_head_names, 0);
     if (a->heads <= 0)
-        return report(attention_call_status_of(r, true),
-                      "the number of heads is %" PRId64 "; it must be above 0", a->heads);
+        return attention_call_report(
+            r, true, "the number of heads is %" PRId64 "; it must be above 0", a->heads);
     a->depth = a->query.h >= 0 ? query->dims[a->query.h] / a->heads : query->dims[a->query.d];
     if (a->depth == 0)
-        return report(
-            attention_call_status_of(r, a->query.h >= 0 && (r->is_grad || r->is_inferred)),
+        return attention_call_report(
+            r, a->query.h >= 0 && (r->is_grad || r->is_inferred),
             "attention: the number of columns of a head is 0; it must be above 0");
     if (a->query.h >= 0 && query->dims[a->query.h] % a->heads != 0)
         return attention_call_refuse(r, "the last dimension of query", query->dims[a->query.h],
@@ -186,6 +205,26 @@ aclnnStatus attention_call_read_counts(const struct reading *r, const struct nam
         before = are_totals ? value : 0;
     }
     return ACLNN_SUCCESS;
+}
+
+int64_t attention_call_longest_key(const struct reading *r)
+{
+    struct tensor *const *keys;
+    int64_t found = r->a->columns.whole;
+    int count = attention_call_members_of(r->call, ATTENTION_KEY, &keys);
+    for (int i = 0; r->tensors[ATTENTION_TABLE] == NULL && i < count; i++)
+        found = keys[i]->dims[r->a->key.s] > found ? keys[i]->dims[r->a->key.s] : found;
+    return found;
+}
+
+int64_t attention_call_longest_length(const struct attention *a)
+{
+    const struct attention_counts *counts = &a->columns;
+    int64_t found = counts->values == NULL ? counts->whole : 0;
+    for (uint64_t i = 0; counts->values != NULL && i < counts->size && i < (uint64_t)a->batches;
+         i++)
+        found = counts->values[i] > found ? counts->values[i] : found;
+    return found;
 }
 
 aclnnStatus attention_call_read_block_table(struct reading *r)
@@ -310,6 +349,20 @@ aclnnStatus attention_call_check_all_members(const struct reading *r)
 
 /* ---- What is optional ------------------------------------------------------------------------ */
 
+static aclnnStatus check_mask_type(const struct reading *r, const struct tensor *mask)
+{
+    bool is_byte = mask->type == ACL_BOOL || mask->type == ACL_UINT8;
+    if (!r->is_inferred && !is_byte)
+        return attention_call_report(
+            r, false, "the data type of the mask is %s; DT_BOOL or DT_UINT8 is required",
+            data_type_name(mask->type));
+    if (r->is_inferred && !is_byte && mask->type != ACL_INT8)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the data type of the mask is %s; DT_BOOL, DT_UINT8 or DT_INT8 is required",
+                      data_type_name(mask->type));
+    return ACLNN_SUCCESS;
+}
+
 aclnnStatus attention_call_read_mask(struct reading *r)
 {
     struct attention *a = r->a;
@@ -317,15 +370,16 @@ aclnnStatus attention_call_read_mask(struct reading *r)
     int64_t mode = attention_call_integer_of(r->call, &attention_call_sparse_names, 0);
     int64_t highest = !r->is_inferred ? a->query.t >= 0 ? 8 : 6 : 4;
     const struct array *prefixes = attention_call_array_of(r->call, &attention_call_prefix_names);
+    r->tensors[ATTENTION_TRIANGLE] = NULL;
     if (mode < 0 || mode > highest)
         return attention_call_refuse(r, "sparseMode", mode, "it is none of the call");
     a->before = attention_call_integer_of(r->call, &attention_call_before_names, NO_WINDOW);
     a->after = attention_call_integer_of(r->call, &attention_call_after_names, NO_WINDOW);
-    a->sparse_mode = mask == NULL || mode == 1 ? -1 : (int)mode;
-    if (r->is_inferred && a->rows.whole == 1 && a->query.t < 0)
-        a->sparse_mode = -1;
+    /* Calls of single rows know those masks alone that stand for the modes 3 and 4. */
+    bool is_single = attention_call_is_single_row(r);
+    a->sparse_mode = mask == NULL || mode == 1 || (is_single && mode < 3) ? -1 : (int)mode;
     if (mask == NULL)
-        return r->is_inferred && mode > 0 && a->rows.whole > 1
+        return r->is_inferred && mode > 0 && !is_single
                    ? attention_call_refuse(r, "sparseMode", mode, "it needs a mask")
                    : ACLNN_SUCCESS;
     if (mode == 5 || mode == 6) {
@@ -335,58 +389,14 @@ aclnnStatus attention_call_read_mask(struct reading *r)
                                          "one for each batch is required");
         a->prefixes = array_integers(prefixes);
     }
-    /* Masks of 2048 rows stand for the mode, which says the same. */
+    aclnnStatus status = check_mask_type(r, mask);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    /* Masks of 2048 rows stand for the mode, which says the same: where they do is looked at while
+       somebody wants to know. */
     if (a->sparse_mode >= 2 && a->sparse_mode != 5) {
         r->tensors[ATTENTION_MASK] = NULL;
-        return ACLNN_SUCCESS;
-    }
-    if (mask->type != ACL_BOOL && mask->type != ACL_UINT8 &&
-        (mask->type != ACL_INT8 || !r->is_inferred))
-        return report(r->is_inferred ? ACLNN_ERR_PARAM_INVALID : attention_call_status_of(r, false),
-                      "the data type of the mask is %s; DT_BOOL, DT_UINT8 or, for inference, "
-                      "DT_INT8 is required",
-                      data_type_name(mask->type));
-    return ACLNN_SUCCESS;
-}
-
-aclnnStatus attention_call_check_spread(const struct reading *r, enum attention_input which,
-                                        const char *what)
-{
-    const struct attention *a = r->a;
-    const struct tensor *tensor = r->tensors[which];
-    static const int places[3][4] = {{2, 3}, {0, 2, 3}, {0, 1, 2, 3}};
-    int64_t rows = 0;
-    int64_t columns = a->prefix_columns;
-    int64_t most_columns = 0;
-    if (tensor == NULL)
-        return ACLNN_SUCCESS;
-    for (int64_t b = 0; b < a->batches; b++) {
-        int64_t count[2];
-        const struct attention_counts *counts[] = {&a->rows, &a->columns};
-        for (int i = 0; i < 2; i++)
-            count[i] = counts[i]->values == NULL ? counts[i]->whole
-                       : counts[i]->are_totals
-                           ? counts[i]->values[b] - (b > 0 ? counts[i]->values[b - 1] : 0)
-                           : counts[i]->values[counts[i]->size == 1 ? 0 : b];
-        rows = count[0] > rows ? count[0] : rows;
-        most_columns = count[1] > most_columns ? count[1] : most_columns;
-    }
-    columns += most_columns;
-    const int64_t wanted[] = {a->batches, a->heads, rows, columns};
-    if (tensor->rank < 2 || tensor->rank > 4)
-        return attention_call_refuse(r, what, tensor->rank, "2 to 4 dimensions are required of it");
-    bool by_batch = tensor->rank == 2 && a->rows.whole == 1 && a->batches > 1 &&
-                    tensor->dims[0] == a->batches;
-    for (int32_t i = 0; i < tensor->rank; i++) {
-        int place = by_batch && i == 0 ? 0 : places[tensor->rank - 2][i];
-        int64_t dim = tensor->dims[i];
-        bool is_fewer = which == ATTENTION_PSE && place == 2 && !r->is_inferred &&
-                        rows == columns && dim > 0;
-        if (dim != 1 && dim < wanted[place] && !is_fewer)
-            return attention_call_refuse(r, what, dim,
-                                         "1 or enough for all rows and columns is required");
-        if (dim == 1 && place == 3 && wanted[3] > 1)
-            return attention_call_refuse(r, what, dim, "a number for each column is required");
+        r->tensors[ATTENTION_TRIANGLE] = mode != 6 && finding_wanted() ? mask : NULL;
     }
     return ACLNN_SUCCESS;
 }
@@ -403,8 +413,7 @@ aclnnStatus attention_call_read_pse(struct reading *r)
                       "pseType is %" PRId64
                       "; shifts that the kernel makes are not carried out by this library",
                       type);
-    return attention_call_check_spread(r, ATTENTION_PSE,
-                                       "a dimension of what is added to the scores");
+    return ACLNN_SUCCESS;
 }
 
 aclnnStatus attention_call_read_drop(struct reading *r)
@@ -496,9 +505,9 @@ aclnnStatus attention_call_read_call(struct reading *r)
         status = attention_call_read_block_table(r);
     else if (status == ACLNN_SUCCESS &&
              r->tensors[ATTENTION_KEY]->rank != attention_call_rank_of(&a->query))
-        status = report(attention_call_status_of(r, r->is_inferred),
-                        "key has %d dimensions; as many as query, %d, are required",
-                        r->tensors[ATTENTION_KEY]->rank, attention_call_rank_of(&a->query));
+        status = attention_call_report(
+            r, r->is_inferred, "key has %d dimensions; as many as query, %d, are required",
+            r->tensors[ATTENTION_KEY]->rank, attention_call_rank_of(&a->query));
     if (status == ACLNN_SUCCESS &&
         r->tensors[ATTENTION_VALUE]->rank != r->tensors[ATTENTION_KEY]->rank)
         status = attention_call_refuse(
@@ -513,8 +522,6 @@ aclnnStatus attention_call_read_call(struct reading *r)
         status = attention_call_check_all_types(r);
     if (status == ACLNN_SUCCESS)
         status = attention_call_check_all_members(r);
-    if (status == ACLNN_SUCCESS)
-        status = attention_call_check_spread(r, ATTENTION_MASK, "a dimension of the mask");
     a->scale = (float)attention_call_real_of(r->call, &attention_call_scale_names, 1);
     return status;
 }

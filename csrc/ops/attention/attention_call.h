@@ -62,6 +62,8 @@ extern const struct names attention_call_pse_type_names;
 
 extern const struct names attention_call_block_names;
 
+extern const struct names attention_call_precision_names;
+
 extern const struct names attention_call_log_sum_flag_names;
 
 extern const struct names attention_call_log_sum_names;
@@ -129,6 +131,7 @@ static inline int attention_call_members_of(const struct call *call, enum attent
 
 struct reading {
     const struct call *call;
+    struct call *late; /* of forward calls of training: takes what their tiling refuses */
     struct attention *a;
     const struct tensor *tensors[ATTENTION_INPUTS]; /* those with elements; of lists the first */
     bool is_inferred;                               /* of the calls for inference */
@@ -152,16 +155,35 @@ static inline bool attention_call_is_generated(const struct reading *r)
     return r->is_inferred && attention_call_is_list(r->call, ATTENTION_KEY);
 }
 
-/* The status of what op_api checks, or leaves to the shapes, tiling and kernels that follow: then
-   gradients and prompts say that these gave nothing. */
+/*
+ * The status of what op_api checks, or leaves to the shapes, tiling and kernels that follow. Where
+ * these give nothing, gradients take that for a missing tensor and prompts for a missing inner one;
+ * forward calls of training do not ask, so that phase two finds the same again.
+ */
 static inline aclnnStatus attention_call_status_of(const struct reading *r, bool is_checked)
 {
-    if (is_checked && !attention_call_is_generated(r))
-        return ACLNN_ERR_PARAM_INVALID;
-    return r->is_grad                                          ? ACLNN_ERR_PARAM_NULLPTR
-           : r->is_inferred && !attention_call_is_generated(r) ? ACLNN_ERR_INNER_NULLPTR
-                                                               : ACLNN_ERR_INNER_TILING_ERROR;
+    if (attention_call_is_generated(r))
+        return ACLNN_ERR_INNER_TILING_ERROR;
+    return is_checked   ? ACLNN_ERR_PARAM_INVALID
+           : r->is_grad ? ACLNN_ERR_PARAM_NULLPTR
+                        : ACLNN_ERR_INNER_NULLPTR;
 }
+
+/* Refuses in the phase in which CANN does. */
+aclnnStatus attention_call_report(const struct reading *r, bool is_checked, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Calls of one row for each batch, whose kernel and tiling are others. */
+static inline bool attention_call_is_single_row(const struct reading *r)
+{
+    return attention_call_is_generated(r) && r->a->query.t < 0 && r->a->rows.whole == 1;
+}
+
+/* The columns of the longest tensor of keys. */
+int64_t attention_call_longest_key(const struct reading *r);
+
+/* The longest of the lengths of keys. */
+int64_t attention_call_longest_length(const struct attention *a);
 
 aclnnStatus attention_call_read_layout(struct reading *r);
 
@@ -175,8 +197,8 @@ static inline int64_t attention_call_dim_of(const struct tensor *tensor, int pos
 static inline aclnnStatus attention_call_refuse(const struct reading *r, const char *what,
                                                 int64_t found, const char *required)
 {
-    return report(attention_call_status_of(r, false), "attention: %s is %" PRId64 "; %s", what,
-                  found, required);
+    return attention_call_report(r, false, "attention: %s is %" PRId64 "; %s", what, found,
+                                 required);
 }
 
 aclnnStatus attention_call_check_head_dims(const struct reading *r);
@@ -213,11 +235,21 @@ aclnnStatus attention_call_check_all_members(const struct reading *r);
 
 aclnnStatus attention_call_read_mask(struct reading *r);
 
-/* A tensor that is broadcast to [batch, head, row, column] has enough of each. */
-aclnnStatus attention_call_check_spread(const struct reading *r, enum attention_input which,
-                                        const char *what);
-
 aclnnStatus attention_call_read_pse(struct reading *r);
+
+/* The most rows or columns that a batch has. */
+static inline int64_t attention_call_longest(const struct attention *a,
+                                             const struct attention_counts *counts)
+{
+    int64_t found = 0;
+    if (!counts->are_totals)
+        return counts->whole;
+    for (int64_t b = 0; b < a->batches; b++) {
+        int64_t count = counts->values[b] - (b > 0 ? counts->values[b - 1] : 0);
+        found = count > found ? count : found;
+    }
+    return found;
+}
 
 aclnnStatus attention_call_read_drop(struct reading *r);
 

@@ -12,6 +12,7 @@
 #include "declared/attention.h"
 #include "executor/operator.h"
 #include "ops/attention/attention_call.h"
+#include "ops/attention/tiled_check.h"
 #include "ops/common/check.h"
 
 #define STATISTIC_COPIES 8
@@ -101,7 +102,8 @@ static aclnnStatus check_out(const struct reading *r)
 }
 
 /* Shapes, layout, heads, masks and what else a call of attention has, by the names of its
-   parameters; 561002 for what the tiling of training refuses. Empty outputs: nothing to do. */
+   parameters; what the tiling of training refuses is left to phase two. Empty outputs: nothing to
+   do. */
 aclnnStatus attention_check_empty_call(struct call *call)
 {
     const struct tensor *dpse = attention_call_tensor_of(call, &attention_call_dpse_names);
@@ -133,8 +135,12 @@ aclnnStatus attention_check_empty_call(struct call *call)
 aclnnStatus attention_check_attention(struct call *call)
 {
     struct attention a;
-    struct reading r = {.call = call, .a = &a};
+    struct reading r = {.call = call, .late = call, .a = &a};
     aclnnStatus status = attention_call_read_call(&r);
+    if (status == ACLNN_SUCCESS)
+        status = attention_check_tiled_training(&r);
+    if (call->late_status != ACLNN_SUCCESS)
+        return ACLNN_SUCCESS;
     if (status == ACLNN_SUCCESS)
         status = check_statistic(&r, attention_call_find(call, &attention_call_maximum_names),
                                  STATISTIC_COPIES);
@@ -184,6 +190,8 @@ aclnnStatus attention_check_grad(struct call *call)
     aclnnStatus status = check_gradient_ranks(call);
     if (status == ACLNN_SUCCESS)
         status = attention_call_read_call(&r);
+    if (status == ACLNN_SUCCESS)
+        status = attention_check_tiled_training(&r);
     for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++)
         status = check_like(&r, attention_call_find(call, &attention_call_gradient_names[i]),
                             r.tensors[own[i]]);
@@ -225,6 +233,8 @@ aclnnStatus attention_check_inferred(struct call *call)
                           0;
     int log_sums = attention_call_find(call, &attention_call_log_sum_names);
     aclnnStatus status = attention_call_read_call(&r);
+    if (status == ACLNN_SUCCESS)
+        status = attention_check_tiled_inference(&r);
     if (status == ACLNN_SUCCESS)
         status = check_out(&r);
     if (status == ACLNN_SUCCESS && wants_log_sums && call_tensor(call, log_sums) == NULL)

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "base/finding.h"
 #include "base/number.h"
 #include "declared/attention.h"
 #include "executor/schedule.h"
@@ -231,6 +232,30 @@ static struct blas_matrix bring_keys(const struct run *r, enum attention_input w
 }
 
 /* ---- Which pairs count ----------------------------------------------------------------------- */
+
+/* A device reads the mask that stands for a sparse mode: what lies above the diagonal is not 0,
+   everything else is. */
+static void tell_of_mask(const struct work *work)
+{
+    const struct attention *a = work->attributes;
+    if (a->at[ATTENTION_TRIANGLE] < 0)
+        return;
+    const struct work_view *mask = &work->inputs[a->at[ATTENTION_TRIANGLE]];
+    const int64_t *dims = mask->dims + mask->rank - 2;
+    const int64_t *strides = mask->strides + mask->rank - 2;
+    for (int64_t i = 0; i < dims[0]; i++)
+        for (int64_t j = 0; j < dims[1]; j++) {
+            char value = mask->address[i * strides[0] + j * strides[1]];
+            if ((value != 0) == (j > i))
+                continue;
+            finding_about(FINDING_MASK, work->task->name, work->task->queued_in,
+                          "the mask is %d in row %" PRId64 ", column %" PRId64
+                          "; sparseMode %d takes a mask that is 1 above its diagonal and 0 on and "
+                          "below it, which a device reads; here the mode alone counts",
+                          value, i, j, a->sparse_mode);
+            return;
+        }
+}
 
 /* Row i and column j do for i + low <= j <= i + high, and for j < prefix. */
 struct band {
@@ -766,6 +791,7 @@ static void run_forward(const struct work *work, struct task_failure *failure)
 {
     struct run r = plan_forward(work);
     struct attention own = *r.a;
+    tell_of_mask(work);
     if (input(&r, ATTENTION_KEY_LENGTHS) == NULL) {
         run_units(work, &own);
         return;
@@ -1041,6 +1067,7 @@ static void run_backward(const struct work *work, struct task_failure *failure)
     (void)failure;
     if (r.units == 0)
         return;
+    tell_of_mask(work);
     ai_cores_run_function("attention: gradient", run_backward_units,
                           least(r.units, ai_cores_count()), &r);
     if (r.parts == 1)

@@ -19,8 +19,6 @@
 #include "ops/common/check.h"
 #include "ops/common/list.h"
 
-static const struct names precision_names = {{"innerPrecise"}};
-
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
 #define MOST_PLAIN (ATTENTION_INPUTS + 2)
@@ -164,18 +162,6 @@ static bool has_no_pairs(const struct attention *a)
            (a->query.t < 0 && (a->batches == 0 || a->rows.whole == 0 || a->columns.whole == 0));
 }
 
-static int64_t longest(const struct attention *a, const struct attention_counts *counts)
-{
-    int64_t found = 0;
-    if (!counts->are_totals)
-        return counts->whole;
-    for (int64_t b = 0; b < a->batches; b++) {
-        int64_t count = counts->values[b] - (b > 0 ? counts->values[b - 1] : 0);
-        found = count > found ? count : found;
-    }
-    return found;
-}
-
 static int64_t last_end(const struct attention *a)
 {
     return a->batches == 0 ? 0 : a->rows.values[a->batches - 1];
@@ -184,7 +170,7 @@ static int64_t last_end(const struct attention *a)
 /* Short batches in one dimension are not padded. */
 static bool is_short(const struct attention *a)
 {
-    int64_t columns = longest(a, &a->columns);
+    int64_t columns = attention_call_longest(a, &a->columns);
     return columns > 0 && columns <= 1024 && last_end(a) > 0 && last_end(a) < 160 * 1024;
 }
 
@@ -377,8 +363,8 @@ static struct attention_tiling_input tiling_input(const struct reading *r, const
         .batches = a->batches,
         .heads = a->heads,
         .key_heads = a->key_heads,
-        .rows = longest(a, &a->rows),
-        .columns = longest(a, &a->columns),
+        .rows = attention_call_longest(a, &a->rows),
+        .columns = attention_call_longest(a, &a->columns),
         .depth = a->depth + p->pad,
         .rope_depth = a->rope_depth,
         .value_depth = a->value_depth + p->value_pad,
@@ -391,7 +377,8 @@ static struct attention_tiling_input tiling_input(const struct reading *r, const
         .has_mask = has_mask,
         .drops = bits != NULL && bits->rank > 0,
         .sparse_mode = (int)mode,
-        .precision_mode = (int)attention_call_integer_of(r->call, &precision_names, 0),
+        .precision_mode = (int)attention_call_integer_of(r->call, &attention_call_precision_names,
+                                                         0),
     };
 }
 
@@ -662,27 +649,6 @@ static void list_prompt(struct l0_list *list, const struct reading *r, const str
     work_beside(list, r, row, o, &given, 1);
 }
 
-/* The columns of the longest tensor of keys. */
-static int64_t longest_key(const struct reading *r)
-{
-    struct tensor *const *keys;
-    int64_t found = r->a->columns.whole;
-    int count = attention_call_members_of(r->call, ATTENTION_KEY, &keys);
-    for (int i = 0; r->tensors[ATTENTION_TABLE] == NULL && i < count; i++)
-        found = keys[i]->dims[r->a->key.s] > found ? keys[i]->dims[r->a->key.s] : found;
-    return found;
-}
-
-static int64_t longest_of(const struct attention *a)
-{
-    const struct attention_counts *counts = &a->columns;
-    int64_t found = counts->values == NULL ? counts->whole : 0;
-    for (uint64_t i = 0; counts->values != NULL && i < counts->size && i < (uint64_t)a->batches;
-         i++)
-        found = counts->values[i] > found ? counts->values[i] : found;
-    return found;
-}
-
 /* What the kernel of inference asks for on 910B: known of single rows. */
 static void ask_for_rows(struct l0_list *list, const struct reading *r, const struct l0_row *row)
 {
@@ -700,12 +666,12 @@ static void ask_for_rows(struct l0_list *list, const struct reading *r, const st
         .heads = (uint64_t)a->heads,
         .key_heads = (uint64_t)a->key_heads,
         .depth = (uint64_t)a->depth,
-        .columns = (uint64_t)longest_key(r),
-        .longest = (uint64_t)longest_of(a),
+        .columns = (uint64_t)attention_call_longest_key(r),
+        .longest = (uint64_t)attention_call_longest_length(a),
         .block_size = (uint64_t)a->block_size,
         .is_bnsd = a->query.n == 1,
         .is_float16 = r->tensors[ATTENTION_QUERY]->type == ACL_FLOAT16,
-        .is_precise = attention_call_integer_of(r->call, &precision_names, 1) == 0,
+        .is_precise = attention_call_integer_of(r->call, &attention_call_precision_names, 1) == 0,
     };
     l0_kernel_workspace(list, attention_tiling_rows_2201(list->soc, &input));
 }

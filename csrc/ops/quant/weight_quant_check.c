@@ -108,23 +108,24 @@ static aclnnStatus check_optional(const struct call *call, int quant_scale, int 
     return ACLNN_SUCCESS;
 }
 
-/* Weights of 4 bits in fractals. */
+/* Weights of 4 bits in fractals, whether each is an element or eight are one. */
 static aclnnStatus check_fractals(const struct call *call, int x, int weight, int scale,
                                   bool is_quantised, int64_t depth, int64_t columns, int64_t group)
 {
     const struct tensor *right = call_tensor(call, weight);
     const struct tensor *numbers = call_tensor(call, scale);
     bool is_one = numbers->dims[numbers->rank - 1] == 1;
+    bool is_transposed = quant_weight_quant_is_transposed(right);
     if (is_quantised)
         return refuse(call, weight, "quantScaleOptional must be NULL with fractals of int4");
     if (group == 0)
-        return !is_one && quant_weight_quant_is_transposed(right)
+        return !is_one && is_transposed
                    ? ACLNN_SUCCESS
                    : refuse(call, weight,
                             "fractals of int4 must be transposed, with a scale for each column");
-    if (quant_weight_quant_is_transposed(call_tensor(call, x)) ||
-        quant_weight_quant_is_transposed(right) || (group != SMALL_GROUP && group != LARGE_GROUP) ||
-        depth % group != 0 || columns % SMALL_GROUP != 0)
+    if (quant_weight_quant_is_transposed(call_tensor(call, x)) || is_transposed ||
+        (group != SMALL_GROUP && group != LARGE_GROUP) || depth % group != 0 ||
+        columns % SMALL_GROUP != 0)
         return refuse(call, weight,
                       "fractals of int4 in groups must not be transposed, nor x; groups have 64 or "
                       "128 rows and divide them, and 64 divides the columns");
@@ -186,7 +187,7 @@ aclnnStatus quant_check_weight_quant_product(struct call *call, int x, int weigh
     if (status == ACLNN_SUCCESS)
         status = check_optional(call, quant_scale, quant_offset, bias, left, columns);
     if (status == ACLNN_SUCCESS && right->format == ACL_FORMAT_FRACTAL_NZ &&
-        right->type == ACL_INT4)
+        (right->type == ACL_INT4 || right->type == ACL_INT32))
         status = check_fractals(call, x, weight, scale, is_quantised, depth, columns, size);
     return status;
 }

@@ -58,6 +58,8 @@ static const struct kernel kernels[] = {
     {"ReduceMean", F16 | BF16, 4, 2, 1, 2, 1},
     {"ReduceLogSum", F32, 4, 4, 0, 1, 1},
     {"ReduceLogSum", F16 | BF16, 4, 2, 1, 2, 1},
+    {"ReduceLogSumExp", F32, 4, 4, 1, 1, 1}, /* exp before, log behind */
+    {"ReduceLogSumExp", F16 | BF16, 4, 2, 2, 2, 1},
     {"ReduceProd", WIDE, 8, 8, 0, 0, 1},
     {"ReduceProd", WORD, 4, 4, 0, 0, 1},
     {"ReduceProd", F16 | BF16, 4, 2, 1, 1, 1},

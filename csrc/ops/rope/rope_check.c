@@ -181,10 +181,42 @@ aclnnStatus rope_check_interleaved_rotary(struct call *call, int x, int cosines,
     return status;
 }
 
-aclnnStatus rope_check_rotated_pair(struct call *call, int query, int key, int cosines, int sines)
+#define ROWS_IN_ONE 4 /* the layout [T, N, D] */
+
+/* Products before Ascend950: queries, keys and angles of the same rows, angles with one head. */
+static aclnnStatus check_pair_2201(const struct call *call, const int *tensors, int cosines,
+                                   int sines, int32_t rank)
+{
+    const struct tensor *c = call_tensor(call, cosines);
+    int64_t heads = 0;
+    if (!has_dims_of(call_tensor(call, sines), c))
+        return refuse_shape(call, sines, "that of cos is required");
+    if (c->rank != rank || tensor_is_empty(c) || c->dims[rank - 2] != 1)
+        return refuse_shape(call, cosines, "[B, S, 1, D], or [T, 1, D] in layout 4, is required");
+    for (int i = 0; i < 2; i++) {
+        const struct tensor *t = call_tensor(call, tensors[i]);
+        bool fits = t->rank == rank && !tensor_is_empty(t);
+        for (int32_t j = 0; fits && j < rank; j++)
+            fits = j == rank - 2 || t->dims[j] == c->dims[j];
+        if (!fits || (t->dims[rank - 1] != 64 && t->dims[rank - 1] != 128))
+            return refuse_shape(call, tensors[i],
+                                "[B, S, N, D], or [T, N, D] in layout 4, with the B, S and D of "
+                                "cos and a D of 64 or 128 is required");
+        heads += t->dims[rank - 2];
+    }
+    return heads <= UINT8_MAX ? ACLNN_SUCCESS
+                              : refuse_shape(call, tensors[0],
+                                             "at most 255 heads of queries and keys are required");
+}
+
+aclnnStatus rope_check_rotated_pair(struct call *call, int query, int key, int cosines, int sines,
+                                    int layout)
 {
     const int tensors[] = {query, key};
     aclnnStatus status = ACLNN_SUCCESS;
+    if (call->soc->architecture != ARCHITECTURE_3510)
+        return check_pair_2201(call, tensors, cosines, sines,
+                               call->arguments[layout].integer == ROWS_IN_ONE ? 3 : 4);
     call->is_empty = tensor_is_empty(call_tensor(call, query)) &&
                      tensor_is_empty(call_tensor(call, key));
     for (int i = 0; i < 2 && status == ACLNN_SUCCESS && !call->is_empty; i++) {
@@ -198,10 +230,14 @@ aclnnStatus rope_check_rotated_pair(struct call *call, int query, int key, int c
 aclnnStatus rope_check_rotary_layout(struct call *call, int layout, int highest)
 {
     int64_t number = call->arguments[layout].integer;
-    return number >= 1 && number <= highest
-               ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_INNER_TILING_ERROR, "layout is %" PRId64 "; 1 to %d is required",
-                        number, highest);
+    bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
+    if (is_950 ? number >= 1 && number <= highest : number == 1 || number == ROWS_IN_ONE)
+        return ACLNN_SUCCESS;
+    return is_950
+               ? report(ACLNN_ERR_INNER_TILING_ERROR, "layout is %" PRId64 "; 1 to %d is required",
+                        number, highest)
+               : report(ACLNN_ERR_INNER_TILING_ERROR,
+                        "layout is %" PRId64 "; 1 or 4 is required on %s", number, call->soc->name);
 }
 
 aclnnStatus rope_check_rotary_mode(struct call *call, int text, int query)
@@ -211,7 +247,8 @@ aclnnStatus rope_check_rotary_mode(struct call *call, int text, int query)
         return report(ACLNN_ERR_INNER_TILING_ERROR,
                       "rotaryMode is \"%s\"; \"half\", \"interleave\" or \"quarter\" is required",
                       call->arguments[text].text);
-    return tensor_is_empty(call_tensor(call, query))
+    bool is_950 = call->soc->architecture == ARCHITECTURE_3510; /* elsewhere 64 or 128 columns */
+    return !is_950 || tensor_is_empty(call_tensor(call, query))
                ? ACLNN_SUCCESS
                : check_columns_of(call, query, mode == QUARTERS ? 4 : 2);
 }

@@ -21,7 +21,7 @@
 #define CONTEXT_OPTION_COUNT 3
 
 static _Atomic int64_t options[OPTION_COUNT];
-static _Atomic int saturation[MAX_DEVICES]; /* aclrtFloatOverflowMode + 1; 0: never set */
+static _Atomic int saturation = ACL_RT_OVERFLOW_MODE_INFNAN; /* of the process, as in CANN */
 
 static _Thread_local int32_t selected_level; /* + 1; 0: the process's */
 
@@ -169,11 +169,7 @@ aclError aclrtSetDeviceSatModeImpl(aclrtFloatOverflowMode mode)
                       "mode is %d; ACL_RT_OVERFLOW_MODE_SATURATION (0) or "
                       "ACL_RT_OVERFLOW_MODE_INFNAN (1) is required",
                       (int)mode);
-    struct context *context = context_acquire_current();
-    if (context == NULL)
-        return ACL_ERROR_RT_CONTEXT_NULL;
-    atomic_store(&saturation[context->device], (int)mode + 1);
-    context_release(context);
+    atomic_store(&saturation, (int)mode);
     return ACL_SUCCESS;
 }
 
@@ -181,12 +177,7 @@ aclError aclrtGetDeviceSatModeImpl(aclrtFloatOverflowMode *mode)
 {
     if (mode == NULL)
         return REPORT_NULL("mode");
-    struct context *context = context_acquire_current();
-    if (context == NULL)
-        return ACL_ERROR_RT_CONTEXT_NULL;
-    int stored = atomic_load(&saturation[context->device]);
-    context_release(context);
-    *mode = stored == 0 ? ACL_RT_OVERFLOW_MODE_INFNAN : (aclrtFloatOverflowMode)(stored - 1);
+    *mode = (aclrtFloatOverflowMode)atomic_load(&saturation);
     return ACL_SUCCESS;
 }
 

@@ -127,9 +127,37 @@ static void forget(uintptr_t start, size_t extent)
     } while (stale != NULL);
 }
 
+bool host_memory_register_within(const void *address, size_t size, bool mapped)
+{
+    pthread_mutex_lock(&lock);
+    struct host_range *range = find(address);
+    bool is_within = range != NULL && !range->registered && range->registered_in == 0 &&
+                     size <= range->range.size - ((uintptr_t)address - range->range.start);
+    if (is_within) {
+        range->registered_in = (uintptr_t)address;
+        range->mapped = range->mapped || mapped;
+    }
+    pthread_mutex_unlock(&lock);
+    return is_within;
+}
+
+/* Ends a registration inside of memory that stays. The lock is held. */
+static bool leave_within(const void *address)
+{
+    struct host_range *range = find(address);
+    bool is_there = range != NULL && range->registered_in == (uintptr_t)address;
+    if (is_there)
+        range->registered_in = 0;
+    return is_there;
+}
+
 bool host_memory_leave(const void *address, bool registered)
 {
     pthread_mutex_lock(&lock);
+    if (registered && leave_within(address)) {
+        pthread_mutex_unlock(&lock);
+        return true;
+    }
     struct host_range *range = find(address);
     if (range != NULL &&
         (range->registered != registered || range->range.start != (uintptr_t)address))

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "runtime/memory/address_map.h"
 
@@ -24,7 +25,8 @@ struct host_range {
     bool registered;
     bool mapped;
     bool live;
-    size_t holds; /* the map's own while live, and those of queued work */
+    uintptr_t registered_in; /* where the program registered a part of memory of aclrtMallocHost */
+    size_t holds;            /* the map's own while live, and those of queued work */
 };
 
 /* Memory of whole pages, as memory that a device reaches is, entered. NULL: there is none. */
@@ -35,6 +37,12 @@ void *host_memory_allocate(size_t size);
  * nothing done, when it overlaps one that is there.
  */
 bool host_memory_enter(struct host_range *range);
+
+/*
+ * The program registers a part of memory of aclrtMallocHost, or all of it: that is reached by the
+ * device already, and one registration of each is noted. False when it lies in no such memory.
+ */
+bool host_memory_register_within(const void *address, size_t size, bool mapped);
 
 /* Ends the memory of this kind that starts at the address; false when there is none. */
 bool host_memory_leave(const void *address, bool registered);

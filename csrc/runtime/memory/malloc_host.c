@@ -100,6 +100,8 @@ static aclError register_range(void *address, uint64_t size, bool mapped, bool r
                       "ptr is %p, size is %llu; the program has no memory at 0x%zx that it may %s",
                       address, (unsigned long long)size, (size_t)closed,
                       read_only ? "read" : "read and write");
+    if (host_memory_register_within(address, size, mapped))
+        return ACL_SUCCESS;
     struct host_range *range = calloc(1, sizeof *range);
     if (range == NULL)
         return report(ACL_ERROR_RT_MEMORY_ALLOCATION, "no host memory to note the range");
@@ -111,8 +113,8 @@ static aclError register_range(void *address, uint64_t size, bool mapped, bool r
     if (!host_memory_enter(range)) {
         free(range);
         return report(ACL_ERROR_HOST_MEMORY_ALREADY_REGISTERED,
-                      "ptr is %p, size is %llu; the range overlaps memory that is registered or "
-                      "comes from aclrtMallocHost (ptr: %s)",
+                      "ptr is %p, size is %llu; the range overlaps memory that is registered, or "
+                      "goes beyond memory of aclrtMallocHost (ptr: %s)",
                       address, (unsigned long long)size,
                       memory_describe(address, what, sizeof what));
     }

@@ -86,6 +86,38 @@ static uint64_t drop_work(struct stream *stream)
     return newest;
 }
 
+/* ---- How many there are ---------------------------------------------------------------------- */
+
+#define MOST_STREAMS 2048 /* of a device */
+
+static _Atomic uint32_t open_streams[MAX_DEVICES];
+
+static bool take_place(int32_t device)
+{
+    if (atomic_fetch_add(&open_streams[device], 1) < MOST_STREAMS)
+        return true;
+    atomic_fetch_sub(&open_streams[device], 1);
+    return false;
+}
+
+static void give_place_back(int32_t device)
+{
+    atomic_fetch_sub(&open_streams[device], 1);
+}
+
+aclError aclrtGetStreamAvailableNumImpl(uint32_t *streamCount)
+{
+    if (streamCount == NULL)
+        return REPORT_NULL("streamCount");
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    uint32_t count = atomic_load(&open_streams[context->device]);
+    context_release(context);
+    *streamCount = count < MOST_STREAMS ? MOST_STREAMS - count : 0;
+    return ACL_SUCCESS;
+}
+
 /* Closes the handle first, so that nobody queues anything behind the end. */
 static bool end_stream(struct stream *stream, bool drop, const char *by)
 {
@@ -103,6 +135,7 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
     tell_unfetched(stream, "ended");
     streams_tell_ended(stream);
     streams_remove(stream);
+    give_place_back(stream->child.device);
     log_line(LOG_STREAM, "stream %d: ended", stream->child.id);
     return true;
 }
@@ -114,6 +147,11 @@ static uint32_t in_range(uint32_t priority)
 
 aclError stream_create(struct context *context, uint32_t priority, uint32_t flags, aclrtStream *out)
 {
+    if (!take_place(context->device))
+        return report(ACL_ERROR_RT_NO_STREAM_RESOURCE,
+                      "device %d has %d streams, and no more; streams that are done with are to be "
+                      "destroyed",
+                      context->device, MOST_STREAMS);
     struct stream *stream = calloc(1, sizeof *stream);
     if (stream != NULL) {
         stream->child.context = context->handle;
@@ -129,6 +167,7 @@ aclError stream_create(struct context *context, uint32_t priority, uint32_t flag
     if (stream == NULL || stream->child.handle == NULL) {
         if (stream != NULL)
             free_stream(stream);
+        give_place_back(context->device);
         return report(ACL_ERROR_RT_NO_STREAM_RESOURCE, "no host memory for a stream");
     }
     /* Pinned: another thread that ends the context or resets the device ends the stream as well. */

@@ -285,7 +285,8 @@ def _backward(o: Operands, size: Any = lambda value: value) -> list[Array]:
 # --- Operands ------------------------------------------------------------------------------------
 
 _RNG = np.random.default_rng(5)
-_UNREAD = np.zeros((4, 4), np.bool_)
+_UNREAD = np.triu(np.ones((2048, 2048), np.bool_), 1)
+_UNREAD_PREFIX = np.concatenate([_UNREAD, np.arange(2048) >= np.zeros((1024, 1))])
 
 
 def _mask(*shape: int) -> Array:
@@ -342,7 +343,7 @@ def _training() -> Shapes:
     yield _trained("BNSD", 2, (2, 2, 6, 4), (2, 1, 6, 4), (2, 1, 6, 4), **window)
     prefix: dict[str, Any] = {_MASKED: _mask(2, 1, 4, 6), "sparseMode": 5, "prefixOptional": [3, 5]}
     yield _trained("BSND", 2, (2, 4, 2, 4), (2, 6, 2, 4), (2, 6, 2, 4), **prefix)
-    short: dict[str, Any] = {**unread, "sparseMode": 6, "prefixOptional": [0, 4]}
+    short: dict[str, Any] = {_MASKED: _UNREAD_PREFIX, "sparseMode": 6, "prefixOptional": [0, 4]}
     yield _trained("BNSD", 1, (2, 1, 4, 4), (2, 1, 4, 4), (2, 1, 4, 4), **short)
     above: dict[str, Any] = {**unread, "sparseMode": 3}
     yield _trained("BNSD", 1, (1, 1, 6, 4), (1, 1, 4, 4), (1, 1, 4, 2), **above)
@@ -453,22 +454,23 @@ def _named(cases: Any, end: str) -> Any:
 
 def _prompts() -> Shapes:
     """Rows and columns of batches; masks of all ranks, layouts of the result."""
-    query, key = (2, 2, 5, 8), (2, 1, 7, 8)
+    query, key = (2, 2, 5, 16), (2, 1, 7, 16)
     yield _inferred("BNSD", 2, query, key, key, attenMask=_mask(2, 1, 5, 7))
     lengths: dict[str, Any] = {"actualSeqLengths": [3, 5], "actualSeqLengthsKv": [7, 4]}
     yield _inferred("BNSD_BSND", 2, query, key, key, pseShift=(1, 2, 5, 7), **lengths)
-    rows, columns = (2, 5, 16), (2, 7, 8)
+    rows, columns = (2, 5, 32), (2, 7, 16)
     right: dict[str, Any] = {"attenMask": _UNREAD, "sparseMode": 3}
     yield _inferred("BSH", 2, rows, columns, columns, **right, **lengths)
-    yield _inferred("BSND", 1, (1, 3, 1, 4), (1, 4, 1, 4), (1, 4, 1, 4), attenMask=_mask(1, 3, 4))
+    single = (1, 4, 1, 16)
+    yield _inferred("BSND", 1, (1, 3, 1, 16), single, single, attenMask=_mask(1, 3, 4))
     ends = {"actualSeqLengths": [3, 5], "actualSeqLengthsKv": [4, 9]}
-    yield _inferred("TND", 2, (5, 2, 4), (9, 2, 4), (9, 2, 2), **right, **ends)
+    yield _inferred("TND", 2, (5, 2, 192), (9, 2, 192), (9, 2, 128), **right, **ends)
 
 
 def _first_prompt() -> Shapes:
     """Without lengths of the keys."""
     yield next(_prompts())
-    yield _inferred("BSH", 1, (1, 5, 4), (1, 7, 4), (1, 7, 4))
+    yield _inferred("BSH", 1, (1, 5, 16), (1, 7, 16), (1, 7, 16))
 
 
 def _steps() -> Shapes:
@@ -490,10 +492,10 @@ def _fused() -> Shapes:
         }
         yield {**each, **lists}
     table = np.array([[3, 1], [0, 2]], np.int32)
-    paged: dict[str, Any] = {"blockTable": table, "blockSize": 4, "actualSeqLengthsKv": [7, 2]}
+    paged: dict[str, Any] = {"blockTable": table, "blockSize": 16, "actualSeqLengthsKv": [23, 2]}
     for layout, query, blocks in (
-        ("BSH", (2, 1, 16), [(5, 4, 8)]),
-        ("BNSD", (2, 2, 3, 8), [(5, 1, 4, 8)]),
+        ("BSH", (2, 1, 32), [(5, 16, 16)]),
+        ("BNSD", (2, 2, 3, 16), [(5, 1, 16, 16)]),
     ):
         yield _inferred(layout, 2, query, blocks, blocks, **paged, softmaxLseFlag=True)
 

@@ -116,6 +116,7 @@ def test_what_has_no_such_format() -> None:
     assert storage_of((4,), FLOAT16, ND, NZ)[0] == 161002
     assert storage_of((0, 5), FLOAT16, ND, NZ)[0] == 361001
     assert storage_of((4, 5), FLOAT16, ND, NC1HWC0)[0] == 361001
+    assert storage_of((4, 5), FLOAT16, ND, ND)[0] == 361001
     assert storage_of((4, 5, 6), FLOAT16, NCHW, NC1HWC0)[0] == 161002
     with on("Ascend910A"):
         assert storage_of((4, 5), FLOAT16, ND, NZ)[0] == 161002

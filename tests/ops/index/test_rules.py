@@ -12,6 +12,7 @@ from sweep.rules import (
     BFLOAT16,
     BLOCK,
     BOOL,
+    DOUBLE,
     FLOAT,
     FLOAT16,
     INT32,
@@ -174,3 +175,10 @@ def test_910b_scatters_by_masks_of_the_same_shape(api: Api) -> None:
         operands = tensor(FLOAT, 2, 3), tensor(BOOL, *mask), tensor(FLOAT, *source)
         found = answer(api, "Ascend910B", "aclnnInplaceMaskedScatter", *operands)
         assert found[2] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_950_gathers_doubles_on_its_cores(api: Api) -> None:
+    operands = tensor(DOUBLE, 4, 3), tensor(INT32, 2, 1), ["b", 0], tensor(DOUBLE, 2, 3)
+    found = answer(api, "Ascend950", "aclnnGatherNd", *operands)
+    assert found == (0, KERNEL + BLOCK, f"GatherNd:double|{KERNEL}")

@@ -117,3 +117,16 @@ def test_nansum_of_a_number_is_the_number() -> None:
     """ReduceNansum of CANN gives a tensor without dimensions back (reduce_nansum.cpp)."""
     assert np.isnan(acl.reduce_nansum(np.float32(np.nan)))
     assert acl.reduce_nansum(np.full(1, np.nan, np.float32)) == 0
+
+
+@pytest.mark.usefixtures("own_library")
+def test_950_sums_exponentials_of_long_rows_in_two_stages(api: Api) -> None:
+    """Where all cores share a row, partial results lie behind the kernel's memory, as those of a
+    maximum do."""
+    short = tensor(FLOAT, 4, 16), ints(1), ["b", 0], tensor(FLOAT, 4)
+    found = answer(api, "Ascend950", "aclnnLogSumExp", *short)[2]
+    assert f"ReduceLogSumExp:float|{16 * MEBI}>" in found
+    long = tensor(FLOAT, 1, 1 << 20), ints(1), ["b", 0], tensor(FLOAT, 1)
+    found = answer(api, "Ascend950", "aclnnLogSumExp", *long)[2]
+    assert f"ReduceMax:float|{16 * MEBI + 16384}>" in found
+    assert f"ReduceLogSumExp:float|{16 * MEBI + 16384}>" in found

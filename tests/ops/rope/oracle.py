@@ -83,9 +83,16 @@ _SHAPES = [
 ]
 
 
-def _cases(x: str, *others: str) -> Any:
+_PAIRS = [
+    ((2, 3, 2, 64), (2, 3, 1, 64)),
+    ((1, 5, 3, 128), (1, 5, 1, 128)),
+    ((3, 1, 1, 64), (3, 1, 1, 64)),
+]
+
+
+def _cases(x: str, *others: str, of: Any = None) -> Any:
     def shapes() -> Shapes:
-        for at, (own, angles) in enumerate(_SHAPES):
+        for at, (own, angles) in enumerate(of or _SHAPES):
             yield {
                 x: own,
                 **dict.fromkeys(others, own),
@@ -119,7 +126,7 @@ def _pair(o: Operands, of: Any) -> list[Array]:
 _BOTH = Oracle(
     lambda o: _pair(o, _turned),
     lambda o: _pair(o, _size),
-    shapes=_cases("queryRef", "keyRef"),
+    shapes=_cases("queryRef", "keyRef", of=_PAIRS),
     adapt=_finite,
 )
 

@@ -4,9 +4,12 @@ follows from."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from support import Api
 from sweep.rules import FLOAT, FLOAT16, INT64, MEBI, NULL, answer, tensor
+
+import aclnn_py as acl
 
 Shape = tuple[int, ...]
 
@@ -46,3 +49,59 @@ def test_one_kernel_turns_heads_by_a_cache_on_910b(api: Api) -> None:
     found = answer(api, "Ascend910B", "aclnnRopeWithSinCosCache", *rope)
     assert found[2] == f"RopeWithSinCosCache:float+float|{16 * MEBI}"
     assert answer(api, "Ascend950", "aclnnRopeWithSinCosCache", *rope)[0] == 161002
+    # What neither op_api nor the tiling looks at, phase two says: sections without their positions.
+    three = ["Int", [1, 2, 3]]
+    found = answer(api, "Ascend910B", "aclnnRopeWithSinCosCache", *rope[:4], three, *rope[5:])
+    assert found[0] == 0
+    with pytest.raises(acl.AclError, match="with mropeSection") as caught:
+        acl.rope_with_sin_cos_cache(
+            np.zeros(5, np.int64), np.zeros((5, 16), np.float32), np.zeros((5, 8), np.float32),
+            np.zeros((9, 8), np.float32), mrope_section=[1, 2, 3], head_size=8,
+        )  # fmt: skip
+    assert caught.value.code == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("call", ["aclnnApplyRotaryPosEmb", "aclnnApplyRotaryPosEmbV2"])
+def test_pairs_are_turned_by_angles_of_one_head_on_910b(api: Api, call: str) -> None:
+    """With 64 or 128 columns, in [B, S, N, D] or [T, N, D]; Ascend950 broadcasts, without the
+    latter."""
+
+    def status(soc: str, shape: Shape, angles: Shape, layout: int) -> int:
+        x, c = tensor(FLOAT16, *shape), tensor(FLOAT16, *angles)
+        mode = [["s", "half"]] if call.endswith("V2") else []
+        return answer(api, soc, call, x, x, c, c, ["i", layout], *mode)[0]
+
+    for shape, angles, layout, wanted, on_950 in (
+        ((2, 3, 4, 64), (2, 3, 1, 64), 1, 0, 0),
+        ((2, 3, 4, 128), (2, 3, 1, 128), 1, 0, 0),
+        ((2, 3, 4, 32), (2, 3, 1, 32), 1, 561002, 0),
+        ((2, 3, 4, 64), (1, 3, 1, 64), 1, 561002, 0),
+        ((2, 3, 4, 64), (2, 3, 4, 64), 1, 561002, 0),
+        ((1, 3, 128, 64), (1, 3, 1, 64), 1, 561002, 0),
+        ((2, 3, 4, 64), (2, 3, 1, 64), 2, 561002, 0 if call.endswith("V2") else 561002),
+        ((6, 4, 64), (6, 1, 64), 4, 0, 561002),
+        ((6, 4, 64), (6, 4, 64), 4, 561002, 561002),
+        ((6, 4, 64), (6, 1, 64), 1, 561002, 561002),
+        ((2, 3, 4, 64), (2, 3, 1, 64), 4, 561002, 561002),
+    ):
+        assert status("Ascend910B", shape, angles, layout) == wanted, (shape, angles, layout)
+        assert status("Ascend950", shape, angles, layout) == on_950, (shape, angles, layout)
+
+
+def test_pairs_of_rows_in_one_dimension_are_turned() -> None:
+    """Layout 4 computes what layout 1 does with one batch."""
+    numbers = np.random.default_rng(3)
+    query, key, cos, sin = (
+        numbers.standard_normal((5, heads, 64)).astype(np.float16) for heads in (4, 2, 1, 1)
+    )
+    rows = acl.apply_rotary_pos_emb_v2(
+        query.copy(), key.copy(), cos, sin, layout=4, rotary_mode="half"
+    )
+    batch = acl.apply_rotary_pos_emb_v2(
+        query[None].copy(), key[None].copy(), cos[None], sin[None], layout=1, rotary_mode="half"
+    )
+    turned = np.concatenate([-query[..., 32:], query[..., :32]], -1).astype(np.float32)
+    assert np.allclose(rows[0], query * cos.astype(np.float32) + turned * sin, atol=0.01)
+    for found, wanted in zip(rows, batch, strict=True):
+        assert np.array_equal(found, wanted[0])
