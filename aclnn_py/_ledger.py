@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from . import _tree
 
-LEVELS = ("absent", "refuses", "computes", "sized")
-"""Not exported; exported and answering 207000; carried out; carried out with CANN's workspace."""
+LEVELS = ("absent", "refuses", "computes", "sized, as far as CANN is open", "sized")
+"""Not exported; exported and answering 207000; implemented; implemented, with a workspace that rests
+on an assumption on some product; implemented, with CANN's workspace on every product."""
 
 OWN_FAMILY = "own"
 """The family of the operators of aclnn_ext, which CANN does not have."""
@@ -87,6 +88,9 @@ class Entry:
     declared  None where the call is absent, or its header is written by hand
     l0        rows of the L0 table that it may use
     assumed   what its size rests on besides public facts, by architecture
+    assumed_in_some_shapes, assumed_of_strided
+              what its list assumes for some shapes or products; what copies of strided operands
+              assume in addition, by architecture
     """
 
     name: str
@@ -97,6 +101,15 @@ class Entry:
     declared: Declared | None
     l0: tuple[str, ...]
     assumed: Mapping[str, tuple[str, ...]]
+    assumed_in_some_shapes: tuple[str, ...]
+    assumed_of_strided: Mapping[str, tuple[str, ...]]
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """All of them, each once."""
+        rows = (*self.assumed.values(), self.assumed_in_some_shapes)
+        every = (*rows, *self.assumed_of_strided.values())
+        return tuple(dict.fromkeys(name for names in every for name in names))
 
 
 @cache
@@ -118,8 +131,14 @@ def _entry(name: str, row: dict[str, Any]) -> Entry:
         row.get("header", ""),
         None if declared is None else _declared(name, declared),
         tuple(row.get("l0", ())),
-        {key: tuple(names) for key, names in row.get("assumed", {}).items()},
+        _by_architecture(row.get("assumed", {})),
+        tuple(row.get("assumed_in_some_shapes", ())),
+        _by_architecture(row.get("assumed_of_strided", {})),
     )
+
+
+def _by_architecture(row: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(names) for key, names in row.items()}
 
 
 def _declared(name: str, row: dict[str, Any]) -> Declared:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
@@ -86,7 +86,7 @@ class WorkspacePlan:
     unified_buffer  bytes of a core's own memory, as tiling sees it
     deterministic   whether determinism was asked for
     size            bytes, as aclnnXGetWorkspaceSize gives them
-    assumed         what the size rests on besides public facts; see explain_assumption
+    assumed         what the size rests on besides public facts; explain() has words for each
     operators       what CANN runs, in this order; positions are the time
     placements      in the order in which the planner places them
     slots           by address; the end of the last one is the size
@@ -125,15 +125,47 @@ class WorkspacePlan:
         names = {"size": "workspace_size"}
         return {names.get(name, name): value for name, value in asdict(self).items()}
 
+    def explain(self, name: str) -> str:
+        """Words for one of the names in `assumed`, with what the size holds for it."""
+        kernel = _closed_kernel(name)
+        asks = [
+            self.tensors[position].bytes
+            for step in self.operators
+            if step.name == kernel
+            for position in step.workspaces
+        ]
+        return explain_assumption(name, asks)
 
-def explain_assumption(name: str) -> str:
-    """Words for one of the names in Workspace.assumed."""
+
+def _closed_kernel(name: str) -> str:
+    """The L0 operator that an assumption is about: Sort of "sort", Range of "kernel:Range"."""
+    kind, _, kernel = name.partition(":")
+    return {"sort": "Sort", "transpose": "Transpose", "slice": "SliceV2", "kernel": kernel}.get(
+        kind, ""
+    )
+
+
+def _taken(asks: Sequence[int]) -> str:
+    """What the own workspaces of a kernel, in bytes, are taken as."""
+    sizes = list(dict.fromkeys(size for size in asks if size > 0))
+    if not sizes:
+        return "none"
+    return " and ".join(
+        f"{size >> 20} MiB" if size % 2**20 == 0 else f"{size} bytes" for size in sizes
+    )
+
+
+def explain_assumption(name: str, asks: Sequence[int] | None = None) -> str:
+    """Words for one of the names in Workspace.assumed.
+
+    asks  bytes that the plan has for the kernel itself; None where no plan is looked at
+    """
+    taken = "a guess" if asks is None else f"taken as {_taken(asks)}"
     known = {
-        "sort": "the Sort kernel of 910B and 910_93 is closed; its own workspace is taken as none",
+        "sort": f"the Sort kernel of 910, 910B and 910_93 is closed; its own workspace is {taken}",
         "transpose": "the Transpose kernel of 910, 910B and 910_93 is closed; its own workspace is "
-        "taken as none",
-        "slice": "the SliceV2 kernel of 910B and 910_93 is closed; its own workspace is taken as "
-        "none",
+        f"{taken}",
+        "slice": f"the SliceV2 kernel of 910B and 910_93 is closed; its own workspace is {taken}",
         "matmul": "CANN's closed choice between MatMulV2 and MatMulV3 is taken to be MatMulV2, "
         "which pads float32 as it does float16",
         "matmul-v3": "the MatMulV3 kernel of 910B and 910_93 asks for 20 MiB, and for more in "
@@ -144,11 +176,15 @@ def explain_assumption(name: str) -> str:
         "ask for another size than 16 MiB in shapes whose tiling is not modelled",
         "storage": "a strided input reaches beyond its storage; CANN refuses that in phase one "
         "with 561103, here phase two runs it when the memory holds it",
+        "cache": "attention kernels of 910B and 910_93 choose their tiling by the size of the "
+        "second-level cache, which is taken from public source",
+        "aicpu-range": "the operator runs on the device's CPU, which may ask for memory of its own; "
+        "it is taken as none",
     }
     product, _, constant = name.partition(":")
     kernel, equals, size = constant.partition("=")
     if product == "kernel":
-        return f"the {constant} kernel is closed; its own workspace is taken as none"
+        return f"what the {constant} kernel asks for is not proven; its own workspace is {taken}"
     if product == "list":
         return (
             f"CANN's list of operators around {constant} is not followed in all shapes; it is "

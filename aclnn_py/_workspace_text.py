@@ -7,7 +7,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Sequence
 
-from ._workspace_plan import L0Operator, Placement, WorkspacePlan, explain_assumption
+from ._workspace_plan import L0Operator, Placement, WorkspacePlan
 from .data_types import data_type, full_name
 
 MIN_WIDTH, MAX_WIDTH = 80, 120
@@ -81,7 +81,7 @@ def _head(plan: WorkspacePlan) -> list[str]:
     ]
     label = "assumed"
     for name in plan.assumed or ("",):
-        words = f"{name}: {explain_assumption(name)}" if name else "nothing"
+        words = f"{name}: {plan.explain(name)}" if name else "nothing"
         lines += textwrap.wrap(
             words, _TEXT_WIDTH, initial_indent=f"{label:11}  ", subsequent_indent=" " * 13
         )

@@ -3,8 +3,10 @@
 
 absent    not exported: a program that calls it does not link
 refuses   exported; phase one answers 207000 and says what is missing
-computes  carried out
-sized     carried out, and its workspace is CANN's; CANN has none of the operators aclnnExt...
+computes  implemented; CANN has none of the operators aclnnExt...
+sized, as far as CANN is open
+          implemented; on some product its workspace rests on an assumption
+sized     implemented, and the workspace of dense operands is CANN's on every product
 
 Functions are counted by the headers that declare them; --json names them.
 """

@@ -26,7 +26,6 @@ from typing import Any, NoReturn
 from .. import native
 from .._prototype import Prototype, prototype
 from .._workspace import Workspace, selected, workspace
-from .._workspace_plan import explain_assumption
 from .._workspace_text import MAX_WIDTH, align
 from ..errors import AclError
 from ..tensor_spec import TensorSpec
@@ -426,9 +425,11 @@ def _comparison(call: Prototype, results: dict[str, Workspace | AclError]) -> li
         for soc in results
     ]
     plans = [result for result in results.values() if isinstance(result, Workspace)]
-    assumed = dict.fromkeys(name for plan in plans for name in plan.assumed)
+    assumed = dict.fromkeys(
+        f"assumed {name}: {plan.explain(name)}" for plan in plans for name in plan.assumed
+    )
     if assumed:
-        lines += ["", *(f"assumed {name}: {explain_assumption(name)}" for name in assumed)]
+        lines += ["", *assumed]
     return lines
 
 

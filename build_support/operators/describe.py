@@ -42,10 +42,15 @@ def _entry(entry: Entry) -> dict[str, Any]:
         row["declared"] = _call(entry.call)
     if entry.call is not None:
         row["l0"] = list(entry.l0)
-        row["assumed"] = {
-            str(key): list(names) for key, names in (entry.assumptions or {}).items() if names
-        }
+    if entry.assumptions is not None:
+        row["assumed"] = _by_architecture(entry.assumptions.rows)
+        row["assumed_in_some_shapes"] = list(entry.assumptions.lists)
+        row["assumed_of_strided"] = _by_architecture(entry.assumptions.strided)
     return row
+
+
+def _by_architecture(names: Mapping[int, Sequence[str]]) -> dict[str, list[str]]:
+    return {str(key): list(each) for key, each in names.items() if each}
 
 
 def _call(call: Call) -> dict[str, Any]:

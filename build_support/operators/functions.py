@@ -85,12 +85,12 @@ class Functions:
             for found in _STRUCT.finditer(path.read_text("utf-8"))
         }
 
-    def reached(self, first: Iterable[Function]) -> Iterator[Function]:
-        """These functions and all that they call, each once."""
+    def reached(self, first: Iterable[Function], without: str = "") -> Iterator[Function]:
+        """These functions and all that they call, each once, but those of the file `without`."""
         waiting, seen = list(first), set[Function]()
         while waiting:
             function = waiting.pop(0)
-            if function in seen:
+            if function in seen or function.path.name == without:
                 continue
             seen.add(function)
             yield function

@@ -3,11 +3,13 @@
 
     absent    not exported
     refuses   exported; phase one answers 207000 and says what is missing
-    computes  carried out
-    sized     carried out, and its workspace is CANN's
+    computes  implemented
+    sized, as far as CANN is open
+              implemented; on some product its workspace rests on an assumption
+    sized     implemented, and its workspace for dense operands is CANN's on every product
 
 csrc/ops/public_calls.csv names the calls of CANN with their families; the levels follow from what
-is declared, never from a list.
+is declared and from what the lists in C assume, never from a list of names.
 """
 
 from __future__ import annotations
@@ -21,11 +23,20 @@ from pathlib import Path
 from ..declarations import DeclarationError, Declarations
 from ..tables import Unsupported
 from .declaration import ARCHITECTURES, OWN, Call, Operators
-from .functions import Functions
+from .functions import Function, Functions
 
-LEVELS = ("absent", "refuses", "computes", "sized")
+SIZED = "sized"
+SIZED_IN_PART = "sized, as far as CANN is open"
+LEVELS = ("absent", "refuses", "computes", SIZED_IN_PART, SIZED)
 
 OWN_FAMILY = "own"
+
+_COPIES = "l0_copies.c"
+"""Whose functions copy strided operands: any call may need them, and no dense one does."""
+
+_ASSUMES = re.compile(r"\bl0_assume\(([^;]*)\);")
+_ASSUMED = re.compile(r'"([^"]+)"|\b(\w*ASSUME_\w+)')
+_DEFINED = re.compile(r'^#define (\w*ASSUME_\w+) "([^"]+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -38,6 +49,25 @@ class PublicCall:
 
 
 @dataclass(frozen=True)
+class Assumptions:
+    """What the size of a call rests on besides public facts.
+
+    rows     by architecture, what the rows of the L0 table rest on
+    lists    what its list says itself, for some shapes or products
+    strided  by architecture, what copies of strided operands rest on in addition
+    """
+
+    rows: Mapping[int, tuple[str, ...]]
+    lists: tuple[str, ...]
+    strided: Mapping[int, tuple[str, ...]]
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the size of dense operands follows from public facts on every product."""
+        return not self.lists and not any(self.rows.values())
+
+
+@dataclass(frozen=True)
 class Entry:
     """A call and its level. `call` is its declaration, None where its header is written by hand."""
 
@@ -46,7 +76,7 @@ class Entry:
     header: str
     call: Call | None
     l0: tuple[str, ...] = ()
-    assumptions: Mapping[int, tuple[str, ...]] | None = None
+    assumptions: Assumptions | None = None
 
 
 def read(path: Path) -> dict[str, PublicCall]:
@@ -92,23 +122,19 @@ def entries(
     for name, row in sorted({**public, **own}.items()):
         call = operators.calls.get(name)
         function = functions.get(f"{name}GetWorkspaceSize")
-        level = "sized" if row.family != OWN_FAMILY else "computes"
+        l0 = reached.of(call) if call is not None else ()
+        assumptions = reached.assumptions(call) if call is not None else None
         if name in refused or f"{name}GetWorkspaceSize" in refused:
             level = "refuses"
         elif function is None:
             level = "absent"
-        l0 = reached.of(call) if call is not None else ()
+        elif row.family == OWN_FAMILY or assumptions is None:
+            level = "computes"
+        else:
+            level = SIZED if assumptions.is_proven else SIZED_IN_PART
         header = function.header if function is not None else ""
-        found.append(Entry(row, level, header, call, l0, _assumptions(operators, l0)))
+        found.append(Entry(row, level, header, call, l0, assumptions))
     return found
-
-
-def _assumptions(operators: Operators, l0: Iterable[str]) -> dict[int, tuple[str, ...]]:
-    rows = [operators.rows[name] for name in l0 if name in operators.rows]
-    return {
-        key: tuple(dict.fromkeys(row.assumed[key] for row in rows if key in row.assumed))
-        for key in ARCHITECTURES
-    }
 
 
 class L0Names:
@@ -117,15 +143,42 @@ class L0Names:
     def __init__(self, functions: Functions, operators: Operators) -> None:
         self.rows = operators.rows
         self.functions = functions
+        texts = (path.read_text("utf-8") for path in sorted(functions.csrc.rglob("*.[ch]")))
+        self.defined = {name: text for each in texts for name, text in _DEFINED.findall(each)}
 
     def of(self, call: Call) -> tuple[str, ...]:
         """The names of rows, those that the declaration names first."""
+        return self._named(call, self.functions.reached(self._lists(call)))
+
+    def assumptions(self, call: Call) -> Assumptions:
+        """What its size rests on."""
+        dense = list(self.functions.reached(self._lists(call), without=_COPIES))
+        rows = self._named(call, dense)
+        strided = [name for name in self.of(call) if name not in rows]
+        return Assumptions(self._of_rows(rows), self._of_lists(dense), self._of_rows(strided))
+
+    def _lists(self, call: Call) -> list[Function]:
+        names = call.list.functions()
+        return [self.functions.of_list(call.family, name, call.name) for name in names]
+
+    def _named(self, call: Call, functions: Iterable[Function]) -> tuple[str, ...]:
         found = dict.fromkeys(call.l0_names)
-        lists = [
-            self.functions.of_list(call.family, name, call.name) for name in call.list.functions()
-        ]
-        for function in self.functions.reached(lists):
-            for word in re.findall(r"\bl0_(\w+)", function.body):
-                if word in self.rows:
-                    found[word] = None
+        for function in functions:
+            words = re.findall(r"\bl0_(\w+)", function.body)
+            found.update(dict.fromkeys(word for word in words if word in self.rows))
+        return tuple(found)
+
+    def _of_rows(self, names: Iterable[str]) -> dict[int, tuple[str, ...]]:
+        rows = [self.rows[name] for name in names if name in self.rows]
+        return {
+            key: tuple(dict.fromkeys(row.assumed[key] for row in rows if key in row.assumed))
+            for key in ARCHITECTURES
+        }
+
+    def _of_lists(self, functions: Iterable[Function]) -> tuple[str, ...]:
+        found: dict[str, None] = {}
+        for function in functions:
+            for arguments in _ASSUMES.findall(function.body):
+                for text, macro in _ASSUMED.findall(arguments):
+                    found[text or self.defined[macro]] = None
         return tuple(found)

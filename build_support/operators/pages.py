@@ -12,7 +12,7 @@ from ..tables import DataType
 from ..text import fill
 from .declaration import ARCHITECTURES, Call, L0Row, Operators
 from .headers import describe_types, describe_ulp, is_verbatim
-from .ledger import LEVELS, OWN_FAMILY, Entry
+from .ledger import LEVELS, OWN_FAMILY, SIZED, SIZED_IN_PART, Entry
 
 _MADE = "<!-- Made from csrc/ops by build_support/operators; do not edit. -->\n"
 _INFINIOP = re.compile(r"infiniopCreate(\w+)Descriptor")
@@ -63,8 +63,10 @@ def _ledger(
         _MADE,
         fill(
             f"CANN's public headers declare {len(public):,} calls of two phases. "
-            f"{counts['sized'] + counts['computes']} of them are carried out here, "
-            f"{counts['refuses']} refuse, {counts['absent']:,} are absent. The level of each:"
+            f"{counts[SIZED] + counts[SIZED_IN_PART] + counts['computes']} of them are "
+            f"implemented here, {counts['refuses']} refuse, {counts['absent']:,} are absent. The "
+            f"workspace of {counts[SIZED]} is proven, that of {counts[SIZED_IN_PART]} rests on "
+            "something that CANN does not publish. The level of each:"
         )
         + "\n",
         _table(
@@ -72,12 +74,27 @@ def _ledger(
             (
                 ("absent", "not exported: a program that calls it does not link"),
                 ("refuses", "exported; phase one answers 207000 and says what is missing"),
-                ("computes", "carried out, with the data types of its page"),
-                ("sized", "carried out, and its workspace is CANN's on every product, to the byte"),
+                ("computes", "implemented, with the data types of its page"),
+                (
+                    SIZED_IN_PART,
+                    "implemented; on some product, or in some shapes, its workspace rests on an "
+                    "assumption, which its page names",
+                ),
+                (
+                    SIZED,
+                    "implemented; its workspace for dense operands is CANN's on every product, to "
+                    "the byte",
+                ),
             ),
         )
         + "\n",
-        "Pages name what a size assumes where CANN is closed; `aclnn ops` prints the levels too.\n",
+        fill(
+            "Strided operands are copied before most kernels, whatever the call. The kernels of "
+            "these copies are closed on some products: [what a size may "
+            "assume](../explanation/workspace.md#what-a-size-may-assume). `aclnn workspace` names "
+            "what one size rests on, `aclnn ops` prints the levels."
+        )
+        + "\n",
     ]
     families: dict[str, list[Entry]] = {}
     for entry in ledger:
@@ -174,16 +191,29 @@ def _call(entry: Entry, call: Call) -> str:
         facts.append("CANN generates the call from the operator's definition.")
     if entry.l0:
         facts.append(f"L0 operators: {', '.join(entry.l0)}.")
-    assumed = [
-        f"{ARCHITECTURES[key]} {', '.join(names)}"
-        for key, names in (entry.assumptions or {}).items()
-        if names
-    ]
-    if assumed:
-        facts.append(f"Its size assumes: {'; '.join(assumed)}.")
+    facts.append(_sizes(entry))
     lines.append(fill(" ".join(facts)) + "\n")
     lines += [(note.strip("\n") if is_verbatim(note) else fill(note)) + "\n" for note in call.notes]
     return "\n".join(lines)
+
+
+def _sizes(entry: Entry) -> str:
+    """What the workspace rests on."""
+    assumed = entry.assumptions
+    if assumed is None or assumed.is_proven:
+        return "The workspace of dense operands is proven on every product."
+    parts = [
+        f"on {ARCHITECTURES[key]} {', '.join(f'`{name}`' for name in names)}"
+        for key, names in assumed.rows.items()
+        if names
+    ]
+    if assumed.lists:
+        names = ", ".join(f"`{name}`" for name in assumed.lists)
+        parts.append(f"in some shapes or on some products {names}")
+    return (
+        "Its workspace rests on [assumptions]"
+        f"(../../explanation/workspace.md#what-a-size-may-assume): {'; '.join(parts)}."
+    )
 
 
 def _operands(call: Call) -> Iterable[Sequence[str]]:

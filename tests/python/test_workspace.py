@@ -444,14 +444,26 @@ def test_every_assumption_has_words_here_and_in_the_documentation() -> None:
     source = (ROOT / "csrc" / "workspace" / "l0.h").read_text("utf-8")
     names = re.findall(r'^#define L0_ASSUME_\w+ "(\S+)"$', source, re.MULTILINE)
     assert {"sort", "storage"} <= set(names)
-    names += [name for entry in ledger().values() for row in entry.assumed.values() for name in row]
-    assert "kernel:GatherV2" in names
+    names += [name for entry in ledger().values() for name in entry.assumptions]
+    assert {"kernel:GatherV2", "cache", "aicpu-range"} <= set(names)
     document = (ROOT / "docs" / "explanation" / "workspace.md").read_text("utf-8")
     rows = [row for row in document.splitlines() if row.startswith("| `")]
     for name in names:
         assert "no words" not in explain_assumption(name)
         product = name.partition(":")[0]
         assert any(row.startswith(f"| `{product}") for row in rows), name
+
+
+def test_an_assumed_kernel_is_told_with_what_the_size_holds_for_it() -> None:
+    x = acl.TensorSpec((4, 8), "float32")
+    plan = acl.workspace("LogSoftmax", soc="Ascend950", self=x, dim=1)
+    assert plan.assumed == ("kernel:LogSoftmaxV2",)
+    (step,) = [each for each in plan.operators if each.name == "LogSoftmaxV2"]
+    assert [plan.tensors[place].bytes for place in step.workspaces] == [16 << 20]
+    text = " ".join(plan.table().split())
+    assert "its own workspace is taken as 16 MiB" in text
+    assert "taken as none" not in text
+    assert "taken as none" in " ".join(example().table().split())  # Sort of 910B
 
 
 # --- Text ----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from support import Api
 from sweep.c_calls import describe, l0_list, phase_one, selected
 
 from aclnn_py import native
+from aclnn_py._ledger import ledger
 from build_support.facts import size_rows
 
 HERE = Path(__file__).parent
@@ -86,3 +88,47 @@ def test_sizes_and_lists(api: Api, call: str) -> None:
             wrong.append(f"{row['soc']}: {how}")
     shown = "\n".join(wrong[:MOST_SHOWN])
     assert not wrong, f"{len(wrong)} of {len(size_rows()[call])} rows differ:\n{shown}"
+
+
+def is_dense(value: object) -> bool:
+    """Whether no tensor of the arguments has gaps or another order of its elements."""
+    if not isinstance(value, list) or not value:
+        return True
+    if value[0] != "T":
+        return all(map(is_dense, value))
+    _, shape, _, _, strides, *_ = value
+    step = 1
+    for size, stride in zip(reversed(shape), reversed(strides or ()), strict=False):
+        if size != 1 and stride != step:
+            return 0 in shape
+        step *= size
+    return True
+
+
+def is_assumed(row: dict[str, str]) -> bool:
+    """Whether the size of a row with dense operands rests on what is not proven."""
+    marks = row["marks"].split(";") if row["marks"] else []
+    return any(mark.startswith(ASSUMED) for mark in marks) and is_dense(json.loads(row["args"]))
+
+
+@pytest.mark.parametrize("name", calls())
+def test_a_call_is_sized_where_every_product_is_proven(name: str) -> None:
+    """Facts mark what rests on closed kernels: such a call is sized as far as CANN is open."""
+    if any(map(is_assumed, size_rows()[name])):
+        assert ledger()[name].level == "sized, as far as CANN is open"
+
+
+def test_what_a_size_rests_on_makes_the_level() -> None:
+    levels: Counter[str] = Counter()
+    for entry in ledger().values():
+        if entry.declared is None:
+            continue
+        levels[entry.level] += 1
+        rests_on = bool(entry.assumed) or bool(entry.assumed_in_some_shapes)
+        assert rests_on == (entry.level == "sized, as far as CANN is open"), entry.name
+    assert set(levels) == {"sized", "sized, as far as CANN is open"}
+    assert min(levels.values()) > 100
+    # workspace.md of the facts: the Sort of 910B is closed, and the elementwise ones have none.
+    assert ledger()["aclnnEmbeddingDenseBackward"].level == "sized, as far as CANN is open"
+    assert ledger()["aclnnAdd"].level == "sized"
+    assert ledger()["aclnnRange"].assumed["2201"] == ("kernel:Range",)
