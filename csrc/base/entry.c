@@ -208,6 +208,8 @@ void entry_failed(const char *name, enum entry_result result, int status)
     bool is_answer = status == ACL_ERROR_RT_CONTEXT_NULL && strcmp(name, "aclrtGetDevice") == 0;
     if ((result == ENTRY_ACL_STATUS || result == ENTRY_ACLNN_STATUS) && !is_answer)
         last_failure = status;
+    if (is_answer || failure_is_answer(name, status))
+        report_was_handled(name);
     if (entry_hooks() != ENTRY_READY)
         failure_found(name, result, status);
 }

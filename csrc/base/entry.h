@@ -12,6 +12,7 @@
 
 #include "base/entry_current.h"
 #include "base/log.h"
+#include "base/report.h"
 
 /* The names of all exported functions; ends with NULL. Generated with the entry points. */
 extern const char *const entry_functions[];
@@ -49,6 +50,8 @@ static inline bool entry_open(const char *name, enum entry_result result, int *s
 /* The end of a call: what ran before on this thread, the program or a call around this one. */
 static inline void entry_close(struct entry_call outer)
 {
+    if (__builtin_expect(report_is_kept, 0))
+        report_call_ended(entry_current.name);
     pthread_setcancelstate(entry_current.cancel_state, NULL);
     entry_current = outer;
 }

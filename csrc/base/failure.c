@@ -34,7 +34,7 @@ static _Thread_local struct failure *latest;
 
 /* A wait whose time ran out was given that time to find out, and there is no other way to ask
    whether a context is current. */
-static bool is_answer(const char *call, int status)
+bool failure_is_answer(const char *call, int status)
 {
     return status == ACL_ERROR_RT_REPORT_TIMEOUT ||
            (strcmp(call, "aclrtGetCurrentContext") == 0 && status == ACL_ERROR_RT_CONTEXT_NULL) ||
@@ -120,7 +120,7 @@ void failure_found(const char *call, enum entry_result result, int status)
     latest = NULL;
     if (!finding_wanted() || finding_was_asked_for())
         return;
-    if (is_answer(call, status) || is_expected(call, result, status))
+    if (failure_is_answer(call, status) || is_expected(call, result, status))
         return;
     if (!entry_is_in_use()) {
         tell_in_child(call, result, status);

@@ -8,10 +8,15 @@
 #ifndef ACLNN_PY_BASE_FAILURE_H
 #define ACLNN_PY_BASE_FAILURE_H
 
+#include <stdbool.h>
+
 #include "base/entry_current.h"
 
 /* The call that runs on this thread fails; for functions that return pointers status is 0. */
 void failure_found(const char *call, enum entry_result result, int status);
+
+/* Whether a status answers what a program asked, and is no failure: a wait that ran out of time. */
+bool failure_is_answer(const char *call, int status);
 
 /* The program says that it has reckoned with what failed last on this thread. */
 void failure_was_expected(void);

@@ -20,6 +20,7 @@
 
 struct message {
     struct message *older;
+    bool is_handled; /* the program has gone on without what failed */
     char code[8];
     char stamp[64];
     char text[TEXT_SIZE];
@@ -34,6 +35,8 @@ struct store {
 static pthread_key_t store_key;
 static pthread_once_t store_once = PTHREAD_ONCE_INIT;
 static bool store_key_made;
+_Thread_local bool report_is_kept;
+static _Thread_local bool is_of_this_call; /* what was stored last */
 static long utc_offset; /* seconds, as it was at the first call into the library */
 
 static void drop_messages(struct store *store)
@@ -44,6 +47,7 @@ static void drop_messages(struct store *store)
         free(message);
     }
     store->count = 0;
+    report_is_kept = false;
 }
 
 static void destroy_store(void *pointer)
@@ -141,12 +145,28 @@ static struct message *reuse_message(struct store *store, const char *code, cons
     return NULL;
 }
 
+static void drop_handled(struct store *store)
+{
+    struct message **place = &store->newest;
+    while (*place != NULL) {
+        struct message *message = *place;
+        if (message->is_handled) {
+            *place = message->older;
+            store->count--;
+            free(message);
+        } else {
+            place = &message->older;
+        }
+    }
+}
+
 /* The same words are kept once, and stand where they were said last. */
 static void store_message(const char *code, const char *text)
 {
     struct store *store = thread_store();
     if (store == NULL)
         return;
+    drop_handled(store);
     struct message *message = reuse_message(store, code, text);
     if (message == NULL)
         message = malloc(sizeof *message);
@@ -155,9 +175,40 @@ static void store_message(const char *code, const char *text)
     snprintf(message->code, sizeof message->code, "%s", code);
     snprintf(message->text, sizeof message->text, "%s", text);
     write_stamp(message->stamp, sizeof message->stamp);
+    message->is_handled = false;
     message->older = store->newest;
     store->newest = message;
     store->count++;
+    report_is_kept = true;
+    is_of_this_call = true;
+}
+
+static bool is_of(const struct message *message, const char *call)
+{
+    size_t length = strlen(call);
+    return strncmp(message->text, call, length) == 0 &&
+           strncmp(message->text + length, ": ", 2) == 0;
+}
+
+void report_call_ended(const char *call)
+{
+    const struct store *store = thread_store();
+    bool is_synchronize = strncmp(call, "aclrtSynchronize", strlen("aclrtSynchronize")) == 0;
+    bool has_failed = is_of_this_call;
+    is_of_this_call = false;
+    if (store == NULL || has_failed)
+        return;
+    for (struct message *m = store->newest; m != NULL; m = m->older)
+        if (is_synchronize || is_of(m, call))
+            m->is_handled = true;
+}
+
+void report_was_handled(const char *call)
+{
+    const struct store *store = thread_store();
+    for (struct message *m = store != NULL ? store->newest : NULL; m != NULL; m = m->older)
+        if (call == NULL || is_of(m, call))
+            m->is_handled = true;
 }
 
 static void report_arguments(const char *message_code, const char *format, va_list arguments)
@@ -192,13 +243,24 @@ static int is_internal(const char *code)
     return strlen(code) == 6 && (strcmp(code + 2, "9999") == 0 || strcmp(code + 2, "8888") == 0);
 }
 
+/* The next one to be shown, from m on: what was handled only while nothing is newer. */
+static const struct message *shown(const struct store *store, const struct message *m)
+{
+    while (m != NULL && m != store->newest && m->is_handled)
+        m = m->older;
+    return m;
+}
+
 /* Writes the store as the vendor lays it out; returns the length, as snprintf does. */
 static size_t render(const struct store *store, char *out, size_t size)
 {
     const struct message *head = NULL;
-    for (const struct message *m = store->newest; m != NULL && head == NULL; m = m->older)
-        if (!is_internal(m->code))
+    size_t count = 0;
+    for (const struct message *m = store->newest; m != NULL; m = shown(store, m->older)) {
+        if (head == NULL && !is_internal(m->code))
             head = m;
+        count++;
+    }
     int internal_only = head == NULL;
     if (internal_only)
         head = store->newest;
@@ -210,11 +272,11 @@ static size_t render(const struct store *store, char *out, size_t size)
                                length < size ? size - length : 0, "[PID: %ld] %s %s(%s): %s%s\n",
                                (long)getpid(), head->stamp, title_of(head->code), head->code,
                                internal_only ? " " : "", head->text);
-    if (store->count > 1)
+    if (count > 1)
         length += (size_t)snprintf(length < size ? out + length : NULL,
                                    length < size ? size - length : 0,
                                    "TraceBack (most recent call last):\n");
-    for (const struct message *m = store->newest; m != NULL; m = m->older)
+    for (const struct message *m = store->newest; m != NULL; m = shown(store, m->older))
         if (m != head)
             length += (size_t)snprintf(length < size ? out + length : NULL,
                                        length < size ? size - length : 0, "%s%s\n",
@@ -225,11 +287,9 @@ static size_t render(const struct store *store, char *out, size_t size)
 const char *report_newest(const char *call)
 {
     const struct store *store = thread_store();
-    size_t length = strlen(call);
-    if (store == NULL || store->newest == NULL || strncmp(store->newest->text, call, length) != 0 ||
-        strncmp(store->newest->text + length, ": ", 2) != 0)
+    if (store == NULL || store->newest == NULL || !is_of(store->newest, call))
         return NULL;
-    return store->newest->text + length + 2;
+    return store->newest->text + strlen(call) + 2;
 }
 
 const char *report_take(void)

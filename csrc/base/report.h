@@ -7,6 +7,7 @@
 #ifndef ACLNN_PY_BASE_REPORT_H
 #define ACLNN_PY_BASE_REPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Stores a text under the class that belongs to status, and returns status. */
@@ -18,6 +19,19 @@ int report_as(const char *message_code, int status, const char *format, ...)
 
 /* Everything stored on this thread in the vendor's layout, newest first; NULL when empty. */
 const char *report_take(void);
+
+/*
+ * What the program has handled does not follow under TraceBack once something else has failed: a
+ * call that has succeeded since, all that lies before a synchronize that succeeded, and what the
+ * program has asked for. Until then it stays what aclGetRecentErrMsg returns.
+ *
+ * report_is_kept     whether this thread has texts
+ * report_call_ended  a call ends; without a text of its own it has succeeded
+ * report_was_handled what this call reported, or all of it (NULL)
+ */
+extern _Thread_local bool report_is_kept;
+void report_call_ended(const char *call);
+void report_was_handled(const char *call);
 
 /*
  * What was reported last on this thread, without the name of the call, when that is the call; else

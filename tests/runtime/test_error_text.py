@@ -132,6 +132,63 @@ def test_newest_first(api: Api) -> None:
         assert f"deviceId is {device}" in line
 
 
+# --- What the program has handled -----------------------------------------------------------------
+
+
+def second_failure(api: Api) -> list[str]:
+    """The lines of what is told once another call has failed."""
+    assert api.aclrtFree(0x1230) != 0
+    return list(api.message().splitlines())
+
+
+def test_a_failure_that_was_not_handled_is_traced(api: Api) -> None:
+    fail(api, 99)
+    lines = second_failure(api)
+    assert "aclrtFree" in lines[0]
+    assert lines[1] == TRACE
+    assert "deviceId is 99" in lines[2]
+
+
+def test_what_succeeded_when_it_was_tried_again_is_not_traced(api: Api) -> None:
+    fail(api, 99)
+    api.ok.aclrtSetDevice(0)
+    (line,) = second_failure(api)
+    assert "aclrtFree" in line
+    api.ok.aclrtResetDevice(0)
+
+
+def test_what_lies_before_a_synchronize_that_succeeded_is_not_traced(api: Api) -> None:
+    with Session(api):
+        fail(api, 99)
+        api.ok.aclrtSynchronizeDevice()
+        (line,) = second_failure(api)
+        assert "aclrtFree" in line
+
+
+def test_what_the_program_asked_for_is_not_traced(api: Api) -> None:
+    fail(api, 99)
+    assert api.aclrtGetLastError(0) == INVALID_DEVICEID
+    (line,) = second_failure(api)
+    assert "aclrtFree" in line
+
+
+def test_an_answer_is_not_traced(api: Api) -> None:
+    context = ctypes.c_void_p()
+
+    def ask() -> list[str]:
+        assert api.aclrtGetCurrentContext(ctypes.byref(context)) != 0
+        return second_failure(api)
+
+    (line,) = in_thread(ask)
+    assert "aclrtFree" in line
+
+
+def test_what_was_handled_stays_the_text_until_something_else_fails(api: Api) -> None:
+    fail(api, 99)
+    assert api.aclrtGetLastError(0) == INVALID_DEVICEID
+    assert "deviceId is 99" in api.message()
+
+
 def test_the_same_text_once(api: Api) -> None:
     for _ in range(3):
         fail(api, 99)

@@ -128,7 +128,10 @@ aclError aclrtPeekAtLastErrorImpl(aclrtLastErrLevel level)
 aclError aclrtGetLastErrorImpl(aclrtLastErrLevel level)
 {
     aclError status = check_level(level);
-    return status != ACL_SUCCESS ? status : entry_last_failure(true);
+    if (status != ACL_SUCCESS)
+        return status;
+    report_was_handled(NULL);
+    return entry_last_failure(true);
 }
 
 /* Kernels here end by themselves: the limits are accepted, and nothing is measured against them.
