@@ -246,8 +246,10 @@ _INTRODUCTION = """\
 # Errors
 
 Every status that the library knows, what leads to it, and what to do about it. `aclnn doctor
---explain 507015` prints the same in a terminal, for numbers, names
-(`ACL_ERROR_RT_AICORE_EXCEPTION`) and classes of text (`EZ1001`).
+--explain` says it in a terminal: of an error text as it was printed (`"[PID: 7] ... (EZ1001):
+aclnnAddGetWorkspaceSize: ..."`) the one cause and cure, of a status and a call (`161002 aclnnAdd`)
+what the call returns it for, of a status by number or name (`507015`,
+`ACL_ERROR_RT_AICORE_EXCEPTION`) its causes, and of a class of texts (`EZ1001`) its statuses.
 
 This page is made from `csrc/base/status_help.toml`, `status.def` and `message.def` by `python -m
 build_support.errors`; do not edit it. In the texts below … stands for what is only known when a

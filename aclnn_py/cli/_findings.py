@@ -21,6 +21,7 @@ from typing import Any, BinaryIO
 
 from ._addr2line import Place, find_places
 from ._common import CommandError
+from ._cures import cure_of, without_cure
 
 Finding = dict[str, Any]
 Frame = dict[str, Any]
@@ -121,6 +122,8 @@ def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
     ]
     _resolve(findings.found)
     merged = list(_merged(findings.found))
+    for item in merged:
+        item["cure"] = cure_of(item)
     findings.own = list(_of_a_plug_in(merged))
     findings.found = [item for item in merged if item not in findings.own]
     return findings
@@ -320,11 +323,13 @@ def _stack_as_text(stack: list[Frame]) -> Iterator[str]:
 def _as_text(item: Finding) -> Iterator[str]:
     call = f"{item['call']}: " if item["call"] else ""
     times = f" ({item['times']} times)" if item.get("times", 1) > 1 else ""
-    yield f"aclnn: {call}{item['text']}{times}"
+    yield f"aclnn: {call}{without_cure(item)}{times}"
     yield from _stack_as_text(item["stack"])
     for other in item["related"]:
         yield f"aclnn:   {other['call']} {other['what']}"
         yield from _stack_as_text(other["stack"])
+    if item["cure"]:
+        yield f"aclnn:   help: {item['cure']}"
 
 
 def faults_as_text(findings: Findings) -> Iterator[str]:
@@ -334,14 +339,26 @@ def faults_as_text(findings: Findings) -> Iterator[str]:
             yield from map(_printable, _as_text(item))
 
 
-def as_text(findings: Findings) -> Iterator[str]:
-    """Lines for a reader, the last with the number."""
-    return map(_printable, _lines(findings))
+def as_text(findings: Findings, code: int = 0) -> Iterator[str]:
+    """Lines for a reader, the last with the number.
+
+    code  the exit code of the program. One that has failed is told in one line what it has left.
+    """
+    return map(_printable, _lines(findings, code))
 
 
-def _lines(findings: Findings) -> Iterator[str]:
+def _lines(findings: Findings, code: int) -> Iterator[str]:
+    left = [item for item in findings.found if item["kind"] == "leak"] if code else []
     for item in findings.found:
-        yield from _as_text(item)
+        if item not in left:
+            yield from _as_text(item)
+    if len(left) > 1:
+        yield (
+            f"aclnn: {len(left)} findings are about what was not given back when the program ended "
+            f"with {code}; they follow from that (--json lists them)"
+        )
+    elif left:
+        yield from _as_text(left[0])
     for text, times in _own_as_text(findings).items():
         again = f" ({times} times)" if times > 1 else ""
         yield f"aclnn: torch_npu's own, no finding: {text}{again}"
@@ -354,9 +371,9 @@ def _own_as_text(findings: Findings) -> Counter[str]:
     return Counter(f"{item['call']}: {item['text']}" for item in findings.own)
 
 
-def append_findings(findings: Findings, path: Path) -> None:
+def append_findings(findings: Findings, path: Path, code: int = 0) -> None:
     """Append them to a file of the user's, as the library would. Raises OSError."""
-    lines = as_json(findings) if path.suffix == ".jsonl" else as_text(findings)
+    lines = as_json(findings) if path.suffix == ".jsonl" else as_text(findings, code)
     with path.open("a", encoding="utf-8") as file:
         file.writelines(f"{line}\n" for line in lines)
 

@@ -104,17 +104,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the same as JSON")
     parser.add_argument(
         "--explain",
-        metavar="CODE",
+        metavar="TEXT",
         nargs="+",
-        help="explain statuses, by number or name (507015, ACLNN_ERR_INNER), or classes of text "
-        "(EZ1001), and check nothing",
+        help="explain an error text as it was printed, a status and the call that returned it "
+        "(161002 aclnnAdd), statuses by number or name (507015, ACLNN_ERR_INNER), or a class of "
+        "texts (EZ1001), and check nothing; - reads the text from standard input",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="with --explain: every cause of a status"
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Carry out `aclnn doctor`."""
     if options.explain is not None:
-        return explain(options.explain, options.json)
+        return explain(options.explain, options.json, options.all)
+    if options.all:
+        raise CommandError("doctor: --all belongs to --explain")
     problems: list[Problem] = []
     description = _description(problems)
     facts = {

@@ -232,10 +232,10 @@ def _execute(
         return ending
     if wanted:
         try:
-            append_findings(findings, Path(wanted))
+            append_findings(findings, Path(wanted), ending.code)
         except OSError as error:
             findings.gaps.append(f"{wanted} cannot be written: {error.strerror}")
-    for line in as_json(findings) if options.json else as_text(findings):
+    for line in as_json(findings) if options.json else as_text(findings, ending.code):
         print(line, file=sys.stderr)
     code = ending.code
     if code == 0:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from aclnn_py import _tree
 from aclnn_py.cli import main
+from aclnn_py.cli._explain import _of_text
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "errors.md"
 
@@ -47,7 +49,7 @@ def test_it_says_what_the_page_says(capsys: Capture) -> None:
     page = words(PAGE.read_text("utf-8"))
     found = 0
     for code in ("161001", "161002", "107000", "561103", "INFINI_STATUS_BAD_PARAM"):
-        out = words(explain(capsys, code))
+        out = words(explain(capsys, code, "--all"))
         for cause in re.findall(r" cause: (.*?) cure: ", out):
             assert f"**Cause.** {cause} **Cure.**" in page
             found += 1
@@ -56,10 +58,10 @@ def test_it_says_what_the_page_says(capsys: Capture) -> None:
 
 def test_lines_fit_the_terminal(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    lines = explain(capsys, "107000").splitlines()
+    lines = explain(capsys, "107000", "--all").splitlines()
     assert max(map(len, lines)) <= 60
     monkeypatch.setenv("COLUMNS", "90")
-    assert 60 < max(map(len, explain(capsys, "107000").splitlines())) <= 90
+    assert 60 < max(map(len, explain(capsys, "107000", "--all").splitlines())) <= 90
 
 
 def test_a_class_of_text_names_its_statuses(capsys: Capture) -> None:
@@ -123,6 +125,92 @@ def test_what_is_not_known(capsys: Capture, wanted: str, near: str) -> None:
     assert captured.err.startswith("aclnn: --explain ")
     assert captured.err.count("\n") == 1
     assert near in captured.err
+
+
+# --- A status of many causes ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["161002", "161001", "107000", "561103", "207000"])
+def test_a_status_of_many_causes_says_how_to_find_the_one(capsys: Capture, code: str) -> None:
+    out = explain(capsys, code)
+    assert len(out.splitlines()) <= 15
+    assert f"--explain {code} CALL" in out
+    assert f"--explain {code} --all" in out
+    assert len(explain(capsys, code, "--all").splitlines()) > 50
+
+
+def test_a_status_with_a_call(capsys: Capture) -> None:
+    """What the header has, and nothing of other statuses."""
+    out = words(explain(capsys, "161002", "aclnnAdd"))
+    assert explain(capsys, "161002", "Add") == explain(capsys, "161002", "aclnnAdd")
+    assert "self and other do not broadcast, or not to the shape of out" in out
+    assert "other or out NULL" not in out
+    assert "NUMBER is ACL_FLOAT, ACL_INT32" in out
+    out = words(explain(capsys, "161001", "aclnnAdd"))
+    assert "self, other, alpha or out NULL" in out
+    assert out.count("cure: ") == 1
+    assert "less than count" in explain(capsys, "107000", "aclrtMemcpy")
+    assert "does not return it" in explain(capsys, "507015", "aclnnAdd")
+
+
+# --- Error texts ----------------------------------------------------------------------------------
+
+BROADCAST = (
+    "the shapes of self, [2,3], and of other, [4], do not broadcast: dimensions, counted from the "
+    "last, must be equal or 1"
+)
+CURE = "Give them the same number of dimensions"
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        BROADCAST,
+        f"aclnnAddGetWorkspaceSize: {BROADCAST}",
+        "[PID: 7] 2026-01-24-11:53:44.671.727 AclNN_Parameter_Error(EZ1001): "
+        f"aclnnAddGetWorkspaceSize: {BROADCAST}\n",
+        "aclnn_py.errors.AclParameterError: aclnnAddGetWorkspaceSize: ACLNN_ERR_PARAM_INVALID "
+        f"(161002): {BROADCAST}",
+        f"aclnn: aclnnAddGetWorkspaceSize: returned 161002 ACLNN_ERR_PARAM_INVALID: {BROADCAST}",
+        "RuntimeError: call aclnnAdd failed, error code is 161002\n[ERROR] ...\n[PID: 7] "
+        f"2026-01-24-11:53:44.671.727 AclNN_Parameter_Error(EZ1001): aclnnAdd: {BROADCAST}\n"
+        "TraceBack (most recent call last):\n        aclrtSetDevice: deviceId is 99",
+    ],
+)
+def test_a_pasted_text_has_one_cause_and_one_cure(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, printed: str
+) -> None:
+    out = words(explain(capsys, printed))
+    assert out.startswith("161002 ACLNN_ERR_PARAM_INVALID")
+    assert out.count("cause: ") == out.count("cure: ") == 1
+    assert CURE in out
+    assert words(explain(capsys, *printed.split())) == out
+    monkeypatch.setattr("sys.stdin", io.StringIO(printed))
+    assert words(explain(capsys, "-")) == out
+
+
+def test_every_text_that_is_known_is_explained_by_its_own_case(capsys: Capture) -> None:
+    known = json.loads(_tree.errors().read_text("utf-8"))
+    wrong = []
+    for status in known["statuses"]:
+        for case in status["cases"] if status["value"] > 100000 else ():
+            for text in case["texts"]:
+                words = text.replace("…", "7")
+                printed = f"AclError: aclX: {status['name']} ({status['value']}): {words}"
+                found = _of_text(known, printed)
+                if len(found["cases"]) != 1 or found["value"] != status["value"]:
+                    wrong.append((status["value"], text, found["value"]))
+    assert wrong == []
+
+
+def test_a_text_of_which_only_the_status_is_known(capsys: Capture) -> None:
+    out = words(explain(capsys, "RuntimeError: call aclnnAdd failed, error code is 161002"))
+    assert "self and other do not broadcast" in out
+
+
+def test_a_text_of_somebody_else(capsys: Capture) -> None:
+    assert main(["doctor", "--explain", "Segmentation fault (core dumped)"]) == 2
+    assert "aclGetRecentErrMsg" in capsys.readouterr().err
 
 
 def test_without_codes(capsys: Capture) -> None:

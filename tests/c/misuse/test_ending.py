@@ -427,3 +427,48 @@ def test_what_pytorchs_plug_in_keeps_is_no_finding(tmp_path: Path) -> None:
     leak, summary = lines_of(done.stderr)
     assert "2000 bytes" in leak["text"]
     assert (summary["findings"], len(summary["of torch_npu"])) == (1, 2)
+
+
+# ---- A program that has failed -------------------------------------------------------------------
+
+LEAVES = """
+#include "acl/acl.h"
+
+int main(int argc, char **argv)
+{
+    void *memory[4];
+    aclInit(NULL);
+    aclrtSetDevice(0);
+    for (int i = 0; i < 4; i++)
+        aclrtMalloc(&memory[i], 64, ACL_MEM_MALLOC_HUGE_FIRST);
+    aclrtMalloc(&memory[0], 0, ACL_MEM_MALLOC_HUGE_FIRST);
+    return argc > 1 && argv[1][0] == 'f';
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def leaves(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    source = tmp_path_factory.mktemp("leaves") / "leaves.c"
+    source.write_text(LEAVES)
+    return compile_program(source, source.with_suffix(""))
+
+
+def test_what_a_failed_program_has_left_is_one_line(leaves: Path) -> None:
+    """It follows from the failure, which comes first."""
+    done = strict(leaves, "fail")
+    assert done.returncode == 1
+    first, *_, left, count = done.stderr.splitlines()
+    assert "aclrtMalloc: returned 100000" in first
+    assert left.startswith("aclnn: 4 findings are about what was not given back")
+    assert done.stderr.count("was never freed") == 0
+    assert count == "aclnn: 5 finding(s)"
+
+
+def test_what_a_program_that_succeeded_has_left_is_told_one_by_one(leaves: Path) -> None:
+    done = strict(leaves, "succeed")
+    assert done.returncode == FOUND
+    assert done.stderr.count("was never freed") == 4
+    assert done.stderr.count("help: call aclrtFree when") == 4
+    lines = done.stderr.splitlines()
+    assert lines[2].startswith("aclnn:   help: Allocate only when the size is above 0")

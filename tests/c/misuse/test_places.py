@@ -68,7 +68,16 @@ def strict(
 def frames(done: subprocess.CompletedProcess[str]) -> list[str]:
     """The lines of the report about functions, and those that say whose they are."""
     lines = [line.removeprefix("aclnn: ") for line in done.stderr.splitlines()]
-    return [line for line in lines if line.startswith("  ")]
+    return [line for line in lines if line.startswith("  ") and not line.startswith(HELP)]
+
+
+HELP = "  help: "
+
+
+def cures(done: subprocess.CompletedProcess[str]) -> list[str]:
+    """What the report says to do, a line for each finding."""
+    lines = [line.removeprefix("aclnn: ") for line in done.stderr.splitlines()]
+    return [line.removeprefix(HELP) for line in lines if line.startswith(HELP)]
 
 
 def at(function: str, line: str) -> str:
@@ -95,6 +104,16 @@ def test_a_leak(places: Path) -> None:
         by("shop::leak()", "leak"),
         by("main", "main"),
     ]
+
+
+def test_each_finding_ends_with_its_cure(places: Path) -> None:
+    assert cures(strict(places, "leak")) == ["call aclrtFree when no queued work uses it any more"]
+    done = strict(places, "race")
+    (cure,) = cures(done)
+    assert "aclrtSynchronizeStream" in cure
+    assert cure not in done.stderr.split(HELP)[0]  # once, at the end
+    assert all("aclrtSynchronize" in cure or "stream" in cure for cure in cures(done))
+    assert any("aclrtMemcpy" in cure for cure in cures(strict(places, "touch")))
 
 
 def test_a_call_that_was_inlined(places: Path) -> None:
