@@ -95,7 +95,19 @@ def __getattr__(name: str) -> object:
         if name in ops.__all__:
             value = globals()[name] = getattr(ops, name)
             return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_hint(name)}")
+
+
+def _hint(name: str) -> str:
+    """What the caller may have meant by a name that is not here; or that only CANN has it."""
+    if name.startswith("_"):
+        return ""
+    find = import_module("._find_operator", __name__)
+    try:
+        words = find.why_no_function(name)
+    except (OSError, ValueError, KeyError):  # the tree is damaged: its own errors say so
+        return ""
+    return f"; {words}" if words else ""
 
 
 def __dir__() -> list[str]:

@@ -25,8 +25,8 @@ _OF_KIND = {
     "dropped": "synchronize with the stream before it ends",
     "destroyed": "destroy it behind phase two; what phase two has queued no longer reads it",
     "mask": "fill the mask as the page of sparseMode draws it, or choose the mode of the mask at hand",
-    "nan": "look at the numbers that this call read; --log with ASCEND_GLOBAL_LOG_LEVEL=0 names the "
-    "calls before it",
+    "nan": "look at what this call read: all of it was finite, so that a division by 0, an overflow, "
+    "or a root or a logarithm out of range is this call's",
     "failure": "look at the status of the call; --expect FUNCTION=STATUS says that it is reckoned with",
 }
 """The kinds of findings, by their names in csrc/base/finding.c."""

@@ -26,6 +26,9 @@ _HEADER = re.compile(
 )
 
 _OPERATORS = "operators of CANN"
+_MORE = (
+    "`aclnn ops` lists what is implemented; `aclnn ops NAME` finds operators by a part of a name"
+)
 
 # Other parts of CANN by how their names and headers begin; the first that fits counts.
 _PARTS = (
@@ -47,7 +50,7 @@ _PARTS = (
 
 
 def cann_operators() -> frozenset[str]:
-    """The operators that CANN's public headers declare, carried out here or not, as "aclnnAdd"."""
+    """The operators that CANN's public headers declare, implemented here or not, as "aclnnAdd"."""
     return frozenset(name for name, entry in ledger().items() if entry.family != OWN_FAMILY)
 
 
@@ -62,7 +65,7 @@ def explain(said: str) -> list[str]:
         for about, name in filter(None, (_missing_header(line), _missing_name(line))):
             found.setdefault(about, {})[name] = None
     lines = [about.format(", ".join(names)) for about, names in found.items()]
-    return [*lines, "`aclnn ops` lists what is carried out"] if lines else []
+    return [*lines, _MORE] if lines else []
 
 
 def _missing_header(line: str) -> tuple[str, str] | None:
@@ -74,12 +77,12 @@ def _missing_header(line: str) -> tuple[str, str] | None:
     include = _tree.prefix() / "include"
     here = sorted(each.relative_to(include).as_posix() for each in include.rglob(path.name))
     if here:
-        return f"here as {here[0]}: {{}}", header
+        return f'{{}}: write #include "{here[0]}"', header
     words = path.stem.removeprefix("aclnn_").replace("_", "").lower()
     operators = sorted(each for each in cann_operators() if _words(each) == words)
     if operators:
-        return _not_carried_out(_OPERATORS), f"{header} with {' and '.join(operators)}"
-    return _part(header) or "none of the headers here: {}", header
+        return _not_implemented(_OPERATORS), f"{header} with {' and '.join(operators)}"
+    return _part(header) or "CANN and this library have no header {}", header
 
 
 def _words(operator: str) -> str:
@@ -99,14 +102,14 @@ def _missing_name(line: str) -> tuple[str, str] | None:
     name = found[0]
     if name in here:
         header = None if undefined else _declared_in(name)
-        return (f"{header} is not included: it declares {{}}", name) if header else None
+        return (f'{{}}: add #include "{header}", which declares it', name) if header else None
     name = name.removesuffix("GetWorkspaceSize")
     operators = cann_operators()
     if name in operators:
-        return _not_carried_out(_OPERATORS), name
+        return _not_implemented(_OPERATORS), name
     near = difflib.get_close_matches(name, {*here, *operators}, n=2, cutoff=0.8)
-    hint = f"; near are {' and '.join(near)}" if near else ""
-    return _part(name) or f"in none of the headers here: {{}}{hint}", name
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return _part(name) or f"no header declares {{}}{hint}", name
 
 
 def _declared_in(name: str) -> str | None:
@@ -120,13 +123,15 @@ def _declared_in(name: str) -> str | None:
     return None
 
 
+def part_of_cann(name: str) -> str:
+    """The part of CANN that a name or header belongs to by its begin; "" when it tells none."""
+    return next((part for begin, part in _PARTS if re.match(begin, name)), "")
+
+
 def _part(name: str) -> str:
-    """What is to be said of a name or header by its begin; "" when it tells no part of CANN."""
-    for begin, part in _PARTS:
-        if re.match(begin, name):
-            return _not_carried_out(part)
-    return ""
+    part = part_of_cann(name)
+    return _not_implemented(part) if part else ""
 
 
-def _not_carried_out(part: str) -> str:
-    return f"not carried out here: {{}} ({part})"
+def _not_implemented(part: str) -> str:
+    return f"not implemented: {{}} ({part})"

@@ -282,10 +282,83 @@ def test_ops_of_one_call(aclnn: Aclnn) -> None:
     assert "    out = self + alpha * other" in lines
     assert json.loads(aclnn("ops", "aclnnAdd", "--json").stdout)["header"] == "aclnnop/aclnn_add.h"
     done = aclnn("ops", "Addd")
-    assert (done.returncode, done.stderr) == (
-        2,
-        "aclnn: ops: CANN's public headers have no call Addd; `aclnn ops --all` lists them\n",
+    assert done.returncode == 2
+    assert done.stderr.startswith("aclnn: ops: CANN has no operator Addd; did you mean aclnnAdd")
+
+
+@pytest.mark.parametrize("name", ["matmul", "MATMUL", "MatMul", "mat_mul", "aclnnMatmul"])
+def test_ops_finds_a_call_in_any_case(aclnn: Aclnn, name: str) -> None:
+    lines = aclnn("ops", name).stdout.splitlines()
+    assert lines[0].startswith("aclnnMatmul: ")
+    assert "Python: aclnn_py.matmul(self, mat2, cube_math_type=1, out=None)" in lines
+    assert "    const aclTensor *mat2," in lines
+    others = lines[lines.index("see also") + 1 :]
+    assert any(line.startswith("aclnnBatchMatMul ") for line in others)
+
+
+def test_ops_finds_calls_by_a_part_and_by_a_header(aclnn: Aclnn) -> None:
+    rows = [re.split("  +", line) for line in aclnn("ops", "layer_nor").stdout.splitlines()]
+    found = {row[0]: row[1:] for row in rows}
+    assert found["aclnnLayerNorm"][1].startswith("layer_norm(input, normalized_shape")
+    assert all("layernor" in name.lower() for name in found)
+    for header in ("aclnn_add.h", "aclnnop/aclnn_add.h"):
+        rows = [re.split("  +", line) for line in aclnn("ops", header).stdout.splitlines()]
+        names = [row[0] for row in rows]
+        assert sorted(names) == ["aclnnAdd", "aclnnAdds", "aclnnInplaceAdd", "aclnnInplaceAdds"]
+    report = json.loads(aclnn("ops", "aclnn_add.h", "--json").stdout)
+    assert set(report) == set(names)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("softmaxx", "did you mean aclnnSoftmax"),
+        ("aclrtMalloc", "a function of acl/acl_rt.h, and implemented"),
+        ("aclTensor", "a type"),
+        ("ACL_FLOAT", "a constant, 0"),
+        ("BNInfer", "inside of CANN"),
+        ("aclmdlLoadFromFile", "acl/acl_mdl.h, and not implemented"),
+        ("aclmdlSetInputAIPPx", "offline models"),
+        ("xyzzy", "aclnn ops --all"),
+    ],
+)
+def test_ops_says_what_a_name_is(aclnn: Aclnn, name: str, words: str) -> None:
+    done = aclnn("ops", name)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_ops_of_what_is_absent(aclnn: Aclnn) -> None:
+    absent = next(name for name, entry in ledger().items() if entry.level == "absent")
+    assert aclnn("ops", absent).stdout.startswith(f"{absent}: absent")
+
+
+def test_ops_of_sources(aclnn: Aclnn, tmp_path: Path) -> None:
+    """Comments call nothing, and what is not implemented is an exit code."""
+    absent = next(name for name, entry in ledger().items() if entry.level == "absent")
+    source = tmp_path / "model.cpp"
+    source.write_text(
+        "// aclnnMul(a, b)\n/* aclnnExp(\n) */\nint main() { aclrtMalloc(0, 0, 0);\n"
+        "aclnnAddGetWorkspaceSize(0, 0); aclnnAdd(0, 0, 0, 0); helper(aclnnSub); }\n"
     )
+    done = aclnn("ops", "--used-by", str(source))
+    (line,) = done.stdout.splitlines()
+    assert (done.returncode, line.split()[0]) == (0, "aclnnAdd")
+    other = tmp_path / "other.py"
+    other.write_text("import aclnn_py as acl\nacl.exp(x)\nacl.Device(0)\n")
+    source.write_text(f"int main() {{ {absent}(0, 0, 0, 0); aclmdlLoadFromFile(0); }}\n")
+    done = aclnn("ops", "--used-by", str(source), str(other))
+    assert done.returncode == 1
+    assert [line.split()[0] for line in done.stdout.splitlines()[:2]] == sorted(
+        [absent, "aclnnExp"]
+    )
+    assert "aclmdlLoadFromFile is no operator" in done.stdout
+    report = json.loads(aclnn("ops", "--json", "--used-by", str(source), str(other)).stdout)
+    assert report["operators"]["aclnnExp"]["files"] == [str(other)]
+    assert list(report["not implemented"]) == ["aclmdlLoadFromFile"]
+    done = aclnn("ops", "--used-by", str(tmp_path / "none.cpp"))
+    assert (done.returncode, done.stdout) == (2, "")
 
 
 def test_levels_follow_from_what_is_exported() -> None:

@@ -16,7 +16,7 @@ from aclnn_py.cli._missing import cann_operators, explain
 
 Aclnn = Callable[..., subprocess.CompletedProcess[str]]
 
-END = "`aclnn ops` lists what is carried out"
+END = "`aclnn ops` lists what is implemented; `aclnn ops NAME` finds operators by a part of a name"
 
 ABSENT = [name for name, entry in ledger().items() if entry.level == "absent"]
 NAME = next(each for each in ABSENT if f"aclnnInplace{each.removeprefix('aclnn')}" in ABSENT)
@@ -47,7 +47,7 @@ OTHER = next(name for name in ABSENT if name not in (NAME, INPLACE))
     ],
 )
 def test_an_operator(line: str) -> None:
-    assert explain(line) == [f"not carried out here: {NAME} (operators of CANN)", END]
+    assert explain(line) == [f"not implemented: {NAME} (operators of CANN)", END]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_an_operator(line: str) -> None:
     ],
 )
 def test_a_header(header: str, text: str) -> None:
-    expected = [f"not carried out here: {text}", END]
+    expected = [f"not implemented: {text}", END]
     assert explain(f"p.cpp:2:10: fatal error: {header}: No such file or directory") == expected
     assert explain(f"p.cpp:2:10: fatal error: '{header}' file not found") == expected
 
@@ -93,7 +93,7 @@ def test_a_header(header: str, text: str) -> None:
     ],
 )
 def test_other_parts(name: str, part: str) -> None:
-    expected = [f"not carried out here: {name} ({part})", END]
+    expected = [f"not implemented: {name} ({part})", END]
     assert explain(f"p.cpp:4:5: error: '{name}' was not declared in this scope") == expected
 
 
@@ -101,8 +101,8 @@ def test_many_names_are_few_lines() -> None:
     names = (NAME, "HcclCommSuspend", OTHER, "HcclCommResume", NAME)
     said = "".join(f"p.cpp:1: undefined reference to `{name}'\n" for name in names)
     assert explain(said) == [
-        f"not carried out here: {NAME}, {OTHER} (operators of CANN)",
-        "not carried out here: HcclCommSuspend, HcclCommResume (collective communication)",
+        f"not implemented: {NAME}, {OTHER} (operators of CANN)",
+        "not implemented: HcclCommSuspend, HcclCommResume (collective communication)",
         END,
     ]
 
@@ -117,23 +117,23 @@ def test_names_that_are_here() -> None:
         ("ACL_FLOAT", "acl/acl_base_rt.h"),
         ("HcclComm", "hccl/hccl_types.h"),
     ):
-        assert explain(error(name)) == [f"{header} is not included: it declares {name}", END]
+        assert explain(error(name)) == [f'{name}: add #include "{header}", which declares it', END]
     # Declared by the program itself as something else: nothing that we could tell.
     assert explain("p.cpp:(.text+0x1e): undefined reference to `aclrtMalloc(int)'") == []
     said = "p.cpp:2:10: fatal error: acl_rt.h: No such file or directory"
-    assert explain(said) == ["here as acl/acl_rt.h: acl_rt.h", END]
+    assert explain(said) == ['acl_rt.h: write #include "acl/acl_rt.h"', END]
 
 
 def test_names_that_nobody_knows() -> None:
     said = (
         "p.cpp:1:5: error: 'aclrtMaloc' was not declared in this scope; did you mean 'aclrtMalloc'?"
     )
-    near = "in none of the headers here: aclrtMaloc; near are aclrtMalloc and aclrtMallocHost"
+    near = "no header declares aclrtMaloc; did you mean aclrtMalloc or aclrtMallocHost?"
     assert explain(said) == [near, END]
     said = "p.cpp:1:5: error: 'aclXyzzy' was not declared in this scope"
-    assert explain(said) == ["in none of the headers here: aclXyzzy", END]
+    assert explain(said) == ["no header declares aclXyzzy", END]
     said = "p.cpp:2:10: fatal error: acl/plugh.h: No such file or directory"
-    assert explain(said) == ["none of the headers here: acl/plugh.h", END]
+    assert explain(said) == ["CANN and this library have no header acl/plugh.h", END]
 
 
 def test_the_programs_own_mistakes_are_its_own() -> None:
@@ -188,8 +188,8 @@ def test_run_explains_behind_the_compilers_text(
         ["aclnn:", "compiled", "with", compiler]
     ]
     assert lines[-3:] == [
-        "aclnn: not carried out here: HcclCommSuspend (collective communication)",
-        f"aclnn: not carried out here: {NAME} (operators of CANN)",
+        "aclnn: not implemented: HcclCommSuspend (collective communication)",
+        f"aclnn: not implemented: {NAME} (operators of CANN)",
         f"aclnn: {END}",
     ]
 
@@ -208,9 +208,9 @@ def test_headers_of_calls_whose_symbol_stays_absent(
     )
     done = aclnn("run", "called.cpp", CXX="g++")
     assert done.returncode == 1
-    assert f"{call} is not carried out here: linking will fail" in done.stderr
+    assert f"{call} is not implemented here: linking will fail" in done.stderr
     assert "undefined reference" in done.stderr
-    assert f"aclnn: not carried out here: {call} (operators of CANN)" in done.stderr.splitlines()
+    assert f"aclnn: not implemented: {call} (operators of CANN)" in done.stderr.splitlines()
 
 
 @pytest.mark.slow
@@ -233,6 +233,6 @@ def test_build_explains_what_the_linker_misses(aclnn: Aclnn, tmp_path: Path) -> 
     done = aclnn("build", "one.c", "two.cpp")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-2:] == [
-        f"aclnn: not carried out here: {NAME} (operators of CANN)",
+        f"aclnn: not implemented: {NAME} (operators of CANN)",
         f"aclnn: {END}",
     ]

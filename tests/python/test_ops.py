@@ -19,6 +19,7 @@ from sweep.samples import declared_calls, quick_calls
 import aclnn_py as acl
 from aclnn_py import _operands, ops
 from aclnn_py._ledger import ledger
+from aclnn_py._prototype import snake_case
 
 CALLS = declared_calls()
 
@@ -259,6 +260,12 @@ def test_nothing_is_left_at_the_end() -> None:
 def test_absent_calls_are_no_attributes() -> None:
     absent = next(entry for entry in ledger().values() if entry.level == "absent")
     assert not hasattr(acl, absent.name)
+    with pytest.raises(AttributeError, match="did you mean 'softmax'"):
+        _ = acl.softmaxx
+    with pytest.raises(AttributeError, match="did you mean 'matmul'"):
+        _ = acl.MatMul
+    with pytest.raises(AttributeError, match=f"{absent.name} of CANN is not implemented"):
+        getattr(acl, snake_case(absent.name.removeprefix("aclnn")))
     with pytest.raises(AttributeError, match="no attribute 'xyzzy'"):
         acl.xyzzy  # noqa: B018
 
