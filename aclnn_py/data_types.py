@@ -3,7 +3,7 @@
 
     float16     as in NumPy and torch
     DT_FLOAT16  as in CANN, also ACL_FLOAT16
-    f16         short, by its bits; bf16, i64, u16
+    f16         short, by its bits; bf16, i64, u16; fp16, fp32 and fp64 too
 
 What NumPy reads as another type (i8, f4) or as a type where torch reads another (float, int) is
 refused with the readings. Objects of NumPy and torch are what they are there.
@@ -14,11 +14,23 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
 from . import native
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    class _TorchType(Protocol):
+        """What tells a data type of torch's from others."""
+
+        @property
+        def is_floating_point(self) -> bool: ...
+
+    #: A name ("float16", "f16", "DT_FLOAT16"), or a data type of NumPy's or of torch's.
+    DataTypeName = str | DTypeLike | _TorchType
 
 
 def full_name(row: native.DataType) -> str:
@@ -51,6 +63,8 @@ def _names() -> dict[str, native.DataType]:
         short = _replace_letters(name, _SHORT)
         if _in_numpy().get(short, name) == name:
             found[short] = row
+    for name in ("float16", "float32", "float64"):
+        found[f"fp{name.removeprefix('float')}"] = found[name]
     return found
 
 

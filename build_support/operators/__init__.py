@@ -11,6 +11,7 @@ source       C: descriptors, checks in order, lists, rows of the L0 table, Impl 
 python       aclnn_py/ops.py
 ledger       how far each public call has come
 describe     share/operators.json
+words        what shapes of results are in words
 pages        docs/reference/operators.md, docs/reference/operators/
 """
 
@@ -26,8 +27,9 @@ from ..tables import Tables
 from . import describe, ledger, pages, python, source
 from .declaration import Operators, load
 from .functions import Functions
+from .words import Words
 
-__all__ = ["Operators", "Written", "load"]
+__all__ = ["Operators", "Words", "Written", "load"]
 
 _PAGE_DIRECTORY = "operators"
 
@@ -61,10 +63,11 @@ def write(root: Path, operators: Operators, tables: Tables, declarations: Declar
             )
     functions = Functions(csrc)
     entries = ledger.entries(operators, public, declarations, tables.unsupported, functions)
-    committed = {root / "aclnn_py" / "ops.py": python.generate(operators)}
+    words = Words(csrc, functions)
+    committed = {root / "aclnn_py" / "ops.py": python.generate(operators, words)}
     if (root / "docs").is_dir():  # a source distribution has none
         refused = {row.name for row in tables.unsupported}
-        made = pages.generate(operators, entries, declarations, refused, csrc)
+        made = pages.generate(operators, entries, declarations, refused, csrc, words)
         for name, text in made.items():
             committed[root / "docs" / "reference" / name] = text
     for path in (root / "docs" / "reference" / _PAGE_DIRECTORY).glob("*.md"):

@@ -13,8 +13,14 @@ from ..text import fill
 from .declaration import ARCHITECTURES, Call, L0Row, Operators
 from .headers import describe_types, describe_ulp, is_verbatim
 from .ledger import LEVELS, OWN_FAMILY, SIZED, SIZED_IN_PART, Entry
+from .words import Words
 
 _MADE = "<!-- Made from csrc/ops by build_support/operators; do not edit. -->\n"
+_PROVEN = "implemented; its workspace for dense operands is CANN's on every product, to the byte"
+_RESTS_ON = (
+    "implemented; on some product, or in some shapes, its workspace rests on an assumption, which "
+    "its page names"
+)
 _INFINIOP = re.compile(r"infiniopCreate(\w+)Descriptor")
 
 
@@ -24,6 +30,7 @@ def generate(
     declarations: Declarations,
     refused: Container[str],
     csrc: Path,
+    words: Words,
 ) -> dict[str, str]:
     """The pages by their path below docs/reference."""
     pages = {"operators.md": _ledger(ledger, declarations, refused, csrc)}
@@ -32,7 +39,7 @@ def generate(
     for family in dict.fromkeys(family for family in declared if family != OWN_FAMILY):
         entries = [entry for entry in ledger if entry.public.family == family]
         rows = [row for row in operators.rows.values() if row.family == family.replace("-", "_")]
-        pages[f"operators/{family}.md"] = _family(family, entries, rows)
+        pages[f"operators/{family}.md"] = _family(family, entries, rows, words)
     return pages
 
 
@@ -75,16 +82,8 @@ def _ledger(
                 ("absent", "not exported: a program that calls it does not link"),
                 ("refuses", "exported; phase one answers 207000 and says what is missing"),
                 ("computes", "implemented, with the data types of its page"),
-                (
-                    SIZED_IN_PART,
-                    "implemented; on some product, or in some shapes, its workspace rests on an "
-                    "assumption, which its page names",
-                ),
-                (
-                    SIZED,
-                    "implemented; its workspace for dense operands is CANN's on every product, to "
-                    "the byte",
-                ),
+                (SIZED_IN_PART, _RESTS_ON),
+                (SIZED, _PROVEN),
             ),
         )
         + "\n",
@@ -150,7 +149,7 @@ def _about(entry: Entry, csrc: Path) -> str:
 # --- The page of a family -----------------------------------------------------------------------
 
 
-def _family(family: str, entries: Sequence[Entry], rows: Sequence[L0Row]) -> str:
+def _family(family: str, entries: Sequence[Entry], rows: Sequence[L0Row], words: Words) -> str:
     parts = [
         f"# {family}\n",
         _MADE,
@@ -162,7 +161,7 @@ def _family(family: str, entries: Sequence[Entry], rows: Sequence[L0Row]) -> str
         )
         + "\n",
     ]
-    parts += [_call(entry, entry.call) for entry in entries if entry.call is not None]
+    parts += [_call(entry, entry.call, words) for entry in entries if entry.call is not None]
     if rows:
         parts.append("## L0 operators\n")
         parts.append(
@@ -178,10 +177,10 @@ def _family(family: str, entries: Sequence[Entry], rows: Sequence[L0Row]) -> str
     return "\n".join(parts)
 
 
-def _call(entry: Entry, call: Call) -> str:
+def _call(entry: Entry, call: Call, words: Words) -> str:
     lines = [f"## {call.name}\n", fill(call.about) + "\n"]
     lines.append("\n".join(f"    {line}" for line in call.formula.strip().splitlines()) + "\n")
-    lines.append(_table(("operand", "is", "data types"), _operands(call)) + "\n")
+    lines.append(_table(("operand", "is", "data types"), _operands(call, words)) + "\n")
     header = f"`aclnnop/{call.header}`"
     facts = [
         f"Errors, in the order tested: {header}. In Python: `acl.{call.python_name}`.",
@@ -216,13 +215,15 @@ def _sizes(entry: Entry) -> str:
     )
 
 
-def _operands(call: Call) -> Iterable[Sequence[str]]:
+def _operands(call: Call, words: Words) -> Iterable[Sequence[str]]:
     for parameter in call.parameters:
         types = call.types_of(parameter.name)
         role = {"out": "written: ", "in_out": "read and written: "}.get(parameter.role, "")
         optional = "; may be NULL" if parameter.optional else ""
         cell = describe_types(_names(types)) if types is not None else ""
-        yield f"`{parameter.declaration}`", f"{role}{parameter.about}{optional}", cell
+        rule = call.outs.get(parameter.name)
+        shape = f"; its shape is {words.shape(call, rule, str)}" if rule is not None else ""
+        yield f"`{parameter.declaration}`", f"{role}{parameter.about}{optional}{shape}", cell
 
 
 def _names(types: Mapping[int, Sequence[DataType]]) -> dict[int, list[str]]:

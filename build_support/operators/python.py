@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..declarations import DeclarationError
-from .declaration import PROMOTED, Call, Operators, Parameter, parse, snake_case
+from .declaration import PROMOTED, Call, Operators, Parameter, snake_case
 from .headers import describe_types
+from .words import Words
 
 #: Results that a function's type names one by one.
 _MOST_RETURNED = 8
@@ -35,12 +36,12 @@ it runs, AclOutOfMemoryError; TypeError and ValueError for what C could not be g
 
 # What a parameter of a kind is made of, and what it is in Python: for callers, and inside.
 _MAKERS = {
-    "tensor": ("tensor", "object"),
+    "tensor": ("tensor", "Operand"),
     "scalar": ("scalar", "Number"),
     "int_array": ("integers", "Sequence[SupportsIndex]"),
     "float_array": ("floats", "Sequence[float]"),
     "bool_array": ("booleans", "Sequence[bool]"),
-    "tensor_list": ("tensors", "Sequence[object]"),
+    "tensor_list": ("tensors", "Sequence[Operand]"),
     "scalar_list": ("scalars", "Sequence[Number]"),
     "text": ("text", "str"),
     "integer": ("integer", "SupportsIndex"),
@@ -59,9 +60,9 @@ class _Argument:
     default: str
 
 
-def generate(operators: Operators) -> str:
+def generate(operators: Operators, words: Words) -> str:
     """The module. Raises DeclarationError for a call without a rule of its results."""
-    functions = [_Function(call) for call in operators.calls.values() if not call.is_own]
+    functions = [_Function(call, words) for call in operators.calls.values() if not call.is_own]
     functions.sort(key=lambda function: function.call.python_name)
     texts = [function.text() for function in functions]
     body = "\n\n".join(texts)
@@ -72,8 +73,10 @@ def _imports(body: str) -> str:
     words = set(re.findall(r"\w+", body))
     typing = [name for name in ("Any", "SupportsIndex", "overload") if name in words]
     collections = "from collections.abc import Sequence\n" if "Sequence" in words else ""
-    imports = "    from ._operands import TorchTensor\n" if "TorchTensor" in words else ""
+    operands = [name for name in ("Array", "Operand", "TorchTensor") if name in words]
+    imports = f"    from ._array_types import {', '.join(operands)}\n" if operands else ""
     imports += "    from ._values import Number\n" if "Number" in words else ""
+    imports += "    from .data_types import DataTypeName\n" if "DataTypeName" in words else ""
     return f"""{_HEAD}
 from __future__ import annotations
 
@@ -99,8 +102,9 @@ def _all(functions: Iterable[_Function]) -> str:
 class _Function:
     """The function of one call."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: Call, words: Words) -> None:
         self.call = call
+        self.words = words
         self.place = f"csrc/ops/{call.family}/{call.family}.toml: {call.name}"
         self.arguments = self._arguments()
         self.outs = [item for item in call.parameters if item.role == "out"]
@@ -117,7 +121,7 @@ class _Function:
             if parameter.c_type.removeprefix("const ") == "bool":
                 annotation = "bool"
             elif parameter.c_type == "aclDataType":
-                annotation = "object"
+                annotation = "DataTypeName"
             default = ""
             if parameter.name in self.call.defaults:
                 value = self.call.defaults[parameter.name]
@@ -130,7 +134,7 @@ class _Function:
                 default = "None" if is_rule else text
             elif parameter.optional:
                 default = "None"
-            if default == "None" and annotation != "object":
+            if default == "None":
                 annotation += " | None"
             found.append(_Argument(parameter, _name(parameter.name), annotation, default))
         return found + [self._type_of(item) for item in self.call.parameters if self._asks(item)]
@@ -142,7 +146,7 @@ class _Function:
     def _type_of(self, out: Parameter) -> _Argument:
         name, about = f"{out.name}Dtype", f"the data type of {_name(out.name)}"
         parameter = Parameter(name, "aclDataType", "integer", "in", True, about)
-        return _Argument(parameter, _name(name), "object", "None")
+        return _Argument(parameter, _name(name), "DataTypeName | None", "None")
 
     def _signature(self, first: str, others: str, out: str, returns: str) -> str:
         """A def with the annotations of tensors; `out` is that of each output."""
@@ -158,7 +162,7 @@ class _Function:
             annotation = item.annotation
             if item.parameter.kind == "tensor":
                 annotation = first if at == 0 else others
-                if item.default == "None" and annotation != "object":
+                if item.default == "None":
                     annotation += " | None"
             default = f" = {item.default}" if item.default else ""
             lines.append(f"{item.name}: {annotation}{default}")
@@ -185,13 +189,15 @@ class _Function:
         returns = self._returns("Any")
         if self._has_list() or self.arguments[0].parameter.kind != "tensor":
             is_list = any(item.kind == "tensor_list" for item in self.outs)
-            out = "Sequence[Any] | None" if is_list else "Any"
-            return "\n".join([self._signature("object", "object", out, returns), *lines, ""])
-        torch = self._signature("TorchTensor", "object", "object", self._returns("TorchTensor"))
+            out = "Sequence[Array] | None" if is_list else "Array | None"
+            return "\n".join([self._signature("Operand", "Operand", out, returns), *lines, ""])
+        torch = self._signature(
+            "TorchTensor", "Operand", "TorchTensor | None", self._returns("TorchTensor")
+        )
         numpy = self._signature(
             "ArrayLike", "ArrayLike", "NDArray[Any] | None", self._returns("NDArray[Any]")
         )
-        whole = self._signature("object", "object", "object", returns)
+        whole = self._signature("Operand", "Operand", "Array | None", returns)
         return "\n".join(
             [f"@overload\n{torch} ...\n\n\n@overload\n{numpy} ...\n\n\n{whole}", *lines, ""]
         )
@@ -250,24 +256,12 @@ class _Function:
             if self.call.by_name[name].kind == "tensor_list" and "(" not in rule.shape:
                 parts.append(f"{what}arrays with the shapes and the data type of {rule.shape}")
                 continue
-            shape, kind = self._words(rule.shape), self._words(rule.type)
             of_each = self.call.by_name[name].kind == "tensor_list"
-            arrays = "arrays with the shapes" if of_each else "an array with the shape"
-            parts.append(f"{what}{arrays} {shape} and the data type {kind}")
-        return f"Returns {'; '.join(parts)}."
-
-    def _words(self, rule: str) -> str:
-        """A rule in words: "promoted" is the check that finds it."""
-        if rule == PROMOTED:
-            rule = self._promotion()
-        if "(" not in rule:
-            name = _name(rule)
-            if rule not in self.call.by_name:
-                return rule
-            return name if self.call.by_name[rule].kind == "integer" else f"of {name}"
-        expression = parse(rule)
-        operands = ", ".join(_name(str(word)) for word in expression.arguments)
-        return f"{expression.name.rpartition('.')[2]}({operands})"
+            arrays = "arrays; the shape of each is" if of_each else "an array; its shape is"
+            shape = self.words.shape(self.call, rule, _name)
+            kind = self.words.data_type(self.call, rule, _name)
+            parts.append(f"{what}{arrays} {shape}; its data type is {kind}")
+        return f"Returns {'. '.join(parts)}."
 
     # --- The body -----------------------------------------------------------------------------
 

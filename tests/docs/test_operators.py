@@ -3,15 +3,19 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import shutil
 from pathlib import Path
 
 import pytest
 
-from aclnn_py import native
+import aclnn_py as acl
+from aclnn_py import native, ops
 from aclnn_py._ledger import OWN_FAMILY, ledger
 from build_support import declarations, operators, tables
+from build_support.operators.functions import Functions
+from build_support.operators.words import Words
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "reference" / "operators.md"
@@ -63,3 +67,49 @@ def test_every_call_is_on_the_page_once() -> None:
     computed = functions.keys() - set(native.description().unsupported)
     created = re.findall(r"infiniopCreate(\w+)Descriptor", " ".join(computed))
     assert sorted(infini) == sorted(f"infiniop{name}" for name in created if name != "Tensor")
+
+
+# --- Shapes in words ------------------------------------------------------------------------------
+
+
+def test_every_shape_function_has_words_and_all_words_are_used() -> None:
+    csrc = ROOT / "csrc"
+    declared = operators.read(csrc, tables.load(csrc))
+    functions = Functions(csrc)
+    words = Words(csrc, functions)
+    for call in declared.calls.values():
+        if call.is_own:
+            continue
+        for rule in call.outs.values():
+            for text in (words.shape(call, rule, str), words.data_type(call, rule, str)):
+                assert "{" not in text, call.name
+    assert words.used <= {*words.of_functions, *words.of_checks}
+    assert set(words.of_functions) <= words.used
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("add", "its shape is what self and other broadcast to"),
+        ("reduce_sum", "named), or with 1 there where keep_dims is true"),
+        ("arg_max", "without dimension dim, or with 1 there where keepdim is true"),
+        ("matmul", "its shape is what NumPy gives for self @ mat2"),
+    ],
+)
+def test_help_shows_shapes_in_words(name: str, text: str) -> None:
+    """And no rules of csrc/ops."""
+    document = inspect.getdoc(getattr(acl, name)) or ""
+    assert text in " ".join(document.split())
+
+
+def test_no_help_names_a_rule() -> None:
+    for name in ops.__all__:
+        returned = (inspect.getdoc(getattr(ops, name)) or "").rpartition("Returns ")[2]
+        assert not re.search(r"\b[a-z][a-z_0-9]*\([a-z]", returned), f"{name}: {returned}"
+
+
+def test_an_editor_sees_types() -> None:
+    """No operand is an object of which nothing is known."""
+    for name in ops.__all__:
+        annotations = getattr(ops, name).__annotations__
+        assert "object" not in {each.partition(" ")[0] for each in annotations.values()}, name

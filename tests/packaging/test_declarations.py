@@ -72,7 +72,8 @@ def generate(csrc: Path) -> None:
     declared = operators.read(csrc, all_tables)
     include.write(csrc.parent / "include", include.files(csrc, all_tables, declared, ()))
     source.generate(declared, Functions(csrc), set())
-    operators.python.generate(declared)
+    functions = Functions(csrc)
+    operators.python.generate(declared, operators.Words(csrc, functions))
 
 
 def add(csrc: Path, text: str, family: str = "unary") -> None:
