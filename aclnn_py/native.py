@@ -130,6 +130,7 @@ class Description:
     data_types: tuple[DataType, ...]
     private_formats: frozenset[int]
     socs: tuple[Soc, ...]
+    soc_nicknames: dict[str, str]
     unsupported: tuple[str, ...]
     variables: tuple[str, ...]
     operators: tuple[str, ...]
@@ -171,6 +172,7 @@ def description() -> Description:
             data_types=_rows(DataType, data["data_types"]),
             private_formats=frozenset(row["value"] for row in data["formats"] if row["is_private"]),
             socs=_rows(Soc, data["socs"]),
+            soc_nicknames=data["soc_nicknames"],
             unsupported=tuple(data["unsupported"]),
             variables=tuple(data["variables"]),
             operators=tuple(data["operators"]),

@@ -88,6 +88,14 @@ class Soc:
 
 
 @dataclass(frozen=True)
+class SocNickname:
+    """A row of soc_nickname.def: what people call a product, and the product."""
+
+    name: str
+    product: str
+
+
+@dataclass(frozen=True)
 class Unsupported:
     """A row of unsupported.def. `type` is empty except for the kind "value"; `value` is what a
     function of that kind returns, and the status of all others."""
@@ -114,6 +122,7 @@ class Tables:
     data_types: tuple[DataType, ...]
     formats: tuple[Format, ...]
     socs: tuple[Soc, ...]
+    soc_nicknames: tuple[SocNickname, ...]
     unsupported: tuple[Unsupported, ...]
     variables: tuple[Variable, ...]
 
@@ -205,6 +214,7 @@ def load(csrc: Path) -> Tables:
         data_types=_read(base / "data_type.def", {"ACL_DATA_TYPE": data_type}),
         formats=_read(base / "format.def", {"ACL_FORMAT": layout}),
         socs=_read(base / "soc.def", {"ACL_SOC": soc}),
+        soc_nicknames=_read(base / "soc_nickname.def", {"ACL_SOC_NICKNAME": SocNickname}),
         unsupported=_read(
             base / "unsupported.def",
             {
@@ -226,6 +236,7 @@ def load(csrc: Path) -> Tables:
         ("data_type.def", tables.data_types),
         ("format.def", tables.formats),
         ("soc.def", tables.socs),
+        ("soc_nickname.def", tables.soc_nicknames),
         ("unsupported.def", tables.unsupported),
         ("variable.def", tables.variables),
     ):

@@ -89,6 +89,7 @@ def describe(
         "data_types": [_renamed(row, display_name="message_name") for row in tables.data_types],
         "formats": [_renamed(row, display_name="message_name") for row in tables.formats],
         "socs": [asdict(row) for row in tables.socs],
+        "soc_nicknames": {row.name: row.product for row in tables.soc_nicknames},
         "unsupported": [row.name for row in tables.unsupported],
         "variables": [row.name for row in tables.variables],
         "operators": [

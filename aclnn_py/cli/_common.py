@@ -113,9 +113,37 @@ def add_compile_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that the compiler gets, and what is shown of it."""
     parser.add_argument("-O", dest="optimize", metavar="LEVEL", help="optimization, as -O2")
     parser.add_argument("--std", metavar="STANDARD", help="language standard, as c++17 or c11")
+    for letter, metavar, words in (
+        ("I", "DIR", "look for headers there too"),
+        ("D", "NAME[=VALUE]", "define a macro"),
+        ("L", "DIR", "look for libraries there too"),
+        ("l", "NAME", "link a library, as -lz"),
+        ("W", "FLAGS", "warnings, or with -Wl,FLAG what the linker gets"),
+    ):
+        parser.add_argument(
+            f"-{letter}",
+            action="append",
+            default=[],
+            dest=f"compiler_{letter}",
+            metavar=metavar,
+            help=words,
+        )
     parser.add_argument(
         "-v", "--verbose", action="store_true", help="show how the compiler is called"
     )
+
+
+COMPILE_VALUE_OPTIONS = ("-O", "--std", "-I", "-D", "-L", "-l", "-W")
+"""Those of them that take the next argument as a value."""
+
+
+def _given(options: argparse.Namespace, letters: str) -> list[str]:
+    """The options of these letters as the compiler gets them."""
+    return [
+        f"-{letter}{value}"
+        for letter in letters
+        for value in getattr(options, f"compiler_{letter}")
+    ]
 
 
 def language_of(source: Path) -> Language:
@@ -240,8 +268,10 @@ def build(
     sources = [path for path in inputs if path.suffix not in LINK_SUFFIXES]
     languages = {language_of(path) for path in sources}
     linker = C if languages == {C} else CXX
-    flags = [*more_flags, *([f"-O{options.optimize}"] if options.optimize is not None else [])]
-    link = [*link_flags(), *_split_variable("LDFLAGS", os.environ.get("LDFLAGS", ""))]
+    optimize = [f"-O{options.optimize}"] if options.optimize is not None else []
+    flags = [*more_flags, *optimize, *_given(options, "IDW")]
+    link = [*_given(options, "Ll"), *link_flags(), "-lm"]
+    link += _split_variable("LDFLAGS", os.environ.get("LDFLAGS", ""))
     if output.is_dir() or not output.absolute().parent.is_dir():
         raise CommandError(f"{output}: cannot be written, it is or lies in no directory")
     if output.exists() and any(map(output.samefile, inputs)):
@@ -308,7 +338,16 @@ def check_soc(where: str, value: str) -> str:
 
 def unknown_soc(name: str) -> str:
     """What to say of a name that no product has."""
-    names = {soc.name.lower(): soc.name for soc in native.description().socs}
+    description = native.description()
+    for nickname, product in description.soc_nicknames.items():
+        if nickname.lower() == name.lower():
+            family = next(soc.family for soc in description.socs if soc.name == product)
+            members = [soc.name for soc in description.socs if soc.family == family]
+            return (
+                f"no product is called {name!r}; did you mean {product}? "
+                f"CANN knows it as {', '.join(members)}"
+            )
+    names = {soc.name.lower(): soc.name for soc in description.socs}
     close = difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.75)
     hint = f"did you mean {' or '.join(names[each] for each in close)}?" if close else ""
     return f"no product is called {name!r}; {hint or 'known are ' + ', '.join(names.values())}"

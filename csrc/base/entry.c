@@ -189,8 +189,9 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
                                                    : ACLNN_ERR_RUNTIME_ERROR;
         *status = report(code,
                          "this process was forked after its parent had used the library; device, "
-                         "streams and memory stay with the parent. Fork before the first call, or "
-                         "start a new program");
+                         "streams and memory stay with the parent. Fork before the parent's first "
+                         "call (aclsysGet... may be called before), or start children with spawn, "
+                         "as multiprocessing.set_start_method(\"spawn\") does in Python");
         return false;
     }
     if (hooks & ENTRY_FINDING) {
@@ -233,6 +234,6 @@ int entry_unsupported(const char *name, enum entry_result result, int unsupporte
     if (!entry_open(name, result, &status))
         return status;
     return report_as("EE1005", unsupported,
-                     "not carried out by this library (the function is exported so that programs "
+                     "not implemented by this library (the function is exported so that programs "
                      "that name it can be loaded)");
 }

@@ -53,12 +53,19 @@ static int choice(const char *value, const char *const names[])
     return -1;
 }
 
+static void complain_of_soc(const char *value)
+{
+    char text[200];
+    snprintf(text, sizeof text, SOC_EXPECTED, soc_suggestion(value));
+    complain("ACLNN_SOC", value, text);
+}
+
 static void read_soc(void)
 {
     const char *value = getenv("ACLNN_SOC");
     bool given = value != NULL && *value != '\0';
     if (!soc_parse(given ? value : SOC_DEFAULT, &settings.soc))
-        complain("ACLNN_SOC", value, SOC_EXPECTED);
+        complain_of_soc(value);
 }
 
 /*

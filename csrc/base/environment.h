@@ -62,7 +62,7 @@ struct environment {
     /* ACLNN_BLAS: the OpenBLAS to load (products/blas.h), from the root; "" to look for it. */
     char blas[PATH_MAX];
     /* The first variable that could not be read, as a sentence; "" when all is well. */
-    char problem[256];
+    char problem[320];
 };
 
 /* The settings of this process. The first call reads them. */

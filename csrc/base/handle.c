@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/handle.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -242,12 +243,39 @@ void handle_visit(handle_visitor visit, void *closure)
     }
 }
 
+/* The live handle whose lower half a number is, as of a pointer that was passed as an int; 0: of
+ * none. */
+static uint64_t whole_of_half(const void *half)
+{
+    uint64_t value = (uint64_t)(uintptr_t)half;
+    uint64_t upper = value >> 32;
+    uint32_t lower = (uint32_t)value;
+    struct slot *slot = slot_at(lower & SLOT_MASK);
+    if ((upper != 0 && upper != UINT32_MAX) || lower == 0 || slot == NULL)
+        return 0;
+    uint64_t state = atomic_load_explicit(&slot->state, memory_order_acquire);
+    uint64_t token = MARKER | (state >> 32) << SLOT_BITS | (lower & SLOT_MASK);
+    return (state & OPEN) != 0 && (uint32_t)token == lower ? token : 0;
+}
+
+static void describe_no_handle(const void *handle, char *buffer, size_t size)
+{
+    uint64_t whole = whole_of_half(handle);
+    if (whole == 0)
+        snprintf(buffer, size, "no handle of this library");
+    else
+        snprintf(buffer, size,
+                 "no handle of this library but half of a live %s, 0x%" PRIx64
+                 ", as when it is passed as an int",
+                 kind_names[handle_kind_of((const void *)(uintptr_t)whole)], whole);
+}
+
 const char *handle_describe(const void *handle, char *buffer, size_t size)
 {
     uint64_t generation;
     struct slot *slot = decode(handle, &generation);
     if (slot == NULL) {
-        snprintf(buffer, size, "no handle of this library");
+        describe_no_handle(handle, buffer, size);
         return buffer;
     }
     uint64_t state = atomic_load_explicit(&slot->state, memory_order_acquire);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/report.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/entry_current.h"
+#include "base/handle.h"
 #include "base/status.h"
 
 /* The vendor cuts a message at 1024 characters and keeps about 1000 of them a thread. */
@@ -211,11 +214,40 @@ void report_was_handled(const char *call)
             m->is_handled = true;
 }
 
+/* The live handle that a number in a text is, in decimal or hexadecimal; 0: none is. */
+static uint64_t handle_in(const char *text)
+{
+    for (const char *c = text; *c != '\0';) {
+        char *end = NULL;
+        bool begins = (*c >= '0' && *c <= '9') || (*c == '-' && c[1] >= '0' && c[1] <= '9');
+        if (!begins) {
+            c++;
+            continue;
+        }
+        uint64_t value = *c == '-' ? (uint64_t)strtoll(c, &end, 0) : strtoull(c, &end, 0);
+        if (handle_kind_of((const void *)(uintptr_t)value) != HANDLE_NONE)
+            return value;
+        c = end > c ? end : c + 1;
+    }
+    return 0;
+}
+
+/* A handle where a number or memory belongs is told: it is an argument in the wrong place. */
+static void name_handle(char *text, size_t size)
+{
+    uint64_t handle = strstr(text, "a live acl") == NULL ? handle_in(text) : 0;
+    size_t length = strlen(text);
+    if (handle != 0)
+        snprintf(text + length, size - length, " (0x%" PRIx64 " is a live %s)", handle,
+                 handle_kind_name(handle_kind_of((const void *)(uintptr_t)handle)));
+}
+
 static void report_arguments(const char *message_code, const char *format, va_list arguments)
 {
     char text[TEXT_SIZE];
     int length = snprintf(text, sizeof text, "%s: ", entry_name());
     vsnprintf(text + length, sizeof text - (size_t)length, format, arguments);
+    name_handle(text, sizeof text);
     store_message(message_code, text);
 }
 

@@ -63,6 +63,39 @@ bool soc_parse(const char *text, struct soc *soc)
     return readable;
 }
 
+static size_t common_length(const char *a, const char *b)
+{
+    size_t length = 0;
+    while (a[length] != '\0' && strncasecmp(a, b, length + 1) == 0)
+        length++;
+    return length;
+}
+
+const char *soc_suggestion(const char *text)
+{
+    static const struct {
+        const char *nickname;
+        const char *product;
+    } nicknames[] = {
+#define ACL_SOC_NICKNAME(nickname, product) {#nickname, #product},
+#include "base/soc_nickname.def"
+#undef ACL_SOC_NICKNAME
+    };
+    char name[64];
+    const char *nearest = SOC_DEFAULT;
+    size_t most = strlen("Ascend");
+    (void)text_next_piece(text, ':', name, sizeof name);
+    for (size_t i = 0; i < sizeof nicknames / sizeof nicknames[0]; i++)
+        if (strcasecmp(nicknames[i].nickname, name) == 0)
+            return nicknames[i].product;
+    for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)
+        if (common_length(products[i].name, name) > most) {
+            most = common_length(products[i].name, name);
+            nearest = products[i].name;
+        }
+    return nearest;
+}
+
 uint32_t soc_architecture_number(enum soc_architecture architecture)
 {
     static const uint32_t numbers[ARCHITECTURES] = {1001, 2201, 3510};

@@ -27,13 +27,20 @@ struct soc {
 };
 
 #define SOC_DEFAULT "Ascend910B2"
-#define SOC_EXPECTED "expected a product such as Ascend910B2, or NAME:cores=N,ub=BYTES,memory=BYTES"
+/* What to say of a text that soc_parse refuses, for printf with soc_suggestion behind it. */
+#define SOC_EXPECTED "expected a product, or NAME:cores=N,ub=BYTES,memory=BYTES; did you mean %s?"
 
 /*
  * Reads "NAME" or "NAME:cores=N,ub=BYTES,memory=BYTES". False when a part cannot be read; soc then
  * holds what could be, and the default product when the name is unknown.
  */
 bool soc_parse(const char *text, struct soc *soc);
+
+/*
+ * The product that a name may have meant, which none has: a nickname, or a name that begins like
+ * it. The default product when nothing is near.
+ */
+const char *soc_suggestion(const char *text);
 
 /* The vendor's number of an architecture, as in 2201. */
 uint32_t soc_architecture_number(enum soc_architecture architecture);

@@ -20,7 +20,8 @@ aclnnStatus aclnnExtSelectSocImpl(const char *soc)
         return ACLNN_SUCCESS;
     if (soc_parse(soc, &parsed))
         return report(ACLNN_ERR_INNER, "no host memory for a product");
-    return report(ACLNN_ERR_PARAM_INVALID, "soc is \"%.60s\"; " SOC_EXPECTED, soc);
+    return report(ACLNN_ERR_PARAM_INVALID, "soc is \"%.60s\"; " SOC_EXPECTED, soc,
+                  soc_suggestion(soc));
 }
 
 aclnnStatus aclnnExtSelectDeterministicImpl(int32_t level)

@@ -643,7 +643,7 @@ static int cast(struct builder *b, int slot, aclDataType from, aclDataType to)
 static int carried_out(struct builder *b, const char *name, aclDataType type, int slot)
 {
     if (slot < 0 && b->status == ACLNN_SUCCESS)
-        b->status = report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "%s of %s is not carried out", name,
+        b->status = report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "%s of %s is not implemented", name,
                            data_type_name(type));
     return slot;
 }

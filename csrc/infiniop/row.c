@@ -68,7 +68,7 @@ static infiniStatus_t check_type(const struct infini_row *row, const struct infi
                                                               : INFINI_TYPE(found[rule->same]);
     if ((allowed >> dtype & 1) == 0)
         return INFINI_REPORT(
-            INFINI_STATUS_BAD_TENSOR_DTYPE, "the data type of %s is %s; %s can be here",
+            INFINI_STATUS_BAD_TENSOR_DTYPE, "the data type of %s is %s; %s is supported",
             given->name, infini_dtype_name(dtype), describe_types(allowed, names, sizeof names));
     found[type] = dtype;
     return INFINI_STATUS_SUCCESS;

@@ -71,7 +71,7 @@ aclnnStatus product_check(const struct product *product)
 {
     if (!product_has_types(product->left.type, product->right.type, product->out.type))
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "a product of %s and %s with a result of %s is not carried out by this "
+                      "a product of %s and %s with a result of %s is not implemented by this "
                       "library",
                       data_type_name(product->left.type), data_type_name(product->right.type),
                       data_type_name(product->out.type));

@@ -132,6 +132,31 @@ def test_newest_first(api: Api) -> None:
         assert f"deviceId is {device}" in line
 
 
+# --- Handles in the wrong place -------------------------------------------------------------------
+
+
+def test_half_of_a_handle_is_named(api: Api) -> None:
+    """As of a pointer that ctypes passes as an int, with its sign or without."""
+    with Session(api) as session:
+        stream = session.stream.value or 0
+        for half in (stream & 0xFFFFFFFF, (stream & 0xFFFFFFFF) | 0xFFFFFFFF << 32):
+            assert api.aclrtSynchronizeStream(ctypes.c_void_p(half)) != 0
+            text = api.message()
+            assert f"half of a live aclrtStream, {stream:#x}" in text
+        assert api.aclrtSynchronizeStream(ctypes.c_void_p(0x7F0000000000)) != 0
+        assert "half" not in api.message()
+
+
+def test_a_handle_where_a_number_belongs_is_named(api: Api) -> None:
+    with Session(api) as session:
+        stream = session.stream.value or 0
+        pointer = ctypes.c_void_p()
+        assert api.aclrtMalloc(ctypes.byref(pointer), ctypes.c_size_t(stream), 0) != 0
+        assert f"{stream:#x} is a live aclrtStream" in api.message()
+        assert api.aclrtFree(ctypes.c_void_p(stream)) != 0
+        assert "a live aclrtStream" in api.message()
+
+
 # --- What the program has handled -----------------------------------------------------------------
 
 

@@ -80,7 +80,7 @@ extern "C" {
  * aclrtGetVersion: the three numbers above. Needs neither aclInit nor a device.
  * Errors: in a forked child 107002; any pointer NULL 100000.
  */
-ACL_DEPRECATED_MESSAGE("deprecated by the vendor; no other call for the numbers is carried out")
+ACL_DEPRECATED_MESSAGE("deprecated by the vendor; no other call for the numbers is implemented")
 ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion,
                                              int32_t *patchVersion);
 
@@ -121,7 +121,9 @@ ACL_FUNC_VISIBILITY aclError aclFinalizeReference(uint64_t *refCount);
  * aclGetRecentErrMsg: the text of the calling thread's last failure, and clears it.
  * Returns NULL when there is none (so test before printing; std::cout << NULL fails). The string
  * belongs to the library and stays until this thread calls aclGetRecentErrMsg again. A success in
- * between does not clear the text; older failures follow under "TraceBack". Works at any time.
+ * between does not clear the text. Older failures follow under "TraceBack", but those that the program
+ * has handled: the same call has succeeded since, a synchronize has, or aclrtGetLastError was asked.
+ * Works at any time.
  *
  *     [PID: 1234] 2026-01-24-11:53:44.671.727 AclNN_Parameter_Error(EZ1001): ...
  */
@@ -970,7 +972,7 @@ ACL_FUNC_VISIBILITY aclError aclrtGetLastError(aclrtLastErrLevel level);
  * The context of the stream is current in it. It replaces the one before. What it gets is opaque
  * and valid during the call only.
  */
-ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
+ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not implemented")
 ACL_FUNC_VISIBILITY aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback callback);
 
 /*
@@ -1365,7 +1367,7 @@ typedef struct aclCANNPackageVersion {
  * for the patch that it does not name, 0.
  * Errors: version NULL, no such name 100000.
  */
-ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
+ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not implemented")
 ACL_FUNC_VISIBILITY aclError aclsysGetCANNVersion(aclCANNPackageName name,
                                                   aclCANNPackageVersion *version);
 

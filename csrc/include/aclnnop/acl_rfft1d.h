@@ -23,12 +23,12 @@ extern "C" {
 /* What follows is for compilers; the build, which reads headers too, would export it. */
 #ifndef ACLNN_CDEF
 
-ACLNN_ABSENT("aclRfft1D is not carried out here: linking will fail")
+ACLNN_ABSENT("aclRfft1D is not implemented here: linking will fail")
 aclnnStatus aclRfft1DGetWorkspaceSize(const aclTensor *self, int64_t n, int64_t dim, int64_t norm,
                                       aclTensor *out, uint64_t *workspaceSize,
                                       aclOpExecutor **executor);
 
-ACLNN_ABSENT("aclRfft1D is not carried out here: linking will fail")
+ACLNN_ABSENT("aclRfft1D is not implemented here: linking will fail")
 aclnnStatus aclRfft1D(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                       aclrtStream stream);
 

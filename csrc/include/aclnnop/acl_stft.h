@@ -23,14 +23,14 @@ extern "C" {
 /* What follows is for compilers; the build, which reads headers too, would export it. */
 #ifndef ACLNN_CDEF
 
-ACLNN_ABSENT("aclStft is not carried out here: linking will fail")
+ACLNN_ABSENT("aclStft is not implemented here: linking will fail")
 aclnnStatus aclStftGetWorkspaceSize(const aclTensor *self, const aclTensor *windowOptional,
                                     aclTensor *out, int64_t nFft, int64_t hopLength,
                                     int64_t winLength, bool normalized, bool onesided,
                                     bool returnComplex, uint64_t *workspaceSize,
                                     aclOpExecutor **executor);
 
-ACLNN_ABSENT("aclStft is not carried out here: linking will fail")
+ACLNN_ABSENT("aclStft is not implemented here: linking will fail")
 aclnnStatus aclStft(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                     aclrtStream stream);
 

@@ -239,7 +239,7 @@ aclnnStatus attention_call_read_block_table(struct reading *r)
         attention_call_set_layout(&a->key, "BNSD", 4);
     else
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "blocks of keys in %d dimensions are not carried out by this library", rank);
+                      "blocks of keys in %d dimensions are not implemented by this library", rank);
     if (table->rank != 2 || table->type != ACL_INT32)
         return attention_call_refuse(r, "the number of dimensions of the block table", table->rank,
                                      "2 of int32 are required");
@@ -411,7 +411,7 @@ aclnnStatus attention_call_read_pse(struct reading *r)
     if (type > 1)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                       "pseType is %" PRId64
-                      "; shifts that the kernel makes are not carried out by this library",
+                      "; shifts that the kernel makes are not implemented by this library",
                       type);
     return ACLNN_SUCCESS;
 }
@@ -467,7 +467,7 @@ aclnnStatus attention_call_read_ropes(struct reading *r)
                                      "ropes of query and key alike are required");
     if (a->members > 1)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "ropes beside keys of several tensors are not carried out by this library");
+                      "ropes beside keys of several tensors are not implemented by this library");
     return ACLNN_SUCCESS;
 }
 

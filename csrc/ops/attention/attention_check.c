@@ -37,7 +37,7 @@ static aclnnStatus refuse_inputs(const struct call *call)
             if (is_it && attention_call_has_elements(call_tensor(call, i)))
                 return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                               "%s is given; attention of quantised numbers and sinks are not "
-                              "carried out by this library",
+                              "implemented by this library",
                               name);
         }
     return ACLNN_SUCCESS;

@@ -117,5 +117,5 @@ void indices_fail(const struct named_indices *indices, const char *first, int64_
              ")%s",
              indices->name, dims_describe(place, tensor->rank, where, sizeof where), row, count,
              value, indices->limit,
-             indices->others_took_part ? ". It took no part; the others did" : "");
+             indices->others_took_part ? ". The entry was skipped; all others were computed" : "");
 }

@@ -123,9 +123,16 @@ static aclnnStatus report_shapes(const struct tensor *first, const struct tensor
 {
     char one[160];
     char two[160];
+    if (first->rank != other->rank)
+        return report(
+            ACLNN_ERR_PARAM_INVALID,
+            "tensors[%" PRIu64
+            "] has %d dimension(s), %s, and the first tensor %d, %s; all must have as many",
+            number, other->rank, dims_describe(other->dims, other->rank, two, sizeof two),
+            first->rank, dims_describe(first->dims, first->rank, one, sizeof one));
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of tensors[%" PRIu64
-                  "] is %s, that of the first %s; only the joined dimension may differ",
+                  "] is %s, that of the first tensor %s; only the joined dimension may differ",
                   number, dims_describe(other->dims, other->rank, two, sizeof two),
                   dims_describe(first->dims, first->rank, one, sizeof one));
 }

@@ -83,7 +83,7 @@ aclError aclGetCompileoptImpl(aclCompileOpt opt, char *value, size_t length)
 static aclError refuse(const char *opType)
 {
     return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                  "%s would be compiled as a single operator (aclop), which is not carried out; "
+                  "%s would be compiled as a single operator (aclop), which is not implemented; "
                   "operators are called by their aclnn functions",
                   opType == NULL ? "an operator without a name" : opType);
 }

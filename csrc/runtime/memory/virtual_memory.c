@@ -501,7 +501,7 @@ static aclError check_prop(const aclrtPhysicalMemProp *prop)
                       (int)prop->memAttr);
     if (!on_device)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "prop->location.type is %d; physical memory of the host is not carried out "
+                      "prop->location.type is %d; physical memory of the host is not implemented "
                       "by this library, use aclrtMallocHost",
                       (int)prop->location.type);
     aclError status = device_check(prop->location.id);

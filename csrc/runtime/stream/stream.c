@@ -565,7 +565,7 @@ static aclError check_cache_switch(uint32_t value)
     if (value == 1)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                       "cacheOpInfoSwitch is 1; keeping what operators are for graphs is not "
-                      "carried out by this library");
+                      "implemented by this library");
     return ACL_SUCCESS;
 }
 
