@@ -92,11 +92,16 @@ venv: $(STAMP)  ## the virtual environment with everything for development
 
 $(STAMP): pyproject.toml setup.py build_support/prerequisites.sh
 	@sh build_support/prerequisites.sh $(PYTHON)
-	@echo "setting up $(VENV) and building the library: this takes a few minutes, once"
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" > $(VENV)/build-requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/build-requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[test]'
+	@echo "Setting up, once; this takes a few minutes, most of them for the kernels."
+	@echo "1/4 making the virtual environment $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@echo "2/4 installing what the build needs"
+	@$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" > $(VENV)/build-requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/build-requirements.txt
+	@echo "3/4 building the library"
+	@$(BIN)/python build.py
+	@echo "4/4 installing the package and what its tests need"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[test]'
 	@touch $@
 
 $(BENCH_STAMP): $(STAMP)

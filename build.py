@@ -81,6 +81,11 @@ def _alone() -> Iterator[None]:
         yield
 
 
+def _say(what: str) -> None:
+    """What the build does next, for whoever waits for it."""
+    print(f"    {what} ...", flush=True)
+
+
 def build(settings: library.Settings) -> None:
     """Bring the library and its tree up to date."""
     stamp = settings.directory / "build.stamp"
@@ -89,6 +94,7 @@ def build(settings: library.Settings) -> None:
         return
 
     csrc = settings.root / "csrc"
+    _say("reading the declarations")
     all_tables = tables.load(csrc)
     stale = errors.generate(settings.root, all_tables)
     declared = operators.read(csrc, all_tables)
@@ -111,9 +117,12 @@ def build(settings: library.Settings) -> None:
     library.write(version_script, entries.version_script)
     library.write_kernel_tables(settings)
 
+    _say("compiling C")
     objects = library.compile_sources(settings)
     library.check_implementations(settings, objects, entries.implementations)
+    _say("compiling the kernels")
     objects += library.compile_kernels(settings)
+    _say("linking")
     linkage = library.Linkage(tuple(objects), entries.exports, version_script)
     libraries = [
         library.link(settings, linkage),

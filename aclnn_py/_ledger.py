@@ -11,8 +11,8 @@ from typing import Any
 from . import _tree
 
 LEVELS = ("absent", "refuses", "computes", "sized, as far as CANN is open", "sized")
-"""Not exported; exported and answering 207000; implemented; implemented, with a workspace that rests
-on an assumption on some product; implemented, with CANN's workspace on every product."""
+"""Not exported; exported and answering 207000; implemented; implemented, with a workspace that
+rests on an assumption on some product; implemented, with CANN's workspace on every product."""
 
 OWN_FAMILY = "own"
 """The family of the operators of aclnn_ext, which CANN does not have."""

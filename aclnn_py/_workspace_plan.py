@@ -178,8 +178,8 @@ def explain_assumption(name: str, asks: Sequence[int] | None = None) -> str:
         "with 561103, here phase two runs it when the memory holds it",
         "cache": "attention kernels of 910B and 910_93 choose their tiling by the size of the "
         "second-level cache, which is taken from public source",
-        "aicpu-range": "the operator runs on the device's CPU, which may ask for memory of its own; "
-        "it is taken as none",
+        "aicpu-range": "the operator runs on the device's CPU, which may ask for memory of its "
+        "own; it is taken as none",
     }
     product, _, constant = name.partition(":")
     kernel, equals, size = constant.partition("=")

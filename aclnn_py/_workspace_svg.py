@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import count
 from xml.sax.saxutils import escape
 
 from ._workspace_plan import WorkspacePlan
@@ -17,16 +18,20 @@ _LINE = 15
 _PADDING = 4
 _DOUBLING = 7  # what a box is higher than one of half its bytes
 _SMALLEST = 512  # bytes, the least that a tensor takes
-_TOP = 72
+_TOP = 88
+_SIZES = 12  # letters of the sizes at the right
 _COLUMNS = 150  # letters that the columns may take together
 
 _COLOURS = {"output": "#9ecae1", "workspace": "#fdd0a2"}
+# Outputs, in turn, so that neighbours differ; all of them are light enough for black letters.
+_OUTPUTS = ("#9ecae1", "#a1d99b", "#bcbddc", "#c6dbef", "#c7e9c0", "#dadaeb")
 _MEANINGS = {
-    "output": "written by one operator for others",
+    "output": "written by one operator for others (neighbours have other colours)",
     "workspace": "what a kernel asks for while it runs",
 }
 _FREE = "#f0f0f0"
-_AXIS = "address in bytes; each doubling of a box adds the same height"
+_AXIS = "up: address in bytes, on a logarithmic scale (twice the bytes, one step higher)"
+_TIME_AXIS = "right: time, one column for each operator that CANN runs"
 
 
 def _text(x: float, y: float, text: str, attributes: str = "") -> str:
@@ -43,9 +48,9 @@ def svg(plan: WorkspacePlan) -> str:
     Heights are logarithmic, and the smallest tensor is high enough for every label: beside some MiB
     one of KiB could not be read otherwise.
     """
-    count = len(plan.operators)
+    columns = len(plan.operators)
     margin = _LETTER * (max(len(str(plan.size)), len("time")) + 2)
-    widths = column_widths(plan, max(_COLUMNS, 12 * count)) if count else []
+    widths = column_widths(plan, max(_COLUMNS, 12 * columns)) if columns else []
     lefts = [margin]
     for letters in widths:
         lefts.append(lefts[-1] + letters * _LETTER + 2 * _PADDING)
@@ -63,8 +68,8 @@ def svg(plan: WorkspacePlan) -> str:
     if plan.size >= 1024:
         heading += f" ({human(plan.size)})"
     assumed = f"assumed: {', '.join(plan.assumed)}" if plan.assumed else ""
-    longest = max(len(heading) * 1.25, len(assumed), len(_AXIS))
-    width = max(lefts[-1] + margin / 2, longest * _LETTER + 2 * _PADDING)
+    longest = max(len(heading) * 1.25, len(assumed), len(_AXIS), len(_TIME_AXIS))
+    width = max(lefts[-1] + _SIZES * _LETTER, longest * _LETTER + 2 * _PADDING)
     height = legend + 4.5 * _LINE
 
     head = (
@@ -79,6 +84,7 @@ def svg(plan: WorkspacePlan) -> str:
         _text(_PADDING, 20, heading, ' font-size="15" font-weight="bold"'),
         _text(_PADDING, 38, assumed) if assumed else "",
         _text(_PADDING, 56, _AXIS) if plan.slots else "",
+        _text(_PADDING, 56 + _LINE, _TIME_AXIS) if plan.slots else "",
         *_slots(plan, heights, lefts),
         *_boxes(plan, heights, lefts, labels),
         *_times(names, lefts, bottom),
@@ -108,6 +114,7 @@ def _slots(plan: WorkspacePlan, heights: Sequence[float], lefts: Sequence[float]
                 f'fill="{_FREE}" stroke="#bbb"/>',
             ),
             _text(lefts[0] - 6, y, str(slot.offset), ' text-anchor="end"'),
+            _text(lefts[-1] + 6, y - height / 2, human(slot.bytes)),
         ]
         y -= height
     parts.append(_text(lefts[0] - 6, y, str(plan.size), ' text-anchor="end"'))
@@ -122,6 +129,7 @@ def _boxes(
 ) -> list[str]:
     bottoms = [_TOP + sum(heights[slot:]) for slot in range(len(heights))]
     parts = []
+    outputs = count()
     for each, lines in zip(plan.placements, labels, strict=True):
         tensor = plan.tensors[each.tensor]
         height = _height(each.padded, labels)
@@ -131,7 +139,9 @@ def _boxes(
             f"{tensor.name}: {tensor.elements} x {element_name(tensor.type)}, {each.bytes} bytes "
             f"at {each.offset}, alive from time {each.start} to {each.end}"
         )
-        colour = _COLOURS.get(tensor.kind, _COLOURS["output"])
+        colour = _COLOURS.get(tensor.kind)
+        if tensor.kind != "workspace":
+            colour = _OUTPUTS[next(outputs) % len(_OUTPUTS)]
         parts += [
             f"<g><title>{escape(told)}</title>",
             _rectangle(x, y, wide, height, f'fill="{colour}" stroke="#333"/>'),

@@ -499,6 +499,7 @@ class Memory(Resource):
 
 
 _DLPACK_EXTENSION = 12
+_MOST_SHOWN = 100  # elements that a repr has all of
 """kDLExtDev: a device that DLPack has no name for."""
 
 
@@ -584,8 +585,13 @@ class Tensor(Resource):
         return tensor
 
     def __repr__(self) -> str:
-        state = " closed" if self.closed else ""
+        state = " closed" if self.closed else f" {self._values()}"
         return f"<aclnn_py.Tensor {self.dtype.name}{list(self.shape)}{state}>"
+
+    def _values(self) -> str:
+        """The elements for a reader, those in the middle left out; waits for the device."""
+        self.device.synchronize()
+        return np.array2string(self.numpy(), separator=", ", threshold=_MOST_SHOWN)
 
     def __array__(self, *_arguments: object, **_named: object) -> NoReturn:
         raise TypeError(f"{self._where()}; .numpy() makes an array of it")

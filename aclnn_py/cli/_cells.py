@@ -239,11 +239,24 @@ def columns_of(call: Prototype) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def is_derived(call: Prototype, parameter: str, columns: Iterable[str]) -> bool:
+    """Whether a parameter follows from the others, as in a single call: no column is about it."""
+    there = set(columns)
+    if parameter not in call.rule.derived:
+        return False
+    if parameter not in call.tensors:
+        return there.isdisjoint(value_columns(call, parameter))
+    source = tensor_columns(call, parameter)
+    return there.isdisjoint((*source.shape, *source.dtype, source.layout))
+
+
 def missing_columns(call: Prototype, columns: Iterable[str]) -> list[str]:
     """Columns that the rows of an operator cannot do without."""
     there = set(columns)
     missing: dict[str, None] = {}
     for parameter in call.parameters:
+        if is_derived(call, parameter, there):
+            continue
         if parameter in call.tensors:
             source = tensor_columns(call, parameter)
             missing.update(dict.fromkeys(name for name in source.shape if name not in there))

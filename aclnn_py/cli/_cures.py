@@ -17,17 +17,17 @@ from ._explain import cure_of_failure
 _OF_KIND = {
     "order": "call aclInit before any other function of acl, and aclFinalize behind the last one",
     "leak": "give it back when no queued work uses it any more",
-    "beyond": "ask for as many bytes as are used; on a device they may belong to another allocation",
+    "beyond": "ask for as many bytes as are used; on a device they may be another allocation's",
     "workspace": "give the output memory of its own, apart from the workspace",
-    "overwrite": "look at the sizes and offsets of what writes there; ACLNN_CHECK=isolate stops the "
-    "host at the instruction that writes",
+    "overwrite": "look at the sizes and offsets of what writes there; ACLNN_CHECK=isolate stops "
+    "the host at the instruction that writes",
     "unfetched": "synchronize with the stream before it ends, and look at the status",
     "dropped": "synchronize with the stream before it ends",
     "destroyed": "destroy it behind phase two; what phase two has queued no longer reads it",
-    "mask": "fill the mask as the page of sparseMode draws it, or choose the mode of the mask at hand",
-    "nan": "look at what this call read: all of it was finite, so that a division by 0, an overflow, "
-    "or a root or a logarithm out of range is this call's",
-    "failure": "look at the status of the call; --expect FUNCTION=STATUS says that it is reckoned with",
+    "mask": "fill the mask as the page of sparseMode draws it, or choose the mode of the mask",
+    "nan": "look at what this call read: all of it was finite, so that a division by 0, an "
+    "overflow, or a root or a logarithm out of range is this call's",
+    "failure": "look at the status of the call; --expect FUNCTION=STATUS says that it is expected",
 }
 """The kinds of findings, by their names in csrc/base/finding.c."""
 

@@ -125,8 +125,10 @@ def _manual(call: str) -> list[str]:
         return []
     found = re.search(rf"/\*\n? \*? ?{re.escape(call)}: (?:(?!\*/).)*\*/", text, re.DOTALL)
     comment = found[0] if found else ""
-    return [line.strip().removeprefix("/*").removesuffix("*/").strip(" *") for line in
-            comment.splitlines()]
+    return [
+        line.strip().removeprefix("/*").removesuffix("*/").strip(" *")
+        for line in comment.splitlines()
+    ]
 
 
 def _reasons(call: str, value: int) -> list[str]:
@@ -264,7 +266,7 @@ def _find(known: dict[str, Any], wanted: str) -> list[dict[str, Any]]:
         else f"{_tree.documents()}/reference/errors.md lists all"
     )
     raise CommandError(
-        f"--explain {wanted[:_LONGEST]!r}: no status and no class of error texts is called so; {hint}"
+        f"--explain {wanted[:_LONGEST]!r}: no status and no class of texts is called so; {hint}"
     )
 
 

@@ -11,16 +11,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .. import native
+from .._ledger import ledger
+from .._outputs import Asker
 from .._prototype import Prototype, prototype
-from .._values import Objects
+from .._values import Objects, TensorList
 from ..data_types import data_type
 from ..errors import AclError, check, error
-from ..tensor_spec import create_tensor
+from ..tensor_spec import TensorSpec, create_tensor
 from ._cells import (
     Cells,
     Row,
     columns_of,
     find_product,
+    is_derived,
     lay_out,
     missing_columns,
     parse_flag,
@@ -209,6 +212,73 @@ class _ValueSource:
         self._objects.close()
 
 
+class _Derived:
+    """The parameters of a call that no column is about: results, and types like a tensor's."""
+
+    def __init__(self, lib: native.Library, call: Prototype, columns: Iterable[str]) -> None:
+        self._lib = lib
+        self._name = call.name
+        self._objects = Objects(lib)
+        self._asker = Asker(lib)
+        self._known: dict[tuple[Any, ...], list[Any]] = {}
+        entry = ledger().get(call.name)
+        declared = entry.declared if entry is not None else None
+        self._parameters = declared.parameters if declared is not None else ()
+        there = set(columns)
+        self.positions = [
+            at for at, name in enumerate(call.parameters) if is_derived(call, name, there)
+        ]
+
+    def fill(self, values: list[Any]) -> None:
+        """Give them their values, the others of which are there. Raises AclError."""
+        if not self.positions:
+            return
+        key = tuple(map(_key_of, values))
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= _MOST_KEPT:
+                self.close()
+            found = self._known[key] = self._find(values)
+        for at in self.positions:
+            values[at] = found[at]
+
+    def _find(self, values: list[Any]) -> list[Any]:
+        found = list(values)
+        for at in self.positions:
+            default = self._parameters[at].default
+            if isinstance(default, str) and default.startswith("like "):
+                found[at] = self._type_of(found, default.removeprefix("like "))
+        given = [
+            None if each.role == "out" else value
+            for each, value in zip(self._parameters, found, strict=True)
+        ]
+        answers = self._asker.ask(self._name, given)
+        for at in self.positions:
+            specs = [TensorSpec(each.shape, each.type) for each in answers if each.parameter == at]
+            if self._parameters[at].kind == "tensor_list":
+                found[at] = self._objects.convert(TensorList(specs))
+            elif specs:
+                found[at] = self._objects.tensor(specs[0])
+        return found
+
+    def _type_of(self, values: list[Any], name: str) -> int:
+        kind = ctypes.c_int()
+        names = [each.name for each in self._parameters]
+        status = self._lib.aclGetDataType(values[names.index(name)], ctypes.byref(kind))
+        check("aclGetDataType", status)
+        return kind.value
+
+    def close(self) -> None:
+        """Destroy what was made."""
+        self._known.clear()
+        self._objects.close()
+
+
+def _key_of(value: Any) -> Any:
+    """What tells a value of C from others."""
+    return value.value if hasattr(value, "value") else value
+
+
 class _Caller:
     """An operator whose arguments are cells."""
 
@@ -221,11 +291,14 @@ class _Caller:
         self._foreign = [
             (name, position) for name, position in cells.positions.items() if name not in known
         ]
+        self._derived = _Derived(lib, call, cells.positions)
         self._sources = [
-            _TensorSource(lib, call, parameter, cells)
+            None
+            if at in self._derived.positions
+            else _TensorSource(lib, call, parameter, cells)
             if parameter in call.tensors
             else _ValueSource(lib, call, parameter, cells)
-            for parameter in call.parameters
+            for at, parameter in enumerate(call.parameters)
         ]
         self._size = ctypes.c_uint64()
         self._executor = ctypes.c_void_p()
@@ -237,7 +310,8 @@ class _Caller:
         for name, position in self._foreign:
             if row[position].strip():
                 raise ValueError(f"{name} is no column of {self.call.name}; leave it empty")
-        values = [source(row) for source in self._sources]
+        values = [None if source is None else source(row) for source in self._sources]
+        self._derived.fill(values)
         status: int = self._phase(*values, *self._results)
         if status != 0:
             return status, 0, ""
@@ -248,7 +322,9 @@ class _Caller:
     def close(self) -> None:
         """Destroy the tensors."""
         for source in self._sources:
-            source.close()
+            if source is not None:
+                source.close()
+        self._derived.close()
 
 
 class _Selection:

@@ -29,6 +29,7 @@ from types import FrameType
 
 from .. import _tree
 from ._common import (
+    COMPILE_VALUE_OPTIONS,
     SOURCE_SUFFIXES,
     CommandError,
     add_compile_options,
@@ -49,7 +50,14 @@ from ._findings import (
 
 HELP = "compile and run a C or C++ program, or run a program with the environment set"
 
-VALUE_OPTIONS = ("--soc", "--stream", "--check", "--cores", "--expect", "-O", "--std")
+VALUE_OPTIONS = (
+    "--soc",
+    "--stream",
+    "--check",
+    "--cores",
+    "--expect",
+    *COMPILE_VALUE_OPTIONS,
+)
 
 DEBUG_FLAGS = ("-gdwarf-4", "-rdynamic")
 """What names the functions and lines of a program. Not every addr2line reads DWARF 5 right."""
@@ -80,8 +88,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options; they stand before FILE, the rest is the program's."""
     parser.usage = (
         "aclnn run [--soc NAME] [--stream MODE] [--check MODE] [--cores N] [-O LEVEL]\n"
-        "                 [--std STANDARD] [-v] [--strict] [--expect FUNCTION=STATUS] [--json]\n"
-        "                 [--keep] FILE [ARGS ...]"
+        "                 [--std STANDARD] [-I DIR] [-D NAME] [-L DIR] [-l NAME] [-Wl,FLAG] [-v]\n"
+        "                 [--strict] [--expect FUNCTION=STATUS] [--json] [--keep] FILE [ARGS ...]"
     )
     parser.add_argument("--soc", metavar="NAME", help="the product that is emulated (ACLNN_SOC)")
     parser.add_argument(

@@ -109,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
     call = _prototype(name)
     out_of_sweep = options.out
     options.out = None
-    _operator_parser(call).parse_args(rest, options)
+    _operator_parser(call).parse_args(_spelled(call, rest), options)
     if options.sweep is not None:
         options.out = options.out or out_of_sweep
         _refuse_arguments(call, options)
@@ -137,6 +137,29 @@ def _prototype(name: str) -> Prototype:
 
 def _option(parameter: str) -> str:
     return "--" + parameter.replace("_", "-")
+
+
+def _spelled(call: Prototype, arguments: Sequence[str]) -> list[str]:
+    """Options as they are called here: --numWeights and --num_weights are --num-weights."""
+    options = [name for parameter in call.parameters for name in _options(call, parameter)]
+    known = {_letters(option): option for option in options}
+    found = []
+    for argument in arguments:
+        option, equals, value = argument.partition("=")
+        if option.startswith("--") and option not in options:
+            option = known.get(_letters(option), option)
+        found.append(option + equals + value)
+    return found
+
+
+def _letters(option: str) -> str:
+    return option.replace("-", "").replace("_", "").lower()
+
+
+def _options(call: Prototype, parameter: str) -> list[str]:
+    """The options about a parameter."""
+    ends = ("", *(f"-{end}" for end in _TENSOR_OPTIONS)) if parameter in call.tensors else ("",)
+    return [f"{_option(parameter)}{end}" for end in ends]
 
 
 # What the options are called, and what they take, of parameters that are no plain numbers.

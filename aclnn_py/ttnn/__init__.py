@@ -4,10 +4,11 @@
     import aclnn_py.ttnn as ttnn
 
 embedding_bw, add_bw    the gradients
-open_device, close_device, synchronize_device
+open_device, close_device, manage_device, synchronize_device
                         devices with two command queues each
 from_torch, to_torch, from_numpy, to_numpy
                         torch tensors, where torch is installed, and NumPy arrays
+zeros, deallocate       tensors without a source, and their end
 to_layout, typecast, to_device, from_device
                         tensors to tensors
 complex_tensor          two tensors as one
@@ -22,10 +23,11 @@ from __future__ import annotations
 
 from ._add_bw import add_bw
 from ._complex import ComplexTensor, complex_tensor
-from ._device import Device, close_device, open_device, synchronize_device
+from ._device import Device, close_device, manage_device, open_device, synchronize_device
 from ._embedding_bw import embedding_bw
 from ._tensor import (
     Tensor,
+    deallocate,
     from_device,
     from_numpy,
     from_torch,
@@ -34,6 +36,7 @@ from ._tensor import (
     to_numpy,
     to_torch,
     typecast,
+    zeros,
 )
 from ._types import (
     DRAM_MEMORY_CONFIG,
@@ -86,12 +89,14 @@ __all__ = [
     "bfloat16",
     "close_device",
     "complex_tensor",
+    "deallocate",
     "embedding_bw",
     "float32",
     "from_device",
     "from_numpy",
     "from_torch",
     "int32",
+    "manage_device",
     "open_device",
     "synchronize_device",
     "to_device",
@@ -102,4 +107,5 @@ __all__ = [
     "uint8",
     "uint16",
     "uint32",
+    "zeros",
 ]

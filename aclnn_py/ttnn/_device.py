@@ -143,6 +143,16 @@ def close_device(device: Device) -> None:
         opened.acl.close()
 
 
+@contextmanager
+def manage_device(device_id: int = 0, **sizes: int) -> Iterator[Device]:
+    """An open device for a `with` block, at whose end it is closed; arguments as open_device's."""
+    device = open_device(device_id, **sizes)
+    try:
+        yield device
+    finally:
+        close_device(device)
+
+
 def synchronize_device(device: Device, queue_id: int | None = None) -> None:
     """Wait for both command queues, or for one.
 

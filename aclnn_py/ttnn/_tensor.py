@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,8 @@ _BFLOAT16 = numpy_dtype("bfloat16")
 _FLOAT32 = np.dtype(np.float32)
 
 _TILE_BYTES = {DataType.BFLOAT8_B: 1088, DataType.BFLOAT4_B: 576}
+
+_MOST_SHOWN = 100  # elements that a repr has all of
 
 _INFERRED = {
     "bfloat16": DataType.BFLOAT16,
@@ -97,14 +99,32 @@ class Tensor:
         self.layout = layout
         self._memory_config = memory_config
         self._place = place
+        self._is_deallocated = False
         self._storage = place.storage(_byte_count(shape, dtype, layout), on_queue=on_queue)
 
     def __repr__(self) -> str:
         where = "on the host" if self._is_on_host else f"on {self._place!r}"
         return (
-            f"<ttnn.Tensor {self.dtype.name}{list(self.shape)} {self.layout.name} {where}, "
-            f"{self._memory_config}>"
+            f"ttnn.Tensor({self._values()}shape={self.shape!r}, dtype=DataType::{self.dtype.name}, "
+            f"layout=Layout::{self.layout.name}, {where}, {self._memory_config})"
         )
+
+    def _values(self) -> str:
+        """The elements for a reader, those in the middle left out; waits for what computes them."""
+        if not self.is_allocated():
+            return "deallocated, "
+        if self._place.acl.closed:
+            return ""
+        values = np.array2string(to_numpy(self), separator=", ", threshold=_MOST_SHOWN)
+        return f"{values}, "
+
+    def is_allocated(self) -> bool:
+        """Whether it has its memory: not after deallocate."""
+        return not self._is_deallocated
+
+    def deallocate(self, force: bool = False) -> None:
+        """As ttnn.deallocate."""
+        deallocate(self, force)
 
     @property
     def _is_on_host(self) -> bool:
@@ -154,6 +174,8 @@ def require_open(call: str, tensors: Mapping[str, object]) -> None:
                 f"ttnn.{call}: {name}: a ttnn.Tensor is required, not {kind(tensor)}; "
                 "ttnn.from_torch and ttnn.from_numpy make one"
             )
+        if not tensor.is_allocated():
+            raise RuntimeError(f"ttnn.{call}: {name} has no memory any more: it was deallocated")
         if tensor._place.acl.closed:
             raise ClosedError(
                 f"ttnn.{call}: {name} cannot be used: its device {tensor._place.acl.id} was closed"
@@ -350,6 +372,32 @@ def _from(
         DRAM_MEMORY_CONFIG if memory_config is None else require_memory_config(call, memory_config)
     )
     return _upload(place, array, wanted, lies, config)
+
+
+def zeros(
+    shape: Sequence[int],
+    dtype: DataType | None = None,
+    layout: Layout | None = None,
+    device: Device | None = None,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """A tensor of zeros: of bfloat16, row-major, on the host where nothing else is said."""
+    wanted = DataType.BFLOAT16 if dtype is None else dtype
+    elements = np.zeros(tuple(shape), np.float32)
+    return _from("zeros", elements, wanted, layout, device, memory_config)
+
+
+def deallocate(tensor: Tensor, force: bool = True) -> None:  # noqa: ARG001
+    """Give up the memory of a tensor, which cannot be used afterwards; again it does nothing.
+
+    force  changes nothing: no two tensors share memory here
+
+    Work that is queued and uses the tensor still finds it.
+    """
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"ttnn.deallocate: tensor: a ttnn.Tensor is required, not {kind(tensor)}")
+    tensor._is_deallocated = True
+    tensor._storage = tensor._place.storage(0, on_queue=False)
 
 
 def to_numpy(tensor: Tensor) -> Array:

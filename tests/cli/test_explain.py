@@ -167,14 +167,20 @@ CURE = "Give them the same number of dimensions"
     [
         BROADCAST,
         f"aclnnAddGetWorkspaceSize: {BROADCAST}",
-        "[PID: 7] 2026-01-24-11:53:44.671.727 AclNN_Parameter_Error(EZ1001): "
-        f"aclnnAddGetWorkspaceSize: {BROADCAST}\n",
-        "aclnn_py.errors.AclParameterError: aclnnAddGetWorkspaceSize: ACLNN_ERR_PARAM_INVALID "
-        f"(161002): {BROADCAST}",
+        (
+            "[PID: 7] 2026-01-24-11:53:44.671.727 AclNN_Parameter_Error(EZ1001): "
+            f"aclnnAddGetWorkspaceSize: {BROADCAST}\n"
+        ),
+        (
+            "aclnn_py.errors.AclParameterError: aclnnAddGetWorkspaceSize: ACLNN_ERR_PARAM_INVALID "
+            f"(161002): {BROADCAST}"
+        ),
         f"aclnn: aclnnAddGetWorkspaceSize: returned 161002 ACLNN_ERR_PARAM_INVALID: {BROADCAST}",
-        "RuntimeError: call aclnnAdd failed, error code is 161002\n[ERROR] ...\n[PID: 7] "
-        f"2026-01-24-11:53:44.671.727 AclNN_Parameter_Error(EZ1001): aclnnAdd: {BROADCAST}\n"
-        "TraceBack (most recent call last):\n        aclrtSetDevice: deviceId is 99",
+        (
+            "RuntimeError: call aclnnAdd failed, error code is 161002\n[ERROR] ...\n[PID: 7] "
+            f"2026-01-24-11:53:44.671.727 AclNN_Parameter_Error(EZ1001): aclnnAdd: {BROADCAST}\n"
+            "TraceBack (most recent call last):\n        aclrtSetDevice: deviceId is 99"
+        ),
     ],
 )
 def test_a_pasted_text_has_one_cause_and_one_cure(

@@ -321,3 +321,37 @@ def test_the_start_is_quick(aclnn: Aclnn, tmp_path: Path) -> None:
     begin = time.monotonic()
     aclnn("run", "true")
     assert time.monotonic() - begin < 2
+
+
+# --- Flags of compilers and linkers ---------------------------------------------------------------
+
+FLAGS = """
+#include <math.h>
+#include <stdio.h>
+#include "given.h"
+
+int helper(void);
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    printf("%d %d %g\\n", NUMBER, helper(), sqrt(GIVEN * argc));
+    return 0;
+}
+"""
+
+
+def test_flags_of_the_compiler_and_the_linker(aclnn: Aclnn, tmp_path: Path) -> None:
+    """And libm is linked without a word."""
+    (tmp_path / "include").mkdir()
+    (tmp_path / "include" / "given.h").write_text("#define GIVEN 16\n")
+    (tmp_path / "flags.c").write_text(FLAGS)
+    (tmp_path / "helper.c").write_text("int helper(void) { return 5; }\n")
+    library = tmp_path / "libhelper.so"
+    subprocess.run(["gcc", "-shared", "-fPIC", "helper.c", "-o", library], cwd=tmp_path, check=True)
+    given = ["-I", "include", "-DNUMBER=7", f"-L{tmp_path}", "-lhelper", f"-Wl,-rpath,{tmp_path}"]
+    done = aclnn("run", *given, "flags.c")
+    assert (done.returncode, done.stdout) == (0, "7 5 4\n"), done.stderr
+    done = aclnn("build", *given, "flags.c", "-o", "flags")
+    assert done.returncode == 0, done.stderr
+    assert subprocess.check_output([tmp_path / "flags"], text=True) == "7 5 4\n"

@@ -23,11 +23,12 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from support import workspace_cases
+from support import run_python, workspace_cases
 
 from aclnn_py import _prototype, native
 from aclnn_py.cli import _sweep, _sweep_rows, main
 from aclnn_py.cli._cells import find_product, lay_out, parse_flag, parse_sizes
+from aclnn_py.data_types import data_type
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -84,7 +85,7 @@ def test_the_call_of_the_issue(run: Run) -> None:
     for text in (
         "48 vector cores",
         "196352 bytes",
-        "taken as",
+        "own workspace is taken",
         "EmbeddingDenseGradV2",
         "┌",
         "time",
@@ -823,3 +824,67 @@ def test_a_terminal_shows_progress(table: Path, clean_environment: dict[str, str
     assert "0/2400" in shown
     assert "row/s" in shown
     assert shown.splitlines()[-1].endswith("2400 rows, 2400 match")
+
+
+# --- What a single call infers, a sweep infers ----------------------------------------------------
+
+
+def test_rows_infer_results_as_a_single_call_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "calls.csv"
+    file.write_text(
+        "op,product,self_shape,self_dtype,other_shape,other_dtype,dims,keep_dims\n"
+        "Add,Ascend950,4x8,float16,8,float32,,\n"
+        "ReduceSum,Ascend950,4x8,float16,,,0,\n"
+    )
+    assert main(["workspace", "--sweep", str(file)]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    first = ["--self", "4,8:float16", "--other", "8:float32", "--soc", "Ascend950", "--json"]
+    assert main(["workspace", "Add", *first]) == 0
+    size = json.loads(capsys.readouterr().out)["workspace_size"]
+    assert (rows[0]["status"], rows[0]["workspace_size"]) == ("0", str(size))
+    assert (
+        main(
+            [
+                "workspace",
+                "ReduceSum",
+                "--self",
+                "4,8:float16",
+                "--dims",
+                "0",
+                "--soc",
+                "Ascend950",
+                "--json",
+            ]
+        )
+        == 0
+    )
+    size = json.loads(capsys.readouterr().out)["workspace_size"]
+    assert (rows[1]["status"], rows[1]["workspace_size"]) == ("0", str(size))
+
+
+@pytest.mark.parametrize("option", ["--num-weights", "--numWeights", "--num_weights"])
+def test_options_may_be_spelled_as_in_c(capsys: pytest.CaptureFixture[str], option: str) -> None:
+    call = ["--grad", "8,128:fp16", "--indices", "8:int64", f"{option}=100"]
+    assert main(["workspace", "EmbeddingDenseBackward", *call]) == 0
+    assert "Ascend910B2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "product"),
+    [("Ascend910C", "Ascend910_9391"), ("ascend910b", "Ascend910B2"), ("Ascend910", "Ascend910A")],
+)
+def test_nicknames_of_products_suggest_one(
+    capsys: pytest.CaptureFixture[str], name: str, product: str
+) -> None:
+    assert main(["workspace", "Exp", "--self", "2:float32", "--soc", name]) == 2
+    assert f"did you mean {product}?" in capsys.readouterr().err
+    done = run_python("import aclnn_py as acl; acl.soc_name()", {"ACLNN_SOC": name})
+    assert done.returncode == 1
+    assert f"did you mean {product}?" in done.stderr
+
+
+def test_short_names_of_floats() -> None:
+    for bits in (16, 32, 64):
+        assert data_type(f"fp{bits}") == data_type(f"float{bits}")

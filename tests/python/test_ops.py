@@ -279,3 +279,12 @@ def test_a_device_that_was_reset_needs_no_end() -> None:
     )
     done = run_python(code)
     assert (done.returncode, done.stdout, done.stderr) == (0, "0 0\n", "")
+
+
+def test_cat_of_tensors_of_different_ranks_says_the_ranks() -> None:
+    tensors = [np.zeros((2, 3, 4), np.float32), np.zeros((2, 3), np.float32)]
+    with pytest.raises(acl.AclParameterError) as raised:
+        acl.cat(tensors, 0)
+    assert "tensors[1] has 2 dimension(s), [2, 3], and the first tensor 3, [2, 3, 4]" in str(
+        raised.value
+    )

@@ -182,6 +182,16 @@ def test_lists_and_integers_as_shape(device: acl.Device) -> None:
     assert "float32[2, 3]" in repr(device.empty((2, 3)))
 
 
+def test_a_repr_has_the_values(device: acl.Device) -> None:
+    assert repr(device.tensor(np.array([1, 2.5], np.float32))) == (
+        "<aclnn_py.Tensor float32[2] [1. , 2.5]>"
+    )
+    assert "..." in repr(device.tensor(np.zeros((40, 40))))
+    with device.tensor(np.zeros(3)) as tensor:
+        pass
+    assert repr(tensor) == "<aclnn_py.Tensor float64[3] closed>"
+
+
 # --- Arrays of others ----------------------------------------------------------------------------
 
 

@@ -601,7 +601,7 @@ def test_heights_are_on_the_scale_that_the_axis_names() -> None:
     plan = example()  # from 4 KiB to 89 MiB
     root = ET.fromstring(plan.svg())
     words = [each.text or "" for each in root.iter(f"{space}text")]
-    assert any("each doubling of a box adds the same height" in text for text in words)
+    assert any("twice the bytes, one step higher" in text for text in words)
     boxes = [group.find(f"{space}rect") for group in root.findall(f"{space}g")]
     sizes = [place.padded for place in plan.placements]
     heights = [float(box.attrib["height"]) for box in boxes if box is not None]
@@ -611,6 +611,18 @@ def test_heights_are_on_the_scale_that_the_axis_names() -> None:
     assert step * 10 > 50, "1024 times the bytes are to be seen"
     for size, height in zip(sizes, heights, strict=True):
         assert height == pytest.approx(min(heights) + step * math.log2(size / smallest), abs=0.11)
+
+
+def test_svg_tells_tensors_apart_and_labels_its_scale() -> None:
+    space = "{http://www.w3.org/2000/svg}"
+    root = ET.fromstring(example().svg())
+    words = [each.text or "" for each in root.iter(f"{space}text")]
+    assert any("logarithmic scale" in text for text in words)
+    assert any("one column for each operator" in text for text in words)
+    assert {"89.42 MiB", "16 MiB"} <= set(words)  # the size of each slot
+    boxes = [group.find(f"{space}rect") for group in root.findall(f"{space}g")]
+    colours = [box.attrib["fill"] for box in boxes if box is not None]
+    assert len(set(colours)) > 3
 
 
 def test_svg_is_escaped() -> None:

@@ -579,3 +579,50 @@ def test_memory_is_handed_on_behind_the_work_of_its_queue(device: ttnn.Device) -
         rows = ttnn.from_numpy(3 * ones, device=device)  # written by the host
         assert (ttnn.to_numpy(found) == 2).all()
         assert (ttnn.to_numpy(rows) == 3).all()
+
+
+# --- What programs need around tensors ------------------------------------------------------------
+
+
+def test_a_managed_device_is_closed_at_the_end() -> None:
+    with ttnn.manage_device(device_id=0) as opened:
+        assert repr(opened) == "ttnn.Device(0)"
+    assert "closed" in repr(opened)
+    with pytest.raises(ZeroDivisionError), ttnn.manage_device() as opened:
+        _ = 1 / 0
+    assert "closed" in repr(opened)
+
+
+def test_zeros(device: ttnn.Device) -> None:
+    """bfloat16 and row-major where nothing else is said, as in the documented example."""
+    tensor = ttnn.zeros([2, 2])
+    assert (tensor.dtype, tensor.layout) == (ttnn.bfloat16, ttnn.ROW_MAJOR_LAYOUT)
+    assert tensor.device() is None
+    tensor = ttnn.zeros(ttnn.Shape([3, 5]), ttnn.float32, ttnn.TILE_LAYOUT, device)
+    assert (tensor.dtype, tensor.layout, tensor.device()) == (
+        ttnn.float32,
+        ttnn.TILE_LAYOUT,
+        device,
+    )
+    assert ttnn.to_numpy(tensor).tolist() == np.zeros((3, 5)).tolist()
+
+
+def test_a_deallocated_tensor_cannot_be_used(device: ttnn.Device) -> None:
+    tensor = ttnn.from_numpy(np.ones((2, 2)), ttnn.float32, device=device)
+    assert tensor.is_allocated()
+    ttnn.deallocate(tensor)
+    ttnn.deallocate(tensor, force=False)
+    assert not tensor.is_allocated()
+    assert "deallocated" in repr(tensor)
+    with pytest.raises(RuntimeError, match="deallocated"):
+        ttnn.to_numpy(tensor)
+    with pytest.raises(TypeError, match=r"ttnn\.Tensor is required"):
+        ttnn.deallocate(np.ones(2))  # type: ignore[arg-type]
+
+
+def test_a_repr_has_the_values(device: ttnn.Device) -> None:
+    tensor = ttnn.from_numpy(np.array([[1, 2], [3, 4.5]]), ttnn.bfloat16, device=device)
+    text = repr(tensor)
+    assert "4.5" in text
+    assert "dtype=DataType::BFLOAT16" in text
+    assert "..." in repr(ttnn.zeros([40, 40]))
