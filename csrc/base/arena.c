@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks are powers of two of this, and larger from one to the next of an arena. */
+/* Each block has this many bytes times a power of two; an arena's next block is larger than its
+ * last. */
 #define LEAST_BLOCK ARENA_BYTES((size_t)16 << 10)
 
 /*
@@ -23,7 +24,8 @@
 
 struct arena_block {
     _Alignas(ARENA_ALIGNMENT) struct arena_block *next;
-    int size; /* LEAST_BLOCK << size bytes follow; SIZES: as many as were asked for */
+    int size; /* the block has LEAST_BLOCK << size bytes; SIZES: it has exactly what was asked
+               * for */
 };
 
 static struct {
@@ -45,7 +47,7 @@ static struct arena_block *take_kept(int size)
     return block;
 }
 
-/* Keeps a block, or frees it where there are enough. */
+/* Keeps a block for later arenas, or frees it where enough are kept. */
 static void give_back(struct arena_block *block)
 {
     int size = block->size;
@@ -61,7 +63,7 @@ static void give_back(struct arena_block *block)
         free(block);
 }
 
-/* A block with room for so many bytes; how many it has. */
+/* Makes a block with room for at least that many bytes, and stores in *room how many it has. */
 static struct arena_block *new_block(const struct arena *arena, size_t *room)
 {
     int size = arena->blocks != NULL ? arena->blocks->size + 1 : 0;
@@ -101,7 +103,7 @@ void *arena_take_more(struct arena *arena, size_t size)
     block->next = arena->blocks;
     arena->blocks = block;
     char *piece = (char *)(block + 1);
-    /* What is left of an older block may be more than what is left of one made for this piece. */
+    /* The arena continues with whichever block has more free bytes: this one or the older one. */
     if (room - size >= (size_t)(arena->past - arena->at)) {
         arena->at = piece + size;
         arena->past = piece + room;

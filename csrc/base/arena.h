@@ -11,9 +11,9 @@
 struct arena_block;
 
 struct arena {
-    char *at; /* what is free of the newest block: [at, past) */
+    char *at; /* the free bytes of the newest block: [at, past) */
     char *past;
-    struct arena_block *blocks; /* those from malloc, newest first */
+    struct arena_block *blocks; /* the blocks that malloc gave, newest first */
 };
 
 /* An empty arena whose first pieces come from the caller's memory, which is not given back. */
@@ -29,13 +29,13 @@ void arena_start(struct arena *arena, void *memory, size_t size);
 
 #define ARENA_ALIGNMENT ((size_t)16)
 
-/* A piece that the newest block has no room for. */
+/* Takes a piece that does not fit into the newest block. */
 void *arena_take_more(struct arena *arena, size_t size);
 
 /* A piece of size bytes, aligned for every type, contents undefined; NULL when memory is short. */
 static inline void *arena_take(struct arena *arena, size_t size)
 {
-    /* A piece of no bytes is a place all the same. */
+    /* A piece of no bytes has an address of its own too. */
     size_t padded = (size / ARENA_ALIGNMENT + 1) * ARENA_ALIGNMENT;
     if (size > (size_t)(arena->past - arena->at) || padded > (size_t)(arena->past - arena->at))
         return arena_take_more(arena, size);
@@ -44,7 +44,8 @@ static inline void *arena_take(struct arena *arena, size_t size)
     return piece;
 }
 
-/* A piece of size bytes that begins with the used ones of an older piece; NULL: memory is short. */
+/* Returns a piece of size bytes whose first `used` bytes are copied from an older piece; NULL when
+ * memory is short. */
 void *arena_grow(struct arena *arena, const void *old, size_t used, size_t size);
 
 /* Gives back every block. */

@@ -9,7 +9,7 @@
 
 struct argument_name {
     const char *argument;
-    int64_t member; /* of a list, by position; -1: it is no list */
+    int64_t member; /* the position in a tensor list; -1 when the argument is no list */
 };
 
 struct argument_text {
@@ -24,7 +24,8 @@ static inline const char *argument_name_text(struct argument_name name, struct a
     return text->words;
 }
 
-/* The text as a value, for the time of the full expression that it stands in. */
+/* The argument's name as text. It stays valid to the end of the full expression that it stands
+ * in. */
 #define ARGUMENT_TEXT(name) argument_name_text(name, &(struct argument_text){""})
 
 #endif

@@ -16,7 +16,7 @@
 #include "base/python_calls.h"
 #include "base/unwind.h"
 
-/* More than these are not looked at to find those of the program. */
+/* How many frames are searched for those of the program. */
 #define MAX_DEPTH 64
 
 #define BUCKETS 1024
@@ -66,7 +66,7 @@ static bool is_own(uintptr_t frame)
     return frame >= (uintptr_t)__ehdr_start && frame < (uintptr_t)_end;
 }
 
-/* What calls main: the code at the program's entry is short. */
+/* Whether the frame is in the short code at the program's entry, which calls main. */
 static bool is_entry(uintptr_t frame)
 {
     return frame - getauxval(AT_ENTRY) < 64;
@@ -110,7 +110,7 @@ static bool is_in(struct extent extent, uintptr_t frame)
     return frame >= extent.first && frame < extent.past;
 }
 
-/* The program's frames so far, from the innermost on. */
+/* The program's frames that were found so far, the innermost first. */
 struct captured {
     bool is_in_python; /* what the interpreter does, and what called it, does not count */
     size_t looked_at;
@@ -118,7 +118,7 @@ struct captured {
     uintptr_t frames[MAX_DEPTH];
 };
 
-/* False when there are enough: only from the end is something left out. */
+/* Takes a frame. Returns false when there are enough: what is left out are the outermost frames. */
 static bool take_frame(uintptr_t frame, void *context)
 {
     struct captured *captured = context;
@@ -131,7 +131,7 @@ static bool take_frame(uintptr_t frame, void *context)
     return !is_enough && ++captured->looked_at < MAX_DEPTH;
 }
 
-/* Without what the C library does before main and before the first function of a thread. */
+/* Removes the frames of the C library that call main or the first function of a thread. */
 static void finish(const struct captured *captured, struct call_stack *out)
 {
     const uintptr_t *frames = captured->frames;

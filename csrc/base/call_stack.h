@@ -24,10 +24,8 @@ struct call_stack {
     const char *told[CALL_STACK_TOLD];
 };
 
-/*
- * From start to stop call_stack_here says where. Started once, by a thread that may load libraries,
- * and stopped when the program has ended.
- */
+/* call_stack_here works between start and stop. A thread that may load libraries starts it, once;
+ * it is stopped when the program has ended. */
 void call_stack_start(void);
 void call_stack_stop(void);
 
@@ -37,7 +35,8 @@ void call_stack_stop(void);
  */
 const struct call_stack *call_stack_here(void);
 
-/* What is to be said of this thread instead of its stack (aclnn_ext/finding.h); copied. */
+/* Sets the text that stands in place of this thread's stack (aclnn_ext/finding.h). The text is
+ * copied. */
 void call_stack_set_caller(const char *calls);
 
 /*
@@ -49,12 +48,12 @@ struct unwind_place;
 void call_stack_of_fault(const struct unwind_place *fault, struct call_stack *out);
 void call_stack_prepare(void);
 
-/* What is known of an address without a look into files. */
+/* What is known of an address without reading files. */
 struct call_frame {
-    const char *object;   /* the file that it lies in: program or library; "" when unknown */
-    uintptr_t address;    /* as that file counts them */
-    const char *function; /* as the linker knows it, when it is exported; else "" */
-    size_t offset;        /* in the function */
+    const char *object;   /* the program or library that the address lies in; "" when unknown */
+    uintptr_t address;    /* the address as addr2line expects it for that file */
+    const char *function; /* the function's linker name when it is exported; otherwise "" */
+    size_t offset;        /* the distance from the function's start */
 };
 
 void call_frame_find(uintptr_t frame, struct call_frame *out);

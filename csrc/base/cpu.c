@@ -29,7 +29,7 @@ int cpu_count(void)
     cpu_set_t allowed;
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
         return CPU_COUNT(&allowed);
-    /* More CPUs than the set has room for. */
+    /* The machine has more CPUs than the set has room for. */
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online < 1 ? 1 : (int)online;
 }

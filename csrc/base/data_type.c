@@ -11,7 +11,7 @@ struct data_type_row {
     const char *name;
 };
 
-/* Rows are found by their value; the lowest of both enumerations is -1. */
+/* The index of a value in its table. The lowest value of both enumerations is -1. */
 #define PLACE(value) ((unsigned)(value) + 1u)
 
 static const struct data_type_row data_types[] = {

@@ -14,18 +14,19 @@ bool data_type_is_known(aclDataType type);
 /* Storage bits of one element; 0 for types without a fixed size and for unknown numbers. */
 int64_t data_type_bits(aclDataType type);
 
-/* "DT_FLOAT" and so on, as the vendor's messages print them; "DT_UNDEFINED" when unknown. */
+/* The name in the vendor's messages, as in "DT_FLOAT"; "DT_UNDEFINED" for unknown numbers. */
 const char *data_type_name(aclDataType type);
 
-/* What aclDataTypeSize answers, including its oddities (facts: 8 for unknown numbers). */
+/* What aclDataTypeSize answers. The vendor answers 8 for unknown numbers. */
 uint64_t data_type_reported_size(aclDataType type);
 
 bool format_is_known(aclFormat format);
 
-/* Whether elements lie in a device-private order that no operator here can address. */
+/* Whether the format puts elements in an arrangement of the device's own, which no operator here
+ * can address. */
 bool format_is_private(aclFormat format);
 
-/* "ND", "NCHW", ...; "UNDEFINED" when unknown. */
+/* The name, as in "NCHW"; "UNDEFINED" when unknown. */
 const char *format_name(aclFormat format);
 
 #endif

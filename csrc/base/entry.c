@@ -44,10 +44,8 @@ static void start(void)
     entry_set_hooks(wanted_hooks);
 }
 
-/*
- * Versions are asked for in any process and are no use of the library: a program that imports its
- * plug-in forks afterwards, and so does one whose children import it.
- */
+/* Asking for a version does not count as using the library, so it is allowed in a forked child:
+ * programs import a plug-in, which asks, and fork afterwards. */
 static int hooks_of(const char *name)
 {
     bool asks_version = strncmp(name, "aclsysGet", strlen("aclsysGet")) == 0;
@@ -59,7 +57,7 @@ static int hooks_of(const char *name)
     return entry_hooks();
 }
 
-/* The documented failure of a function, for ACLNN_FAULT. */
+/* The status that the function's documentation gives for a failure, for ACLNN_FAULT. */
 static int fault_status(const char *name, enum entry_result result)
 {
     static const struct {
@@ -84,7 +82,8 @@ static int fault_status(const char *name, enum entry_result result)
     return ACLNN_ERR_RUNTIME_ERROR;
 }
 
-/* What "*" stands for: functions that give something back or wait must not lose it. */
+/* Whether "*" of ACLNN_FAULT includes the function. Functions that give something back or wait are
+ * left out: a program could not recover what they would lose. */
 static bool makes_or_submits(const char *name)
 {
     static const char *const others[] = {"Destroy",     "Free",       "Reset",      "Finalize",
@@ -102,7 +101,7 @@ static double chance(unsigned long seed, unsigned long call)
     return (double)(mix_bits(x) >> 11) * 0x1p-53;
 }
 
-/* Counts the call; whether it fails. The n-th call of a run is the same one for the same seed. */
+/* Counts the call and says whether it fails. With the same seed the same calls of a run fail. */
 static bool strikes(unsigned index, unsigned long *call)
 {
     const struct fault *fault = &environment()->faults[index];
@@ -143,14 +142,16 @@ const char *entry_launch_fault(unsigned long *launch)
 enum { NOT_YET, IN_FORCE, OVER };
 
 static _Atomic int initialized = NOT_YET;
-static _Atomic bool found_order[2]; /* before aclInit, after aclFinalize: one finding each */
+static _Atomic bool found_order[2]; /* one finding for calls before aclInit, one for calls after
+                                     * aclFinalize */
 
 void entry_initialized(bool in_force)
 {
     atomic_store(&initialized, in_force ? IN_FORCE : OVER);
 }
 
-/* aclnn and acl calls but aclInit itself; what only asks or tells is always allowed. */
+/* Whether the function needs aclInit: all of acl and aclnn do, but aclInit itself and functions
+ * that only query. */
 static bool needs_init(const char *name)
 {
     static const char *const free_of_it[] = {

@@ -17,7 +17,8 @@
 /* The names of all exported functions; ends with NULL. Generated with the entry points. */
 extern const char *const entry_functions[];
 
-/* The slow part of entry_open: true when the call may go on, else *status is why not. */
+/* The rest of entry_open, where hooks are set. True when the call may go on; otherwise *status says
+ * why not. */
 bool entry_attend(const char *name, enum entry_result result, int *status);
 
 /* Notes that a call failed: for aclrtGetLastError those of acl and aclnn, and as a finding
@@ -28,10 +29,12 @@ void entry_failed(const char *name, enum entry_result result, int status);
 int entry_last_failure(bool clear);
 void entry_set_last_failure(int status);
 
-/* How ACLNN_FAULT asks for the failure of this launch, and its number; NULL when it does not. */
+/* How ACLNN_FAULT asks that this launch fails, and the launch's number; NULL when it does not
+ * ask. */
 const char *entry_launch_fault(unsigned long *launch);
 
-/* aclInit and aclFinalize took effect: what is called outside of them is a finding. */
+/* aclInit (in_force) or aclFinalize took effect. Calls before the one and after the other are
+ * findings. */
 void entry_initialized(bool in_force);
 
 /* The work of a function that is exported and not carried out: reports it with the status for that,
@@ -47,7 +50,8 @@ static inline bool entry_open(const char *name, enum entry_result result, int *s
     return entry_attend(name, result, status);
 }
 
-/* The end of a call: what ran before on this thread, the program or a call around this one. */
+/* Ends a call. `outer` is what ran on this thread before: the program, or a call that this one
+ * stands in. */
 static inline void entry_close(struct entry_call outer)
 {
     if (__builtin_expect(report_is_kept, 0))

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Where the hooks are until they have a page, and if they get none. */
+/* The hooks lie here until they have a page of their own, and for good where mmap gives none. */
 static _Atomic int plain_hooks;
 _Atomic(_Atomic int *) entry_hooks_place = &plain_hooks;
 _Thread_local struct entry_call entry_current;
@@ -21,18 +21,16 @@ static void clear_hooks(void)
     atomic_store(&plain_hooks, 0);
 }
 
-/*
- * The hooks are in a page that the kernel clears in every child that gets a copy of the memory,
- * also where the C library's fork does not know of it (_Fork, clone). A child has none of our
- * threads and none of the device memory: it may not go on.
- */
+/* The hooks lie in a page that the kernel clears in every child that gets a copy of the memory,
+ * also in one that the C library's fork does not see (_Fork, clone). A child has none of our
+ * threads and none of the device memory, so its calls must be refused. */
 static _Atomic int *place_hooks(void)
 {
     size_t size = (size_t)sysconf(_SC_PAGESIZE);
     void *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (page != MAP_FAILED && madvise(page, size, MADV_WIPEONFORK) == 0)
         return page;
-    /* A kernel before 4.14: children of fork alone are told. */
+    /* Kernels before 4.14 cannot clear the page: there only children of fork are refused. */
     if (page != MAP_FAILED)
         munmap(page, size);
     pthread_atfork(NULL, NULL, clear_hooks);

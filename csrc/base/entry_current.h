@@ -24,22 +24,20 @@ enum entry_result {
     ENTRY_VALUE
 };
 
-/*
- * The API call that runs on a thread. The thread is not cancelled in it, where that would leave
- * locks held and work half done, but where thread.h says so.
- */
+/* The API call that runs on a thread. While it runs the thread is not cancelled, because that would
+ * leave locks held and work half done; thread.h names the exceptions. */
 struct entry_call {
     const char *name;
-    int cancel_state; /* what the program set with pthread_setcancelstate */
+    int cancel_state; /* the state that the program set with pthread_setcancelstate */
 };
 
 extern _Atomic(_Atomic int *) entry_hooks_place;
 extern _Thread_local struct entry_call entry_current;
 
-/* The API call that runs on this thread, or "aclnn_py" outside of any. */
+/* The name of the API call that runs on this thread, or "aclnn_py" outside of any. */
 const char *entry_name(void);
 
-/* From now on these are the hooks. Called once (entry.c). */
+/* Sets the hooks. entry.c calls it once. */
 void entry_set_hooks(int hooks);
 
 static inline int entry_hooks(void)
@@ -48,7 +46,8 @@ static inline int entry_hooks(void)
     return atomic_load_explicit(place, memory_order_acquire);
 }
 
-/* Whether the library is in use, and by this process: not by the one that it was forked from. */
+/* Whether this process has used the library. False in a child that was forked after the first
+ * use. */
 static inline bool entry_is_in_use(void)
 {
     return (entry_hooks() & ENTRY_READY) != 0;

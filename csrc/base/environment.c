@@ -36,7 +36,7 @@ static void tell(const char *format, ...)
     (void)output_write(STDERR_FILENO, line, (size_t)length + 1);
 }
 
-/* Remembers the first variable that is wrong; what it would have set keeps its default. */
+/* Keeps a message about the first variable that is wrong. The setting keeps its default. */
 static void complain(const char *variable, const char *value, const char *allowed)
 {
     if (settings.problem[0] == '\0')
@@ -44,7 +44,7 @@ static void complain(const char *variable, const char *value, const char *allowe
                  allowed);
 }
 
-/* The index of value in a NULL-ended list of names, -1 when it is none of them. */
+/* The index of value in a NULL-ended list of names; -1 when it is not among them. */
 static int choice(const char *value, const char *const names[])
 {
     for (int i = 0; names[i] != NULL; i++)
@@ -68,10 +68,8 @@ static void read_soc(void)
         complain_of_soc(value);
 }
 
-/*
- * ASCEND_RT_VISIBLE_DEVICES selects by list, as on a machine with cards: the list ends at the
- * first entry that names no device. All emulated devices are alike, so only the number counts.
- */
+/* ASCEND_RT_VISIBLE_DEVICES names devices, as on a machine with cards; the first entry that names
+ * no device ends it. All emulated devices are alike, so only their number counts. */
 static void read_devices(void)
 {
     uint64_t number = 1;
@@ -186,7 +184,7 @@ static bool is_function(const char *name, size_t length)
     return false;
 }
 
-/* "@N" or "~N/M[:SEED]", behind the name of a function. */
+/* Reads "@N" or "~N/M[:SEED]", which follows the name of a function. */
 static bool read_when(const char *text, struct fault *fault)
 {
     char share[24];
@@ -242,7 +240,7 @@ static void read_faults(void)
     }
 }
 
-/* "FUNCTION=STATUS", where the status is a number, a name, NULL or "*". */
+/* Reads "FUNCTION=STATUS", where STATUS is a number, a name, NULL or "*". */
 static bool read_expectation(const char *piece, struct expected *expected)
 {
     uint64_t number;
@@ -279,7 +277,7 @@ static void read_expectations(void)
     }
 }
 
-/* The file is there afterwards, if empty: who reads it can tell no findings from none written. */
+/* The file is made at once, so that a reader can tell "no findings" from "nothing was written". */
 static void read_findings(void)
 {
     const char *value = getenv("ACLNN_FINDINGS");
@@ -290,7 +288,8 @@ static void read_findings(void)
         complain("ACLNN_FINDINGS", value, problem);
 }
 
-/* The program may change its directory before the file is needed. */
+/* The path is made absolute, because the program may change its directory before the file is
+ * needed. */
 static void read_blas(void)
 {
     const char *value = getenv("ACLNN_BLAS");
@@ -320,7 +319,7 @@ static bool is_variable(const char *name)
     return false;
 }
 
-/* It may have been meant for this library: the program runs on as if it were not there. */
+/* Tells of an unknown variable, which may have been meant for this library, and ignores it. */
 static void tell_unknown(const char *name)
 {
     const char *nearest = variables[0];

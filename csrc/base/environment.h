@@ -29,7 +29,7 @@ enum log_category { LOG_API = 1, LOG_MEM = 2, LOG_STREAM = 4, LOG_KERNEL = 8, LO
  * launch on its stream.
  */
 struct fault {
-    char given[96]; /* as in the variable, for messages */
+    char given[96]; /* the text of the variable, for messages */
     char function[64];
     unsigned long count;
     double probability;
@@ -38,12 +38,12 @@ struct fault {
 
 #define MAX_EXPECTED 32
 
-/* ACLNN_EXPECT: failures of this function, or of all ("*"), with this status are no findings. */
+/* ACLNN_EXPECT: a failure of this function, or of any ("*"), with this status is no finding. */
 struct expected {
     char function[64];
     bool any_status;
-    bool is_null; /* a function that returns a pointer */
-    int status;   /* 0 for NULL */
+    bool is_null; /* the function returns a pointer, which is NULL */
+    int status;   /* 0 when the failure is a NULL pointer */
 };
 
 struct environment {
@@ -59,7 +59,8 @@ struct environment {
     unsigned fault_count;
     struct expected expected[MAX_EXPECTED];
     unsigned expected_count;
-    /* ACLNN_BLAS: the OpenBLAS to load (products/blas.h), from the root; "" to look for it. */
+    /* ACLNN_BLAS: the absolute path of the OpenBLAS to load (products/blas.h); "" when it is to be
+     * searched. */
     char blas[PATH_MAX];
     /* The first variable that could not be read, as a sentence; "" when all is well. */
     char problem[320];

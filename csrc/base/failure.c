@@ -42,7 +42,7 @@ bool failure_is_answer(const char *call, int status)
                                                     status == ACL_ERROR_RT_EVENT_SYNC_TIMEOUT));
 }
 
-/* Whether ACLNN_EXPECT names it. */
+/* Whether ACLNN_EXPECT names the failure. */
 static bool is_expected(const char *call, enum entry_result result, int status)
 {
     const struct environment *settings = environment();
@@ -66,7 +66,8 @@ static struct failure **bucket_of(const char *call, int status, const struct cal
     return &buckets[key % BUCKETS];
 }
 
-/* Counts it; true when it is the first. NULL in *out when there is no memory to remember it. */
+/* Counts a failure; true when it is the first of its kind. *out is NULL when there is no memory to
+ * remember it. */
 static bool count(const char *call, int status, const struct call_stack *where,
                   struct failure **out)
 {
@@ -107,7 +108,8 @@ static void tell(const char *call, enum entry_result result, int status,
                     text != NULL ? text : "");
 }
 
-/* A child that was forked after the first use has one failure told: the table may be locked. */
+/* In a child that was forked after the first use the table may be locked, so only one failure is
+ * told. */
 static void tell_in_child(const char *call, enum entry_result result, int status)
 {
     static atomic_flag told = ATOMIC_FLAG_INIT;

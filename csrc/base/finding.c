@@ -19,7 +19,7 @@
 #include "base/log.h"
 #include "base/text.h"
 
-/* More than any line needs: its pages come when they are written. */
+/* Larger than any line. Memory is only used up where something is written. */
 #define LINE_SIZE (256 << 10)
 
 static const char *const kind_names[] = {
@@ -38,8 +38,8 @@ static const char *const kind_names[] = {
     [FINDING_NAN] = "nan",
 };
 
-static _Atomic uint64_t findings; /* in the file */
-static _Atomic uint64_t lost;     /* that the file did not take */
+static _Atomic uint64_t findings; /* findings written to the file */
+static _Atomic uint64_t lost;     /* findings that could not be written to the file */
 
 bool finding_wanted(void)
 {
@@ -49,10 +49,8 @@ bool finding_wanted(void)
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/*
- * Memory for a line. It does not come from the heap: the handler of a fault may be what writes, and
- * the program may be out of it.
- */
+/* Memory for a line. It does not come from the heap: the writer may be the handler of a fault, and
+ * the program may have used up the heap. */
 static bool open_line(struct json_writer *line)
 {
     void *memory = mmap(NULL, LINE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
@@ -69,7 +67,7 @@ static bool append_line(struct json_writer *line)
     return written;
 }
 
-/* The API call that runs on this thread, or "". */
+/* The name of the API call that runs on this thread, or "". */
 static const char *current_call(void)
 {
     return entry_current.name != NULL ? entry_current.name : "";
@@ -132,14 +130,15 @@ static void put_frame(struct json_writer *line, const struct call_frame *frame)
     json_close(line, '}');
 }
 
-/* A call as aclnnExtSetCaller was told of it, from a line with tabs. */
+/* One call of a text given to aclnnExtSetCaller. The text has a line a call, whose fields tabs
+ * separate. */
 struct told_call {
     char function[256];
     char file[1024];
     char line[16];
 };
 
-/* The next call, and what is behind it; NULL when there is none. */
+/* Reads the next call and returns what follows it; NULL when there is no further call. */
 static const char *next_call(const char *calls, struct told_call *call)
 {
     char text[sizeof *call];
@@ -198,13 +197,13 @@ static void put_stack(struct json_writer *line, const struct call_stack *stack)
     json_close(line, ']');
 }
 
-/* A finding on its way. */
+/* A finding before it is written. */
 struct found {
     enum finding_kind kind;
     const char *call; /* NULL: the one that runs */
     bool is_damage;   /* for standard error, whatever is logged */
     const struct call_stack *where;
-    uint64_t number; /* of a failure, and its status */
+    uint64_t number; /* for a failure: its number, and its status below */
     int status;
 };
 
@@ -302,7 +301,7 @@ static void log_lines(struct json_writer *text)
 
 /* ---- Findings -------------------------------------------------------------------------------- */
 
-/* What the file did not take is on standard error at least. */
+/* A finding that the file did not take goes to standard error. */
 static void add(const struct found *found, const char *format, va_list arguments)
 {
     char what[1000];

@@ -38,24 +38,23 @@ enum finding_kind {
     FINDING_NAN,       /* the first NaN or infinity of a calculation */
 };
 
-/* Whether anybody wants to know. */
+/* Whether findings are wanted: by ACLNN_LOG or ACLNN_FINDINGS. */
 bool finding_wanted(void);
 
-/*
- * A finding, with the API call that runs on this thread in front. It says where that was called,
- * and what this thread has noted.
- */
+/* Tells a finding. Its text begins with the API call that runs on this thread; with it go the stack
+ * of that call and the notes of this thread. */
 void finding(enum finding_kind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same about another call than the one that runs: its name, and where it was made. */
+/* The same as finding, for another call than the one that runs: its name, and where it was made. */
 void finding_about(enum finding_kind kind, const char *call, const struct call_stack *where,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* The same about another place than the call that runs. */
+/* The same as finding, for another place than the call that runs. */
 void finding_at(enum finding_kind kind, const struct call_stack *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same for damage that was done already: it is written to standard error in any case. */
+/* The same as finding_at, for damage that has been done already: it is written to standard error in
+ * any case. */
 void finding_damage(enum finding_kind kind, const struct call_stack *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -76,36 +75,35 @@ struct finding_note {
 };
 
 struct finding_notes {
-    bool is_asked_for; /* by ACLNN_FAULT */
+    bool is_asked_for; /* the failure comes from ACLNN_FAULT */
     size_t count;
     struct finding_note list[FINDING_NOTES];
 };
 
 void finding_note(const char *call, const char *what, const struct call_stack *stack);
 
-/* The failure that comes is one that ACLNN_FAULT has asked for. */
+/* Says that the next failure on this thread comes from ACLNN_FAULT. */
 void finding_is_asked_for(void);
 bool finding_was_asked_for(void);
 
-/* What was noted belongs to something else: a call or a task begins. */
+/* Drops the notes of this thread, because a new call or task begins. */
 void finding_forget_notes(void);
 
-/* Takes the notes from the thread where work failed to the one that is told. */
+/* Moves the notes of this thread, on which work failed, to the thread that will tell it. */
 void finding_take_notes(struct finding_notes *notes);
 void finding_give_notes(const struct finding_notes *notes);
 
-/* For failure.c: a finding that has a number, so that its total can be told when the process ends.
- */
+/* The number of a new finding, for failure.c: when the process ends, the total is told under it. */
 uint64_t finding_next_number(void);
 void finding_failure(uint64_t number, int status, const struct call_stack *where,
                      const char *format, ...) __attribute__((format(printf, 4, 5)));
 void finding_total(uint64_t number, const char *call, int status, uint64_t times,
                    uint64_t expected);
 
-/* Not everything could be looked at: `aclnn run --strict` says so. */
+/* Says that not everything could be looked at. `aclnn run --strict` tells it. */
 void finding_incomplete(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Nothing more is looked for. */
+/* Ends the search for findings. */
 void finding_end(void);
 
 #endif

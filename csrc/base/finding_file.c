@@ -12,13 +12,13 @@
 #include "base/json.h"
 #include "base/output.h"
 
-/* Above the numbers that programs count on for files of their own. */
+/* The file gets a descriptor above those that programs choose for their own files. */
 #define LEAST_DESCRIPTOR 200
 
-static char path[1024]; /* from the root: the program may change its directory */
+static char path[1024]; /* absolute, because the program may change its directory */
 static bool is_json;
 static _Atomic int descriptor = -1;
-static _Atomic dev_t device; /* of what is open there */
+static _Atomic dev_t device; /* the device of the file that was opened */
 static _Atomic ino_t inode;
 
 /* The file as the process that started this one has opened it. */
@@ -79,7 +79,7 @@ static int open_path(int flags)
     return high;
 }
 
-/* Remembers what is open under the number. */
+/* Remembers device and inode of the open file. */
 static bool identify(int file)
 {
     struct stat status;
@@ -100,12 +100,12 @@ const char *finding_file_open(const char *name, const char *inherited_as)
         return "expected the name of a file of at most 1023 bytes with its directory";
     }
     int file = open_path(O_CREAT);
-    /* A pipe that nobody reads yet is opened by the first line that it takes. */
+    /* The file is a pipe that nobody reads yet: the first line that it takes will open it. */
     if (file < 0 && errno == ENXIO) {
         (void)finding_file_mark("begin", 0, 0);
         return NULL;
     }
-    /* A device may refuse every write, as /dev/full does. */
+    /* Some devices refuse every write, as /dev/full does. */
     if (file < 0 || !identify(file) || !output_write(file, "", 0)) {
         if (file >= 0)
             close(file);
@@ -126,7 +126,8 @@ bool finding_file_is_json(void)
     return is_json;
 }
 
-/* A program may close every descriptor that it does not know, and the number be another file's. */
+/* Whether the descriptor is still this file. A program may close descriptors that it does not know,
+ * and the number then becomes another file's. */
 static bool is_ours(int file)
 {
     struct stat status;
@@ -134,10 +135,9 @@ static bool is_ours(int file)
            status.st_ino == atomic_load(&inode);
 }
 
-/*
- * What is open under the number that is not ours any more belongs to the program. The file is not
- * made again: in another root it would be another one.
- */
+/* Opens the file again after the program closed the descriptor. What the number names by now
+ * belongs to the program. The file is not created again: where the program changed its root, that
+ * would be another file. */
 static int reopen(int stale)
 {
     int file = open_path(0);

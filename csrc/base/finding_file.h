@@ -22,13 +22,12 @@ bool finding_file_is_open(void);
 /* Whether its lines are JSON: the name ends with ".jsonl". */
 bool finding_file_is_json(void);
 
-/* Appends a line, its end included; false when that was not possible. */
+/* Appends a line that ends with a newline; false when that was not possible. */
 bool finding_file_append(const char *line, size_t length);
 
-/*
- * Where lines are JSON, one of the kind "begin" or "end" (finding.h), with the number of findings
- * so far, and of those that the file did not take. False when that was not possible.
- */
+/* Appends an object of the kind "begin" or "end" (finding.h) where lines are JSON. It has the
+ * number of findings so far and of those that the file did not take. False when that was not
+ * possible. */
 bool finding_file_mark(const char *kind, uint64_t findings, uint64_t lost);
 
 #endif

@@ -17,7 +17,7 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
-/* Exponent 31 is one like the others, so that 0x7C00 is 65536: CANN's answer. */
+/* Exponent 31 counts like any other, so 0x7C00 is 65536. That is what CANN answers. */
 float aclFloat16ToFloatImpl(aclFloat16 value)
 {
     uint32_t exponent = value >> 10 & 0x1F;
@@ -32,7 +32,7 @@ float aclFloat16ToFloatImpl(aclFloat16 value)
     return value & 0x8000 ? -magnitude : magnitude;
 }
 
-/* value / 2^shift, to nearest, ties to even. */
+/* Returns value / 2^shift, rounded to nearest, ties to even. */
 static uint32_t shift_rounded(uint32_t value, uint32_t shift)
 {
     uint32_t quotient = value >> shift;
@@ -41,7 +41,8 @@ static uint32_t shift_rounded(uint32_t value, uint32_t shift)
     return quotient + (rest > tie || (rest == tie && (quotient & 1)));
 }
 
-/* Whatever is too large, infinities and NaNs too, becomes the largest half: CANN's answer. */
+/* Whatever is too large, infinities and NaNs included, becomes the largest half. That is what CANN
+ * answers. */
 aclFloat16 aclFloatToFloat16Impl(float value)
 {
     uint32_t bits = bits_of(value);

@@ -13,13 +13,14 @@
 #include <xmmintrin.h>
 #endif
 
-/* The mode, and the exceptions that have occurred. */
+/* A thread's mode, with the exceptions that have occurred. */
 struct float_mode {
     uint64_t control;
     uint64_t status;
 };
 
-/* To nearest, subnormal numbers, no exception noticed, for the calling thread; what was before. */
+/* Sets the default mode for the calling thread (round to nearest, keep subnormal numbers, trap no
+ * exception) and returns the mode that it had. */
 static inline struct float_mode float_mode_set_default(void)
 {
     struct float_mode before = {0, 0};

@@ -12,10 +12,8 @@
 #include "base/entry_current.h"
 #include "base/finding.h"
 
-/*
- * Token: 8 bits of marker, 32 bits of generation, 24 bits of slot. The marker makes it a
- * non-canonical address on x86-64 and aarch64, so it equals no pointer of the program.
- */
+/* A token is 8 bits of marker, 32 bits of generation and 24 bits of slot. The marker makes it a
+ * non-canonical address on x86-64 and aarch64, so no pointer of the program equals it. */
 #define MARKER ((uint64_t)0xAC << 56)
 #define SLOT_BITS 24
 #define SLOT_MASK (((uint64_t)1 << SLOT_BITS) - 1)
@@ -24,7 +22,7 @@
 #define CHUNK_SLOTS 4096
 #define CHUNKS ((1 << SLOT_BITS) / CHUNK_SLOTS)
 
-/* How many slots rest at least. */
+/* A slot is used again only when at least this many are free. */
 #define RESTING 1024
 
 /* Slot state: 32 bits of generation, 1 bit open, 31 bits of pins. */
@@ -45,7 +43,7 @@ struct slot {
 
 static _Atomic(struct slot *) chunks[CHUNKS];
 static pthread_mutex_t free_lock = PTHREAD_MUTEX_INITIALIZER;
-/* Oldest first: a slot rests before it is used again, so that messages know what it was. */
+/* Free slots, the oldest first: while a slot rests, messages can say what it was. */
 static uint32_t free_head = UINT32_MAX;
 static uint32_t free_tail;
 static uint32_t free_count;
@@ -83,7 +81,7 @@ static struct slot *decode(const void *handle, uint64_t *generation)
     return slot_at(token & SLOT_MASK);
 }
 
-/* A slot that nobody uses, with its index; NULL when memory or the index space is used up. */
+/* Takes a free slot and stores its index; NULL when memory or the index space is used up. */
 static struct slot *take_slot(uint32_t *index)
 {
     struct slot *slot = NULL;
@@ -160,7 +158,7 @@ void handle_retain(const void *handle)
     atomic_fetch_add_explicit(&slot->state, 1, memory_order_relaxed);
 }
 
-/* The object has no owner and no user any more. */
+/* Frees a slot whose object has no owner and no user any more. */
 static void retire(struct slot *slot, uint64_t generation, uint32_t index)
 {
     void *object = slot->object;

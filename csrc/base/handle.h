@@ -45,16 +45,14 @@ void *handle_create(enum handle_kind kind, void *object, handle_destructor destr
 /* Pins the object of an open handle of this kind and returns it; NULL for anything else. */
 void *handle_acquire(const void *handle, enum handle_kind kind);
 
-/* One more pin on an object that the caller has pinned already; the handle may be closed. */
+/* Adds a pin to an object that the caller has pinned already. Its handle may be closed. */
 void handle_retain(const void *handle);
 
-/* Takes back one pin. */
+/* Takes back one pin of the caller's. */
 void handle_release(const void *handle);
 
-/*
- * Ends an open handle of this kind. True for the one call that did it; then the owner's share
- * of the object is given up. closed_by names the API call, for handle_describe.
- */
+/* Ends an open handle of this kind and gives up the owner's share of the object. Of several calls
+ * only the first returns true. closed_by names the API call, for handle_describe. */
 bool handle_close(const void *handle, enum handle_kind kind, const char *closed_by);
 
 /*
@@ -63,10 +61,11 @@ bool handle_close(const void *handle, enum handle_kind kind, const char *closed_
  */
 const char *handle_describe(const void *handle, char *buffer, size_t size);
 
-/* Writes what an object of its kind is in particular: "DT_FLOAT[2, 3]" for a tensor. */
+/* Writes what distinguishes an object from others of its kind: "DT_FLOAT[2, 3]" for a tensor. */
 typedef void (*handle_describer)(const void *object, char *buffer, size_t size);
 
-/* Objects of this kind are described by this; called once a kind, before its first handle. */
+/* Sets the function that describes objects of this kind. Called once a kind, before its first
+ * handle. */
 void handle_set_describer(enum handle_kind kind, handle_describer describer);
 
 /* Describes the object of a live handle; false when it is none, or its kind has no describer. */
@@ -75,13 +74,13 @@ bool handle_describe_object(const void *handle, char *buffer, size_t size);
 /* Open handles of one kind. */
 size_t handle_count(enum handle_kind kind);
 
-/* One after the other, every open handle: its kind, and the API call that made it and where. */
+/* Calls the visitor for every open handle, with its kind, the API call that made it, and where. */
 struct call_stack;
 typedef void (*handle_visitor)(enum handle_kind kind, const char *made_by,
                                const struct call_stack *made_in, void *closure);
 void handle_visit(handle_visitor visit, void *closure);
 
-/* The same for one handle, if it is open. */
+/* Calls the visitor for one handle, if it is open. */
 void handle_visit_one(const void *handle, handle_visitor visit, void *closure);
 
 /* The kind of an open handle, HANDLE_NONE for any other token. */

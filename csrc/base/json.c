@@ -90,7 +90,8 @@ static bool take_string(struct cursor *c)
 
 static bool take_value(struct cursor *c, int depth);
 
-/* The members of an object (keyed) or the elements of an array, up to the closing character. */
+/* Reads the members of an object (keyed) or the elements of an array, up to the closing
+ * character. */
 static bool take_members(struct cursor *c, char closing, bool keyed, int depth)
 {
     skip_space(c);
@@ -181,7 +182,7 @@ static void put_word(struct json_writer *json, const char *word)
     put(json, word, strlen(word));
 }
 
-/* The bytes of the character that begins here; 0 when it is no UTF-8. */
+/* The number of bytes of the UTF-8 character that begins here; 0 when it is none. */
 static size_t character_length(const unsigned char *at)
 {
     size_t length = at[0] < 0x80   ? 1
@@ -193,7 +194,8 @@ static size_t character_length(const unsigned char *at)
     for (size_t i = 1; i < length; i++)
         if ((at[i] & 0xC0) != 0x80)
             return 0;
-    /* Longer than need be, halves of UTF-16, and beyond the last character. */
+    /* Refused are encodings that are longer than need be, surrogates of UTF-16, and code points
+     * beyond the last one. */
     bool is_wrong = (at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] >= 0xA0) ||
                     (at[0] == 0xF0 && at[1] < 0x90) || (at[0] == 0xF4 && at[1] >= 0x90);
     return is_wrong ? 0 : length;
@@ -219,7 +221,7 @@ static void put_quoted(struct json_writer *json, const char *value)
     put(json, "\"", 1);
 }
 
-/* What stands in front of a value: a comma behind another one, and the name. */
+/* Writes what stands before a value: a comma where another value came before, and the name. */
 static void begin_value(struct json_writer *json, const char *name)
 {
     if (json->is_behind)

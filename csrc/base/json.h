@@ -9,55 +9,53 @@
 /* Whether text is one JSON value (RFC 8259, nested at most 64 deep). */
 bool json_is_valid(const char *text, size_t size);
 
-/* A value inside of a valid text, from its first to its last character; NULL: there is none. */
+/* A value inside of a valid text, from its first to its last character. NULL means that there is no
+ * value. */
 struct json_part {
     const char *text;
     size_t size;
 };
 
-/*
- * The value that an object has by this name, which has no escapes; the last one of several. None
- * when part is no object.
- */
+/* The value that an object has under a name without escapes; the last one where it has several. No
+ * value when part is no object. */
 struct json_part json_member(struct json_part part, const char *name);
 
-/*
- * Writes one value into memory of the caller. Names are NULL inside of an array. What does not fit
- * is cut off, and is_full; length counts it all the same. grow may make text and size larger, for
- * so many bytes at least, before something is cut off.
- */
+/* Writes one value into memory of the caller. The name is NULL inside of an array. What does not
+ * fit is cut off and sets is_full, while length counts it all the same. Before anything is cut off,
+ * grow may enlarge text and size by at least the given number of bytes. */
 struct json_writer {
     char *text;
     size_t size;
     size_t length;
     bool is_full;
-    bool is_compact; /* no spaces behind commas and colons */
-    bool is_ascii;   /* bytes that are no ASCII are the characters of the same number */
-    bool is_behind;  /* another value: a comma comes first */
+    bool is_compact; /* writes no spaces behind commas and colons */
+    bool is_ascii;   /* writes each byte that is no ASCII as the character of that number */
+    bool is_behind;  /* a value came before, so that a comma goes before the next one */
     void (*grow)(struct json_writer *json, size_t size);
 };
 
-/* '{' or '[', and its end. */
+/* Opens an object ('{') or an array ('['), or closes it. */
 void json_open(struct json_writer *json, const char *name, char bracket);
 void json_close(struct json_writer *json, char bracket);
 
-/* Bytes that are no UTF-8 become U+FFFD, but where is_ascii says otherwise. */
+/* Writes a string. Bytes that are no UTF-8 become U+FFFD, unless is_ascii is set. */
 void json_string(struct json_writer *json, const char *name, const char *value);
 void json_number(struct json_writer *json, const char *name, int64_t value);
 void json_unsigned(struct json_writer *json, const char *name, uint64_t value);
 void json_truth(struct json_writer *json, const char *name, bool value);
 void json_null(struct json_writer *json, const char *name);
 
-/* So that it reads back as the same number. JSON has no infinities and NaNs: they are strings. */
+/* Writes a number with as many digits as it takes to read the same number back. Infinities and
+ * NaNs, which JSON does not have, become strings. */
 void json_real(struct json_writer *json, const char *name, double value);
 
-/* A name whose value comes next, without one. */
+/* Writes a name. Its value is written next, with the name NULL. */
 void json_name(struct json_writer *json, const char *name);
 
-/* Values that another writer wrote, with their commas. */
+/* Copies values that another writer wrote, with their commas. */
 void json_values(struct json_writer *json, const struct json_writer *values);
 
-/* What makes it a line. */
+/* Ends the line with a newline. */
 void json_end_line(struct json_writer *json);
 
 #endif

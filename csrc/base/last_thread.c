@@ -15,7 +15,8 @@
 #define LOOK_NANOSECONDS 20000000
 
 static pthread_key_t main_key;
-static _Atomic bool main_has_ended; /* its pthread_exit is at the values of keys, or behind */
+static _Atomic bool main_has_ended; /* main's pthread_exit has come to the destructors of thread
+                                     * keys, or further */
 
 static long kernel_thread(void)
 {
@@ -28,14 +29,15 @@ static void note_end(void *unused)
     atomic_store(&main_has_ended, true);
 }
 
-/* On the main thread, unless the program opens the library later and in another one. */
+/* Runs on the main thread, unless the program opens the library later on another thread. */
 __attribute__((constructor)) static void watch_main(void)
 {
     if (kernel_thread() == getpid() && pthread_key_create(&main_key, note_end) == 0)
         pthread_setspecific(main_key, &main_key);
 }
 
-/* Whether a thread of the process runs no more, by the letter behind its name in parentheses. */
+/* Whether a thread of the process has ended: the kernel gives its state as a letter, behind its
+ * name in parentheses. */
 static bool is_over(long number)
 {
     char path[64];
@@ -54,7 +56,7 @@ static bool is_over(long number)
            (strncmp(name_end, ") Z", 3) == 0 || strncmp(name_end, ") X", 3) == 0);
 }
 
-/* The argument is the number of the thread to wait for. */
+/* Runs on the thread that stays. The argument is the kernel's number of the thread to wait for. */
 static void *keep(void *guarded)
 {
     const struct timespec pause = {0, LOOK_NANOSECONDS};

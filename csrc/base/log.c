@@ -26,7 +26,7 @@ static const char *category_name(enum log_category category)
     return "log";
 }
 
-/* One write a line, so that lines of different threads do not mix. */
+/* Each line is one write, so that lines of different threads do not mix. */
 void log_always(enum log_category category, const char *text)
 {
     char line[2200];

@@ -13,7 +13,7 @@ bool log_wants(enum log_category category);
 void log_line(enum log_category category, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same line whatever ACLNN_LOG says. */
+/* Writes the line whatever ACLNN_LOG says. */
 void log_always(enum log_category category, const char *text);
 
 #endif

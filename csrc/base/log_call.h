@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A line of ACLNN_LOG=api about one call, put together argument by argument by the entry points. */
+/* A line of ACLNN_LOG=api about one call. The entry points put it together argument by argument. */
 #ifndef ACLNN_PY_BASE_LOG_CALL_H
 #define ACLNN_PY_BASE_LOG_CALL_H
 
@@ -29,7 +29,7 @@ void log_call_pointer(struct log_call *call, const char *argument, const void *v
 /* An enumerator by its name; names ends with a NULL name. */
 void log_call_enum(struct log_call *call, const char *argument, int64_t value,
                    const struct log_name *names);
-/* What a pointer argument points to after a call that went well; otherwise just the address. */
+/* Writes what a pointer argument points to when the call succeeded; otherwise only the address. */
 void log_call_out_pointer(struct log_call *call, const char *argument, void *const *value);
 void log_call_out_signed(struct log_call *call, const char *argument, const void *value,
                          size_t bytes);
@@ -37,7 +37,7 @@ void log_call_out_unsigned(struct log_call *call, const char *argument, const vo
                            size_t bytes);
 /* A handle and, when it is live and its kind is described: "0xac... DT_FLOAT[2, 3]". */
 void log_call_handle(struct log_call *call, const char *argument, const void *handle);
-/* The end of the line, with the status by its name, or with the value that was returned. */
+/* Ends the line with the status by its name, or with the value that was returned. */
 void log_call_close_status(struct log_call *call, int status);
 void log_call_close_enum(struct log_call *call, int status, const struct log_name *names);
 void log_call_close_pointer(struct log_call *call, const void *value);

@@ -20,13 +20,13 @@ static inline int64_t most(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* The quotient of a number of 0 or above, rounded up. */
+/* The quotient rounded up. value is 0 or above. */
 static inline int64_t divide_up(int64_t value, int64_t divisor)
 {
     return value / divisor + (value % divisor > 0);
 }
 
-/* Products and differences, which wrap around where they have more than 63 bits. */
+/* Products and differences that wrap around where the result does not fit into int64_t. */
 static inline int64_t wrapped_product(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a * (uint64_t)b);
@@ -37,13 +37,14 @@ static inline int64_t wrapped_difference(int64_t a, int64_t b)
     return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
-/* The size of a number, also of the least one. */
+/* The absolute value, right for INT64_MIN too. */
 static inline uint64_t magnitude_of(int64_t value)
 {
     return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 }
 
-/* Numbers that differ in one bit differ in about half of the bits then (SplitMix64). */
+/* Mixes the bits of x (SplitMix64): when one bit of x changes, about half of the bits of the result
+ * do. */
 static inline uint64_t mix_bits(uint64_t x)
 {
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;

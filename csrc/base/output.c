@@ -20,7 +20,8 @@ static bool write_all(int file, const char *bytes, size_t count)
     return true;
 }
 
-/* The signals are sent to the thread that writes, so they are held back and taken away there. */
+/* The kernel sends SIGPIPE and SIGXFSZ to the thread that writes, so they are blocked on it and
+ * taken away there. */
 bool output_write(int file, const char *bytes, size_t count)
 {
     const struct timespec now = {0, 0};

@@ -5,12 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/*
- * Writes all bytes, in one write where the file takes them at once. False with errno when it does
- * not; no bytes at all are a question whether it would. What a file cannot take never ends the
- * program: the signals of a pipe that nobody reads and of a file that would grow beyond the
- * process' limit do not come. Safe in a handler of signals.
- */
+/* Writes all bytes, in one write where the file takes them at once. Returns false with errno set
+ * when the file does not take them; with no bytes it only asks whether it would. A write never ends
+ * the program: SIGPIPE, of a pipe that nobody reads, and SIGXFSZ, of a file beyond the process'
+ * limit, are held back. May be called in a handler of signals. */
 bool output_write(int file, const char *bytes, size_t count);
 
 #endif

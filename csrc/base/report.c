@@ -107,16 +107,14 @@ void report_start(void)
         utc_offset = local.tm_gmtoff;
 }
 
-/*
- * Local time without a call to localtime_r: that takes a lock, which a forked child may find held
- * for ever. The date is counted in years that begin in March, so that leap days come last.
- */
+/* Writes the local time without localtime_r, which takes a lock that a forked child may find held
+ * for ever. Years are counted from March, so that a leap day is the last day of its year. */
 static void write_stamp(char *out, size_t size)
 {
     struct timeval now;
     gettimeofday(&now, NULL);
     long long seconds = (long long)now.tv_sec + utc_offset;
-    long long days = seconds / 86400 + 719468; /* since 0000-03-01 */
+    long long days = seconds / 86400 + 719468; /* days since 0000-03-01 */
     int of_day = (int)(seconds % 86400);
     long long era = days / 146097;
     int day_of_era = (int)(days % 146097);
@@ -130,7 +128,7 @@ static void write_stamp(char *out, size_t size)
              (int)(now.tv_usec / 1000), (int)(now.tv_usec % 1000));
 }
 
-/* Takes a message with the same words out of the store, or the oldest one when it is full. */
+/* Takes out the message of the same words, or, when the store is full, the oldest one. */
 static struct message *reuse_message(struct store *store, const char *code, const char *text)
 {
     struct message **place = &store->newest;
@@ -269,7 +267,7 @@ int report_as(const char *message_code, int status, const char *format, ...)
     return status;
 }
 
-/* Internal codes are those whose last four characters are 9999 or 8888. */
+/* Whether a code is internal: its last four characters are 9999 or 8888. */
 static int is_internal(const char *code)
 {
     return strlen(code) == 6 && (strcmp(code + 2, "9999") == 0 || strcmp(code + 2, "8888") == 0);

@@ -13,7 +13,7 @@
 /* Stores a text under the class that belongs to status, and returns status. */
 int report(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same under a class the caller names ("EH0008"). */
+/* The same as report, under a class that the caller names ("EH0008"). */
 int report_as(const char *message_code, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -39,10 +39,10 @@ void report_was_handled(const char *call);
  */
 const char *report_newest(const char *call);
 
-/* Asks once what the local time is; called before anything else. */
+/* Reads the local time's distance from UTC. Called once, before anything else. */
 void report_start(void);
 
-/* A required pointer argument of an acl call is NULL. */
+/* Reports that a required pointer argument of an acl call is NULL. */
 #define REPORT_NULL(argument)                                                               \
     report_as("EH0008", ACL_ERROR_INVALID_PARAM, "%s is NULL; a valid pointer is required", \
               argument)

@@ -17,7 +17,7 @@ static const struct soc products[] = {
 #undef ACL_SOC
 };
 
-/* The product by its name in any case, NULL when there is none of that name. */
+/* The product of a name, whose case does not matter; NULL for none. */
 static const struct soc *find(const char *name)
 {
     for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The architectures of cores, by the vendor's numbers; tables have a row for each. */
+/* The architectures of AI cores, by the vendor's numbers. Tables have a row for each. */
 enum soc_architecture {
     ARCHITECTURE_1001, /* Ascend910 */
     ARCHITECTURE_2201, /* Ascend910B, Ascend910_93 */
@@ -30,10 +30,8 @@ struct soc {
 /* What to say of a text that soc_parse refuses, for printf with soc_suggestion behind it. */
 #define SOC_EXPECTED "expected a product, or NAME:cores=N,ub=BYTES,memory=BYTES; did you mean %s?"
 
-/*
- * Reads "NAME" or "NAME:cores=N,ub=BYTES,memory=BYTES". False when a part cannot be read; soc then
- * holds what could be, and the default product when the name is unknown.
- */
+/* Reads "NAME" or "NAME:cores=N,ub=BYTES,memory=BYTES". Returns false when a part cannot be read.
+ * soc then holds the parts that could be read, of the default product when the name is unknown. */
 bool soc_parse(const char *text, struct soc *soc);
 
 /*

@@ -7,7 +7,8 @@
 
 #include "base/environment.h"
 
-/* Products that a thread has selected. They stay: executors and threads keep pointers to them. */
+/* Products that threads have selected. They are never freed: executors and threads keep pointers to
+ * them. */
 struct selectable {
     struct selectable *next;
     struct soc soc;
@@ -28,7 +29,7 @@ static bool is_same(const struct soc *a, const struct soc *b)
            a->unified_buffer_bytes == b->unified_buffer_bytes && a->memory_bytes == b->memory_bytes;
 }
 
-/* The kept copy of a product, made at its first use; NULL without host memory. */
+/* The kept copy of a product, which is made at its first use; NULL when host memory is short. */
 static const struct soc *keep(const struct soc *soc)
 {
     struct selectable *kept;

@@ -7,13 +7,12 @@
 
 #include "base/soc.h"
 
-/* The product that the calling thread sizes operators for: of the process, unless selected. */
+/* The product that the calling thread sizes operators for: the one that it selected, else that of
+ * the process. */
 const struct soc *soc_current(void);
 
-/*
- * Selects another product for the calling thread's phase one; NULL goes back to the process's.
- * False when it cannot be read or there is no host memory.
- */
+/* Selects another product for phase one on the calling thread; NULL goes back to that of the
+ * process. Returns false when the text cannot be read or host memory is short. */
 bool soc_select(const char *text);
 
 #endif

@@ -8,10 +8,10 @@
 /* The C name of a status, "ACL_SUCCESS" for 0, or "unknown status". Never NULL. */
 const char *status_name(int status);
 
-/* The status of a name as status_name gives it; false for no such name. */
+/* Finds the status of a name that status_name gives; false when there is none of that name. */
 bool status_parse(const char *name, int *status);
 
-/* The class of error text that a status is reported under unless the caller names another. */
+/* The class of error texts under which a status is reported, unless the caller names another. */
 const char *status_message_code(int status);
 
 #endif

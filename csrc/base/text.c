@@ -31,7 +31,8 @@ bool text_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *
 
 size_t text_distance(const char *a, const char *b)
 {
-    size_t row[TEXT_NAME_MAX + 1]; /* the distances of what was read of a to each beginning of b */
+    size_t row[TEXT_NAME_MAX + 1]; /* row[i]: the distance from the part of a that was read to the
+                                    * first i characters of b */
     size_t length = strlen(b);
     if (strlen(a) > TEXT_NAME_MAX || length > TEXT_NAME_MAX)
         return TEXT_NAME_MAX;

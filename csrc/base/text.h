@@ -8,20 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * Copies the piece of a list up to separator, and returns what follows, or NULL at the end of the
- * list. Pieces longer than size are cut.
- */
+/* Copies the piece up to the separator, and returns what follows it, or NULL behind the last piece.
+ * A piece longer than size is cut. */
 const char *text_next_piece(const char *list, char separator, char *piece, size_t size);
 
-/*
- * How many characters of a have to be put in, left out or changed to get b, of names of at most
- * TEXT_NAME_MAX characters; TEXT_NAME_MAX for longer ones. Case does not count.
- */
+/* How many characters of a have to be inserted, removed or replaced to get b, without regard to
+ * case. Names have at most TEXT_NAME_MAX characters; for longer ones the result is
+ * TEXT_NAME_MAX. */
 #define TEXT_NAME_MAX 64
 size_t text_distance(const char *a, const char *b);
 
-/* Whether text is a decimal number from low to high, and which. */
+/* Reads text as a decimal number; true when it is one from low to high. */
 bool text_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *number);
 
 /*

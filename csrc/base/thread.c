@@ -36,13 +36,14 @@ bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), voi
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
-    /* A fault that is blocked ends the process without a word. */
+    /* A fault while its signal is blocked would end the process without a message. */
     sigdelset(&all, SIGSEGV);
     sigdelset(&all, SIGBUS);
     sigdelset(&all, SIGFPE);
     sigdelset(&all, SIGILL);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    /* A thread begins in the mode of the one that starts it. */
+    /* A new thread inherits the mode of its creator, so the default mode is set around the
+     * creation. */
     struct float_mode mode = float_mode_set_default();
     last_thread_guard();
     bool started = create(thread, run, argument);

@@ -26,36 +26,30 @@ bool thread_run_with_room(void (*run)(void *argument), void *argument);
 /* A condition whose timed waits take a deadline. */
 void condition_open(pthread_cond_t *condition);
 
-/*
- * The moment so many milliseconds from now, kept in storage; NULL, which is no deadline, for a
- * negative number. The clock is not asked then.
- */
+/* Stores the moment that is so many milliseconds from now and returns it. A negative number means
+ * no deadline: the result is NULL, and the clock is not read. */
 const struct timespec *deadline_in(int32_t milliseconds, struct timespec *storage);
 
 /* The kernel's number of the calling thread. */
 int32_t thread_number(void);
 
-/* A clock that is never set. */
+/* Nanoseconds of a clock that nobody sets. */
 int64_t monotonic_nanoseconds(void);
 
 bool deadline_passed(const struct timespec *deadline);
 
-/*
- * Waits for the condition; NULL is no deadline. False when the deadline passed. The condition is
- * tested again by the caller either way.
- */
+/* Waits for the condition; a deadline of NULL is none. False when the deadline has passed. The
+ * caller tests its condition again in either case. */
 bool condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock,
                     const struct timespec *deadline);
 
-/*
- * The same within an API call, and the calling thread may be cancelled meanwhile if its program
- * lets it (pthread_cancel): then the lock is given back. What else the call holds is for cleanup
- * handlers of its own.
- */
+/* The same as condition_wait, within an API call. Meanwhile the thread may be cancelled
+ * (pthread_cancel) if the program lets it; then the lock is given back. Whatever else the call
+ * holds needs cleanup handlers of its own. */
 bool condition_wait_cancellable(pthread_cond_t *condition, pthread_mutex_t *lock,
                                 const struct timespec *deadline);
 
-/* A moment at which the calling thread may be cancelled, with the lock held. */
+/* Lets the calling thread be cancelled here. The caller holds the lock. */
 void cancellation_point(pthread_mutex_t *lock);
 
 #endif

@@ -12,7 +12,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Numbers of registers in DWARF for x86-64. */
+/* DWARF's numbers of registers on x86-64. */
 enum { RBP = 6, RSP = 7, RETURN_ADDRESS = 16 };
 
 /* How the frame that a call returns to ends: its CFA, DWARF's canonical frame address. The return
@@ -21,8 +21,9 @@ enum cfa_base { UNKNOWN, OUTERMOST, FROM_RSP, FROM_RBP };
 
 struct rule {
     enum cfa_base base;
-    uint64_t cfa;       /* bytes from the base up to the CFA */
-    uint64_t saved_rbp; /* bytes from the CFA down to the caller's rbp; 0: it is still in rbp */
+    uint64_t cfa;       /* distance in bytes from the base up to the CFA */
+    uint64_t saved_rbp; /* distance in bytes from the CFA down to the saved rbp of the caller; 0:
+                         * rbp still holds it */
 };
 
 static const struct rule unknown = {UNKNOWN, 0, 0};
@@ -38,7 +39,7 @@ static bool is_wrong(struct rule rule)
 struct reader {
     const uint8_t *at;
     const uint8_t *end;
-    bool failed; /* at the end, or at something that is not understood */
+    bool failed; /* the end was reached, or something that is not understood */
 };
 
 static uint64_t read_bytes(struct reader *reader, size_t count)
@@ -131,7 +132,7 @@ struct common {
     struct reader instructions;
 };
 
-/* Addresses in FDEs are four bytes from where they stand: nothing else is read. */
+/* The one encoding of addresses that is read: four bytes, relative to where they stand. */
 #define PC_RELATIVE_4 0x1b
 
 static void skip_personality(struct reader *reader)
@@ -139,7 +140,8 @@ static void skip_personality(struct reader *reader)
     static const uint8_t sizes[8] = {[0] = 8, [2] = 2, [3] = 4, [4] = 8};
     uint64_t encoding = read_bytes(reader, 1);
     uint8_t size = sizes[encoding & 7];
-    reader->failed |= size == 0 || (encoding & 0x70) == 0x50; /* aligned */
+    reader->failed |= size == 0 || (encoding & 0x70) == 0x50; /* 0x50: aligned, which is not read
+                                                               * either */
     skip(reader, size);
 }
 
@@ -166,7 +168,7 @@ static bool read_common(struct reader reader, struct common *out)
         } else if (*letter == 'R' && read_bytes(&reader, 1) == PC_RELATIVE_4) {
             has_encoding = true;
         } else {
-            return false; /* 'S', a signal's frame, among others */
+            return false; /* such as 'S', the frame of a signal */
         }
     return !reader.failed && !out->instructions.failed && has_encoding && column == RETURN_ADDRESS;
 }
@@ -197,22 +199,22 @@ enum {
     DW_CFA_VAL_OFFSET_SF = 0x15,
     DW_CFA_VAL_EXPRESSION = 0x16,
     DW_CFA_GNU_ARGS_SIZE = 0x2e,
-    /* The upper two bits of these, and an operand below. */
+    /* The upper two bits of these opcodes; the lower six are an operand. */
     DW_CFA_ADVANCE_LOC = 0x40,
     DW_CFA_OFFSET = 0x80,
     DW_CFA_RESTORE = 0xc0,
 };
 
-/* Where the caller's value of a register is. */
+/* Where the caller's value of a register is kept. */
 struct place {
     enum { SAME, AT_CFA, UNDEFINED, ELSEWHERE } kind;
-    int64_t offset; /* AT_CFA: from there */
+    int64_t offset; /* for AT_CFA: the distance from the CFA */
 };
 
 #define NO_REGISTER UINT64_MAX
 
 struct row {
-    uint64_t cfa_register; /* NO_REGISTER: an expression */
+    uint64_t cfa_register; /* NO_REGISTER: the CFA is an expression */
     int64_t cfa_offset;
     struct place rbp;
     struct place rsp;
@@ -221,7 +223,7 @@ struct row {
 
 #define REMEMBERED 8
 
-/* A row on its way to an address. */
+/* The state of the instructions while they are followed up to an address. */
 struct machine {
     const struct common *common;
     struct row row;
@@ -247,7 +249,8 @@ static void set_cfa(struct row *row, uint64_t number, int64_t offset)
     row->cfa_offset = offset;
 }
 
-/* Numbers are read in their order: arguments of a call have none. */
+/* Operands are read one after the other in statements of their own, because C evaluates arguments
+ * of a call in any sequence. */
 static void run_long(struct machine *machine, struct reader *code, uint64_t operation)
 {
     struct row *row = &machine->row;
@@ -309,7 +312,8 @@ static void run_long(struct machine *machine, struct reader *code, uint64_t oper
     }
 }
 
-/* Runs the instructions that hold for code from so many bytes in front of an address on. */
+/* Runs instructions up to the rule for the code that is `distance` bytes behind where they
+ * begin. */
 static bool run(struct machine *machine, struct reader code, uint64_t distance)
 {
     uint64_t advanced = 0;
@@ -384,7 +388,8 @@ static struct rule rule_by_entry(const struct dl_phdr_info *object, uintptr_t fd
 
 /* ---- Objects --------------------------------------------------------------------------------- */
 
-/* .eh_frame_hdr as linkers write it: the entries by address, both four bytes from its begin. */
+/* .eh_frame_hdr in the form that linkers write: entries sorted by address, each of two offsets of
+ * four bytes from its begin. */
 struct table {
     uint8_t version;
     uint8_t encodings[3];
@@ -449,7 +454,7 @@ static int look_into(struct dl_phdr_info *object, size_t size, void *context)
     return is_here;
 }
 
-/* How many objects were loaded, and how many closed. */
+/* Counts the objects that were loaded and closed so far. */
 static int count_objects(struct dl_phdr_info *object, size_t size, void *generation)
 {
     (void)size;
@@ -510,11 +515,9 @@ static struct rule rule_of(uintptr_t address)
     return unpack(word);
 }
 
-/*
- * Another object may be where one was that is closed. Whoever looks behind that finds the rules
- * empty or empties them; an object that a thread is in is not closed, so that what it keeps
- * meanwhile is right.
- */
+/* Another object may now lie where a closed one lay. A thread that sees the new counts finds the
+ * rules empty or empties them. An object with a frame on the stack is not closed, so its rules are
+ * right whenever they are kept. */
 static void forget_closed(void)
 {
     uint64_t generation = 0;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The calls on the stack of this thread, faster than backtrace finds them: what .eh_frame says of a
- * return address is read once and kept until an object is loaded or closed. Needs no lock of its
+/* Walks the calls on the stack of this thread, faster than backtrace does: what .eh_frame says of a
+ * return address is read once and kept until an object is loaded or closed. It takes no lock of its
  * own and no memory, and may be interrupted by itself.
  *
  * Only frames as compilers commonly make them are understood, and those of x86-64: the frame ends

@@ -42,10 +42,10 @@ typedef void (*dgemv_function)(int order, int transposed, int rows, int columns,
                                int vector_stride, double beta, double *out, int out_stride);
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static void *library; /* NULL when there is none; never closed */
+static void *library; /* the loaded OpenBLAS; NULL when there is none; never closed */
 static char file[PATH_MAX];
 static const char *core;
-static char problem[PATH_MAX + 512]; /* why there is none */
+static char problem[PATH_MAX + 512]; /* says why there is none */
 static sgemm_function sgemm;
 static dgemm_function dgemm;
 static sgemv_function sgemv;
@@ -53,10 +53,8 @@ static dgemv_function dgemv;
 
 /* ---- Where it is ----------------------------------------------------------------------------- */
 
-/*
- * The directory of the file that holds this code. The loader's name for it may be relative to a
- * directory that the program has left since, so the kernel is asked.
- */
+/* Finds the directory of the file that holds this code. The loader's name for it may be relative to
+ * a directory that the program has left since, so the kernel is asked. */
 static bool find_own_directory(char directory[PATH_MAX])
 {
     char line[PATH_MAX + 128];
@@ -80,7 +78,7 @@ static bool find_own_directory(char directory[PATH_MAX])
     return found;
 }
 
-/* The folder that the build of a checkout noted down, relative to the library's. */
+/* Reads the folder that the build of a checkout wrote to a file, relative to the library's. */
 static bool read_folder(const char *directory, char *folder, size_t size)
 {
     char name[PATH_MAX + 32];
@@ -101,7 +99,7 @@ static bool is_there(const char *directory, const char *folder)
     return realpath(name, file) != NULL && access(file, R_OK) == 0;
 }
 
-/* The file to load; false, and the problem says so, when there is none. */
+/* Finds the file to load. Returns false, with the reason in `problem`, when there is none. */
 static bool find(void)
 {
     char directory[PATH_MAX];
@@ -126,7 +124,8 @@ static bool find(void)
 
 /* ---- Loading --------------------------------------------------------------------------------- */
 
-/* Fixed by level, so that results do not depend on which of its machines runs them. */
+/* OpenBLAS chooses its kernels by machine. Here the level fixes them, so that results do not depend
+ * on the machine. */
 static const char *core_of_level(void)
 {
     static const char *const cores[][2] = {
@@ -144,11 +143,10 @@ static bool is_setting(const char *variable)
            strncmp(variable, THREADS "=", sizeof THREADS) == 0;
 }
 
-/*
- * dlopen with OpenBLAS' two settings in the environment, which it reads while it is loaded. Other
- * threads may read theirs meanwhile, and setenv could move the table under them. So the process
- * has another table for that time; it is not freed, since somebody may be reading it still.
- */
+/* Calls dlopen with OpenBLAS' two settings in the environment, which it reads while it is loaded.
+ * Other threads may read the environment meanwhile, and setenv could move it under them. So for
+ * that time the process gets another table of variables, which is not freed, because somebody may
+ * still be reading it. */
 static void *open_with_settings(const char *wanted)
 {
     static char core_setting[64];
@@ -173,7 +171,7 @@ static void *open_with_settings(const char *wanted)
     if (environ == table) {
         environ = before;
     } else {
-        /* Another thread has set a variable, and with it made a table of its own out of ours. */
+        /* Another thread has set a variable meanwhile; setenv made its table from ours. */
         unsetenv(CORE);
         unsetenv(THREADS);
         for (size_t i = 0; i < count; i++)
@@ -191,7 +189,8 @@ static void *find_function(const char *name)
     return found != NULL ? found : dlsym(library, name);
 }
 
-/* Whether the file is an OpenBLAS with 32 bit integers. A dlsym'd address becomes a function. */
+/* Whether the file is an OpenBLAS with integers of 32 bits. Stores the addresses of its
+ * functions. */
 static bool find_functions(void)
 {
     char *(*get_core)(void);
@@ -268,10 +267,8 @@ void *blas_function(const char *name)
 
 /* ---- The end of the process ------------------------------------------------------------------ */
 
-/*
- * OpenBLAS unmaps its memory when the process exits, while streams may have work left. Nobody is
- * there any more to see what that would give: calls that run are waited for, others do nothing.
- */
+/* OpenBLAS unmaps its memory when the process exits, while streams may have work left, whose
+ * results nobody will see. The end waits for calls that run; later ones do nothing. */
 static _Atomic bool ending;
 static _Atomic int64_t running;
 
@@ -296,7 +293,7 @@ void blas_end(void)
     atomic_fetch_sub(&running, 1);
 }
 
-/* Registered when the library is loaded, so that it runs after the handlers of the program. */
+/* Registered when the library is loaded, so that it runs after the program's own handlers. */
 __attribute__((constructor)) static void register_end(void)
 {
     atexit(end);
@@ -333,12 +330,10 @@ static struct blas_matrix moved(const struct blas_matrix *matrix, bool is_double
     return part;
 }
 
-/*
- * OpenBLAS has kernels for small products that allocate memory and write to it without a look at
- * whether there was any. Those for AVX-512 do so where neither operand is transposed, for a few
- * last places of a row of the result (of a column, if it goes by columns) and from a depth on. So
- * these places are done by themselves, in pieces of less depth.
- */
+/* OpenBLAS has kernels for small products that write to memory without testing whether they got it.
+ * Those for AVX-512 do so where neither operand is transposed, for the last few columns of the
+ * result (rows, if it is stored by columns), from some depth on. So these are computed by calls of
+ * their own, in parts of less depth. */
 static void multiply_matrices(bool is_double, int rows, int columns, int depth,
                               const struct blas_matrix *left, const struct blas_matrix *right,
                               bool add, const struct blas_matrix *out)
@@ -369,7 +364,7 @@ static void multiply_matrices(bool is_double, int rows, int columns, int depth,
     }
 }
 
-/* The matrix, of rows by columns, or transposed, times a vector. */
+/* Multiplies a matrix of rows by columns, or its transpose, by a vector. */
 static void multiply_vector(bool is_double, const struct blas_matrix *matrix, bool is_transposed,
                             int rows, int columns, const void *vector, int vector_stride, bool add,
                             const void *out, int out_stride)
@@ -383,7 +378,7 @@ static void multiply_vector(bool is_double, const struct blas_matrix *matrix, bo
               vector, vector_stride, add ? 1 : 0, (float *)out, out_stride);
 }
 
-/* How far the elements of a single row, or of a single column, lie apart. */
+/* The distance in elements between neighbours in a single row, or in a single column. */
 static int row_step(const struct blas_matrix *row)
 {
     return row->by_columns ? (int)row->stride : 1;
@@ -399,7 +394,8 @@ void blas_gemm(bool is_double, int64_t rows, int64_t columns, int64_t depth,
                const struct blas_matrix *out)
 {
     if (blas_begin()) {
-        /* gemm would copy the whole matrix first, which takes longer than the product. */
+        /* With one row gemm would copy the whole matrix first, which takes longer than the
+         * product. */
         if (rows == 1)
             multiply_vector(is_double, right, true, (int)depth, (int)columns, left->address,
                             row_step(left), add, out->address, row_step(out));

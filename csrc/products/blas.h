@@ -20,16 +20,16 @@
 
 #include "aclnn/aclnn_base.h"
 
-/* The first call loads it. Reports 207000 and what to install when there is none. */
+/* Loads OpenBLAS at the first call. When there is none it reports 207000 and says what to
+ * install. */
 aclnnStatus blas_check(void);
 
-/*
- * A function of it by the name of CBLAS or LAPACK ("cblas_sgemm", "dgesv_"), with or without the
- * package's prefix; NULL when there is none.
- */
+/* Finds a function of OpenBLAS by the name of CBLAS or LAPACK ("cblas_sgemm", "dgesv_"), with or
+ * without the package's prefix; NULL when it has none of that name. */
 void *blas_function(const char *name);
 
-/* Around calls of such functions: false, and nothing may be called, once the process ends. */
+/* Calls of such functions stand between blas_begin and blas_end. False once the process ends: then
+ * nothing may be called. */
 bool blas_begin(void);
 void blas_end(void);
 
@@ -41,12 +41,10 @@ struct blas_matrix {
     bool by_columns;
 };
 
-/*
- * out = left * right + (add ? out : 0): `rows` by `depth` times `depth` by `columns`, all 1 to
- * 2^31 - 1, of double or float. One call of gemm, or of gemv where left has one row or right one
- * column. After blas_check only. Once the process ends it
- * does nothing: OpenBLAS gives its memory back then.
- */
+/* out = left * right + (add ? out : 0), where left is rows by depth and right is depth by columns;
+ * each number is from 1 to 2^31 - 1. Elements are double or float. One call of gemm, or of gemv
+ * where left has one row or right has one column. blas_check must have succeeded. Once the process
+ * ends it does nothing, because OpenBLAS then unmaps its memory. */
 void blas_gemm(bool is_double, int64_t rows, int64_t columns, int64_t depth,
                const struct blas_matrix *left, const struct blas_matrix *right, bool add,
                const struct blas_matrix *out);

@@ -15,14 +15,14 @@
 
 /* ---- Types ----------------------------------------------------------------------------------- */
 
-/* What panels hold and sums are of. */
+/* The type of the elements of panels and of the sums. */
 enum kind { KIND_FLOAT32, KIND_FLOAT64, KIND_INT32, KIND_INT64 };
 
 struct element {
     aclDataType type;
     enum kind kind;
-    int load;  /* kernel: memory to a panel */
-    int store; /* kernel: sums to memory */
+    int load;  /* index of the kernel that converts memory to a panel */
+    int store; /* index of the kernel that converts sums to memory */
 };
 
 static const struct element elements[] = {
@@ -80,43 +80,47 @@ aclnnStatus product_check(const struct product *product)
 
 /* ---- The plan: from types, shapes and strides ------------------------------------------------ */
 
-/* The largest tiles: a few of them with their panels fill the second cache. */
+/* The largest tile: a few of this size, with their panels, fill the second-level cache. */
 #define TILE_ROWS 256
 #define TILE_COLUMNS 512
 #define INTEGER_TILE 128
-/* Of pairs of bfloat16: whole panels, of which one of this depth fits into the first cache. */
+/* The widest tile of pairs of bfloat16: whole panels, one of which fits into the first-level cache
+ * at this depth. */
 #define PAIRS_COLUMNS (10 * WIDE_COLUMNS)
 #define PAIRS_DEPTH 384
-#define PAIRS_WORTH 16 /* the least depth */
-/* Of a product with one row or column, whose matrix is read once: long pieces are read faster. */
+#define PAIRS_WORTH 16 /* the least depth for which pairs of bfloat16 are used */
+/* The tile of a product with one row or column. Its matrix is read only once, and long pieces are
+ * read faster. */
 #define VECTOR_TILE 1024
-/* They are halved until there are so many, as long as one is worth so many multiplications. */
+/* Tiles are halved until there are this many, as long as each keeps enough multiplications. */
 #define ENOUGH_TILES 32
 #define TILE_WORTH ((double)(1 << 20))
 #define SMALLEST_SIDE 64
-#define SIDE_UNIT 16 /* of sides that are not the largest; integer kernels go by whole vectors */
+#define SIDE_UNIT                                                                \
+    16 /* tiles that are not the largest have sides of a multiple of this, which \
+        * integer kernels need */
 #define PANEL_DEPTH 256
-/* Where tiles are few, the depth is cut into parts of at least this. */
+/* Where tiles are few, the depth is cut into parts of at least this length. */
 #define PART_DEPTH 4096
-#define LARGEST_DEPTH ((int64_t)1 << 30) /* of one gemm */
+#define LARGEST_DEPTH ((int64_t)1 << 30) /* the largest depth of one call of gemm */
 #define ALIGNMENT 64
-/* Less is not worth waking a thread for. */
+/* A product of fewer multiplications is not worth waking a thread for. */
 #define WORTH_SHARING ((double)(1 << 19))
 
 _Static_assert(SIDE_UNIT % INTEGER_PRODUCTS_LANES == 0, "whole vectors");
 _Static_assert(SIDE_UNIT % INTEGER_PRODUCTS_ROWS_TOGETHER == 0, "whole groups of rows");
 
-/* How one of the three is brought to BLAS, or taken from it. */
+/* How left, right or out is handed to BLAS. */
 struct side {
     const struct element *element;
-    bool by_columns; /* its columns, not its rows, are what lies one after another */
-    bool in_place;   /* BLAS takes it as it lies in memory, with this stride */
+    bool by_columns; /* elements of a column, not of a row, are neighbours in memory */
+    bool in_place;   /* BLAS reads or writes it where it lies, with this stride */
     int64_t stride;
 };
 
 struct plan {
     enum kind kind;
-    bool by_pairs; /* of bfloat16, without OpenBLAS */
+    bool by_pairs; /* pairs of bfloat16 are multiplied here, without OpenBLAS */
     int64_t size;  /* bytes of an element of a panel */
     struct side left;
     struct side right;
@@ -125,15 +129,15 @@ struct plan {
     int64_t tile_columns;
     int64_t tiles_down;
     int64_t tiles_across;
-    int64_t tiles; /* of all matrices of the batch */
-    int64_t parts; /* of the depth, whose sums are added in order */
+    int64_t tiles; /* number of tiles, of all matrices of the batch */
+    int64_t parts; /* number of parts of the depth; their sums are added in sequence */
     int64_t part_depth;
-    int64_t step; /* depth of one gemm */
+    int64_t step; /* the depth of one call of gemm */
     int64_t left_bytes;
     int64_t right_bytes;
     int64_t sums_bytes;
-    int64_t units; /* how many blocks run the tiles, each with panels of its own */
-    int64_t claim; /* tiles that one takes at a time */
+    int64_t units; /* number of blocks that compute tiles, each with panels of its own */
+    int64_t claim; /* how many tiles a block takes at a time */
 };
 
 static int64_t round_up(int64_t value, int64_t unit)
@@ -147,15 +151,16 @@ static bool lies_densely(int64_t lines, int64_t length, int64_t line_stride, int
            (lines <= 1 || (line_stride >= most(length, 1) && line_stride <= INT32_MAX));
 }
 
-/* With one row or column most of the time goes into reading, which gemv does well; with less depth,
-   into results. */
+/* Pairs pay off except with one row or column, where most of the time goes into reading, which gemv
+ * does well, and at little depth, where it goes into results. */
 static bool wants_pairs(const struct product *product)
 {
     return product->left.type == ACL_BF16 && product->right.type == ACL_BF16 && product->rows > 1 &&
            product->columns > 1 && product->depth >= PAIRS_WORTH && wide_has_pairs();
 }
 
-/* The product as it is calculated, and whether that is of the transposed matrices. */
+/* The product in the form in which it is calculated; *is_turned says whether that is the product of
+ * the transposed matrices. */
 static struct product turned(const struct product *product, bool *is_turned)
 {
     struct product other = *product;
@@ -197,7 +202,7 @@ static struct side find_side(const struct product_operand *operand, enum kind ki
     return side;
 }
 
-/* Halves the longer side of the tiles as long as there are few and they are worth it. */
+/* Halves the longer side of the tiles while there are few of them and they stay large enough. */
 static void choose_tiles(const struct product *product, double batches, struct plan *plan)
 {
     bool is_vector = product->rows == 1 || product->columns == 1;
@@ -236,12 +241,14 @@ static void choose_parts(const struct product *product, struct plan *plan)
     plan->parts = most(divide_up(product->depth, most(plan->part_depth, 1)), 1);
     bool in_place = plan->left.in_place && plan->right.in_place;
     plan->step = plan->by_pairs ? PAIRS_DEPTH : in_place ? LARGEST_DEPTH : PANEL_DEPTH;
-    /* BLAS writes out itself where it takes out as it is, and has something to add. */
+    /* BLAS writes to out itself where out needs no conversion, unless there are several parts to
+     * add. */
     if (plan->parts > 1 || product->depth == 0)
         plan->out.in_place = false;
 }
 
-/* Sums of pairs go by rows: a result that lies by columns is the transposed product. */
+/* Sums of pairs are stored by rows, so a result that is stored by columns is computed as the
+ * transposed product. */
 static void choose_pairs(const struct product *product, struct plan *plan)
 {
     plan->by_pairs = wants_pairs(product);
@@ -252,7 +259,7 @@ static void choose_pairs(const struct product *product, struct plan *plan)
     plan->right.in_place = plan->out.in_place = false;
 }
 
-/* False for a product without elements. */
+/* Makes the plan of a product; false when the product has no elements. */
 static bool make_plan(const struct product *product, struct plan *plan)
 {
     int64_t batches = 1;
@@ -297,7 +304,7 @@ static int64_t unit_bytes(const struct plan *plan)
            round_up(sums, ALIGNMENT);
 }
 
-/* The sums of all parts, which come before the panels. */
+/* Bytes for the sums of all parts. In the scratch they lie before the panels. */
 static int64_t part_bytes(const struct plan *plan)
 {
     return plan->parts == 1 ? 0 : plan->parts * plan->tiles * plan->sums_bytes;
@@ -320,10 +327,10 @@ struct run {
     const char *right;
     char *out;
     char *scratch;
-    _Atomic int64_t next; /* the first tile that nobody has taken */
+    _Atomic int64_t next; /* the first tile that no block has taken */
 };
 
-/* A tile of out, of one part of the depth. */
+/* A tile of out, for one part of the depth. */
 struct tile {
     int64_t batch;
     int64_t first_row;
@@ -354,7 +361,7 @@ static struct tile find_tile(const struct run *run, int64_t index)
     };
 }
 
-/* Where an element of an operand lies, in bytes from its first one. */
+/* The distance in bytes of an element of an operand from the operand's first element. */
 static int64_t offset_of(const struct product *product, const struct product_operand *operand,
                          int64_t batch, int64_t row, int64_t column)
 {
@@ -402,7 +409,7 @@ void product_store(aclDataType type, void *memory, int64_t row_stride, int64_t c
                panel_stride);
 }
 
-/* A part of an operand as BLAS and the kernels take it: where it lies, or in a panel. */
+/* Gives a part of an operand to BLAS or to the kernels: in place, or copied to a panel. */
 static struct blas_matrix bring(const struct product_operand *operand, const struct side *side,
                                 const void *memory, int64_t rows, int64_t columns, void *panel,
                                 int64_t panel_stride)
@@ -438,7 +445,7 @@ static void add_integers(const struct plan *plan, const struct tile *tile, int64
     ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
 }
 
-/* Sums of a tile over a part of its depth, from bfloat16 as they lie or in panels. */
+/* Computes the sums of a tile over a part of its depth, from bfloat16 in place or in panels. */
 static void multiply_pairs(const struct run *run, const struct tile *tile, int64_t at,
                            int64_t depth, char *panels, char *right_panel, void *sums)
 {
@@ -487,14 +494,15 @@ static void multiply_pairs(const struct run *run, const struct tile *tile, int64
     }
 }
 
-/* Counts of true pairs become 1, before so many of them wrap around to 0. */
+/* Replaces a count of true pairs by 1, before so many are added that the count wraps around to
+ * 0. */
 static void clip_counts(int32_t *counts, int64_t size)
 {
     for (int64_t i = 0; i < size / (int64_t)sizeof *counts; i++)
         counts[i] = counts[i] != 0;
 }
 
-/* out, or sums for what is stored later, of one tile and one part of the depth. */
+/* Computes one tile for one part of the depth: into out, or into sums that are stored later. */
 static void multiply(const struct run *run, const struct tile *tile, char *panels, void *sums)
 {
     const struct product *product = run->product;
@@ -545,7 +553,7 @@ static void store(const struct run *run, const struct tile *tile, const void *su
                run->out + offset, sums, out->by_columns ? plan->tile_rows : plan->tile_columns);
 }
 
-/* Calls for each tile that this block takes. */
+/* Runs the statement for each tile that this block takes. */
 #define FOR_TILES(run, index, count)                                             \
     for (int64_t first = 0;                                                      \
          (first = atomic_fetch_add(&(run)->next, (run)->plan.claim)) < (count);) \

@@ -28,8 +28,9 @@
 /* An aclTensor has 8 dimensions, two of which are the matrix. */
 #define PRODUCT_BATCH_RANK 6
 
-/* One of the three. Strides are in elements: 0 repeats a row, column or matrix, negative ones walk
- * backwards. Elements of out lie apart from each other and from the other two. */
+/* Describes left, right or out. Strides are in elements: 0 repeats a row, column or matrix, a
+ * negative one walks backwards. Elements of out do not share memory with each other or with left
+ * and right. */
 struct product_operand {
     aclDataType type;
     int64_t row_stride;
@@ -41,23 +42,21 @@ struct product {
     int64_t rows;
     int64_t columns;
     int64_t depth;
-    int32_t batch_rank; /* 0 for a single product */
+    int32_t batch_rank; /* 0 when there is one product and no batch */
     int64_t batch_dims[PRODUCT_BATCH_RANK];
     struct product_operand left;
     struct product_operand right;
     struct product_operand out;
 };
 
-/* Whether the types go together as the table says. */
+/* Whether the table above has these types together. */
 bool product_has_types(aclDataType left, aclDataType right, aclDataType out);
 
-/*
- * Whether the product can be carried out, for phase one after all of the vendor's checks: reports
- * 207000 when its types do not go together, or when they need OpenBLAS and there is none.
- */
+/* Whether the product can be carried out; phase one asks after all of the vendor's checks. Reports
+ * 207000 when the types do not go together, or when they need OpenBLAS and there is none. */
 aclnnStatus product_check(const struct product *product);
 
-/* Bytes of scratch, on this machine; saturates at INT64_MAX. */
+/* The bytes of scratch that the product takes on this machine; saturates at INT64_MAX. */
 int64_t product_scratch(const struct product *product);
 
 /*
@@ -68,10 +67,9 @@ int64_t product_scratch(const struct product *product);
 void product_matrix(const struct product *product, const void *left, const void *right, void *out,
                     void *scratch);
 
-/*
- * A matrix of float32, float16 or bfloat16 with any strides, in elements, as dense rows of float32
- * that lie panel_stride apart; and such rows to memory, rounded once.
- */
+/* product_load reads a matrix of float32, float16 or bfloat16, of any strides in elements, into
+ * dense rows of float32 that lie panel_stride apart. product_store writes such rows to memory,
+ * rounded once. */
 void product_load(aclDataType type, const void *memory, int64_t row_stride, int64_t column_stride,
                   int64_t rows, int64_t columns, float *panel, int64_t panel_stride);
 void product_store(aclDataType type, void *memory, int64_t row_stride, int64_t column_stride,

@@ -8,13 +8,14 @@
 #include "kernels.h"
 #include "runtime/cores/ai_cores.h"
 
-/* GCC from 10 and Clang from 9 know the instruction; with older ones OpenBLAS does everything. */
+/* GCC from 10 and Clang from 9 know the instruction; built by older ones, OpenBLAS multiplies
+ * everything. */
 #if defined(__x86_64__) && \
     (defined(__clang__) ? __clang_major__ >= 9 : defined(__GNUC__) && __GNUC__ >= 10)
 #include <immintrin.h>
 
-/* AddressSanitizer of GCC 12 does not align to 64 bytes what it watches on the stack (PR 110027).
- */
+/* AddressSanitizer of GCC 12 does not align variables of 64 bytes that it watches on the stack (GCC
+ * bug 110027). */
 #define WIDE __attribute__((target("avx512f,avx512bw,avx512vl,avx512bf16"), no_sanitize("address")))
 #define INLINE static inline __attribute__((always_inline)) WIDE
 
@@ -50,7 +51,7 @@ INLINE __m512 add_word(bool is_pairs, __m512 sum, const char *left, __m512i righ
     return _mm512_dpbf16_ps(sum, (__m512bh)_mm512_set1_epi32(word), (__m512bh)right);
 }
 
-/* The last word of a row, whose second half is not there. */
+/* Adds the last word of a row of odd depth: only its first half exists. */
 INLINE __m512 add_half(__m512 sum, const char *left, __m512i right)
 {
     uint16_t half;
@@ -58,7 +59,7 @@ INLINE __m512 add_half(__m512 sum, const char *left, __m512i right)
     return _mm512_dpbf16_ps(sum, (__m512bh)_mm512_set1_epi32(half), (__m512bh)right);
 }
 
-/* Kind, rows and vectors of columns are known where it is inlined. */
+/* Inlined where the kind, the number of rows and the number of vectors are constants. */
 INLINE void multiply_block(bool is_pairs, const struct wide_product *p, int64_t row, int rows,
                            int vectors)
 {
@@ -125,7 +126,7 @@ typedef void (*multiply_function)(const struct wide_product *product, int64_t ro
 #define OF_ROWS(kind, rows) \
     {multiply_##kind##_##rows##_1, multiply_##kind##_##rows##_2, multiply_##kind##_##rows##_3}
 #define OF_KIND(kind) {OF_ROWS(kind, 8), OF_ROWS(kind, 4), OF_ROWS(kind, 2), OF_ROWS(kind, 1)}
-#define HALVINGS 4 /* of WIDE_ROWS */
+#define HALVINGS 4 /* the number of times that WIDE_ROWS can be halved */
 
 static void multiply(const multiply_function functions[HALVINGS][VECTORS],
                      const struct wide_product *product)
@@ -151,10 +152,11 @@ void wide_multiply_floats(const struct wide_product *product)
 
 /* ---- Panels ---------------------------------------------------------------------------------- */
 
-/* 16 lines by 16 words, 32 deep. */
+/* Panels are packed in squares of 16 lines by 16 words, a depth of 32. */
 #define SIDE 16
 
-/* The words of 16 lines whose elements of one depth lie side by side: a vector for each word. */
+/* Loads the words of 16 lines where elements of the same depth are neighbours in memory. Gives a
+ * vector a word. */
 INLINE void load_across(const struct wide_lines *lines, int64_t line, int64_t depth,
                         __m512i words[SIDE])
 {
@@ -172,7 +174,8 @@ INLINE void load_across(const struct wide_lines *lines, int64_t line, int64_t de
     }
 }
 
-/* The words of 16 lines that lie in memory as they are: a vector for each line. */
+/* Loads the words of 16 lines whose own elements are neighbours in memory. Gives a vector a
+ * line. */
 INLINE void load_along(const uint16_t *from, int64_t stride, int64_t count, int64_t depth,
                        __m512i words[SIDE])
 {
@@ -182,7 +185,7 @@ INLINE void load_along(const uint16_t *from, int64_t stride, int64_t count, int6
         words[i] = _mm512_maskz_loadu_epi16(i < count ? mask : 0, from + i * stride);
 }
 
-/* The same of lines of any stride. */
+/* Loads the words of 16 lines of any stride. Gives a vector a line. */
 WIDE static void load_scattered(const struct wide_lines *lines, int64_t line, int64_t depth,
                                 __m512i words[SIDE])
 {
@@ -196,7 +199,8 @@ WIDE static void load_scattered(const struct wide_lines *lines, int64_t line, in
     load_along(dense[0], 2 * SIDE, SIDE, 2 * SIDE, words);
 }
 
-/* Four rounds of exchanges, of which each joins what the one before left 1, 2, 4 and 8 apart. */
+/* Transposes 16 vectors of 16 words in four rounds of exchanges, between vectors that are 1, 2, 4
+ * and 8 apart. */
 INLINE void transpose(__m512i words[SIDE])
 {
     __m512i t[SIDE];
@@ -226,7 +230,7 @@ INLINE void transpose(__m512i words[SIDE])
     }
 }
 
-/* 16 lines from here on, as a vector for each word or for each line. */
+/* Loads 16 lines, as a vector a word or a vector a line, whichever the memory allows. */
 INLINE void load_words(const struct wide_lines *lines, int64_t line, int64_t depth, bool by_lines,
                        __m512i words[SIDE])
 {
@@ -253,7 +257,7 @@ WIDE void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_
         }
 }
 
-/* A piece of 16 lines and 16 words of a panel of whole lines. */
+/* Packs 16 words of 16 lines; the panel consists of whole lines. */
 WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_t word,
                             int64_t count, uint32_t *panels)
 {
@@ -265,7 +269,7 @@ WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_
         _mm512_storeu_si512(panel + i * WIDE_COLUMNS, words[i]);
 }
 
-/* In the order in which the matrix lies in memory. */
+/* Walks the matrix in the sequence in which it lies in memory. */
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)
 {
     int64_t count = divide_up(lines->depth, 2);

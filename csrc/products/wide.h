@@ -13,37 +13,32 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/*
- * Whether products of bfloat16 are calculated here: the machine has AVX512_BF16, and ACLNN_ISA does
- * not name a level, none of which has it.
- */
+/* Whether products of bfloat16 are calculated here: the machine has AVX512_BF16, and ACLNN_ISA does
+ * not select a level, because no level includes it. */
 bool wide_has_pairs(void);
 
 /* Whether products of floats can be calculated here: the kernels are of level v4. */
 bool wide_has_floats(void);
 
-/* Columns of a panel, which lie side by side for each word of the depth, and its width in memory.
- */
+/* A panel has this many columns, which are neighbours in memory for each word of the depth. */
 #define WIDE_COLUMNS 48
 #define WIDE_LANES 16
-/* Rows that are multiplied at a time. */
+/* The number of rows that are multiplied together. */
 #define WIDE_ROWS 8
 
-/*
- * sums[row][column] = (add ? sums[row][column] : 0) + the sum of left[row][word]
- * right[word][column] over all words. What is behind the last column of sums, up to a whole vector,
- * is written too.
- */
+/* sums[row][column] = (add ? sums[row][column] : 0) + the sum over all words of left[row][word] *
+ * right[word][column]. Memory behind the last column of sums is written too, up to a whole
+ * vector. */
 struct wide_product {
     int64_t rows;
-    int64_t columns; /* up to WIDE_COLUMNS */
+    int64_t columns; /* at most WIDE_COLUMNS */
     int64_t words;
-    bool is_odd; /* of pairs: the last word of a row of left has one bfloat16 only; it is not read
-                    beyond */
+    bool is_odd; /* of pairs: the last word of a row of left has only one bfloat16; no byte behind
+                  * that is read */
     const void *left;
-    int64_t left_stride;   /* bytes; rows need no alignment */
-    const uint32_t *right; /* whole vectors are read */
-    const int32_t *places; /* where in right each word's columns begin */
+    int64_t left_stride;   /* in bytes; rows need no alignment */
+    const uint32_t *right; /* read in whole vectors */
+    const int32_t *places; /* for each word, where its columns begin in right */
     bool add;
     float *sums;
     int64_t sums_stride;
@@ -52,7 +47,7 @@ struct wide_product {
 void wide_multiply_pairs(const struct wide_product *product);
 void wide_multiply_floats(const struct wide_product *product);
 
-/* Words of which the one half is from here, the other from there. */
+/* Makes words whose first halves come from `first` and whose second halves come from `second`. */
 void wide_join_pairs(const uint16_t *first, const uint16_t *second, int64_t count, uint32_t *words);
 
 /* Lines of a matrix of bfloat16: rows of the left one, columns of the right one. Strides are in
@@ -61,14 +56,15 @@ struct wide_lines {
     const uint16_t *memory;
     int64_t count;
     int64_t depth;
-    int64_t stride;       /* from line to line */
-    int64_t depth_stride; /* along a line */
+    int64_t stride;       /* from one line to the next */
+    int64_t depth_stride; /* from one element of a line to the next */
 };
 
-/* As rows of words, `stride` words apart, of which those up to a multiple of 16 are written. */
+/* Packs lines as rows of words, `stride` words apart. Each row is written up to a multiple of 16
+ * words. */
 void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride);
 
-/* As panels of WIDE_COLUMNS lines, one after another. */
+/* Packs lines as panels of WIDE_COLUMNS lines each, one panel after another. */
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels);
 
 #endif

@@ -17,7 +17,7 @@ void array_release(const void *handle)
     handle_release(handle);
 }
 
-/* Without values the array is empty, whatever size says: the vendor's rule. */
+/* When values is NULL the array is empty, whatever size says. That is the vendor's rule. */
 static void *create(enum handle_kind kind, const void *values, uint64_t size, size_t width)
 {
     size_t bytes, total;

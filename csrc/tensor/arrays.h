@@ -8,7 +8,7 @@
 
 #include "base/handle.h"
 
-/* values are int64_t, float or bool, as the kind of the handle says. */
+/* values points to int64_t, float or bool, according to the kind of the handle. */
 struct array {
     uint64_t size;
     _Alignas(int64_t) unsigned char values[];

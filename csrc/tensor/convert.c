@@ -35,7 +35,7 @@ static float widen_half(uint16_t half)
     return sign != 0 ? -magnitude : magnitude;
 }
 
-/* value / 2^shift, to nearest, ties to even. */
+/* Returns value / 2^shift, rounded to nearest, ties to even. */
 static uint32_t shift_rounded(uint32_t value, uint32_t shift)
 {
     uint32_t rest = value & ((1u << shift) - 1);
@@ -80,11 +80,11 @@ float rounded_to_half(float value, aclDataType type)
 
 /* ---- Scalars --------------------------------------------------------------------------------- */
 
-/* A value of any type: an integer exactly, or a float, or a complex number. */
+/* A value of any type: an exact integer, a float, or a complex number. */
 struct number {
     bool is_integer;
     bool is_unsigned;
-    uint64_t integer; /* two's complement */
+    uint64_t integer; /* in two's complement */
     double real;
     double imaginary;
 };
@@ -131,7 +131,8 @@ static struct number read_scalar(const struct scalar *scalar)
     }
 }
 
-/* Cut toward zero and to the range of int64, or of uint64 above it; NaN is 0. */
+/* Cuts toward zero, and to the range of int64_t, or of uint64_t when the value is above it. NaN
+ * becomes 0. */
 static uint64_t cut(double value)
 {
     if (!(value > -0x1p63))
@@ -141,7 +142,7 @@ static uint64_t cut(double value)
     return value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
 }
 
-/* The integer in so many bits: one from a float saturates, others keep their low bits. */
+/* Converts to an integer of so many bits: a float saturates, other numbers keep their low bits. */
 static uint64_t to_integer(const struct number *number, int bits, bool is_unsigned)
 {
     if (number->is_integer)
@@ -269,7 +270,7 @@ static bool is_wide_unsigned(aclDataType type)
     return type == ACL_UINT16 || type == ACL_UINT32 || type == ACL_UINT64;
 }
 
-/* Where signed integers stand among each other; bool below all. -1 for other types. */
+/* The rank of an integer type in promotion, with bool lowest; -1 for other types. */
 static int integer_width(aclDataType type)
 {
     switch ((int)type) {
@@ -282,7 +283,7 @@ static int integer_width(aclDataType type)
     }
 }
 
-/* Bits of the parts of a complex type. */
+/* How many bits the real part of a complex type has. */
 static int part_bits(aclDataType type)
 {
     return type == ACL_COMPLEX128 ? 64 : type == ACL_COMPLEX64 ? 32 : 16;
@@ -293,7 +294,7 @@ static aclDataType complex_of(int bits)
     return bits == 64 ? ACL_COMPLEX128 : bits == 32 ? ACL_COMPLEX64 : ACL_COMPLEX32;
 }
 
-/* Bits that a real operand asks of the parts: none for integers. */
+/* How many bits a real operand asks of the parts of a complex result: none for integers. */
 static int real_bits(aclDataType type)
 {
     return type == ACL_DOUBLE ? 64 : type == ACL_FLOAT || type == ACL_BF16 ? 32 : 16;
@@ -330,7 +331,7 @@ static aclDataType promote_integer(aclDataType a, aclDataType b)
     return integer_width(a) > integer_width(b) ? a : b;
 }
 
-/* Whether the table has the type: those of 8 bits and less are not spelled out in it. */
+/* Whether the promotion table has a row for the type. It leaves out types of 8 bits and less. */
 static bool is_ordinary(aclDataType type)
 {
     return type == ACL_BOOL || type_is_integer(type) || type_is_complex(type) ||
@@ -342,7 +343,7 @@ aclDataType type_promote(aclDataType a, aclDataType b)
     if (a == b)
         return a;
     if (!is_ordinary(a) || !is_ordinary(b))
-        /* The rows behind complex32 are not filled in CANN's table, and so say float32. */
+        /* CANN's table has no entries for the types behind complex32, and so answers float32. */
         return a >= ACL_HIFLOAT8 || b >= ACL_HIFLOAT8 ? ACL_FLOAT : ACL_DT_UNDEFINED;
     if (type_is_complex(a) || type_is_complex(b))
         return promote_complex(a, b);

@@ -3,7 +3,8 @@
 
 #include "base/data_type.h"
 
-/* The least dim: below 0 a shape is none, and of 0 it has no element. 1 without dims. */
+/* The smallest dimension, or 1 when there are none. Below 0 the shape is invalid; at 0 the tensor
+ * is empty. */
 static int64_t least_dim(const struct tensor *tensor)
 {
     int64_t least = 1;
@@ -19,7 +20,7 @@ bool tensor_element_count(const struct tensor *tensor, int64_t *count)
     int64_t least = least_dim(tensor);
     if (least < 0)
         return false;
-    /* Before the product: [2^40, 2^40, 0] has no element and no overflow either. */
+    /* An empty tensor is found before the product is formed: [2^40, 2^40, 0] does not overflow. */
     if (least == 0) {
         *count = 0;
         return true;
@@ -52,8 +53,9 @@ bool tensor_extent(const struct tensor *tensor, int64_t *first, int64_t *past)
     int64_t bits = data_type_bits(tensor->type);
     int64_t unit = bits % 8 == 0 ? bits / 8 : bits;
     int64_t least = least_dim(tensor);
-    int64_t low = 0;  /* the lowest element, counted from the first one (index 0 everywhere) */
-    int64_t high = 1; /* one past the highest */
+    int64_t low = 0;  /* the lowest element, as a distance from the first one (index 0 in every
+                       * dimension) */
+    int64_t high = 1; /* one past the highest element */
     int64_t base;
     if (least <= 0) {
         *first = 0;
@@ -70,10 +72,8 @@ bool tensor_extent(const struct tensor *tensor, int64_t *first, int64_t *past)
     if (bits == 0 || __builtin_mul_overflow(tensor->offset, unit, &base) ||
         __builtin_mul_overflow(low, unit, &low) || __builtin_mul_overflow(high, unit, &high))
         return false;
-    /*
-     * Below 8 bits the vendor rounds the address of the first element down to a byte (offset * bits
-     * >> 3); the others are counted in bits from there.
-     */
+    /* Where an element has less than 8 bits, the vendor rounds the address of the first one down to
+     * a byte (offset * bits >> 3). The other elements are counted in bits from there. */
     if (unit == bits) {
         base = floor_to_bytes(base);
         low = floor_to_bytes(low);
@@ -83,11 +83,12 @@ bool tensor_extent(const struct tensor *tensor, int64_t *first, int64_t *past)
 }
 
 struct axis {
-    uint64_t step; /* the stride without its sign: the direction does not matter here */
+    uint64_t step; /* the absolute value of the stride: the direction does not matter here */
     uint64_t length;
 };
 
-/* The axes that have more than one element, the smallest step first. Returns how many. */
+/* Fills in the axes that have more than one element, the smallest step first, and returns their
+ * number. */
 static int32_t sort_axes(const struct tensor *tensor, struct axis axes[TENSOR_MAX_DIMS])
 {
     int32_t count = 0;
@@ -105,12 +106,10 @@ static int32_t sort_axes(const struct tensor *tensor, struct axis axes[TENSOR_MA
     return count;
 }
 
-/*
- * An axis whose step clears everything the smaller axes reach over cannot bring two elements
- * together; when that holds for all, none are. The reverse is not so: in dims [2, 3] with
- * strides [3, 2] all elements differ although the rows interleave. Such views count as
- * overlapping; no slicing, transposing or reversing of a dense tensor makes one.
- */
+/* An axis whose step is larger than the reach of all smaller axes together cannot bring two
+ * elements together. When that holds for every axis, no elements share memory. The reverse is not
+ * so: with dims [2, 3] and strides [3, 2] all elements differ although the rows interleave. Such
+ * views count as overlapping; slicing, transposing and reversing a dense tensor never make one. */
 bool tensor_overlaps_itself(const struct tensor *tensor)
 {
     struct axis axes[TENSOR_MAX_DIMS];
@@ -143,10 +142,11 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
 struct comb {
     uint64_t start;
     uint64_t width;
-    uint64_t period; /* 0: there is one piece */
+    uint64_t period; /* 0: there is only one piece */
 };
 
-/* Pieces are elements, or everything from the first to the last along the smallest stride. */
+/* The pieces are the elements, or, along the smallest stride, all bytes from the first to the last
+ * element. */
 static struct comb comb_of(const struct tensor *tensor, uintptr_t first, bool by_element)
 {
     struct axis axes[TENSOR_MAX_DIMS];

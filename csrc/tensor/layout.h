@@ -17,33 +17,29 @@ static inline bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b,
     return same;
 }
 
-/* Elements of the view; false when the product does not fit into 63 bits or a dim is negative. */
+/* Counts the elements of the view; false when the product does not fit into int64_t or a dimension
+ * is negative. */
 bool tensor_element_count(const struct tensor *tensor, int64_t *count);
 
-/* A tensor that is given and has no elements. */
+/* Whether the tensor is given and has no elements. */
 bool tensor_is_empty(const struct tensor *tensor);
 
-/*
- * The bytes that the view can touch, relative to the address: [*first, *past). Both 0 for an
- * empty view. False when the arithmetic does not fit into 63 bits.
- */
+/* The bytes that the view can touch, relative to the address: [*first, *past). Both are 0 for an
+ * empty view. False when the arithmetic does not fit into int64_t. */
 bool tensor_extent(const struct tensor *tensor, int64_t *first, int64_t *past);
 
-/*
- * Whether two views with elements, whose extents begin at these bytes and meet, share a byte. False
- * is certain; so is true but for views that interleave in more than one dimension, which nobody
- * makes by chance.
- */
+/* Whether two views that are not empty, whose extents begin at these bytes and overlap, share a
+ * byte. False is certain. True is certain too, except for views that interleave in more than one
+ * dimension, which do not arise by chance. */
 bool tensors_share_bytes(const struct tensor *a, uintptr_t a_first, const struct tensor *b,
                          uintptr_t b_first);
 
 /* Whether two elements of the view share memory (a stride of 0, or overlapping rows). */
 bool tensor_overlaps_itself(const struct tensor *tensor);
 
-/*
- * The fewest dimensions that reach the same elements in the same order: ones are left out, and a
- * dimension whose steps continue those of the next is joined with it. At least one is left.
- */
+/* Reduces dims and strides to the fewest dimensions that reach the same elements in the same
+ * sequence: dimensions of one element are left out, and a dimension is joined with the next where
+ * their steps continue. At least one dimension is left. */
 int64_t collapse_dims(const int64_t *dims, const int64_t *strides, int rank, int64_t *out_dims,
                       int64_t *out_strides);
 

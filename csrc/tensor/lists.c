@@ -18,7 +18,7 @@ void list_release(const void *handle)
     handle_release(handle);
 }
 
-/* Without handles the list is empty, whatever size says: the vendor's rule. */
+/* When handles is NULL the list is empty, whatever size says. That is the vendor's rule. */
 static void *create(enum handle_kind kind, const void *handles, uint64_t size)
 {
     size_t bytes, total;
@@ -36,11 +36,9 @@ static void *create(enum handle_kind kind, const void *handles, uint64_t size)
     return object_publish(kind, list, free);
 }
 
-/*
- * The elements go with their list. One that is NULL, was destroyed before, stands in the list
- * twice or is of another kind is passed over: on a device a double free, here nothing is left
- * undone. A list that somebody pins gives its elements up all the same.
- */
+/* Destroying a list destroys its elements. An element that is NULL, was destroyed before, stands in
+ * the list twice or is of another kind is passed over; on a device that would be a double free. A
+ * list that is pinned gives up its elements too. */
 static aclnnStatus destroy(const void *handle, enum handle_kind kind, enum handle_kind element_kind,
                            const char *argument)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * aclTensorList, aclScalarList: the handles of their elements. A handle in the list may be NULL,
- * dead, or of another kind: who uses an element acquires it and sees.
- */
+/* aclTensorList and aclScalarList: the handles of their elements. A handle in the list may be NULL,
+ * dead, or of another kind; the code that uses an element acquires it and finds out. */
 #ifndef ACLNN_PY_TENSOR_LISTS_H
 #define ACLNN_PY_TENSOR_LISTS_H
 

@@ -14,14 +14,12 @@ extern void *_Znam(size_t size) __attribute__((weak));
 extern void *_ZnamRKSt9nothrow_t(size_t size, const void *nothrow) __attribute__((weak));
 extern const char _ZSt7nothrow __attribute__((weak));
 
-/*
- * The variant that does not throw is preferred: an exception must not pass through C. A program
- * with the throwing one alone has its own operator new[] or a static C++ runtime; there running
- * out of memory over these 200 bytes at most ends it, as it does for its own new[].
+/* The variant that does not throw is preferred, because an exception must not pass through C. Where
+ * a program has only the throwing one, it has an operator new[] of its own or a static C++ runtime;
+ * running out of memory for these 200 bytes then ends it, as its own new[] would.
  *
- * AddressSanitizer brings both operators, but not std::nothrow, also to C programs, which
- * release with free: so it takes std::nothrow to tell a C++ program.
- */
+ * AddressSanitizer brings both operators to C programs too, which release memory with free, but not
+ * std::nothrow. So only std::nothrow tells a C++ program. */
 static void *allocate(size_t size)
 {
     if (_ZnamRKSt9nothrow_t != NULL)

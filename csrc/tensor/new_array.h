@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* A copy of count values, never NULL for a count of 0; NULL when memory is short. */
+/* Returns a copy of count values, which is not NULL for a count of 0; NULL when memory is short. */
 int64_t *new_array_copy(const int64_t *values, uint64_t count);
 
 #endif

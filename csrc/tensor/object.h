@@ -6,19 +6,16 @@
 #include "aclnn/acl_meta.h"
 #include "base/handle.h"
 
-/*
- * The handle of a new object. NULL when memory is short, also when object is NULL because of
- * that: then the text is left and the object destroyed.
- */
+/* Makes the handle of a new object. object is NULL when its own memory could not be had. Whenever
+ * memory is short a text is reported, the object is destroyed, and the result is NULL. */
 void *object_publish(enum handle_kind kind, void *object, handle_destructor destructor);
 
 /* The work of an aclDestroy function: 0 for NULL, 161002 for anything but a live handle. */
 aclnnStatus object_destroy(const void *handle, enum handle_kind kind, const char *argument);
 
-/*
- * Why an argument for which acquire gave NULL is refused: 161001 without a text when it is NULL
- * itself, as the vendor's getters do, else 161002 and what it is.
- */
+/* Refuses an argument for which acquire gave NULL. When the argument itself is NULL that is 161001
+ * without a text, as the vendor's getters do it; otherwise 161002 with a text that says what it
+ * is. */
 aclnnStatus object_refuse(const void *handle, enum handle_kind kind, const char *argument);
 
 #endif

@@ -20,7 +20,8 @@ void scalar_release(const aclScalar *handle)
     handle_release(handle);
 }
 
-/* The vendor takes the floats below 8 bits as scalars, a byte each, but not the integers. */
+/* The vendor accepts scalars of the floating-point types below 8 bits, a byte each, but not of the
+ * integers below 8 bits. */
 static bool is_scalar_type(aclDataType type)
 {
     switch ((int)type) {

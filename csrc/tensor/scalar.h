@@ -7,7 +7,7 @@
 
 struct scalar {
     aclDataType type;
-    unsigned char bytes[16]; /* the value as it was given; the rest is 0 */
+    unsigned char bytes[16]; /* the value in the form that the caller gave, followed by zeros */
 };
 
 /* Pins the scalar behind a handle; NULL when the handle is not a live aclScalar. */

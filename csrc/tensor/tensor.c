@@ -17,10 +17,10 @@
 
 /* What a handle names. */
 struct tensor_object {
-    struct tensor tensor; /* its address is the one below */
+    struct tensor tensor; /* the field `address` of the tensor above points here */
     _Atomic(void *) address;
-    /* The dims that a launch found out, in place of the tensor's; odd while they are written, 0:
-       there are none. */
+    /* The dimensions that a launch computed, which replace the tensor's. The version is odd while
+     * they are written, and 0 when there are none. */
     _Atomic uint32_t version;
     _Atomic int32_t found_rank;
     _Atomic int64_t found_dims[TENSOR_MAX_DIMS];
@@ -58,7 +58,7 @@ void tensor_set_found(const struct tensor *copy, const int64_t *dims, int32_t ra
     tensor_release(copy->handle);
 }
 
-/* The dims that were found; -1 without any. */
+/* Reads the dimensions that a launch computed and returns their number; -1 when there are none. */
 static int32_t read_found(const struct tensor *tensor, int64_t *dims)
 {
     struct tensor_object *object = object_of(tensor);
@@ -91,7 +91,8 @@ bool view_is_dense(const struct tensor *tensor)
 
 static void make_contiguous(struct tensor *tensor);
 
-/* A copy has the dims that were found; where they lie follows when the tensor is dense. */
+/* Gives a copy the dimensions that a launch computed. Strides follow from them when the tensor is
+ * dense. */
 static void copy_found(struct tensor *copy, const struct tensor *tensor)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -115,7 +116,8 @@ void tensor_set_address(struct tensor *tensor, void *address)
     atomic_store_explicit(tensor->address, address, memory_order_release);
 }
 
-/* Few values are copied faster when their number is known; all arrays have room for these. */
+/* The compiler copies a fixed number of values faster than a variable one. All arrays have room for
+ * this many. */
 #define FEW 4
 
 static void copy_few(int64_t *to, const int64_t *from, int32_t count)
@@ -188,7 +190,7 @@ __attribute__((constructor)) static void register_describer(void)
 
 /* ---- creating -------------------------------------------------------------------------------- */
 
-/* Dimensions beyond the 25th are ignored, as the vendor's Shape does. */
+/* Ignores dimensions beyond the 25th, as the vendor's Shape does. */
 static int32_t cut_rank(uint64_t count)
 {
     return count < TENSOR_MAX_DIMS ? (int32_t)count : TENSOR_MAX_DIMS;
@@ -200,7 +202,7 @@ static void copy_values(int64_t *to, const int64_t *from, int32_t count)
         memcpy(to, from, (size_t)count * sizeof *to);
 }
 
-/* In unsigned arithmetic: nothing about the dims is checked at creation, so it may wrap. */
+/* Computes in unsigned arithmetic, which may wrap: the dimensions are not checked at creation. */
 static void make_contiguous(struct tensor *tensor)
 {
     uint64_t stride = 1;
@@ -210,7 +212,7 @@ static void make_contiguous(struct tensor *tensor)
     }
 }
 
-/* Numbers outside of the enumerations are accepted and become the UNDEFINED they are read as. */
+/* The vendor accepts numbers that the enumerations do not have and reads them as UNDEFINED. */
 static void set_kind(struct tensor *tensor, aclDataType type, aclFormat format, int64_t offset)
 {
     tensor->type = data_type_is_known(type) ? type : ACL_DT_UNDEFINED;
@@ -223,7 +225,7 @@ aclTensor *aclCreateTensorImpl(const int64_t *viewDims, uint64_t viewDimsNum, ac
                                const int64_t *storageDims, uint64_t storageDimsNum,
                                void *tensorData)
 {
-    /* The one thing that is refused, and without a text: the vendor's answer. */
+    /* The vendor refuses only this at creation, and without a text. */
     if ((viewDims == NULL && viewDimsNum > 0) || (storageDims == NULL && storageDimsNum > 0))
         return NULL;
     struct tensor_object *object = calloc(1, sizeof *object);
@@ -249,11 +251,9 @@ aclnnStatus aclDestroyTensorImpl(const aclTensor *tensor)
     return object_destroy(tensor, HANDLE_TENSOR, "tensor");
 }
 
-/*
- * What is not given is kept: dims that are NULL or none, an address that is NULL. So this cannot
- * make a tensor 0-dimensional. Where the old dims are kept and stride has another number of
- * values, only those that are there and fit are taken.
- */
+/* Whatever is not given keeps its value: dims that are NULL or none, an address that is NULL. So a
+ * call cannot make a tensor 0-dimensional. Where the old dims are kept and strides has another
+ * number of values, only those that are there and fit are taken. */
 static void reshape(struct tensor *tensor, const int64_t *dims, uint64_t count,
                     const int64_t *strides)
 {
@@ -293,7 +293,7 @@ aclnnStatus aclInitTensorImpl(aclTensor *tensor, const int64_t *viewDims, uint64
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Gives out a copy of values that the caller releases with delete[]. */
+/* Gives the caller a copy of values to release with delete[]. */
 static aclnnStatus give_out(const int64_t *values, int32_t count, const char *argument,
                             int64_t **array, uint64_t *array_count)
 {

@@ -25,46 +25,43 @@
 
 #define RUN 4096
 
-/* Fewer elements of a result are not worth a fold instruction of their own, with one pass or more.
- */
+/* A fold by rows is used where a result has at least this many elements, with one pass and with
+ * more. */
 #define ROW_LEAST 512
 #define ROW_LEAST_OF_PASSES 128
 
-/* What is kept of the elements of results that are computed together, at most. */
+/* The most memory for elements of neighbouring results that are kept from pass to pass. */
 #define SAVED_BYTES ((int64_t)256 << 10)
 
-/* Columns that are worth to be computed together. */
+/* A fold by columns needs at least this many neighbouring results. */
 #define COLUMNS_LEAST 16
 
-/*
- * Lanes of the results that are computed together: in the first-level cache where elements are
- * folded as they lie in memory, else in the second, for longer pieces of rows.
- */
+/* Memory for the lanes of results that are computed together. It fits into the first-level cache
+ * where elements are folded in place, and else into the second, so that pieces of rows are
+ * longer. */
 #define LANE_BYTES ((int64_t)32 << 10)
 #define LANE_BYTES_OF_STEPS ((int64_t)256 << 10)
 
-/* Results that are computed together where rows of elements have to be transposed. */
+/* How many results are computed together where rows of elements have to be transposed. */
 #define TRANSPOSED_RESULTS 64
 
-/* Rows of so many elements are used where they lie, although one at a time. */
+/* Rows of at least this many elements are read in place, though one row at a time. */
 #define LONG_ROW 64
 
-/* Rows that are asked for ahead: no stream of addresses leads from one to the next. */
+/* How many rows ahead are prefetched. The processor does not prefetch from one row to the next. */
 #define ROWS_AHEAD 2
 
-/* Bytes of the next strip that are asked for before a run is completed. */
+/* How many bytes of the next strip are prefetched before a run is completed. */
 #define AHEAD 1536
 
-/* Elements of a row that is worth writing past the caches. */
+/* Rows of at least this many elements are written past the caches. */
 #define STREAMED_ROW 256
 
-/* Bytes of a row that is asked for ahead, at most. */
+/* The most bytes of a row that are prefetched. */
 #define NEXT_MOST ((int64_t)16 << 10)
 
-/*
- * Fewer pieces of work are cut further, but pieces of columns with steps only as far as the cores
- * need: longer pieces of rows are read faster.
- */
+/* Work is cut until there are this many units. Pieces of columns with steps are cut only as far as
+ * the cores need, because longer pieces of rows are read faster. */
 #define UNITS_LEAST 8
 
 /* How the work is cut. A unit is `length` results by `unit_runs` runs. */
@@ -72,44 +69,45 @@ struct cut {
     const struct vector_program *program;
     const struct space *kept;
     const struct space *folded;
-    bool has_passes; /* several, or one that stores elements */
+    bool has_passes; /* there are several passes, or one that stores elements */
     bool by_rows;
-    bool at_once; /* by columns, and each element is a lane: they are joined as they are loaded */
-    bool keeps_rows; /* what a pass computes for another is kept */
-    int lane_width;  /* of all folds together */
+    bool at_once;    /* by columns, and each element is a lane: they are joined while they are
+                      * loaded */
+    bool keeps_rows; /* what a pass computes for a later one is kept */
+    int lane_width;  /* the sum over all folds */
     int total_width;
     int64_t length; /* results of a unit */
-    int64_t strips; /* units of different results */
-    int64_t strip;  /* elements at a time, by rows */
-    int64_t lanes;  /* that are used */
-    int64_t rows;   /* of elements at a time, by columns */
+    int64_t strips; /* number of units that differ in their results */
+    int64_t strip;  /* elements of a strip, by rows */
+    int64_t lanes;  /* lanes that are used */
+    int64_t rows;   /* rows of elements that are handled together, by columns */
     int64_t runs;
     int64_t unit_runs;
-    int64_t groups;      /* units of the same results */
+    int64_t groups;      /* number of units that share their results */
     int64_t block_units; /* units of a block */
-    int pass;            /* that blocks do, where groups are several */
-    char *partials;      /* fold by fold [run][result], where groups are several */
-    char **between;      /* by value: those of the kept dims, from pass to pass, for all results */
+    int pass;            /* the pass that blocks do, where there are several groups */
+    char *partials;      /* totals by fold, run and result, where there are several groups */
+    char **between;      /* by value: what a pass hands on about results, for all results */
     _Atomic bool failed;
 };
 
-/* What a fold works with. */
+/* The memory that one fold works with. */
 struct lanes {
     const struct fold *fold;
-    char *identity; /* a strip of it */
+    char *identity; /* a strip filled with the identity */
     char *lanes;
-    char *wide; /* lanes as totals */
+    char *wide; /* lanes in the type of totals */
     char *total;
     char *partials;
 };
 
-/* What a block works with. */
+/* The memory that one block works with. */
 struct folder {
     const struct cut *cut;
     struct worker worker;
-    struct space folded; /* with views that are moved */
+    struct space folded; /* the folded dims; its views move from result to result */
     struct lanes *folds;
-    char *saved; /* rows that are kept, a value each */
+    char *saved; /* the rows that are kept, one a value */
 };
 
 /* --- Cutting ---------------------------------------------------------------------------------- */
@@ -161,10 +159,8 @@ static void choose_way(struct cut *cut)
         cut->length = cut->kept->count;
 }
 
-/*
- * Whether rows of elements are long enough to be used where they lie, one at a time: there are gaps
- * between them.
- */
+/* Whether rows of elements have gaps between them and are long enough to be read in place, one at a
+ * time. */
 static bool rows_lie_apart(const struct cut *cut)
 {
     int number;
@@ -175,7 +171,7 @@ static bool rows_lie_apart(const struct cut *cut)
            cut->program->again[0].step_count == 0;
 }
 
-/* Whether elements are folded where they lie, without a buffer. */
+/* Whether elements are folded in place, without a buffer. */
 static bool reads_memory_alone(const struct cut *cut)
 {
     const struct vector_program *program = cut->program;
@@ -197,14 +193,15 @@ static void cut_work(struct cut *cut)
     choose_way(cut);
     cut->runs = (elements + RUN - 1) / RUN;
     cut->strip = reads_memory_alone(cut) ? RUN : cut->program->folded_strip;
-    /* Enough units for several cores: of fewer results first, of fewer runs then. */
+    /* Cuts until there are units for several cores: first into fewer results, then into fewer
+     * runs. */
     int64_t units = cut->program->again[0].step_count > 0 ? clamp(ai_cores_count(), 1, UNITS_LEAST)
                                                           : UNITS_LEAST;
     int64_t quarter = (kept->count / units + 15) & ~(int64_t)15;
     if (!cut->by_rows && all > CHUNK_MOST && cut->runs < UNITS_LEAST && quarter > 0 &&
         quarter < cut->length)
         cut->length = quarter;
-    /* Within one row of results, or whole rows of them if these are short. */
+    /* A unit lies within one row of results, or is several whole rows where these are short. */
     int64_t row = kept->dims[kept->rank - 1];
     if (kept->rank > 1 && row < cut->length)
         cut->length = row >= LONG_ROW ? row : cut->length - cut->length % row;
@@ -226,7 +223,7 @@ static void cut_work(struct cut *cut)
 
 /* --- Runs ------------------------------------------------------------------------------------- */
 
-/* The bytes that folds work with: a fold's, behind those of the ones before. */
+/* The bytes of lanes that a fold works with; they lie behind those of the folds before it. */
 static int64_t lane_bytes(const struct cut *cut, const struct fold *fold, char *memory,
                           struct lanes *lanes)
 {
@@ -282,7 +279,7 @@ static bool folder_open(struct folder *folder, const struct cut *cut)
     return true;
 }
 
-/* Moves the views of the folded dims to the result with these indices. */
+/* Moves the views of the folded dims to the result of these indices. */
 static void move_views(struct folder *folder, const int64_t *index)
 {
     const struct cut *cut = folder->cut;
@@ -291,7 +288,8 @@ static void move_views(struct folder *folder, const int64_t *index)
             folder->folded.views[i].address = space_address(cut->kept, &cut->kept->views[i], index);
 }
 
-/* The sum of all float32 lanes of one result, as join_lanes has it: most folds of rows are such. */
+/* Adds all float32 lanes of one result with the same bits as join_lanes. Most folds by rows are of
+ * this kind. */
 static char *add_lanes(const struct lanes *own, const char *lanes)
 {
     const float *narrow = (const float *)(const void *)lanes;
@@ -302,11 +300,11 @@ static char *add_lanes(const struct lanes *own, const char *lanes)
         for (int i = 0; i < half; i++)
             wide[i] += wide[i + half];
     if (wide[0] != wide[0])
-        wide[0] = __builtin_nan(""); /* that of the instructions */
+        wide[0] = __builtin_nan(""); /* the NaN that the instructions give */
     return own->wide;
 }
 
-/* The same of the largest. */
+/* The same as add_lanes for the largest lane. */
 static char *largest_lane(const struct lanes *own, const char *lanes)
 {
     float left[VECTOR_FOLD_LANES];
@@ -322,7 +320,7 @@ static char *largest_lane(const struct lanes *own, const char *lanes)
     return own->wide;
 }
 
-/* Joins the lanes that are used, of `length` results each, to totals; where these are. */
+/* Joins the used lanes of `length` results to totals, and returns where the totals are. */
 static char *join_lanes(const struct lanes *own, char *lanes, int64_t used, int64_t length)
 {
     const struct fold *fold = own->fold;
@@ -346,10 +344,8 @@ static char *join_lanes(const struct lanes *own, char *lanes, int64_t used, int6
     return lanes;
 }
 
-/*
- * A run of the results from `first` on is complete: it joins their totals, those from `offset` on
- * of a unit, or is kept.
- */
+/* Called when a run of the results from `first` on is complete. Its totals are joined to those of
+ * the unit from `offset` on, or kept as partials. */
 static void add_run(struct folder *folder, const struct lanes *own, int64_t run, int64_t first,
                     int64_t offset, char *joined, int64_t count)
 {
@@ -367,8 +363,7 @@ static void add_run(struct folder *folder, const struct lanes *own, int64_t run,
 
 /* --- Elements --------------------------------------------------------------------------------- */
 
-/* Where steps write the elements from `at` on, of `length` results: rows that are kept, or strips.
- */
+/* Sets where steps write elements: to rows that are kept, or to strips. */
 static void place_elements(struct folder *folder, int64_t at, int64_t length)
 {
     const struct cut *cut = folder->cut;
@@ -385,7 +380,8 @@ static void place_elements(struct folder *folder, int64_t at, int64_t length)
     }
 }
 
-/* The numbers of elements from `at` on, each for `length` results. */
+/* Fills a strip with the numbers of elements from `at` on, each `length` times, once for every
+ * result. */
 static void number_elements(const struct value *value, char *strip, int64_t at, int64_t rows,
                             int64_t length)
 {
@@ -399,7 +395,7 @@ static void number_elements(const struct value *value, char *strip, int64_t at, 
                 wide[row * length + i] = at + row;
 }
 
-/* Fills strips of `rows` elements from `at` on, of `length` results, that nothing is loaded for. */
+/* Fills the strips of `rows` elements of `length` results that no operand is loaded into. */
 static void make_elements(struct folder *folder, int pass, int64_t at, int64_t rows, int64_t length)
 {
     struct worker *worker = &folder->worker;
@@ -431,7 +427,7 @@ static void ask_for(const char *memory, int64_t bytes)
 
 /* --- By rows ---------------------------------------------------------------------------------- */
 
-/* Asks for the first elements of a strip that is read next. */
+/* Prefetches the first elements of the strip that is read next. */
 static void ask_for_strip(const struct folder *folder, int64_t at)
 {
     const struct vector_program *program = folder->cut->program;
@@ -455,7 +451,7 @@ static void fold_strip(struct folder *folder, const struct lanes *own, int64_t c
                                               (char *const[]){worker->at[fold->input], own->lanes});
 }
 
-/* The elements [first, past) of a run of one result, in a pass. */
+/* Does the elements [first, past) of a run of one result in a pass. */
 static void do_row(struct folder *folder, int pass, int64_t first, int64_t past)
 {
     const struct cut *cut = folder->cut;
@@ -487,10 +483,8 @@ static void do_row(struct folder *folder, int pass, int64_t first, int64_t past)
     }
 }
 
-/*
- * Has the elements of the next result asked for, which are read in the first pass: while these are
- * computed with, and since no stream of addresses leads from one page into another.
- */
+/* Prefetches the elements of the next result, which the first pass reads, while these are computed
+ * with. The processor does not prefetch from one page to the next. */
 static void ask_for_next(struct folder *folder)
 {
     const struct cut *cut = folder->cut;
@@ -509,10 +503,8 @@ static void ask_for_next(struct folder *folder)
 
 /* --- By columns ------------------------------------------------------------------------------- */
 
-/*
- * Rows of elements, each of one element for every result: `rows` from element `at` on. The views of
- * the folded dims are those of the first result.
- */
+/* Loads `rows` rows from element `at` on; a row has one element for every result. The views of the
+ * folded dims stand at the first result. */
 static void load_rows(struct folder *folder, int number, const struct strip *results, int64_t at,
                       int64_t rows)
 {
@@ -565,7 +557,7 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
         value->convert(rows * results->count, (char *const[]){source, buffer});
 }
 
-/* Writes rows of elements, as load_rows reads them. */
+/* Stores rows of elements in the form in which load_rows reads them. */
 static void store_rows(struct folder *folder, const struct store *store,
                        const struct strip *results, int64_t at, int64_t rows)
 {
@@ -603,12 +595,12 @@ static void store_rows(struct folder *folder, const struct store *store,
     }
 }
 
-/* Joins a strip of rows of elements, from `at` of a run, to the lanes of several results. */
+/* Joins a strip of rows of elements, from `at` of a run on, to the lanes of several results. */
 static void join_rows(const struct lanes *own, const char *strip, int64_t length, int64_t at,
                       int64_t rows)
 {
     int width = own->fold->lane_width;
-    /* As many rows at a time as lanes follow. */
+    /* As many rows at a time as there are lanes. */
     for (int64_t row = 0; row < rows; row += VECTOR_FOLD_LANES) {
         int64_t some = rows - row < VECTOR_FOLD_LANES ? rows - row : VECTOR_FOLD_LANES;
         int64_t lane = (at + row) % VECTOR_FOLD_LANES;
@@ -620,7 +612,7 @@ static void join_rows(const struct lanes *own, const char *strip, int64_t length
     }
 }
 
-/* The elements [first, past) of a run of several results, in a pass. */
+/* Does the elements [first, past) of a run of several results in a pass. */
 static void do_columns(struct folder *folder, int pass, const struct strip *results, int64_t first,
                        int64_t past)
 {
@@ -646,13 +638,14 @@ static void do_columns(struct folder *folder, int pass, const struct strip *resu
     }
 }
 
-/* What the elements of a run of several results are joined to. */
+/* Joins the lanes of several results at the end of a run, and returns where the totals are. */
 static char *joined_columns(struct folder *folder, const struct lanes *own, int64_t used,
                             int64_t length)
 {
     if (!folder->cut->at_once)
         return join_lanes(own, own->lanes, used, length);
-    /* The identity comes first here as well: zeros with a minus sign have none as a sum. */
+    /* The identity comes first here as well: a sum of minus zeros is 0 with it and -0 without
+     * it. */
     char *joined = join_lanes(own, folder->worker.at[own->fold->input], used, length);
     own->fold->join_totals(length, (char *const[]){own->identity, joined, joined});
     return joined;
@@ -669,7 +662,7 @@ static void find_results(const struct cut *cut, int64_t number, struct strip *re
     space_index(cut->kept, first, results->index);
 }
 
-/* A run of a unit in a pass. */
+/* Does one run of a unit in a pass. */
 static void do_run(struct folder *folder, int pass, const struct strip *results, int64_t first,
                    int64_t run)
 {
@@ -702,7 +695,7 @@ static void do_run(struct folder *folder, int pass, const struct strip *results,
                     results->count);
 }
 
-/* Forgets other results, and loads what is known of these before the first pass. */
+/* Begins with new results: what is known of them before the first pass is loaded. */
 static void begin_results(struct folder *folder, const struct strip *results)
 {
     const struct cut *cut = folder->cut;
@@ -717,7 +710,7 @@ static void begin_results(struct folder *folder, const struct strip *results)
     worker_load(&folder->worker, cut->kept, results, (struct phase){true, -1});
 }
 
-/* What follows on the results behind a pass; the last one stores them. */
+/* Does the steps on results that follow a pass. The last pass stores the results. */
 static void finish_pass(struct folder *folder, const struct strip *results, int pass)
 {
     const struct cut *cut = folder->cut;
@@ -741,7 +734,7 @@ static void finish_pass(struct folder *folder, const struct strip *results, int 
         worker_store(worker, cut->kept, results, true);
 }
 
-/* What was known of the results before a pass, where each pass has blocks of its own. */
+/* Loads what was known of the results before a pass, where each pass has blocks of its own. */
 static void recall(struct folder *folder, int64_t first, int pass)
 {
     const struct cut *cut = folder->cut;
@@ -751,7 +744,7 @@ static void recall(struct folder *folder, int64_t first, int pass)
             folder->worker.at[i] = cut->between[i] + first * program->values[i].width;
 }
 
-/* All passes of a unit; one, where each has blocks of its own. */
+/* Does all passes of a unit, or only one where each pass has blocks of its own. */
 static void do_unit(struct folder *folder, int64_t number, int64_t group)
 {
     const struct cut *cut = folder->cut;
@@ -792,7 +785,7 @@ static void fold_block(int64_t block, int64_t blocks, void *context)
     worker_close(&folder.worker);
 }
 
-/* Joins the runs that were kept in a pass. */
+/* Joins the totals of runs that were kept in a pass. */
 static void join_partials(struct cut *cut)
 {
     const struct vector_program *program = cut->program;
@@ -831,7 +824,8 @@ static void join_partials(struct cut *cut)
     worker_close(&folder.worker);
 }
 
-/* Memory for what several cores leave of a result, and for what one pass leaves to others. */
+/* Takes memory for what several cores compute of one result, and for what a pass hands to later
+ * ones. */
 static bool take_memory(struct cut *cut)
 {
     const struct vector_program *program = cut->program;

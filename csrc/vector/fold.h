@@ -7,7 +7,7 @@
 
 #include "vector/program.h"
 
-/* Runs an instance; alone: on this thread. False without memory. */
+/* Runs an instance; with `alone` on this thread only. False when memory is short. */
 bool fold_run(const struct vector_program *program, const struct vector_instance *instance,
               bool alone);
 

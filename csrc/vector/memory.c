@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between memory and strips: memory_kernel.c of the level that was chosen. */
+/* Copies between memory and strips, by the functions of memory_kernel.c for the chosen level. */
 #include "vector/memory.h"
 
 #include "kernels.h"
@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #endif
 
-/* Bytes of a row whose first and last cache line hardly count. */
+/* A row of this many bytes is so long that its first and last cache lines hardly count. */
 #define LONG_ROW 512
 
 KERNEL_LEVELS(struct memory_kernel, vector_kernel_memory);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between views in memory and dense strips, by the width of an element. */
+/* Copies between views in memory and dense strips, by the width of an element. */
 #ifndef ACLNN_PY_VECTOR_MEMORY_H
 #define ACLNN_PY_VECTOR_MEMORY_H
 
@@ -8,19 +8,20 @@
 
 #define CACHE_LINE 64
 
-/* Results of more bytes are larger than the caches of a core, and written past them. */
+/* Results of more bytes than this are written past the caches, since they do not fit into those of
+ * a core. */
 #define STREAMED_BYTES ((int64_t)4 << 20)
 
-/* What is asked for at once of memory that is read soon: fewer lines than a core waits for. */
+/* How much memory is prefetched at once: fewer cache lines than a core can wait for. */
 #define ASKED_BYTES (16 * CACHE_LINE)
 
-/* Memory that is read soon. */
+/* Memory that will be read soon. */
 struct ahead {
     const char *memory;
-    int64_t bytes; /* that have not been asked for yet */
+    int64_t bytes; /* how many bytes have not been prefetched yet */
 };
 
-/* Asks for the next of it, `most` bytes at most; how many it asked for, in whole lines. */
+/* Prefetches the next bytes, `most` at most, and returns how many, in whole cache lines. */
 static inline int64_t ahead_ask(struct ahead *ahead, int64_t most)
 {
     int64_t asked = 0;
@@ -32,17 +33,15 @@ static inline int64_t ahead_ask(struct ahead *ahead, int64_t most)
     return asked;
 }
 
-/*
- * Asks for memory that is read, though not soon, of the second-level cache: a core waits for few
- * lines of the first.
- */
+/* Prefetches memory that is read later into the second-level cache: a core can wait for only a few
+ * lines of the first. */
 static inline void memory_ask_early(const char *memory, int64_t bytes)
 {
     for (int64_t at = 0; at < bytes; at += CACHE_LINE)
         __builtin_prefetch(memory + at, 0, 2);
 }
 
-/* Asks for the next `most` bytes of it, by memory_ask_early. */
+/* Prefetches the next `most` bytes with memory_ask_early. */
 static inline void ahead_ask_early(struct ahead *ahead, int64_t most)
 {
     if (ahead->bytes <= 0)
@@ -52,10 +51,9 @@ static inline void ahead_ask_early(struct ahead *ahead, int64_t most)
     ahead->bytes -= most;
 }
 
-/*
- * Rows by columns of elements in memory; steps in bytes, of any sign, 0 repeats. Where the columns
- * of a box that is gathered are dense and `goes_on` is set, what lies behind them is wanted soon.
- */
+/* Rows by columns of elements in memory. Steps are in bytes and of any sign; 0 repeats an element.
+ * `goes_on` says, of a box with dense columns that is gathered, that the memory behind the columns
+ * will be read soon. */
 struct box {
     int64_t rows;
     int64_t columns;
@@ -73,14 +71,15 @@ void box_scatter(int width, char *memory, const char *strip, const struct box *b
 /* Fills a strip with one element. */
 void strip_fill(int width, char *strip, const char *element, int64_t count);
 
-/* Whether a row of so many bytes is worth it: whole cache lines, or few of them in part. */
+/* Whether a row of so many bytes is worth writing past the caches: most of its cache lines are
+ * whole. */
 bool memory_streams(const char *to, int64_t bytes);
 
-/* Copies bytes past the caches; memory_stream_end comes behind the last. */
+/* Copies bytes past the caches. Call memory_stream_end after the last. */
 void memory_stream(char *to, const char *from, int64_t bytes);
 void memory_stream_end(void);
 
-/* The same by the instruction set: memory_kernel.c. */
+/* The functions above as memory_kernel.c compiles them for one level. */
 struct memory_kernel {
     void (*gather)(int width, char *strip, const char *memory, const struct box *box);
     void (*scatter)(int width, char *memory, const char *strip, const struct box *box);

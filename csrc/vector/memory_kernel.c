@@ -9,16 +9,14 @@
 #include <immintrin.h>
 #endif
 
-/* Rows of fewer elements are copied one by one: a call of memcpy costs more. */
+/* Rows of fewer elements are copied element by element, because a call of memcpy costs more. */
 #define SHORT_ROW 16
 
 /* Edge of the blocks in which a transposed box is read: whole cache lines on both sides. */
 #define TRANSPOSED_EDGE 64
 
-/*
- * How far ahead of a transposed box memory is read: processors follow few rows at once by
- * themselves, and none from one page into another.
- */
+/* How far ahead of a transposed box memory is prefetched. Processors follow only a few rows at once
+ * by themselves, and none from one page to the next. */
 #define AHEAD_BYTES 256
 
 _Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "wmemset fills with 32 bits");
@@ -90,7 +88,7 @@ static void fill(int width, char *strip, const char *element, int64_t count)
 
 typedef uint32_t words __attribute__((vector_size(16), aligned(1)));
 
-/* Four by four elements of 32 bits. */
+/* Transposes four by four elements of 32 bits. */
 static inline void transpose_words(char *to, int64_t to_step, const char *from, int64_t from_step)
 {
     words a, b, c, d;
@@ -114,7 +112,8 @@ static inline void transpose_words(char *to, int64_t to_step, const char *from, 
 
 typedef uint16_t halves __attribute__((vector_size(16), aligned(1)));
 
-/* Eight by eight elements of 16 bits: three times each is put between the one four behind it. */
+/* Transposes eight by eight elements of 16 bits: three times each vector is interleaved with the
+ * one four behind it. */
 static inline void transpose_halves(char *to, int64_t to_step, const char *from, int64_t from_step)
 {
     halves rows[8];
@@ -134,21 +133,22 @@ static inline void transpose_halves(char *to, int64_t to_step, const char *from,
         memcpy(to + i * to_step, &rows[i], sizeof rows[i]);
 }
 
-/* Has what lies behind each of so many rows brought nearer. */
+/* Prefetches what lies behind each of the rows. */
 static void read_ahead(const char *from, int64_t step, int64_t rows, int64_t bytes)
 {
     for (int64_t row = 0; row < rows; row++)
         memory_ask_early(from + row * step + AHEAD_BYTES, bytes);
 }
 
-/*
- * to[r * to_step + c * width] = from[c * from_step + r * width]: both sides are dense, along
- * dimensions that are not the same.
- */
+/* to[r * to_step + c * width] = from[c * from_step + r * width]. Both sides are dense, each along
+ * another dimension. */
 static void transpose(int width, char *to, int64_t to_step, const char *from, int64_t from_step,
                       int64_t rows, int64_t columns, bool goes_on)
 {
-    int64_t edge = width == 4 ? 4 : width == 2 ? 8 : 0; /* of the squares in registers */
+    int64_t edge = width == 4   ? 4
+                   : width == 2 ? 8
+                                : 0; /* the edge of squares that are transposed
+                                      * in registers */
     int64_t whole_rows = edge > 0 ? rows & -edge : 0;
     int64_t whole_columns = edge > 0 ? columns & -edge : 0;
     for (int64_t c = 0; c < whole_columns; c += edge) {
@@ -171,7 +171,7 @@ static void transpose(int width, char *to, int64_t to_step, const char *from, in
     }
 }
 
-/* The same in blocks. */
+/* Transposes in blocks. */
 static void transpose_blocks(int width, char *to, int64_t to_step, const char *from,
                              int64_t from_step, int64_t rows, int64_t columns, bool goes_on)
 {
@@ -242,7 +242,7 @@ static void scatter(int width, char *memory, const char *strip, const struct box
 /* --- Past the caches -------------------------------------------------------------------------- */
 
 #if defined(__x86_64__)
-/* Whole cache lines, each in one store where the level has such. */
+/* Writes whole cache lines, each with one store where the level has such a store. */
 static void stream_lines(char *to, const char *from, int64_t bytes)
 {
 #if defined(__AVX512F__)

@@ -23,7 +23,7 @@ int vector_width(aclDataType type)
     return bits % 8 == 0 ? (int)(bits / 8) : 0;
 }
 
-/* What the strips of a slot of this type hold. */
+/* The type of the elements that strips of a slot of this type hold. */
 static aclDataType strip_type(aclDataType type)
 {
     return type_is_half(type) ? ACL_FLOAT : type;
@@ -33,15 +33,13 @@ static aclDataType strip_type(aclDataType type)
 
 #define FIRST_ROOM 8
 
-/*
- * Room for one more element behind *count, which is counted, its contents undefined: its number, or
- * -1 without memory.
- */
+/* Makes room for one more element behind *count and counts it; its contents are undefined. Returns
+ * its number, or -1 when memory is short. */
 static int append(struct vector_program *program, void **array, int *count, size_t size)
 {
     if (program->failed)
         return -1;
-    /* Arrays have room for the next power of two, from the first on for most programs. */
+    /* Arrays grow to powers of two. The first size suffices for most programs. */
     if (*count == 0 || (*count >= FIRST_ROOM && (*count & (*count - 1)) == 0)) {
         size_t room = *count == 0 ? FIRST_ROOM : (size_t)*count * 2;
         void *larger = arena_grow(program->arena, *array, (size_t)*count * size, room * size);
@@ -84,7 +82,7 @@ static int new_value(struct vector_program *program, enum value_kind kind, aclDa
     return number;
 }
 
-/* A slot of a value; exact: the value is rounded to the type, if that is a half. */
+/* Makes a slot of a value. exact: the value is rounded to the type, if that is a half. */
 static int new_slot(struct vector_program *program, aclDataType type, int value, bool exact)
 {
     int number = value < 0 ? fail(program) : APPEND(program, slot);
@@ -94,7 +92,7 @@ static int new_slot(struct vector_program *program, aclDataType type, int value,
     return number;
 }
 
-/* Passes are bits of a word. */
+/* Passes are bits of a word, so there are at most this many. */
 #define MOST_PASSES 63
 
 static bool is_constant(const struct vector_program *program, int value)
@@ -102,7 +100,7 @@ static bool is_constant(const struct vector_program *program, int value)
     return program->values[value].kind == VALUE_CONSTANT;
 }
 
-/* The value of the kept dims as one of each element. */
+/* Makes of a value of the kept dims one that every element has. */
 static int spread_value(struct vector_program *program, int value)
 {
     if (value < 0 || is_constant(program, value) || !program->values[value].is_kept)
@@ -119,7 +117,7 @@ static int spread_value(struct vector_program *program, int value)
     return spread;
 }
 
-/* Calculates what follows from constants. */
+/* Computes at once whatever depends on constants alone. */
 static bool fold_constants(struct vector_program *program, const struct step *step,
                            const aclDataType *types)
 {
@@ -137,10 +135,8 @@ static bool fold_constants(struct vector_program *program, const struct step *st
     return true;
 }
 
-/*
- * Adds a step; its outputs are the next values. It belongs to the kept dims where all of its inputs
- * do.
- */
+/* Adds a step, whose outputs are the next values. The step belongs to the kept dims when all of its
+ * inputs do. */
 static bool add_step(struct vector_program *program, struct step *step, const aclDataType *types)
 {
     bool by_elements = false;
@@ -180,7 +176,7 @@ static bool add_step(struct vector_program *program, struct step *step, const ac
     return number >= 0;
 }
 
-/* A step with one result; its value. */
+/* Adds a step with one result and returns the number of that value. */
 static int new_step(struct vector_program *program, vector_function function, int input,
                     aclDataType result)
 {
@@ -193,7 +189,8 @@ static int new_step(struct vector_program *program, vector_function function, in
     return add_step(program, &step, &result) ? step.values[1] : -1;
 }
 
-/* The value of a slot, rounded to its type: rounding is a step when something needs the result. */
+/* The value of a slot, rounded to the slot's type. The step that rounds is added when something
+ * needs the result. */
 static int exact_value(struct vector_program *program, int slot)
 {
     struct slot *s = &program->slots[slot];
@@ -327,7 +324,7 @@ int vector_apply(struct vector_program *program, int operation, const int *input
             return fail(program);
         step.values[i] = exact_value(program, inputs[i]);
     }
-    /* An operation without open inputs has one body. */
+    /* An operation without open inputs has only one body. */
     aclDataType column = step.type;
     for (int type = 0; column == ACL_DT_UNDEFINED && type < VECTOR_TYPES; type++)
         if (program->level->operations[operation][type] != NULL)
@@ -371,7 +368,7 @@ bool vector_casts(aclDataType from, aclDataType to)
     return vector_has(VECTOR_ADD, from) && vector_has(VECTOR_ADD, to);
 }
 
-/* Between types of strips, by one step. */
+/* Adds the step that converts a value between two types of strips. */
 static int cast_value(struct vector_program *program, int value, aclDataType to)
 {
     aclDataType from = value < 0 ? ACL_DT_UNDEFINED : program->values[value].type;
@@ -414,10 +411,8 @@ static bool is_integer(aclDataType type)
            type == ACL_UINT8 || type == ACL_UINT16 || type == ACL_UINT32 || type == ACL_UINT64;
 }
 
-/*
- * The integer type in which a fold of one type to another is exact: it holds both, or, where that
- * is for sums and products only, as many low bits.
- */
+/* The integer type in which a fold from one type to another is exact. It holds both types; for sums
+ * and products, where low bits suffice, it has as many low bits. */
 static aclDataType lane_integer(aclDataType from, aclDataType to)
 {
     if (from == ACL_UINT64 || to == ACL_UINT64)
@@ -427,14 +422,15 @@ static aclDataType lane_integer(aclDataType from, aclDataType to)
     return ACL_INT32;
 }
 
-/* The identity as an element of a type that is folded. */
+/* Writes the identity of an operation as an element of a type that is folded. */
 static void write_identity(const struct vector_program *program, enum vector_identity identity,
                            aclDataType type, char bytes[16])
 {
     memset(bytes, 0, 16);
     double number = identity == VECTOR_ONE ? 1 : 0;
     if (identity == VECTOR_LOWEST || identity == VECTOR_HIGHEST) {
-        int64_t lowest = INT64_MIN; /* and the highest of what is unsigned, zero its lowest */
+        int64_t lowest = INT64_MIN; /* the least signed integer; shifted, the largest unsigned
+                                     * one */
         bool low = identity == VECTOR_LOWEST;
         if (type == ACL_BOOL) {
             bytes[0] = low ? 0 : 1;
@@ -472,7 +468,8 @@ int vector_fold(struct vector_program *program, int slot, int operation, aclData
     aclDataType lanes = strip_type(from);
     if (is_integer(from) || (from == ACL_BOOL && type != ACL_BOOL))
         lanes = is_integer(type) ? lane_integer(from, type) : ACL_INT64;
-    /* The errors of factors add up; those of summands are small beside the sum of many. */
+    /* The relative errors of factors add up, so products use wider lanes. Errors of summands are
+     * small beside the sum of many. */
     if (operation == VECTOR_MUL && lanes == ACL_FLOAT)
         lanes = ACL_DOUBLE;
     if (operation == VECTOR_MUL && lanes == ACL_COMPLEX64)
@@ -525,7 +522,7 @@ void vector_store(struct vector_program *program, int slot, int operand)
     vector_function convert = type_is_half(type) ? program->level->casts[ACL_FLOAT][type] : NULL;
     bool is_kept = program->values[value].is_kept ||
                    (is_constant(program, value) && program->fold_count > 0);
-    /* A copy keeps its bits: it is no conversion to float32 and back. */
+    /* A copy must keep its bits, so it is not converted to float32 and back. */
     int source = program->values[value].operand;
     if (convert != NULL && program->values[value].kind == VALUE_LOAD &&
         program->operands[source].type == type) {
@@ -558,7 +555,7 @@ static bool half_constant(const struct vector_program *program, const struct val
     return memcmp(back, bytes, sizeof back) == 0;
 }
 
-/* Whether nobody but this step and stores of the type use the value. */
+/* Whether only this step, and stores of the type, use the value. */
 static bool is_for_step_alone(const struct vector_program *program, int value, int step)
 {
     for (int i = 0; i < program->step_count; i++)
@@ -571,10 +568,8 @@ static bool is_for_step_alone(const struct vector_program *program, int value, i
     return program->values[value].spread < 0;
 }
 
-/*
- * A step whose operands are halves in memory works on them directly where there is an instruction
- * for it.
- */
+/* Lets a step whose operands are halves in memory work on them directly where there is an
+ * instruction for that. */
 static void fuse_half_step(struct vector_program *program, int number)
 {
     struct step *step = &program->steps[number];
@@ -628,7 +623,8 @@ static bool is_single(const struct vector_program *program, int value)
     return program->values[value].kind == VALUE_SPREAD || is_constant(program, value);
 }
 
-/* Where a row's values are inputs of a step that are one element each in its loop over a row. */
+/* Chooses the body of a step for loops over a row, where inputs that are the same for the whole row
+ * are one element each. */
 static void find_row_step(struct vector_program *program, struct step *step)
 {
     if (step->is_kept || step->operation < 0)
@@ -653,7 +649,7 @@ static bool is_for_folds_alone(const struct vector_program *program, int value)
     return true;
 }
 
-/* Finds what loops over a row do without: strips of one number, and of halves as float32. */
+/* Finds the strips that loops over a row do not need: of one number, and of halves as float32. */
 static void find_row_loops(struct vector_program *program)
 {
     for (int i = 0; i < program->step_count; i++) {
@@ -661,7 +657,7 @@ static void find_row_loops(struct vector_program *program)
         find_row_step(program, step);
         for (int j = 0; j < step->inputs; j++)
             program->values[step->values[j]].is_filled |= (step->singles >> j & 1) == 0;
-        /* Without folds there is one row. */
+        /* A program without folds has only one row. */
         if (program->fold_count == 0 && step->row != NULL)
             step->function = step->row;
     }
@@ -683,7 +679,7 @@ static void find_row_loops(struct vector_program *program)
                                                                 NULL;
 }
 
-/* The passes over the elements of a row, and what is needed in which. */
+/* Counts the passes over the elements of a row, and finds what is needed in which. */
 static void count_passes(struct vector_program *program)
 {
     program->passes = 1;
@@ -733,7 +729,7 @@ static void find_needs(struct vector_program *program)
         for (int j = 0; j < step->inputs && !step->is_kept; j++)
             need(&program->values[step->values[j]], step->needed);
     }
-    /* What is converted as it is loaded is so once. */
+    /* An operand that is converted while it is loaded is loaded once. */
     for (int i = 0; i < program->value_count; i++) {
         struct value *value = &program->values[i];
         uint64_t passes = value->needed.kept_rows;
@@ -762,10 +758,9 @@ static void find_uses(struct vector_program *program)
         if (value->kind == VALUE_STEP && first_store && program->stores[i].convert == NULL)
             value->in_place = i;
     }
-    /*
-     * Memory may be an input's as well, so nothing is written to it before the last step that reads
-     * one; nor when a store or a fold reads one. What later passes need stays where it is.
-     */
+    /* A store may write memory that an input reads as well. So nothing is written before the last
+     * step that reads an input, and nothing early when a store or a fold reads one. Values of later
+     * passes stay in their buffers. */
     bool reads_load = false;
     for (int i = 0; i < program->fold_count; i++) {
         program->values[program->folds[i].input].last_step = program->step_count;
@@ -784,7 +779,8 @@ static void find_uses(struct vector_program *program)
         }
 }
 
-/* Loads and constants keep their buffers, and what passes hand on; others are used again. */
+/* Assigns buffers. Loads, constants and what a pass hands to another have buffers of their own; the
+ * others are shared. */
 static bool assign_buffers(struct vector_program *program)
 {
     int *owner_ends = arena_take(program->arena,
@@ -818,7 +814,7 @@ static bool assign_buffers(struct vector_program *program)
     return true;
 }
 
-/* The elements that fit into a buffer, of what is folded or of the kept dims. */
+/* How many elements of the folded dims, or of the kept dims, fit into a buffer. */
 static int64_t strip_elements(const struct vector_program *program, bool is_kept)
 {
     int widest = 1;
@@ -839,7 +835,8 @@ static int64_t strip_elements(const struct vector_program *program, bool is_kept
     return STRIP_BYTES / widest;
 }
 
-/* Two stores of what was loaded may be an exchange: both are read before one is written. */
+/* Two stores of loaded values may exchange two operands, so both values are copied before one is
+ * stored. */
 static void copy_stored_loads(struct vector_program *program)
 {
     for (int i = 0; program->store_count > 1 && i < program->store_count; i++)
@@ -867,13 +864,13 @@ static bool is_loop(const struct vector_program *program)
     return loop;
 }
 
-/* Whether something takes part in a pass over elements. */
+/* Whether a value or step takes part in a pass over elements. */
 static bool is_needed(const struct passes *needed, bool keeps_rows, int pass)
 {
     return ((keeps_rows ? needed->kept_rows : needed->again) >> pass & 1) != 0;
 }
 
-/* Finds what takes part in a phase. False without memory. */
+/* Finds what takes part in a phase. False when memory is short. */
 static bool make_agenda(struct vector_program *program, struct agenda *agenda, bool is_kept,
                         bool keeps_rows, int pass)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs without folds: strips or boxes of elements over the AI cores; and lists of instances. */
+/* Runs programs without folds, as strips or boxes of elements over the AI cores, and arrays of
+ * instances. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -8,17 +9,15 @@
 #include "vector/fold.h"
 #include "vector/worker.h"
 
-/* Columns of a box that is read transposed, and the least of its rows and columns. */
+/* The columns of a box that is read transposed, and the fewest rows and columns it may have. */
 #define BOX_COLUMNS 64
 #define BOX_LEAST 8
 
-/* Boxes one below the other that are done before those beside them. */
+/* How many boxes are done one below the other before those beside them. */
 #define BAND_BOXES 32
 
-/*
- * Instances of a list that one AI core takes at a time, if they are small: waking another core
- * takes as long as that many of a few elements.
- */
+/* How many small instances one AI core takes at a time: waking another core takes as long as these
+ * do. */
 #define INSTANCES_A_BLOCK 512
 
 /* --- Elementwise ------------------------------------------------------------------------------ */
@@ -27,8 +26,8 @@
 struct cut {
     const struct vector_program *program;
     const struct space *space;
-    int64_t length; /* of a strip */
-    int64_t rows;   /* of a box; 0: strips are lines */
+    int64_t length; /* elements of a strip */
+    int64_t rows;   /* rows of a box; 0: strips are lines */
     int64_t columns;
     int64_t row_boxes;
     int64_t column_boxes;
@@ -37,11 +36,9 @@ struct cut {
     _Atomic bool *failed;
 };
 
-/*
- * An operand that is read along another dim than the others: its elements lie together along that
- * one. Boxes use the whole of each cache line that they touch on both sides. The dim becomes the
- * last but one.
- */
+/* Looks for an operand whose elements are neighbours along another dim than those of the others.
+ * Boxes of both dims use every cache line that they touch as a whole. That dim becomes the last but
+ * one. */
 static bool find_boxes(struct space *space, const struct vector_program *program)
 {
     int last = space->rank - 1;
@@ -61,7 +58,7 @@ static bool find_boxes(struct space *space, const struct vector_program *program
     return false;
 }
 
-/* Whether the program is carried out where its operands lie, by one call for each block. */
+/* Whether one call for each block carries the program out, on operands in place. */
 static bool is_one_loop(const struct space *space, const struct vector_program *program)
 {
     bool dense = program->is_loop && !space->streams;
@@ -88,7 +85,7 @@ static void cut_space(struct cut *cut, struct space *space, const struct vector_
         cut->strips = space->count / space->dims[last] / space->dims[last - 1] * cut->row_boxes *
                       cut->column_boxes;
     } else {
-        /* Whole rows, so that all strips begin with one. */
+        /* Strips are whole rows, so that each begins with a row. */
         if (last > 0 && space->dims[last] < cut->length)
             cut->length -= cut->length % space->dims[last];
         cut->strips = (space->count + cut->length - 1) / cut->length;
@@ -103,7 +100,8 @@ static void find_box(const struct cut *cut, int64_t number, struct strip *strip)
     const struct space *space = cut->space;
     int last = space->rank - 1;
     int64_t *index = strip->index;
-    /* Boxes go on along the operand that is read transposed, in bands that stay in the caches. */
+    /* Boxes follow each other along the operand that is read transposed, in bands that fit into the
+     * caches. */
     int64_t plane = number % (cut->row_boxes * cut->column_boxes);
     number /= cut->row_boxes * cut->column_boxes;
     int64_t band = plane / (BAND_BOXES * cut->column_boxes) * BAND_BOXES;
@@ -159,7 +157,7 @@ static void run_block(int64_t block, int64_t blocks, void *context)
     worker_close(&worker);
 }
 
-/* One strip of dense operands, read and written where they lie; false when they are not such. */
+/* Runs one strip of dense operands in place; false when the operands are not dense. */
 static bool run_direct(struct worker *worker, const struct vector_instance *instance, int64_t count)
 {
     const struct vector_program *program = worker->program;
@@ -189,7 +187,7 @@ static bool run_direct(struct worker *worker, const struct vector_instance *inst
     return true;
 }
 
-/* An instance with a worker of the caller's. */
+/* Runs an instance with a worker that the caller has opened. */
 static bool run_alone(struct worker *worker, const struct vector_instance *instance, int64_t count)
 {
     struct space space;
@@ -205,10 +203,8 @@ static bool run_alone(struct worker *worker, const struct vector_instance *insta
     return true;
 }
 
-/*
- * An instance on as many AI cores as it has work for; `written` elements are those of all instances
- * that are run with it.
- */
+/* Runs an instance on as many AI cores as it has work for. `written` counts the elements of all
+ * instances that are run together. */
 static bool run_shared(const struct vector_program *program, const struct vector_instance *instance,
                        int64_t written)
 {
@@ -216,7 +212,7 @@ static bool run_shared(const struct vector_program *program, const struct vector
     struct cut cut;
     _Atomic bool failed = false;
     if (instance_elements(instance, 0, instance->rank) == 0)
-        return true; /* its steps may be anything */
+        return true; /* empty: steps may then be anything */
     if (!space_open(&space, program, instance, 0, instance->rank, false))
         return false;
     if (written > space.written)
@@ -277,7 +273,7 @@ bool vector_run(const struct vector_program *program, const struct vector_instan
     if (count == 1)
         return run_one(program, instances, 0);
     struct list list = {.program = program, .instances = instances, .count = count};
-    int64_t elements = 0; /* of the small ones */
+    int64_t elements = 0; /* of the small instances */
     int64_t of_large = 0;
     for (int64_t i = 0; i < count; i++) {
         int64_t own = instance_elements(&instances[i], 0, instances[i].rank);

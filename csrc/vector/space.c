@@ -14,7 +14,7 @@ static bool is_splat(const int64_t *dims, const int64_t *steps, int rank)
     return true;
 }
 
-/* The common case: everything is dense or one element. Only one dim is needed then. */
+/* Handles the common case that every operand is dense or one element: then one dim suffices. */
 static bool open_flat(struct space *space, const struct vector_program *program,
                       const struct vector_instance *instance, int first, int past, bool folded)
 {
@@ -38,7 +38,7 @@ static bool open_flat(struct space *space, const struct vector_program *program,
     return true;
 }
 
-/* Walks dims along which the leading operand goes backwards the other way round. */
+/* Reverses the dims along which the leading operand goes backwards. */
 static void turn_dims(struct space *space, int operands, int lead)
 {
     for (int d = 0; d < space->rank; d++) {
@@ -65,7 +65,7 @@ void space_swap_dims(struct space *space, int operands, int a, int b)
     }
 }
 
-/* The largest steps of the leading operand first. */
+/* Sorts the dims so that the leading operand's largest steps come first. */
 static void sort_dims(struct space *space, int operands, int lead)
 {
     for (int d = 1; d < space->rank; d++)
@@ -77,7 +77,7 @@ static void sort_dims(struct space *space, int operands, int lead)
         }
 }
 
-/* Joins each dim with the next one where all operands go on from one into the other. */
+/* Joins a dim with the next where all operands continue from one to the other. */
 static void join_dims(struct space *space, int operands)
 {
     int last = 0;
@@ -132,7 +132,7 @@ static void open_general(struct space *space, const struct vector_program *progr
     }
 }
 
-/* Whether rows are dense, and worth writing past the caches. */
+/* Whether the rows are dense and worth writing past the caches. */
 static bool has_long_rows(const struct space *space, const struct view *view, int width)
 {
     int last = space->rank - 1;

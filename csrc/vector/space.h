@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The elements of an instance: the dims that all its operands are walked along. */
+/* The elements of an instance: the dims along which all its operands are walked. */
 #ifndef ACLNN_PY_VECTOR_SPACE_H
 #define ACLNN_PY_VECTOR_SPACE_H
 
@@ -10,14 +10,15 @@
 #include "vector/memory.h"
 #include "vector/program.h"
 
-/* Work for one AI core at a time: a quarter of all, within these bounds, in elements. */
+/* The least and the most elements that one AI core takes at a time; between them it takes a quarter
+ * of all. */
 #define CHUNK_LEAST 8192
 #define CHUNK_MOST 65536
 
-/* Operands for whose views there is room without an allocation. */
+/* Views of this many operands need no allocation. */
 #define FEW_OPERANDS 8
 
-/* Whether elements lie one behind the other, `step` apart. */
+/* Whether neighbouring elements lie `step` apart and there are no gaps. */
 static inline bool steps_are_dense(const int64_t *dims, const int64_t *steps, int rank,
                                    int64_t step)
 {
@@ -29,7 +30,7 @@ static inline bool steps_are_dense(const int64_t *dims, const int64_t *steps, in
     return true;
 }
 
-/* How many elements some dims have: none if one of them is 0, whatever the others are. */
+/* The number of elements of some dims: 0 if one of them is 0, whatever the others are. */
 static inline int64_t instance_elements(const struct vector_instance *instance, int first, int past)
 {
     int64_t count = 1;
@@ -41,33 +42,32 @@ static inline int64_t instance_elements(const struct vector_instance *instance, 
     return count;
 }
 
-/* An operand along the dims of a space. */
+/* An operand along the dims of a space. Steps are in bytes. */
 struct view {
     char *address;
-    bool dense;                     /* element i of the space is element i of memory */
-    bool splat;                     /* one element */
-    bool periodic;                  /* all rows are one row */
-    bool streams;                   /* is written past the caches */
-    int64_t steps[VECTOR_MAX_RANK]; /* bytes */
+    bool dense;                     /* element i of the space is element i of the memory */
+    bool splat;                     /* it has only one element */
+    bool periodic;                  /* all of its rows are the same row */
+    bool streams;                   /* it is written past the caches */
+    int64_t steps[VECTOR_MAX_RANK]; /* in bytes */
 };
 
-/* Dims that are walked in order, fewest that reach all elements of all operands. */
+/* The fewest dims that reach all elements of all operands. */
 struct space {
-    int rank; /* 1 at least */
+    int rank; /* at least 1 */
     int64_t dims[VECTOR_MAX_RANK];
-    int64_t count;   /* elements */
-    int64_t written; /* those of this space and of others that are written with it */
-    bool streams;    /* one of the views does */
+    int64_t count;   /* number of elements */
+    int64_t written; /* the number of elements that are written, with those of other spaces that run
+                      * together */
+    bool streams;    /* at least one view is written past the caches */
     struct view *views;
     struct view few[FEW_OPERANDS];
 };
 
-/*
- * Makes the space of the dims [first, past) of an instance. The order of elements does not matter
- * but in the dims that are folded: the others are sorted and turned so that the first operand that
- * is stored is walked through as it lies. In those that are folded, only operands with an element
- * for each have steps. False without memory; close it otherwise.
- */
+/* Makes the space of the dims [first, past) of an instance. Dims that are not folded may be
+ * reordered and reversed, so that the first operand that is stored is walked in the sequence in
+ * which it lies. Among folded dims only operands with an element for each have steps. False when
+ * memory is short; otherwise close it. */
 bool space_open(struct space *space, const struct vector_program *program,
                 const struct vector_instance *instance, int first, int past, bool folded);
 
@@ -77,17 +77,16 @@ static inline void space_close(struct space *space)
         free(space->views);
 }
 
-/*
- * Has outputs larger than the caches written past them where that is worth it, unless they are read
- * as well; `written` elements are those of this space and of others that are written with it.
- */
+/* Marks outputs that are larger than the caches to be written past them, where that is worth it and
+ * they are not read as well. `written` is the number of elements of this space and of others that
+ * run together. */
 void space_choose_streams(struct space *space, const struct vector_program *program,
                           int64_t written);
 
 /* Exchanges two dims of all operands. */
 void space_swap_dims(struct space *space, int operands, int a, int b);
 
-/* The indices of an element by its number. */
+/* Computes the indices of an element from its number. */
 static inline void space_index(const struct space *space, int64_t number, int64_t *index)
 {
     for (int d = space->rank - 1; d > 0; d--) {
@@ -97,14 +96,15 @@ static inline void space_index(const struct space *space, int64_t number, int64_
     index[0] = number;
 }
 
-/* Where the element with these indices lies. */
+/* The address of the element of these indices. */
 char *space_address(const struct space *space, const struct view *view, const int64_t *index);
 
-/* The next box of at most `count` elements from the index on, which moves behind it. */
+/* The next box of at most `count` elements from the index on. The index moves behind the box. */
 struct box space_next_box(const struct space *space, const struct view *view, int64_t *index,
                           int64_t count);
 
-/* Reads `count` elements from the indexed one on into a dense strip, or writes them from one. */
+/* space_gather reads `count` elements from the index on into a dense strip, space_scatter writes
+ * them from one. */
 void space_gather(const struct space *space, const struct view *view, int width,
                   const int64_t *index, int64_t count, char *strip);
 void space_scatter(const struct space *space, const struct view *view, int width,

@@ -36,30 +36,29 @@ struct vector_program;
 /* Dimensions of an instance. */
 #define VECTOR_MAX_RANK 25
 
-/* An operand in memory: element (0, ..., 0), and the steps along each dim in elements. */
+/* An operand in memory: the address of element (0, ..., 0), and the steps along each dim in
+ * elements. */
 struct vector_view {
     void *address;
-    const int64_t *strides; /* any: 0 repeats an element, negative ones go backwards */
+    const int64_t *strides; /* of any sign: 0 repeats an element, a negative one goes backwards */
 };
 
-/*
- * The iteration space. In a program with folds the first `kept` dims are kept and the others are
- * folded; strides along those of an operand that is of the kept dims do not matter. Everything is
- * read during vector_run only.
- */
+/* The iteration space. In a program with folds the first `kept` dims are kept and the others
+ * folded; the strides of an operand of the kept dims along folded ones do not matter. It is read
+ * only during vector_run. */
 struct vector_instance {
     int rank; /* 0 to VECTOR_MAX_RANK */
     int kept;
-    const int64_t *dims;             /* a 0 among them: nothing to do, or empty folds */
-    const struct vector_view *views; /* one an operand, in the order of vector_operand */
+    const int64_t *dims;             /* where one is 0 there is nothing to do, or the folds are
+                                      * empty */
+    const struct vector_view *views; /* one an operand, by the numbers that vector_operand gave */
 };
 
 /* --- Building --------------------------------------------------------------------------------- */
 
-/*
- * An empty program, which lies in the arena with all that is added to it: nothing of it is given
- * back by itself. NULL without memory, which all functions below take for a failed program.
- */
+/* Makes an empty program. It lies in the arena with all that is added to it, and is given back only
+ * with the arena. NULL when memory is short; all functions below accept that as a failed
+ * program. */
 struct vector_program *vector_program_new(struct arena *arena);
 
 /* Whether the operation has a body for arguments of this type. */
@@ -68,19 +67,22 @@ bool vector_has(int operation, aclDataType type);
 /* Whether values of one type can be converted to the other. */
 bool vector_casts(aclDataType from, aclDataType to);
 
-/* A view in memory with elements of this type, to be loaded, stored, or both. Its number. */
+/* Adds an operand, a view in memory with elements of this type, to be loaded, stored, or both.
+ * Returns its number. */
 int vector_operand(struct vector_program *program, aclDataType type);
 
-/* The elements of an operand as a slot. */
+/* Loads an operand: a slot with its elements. */
 int vector_load(struct vector_program *program, int operand);
 
-/* The same of an operand with an element for each result of the folds: a slot of the kept dims. */
+/* Loads an operand that has one element for each result of the folds: a slot of the kept dims. */
 int vector_load_kept(struct vector_program *program, int operand);
 
-/* The number of the element among those that are folded, int32 or int64: 0 is the first. */
+/* A slot with the position of the element among those that are folded, from 0, as int32 or
+ * int64. */
 int vector_position(struct vector_program *program, aclDataType type);
 
-/* The same value for each element; `value` points to one element of the type and is copied. */
+/* A slot with the same value for every element. `value` points to one element of the type and is
+ * copied. */
 int vector_constant(struct vector_program *program, aclDataType type, const void *value);
 
 /*
@@ -114,7 +116,7 @@ int vector_cast(struct vector_program *program, int slot, aclDataType type);
  */
 int vector_fold(struct vector_program *program, int slot, int operation, aclDataType type);
 
-/* A slot of the kept dims as one of elements; of elements itself. */
+/* Turns a slot of the kept dims into one of elements; a slot of elements stays as it is. */
 int vector_spread(struct vector_program *program, int slot);
 
 /* The data type of a slot; ACL_DT_UNDEFINED where there is none. */
@@ -123,21 +125,21 @@ aclDataType vector_type(const struct vector_program *program, int slot);
 /* Whether a slot is of the kept dims. */
 bool vector_is_kept(const struct vector_program *program, int slot);
 
-/* Writes the slot to an operand of its type. The memory is written after all of a strip is read. */
+/* Stores the slot in an operand of its type. Within a strip memory is written after everything has
+ * been read. */
 void vector_store(struct vector_program *program, int slot, int operand);
 
-/* Completes the program: false, and nothing can be run, when a step was not possible. */
+/* Completes the program. Returns false when a step was not possible; then the program cannot be
+ * run. */
 bool vector_finish(struct vector_program *program);
 
 /* --- Running ---------------------------------------------------------------------------------- */
 
-/*
- * Runs the program for each instance, on the AI cores when there is work for several; returns when
- * all is done. Any number of threads may run one program at the same time. An operand that shares
- * memory with one that is stored has to be the identical view; instances that write each other's
- * memory have no order. False when host memory was short; part of the results is written then.
- * Less than a strip of work allocates nothing.
- */
+/* Runs the program for each instance, on the AI cores when there is work for several, and returns
+ * when all is done. Any number of threads may run one program at the same time. An operand that
+ * shares memory with one that is stored has to be the identical view; instances that write each
+ * other's memory may run in any sequence. False when host memory was short: a part of the results
+ * is written then. An instance of less than a strip allocates nothing. */
 bool vector_run(const struct vector_program *program, const struct vector_instance *instances,
                 int64_t count);
 

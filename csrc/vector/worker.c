@@ -162,7 +162,7 @@ static void stream_box(int width, char *memory, const char *source, const struct
                       box->columns * width);
 }
 
-/* Past the caches, row by row where they are apart. */
+/* Writes a strip past the caches, row by row where rows have gaps between them. */
 static void stream_strip(const struct space *space, const struct view *view, int width,
                          const struct strip *strip, const char *source)
 {

@@ -9,10 +9,10 @@
 #include "runtime/cores/scratch.h"
 #include "vector/space.h"
 
-/* Working memory on the stack of a block; larger is allocated. */
+/* The working memory on the stack of a block. A worker that needs more allocates it. */
 #define STACK_BYTES (5 * STRIP_BYTES)
 
-/* Some elements of a space: `count` from an index on, or, where rows is not 0, a box. */
+/* Some elements of a space: `count` from an index on, or a box where rows is not 0. */
 struct strip {
     int64_t count;
     int64_t rows;
@@ -20,39 +20,42 @@ struct strip {
     int64_t index[VECTOR_MAX_RANK];
 };
 
-/* What is done at a time: a pass over elements, or what follows on the results behind it. */
+/* What is done together: a pass over elements, or the steps on results that follow it. */
 struct phase {
     bool is_kept;
     int pass;
 };
 
-/* All there is in a program without folds. */
+/* The only phase of a program without folds. */
 static const struct phase all_elements = {false, 0};
 
 /* What one thread works with: a buffer a value, and where the strip of each value is now. */
 struct worker {
     const struct vector_program *program;
-    bool keeps_rows; /* steps are carried out once for a row, not in each pass that needs them */
-    bool in_row;     /* strips are elements of one result: its number among those at `at` is */
+    bool keeps_rows; /* steps are carried out once a row, instead of in each pass that needs them */
+    bool in_row;     /* strips are elements of one result; this is its index among the results at
+                      * `at` */
     int64_t row;
     struct ahead ahead[FEW_OPERANDS];
     int ahead_count;
-    char **at;       /* by value */
-    int64_t *cached; /* by value: elements of a constant or repeated operand in its buffer */
+    char **at;       /* by value: where its strip is */
+    int64_t *cached; /* by value: how many elements of a constant or repeated operand its buffer
+                      * holds */
     char *buffers;   /* STRIP_BYTES each */
-    char *raw;       /* one more, for operands that are converted */
-    char *extra;     /* what was asked for beside these */
+    char *raw;       /* one more buffer, for operands that are converted */
+    char *extra;     /* the memory that worker_open was asked for */
     char *allocated;
     _Alignas(64) char stack[STACK_BYTES];
 };
 
-/* To a multiple of 64. */
+/* Rounds up to a multiple of 64. */
 static inline int64_t align_up(int64_t bytes)
 {
     return (bytes + 63) & ~(int64_t)63;
 }
 
-/* `extra` bytes are aligned to 64. False without memory; close it otherwise. */
+/* Opens a worker with `extra` bytes of memory, aligned to 64. False when memory is short; otherwise
+ * close it. */
 bool worker_open(struct worker *worker, const struct vector_program *program, int64_t extra);
 
 static inline void worker_close(struct worker *worker)
@@ -60,10 +63,10 @@ static inline void worker_close(struct worker *worker)
     scratch_give(worker->allocated);
 }
 
-/* Forgets what was kept of the operands of an instance. */
+/* Forgets what buffers hold of the operands of the instance before. */
 void worker_begin_instance(struct worker *worker);
 
-/* What there is to do in a phase. */
+/* The values and steps of a phase. */
 static inline const struct agenda *worker_agenda(const struct worker *worker, struct phase phase)
 {
     const struct vector_program *program = worker->program;
@@ -72,24 +75,26 @@ static inline const struct agenda *worker_agenda(const struct worker *worker, st
     return worker->keeps_rows ? &program->kept_rows[phase.pass] : &program->again[phase.pass];
 }
 
-/* Whether a value's elements stay where they are for later passes. */
+/* Whether a value's elements are kept for later passes. */
 static inline bool worker_saves(const struct worker *worker, const struct value *value)
 {
     return worker->keeps_rows && value->saved >= 0;
 }
 
-/* Loads what is loaded in the phase. */
+/* Loads the operands of the phase. */
 void worker_load(struct worker *worker, const struct space *space, const struct strip *strip,
                  struct phase phase);
 
-/* Where results may be written without a copy, they are. */
+/* Sets where steps write their results: directly to memory where that is possible. */
 void worker_place(struct worker *worker, const struct space *space, const struct strip *strip,
                   bool is_kept);
 
-/* Has memory asked for while there is something to compute; nothing is done for many operands. */
+/* Plans to prefetch memory while instructions compute; does nothing when there are many
+ * operands. */
 void worker_read_ahead(struct worker *worker, const char *memory, int64_t bytes);
 
-/* Asks for some of what is read soon: as much as comes while an instruction works on a strip. */
+/* Prefetches some of the memory that is read soon: as much as arrives while one instruction works
+ * on a strip. */
 static inline void worker_ask(struct worker *worker)
 {
     int64_t left = ASKED_BYTES;
@@ -100,26 +105,26 @@ static inline void worker_ask(struct worker *worker)
     }
 }
 
-/* Fills the constants of the phase, and does its steps on strips that are loaded. */
+/* Fills the constants of the phase, and carries out its steps on strips that are loaded. */
 void worker_steps(struct worker *worker, int64_t count, struct phase phase);
 
-/* Stores results, or elements. */
+/* Stores the phase's results, or elements. */
 void worker_store(struct worker *worker, const struct space *space, const struct strip *strip,
                   bool is_kept);
 
-/* Whether halves are folded as they lie in memory. */
+/* Whether a fold reads halves directly from memory. */
 static inline bool worker_folds_halves(const struct worker *worker, const struct value *value)
 {
     return worker->in_row && value->folds_alone;
 }
 
-/* The element of a spread value, of the row that is computed. */
+/* The address of the one element that a repeated value has in the row that is computed. */
 static inline char *worker_single(const struct worker *worker, const struct value *value)
 {
     return worker->at[value->source] + worker->row * value->width;
 }
 
-/* The place of a value's buffer. */
+/* The address of a value's buffer. */
 static inline char *worker_buffer(const struct worker *worker, int value)
 {
     return worker->buffers + (int64_t)worker->program->values[value].buffer * STRIP_BYTES;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Division and rounding as the vendor's tilings do them, which also say what division by 0 gives.
- */
+/* Division and rounding in the way of the vendor's tilings, which also define the result of a
+ * division by 0. */
 #ifndef ACLNN_PY_WORKSPACE_ARITHMETIC_H
 #define ACLNN_PY_WORKSPACE_ARITHMETIC_H
 

@@ -6,10 +6,8 @@
 
 #include "workspace/planner.h"
 
-/*
- * The list and its layout as JSON, the text of aclnnExtDescribeWorkspace. Writes at most size bytes
- * with the 0 and returns the length of the whole text.
- */
+/* Writes the list and its layout as JSON, the text of aclnnExtDescribeWorkspace: at most size bytes
+ * with the final 0. Returns the length of the whole text. */
 size_t describe_workspace(const char *operator, const struct l0_list *list,
                           const struct workspace_plan *plan, char *buffer, size_t size);
 

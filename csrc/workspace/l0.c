@@ -10,9 +10,9 @@
 #include "base/report.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
-#include "instructions.h" /* the forms of vector operations */
+#include "instructions.h" /* the inputs and outputs of vector operations */
 
-/* Room that a list begins with: most lists are short. */
+/* A list begins with room for this many: most lists are short. */
 #define FIRST_ROOM 8
 
 /* What lists read of a tensor that an error left out: one element, of a caller's tensor. */
@@ -56,7 +56,7 @@ void *l0_take(struct l0_list *list, size_t size)
     return piece != NULL ? piece : l0_no_memory(list);
 }
 
-/* An array with room for one more element than count; NULL after an error. */
+/* Gives an array room for one more element than count; NULL after an error. */
 static void *make_room(struct l0_list *list, void *array, int count, int *room, size_t width)
 {
     if (list->status != ACLNN_SUCCESS)
@@ -95,7 +95,8 @@ void l0_expect(struct l0_list *list, int tensors)
 
 /* ---- Tensors --------------------------------------------------------------------------------- */
 
-/* Types of less than a byte are packed. False when the bytes do not fit into 63 bits. */
+/* The bytes of so many elements. Elements of less than a byte are packed. False when the bytes do
+ * not fit into 63 bits. */
 static bool bytes_of(aclDataType type, uint64_t elements, uint64_t *bytes)
 {
     uint64_t bits = (uint64_t)data_type_bits(type);
@@ -153,7 +154,8 @@ int l0_new_tensor(struct l0_list *list, const char *name, aclDataType type, int6
     return new_object(list, name, L0_DEVICE, type, elements);
 }
 
-/* The elements of a shape whose dimensions are not negative; -1 beyond 63 bits. */
+/* The number of elements of a shape whose dimensions are not negative; -1 when it does not fit into
+ * 63 bits. */
 static int64_t count_elements(const int64_t *dims, int32_t rank)
 {
     int64_t count = 1;
@@ -344,7 +346,8 @@ void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *
         steps[list->step_count++] = step;
 }
 
-/* What the row's kernel on the AI cores asks for: by its tiling where that is known. */
+/* Adds the workspace that the row's kernel on the AI cores asks for, computed by its tiling where
+ * there is one. */
 static void add_workspace(struct l0_list *list, const struct l0_row *row, int input,
                           const void *attributes)
 {
@@ -357,7 +360,8 @@ static void add_workspace(struct l0_list *list, const struct l0_row *row, int in
         l0_kernel_workspace(list, (uint64_t)row->workspace[list->architecture]);
 }
 
-/* The input whose type decides where the operator runs: not a condition, which is always bool. */
+/* The input whose type decides where the operator runs. A condition, which is always bool, does not
+ * decide. */
 static int leading_input(const struct l0_row *row, int count)
 {
     const struct vector_operation *operation = &vector_operations[row->operation];
@@ -378,7 +382,8 @@ void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *in
     int tensor_count = input_count - attribute_count;
     uint64_t types = row->ai_core[list->architecture];
     int leading = tensor_count > 0 ? inputs[leading_input(row, input_count)] : outputs[0];
-    aclDataType type = list->tensors[leading].type; /* of an output that is only filled any one */
+    aclDataType type = list->tensors[leading].type; /* an operator that only fills its output runs
+                                                     * on any type */
     bool on_ai_cores = l0_has_type(types, type);
     l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, tensor_count,
                    outputs, output_count);
@@ -429,7 +434,8 @@ void l0_figure(struct l0_list *list, const char *name, const char *words, int64_
 
 /* ---- Assumptions ----------------------------------------------------------------------------- */
 
-/* In the order of the vendor's steps: what sorts, what copies, then kernels of one operator. */
+/* Assumptions are named in the sequence of the vendor's steps: sorts, copies, then kernels of
+ * single operators. */
 static int rank_of(const char *assumption)
 {
     static const char *const order[] = {

@@ -28,20 +28,20 @@
 #include "tensor/scalar.h"
 #include "tensor/tensor.h"
 
-/* No tensor: what every call after an error gives, and the end of a row of tensors. It may be
-   looked up: list->tensors has one of no dimensions there. */
+/* No tensor: the result of every call after an error, and the end of an array of tensors. It may be
+ * looked up: list->tensors has a tensor without dimensions there. */
 #define L0_NONE (-1)
 
 /* A set of data types: bit t is data type t. */
 #define L0_TYPE(type) ((uint64_t)1 << (type))
 
-/* Whether a type is in a set: ACL_DT_UNDEFINED (-1) is in none. */
+/* Whether a set has the type. No set has ACL_DT_UNDEFINED (-1). */
 static inline bool l0_has_type(uint64_t types, aclDataType type)
 {
     return type >= 0 && type < 64 && (types >> type & 1) != 0;
 }
 
-/* What sizes rest on besides public facts. */
+/* Names of assumptions: what sizes rest on besides public facts. */
 #define L0_ASSUME_SORT "sort"
 #define L0_ASSUME_TRANSPOSE "transpose"
 #define L0_ASSUME_SLICE "slice"
@@ -52,16 +52,16 @@ static inline bool l0_has_type(uint64_t types, aclDataType type)
 #define L0_ASSUME_950_TRANSPOSE "950:Transpose=16MiB"
 #define L0_ASSUME_STORAGE "storage"
 
-/* Most different assumptions that one list can rest on. */
+/* The most assumptions that one list can rest on. */
 #define L0_MAX_ASSUMPTIONS 16
 
 enum l0_engine { L0_AI_CORE, L0_AI_CPU, L0_COPY };
 
 enum l0_kind {
-    L0_USER,      /* the caller's, or redirected to the caller's */
+    L0_USER,      /* the caller's tensor, or one whose contents go to the caller's memory */
     L0_HOST,      /* a constant in host memory */
-    L0_DEVICE,    /* in the workspace, when an operator writes it */
-    L0_WORKSPACE, /* a kernel's own, for as long as it runs */
+    L0_DEVICE,    /* in the workspace, from when an operator writes it */
+    L0_WORKSPACE, /* the workspace of a kernel, while it runs */
 };
 
 /* ---- The table of L0 operators; rows are made from the [l0.*] tables of csrc/ops ------------- */
@@ -70,19 +70,20 @@ enum l0_work {
     L0_WORK_VECTOR, /* a vector operation on every element */
     L0_WORK_FOLD,   /* a vector operation that folds dimensions */
     L0_WORK_FILL,   /* writes its input, broadcast to the output */
-    L0_WORK_STEPS,  /* that of steps which the list function appends, by other rows */
-    L0_WORK_VIEW,   /* none: its output has the elements of its input, in the same order */
+    L0_WORK_STEPS,  /* done by steps of other rows, which the list function appends */
+    L0_WORK_VIEW,   /* none: its output has the elements of its input, in the same sequence */
     L0_WORK_COPY,   /* moves elements between views */
     L0_WORK_RUN,    /* a function of its own */
     L0_WORK_ROWS,   /* a formula with folds */
 };
 
-/* What a formula calculates, a term after the other: build_support/operators/formula.py. */
+/* The terms of a formula, computed one after another; build_support/operators/formula.py reads
+ * them. */
 enum l0_term_kind {
     L0_TERM_INPUT,
     L0_TERM_NUMBER,
-    L0_TERM_COUNT,    /* of the elements that are folded */
-    L0_TERM_POSITION, /* of the element among them */
+    L0_TERM_COUNT,    /* how many elements are folded */
+    L0_TERM_POSITION, /* the position of the element among those that are folded */
     L0_TERM_APPLY,
     L0_TERM_FOLD,
     L0_TERM_CAST,
@@ -90,75 +91,71 @@ enum l0_term_kind {
 
 struct l0_term {
     enum l0_term_kind kind;
-    int operation;    /* VECTOR_..., of APPLY and FOLD */
-    aclDataType type; /* of CAST, and of FOLD where it is not the input's */
-    double number;    /* of NUMBER */
+    int operation;    /* VECTOR_..., for APPLY and FOLD */
+    aclDataType type; /* for CAST, and for a FOLD to another type than the input's */
+    double number;    /* for NUMBER */
     int input_count;
-    int inputs[6]; /* earlier terms */
+    int inputs[6]; /* indices of earlier terms */
 };
 
-/*
- * A formula over the dimensions that the attributes, an l0_fold, name. The first input has the
- * shape of the elements, the others are broadcast to it, or are constants. Halves are float32.
- * Without attributes it folds nothing, and all inputs are broadcast to the output.
- */
+/* A formula over the dimensions that its attributes, an l0_fold, name. The first input has the
+ * shape of the elements; the others are broadcast to it, or are constants. Halves are computed as
+ * float32. Without attributes nothing is folded and all inputs are broadcast to the output. */
 struct l0_rows {
-    int input_count; /* the first terms */
+    int input_count; /* the first terms are the inputs */
     int term_count;
     const struct l0_term *terms;
     int output_count;
-    const int *outputs; /* terms */
+    const int *outputs; /* indices of terms */
 };
 
 struct l0_run;
 struct l0_copy;
 struct l0_list;
 
-/*
- * How the kernel of a fold splits its work on Ascend950: adds what it asks for, and the figures
- * that this follows from, to the operator that was appended last, which folds these dims of a
- * tensor. False, and nothing added, where that is not known.
- */
+/* The tiling of a fold on Ascend950: how its kernel cuts the work. It adds the kernel's workspace
+ * and the figures that it follows from to the operator that was appended last, which folds these
+ * dims of a tensor. Returns false and adds nothing where that is not known. */
 typedef bool l0_tiling(struct l0_list *list, int tensor, uint64_t folded);
 
 struct l0_row {
     const char *name; /* CANN's operator type: "Add" */
     enum l0_work work;
-    int operation;                      /* VECTOR_... of the first two kinds of work */
-    const struct l0_copy *const *copy;  /* of L0_WORK_COPY, by level: executor/copies.h */
-    const struct l0_run *const *run;    /* of L0_WORK_RUN, by level: executor/schedule.h */
-    const struct l0_rows *rows;         /* of L0_WORK_ROWS */
-    l0_tiling *tiling;                  /* of folds, where it is known; NULL otherwise */
-    uint64_t ai_core[ARCHITECTURES];    /* bit t: data type t runs on the AI cores */
-    int64_t workspace[ARCHITECTURES];   /* bytes that its kernel on the AI cores asks for; -1:
-                                              none, or by its tiling */
-    const char *assumed[ARCHITECTURES]; /* what its size there rests on; NULL for public facts */
+    int operation;                      /* VECTOR_..., for L0_WORK_VECTOR and L0_WORK_FOLD */
+    const struct l0_copy *const *copy;  /* for L0_WORK_COPY, one a level: executor/copies.h */
+    const struct l0_run *const *run;    /* for L0_WORK_RUN, one a level: executor/schedule.h */
+    const struct l0_rows *rows;         /* for L0_WORK_ROWS */
+    l0_tiling *tiling;                  /* for folds whose tiling is known; otherwise NULL */
+    uint64_t ai_core[ARCHITECTURES];    /* bit t: the AI cores have a kernel for data type t */
+    int64_t workspace[ARCHITECTURES];   /* bytes of workspace that its kernel on the AI cores asks
+                                         * for; -1: none, or by its tiling */
+    const char *assumed[ARCHITECTURES]; /* the assumption that its size on an architecture rests on;
+                                         * NULL: none but public facts */
 };
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
-/*
- * A tensor object. Several objects may be views of one storage, which is the first of them: who
- * reads or writes any of them uses the storage. Beyond the view of the caller's tensors all are
- * dense.
- */
+/* A tensor object. Several objects may be views of one storage, which is the first of them: reading
+ * or writing any of them uses that storage. All objects are dense but the views of the caller's
+ * tensors. */
 struct l0_tensor {
-    const char *name;           /* what it holds: "grad" */
-    const struct tensor *given; /* the caller's tensor and its view; NULL for all others */
-    const void *value;          /* of a constant in host memory; NULL where nobody reads it here */
-    enum l0_kind kind;          /* of the storage: see l0_kind() */
+    const char *name;           /* what it holds, as in "grad" */
+    const struct tensor *given; /* the caller's tensor with its view; NULL for all others */
+    const void *value;          /* the value of a constant in host memory; NULL where nothing here
+                                 * reads it */
+    enum l0_kind kind;          /* for the storage: see l0_kind() */
     aclDataType type;
-    int32_t rank; /* -1: a list of bytes whose shape does not matter */
+    int32_t rank; /* -1: a number of bytes whose shape does not matter */
     const int64_t *dims;
     int64_t elements;
     uint64_t bytes;
     int storage;
-    int source; /* the tensor whose elements these are, in the same order, or L0_NONE: a copy that
-                   only the device makes */
-    int whole;  /* the tensor that it is a part of along a dimension, or L0_NONE */
+    int source; /* for a copy that only the device makes: the tensor with the same elements in the
+                 * same sequence; else L0_NONE */
+    int whole;  /* the tensor that this one is a part of along a dimension, or L0_NONE */
     int32_t part_dim;
     int64_t part_first;
-    bool is_placed; /* the planner's */
+    bool is_placed; /* set by the planner */
 };
 
 struct l0_operator {
@@ -172,58 +169,62 @@ struct l0_operator {
     int *workspaces;
 };
 
-/* What the list computes, step by step: what the executor reads. */
+/* What the executor reads: what the list computes, step by step. */
 enum l0_step_kind {
-    L0_STEP_APPLY, /* a row's work */
-    L0_STEP_CAST,  /* the input in the output's type */
-    L0_STEP_STORE, /* the input, in the caller's tensor */
-    L0_STEP_EACH,  /* a row's vector work on every member of lists */
+    L0_STEP_APPLY, /* does the work of a row */
+    L0_STEP_CAST,  /* writes the input in the output's type */
+    L0_STEP_STORE, /* writes the input to the caller's tensor */
+    L0_STEP_EACH,  /* does a row's vector work on every member of tensor lists */
 };
 
 struct l0_step {
     enum l0_step_kind kind;
-    const struct l0_row *row; /* of L0_STEP_APPLY */
+    const struct l0_row *row; /* for L0_STEP_APPLY */
     int input_count;
     int output_count;
     int *inputs;
     int *outputs;
-    const void
-        *attributes; /* l0_fold of a fold and of rows, l0_each of lists, else the row's own */
+    const void *attributes; /* l0_fold for a fold and for a formula, l0_each for tensor lists,
+                             * otherwise the row's own */
 };
 
-/* Attributes of a fold, and of rows. */
+/* Attributes of a fold, and of a formula. */
 struct l0_fold {
     uint64_t dims; /* bit d: dimension d of the input is folded */
 };
 
-/* Attributes of work on lists: inputs are the members of the lists, one list after the other, then
-   what is the same for all; outputs are the caller's, a member each. */
+/* Attributes of work on tensor lists. The inputs are the members of the first list, then those of
+ * the next and so on, then the inputs that all members share. The outputs are the caller's, one a
+ * member. */
 struct l0_each {
     int count;          /* members of each list */
-    int lists;          /* that are read */
-    int factors;        /* so many of them, the last, have one element for each member */
-    bool is_spread;     /* of one tensor: element i is that of member i; else all have its first */
-    bool factors_first; /* in the row's work, before the other lists */
+    int lists;          /* number of lists that are read */
+    int factors;        /* how many of the lists, the last ones, have one element a member */
+    bool is_spread;     /* those lists are one tensor, with element i for member i; otherwise its
+                         * first element is for all members */
+    bool factors_first; /* the row's work takes those lists before the others */
 };
 
-/* One figure of a kernel's tiling, in the vendor's name; words for those people look for first. */
+/* One figure of a kernel's tiling, under the vendor's name. words describe the figures that people
+ * look for first. */
 struct l0_figure {
-    int operator; /* position of the operator it belongs to */
+    int operator; /* the index of the operator that it belongs to */
     const char *name;
     const char *words;
     int64_t value;
 };
 
 struct l0_list {
-    struct arena *arena; /* that everything below lies in */
+    struct arena *arena; /* the arena of everything below */
     const struct soc *soc;
     enum soc_architecture architecture;
     bool deterministic;
-    bool wants_figures; /* somebody will read them */
-    bool doubts_copies; /* nobody has executed this call's copies on Ascend950: each is assumed */
-    bool asks_nothing;  /* the vendor answers 0 bytes, whatever its operators ask for */
-    aclnnStatus status; /* of the first error, which has been reported unless is_too_large */
-    bool is_too_large;  /* a tensor does not fit into 63 bits */
+    bool wants_figures; /* the figures will be read */
+    bool doubts_copies; /* nobody has executed this call's copies on Ascend950, so each is an
+                         * assumption */
+    bool asks_nothing;  /* the vendor answers 0 bytes, whatever the operators ask for */
+    aclnnStatus status; /* the first error; it has been reported unless is_too_large */
+    bool is_too_large;  /* a tensor's bytes do not fit into 63 bits */
     int assumption_count;
     const char *assumptions[L0_MAX_ASSUMPTIONS];
     int operator_count;
@@ -241,7 +242,7 @@ struct l0_list {
     struct l0_figure *figures;
 };
 
-/* An empty list for a product. */
+/* Begins an empty list for a product. */
 void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, bool deterministic);
 
 /*
@@ -253,7 +254,7 @@ void *l0_take(struct l0_list *list, size_t size);
 /* The error of a list that is short of memory; reports it where there is none yet. NULL. */
 void *l0_no_memory(struct l0_list *list);
 
-/* Makes room at once for so many more tensors: for lists of thousands. */
+/* Makes room for so many more tensors at once, for lists of thousands. */
 void l0_expect(struct l0_list *list, int tensors);
 
 /* ---- Tensors: each gives the position of a tensor object, or L0_NONE after an error ---------- */
@@ -266,70 +267,67 @@ int l0_new_tensor(struct l0_list *list, const char *name, aclDataType type, int6
 int l0_new_shaped(struct l0_list *list, const char *name, aclDataType type, const int64_t *dims,
                   int32_t rank);
 
-/* A constant in host memory, which nobody reads here. */
+/* A constant in host memory whose value nothing here reads. */
 int l0_host_tensor(struct l0_list *list, const char *name, aclDataType type, int64_t elements);
 
-/* A constant of one element: the scalar in another type, as CANN converts it. */
+/* A constant of one element: the scalar in another type, converted by CANN's rules. */
 int l0_constant(struct l0_list *list, const char *name, const struct scalar *scalar,
                 aclDataType type);
 
-/* Another object over the same storage, read as another type. */
+/* Another object over the same storage, whose bytes it reads as another type. */
 int l0_view(struct l0_list *list, int tensor, aclDataType type);
 
-/* Another object over the same storage with other dimensions, of as many elements. */
+/* Another object over the same storage, with other dimensions of as many elements. */
 int l0_reshape(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
 
-/* Another object over the same storage: count places of a dimension, from the first on. */
+/* Another object over the same storage: count indices of a dimension, from the first on. */
 int l0_part(struct l0_list *list, int tensor, int32_t dim, int64_t first, int64_t count);
 
-/* From here on whatever is in the storage of tensor lies in the caller's memory. */
+/* Says that the storage of tensor lies in the caller's memory from here on. */
 void l0_redirect_to_user(struct l0_list *list, int tensor);
 
 enum l0_kind l0_kind(const struct l0_list *list, int tensor);
 
 /* ---- Operators ------------------------------------------------------------------------------- */
 
-/*
- * Appends an operator that reads inputs and writes outputs (both end with L0_NONE), for the size
- * alone. Appends nothing after an error, or when an argument is L0_NONE because of one.
- */
+/* Appends an operator that reads inputs and writes outputs (both end with L0_NONE), for the size
+ * alone. Appends nothing after an error, or when an argument is L0_NONE because of one. */
 void l0_launch(struct l0_list *list, const char *name, enum l0_engine engine, const int *inputs,
                const int *outputs);
 
-/* The same for arrays of so many tensors. */
+/* The same as l0_launch for arrays of a given length. */
 void l0_launch_many(struct l0_list *list, const char *name, enum l0_engine engine,
                     const int *inputs, int input_count, const int *outputs, int output_count);
 
-/* Appends what the executor does. attributes live as long as the list's arena. */
+/* Appends a step, which the executor carries out. attributes live as long as the list's arena. */
 void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *row,
              const int *inputs, int input_count, const int *outputs, int output_count,
              const void *attributes);
 
-/*
- * Appends the operator of a row, with its kernel workspace and its assumption on the product, and
- * the step that does its work. The last so many inputs are constants that the operator has as
- * attributes, not as tensors. It runs on the AI cores where these have the type of the first input
- * (of the first whose type the work leaves open; of the output, where it has no input), else on
- * the device's CPU.
- */
+/* Appends the operator of a row, with its kernel's workspace and its assumption on the product, and
+ * the step that does its work. The last constant_count inputs are constants that the operator has
+ * as attributes, not as tensors. The operator runs on the AI cores where they have a kernel for the
+ * type of the first input (of the first whose type is open, or of the output where there is no
+ * input), and otherwise on the device's CPU. */
 void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
               int attribute_count, const int *outputs, int output_count, const void *attributes);
 
-/* The same without the step, where the steps of other rows do the work. */
+/* The same as l0_apply without the step: steps of other rows do the work. */
 void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *inputs,
                    int input_count, int attribute_count, const int *outputs, int output_count,
                    const void *attributes);
 
-/* A workspace of bytes for the operator that was appended last. A size of 0 counts too. */
+/* Gives the operator that was appended last a workspace. One of 0 bytes counts too. */
 void l0_kernel_workspace(struct l0_list *list, uint64_t bytes);
 
-/* A figure of the tiling of the operator that was appended last; words may be NULL. */
+/* Adds a figure to the tiling of the operator that was appended last; words may be NULL. */
 void l0_figure(struct l0_list *list, const char *name, const char *words, int64_t value);
 
-/* The size of the last operator rests on an assumption, by a name that lives for ever. */
+/* Says that the size of the last operator rests on an assumption, whose name is a constant. */
 void l0_assume(struct l0_list *list, const char *assumption);
 
-/* The names of assumptions joined with "+"; cut when they do not fit. Returns text. */
+/* Writes the names of the list's assumptions, joined with "+" and cut when they do not fit. Returns
+ * text. */
 char *l0_describe_assumptions(const struct l0_list *list, char *text, size_t size);
 
 #endif

@@ -17,7 +17,7 @@
 #define SLICE_V2_LAST_DIMENSION 192
 #define SLICE_V2_OFFSET_ALIGNMENT 64
 
-/* Bytes up to which one dense tensor is copied to another without a kernel. */
+/* Ascend910 copies up to so many bytes from one dense tensor to another without a kernel. */
 #define COPIED_BY_DRIVER_1001 800000
 #define COPIED_BY_DRIVER 400000
 
@@ -29,7 +29,8 @@ static enum l0_engine engine_of(const struct l0_list *list, const struct l0_row 
     return l0_has_type(types, list->tensors[tensor].type) ? L0_AI_CORE : L0_AI_CPU;
 }
 
-/* What a copy kernel asks for; doubt is what that rests on in lists that nobody has executed. */
+/* Adds the workspace of a copy kernel. doubt is the assumption it rests on in lists that nobody has
+ * executed. */
 static void copy_workspace(struct l0_list *list, enum l0_engine engine, const struct l0_row *row,
                            const char *doubt)
 {
@@ -65,7 +66,8 @@ static int64_t rows_of(const int64_t *dims, int first, int past)
     return rows;
 }
 
-/* The last dimension is cut, both lengths are whole blocks, and the result is large. */
+/* Whether only the last dimension is cut, both lengths are whole blocks, and the result is
+ * large. */
 static bool cuts_last_dimension(const struct view_copies *c, int64_t bytes, int64_t block)
 {
     int last = c->slice_rank - 1;
@@ -76,7 +78,8 @@ static bool cuts_last_dimension(const struct view_copies *c, int64_t bytes, int6
            c->slice_source[last] <= SLICE_V2_LAST_DIMENSION;
 }
 
-/* One other dimension is cut, in long rows of whole blocks that keep every core busy. */
+/* Whether only one other dimension is cut, and its rows are whole blocks, long and enough for every
+ * core. */
 static bool cuts_rows(const struct view_copies *c, int64_t bytes, int64_t block)
 {
     int cut = 0;
@@ -116,7 +119,7 @@ static int slice(struct l0_list *list, int tensor, const struct view_copies *c)
     return copy(list, row, tensor, c->distinct, L0_ASSUME_950_SLICE);
 }
 
-/* Contiguous repeats truth values as ACL_INT32, `distinct` of them. */
+/* BroadcastTo repeats `distinct` elements. For bool Contiguous goes through ACL_INT32. */
 static int broadcast(struct l0_list *list, int tensor, int64_t distinct, int64_t elements)
 {
     bool is_bool = tensor != L0_NONE && list->tensors[tensor].type == ACL_BOOL;
@@ -129,7 +132,7 @@ static int as_strided(struct l0_list *list, int tensor)
 {
     const struct tensor *given = list->tensors[tensor].given;
     int64_t elements = list->tensors[tensor].elements;
-    if (engine_of(list, &l0_AsStrided, tensor) == L0_AI_CPU) /* CANN takes ViewCopy there */
+    if (engine_of(list, &l0_AsStrided, tensor) == L0_AI_CPU) /* CANN appends ViewCopy there */
         return copy(list, &l0_ViewCopy, tensor, elements, NULL);
     for (int i = 0; list->architecture == ARCHITECTURE_3510 && i < given->rank; i++)
         if (given->strides[i] < 0) {
@@ -143,7 +146,7 @@ static int as_strided(struct l0_list *list, int tensor)
     return copy(list, &l0_AsStrided, tensor, elements, L0_ASSUME_950_AS_STRIDED);
 }
 
-/* The copies that make the view dense. */
+/* Appends the copies that make the view dense. */
 static int make_dense(struct l0_list *list, int tensor)
 {
     const struct tensor *given = list->tensors[tensor].given;
@@ -170,8 +173,8 @@ int l0_contiguous(struct l0_list *list, int tensor)
         view_is_dense(list->tensors[tensor].given))
         return tensor;
     const struct tensor *given = list->tensors[tensor].given;
-    /* CANN refuses such a view with 561103. The memory may hold it all the same: phase two looks.
-     */
+    /* CANN refuses a view beyond its storage with 561103. The memory may hold it all the same;
+     * phase two looks. */
     if (!view_is_in_storage(given))
         l0_assume(list, L0_ASSUME_STORAGE);
     int result = make_dense(list, tensor);
@@ -212,7 +215,7 @@ int l0_append_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims
 
 /* ---- ViewCopy -------------------------------------------------------------------------------- */
 
-/* Whether what comes before out in its storage, and out, is all there is. */
+/* Whether out is the last part of its storage, which begins with what comes before out. */
 static bool ends_its_storage(const struct tensor *out)
 {
     int64_t elements = 0;
@@ -241,7 +244,8 @@ void l0_tensor_move(struct l0_list *list, int tensor, int out)
     copy_workspace(list, engine, &l0_TensorMove, NULL);
 }
 
-/* From one of the caller's tensors to another, both dense: nothing when they begin together. */
+/* Copies one of the caller's tensors to another, both dense. When they have the same address
+ * nothing is copied. */
 static void copy_dense(struct l0_list *list, int tensor, int out)
 {
     const struct tensor *to = list->tensors[out].given;
@@ -253,7 +257,7 @@ static void copy_dense(struct l0_list *list, int tensor, int out)
     l0_tensor_move(list, tensor, out);
 }
 
-/* Whether the device's CPU copies a type to a view; it has no wide unsigned ones. */
+/* Whether the device's CPU copies the type to a view. It does not have the wide unsigned types. */
 static bool cpu_copies(struct l0_list *list, int out)
 {
     aclDataType type = list->tensors[out].type;
@@ -273,17 +277,18 @@ static void write_view(struct l0_list *list, int tensor, int out)
     const int inputs[] = {tensor, L0_NONE};
     const int outputs[] = {out, L0_NONE};
     const struct tensor *view = list->tensors[tensor].given;
-    bool is_strided = view != NULL && !view_is_dense(view); /* what a caller gave, as it lies */
+    bool is_strided = view != NULL && !view_is_dense(view); /* a tensor of the caller's that is read
+                                                             * where it lies */
     if (view_is_dense(given) && !is_strided) {
         if (l0_kind(list, tensor) == L0_USER)
             copy_dense(list, tensor, out);
         else if (list->architecture != ARCHITECTURE_1001 || ends_its_storage(given))
             l0_redirect_to_user(list, tensor);
-        else /* Ascend910 cannot write with bytes to spare behind out. */
+        else /* Ascend910 needs spare bytes behind out to write to it directly. */
             l0_launch(list, "CopyNpuToNpu", L0_COPY, inputs, outputs);
         return;
     }
-    /* What the operator wrote to out itself is as strided as out is. */
+    /* The operator wrote to out itself, so its result has the strides of out. */
     const struct l0_tensor *storage = &list->tensors[list->tensors[tensor].storage];
     bool is_out = storage->kind == L0_USER && storage->given == NULL;
     if (view_is_permutation(given) && !is_out && !is_strided) {
@@ -307,7 +312,7 @@ void l0_launch_view_copy(struct l0_list *list, int tensor, int out)
         write_view(list, tensor, out);
 }
 
-/* ViewCopy copies between equal shapes only. */
+/* Refuses other shapes: ViewCopy copies only between equal shapes. */
 static bool fits_view(struct l0_list *list, int tensor, int out)
 {
     char dims[160];

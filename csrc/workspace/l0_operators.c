@@ -3,10 +3,8 @@
 
 #include <stddef.h>
 
-/*
- * The types that the Cast kernel of the AI cores makes of each type, by architecture; all other
- * pairs run on the device's CPU. From the public op_api of Cast.
- */
+/* The types that the Cast kernel of the AI cores makes from each type, by architecture. All other
+ * pairs run on the device's CPU. Read from the public op_api of Cast. */
 #define B L0_TYPE(ACL_BOOL)
 #define I8 L0_TYPE(ACL_INT8)
 #define I16 L0_TYPE(ACL_INT16)
@@ -61,7 +59,8 @@ static const struct {
     {ACL_COMPLEX32, {0, 0, F16 | C64}},
 };
 
-/* The types of ZerosLike on the AI cores; all others run on the device's CPU. */
+/* The types for which the AI cores have a kernel of ZerosLike. All others run on the device's
+ * CPU. */
 #define ZEROS (B | I8 | I32 | I64 | U8 | F16 | F32)
 static const uint64_t zeros[ARCHITECTURES] = {ZEROS, ZEROS | BF16, ZEROS | BF16};
 
@@ -73,7 +72,7 @@ static bool cast_runs_on_ai_cores(const struct l0_list *list, aclDataType from, 
     return false;
 }
 
-/* A dense tensor of another type with the shape of one in the list. */
+/* Makes a dense tensor of another type with the shape of one in the list. */
 static int new_like(struct l0_list *list, int tensor, aclDataType type)
 {
     const struct l0_tensor source = list->tensors[tensor];

@@ -15,51 +15,54 @@
 
 #include "workspace/l0.h"
 
-/* What a kernel of Ascend950 asks for at least, in most of them. */
+/* The workspace that most kernels of Ascend950 ask for at least. */
 #define L0_SYSTEM_WORKSPACE ((uint64_t)16 << 20)
 
-/*
- * A dense copy of one of the caller's tensors; the tensor itself when its view is dense. Strided
- * views become the copies CANN recognises, in this order: Slice or StridedSlice, Transpose,
- * BroadcastTo; all others one AsStrided, which Ascend950 refuses with a negative stride (561103).
- */
+/* Appends the copies that make one of the caller's tensors dense; gives the tensor itself when its
+ * view is dense. A strided view becomes the copies that CANN recognises, in this sequence: Slice or
+ * StridedSlice, Transpose, BroadcastTo. Any other becomes one AsStrided, which Ascend950 refuses
+ * with a negative stride (561103). */
 int l0_contiguous(struct l0_list *list, int tensor);
 
-/* The operator that cuts a slice out of a dense tensor: 910B and 910_93 have one for some. */
+/* Chooses the L0 operator that cuts a slice out of a dense tensor. 910B and 910_93 have one of
+ * their own for some slices. */
 struct view_copies;
 const struct l0_row *l0_slice_row(const struct l0_list *list, int tensor,
                                   const struct view_copies *slice);
 
-/* Another type; the same tensor when it has that type. */
+/* Converts to another type; gives the same tensor when it has that type. */
 int l0_cast(struct l0_list *list, int tensor, aclDataType type);
 
-/* A dense tensor broadcast to other dims; the same tensor when it has them. */
+/* Broadcasts a dense tensor to other dims; gives the same tensor when it has them. */
 int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
-/* The same for a tensor of that shape too: CANN appends the operator wherever it is asked for. */
+/* Broadcasts, and appends the operator even when the tensor has the dims, as CANN does where it
+ * asks for it directly. */
 int l0_append_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
 
-/* l0_cast for the size alone, where other steps do the work. */
+/* Appends the operator of l0_cast for the size alone: other steps do the work. */
 int l0_launch_cast(struct l0_list *list, int tensor, aclDataType type);
 
-/* The same for the elements of a view that are not repeated: so many. */
+/* The same as l0_launch_cast for a view of repeated elements: only the given number of distinct
+ * ones is converted. */
 int l0_launch_cast_of(struct l0_list *list, int tensor, int64_t elements, aclDataType type);
 
-/* The elements in another type for the executor alone: the device's operator converts itself. */
+/* Appends the step of l0_cast without its operator: the device's operator converts the elements
+ * itself. */
 int l0_convert(struct l0_list *list, int tensor, aclDataType type);
 
-/* Zeros like a dense tensor. An empty one needs no operator. */
+/* Appends zeros in the shape of a dense tensor. For an empty one no operator is needed. */
 int l0_zeros_like(struct l0_list *list, int tensor);
 
-/*
- * Copies a tensor to the caller's out, of the same type and shape. When both are dense nothing is
- * copied: what produced the tensor writes to out instead. The executor stores it either way.
- */
+/* Copies a tensor to the caller's out, of the same type and shape. When both are dense no operator
+ * is appended: the operator that produced the tensor writes to out instead. The executor stores it
+ * in either case. */
 void l0_view_copy(struct l0_list *list, int tensor, int out);
 
-/* The same for the size alone, where other steps do the work. */
+/* The same as l0_view_copy for the size alone: other steps do the work. */
 void l0_launch_view_copy(struct l0_list *list, int tensor, int out);
 
-/* Copies a dense tensor to another one, for the size alone: small ones by the driver. */
+/* Appends the copy of a dense tensor to another one, for the size alone. Small ones are copied by
+ * the driver. */
 void l0_tensor_move(struct l0_list *list, int tensor, int out);
 
 #endif

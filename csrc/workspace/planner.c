@@ -7,14 +7,14 @@ uint64_t planner_padded(uint64_t bytes)
            PLANNER_ALIGNMENT;
 }
 
-/*
- * Where a storage is used next, from each operator on: made by one walk from the last operator to
- * the first, while the outputs' lives are noted.
- */
+/* How a storage is used from each operator on. One walk from the last operator to the first fills
+ * it in and finds how long outputs live. */
 struct uses {
-    int *last_read; /* by storage: the last operator from here on that reads it before a writer */
+    int *last_read; /* by storage: the last operator from here on that reads it before another
+                     * writes it */
     int *writer;    /* by storage: the next operator that writes it; -1: none */
-    int *end;       /* by tensor: the last operator of its life, from its first writer on */
+    int *end;       /* by tensor: the last operator of its life, which begins with its first
+                     * writer */
 };
 
 static int *take_filled(struct l0_list *list, int count, int value)
@@ -25,10 +25,8 @@ static int *take_filled(struct l0_list *list, int count, int value)
     return array;
 }
 
-/*
- * The life of what an operator writes ends with the last operator that reads its storage, or with
- * the next that writes it.
- */
+/* An output lives until the last operator that reads its storage, or the next one that writes
+ * it. */
 static bool find_lives(struct l0_list *list, struct uses *uses)
 {
     int count = list->tensor_count;
@@ -108,7 +106,8 @@ static bool place_operator(struct l0_list *list, struct workspace_plan *plan,
             return false;
     for (int i = 0; i < operator->output_count; i++) {
         int tensor = operator->outputs[i];
-        /* What two operators write one after the other is placed once, at the first. */
+        /* A tensor that two operators write one after the other is placed once, when the first
+         * writes it. */
         if (l0_kind(list, tensor) == L0_DEVICE && !list->tensors[tensor].is_placed &&
             !place(list, plan, tensor, position, uses->end[tensor]))
             return false;

@@ -19,21 +19,21 @@
 
 #include "workspace/l0.h"
 
-/* What a tensor takes beyond its bytes, and the multiple that is rounded up to. */
+/* A tensor takes this many bytes beyond its own, rounded up to the multiple below. */
 #define PLANNER_PADDING 32
 #define PLANNER_ALIGNMENT 512
 
 struct placement {
     int tensor;
     int operator;
-    int start; /* first and last operator during which the tensor is alive */
+    int start; /* the first and the last operator during which the tensor is alive */
     int end;
     int slot;
     uint64_t padded;
 };
 
 struct slot {
-    int last; /* the placement that came into it last */
+    int last; /* the placement that was put into it last */
     uint64_t offset;
     uint64_t bytes;
 };
@@ -43,16 +43,14 @@ struct workspace_plan {
     int slot_count;
     struct placement *placements;
     struct slot *slots;
-    uint64_t size; /* of the workspace, in bytes */
+    uint64_t size; /* bytes of the workspace */
 };
 
-/* bytes + 32, rounded up to 512. */
+/* bytes + PLANNER_PADDING, rounded up to 512. */
 uint64_t planner_padded(uint64_t bytes);
 
-/*
- * Lays the list out; the plan lies in the list's arena. False when the size does not fit into 63
- * bits, or when memory is short, which the list's status says.
- */
+/* Lays the list out. The result lies in the list's arena. False when the size does not fit into 63
+ * bits, or when memory is short, which the list's status says. */
 bool planner_run(struct l0_list *list, struct workspace_plan *plan);
 
 #endif

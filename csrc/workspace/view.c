@@ -12,17 +12,17 @@
 #define UNIFIED_BUFFER_LIMIT (192 * 1024)
 #define BLOCK_BYTES 32
 
-/* A dimension of a view that matters: neither of one element nor with a stride of 0. */
+/* A dimension of a view that matters: it has more than one element, and its stride is not 0. */
 struct dimension {
     int64_t stride;
-    int position; /* among those that matter */
+    int position; /* its index among the dimensions that matter */
     int64_t count;
 };
 
 struct dimensions {
     int rank;
-    bool has_broadcast; /* there were strides of 0 */
-    bool is_permuted;   /* strides do not fall */
+    bool has_broadcast; /* some strides are 0 */
+    bool is_permuted;   /* the strides are not in falling sequence */
     struct dimension items[TENSOR_MAX_DIMS];
 };
 
@@ -70,7 +70,7 @@ static void collect(const struct tensor *tensor, struct dimensions *d)
     }
 }
 
-/* By falling stride, then by falling position. */
+/* Sorts by falling stride; equal strides by falling position. */
 static int compare(const void *left, const void *right)
 {
     const struct dimension *a = left;
@@ -126,11 +126,9 @@ static int64_t greatest_common_divisor(int64_t a, int64_t b)
 
 enum slicing { NO_SLICE, SLICE, STRIDED_SLICE };
 
-/*
- * How a sorted view could be cut out of a dense tensor: with steps of one when each stride divides
- * the one before it and the last is 1; with longer steps when all but the last have a common
- * divisor that holds the whole last dimension. Overlapping dimensions cannot be cut out.
- */
+/* How a sorted view could be cut out of a dense tensor. With steps of 1 when each stride divides
+ * the one before it and the last is 1. With longer steps when all but the last have a common
+ * divisor that has room for the whole last dimension. Dimensions that overlap cannot be cut out. */
 static enum slicing slicing_of(const struct dimensions *d, int64_t *divisor)
 {
     const struct dimension *last = &d->items[d->rank - 1];
@@ -150,7 +148,8 @@ static enum slicing slicing_of(const struct dimensions *d, int64_t *divisor)
     return *divisor > 1 && *divisor >= last->stride * last->count ? STRIDED_SLICE : NO_SLICE;
 }
 
-/* The dense tensor that the slice is cut from, and where; false when it does not fit into it. */
+/* Finds the dense tensor that the slice is cut from, and where; false when the storage is too small
+ * for it. */
 static bool fits_slice(const struct dimensions *d, int64_t offset, int64_t storage,
                        struct view_copies *copies)
 {
@@ -171,7 +170,7 @@ static bool fits_slice(const struct dimensions *d, int64_t offset, int64_t stora
     return true;
 }
 
-/* The same for a slice with steps. */
+/* The same as fits_slice for a slice with steps. */
 static bool fits_strided_slice(const struct dimensions *d, int64_t offset, int64_t storage,
                                int64_t divisor)
 {
@@ -201,7 +200,8 @@ static bool fits_strided_slice(const struct dimensions *d, int64_t offset, int64
     return true;
 }
 
-/* AsStrided moves whole rows of this many elements as fast as a slice and a transposition do. */
+/* AsStrided copies rows of at least this many elements as fast as a slice and a transposition
+ * do. */
 #define AS_STRIDED_ROW 64
 
 static bool recognise(const struct tensor *tensor, struct view_copies *copies)
@@ -215,7 +215,7 @@ static bool recognise(const struct tensor *tensor, struct view_copies *copies)
     copies->distinct = 1;
     for (int i = 0; i < d.rank; i++)
         if (__builtin_mul_overflow(copies->distinct, d.items[i].count, &copies->distinct))
-            return false; /* the list finds the tensor too large */
+            return false; /* the list finds that the tensor is too large */
     if (is_preset(&d))
         return false;
     copies->broadcast = d.has_broadcast;
@@ -263,7 +263,7 @@ bool view_is_permutation(const struct tensor *tensor)
     return is_dense(&d);
 }
 
-/* How many dimensions are left when those that continue each other are joined, -1 for none. */
+/* The rank after dimensions that continue each other are joined; -1 when no dimension is left. */
 static int joined_rank(const struct tensor *tensor, int64_t *last_stride)
 {
     int64_t count = 1;
@@ -286,7 +286,7 @@ static int joined_rank(const struct tensor *tensor, int64_t *last_stride)
     return rank + 1;
 }
 
-/* Whether the gaps between rows are the same everywhere. */
+/* Whether the gaps between rows have the same size everywhere. */
 static bool has_even_gaps(const struct tensor *tensor)
 {
     int64_t dense[TENSOR_MAX_DIMS];
@@ -312,17 +312,17 @@ static bool has_even_gaps(const struct tensor *tensor)
     return true;
 }
 
-/* Two forms of three dimensions that ViewCopy has a schedule for. */
+/* Whether the view is one of two forms of three dimensions that ViewCopy has a schedule for. */
 static bool has_schedule(const struct tensor *tensor)
 {
     const int64_t *dims = tensor->dims;
     const int64_t *strides = tensor->strides;
-    /* CANN reckons with 8 bytes of a bool here. */
+    /* CANN counts 8 bytes for a bool here. */
     int64_t bytes = tensor->type == ACL_BOOL ? 8 : data_type_bits(tensor->type) / 8;
     if (tensor->rank != 3 || bytes == 0)
         return false;
     int64_t block = BLOCK_BYTES / bytes;
-    int64_t room = UNIFIED_BUFFER_LIMIT / bytes; /* no remainder */
+    int64_t room = UNIFIED_BUFFER_LIMIT / bytes; /* the vendor divides without remainder */
     if (dims[1] >= room || dims[2] >= room)
         return false;
     int64_t pairs = dims[1] * dims[2];
