@@ -30,24 +30,25 @@ enum argument_kind {
     ARGUMENT_REAL,    /* float and double */
 };
 
-/* What the call does with the memory of a tensor, or of those of a list. */
+/* What the call does with the memory of a tensor, or of the tensors of a list. */
 enum argument_role { ROLE_IN, ROLE_OUT, ROLE_IN_OUT };
 
 struct parameter {
-    const char *name; /* the vendor's */
+    const char *name; /* the vendor's name of the parameter */
     enum argument_kind kind;
     enum argument_role role;
-    bool optional; /* an object that may be NULL */
+    bool optional; /* the object may be NULL */
 };
 
-/* What an entry point hands over for a parameter. */
+/* The value that an entry point hands over for a parameter. */
 union given {
-    const void *handle; /* objects; and a text's characters */
+    const void *handle; /* for objects, and for the characters of a text */
     int64_t integer;
     double real;
 };
 
-/* A float for `real`, exactly: the caller's thread may take subnormal numbers for 0. */
+/* Converts a float exactly. The caller's thread may be in a mode that takes subnormal numbers for
+ * 0. */
 static inline double given_float(float value)
 {
     uint32_t bits = 0;
@@ -60,7 +61,7 @@ static inline double given_float(float value)
 
 struct tensor_array {
     uint64_t count;
-    struct tensor **members; /* NULL where the list holds NULL */
+    struct tensor **members; /* a member is NULL where the list holds NULL */
 };
 
 struct scalar_array {
@@ -68,10 +69,8 @@ struct scalar_array {
     struct scalar **members;
 };
 
-/*
- * What was given. The object is NULL when the handle was; an array, a text and what lists hold are
- * copies, whose originals may end or change after phase one.
- */
+/* The value of a parameter. The object is NULL when the handle was. Arrays, texts and the contents
+ * of lists are copies, because the originals may end or change after phase one. */
 struct argument {
     union {
         struct tensor *tensor;
@@ -89,7 +88,7 @@ struct operator;
 
 struct call {
     const struct operator *operator;
-    const struct soc *soc; /* the product it is made for */
+    const struct soc *soc; /* the product that the call is sized for */
     bool deterministic;
     struct argument *arguments; /* one a parameter */
     struct arena *arena;

@@ -20,7 +20,7 @@ void copy_view_step(struct copy_view *view, int32_t dim, int64_t first, int64_t 
 {
     view->offset += first * view->strides[dim];
     view->dims[dim] = count;
-    if (count > 1) /* else there is no step, and it may be anything */
+    if (count > 1) /* a dimension of one element makes no step, so its stride may be anything */
         view->strides[dim] *= step;
 }
 

@@ -18,47 +18,47 @@
 #include "executor/schedule.h"
 #include "vector/vector.h"
 
-/* The number of an input that is all zeros, and as large as it has to be. */
+/* Stands for an input that is all zeros and as large as it has to be. */
 #define COPY_ZEROS (-1)
 
-/* A part of an operand: where its first element lies, from that of the operand, and the strides. */
+/* A part of an operand: the distance of its first element from the operand's, and its strides. */
 struct copy_view {
     int32_t rank;
-    int64_t offset; /* elements, as the strides */
+    int64_t offset; /* in elements, like the strides */
     int64_t dims[VECTOR_MAX_RANK];
     int64_t strides[VECTOR_MAX_RANK];
 };
 
 struct copy_view copy_view_of(const struct work_view *operand);
 
-/* A part of one dim: count places from first on; step may be negative. */
+/* Takes a part of one dim: count indices from first on, step apart, which may be negative. */
 void copy_view_cut(struct copy_view *view, int32_t dim, int64_t first, int64_t count);
 void copy_view_step(struct copy_view *view, int32_t dim, int64_t first, int64_t count,
                     int64_t step);
 
-/* Another dim before the one that is named; stride 0 repeats. */
+/* Inserts a dim before the named one; a stride of 0 repeats. */
 void copy_view_insert(struct copy_view *view, int32_t dim, int64_t count, int64_t stride);
 
-/* Takes a dim of one place out. */
+/* Removes a dim of one element. */
 void copy_view_drop(struct copy_view *view, int32_t dim);
 
-/* A dim becomes two: dims[dim] / inner places of inner each. */
+/* Splits a dim into two, of dims[dim] / inner and of inner elements. */
 void copy_view_split(struct copy_view *view, int32_t dim, int64_t inner);
 
-/* The dims in another order: dim i becomes what order[i] was. */
+/* Permutes the dims: the new dim i is the old dim order[i]. */
 void copy_view_permute(struct copy_view *view, const int64_t *order);
 
 struct copies;
 
-/* A copy of all elements of one view to those of another of the same dims. No element of an output
-   is written by two copies of one phase; memory that is short is the builder's to report. */
+/* Adds a copy of all elements of one view to another view of the same dims. Within a phase no two
+ * copies write the same element of an output. When memory is short the builder reports it. */
 void copies_add(struct copies *copies, int input, const struct copy_view *from, int output,
                 const struct copy_view *to);
 
-/* What is added from here on comes behind all that was added. */
+/* Begins a phase: copies that are added from here on run after those that were added before. */
 void copies_next_phase(struct copies *copies);
 
-/* What a row of the L0 table with "copy" names. Addresses are NULL. */
+/* The function that an L0 row names in "copy". Addresses are NULL while it runs. */
 struct l0_copy {
     void (*add)(const struct work *work, struct copies *copies);
 };

@@ -20,7 +20,7 @@
 #include "tensor/lists.h"
 #include "workspace/planner.h"
 
-/* Bytes behind an executor for what belongs to it: enough for a call of a few tensors. */
+/* Memory that is allocated with an executor for its arena: enough for a call of a few tensors. */
 #define FIRST_BYTES ARENA_BYTES((size_t)8 << 10)
 
 static void free_executor(void *object)
@@ -50,7 +50,8 @@ static const char *expected_name(enum argument_kind kind)
     return handle_kind_name(kinds[kind]);
 }
 
-/* Notes a handle that is no live object, to be reported once it is known what is NULL. */
+/* Notes a handle that is no live object. It is reported later, after the arguments that are
+ * NULL. */
 static aclnnStatus refuse(struct executor *executor, struct argument_name name,
                           enum argument_kind kind, const void *handle)
 {
@@ -121,7 +122,7 @@ static aclnnStatus copy_array(struct executor *executor, const struct parameter 
     return *out != NULL ? ACLNN_SUCCESS : report_no_room();
 }
 
-/* Room for the operands that are there and for as many more. */
+/* Makes room for so many more operands. */
 static bool make_operand_room(struct executor *executor, uint64_t more)
 {
     size_t used = (size_t)executor->operand_count * sizeof *executor->operands;
@@ -223,7 +224,7 @@ static bool is_object(enum argument_kind kind)
     return kind != ARGUMENT_INTEGER && kind != ARGUMENT_REAL && kind != ARGUMENT_TEXT;
 }
 
-/* An object that is NULL and may not be. */
+/* Whether an argument is NULL that may not be. */
 static bool is_missing(const struct parameter *parameter, const union given *given)
 {
     return is_object(parameter->kind) && !parameter->optional && given->handle == NULL;
@@ -235,7 +236,7 @@ static aclnnStatus report_missing(const struct parameter *parameter)
                   expected_name(parameter->kind));
 }
 
-/* What is NULL and may not be is said before what is no live object. */
+/* An argument that may not be NULL is reported before one that is no live object. */
 static aclnnStatus report_refused(const struct executor *executor, const union given *given)
 {
     const struct operator *operator = executor->call.operator;
@@ -246,7 +247,8 @@ static aclnnStatus report_refused(const struct executor *executor, const union g
     return report_dead_argument(refused->name, refused->kind, refused->handle);
 }
 
-/* 161002, with nothing reported, for what is no live object: it is noted. */
+/* Copies all arguments. For one that is no live object it answers 161002 and only notes it; nothing
+ * is reported. */
 static aclnnStatus copy_arguments(struct executor *executor, const union given *given)
 {
     struct call *call = &executor->call;
@@ -264,7 +266,7 @@ static aclnnStatus copy_arguments(struct executor *executor, const union given *
 
 /* ---- Phase one ------------------------------------------------------------------------------- */
 
-/* "grad [2, 3], indices [2]": cut when it does not fit. */
+/* Writes "grad [2, 3], indices [2]", cut when it does not fit. */
 static void describe_tensors(const struct executor *executor, char *text, size_t size)
 {
     char dims[160];
@@ -368,7 +370,7 @@ aclnnStatus operator_size(const struct operator *operator, const union given *gi
     return ACLNN_SUCCESS;
 }
 
-/* What stands for a result is not looked at: it may be no object. */
+/* The handle given for a result is not read: it may be no object. */
 static aclnnStatus find_outputs(struct executor *executor, const aclnnExtArgument *arguments,
                                 struct call_outputs *outputs)
 {
@@ -553,7 +555,7 @@ static aclnnStatus run_claimed(const struct executor *executor, void *workspace,
 {
     const struct operator *operator = executor->call.operator;
     aclnnStatus status = check_workspace_size(executor, workspace, workspaceSize);
-    /* CANN destroys even a repeatable executor when the workspace is missing. */
+    /* When the workspace is missing CANN destroys the executor, even a repeatable one. */
     if (status == ACLNN_ERR_PARAM_NULLPTR)
         handle_close(executor->handle, HANDLE_EXECUTOR, operator->name);
     if (status == ACLNN_SUCCESS)
@@ -565,7 +567,7 @@ static aclnnStatus run_claimed(const struct executor *executor, void *workspace,
     return status;
 }
 
-/* Individual calls look at the workspace first, and keep the executor when it will not do. */
+/* Individual calls check the workspace first. When it is refused they keep the executor. */
 static aclnnStatus run_individual(const struct executor *executor, void *workspace,
                                   uint64_t workspaceSize, aclrtStream stream)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calls of aclnn_ext/aclnn_workspace.h. */
+/* The functions of aclnn_ext/aclnn_workspace.h. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ aclnnStatus aclnnExtGetAssumptionsImpl(const aclOpExecutor *executor, char *text
     return ACLNN_SUCCESS;
 }
 
-/* The list is made again, with the figures that only a description needs. */
+/* Makes the list again, with the figures that only a description needs. */
 static aclnnStatus describe(const struct executor *executor, char *buffer, uint64_t size,
                             uint64_t *length)
 {

@@ -14,10 +14,8 @@
 
 _Static_assert(GUARD_BYTES <= PLANNER_PADDING, "the guard lies in what the planner leaves unused");
 
-/*
- * What isolate mode fills a workspace with, 16 bits at a time: a NaN in all floating types, and
- * no likely index in any integer type.
- */
+/* Isolate mode fills workspaces with this value of 16 bits: it is NaN in all floating-point types,
+ * and an unlikely index in every integer type. */
 #define FILL 0x7FFA
 
 /* ---- Launches that run ----------------------------------------------------------------------- */
@@ -58,7 +56,7 @@ static void enter(struct guard *guard)
     pthread_mutex_unlock(&lock);
 }
 
-/* Afterwards no other launch names itself here. */
+/* Removes the launch. From then on no other launch names it. */
 static void leave(struct guard *guard)
 {
     pthread_mutex_lock(&lock);
@@ -74,7 +72,7 @@ struct pattern {
     uint64_t words[GUARD_BYTES / sizeof(uint64_t)];
 };
 
-/* No two launches have the same, and each byte looks random. */
+/* The pattern of a launch. No two launches have the same, and its bytes look random. */
 static struct pattern pattern_of(uint64_t number)
 {
     struct pattern pattern;
@@ -96,7 +94,8 @@ static void write_pattern(const struct guard *guard)
     memcpy(guard_bytes(guard), &pattern, sizeof pattern);
 }
 
-/* Where the guard differs from what was written, from the start of the workspace; -1: nowhere. */
+/* The first byte of the guard that changed, counted from the workspace's start; -1 when none
+ * did. */
 static int64_t broken_guard(const struct guard *guard)
 {
     struct pattern pattern = pattern_of(guard->number);
@@ -119,7 +118,7 @@ static void fill(char *bytes, uint64_t size)
         memcpy(bytes + filled, bytes, filled < size - filled ? filled : size - filled);
 }
 
-/* Where the bytes from one place to another are no longer as filled; -1: nowhere. */
+/* The first byte of a part that no longer has the fill; -1 when all have it. */
 static int64_t broken_part(const struct guard *guard, uint64_t from, uint64_t to)
 {
     const uint16_t piece = FILL;
@@ -128,7 +127,8 @@ static int64_t broken_part(const struct guard *guard, uint64_t from, uint64_t to
     uint64_t i = from;
     while (i < to && i < from + sizeof piece && bytes[i] == fill[i % sizeof piece])
         i++;
-    /* Each piece is like the one before: far faster than a comparison of every byte. */
+    /* Each piece is compared with the one before it, by one memcmp: far faster than comparing every
+     * byte. */
     if (i == from + sizeof piece && memcmp(bytes + i, bytes + from, to - i) == 0)
         return -1;
     while (i < to && bytes[i] == fill[i % sizeof piece])
@@ -136,7 +136,8 @@ static int64_t broken_part(const struct guard *guard, uint64_t from, uint64_t to
     return i < to ? (int64_t)i : -1;
 }
 
-/* The same for all that the launch does not use. */
+/* The first byte outside of what the launch uses that no longer has the fill; -1 when all have
+ * it. */
 static int64_t broken_fill(const struct guard *guard)
 {
     uint64_t end = guard->size - GUARD_BYTES;
@@ -201,7 +202,7 @@ static void fail_overwritten(const struct guard *guard, struct task_failure *fai
          at);
 }
 
-/* What happened to the workspace while the launch ran. */
+/* Finds out what happened to the workspace while the launch ran. */
 static void look(const struct guard *guard, struct task_failure *failure)
 {
     int64_t at = environment()->check_mode == CHECK_ISOLATE ? broken_fill(guard) : -1;

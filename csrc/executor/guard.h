@@ -22,42 +22,46 @@
 #include "runtime/memory/device_memory.h"
 #include "runtime/stream/stream.h"
 
-/* The planner leaves so many bytes unused at the end of every workspace. */
+/* The planner leaves this many bytes unused at the end of every workspace. */
 #define GUARD_BYTES 32
 
-/* A launch, as the log of streams names it. */
+/* A launch as ACLNN_LOG=stream names it. */
 struct guard_launch {
     const char *name;
     uint64_t task;
     int32_t stream;
 };
 
-/* All members are 0 before; the first two are the launch's to set while it runs. */
+/* Zeroed before use. The launch may set the first two members while it runs. */
 struct guard {
-    uint64_t scratch;                    /* where its scratch begins in the workspace */
-    uint64_t scratch_size;               /* 0: it has none there */
-    char *workspace;                     /* the caller's view; NULL: nothing is guarded */
-    char *bytes;                         /* the kernels' view of the same */
-    uint64_t size;                       /* what phase one asked for */
-    struct device_allocation allocation; /* that it lies in */
-    uint64_t number;                     /* of the launch */
+    uint64_t scratch;                    /* offset of the launch's scratch in the workspace */
+    uint64_t scratch_size;               /* 0: its scratch is not in the workspace */
+    char *workspace;                     /* address in the caller's view; NULL: nothing is
+                                          * guarded */
+    char *bytes;                         /* address of the same memory in the kernels' view */
+    uint64_t size;                       /* the size that phase one returned */
+    struct device_allocation allocation; /* the allocation that the workspace lies in */
+    uint64_t number;                     /* the number of the launch */
     struct guard_launch launch;
     struct guard *next;
     struct guard **link;
-    struct guard_launch other; /* one that ran in the same memory; without a name: none did */
+    struct guard_launch other; /* another launch that ran in the same memory; its name is NULL when
+                                * none did */
     uint64_t other_size;
     char *other_workspace;
 };
 
-/* Phase two has found a workspace in this allocation. */
+/* Phase two tells the guard that the workspace lies in this allocation. */
 void guard_place(struct guard *guard, char *workspace, uint64_t size,
                  const struct device_allocation *allocation);
 
-/* The launch begins on the stream. False when it must not run, and why. */
+/* The launch begins on the stream. Returns false, with the reason in failure, when it must not
+ * run. */
 bool guard_begin(struct guard *guard, const struct task *task, const struct stream *stream,
                  struct task_failure *failure);
 
-/* The launch has ended. What is found replaces its own failure, which may come of it. */
+/* The launch has ended. What the guard finds replaces the launch's own failure, of which it may be
+ * the cause. */
 void guard_end(struct guard *guard, struct task_failure *failure);
 
 #endif

@@ -20,7 +20,7 @@
 #include "runtime/watch/races.h"
 #include "tensor/layout.h"
 
-/* A cache line, whatever the address of the workspace is. */
+/* Scratch begins at a cache line, whatever the address of the workspace is. */
 #define SCRATCH_ALIGNMENT 64
 
 static aclnnStatus report_no_room(void)
@@ -50,18 +50,18 @@ static aclnnStatus resolve_workspace(struct launch *launch, const struct launch_
     return status;
 }
 
-/* The memory that a view covers begins so many bytes from its base. */
+/* Sets the bytes that a view covers, from the address of its storage. */
 static void set_place(struct place *place, const struct tensor *tensor, char *base, int64_t first,
                       int64_t past, ptrdiff_t kernel_offset)
 {
-    /* The extent fits into 63 bits, so the offset in bytes does. */
+    /* This does not overflow: the extent fits into int64_t, and so does the offset in bytes. */
     int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
     place->first = (uintptr_t)base + (uintptr_t)first;
     place->past = (uintptr_t)base + (uintptr_t)past;
     place->address = (char *)((uintptr_t)base + (uintptr_t)offset + (uintptr_t)kernel_offset);
 }
 
-/* The address of its storage, or that of its first element when the order has it. */
+/* The address of an operand's storage, or of its first element when the order gives addresses. */
 static char *base_of(const struct launch_order *order, int operand)
 {
     const void *element = order->addresses != NULL ? order->addresses[operand] : NULL;
@@ -69,7 +69,7 @@ static char *base_of(const struct launch_order *order, int operand)
                            : tensor_address(order->operands[operand].tensor);
 }
 
-/* The bytes that a view covers; reports what is wrong with them. */
+/* Finds the bytes that a view covers, and reports what is wrong with them. */
 static aclnnStatus resolve_operand(struct launch *launch, const struct launch_order *order,
                                    int number)
 {
@@ -100,10 +100,8 @@ static aclnnStatus resolve_operand(struct launch *launch, const struct launch_or
     return status;
 }
 
-/*
- * Resolves operands from one on, up to the first that is not all in one allocation of the launch's
- * device: its number. All under one lock.
- */
+/* Finds the memory of operands from one on, under one lock, up to the first that does not lie in
+ * one allocation of the launch's device. Returns the number of that operand. */
 static int resolve_in_device_memory(struct launch *launch, const struct launch_order *order,
                                     int number)
 {
@@ -145,7 +143,7 @@ struct range {
     int operand;       /* -1: the workspace */
 };
 
-/* Two ascending runs become one. */
+/* Merges two ascending runs. */
 static void merge(const struct range *left, const struct range *left_past,
                   const struct range *right, const struct range *right_past, struct range *to)
 {
@@ -165,10 +163,9 @@ static const struct range *run_end(const struct range *from, const struct range 
     return end;
 }
 
-/*
- * By first, in the ranges or in as much spare room: which of them. The runs that are there are
- * merged by pairs, since the members of a list mostly lie in the order of the list.
- */
+/* Sorts by `first`, using as much spare room; returns the array that holds the result. Runs that
+ * are there already are merged in pairs, because members of a list mostly lie in the sequence of
+ * the list. */
 static struct range *sort_ranges(struct range *ranges, struct range *spare, int count)
 {
     while (count > 1 && run_end(ranges, ranges + count) < ranges + count) {
@@ -229,10 +226,8 @@ static aclnnStatus report_shared(const struct launch *launch, const struct range
         (void *)(other->first - other->shift), (void *)(other->past - other->shift), remedy);
 }
 
-/*
- * A device writes an output mostly when what lies in the workspace was read, or where it was read,
- * so a program may get away with an output there. The launch does without the workspace then.
- */
+/* A device mostly writes an output after it has read what is in the workspace at that place, so a
+ * program may succeed with an output there. The launch then does without the workspace. */
 static void let_output_in_workspace(struct launch *launch, const struct range *output)
 {
     launch->leaves_workspace = true;
@@ -268,7 +263,8 @@ static void note_meeting(struct launch *launch, int written, int other)
     }
 }
 
-/* What two ranges that meet mean: a refusal, or outputs that have to be written in order. */
+/* Decides what two ranges that overlap mean: a refusal, or outputs that have to be written in
+ * sequence. */
 static aclnnStatus judge_meeting(struct launch *launch, const struct launch_order *order,
                                  const struct range *a, const struct range *b)
 {
@@ -283,7 +279,7 @@ static aclnnStatus judge_meeting(struct launch *launch, const struct launch_orde
                    launch->operands[later].role == ROLE_IN_OUT;
     bool refused = with_workspace || (order->outputs_apart && !follows);
     if (environment()->check_mode == CHECK_LENIENT && is_output_in_workspace(launch, a, b)) {
-        if (b->operand < 0) /* both are written, so the pair comes both ways */
+        if (b->operand < 0) /* both are written, so the pair comes here twice */
             let_output_in_workspace(launch, a);
         return ACLNN_SUCCESS;
     }
@@ -298,7 +294,7 @@ static aclnnStatus judge_meeting(struct launch *launch, const struct launch_orde
     return ACLNN_SUCCESS;
 }
 
-/* How many of the sorted ranges begin before a place. */
+/* The number of sorted ranges that begin before an address. */
 static int count_before(const struct range *ranges, int count, uintptr_t place)
 {
     int low = 0;
@@ -313,7 +309,8 @@ static int count_before(const struct range *ranges, int count, uintptr_t place)
     return low;
 }
 
-/* Looks at every range that meets one that is written: n log n, and what meets. */
+/* Looks at every range that overlaps one that is written. Takes time n log n plus the number of
+ * such pairs. */
 static aclnnStatus judge_ranges(struct launch *launch, const struct launch_order *order,
                                 struct range *ranges, struct range *spare, int count)
 {
@@ -435,7 +432,7 @@ static aclnnStatus resolve(struct launch *launch, const struct launch_order *ord
     return status;
 }
 
-/* Bytes behind a launch for what belongs to it: enough for a call of a few tensors. */
+/* Memory that is allocated with a launch for its arena: enough for a call of a few tensors. */
 #define FIRST_BYTES ARENA_BYTES((size_t)1 << 10)
 
 static void launch_free(struct launch *launch)
@@ -483,7 +480,7 @@ struct launch *launch_new(const struct launch_order *order, int32_t device, acln
 
 /* ---- The run --------------------------------------------------------------------------------- */
 
-/* Puts the operator and the task before what failed. */
+/* Puts the names of the operator and the task in front of a failure's text. */
 static void name_launch(const struct launch *launch, const struct stream *stream,
                         struct task_failure *failure)
 {
@@ -494,7 +491,7 @@ static void name_launch(const struct launch *launch, const struct stream *stream
              launch->task.name, launch->task.sequence, stream_id(stream), why);
 }
 
-/* False, and why, when the memory of an operand is gone. */
+/* Whether the memory of all operands is still there; otherwise failure says what became of it. */
 static bool operands_are_live(const struct launch *launch, const char *when,
                               struct task_failure *failure)
 {
@@ -506,10 +503,9 @@ static bool operands_are_live(const struct launch *launch, const char *when,
     return true;
 }
 
-/*
- * Where in the workspace scratch lies, NULL without room: just before the guard, so that a write
- * behind its end is noticed, and a fresh workspace needs no page for the guard alone.
- */
+/* The address in the workspace where scratch lies, or NULL when there is no room. It ends where the
+ * guard begins, so that a write behind its end is noticed, and so that the guard does not need a
+ * page of a fresh workspace for itself. */
 static char *room(const struct launch *launch, uint64_t bytes)
 {
     uint64_t size = launch->workspace_size;
@@ -599,8 +595,8 @@ static void destroy_launch(struct task *task)
 
 /* ---- Onto the stream ------------------------------------------------------------------------- */
 
-/* Elements of less than a byte have no bytes of their own: such views count where they are dense.
- */
+/* The bytes of an operand, for races. Elements of less than a byte have no bytes of their own, so
+ * their views count only where they are dense. */
 static bool view_operand(const struct launch *launch, int index, struct byte_view *view)
 {
     const struct tensor *tensor = launch->operands[index].tensor;
@@ -619,7 +615,7 @@ static bool view_operand(const struct launch *launch, int index, struct byte_vie
            (place->past - place->first) == ((uint64_t)count * (uint64_t)bits + 7) / 8;
 }
 
-/* What is written last, so that an operand that is both counts as written. */
+/* Outputs come last, so that an operand that is read and written counts as written. */
 static void look_for_races(struct launch *launch, struct stream *stream)
 {
     struct byte_view view;

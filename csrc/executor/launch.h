@@ -18,30 +18,31 @@
 
 struct launch;
 
-/* A tensor in memory that a launch reads or writes. */
+/* A tensor that a launch reads or writes. */
 struct operand {
     struct argument_name name;
     enum argument_role role;
-    const struct tensor *tensor; /* its view; the address is looked at when work is submitted */
+    const struct tensor *tensor; /* its view; its address is read when work is submitted */
 };
 
-/* Where an operand lies, as phase two finds it. All 0 for one without elements. */
+/* Where phase two found an operand. All 0 when it has no elements. */
 struct place {
-    char *address;                /* the first element, for kernels */
-    uintptr_t first;              /* the bytes that the view covers, as the caller sees them: */
-    uintptr_t past;               /* [first, past) */
-    struct operand_memory memory; /* that has to stay */
-    /* What is written and shares memory with it: nothing, one identical view, or more than that. */
-    int twin; /* the operand, counted from 1; 0: none */
+    char *address;   /* address of the first element, for kernels */
+    uintptr_t first; /* the bytes [first, past) that the view covers, by the caller's
+                      * addresses */
+    uintptr_t past;
+    struct operand_memory memory; /* the memory, which must not end before the launch */
+    /* Which written operand shares memory with this one. */
+    int twin; /* the operand that is the identical view, counted from 1; 0: none */
     bool meets;
     bool finds_dims; /* the run has found its dims: what lies behind is not written */
 };
 
-/* What a launch does; one for each kind of owner. */
+/* What a launch does; each kind of owner has its own. */
 struct launch_kind {
-    /* The work, on the stream's thread. The text of a failure does not name the launch. */
+    /* Does the work, on the stream's thread. The text of a failure does not name the launch. */
     void (*run)(struct launch *launch, struct task_failure *failure);
-    /* Takes and gives back the launch's hold on its owner. */
+    /* retain keeps the owner alive for the launch; release ends that. */
     void (*retain)(const void *owner);
     void (*release)(const void *owner);
 };
@@ -54,9 +55,10 @@ struct launch {
     const struct operand *operands;
     struct place *places; /* one an operand */
     int32_t device;
-    uint64_t releases; /* of the device, before an operand was looked for */
+    uint64_t releases; /* the device's count of freed allocations, read before the operands were
+                        * looked up */
     bool holds_host;   /* an operand lies in mapped host memory */
-    char *workspace;   /* as kernels see it; NULL when none was asked for */
+    char *workspace;   /* its address for kernels; NULL when none was asked for */
     uint64_t workspace_size;
     struct guard guard;
     void *pooled;              /* scratch that the workspace had no room for */
@@ -68,53 +70,52 @@ struct launch {
     unsigned given_not_finite; /* among the numbers of the call (not_finite.h) */
 };
 
-/* What a launch is made of. */
+/* The arguments of launch_new. */
 struct launch_order {
-    const char *name; /* of the call */
+    const char *name; /* the name of the call */
     const struct launch_kind *kind;
     const void *owner;
     int operand_count;
     const struct operand *operands;
     const void *const
-        *addresses; /* of the operands' first elements; NULL: their tensors have them */
-    /* Work on host memory, at once: what it asks of an address; NULL: device memory. */
+        *addresses; /* addresses of the operands' first elements; NULL: those of their tensors */
+    /* For work on host memory, which is done at once: checks an address. NULL: operands are in
+     * device memory. */
     aclnnStatus (*check_host)(struct argument_name name, const void *address);
     void *workspace;
-    uint64_t workspace_size;   /* what the caller has */
-    uint64_t workspace_needed; /* what the work was promised */
-    /* What is written shares memory with no other operand, but for one that is added to
-       (ROLE_IN_OUT) with an earlier one that is written. */
+    uint64_t workspace_size;   /* bytes that the caller gave */
+    uint64_t workspace_needed; /* bytes that phase one returned */
+    /* An operand that is written may not share memory with any other, except that one that is added
+     * to (ROLE_IN_OUT) may share it with an earlier one that is written. */
     bool outputs_apart;
     unsigned given_not_finite; /* among the numbers of the call (not_finite.h) */
     size_t room;
 };
 
-/*
- * Finds the memory of all operands and of the workspace, on the device of the launch. Reports what
- * is wrong with it and answers NULL with *status. A launch that was made is given away by one of
- * the two below: to a stream, or to be run by this thread, without the name of the call in failure.
- */
+/* Finds the memory of all operands and of the workspace on the launch's device. When something is
+ * wrong it reports that and returns NULL, with *status set. A launch that was made is handed on by
+ * one of the two functions below: launch_submit queues it on a stream, launch_run_here runs it on
+ * this thread, and failure does not name the call. */
 struct launch *launch_new(const struct launch_order *order, int32_t device, aclnnStatus *status);
 void launch_submit(struct launch *launch, struct stream *stream);
 void launch_run_here(struct launch *launch, struct task_failure *failure);
 
-/*
- * Memory for the time of the run, once a launch, with any contents and aligned for every type: in
- * the workspace where it fits, else from the library's own pool. NULL, and failure says so, when
- * there is no host memory for it.
- */
+/* Memory for the time of the run, once a launch, uninitialized and aligned for every type. It lies
+ * in the workspace where it fits, and otherwise comes from the library's own pool. NULL, with
+ * failure set, when host memory is short. */
 void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure *failure);
 
-/* The same from the pool at once, where nothing but this launch writes. */
+/* The same as launch_scratch, but always from the pool, where nothing else writes. */
 void *launch_scratch_apart(struct launch *launch, uint64_t bytes, struct task_failure *failure);
 
-/* The first element of an operand, for kernels; NULL for none. */
+/* The address of an operand's first element, for kernels; NULL when it has none. */
 static inline char *launch_address(const struct launch *launch, int operand)
 {
     return operand >= 0 ? launch->places[operand].address : NULL;
 }
 
-/* Whether two operands share memory; not when they are one view, or identical ones, and may be. */
+/* Whether two operands share memory in a way that matters: not when they are the same view, or
+ * identical views and those are allowed. */
 bool launch_operands_meet(const struct launch *launch, int a, int b, bool identical_may);
 
 #endif

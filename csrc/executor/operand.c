@@ -20,10 +20,8 @@ static aclnnStatus report_place(struct argument_name name, const char *address, 
                   memory_describe(address, place, sizeof place), allowed);
 }
 
-/*
- * Whether the bytes lie in the memory of so many bytes that begins at start. allocation is NULL for
- * memory of the host.
- */
+/* Checks that bytes lie in the memory of a given size that begins at start. allocation is NULL for
+ * host memory. */
 static aclnnStatus check_range(struct argument_name name, const char *needs, const char *address,
                                int64_t first, int64_t past, const char *start, size_t size,
                                const struct device_allocation *allocation)
@@ -46,7 +44,7 @@ static aclnnStatus check_range(struct argument_name name, const char *needs, con
                                               : "");
 }
 
-/* In an allocation that was found. */
+/* Checks that bytes lie in an allocation that was found. */
 static aclnnStatus check_allocation(struct argument_name name, const char *needs,
                                     const char *address, int64_t first, int64_t past,
                                     int32_t device, const struct device_allocation *allocation)

@@ -12,35 +12,33 @@
 #include "runtime/stream/stream.h"
 #include "tensor/tensor.h"
 
-/* What an operand lies in; all 0: nothing that has to stay. One of the two is set, if any. */
+/* The memory that an operand lies in. At most one of the two is set. All 0: there is no memory to
+ * keep. */
 struct operand_memory {
     struct device_allocation allocation;
-    struct host_range *host; /* mapped host memory, held */
+    struct host_range *host; /* mapped host memory, which is held */
 };
 
-/*
- * Whether the bytes [first, past) from address on are device memory of that device, all in the
- * live allocation that address lies in, which is described then; otherwise 161002 is reported. name
- * is the argument in the text, needs what it asks for.
- */
+/* Checks that the bytes [first, past), counted from address, are memory of the device and lie all
+ * in the live allocation that address lies in. The allocation is described then; otherwise 161002
+ * is reported. name is the argument in the text, and needs says what it requires. */
 aclnnStatus operand_check_device(struct argument_name name, const char *needs, const char *address,
                                  int64_t first, int64_t past, int32_t device,
                                  struct device_allocation *allocation);
 
-/* The same for memory that may be mapped host memory too; give it back with operand_drop. */
+/* The same as operand_check_device, for memory that may be mapped host memory too. Undo it with
+ * operand_drop. */
 aclnnStatus operand_check(struct argument_name name, const char *needs, const char *address,
                           int64_t first, int64_t past, int32_t device,
                           struct operand_memory *memory);
 void operand_drop(struct operand_memory *memory);
 
-/*
- * Whether the memory of an operand is still there for queued work; false, and failure says what
- * became of it, when it is not. when is "before it ran" or "while it ran".
- */
+/* Whether the memory of an operand is still there for queued work; otherwise failure says what
+ * became of it. when is "before it ran" or "while it ran". */
 bool operand_is_live(struct argument_name name, const struct operand_memory *memory,
                      const char *when, struct task_failure *failure);
 
-/* Whether ACLNN_FAULT asks for the failure of this launch, which failure says then. */
+/* Whether ACLNN_FAULT asks that this launch fails; failure then says so. */
 bool operand_launch_fails(struct task_failure *failure);
 
 #endif

@@ -9,7 +9,7 @@
 #include "executor/call.h"
 #include "executor/operator.h"
 
-/* Room for so many more behind those that are there, of a size each; NULL: memory is short. */
+/* Makes room for so many more elements behind those that are there; NULL when memory is short. */
 static void *with_room(struct arena *arena, void *each, uint64_t count, uint64_t *room, size_t size)
 {
     if (count < *room)

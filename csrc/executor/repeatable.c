@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executors that run more than once, and new addresses for their tensors. */
+/* Executors that run more than once, and how their tensors get new addresses. */
 #include "base/handle.h"
 #include "base/report.h"
 #include "executor/executor.h"
@@ -43,7 +43,7 @@ aclnnStatus aclDestroyAclOpExecutorImpl(aclOpExecutor *executor)
                            (void *)executor);
 }
 
-/* CANN changes the address before it looks at the executor, so the tensor has it either way. */
+/* CANN changes the address before it checks the executor, so the tensor gets it in any case. */
 static aclnnStatus set_address(aclOpExecutor *executor, const aclTensor *handle, void *address)
 {
     if (handle == NULL)
@@ -88,7 +88,7 @@ static aclnnStatus set_list_address(aclOpExecutor *executor, size_t relative_ind
     return status;
 }
 
-/* The position of a tensor is not looked at: the tensor decides, as in CANN. */
+/* The given index of a tensor is not read: as in CANN the tensor itself decides. */
 #define SET_ADDRESS(name)                                                                  \
     aclnnStatus name##Impl(aclOpExecutor *executor, const size_t index, aclTensor *tensor, \
                            void *addr)                                                     \

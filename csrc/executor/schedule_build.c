@@ -15,27 +15,25 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* What is known of a tensor of the list while its steps are turned into parts. */
+/* What is known of a tensor of the list while steps become parts. */
 struct value {
-    struct memory memory;  /* where its elements are, once they are anywhere */
+    struct memory memory;  /* where its elements are, once they are in memory */
     int last_use;          /* the last step that reads it; -1: none */
-    int slot;              /* in the program that is open */
-    int program;           /* the number of that program; another: slot is of an older one */
-    bool is_loaded;        /* the slot is what was loaded, not what was computed */
-    struct memory *copied; /* its own memory, where `memory` is a copy; NULL: it is none */
+    int slot;              /* its slot in the open program */
+    int program;           /* the number of the program that the slot belongs to */
+    bool is_loaded;        /* the slot was loaded, not computed */
+    struct memory *copied; /* its own memory, when `memory` is a copy; otherwise NULL */
 };
 
-/*
- * The program that is open: it takes steps on elements of one shape and, once it has a fold, on
- * those of the dims that folds keep.
- */
+/* The program to which steps are being added: steps on elements of one shape and, once it has a
+ * fold, steps on the dims that its folds keep. */
 struct open_program {
-    struct vector_program *program; /* NULL: none is open */
+    struct vector_program *program; /* NULL: no program is open */
     int number;                     /* counts programs */
     int32_t rank;                   /* of the elements */
     const int64_t *dims;
     bool is_folded;
-    uint64_t folded; /* the dims that its folds fold */
+    uint64_t folded; /* the dims that its folds fold, as bits */
     int view_count;
     int view_room;
     struct shaped_view *views;
@@ -47,8 +45,8 @@ struct builder {
     struct schedule *schedule;
     struct value *values;
     struct open_program open;
-    int step; /* the step that is looked at */
-    int done; /* steps up to this one were done with an earlier one */
+    int step; /* the current step */
+    int done; /* steps up to this one were done together with an earlier step */
     aclnnStatus status;
 };
 
@@ -75,7 +73,7 @@ static const struct l0_tensor *tensor_of(const struct builder *b, int tensor)
     return &b->list->tensors[tensor];
 }
 
-/* The tensor whose elements these are: through copies that only the device makes. */
+/* The tensor that really holds these elements, found through copies that only the device makes. */
 static int root_of(const struct builder *b, int tensor)
 {
     while (tensor_of(b, tensor)->source != L0_NONE)
@@ -86,7 +84,7 @@ static int root_of(const struct builder *b, int tensor)
 static const int64_t *dense_strides(struct builder *b, const int64_t *dims, int32_t rank)
 {
     int64_t *strides = take(b, (size_t)rank * sizeof *strides);
-    uint64_t step = 1; /* of a tensor without elements it may be more than 63 bits hold */
+    uint64_t step = 1; /* may overflow for a tensor without elements */
     for (int32_t i = rank - 1; strides != NULL && i >= 0; i--) {
         strides[i] = (int64_t)step;
         step *= dims[i] > 0 ? (uint64_t)dims[i] : 1;
@@ -108,7 +106,7 @@ static void find_last_uses(struct builder *b)
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-/* A dense place in scratch for a tensor of the list. */
+/* Gives a tensor of the list a dense place in scratch. */
 static struct memory take_scratch(struct builder *b, int tensor)
 {
     const struct l0_tensor *t = tensor_of(b, tensor);
@@ -122,10 +120,9 @@ static struct memory take_scratch(struct builder *b, int tensor)
     return memory;
 }
 
-/*
- * A step of more elements than addresses have bytes (2^47) is none that a launch takes: along one
- * element, or in a view of nothing, or in one that phase two refuses. It is 0, for byte counts.
- */
+/* Copies strides. A stride of more than 2^47 elements exceeds every address, so no launch uses it:
+ * it belongs to a dim of one element, or to a view that is empty or that phase two refuses. It
+ * becomes 0, so that strides in bytes do not overflow. */
 static const int64_t *taken_strides(struct builder *b, const struct tensor *given)
 {
     uint64_t longest = 0;
@@ -139,7 +136,7 @@ static const int64_t *taken_strides(struct builder *b, const struct tensor *give
     return strides;
 }
 
-/* The memory of one of the caller's tensors. */
+/* Sets the memory to that of one of the caller's tensors. */
 static void set_operand(struct builder *b, struct memory *memory, const struct tensor *given)
 {
     memory->kind = MEMORY_OPERAND;
@@ -154,7 +151,7 @@ static const int64_t *strides_along(struct builder *b, const struct memory *memo
                                     const int64_t *dims, int32_t rank);
 static const struct memory *memory_of(struct builder *b, int root);
 
-/* A part is where the tensor is that it is a part of, once that is anywhere. */
+/* Sets the memory of a part of another tensor, once that one is in memory. */
 static void set_part(struct builder *b, struct memory *memory, const struct l0_tensor *t,
                      const struct memory *whole)
 {
@@ -171,7 +168,7 @@ static void set_part(struct builder *b, struct memory *memory, const struct l0_t
     memory->strides = strides;
 }
 
-/* Where the elements of a root are: the caller's memory, a host constant, or a place in scratch. */
+/* Where the elements of a root are: in the caller's memory, a host constant, or scratch. */
 static const struct memory *memory_of(struct builder *b, int root)
 {
     const struct l0_tensor *t = tensor_of(b, root);
@@ -187,7 +184,7 @@ static const struct memory *memory_of(struct builder *b, int root)
     return memory;
 }
 
-/* Where the elements of a root are written: its own memory, also where a copy of it is read. */
+/* Where the elements of a root are written: its own memory, even while a copy of it is read. */
 static struct memory place_of(struct builder *b, int root)
 {
     const struct l0_tensor *t = tensor_of(b, root);
@@ -201,7 +198,8 @@ static struct memory place_of(struct builder *b, int root)
     return place.kind != MEMORY_NONE ? place : *memory_of(b, root);
 }
 
-/* The strides with which a tensor of other dims, ones apart, walks a view; false: it cannot. */
+/* The strides with which a tensor whose dims differ only by ones walks a view; false when none
+ * exist. */
 static bool fit_strides(const struct memory *memory, const int64_t *dims, int32_t rank,
                         int64_t *strides)
 {
@@ -234,14 +232,14 @@ static bool is_dense(const struct memory *memory)
 
 /* ---- Views of the open program --------------------------------------------------------------- */
 
-/* What a step of the open program is carried out on. */
+/* The elements that a step of the open program works on. */
 enum space {
-    SPACE_NONE, /* it has to be in another program */
+    SPACE_NONE, /* the step needs another program */
     SPACE_ELEMENTS,
     SPACE_KEPT,
 };
 
-/* Whether these dims are those that folds keep, with 1 for those that they fold. */
+/* Whether these dims are those that folds keep, with 1 in place of those that they fold. */
 static bool keeps_dims(const struct open_program *open, const int64_t *dims, int32_t rank)
 {
     bool same = open->is_folded && rank == open->rank;
@@ -250,7 +248,7 @@ static bool keeps_dims(const struct open_program *open, const int64_t *dims, int
     return same;
 }
 
-/* The same without those that they fold. */
+/* Whether these dims are those that folds keep, without those that they fold. */
 static bool drops_dims(const struct open_program *open, const int64_t *dims, int32_t rank)
 {
     int32_t kept = 0;
@@ -286,7 +284,7 @@ static void open_program(struct builder *b, const int64_t *dims, int32_t rank)
         fail_memory(b);
 }
 
-/* Where bits are only moved, all types of a width are one. */
+/* An unsigned integer type of the width: where bits are only moved, one type a width is enough. */
 static aclDataType type_of_width(int64_t bits)
 {
     return bits == 8    ? ACL_INT8
@@ -301,14 +299,15 @@ static bool is_computed(aclDataType type)
     return vector_casts(type, type);
 }
 
-/* The type of an operand for the vector unit: what it does not compute with, it may move. */
+/* The operand's type for the vector unit, which moves elements of types that it cannot compute
+ * with. */
 static aclDataType operand_type(aclDataType type)
 {
     int64_t bits = data_type_bits(type);
     return is_computed(type) || bits < 8 ? type : type_of_width(bits);
 }
 
-/* Adds an operand to the program that is open: strides are along so many dims. Its number. */
+/* Adds an operand to the open program, with strides along `rank` dims. Returns its number. */
 static int add_view(struct builder *b, const struct memory *memory, aclDataType type,
                     const int64_t *strides, int32_t rank, bool is_written, bool is_kept)
 {
@@ -332,7 +331,8 @@ static int add_view(struct builder *b, const struct memory *memory, aclDataType 
 
 static void close_program(struct builder *b);
 
-/* A dense copy in scratch of a root that cannot be walked in the dims that are asked for. */
+/* Copies a root densely to scratch, because it cannot be walked along the dims that are asked
+ * for. */
 static void copy_to_scratch(struct builder *b, int root)
 {
     const struct memory from = *memory_of(b, root);
@@ -351,7 +351,7 @@ static void copy_to_scratch(struct builder *b, int root)
     b->values[root].memory = to;
 }
 
-/* Strides of a tensor of the list along dims of another rank, 0 where it is repeated. */
+/* The strides of a tensor of the list along dims of another rank, 0 where it is repeated. */
 static const int64_t *broadcast_strides(struct builder *b, int tensor, const int64_t *own,
                                         int32_t rank)
 {
@@ -363,7 +363,7 @@ static const int64_t *broadcast_strides(struct builder *b, int tensor, const int
     return strides;
 }
 
-/* Strides of memory along other dims of as many elements; NULL where it has none. */
+/* The strides of memory along other dims of as many elements; NULL when none exist. */
 static const int64_t *strides_along(struct builder *b, const struct memory *memory,
                                     const int64_t *dims, int32_t rank)
 {
@@ -396,10 +396,8 @@ static bool has_slot(const struct builder *b, int tensor)
     return b->values[tensor].program == b->open.number && b->open.program != NULL;
 }
 
-/*
- * Whether a slot of the open program has the elements of a tensor along these dims: each element of
- * what is folded reads what belongs to its row.
- */
+/* Whether a slot of the open program holds the elements of a tensor in the dims of `space`. A slot
+ * of kept dims may be read by each element of its row. */
 static bool can_read(const struct builder *b, const struct value *value,
                      const struct l0_tensor *tensor, enum space space)
 {
@@ -414,7 +412,8 @@ static bool can_read(const struct builder *b, const struct value *value,
            (space == SPACE_KEPT && drops_dims(open, tensor->dims, tensor->rank));
 }
 
-/* The slot of the open program in which a step on `space` may read a tensor, or -1. */
+/* The slot of the open program in which a step on `space` can read a tensor; -1 when there is
+ * none. */
 static int readable_slot(const struct builder *b, int tensor, enum space space)
 {
     int root = root_of(b, tensor);
@@ -426,7 +425,7 @@ static int readable_slot(const struct builder *b, int tensor, enum space space)
     return -1;
 }
 
-/* Before a program for a step is opened: what the step reads, and cannot be walked, is copied. */
+/* Called before a program is opened for a step: copies an input that cannot be walked. */
 static void prepare_input(struct builder *b, int tensor, enum space space)
 {
     int root = root_of(b, tensor);
@@ -437,7 +436,7 @@ static void prepare_input(struct builder *b, int tensor, enum space space)
             close_program(b);
     }
     const struct memory *memory = memory_of(b, root);
-    /* What the open program computes can be read there only in its dims. */
+    /* What the open program has computed can be read there only in the program's own dims. */
     if (memory->kind == MEMORY_NONE && has_slot(b, root) && readable_slot(b, tensor, space) < 0)
         close_program(b);
     if (memory->kind == MEMORY_NONE || memory->kind == MEMORY_HOST ||
@@ -447,7 +446,8 @@ static void prepare_input(struct builder *b, int tensor, enum space space)
     copy_to_scratch(b, root);
 }
 
-/* The elements of a tensor in the program that is open, along dims of that rank. */
+/* The slot of a tensor in the open program, along dims of that rank. Loads the tensor when it has
+ * none. */
 static int slot_of(struct builder *b, int tensor, enum space space, int32_t rank)
 {
     const struct l0_tensor *t = tensor_of(b, tensor);
@@ -489,7 +489,7 @@ static struct part *add_part(struct builder *b)
     return part;
 }
 
-/* Notes which part reads and writes an operand of the launch. */
+/* Notes which part reads or writes an operand of the launch. */
 static void note_access(struct builder *b, const struct memory *memory, bool is_written,
                         int64_t instance)
 {
@@ -512,7 +512,8 @@ static void note_access(struct builder *b, const struct memory *memory, bool is_
                                        b->schedule->parts[part].keeps_itself);
 }
 
-/* The order in which the open program walks its shape: kept dims first. How many are kept. */
+/* The sequence of dims in which the open program walks its shape, kept dims first. Returns how many
+ * are kept. */
 static int walk_order(const struct open_program *open, int32_t *order)
 {
     int kept = 0;
@@ -526,7 +527,7 @@ static int walk_order(const struct open_program *open, int32_t *order)
     return kept;
 }
 
-/* The strides of a view in that order; of the kept dims only, where it has no others. */
+/* The strides of a view in that sequence; only those of kept dims where it has no others. */
 static const int64_t *walk_strides(struct builder *b, const struct shaped_view *view, int kept,
                                    const int32_t *order)
 {
@@ -541,7 +542,7 @@ static const int64_t *walk_strides(struct builder *b, const struct shaped_view *
     return strides;
 }
 
-/* The open program becomes a part that runs for one instance. */
+/* Makes a part of the open program, which runs for one instance. */
 static void finish_program(struct builder *b)
 {
     struct open_program *open = &b->open;
@@ -582,11 +583,9 @@ static bool any_is_written(const struct open_program *open)
     return false;
 }
 
-/*
- * What later steps read of the open program is stored in scratch, and the program is finished.
- * Nothing is to be done for what nobody reads, such as the cast of an input that CANN lists and
- * whose numbers do not count.
- */
+/* Stores in scratch what later steps read of the open program, and finishes it. Values that nobody
+ * reads are dropped, such as the cast of an input that CANN lists and whose values do not
+ * matter. */
 static void close_program(struct builder *b)
 {
     struct open_program *open = &b->open;
@@ -612,8 +611,7 @@ static void close_program(struct builder *b)
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* The type that an operation has for one of its inputs; ACL_DT_UNDEFINED where it leaves it open.
- */
+/* The type that an operation requires of an input; ACL_DT_UNDEFINED where that is open. */
 static aclDataType fixed_type(const struct l0_step *step, int input)
 {
     const struct vector_operation *operation = &vector_operations[step->row->operation];
@@ -621,7 +619,7 @@ static aclDataType fixed_type(const struct l0_step *step, int input)
     return type == VECTOR_SAME ? ACL_DT_UNDEFINED : (aclDataType)type;
 }
 
-/* The type that the inputs which the operation leaves open meet in. */
+/* The common type of the inputs whose type the operation leaves open. */
 static aclDataType common_type(const struct builder *b, const struct l0_step *step)
 {
     aclDataType common = ACL_DT_UNDEFINED;
@@ -633,13 +631,13 @@ static aclDataType common_type(const struct builder *b, const struct l0_step *st
     return common;
 }
 
-/* A slot in a type that it may have already; -1 where it holds what is only moved. */
+/* Casts a slot; returns -1 for elements that the vector unit only moves. */
 static int cast(struct builder *b, int slot, aclDataType from, aclDataType to)
 {
     return from == to ? slot : is_computed(from) ? vector_cast(b->open.program, slot, to) : -1;
 }
 
-/* Builders of the vector unit answer -1 for what it has not: the call is refused then. */
+/* Builders of the vector unit answer -1 for what they do not have. The call is then refused. */
 static int carried_out(struct builder *b, const char *name, aclDataType type, int slot)
 {
     if (slot < 0 && b->status == ACLNN_SUCCESS)
@@ -648,8 +646,8 @@ static int carried_out(struct builder *b, const char *name, aclDataType type, in
     return slot;
 }
 
-/* The type that an operation computes in: integers whose result is a floating-point number in its.
- */
+/* The type that an operation computes in. Integers whose result is a floating-point number are
+ * computed in the result's type. */
 static aclDataType computed_type(const struct builder *b, const struct l0_step *step)
 {
     const struct vector_operation *operation = &vector_operations[step->row->operation];
@@ -660,7 +658,8 @@ static aclDataType computed_type(const struct builder *b, const struct l0_step *
     return is_open && is_whole && type_is_float(result) ? result : common;
 }
 
-/* An operation of two inputs on any number of them, one after the other; halves in float32. */
+/* Applies an operation of two inputs to any number of inputs, one after another; halves as
+ * float32. */
 static int apply_in_turn(struct builder *b, const struct l0_step *step, const int *slots, int count)
 {
     aclDataType type = common_type(b, step);
@@ -673,7 +672,8 @@ static int apply_in_turn(struct builder *b, const struct l0_step *step, const in
     return carried_out(b, step->row->name, wide, result);
 }
 
-/* The work of a row on slots: its first result, which the others follow, not yet in their types. */
+/* Applies the work of a row to slots. Returns its first result, which the others follow; they do
+ * not have the tensors' types yet. */
 static int apply(struct builder *b, const struct l0_step *step, const int *slots, int count)
 {
     int inputs[VECTOR_MAX_INPUTS];
@@ -690,7 +690,7 @@ static int apply(struct builder *b, const struct l0_step *step, const int *slots
     return carried_out(b, step->row->name, common, result);
 }
 
-/* A cast is the conversion of a slot, and so is a fill, of its number. */
+/* Converts a slot, for a cast, or a number, for a fill. */
 static int convert(struct builder *b, const struct l0_step *step, int slot)
 {
     aclDataType from = tensor_of(b, step->inputs[0])->type;
@@ -698,7 +698,7 @@ static int convert(struct builder *b, const struct l0_step *step, int slot)
     return carried_out(b, "Cast", from, cast(b, slot, from, to));
 }
 
-/* Opens a program for a step on elements of these dims, unless the open one takes it. */
+/* Opens a program for a step on elements of these dims, unless the open one can take the step. */
 static enum space enter(struct builder *b, const int64_t *dims, int32_t rank)
 {
     enum space space = space_of(b, dims, rank);
@@ -718,7 +718,7 @@ static void do_elementwise(struct builder *b, const struct l0_step *step)
         prepare_input(b, step->inputs[i], space_of(b, out->dims, out->rank));
     enum space space = enter(b, out->dims, out->rank);
     if (space == SPACE_KEPT && step->kind != L0_STEP_CAST && step->row->work == L0_WORK_FILL) {
-        close_program(b); /* a constant is no result of a fold, and is not stored as one */
+        close_program(b); /* a constant cannot be stored as the result of a fold */
         space = enter(b, out->dims, out->rank);
     }
     for (int i = 0; b->status == ACLNN_SUCCESS && i < step->input_count; i++)
@@ -732,7 +732,7 @@ static void do_elementwise(struct builder *b, const struct l0_step *step)
     }
 }
 
-/* Whether a fold may follow in the open program, which has computed or loaded what it folds. */
+/* Whether the open program can take another fold, that is, has computed or loaded its input. */
 static bool fold_may_follow(const struct builder *b, int input, uint64_t folded)
 {
     const struct l0_tensor *t = tensor_of(b, input);
@@ -741,7 +741,7 @@ static bool fold_may_follow(const struct builder *b, int input, uint64_t folded)
            readable_slot(b, input, SPACE_ELEMENTS) >= 0;
 }
 
-/* Opens a program for folds of a tensor, unless the open one takes them. */
+/* Opens a program for folds of a tensor, unless the open one can take them. */
 static void enter_fold(struct builder *b, int input, uint64_t folded)
 {
     const struct l0_tensor *t = tensor_of(b, input);
@@ -769,13 +769,13 @@ static void do_fold(struct builder *b, const struct l0_step *step)
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* A term of a formula. Numbers and constants take the type of what they stand beside. */
+/* A term of a formula. Numbers and constants get the type of the terms they are used with. */
 struct term {
     int slot;
     bool is_number;
 };
 
-/* The elements that the open program folds to a result. */
+/* The number of elements that the open program folds to one result. */
 static double folded_count(const struct open_program *open)
 {
     double count = 1;
@@ -790,7 +790,8 @@ static int number_slot(struct builder *b, double number)
     return vector_constant(b->open.program, ACL_DOUBLE, &number);
 }
 
-/* An input: halves as float32, a constant as a number. One number for each result is no element. */
+/* The term of an input: halves become float32, a constant becomes a number. A tensor with one
+ * number a result belongs to the kept dims. */
 static struct term input_term(struct builder *b, int tensor)
 {
     const struct open_program *open = &b->open;
@@ -806,7 +807,7 @@ static struct term input_term(struct builder *b, int tensor)
     return term;
 }
 
-/* The type that the inputs of a term meet in: those that are numbers have none. */
+/* The common type of a term's inputs. Numbers have no type of their own. */
 static aclDataType meeting_type(const struct builder *b, const struct l0_term *term,
                                 const struct term *terms)
 {
@@ -862,7 +863,8 @@ static struct term make_term(struct builder *b, const struct l0_step *step, int 
     }
 }
 
-/* A result that is the same for all elements of a row, where the tensor has one for each. */
+/* Repeats a result that is the same for all elements of a row, where the tensor has one for each
+ * element. */
 static int fit_result(struct builder *b, const struct l0_tensor *out, int slot)
 {
     const struct open_program *open = &b->open;
@@ -871,7 +873,7 @@ static int fit_result(struct builder *b, const struct l0_tensor *out, int slot)
     return by_elements ? vector_spread(open->program, slot) : slot;
 }
 
-/* Opens a program for a formula, unless the open one takes it. */
+/* Opens a program for a formula, unless the open one can take it. */
 static void enter_rows(struct builder *b, const struct l0_step *step)
 {
     const struct l0_fold *fold = step->attributes;
@@ -898,7 +900,7 @@ static void do_rows(struct builder *b, const struct l0_step *step)
         terms[i] = make_term(b, step, i, terms);
         carried_out(b, step->row->name, tensor_of(b, step->inputs[0])->type, terms[i].slot);
     }
-    /* A list may leave out the last results: what the caller does not ask for. */
+    /* A list may leave out the last results, which the caller does not ask for. */
     for (int i = 0; b->status == ACLNN_SUCCESS && i < step->output_count; i++) {
         const struct l0_tensor *out = tensor_of(b, step->outputs[i]);
         int slot = vector_cast(b->open.program, terms[rows->outputs[i]].slot,
@@ -908,7 +910,8 @@ static void do_rows(struct builder *b, const struct l0_step *step)
     }
 }
 
-/* Copies a view to an output of the caller's whose elements share memory: in order. */
+/* Adds a copy of a view to an output of the caller's whose elements share memory, in row-major
+ * order. */
 static void add_ordered_store(struct builder *b, const struct part_view *from, int out)
 {
     struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
@@ -963,7 +966,7 @@ static void do_store(struct builder *b, const struct l0_step *step)
         store_in_order(b, tensor, out);
         return;
     }
-    /* What is computed in other dims is stored along these, where the output can be walked so. */
+    /* A result of other dims is stored along these where the output can be walked so. */
     int root = root_of(b, tensor);
     const struct l0_tensor *computed = tensor_of(b, root);
     if (root != tensor && has_slot(b, root) && !b->values[root].is_loaded &&
@@ -988,8 +991,8 @@ static void do_store(struct builder *b, const struct l0_step *step)
         add_view(b, &to, tensor_of(b, out)->type, strides, t->rank, true, space == SPACE_KEPT));
 }
 
-/* Where work of its own writes: into the caller's tensor, when all that follows is its store.
-   Stores of several outputs follow in their order; behind one that is no such store none is. */
+/* Where a work function writes: directly to the caller's tensor when only its store follows. Stores
+ * of several outputs must follow in sequence; the first step of another kind ends that. */
 static struct memory choose_output(struct builder *b, int tensor, int number)
 {
     int next = b->step + 1 + number;
@@ -1011,7 +1014,7 @@ static struct memory choose_output(struct builder *b, int tensor, int number)
     return take_scratch(b, tensor);
 }
 
-/* Views of the inputs, then of the outputs. */
+/* The views of the inputs, followed by those of the outputs. */
 static struct part_view *work_views(struct builder *b, const struct l0_step *step)
 {
     int count = step->input_count + step->output_count;
@@ -1054,14 +1057,14 @@ static void do_run(struct builder *b, const struct l0_step *step)
 
 /* ---- Copies ---------------------------------------------------------------------------------- */
 
-/* The copies of a step while they are added. */
+/* The copies of a step, while they are added. */
 struct copies {
     struct builder *b;
     const struct part_view *views; /* inputs, then outputs */
     int input_count;
     int width;                      /* bytes of an element */
-    struct vector_program *program; /* that copies */
-    int count;                      /* of the phase */
+    struct vector_program *program; /* the program that copies */
+    int count;                      /* number of copies in this phase */
     int room;
     struct part_instance *instances;
 };
@@ -1171,10 +1174,10 @@ static void do_copy(struct builder *b, const struct l0_step *step)
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Of what is one element, whatever the shape of the program. */
+/* The strides of a tensor of one element, whatever the program's shape is. */
 static const int64_t no_strides[TENSOR_MAX_DIMS];
 
-/* What a step does to one member of each list: its inputs, in the order of the row's work. */
+/* The step for one member of each list: its inputs in the sequence of the row's work. */
 static struct l0_step step_of_member(const struct l0_step *step, const struct l0_each *each,
                                      int *inputs)
 {
@@ -1189,7 +1192,8 @@ static struct l0_step step_of_member(const struct l0_step *step, const struct l0
     return one;
 }
 
-/* One program for the members of lists: its operands are the lists, an instance is a member. */
+/* Opens one program for all members of lists: its operands are the lists, its instances the
+ * members. */
 static struct part *open_each(struct builder *b, const struct l0_step *step,
                               const struct l0_each *each)
 {
@@ -1237,7 +1241,7 @@ static bool any_overlaps_itself(const struct builder *b, const int *tensors, int
     return false;
 }
 
-/* The place of an element in a view, in bytes from its first. */
+/* The distance in bytes of an element of a view from the first one. */
 static int64_t element_place(const struct tensor *tensor, int64_t element)
 {
     int64_t place = 0;
@@ -1248,7 +1252,7 @@ static int64_t element_place(const struct tensor *tensor, int64_t element)
     return place * (data_type_bits(tensor->type) / 8);
 }
 
-/* A member of a list, which is the caller's, as an operand of the program that is run for each. */
+/* Sets an operand of the program for one member of a list. */
 static void set_member(struct builder *b, struct part_view *view, int tensor)
 {
     const struct l0_tensor *t = tensor_of(b, tensor);
@@ -1260,7 +1264,8 @@ static void set_member(struct builder *b, struct part_view *view, int tensor)
     view->strides = view->memory.strides;
 }
 
-/* What a member has one element of: a number, or of a tensor of the caller's. */
+/* Sets an operand of which each member has one element: a host constant, or one of the caller's
+ * tensors. */
 static void set_factor(struct builder *b, struct part_view *view, const struct l0_each *each,
                        int tensor, int member)
 {
@@ -1278,7 +1283,8 @@ static void set_factor(struct builder *b, struct part_view *view, const struct l
 static void do_each(struct builder *b, const struct l0_step *step)
 {
     const struct l0_each *each = step->attributes;
-    /* Then all outputs are stored behind the work, one after the other. */
+    /* When elements of an output share memory, all outputs are stored after the work, one after
+     * another. */
     bool in_order = any_overlaps_itself(b, step->outputs, each->count);
     int view_count = each->lists + 1;
     close_program(b);

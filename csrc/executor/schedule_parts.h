@@ -11,28 +11,30 @@ enum memory_kind { MEMORY_NONE, MEMORY_OPERAND, MEMORY_SCRATCH, MEMORY_HOST };
 /* Where the elements of a tensor are. */
 struct memory {
     enum memory_kind kind;
-    int operand;       /* of the launch */
-    uint64_t offset;   /* in scratch */
-    int64_t first;     /* bytes from there, or from the operand's first element: of a part */
-    const void *value; /* of a host constant */
+    int operand;       /* index among the launch's operands */
+    uint64_t offset;   /* offset in scratch */
+    int64_t first;     /* for a part of a tensor: bytes from that offset, or from the operand's
+                        * first element */
+    const void *value; /* the value of a host constant */
     int32_t rank;
     const int64_t *dims;
-    const int64_t *strides; /* elements */
+    const int64_t *strides; /* in elements */
 };
 
-/* A view of an open program, along the dims of its shape or, is_kept, of those that folds keep. */
+/* A view of an open program along the dims of its shape or, when is_kept, along those that folds
+ * keep. */
 struct shaped_view {
     struct memory memory;
     const int64_t *strides;
-    int32_t rank; /* of the strides: dims that are folded may be among them, as 1 */
+    int32_t rank; /* number of strides; folded dims may be among them, with 1 element */
     bool is_written;
     bool is_kept;
 };
 
-/* A view of a part; type and dims are those of work of its own. */
+/* A view of a part. Only views of a work function have type and dims. */
 struct part_view {
     struct memory memory;
-    int64_t offset; /* bytes, from the memory's first element */
+    int64_t offset; /* in bytes from the memory's first element */
     const int64_t *strides;
     bool is_written;
     aclDataType type;
@@ -47,22 +49,22 @@ struct part_instance {
     const struct part_view *views; /* view_count of them */
 };
 
-/* A program of the vector unit with its instances, or work of its own. */
+/* A vector program with its instances, or a work function. */
 struct part {
-    struct vector_program *program; /* NULL: run */
+    struct vector_program *program; /* NULL: the part is a work function */
     bool is_elementwise;            /* each element is written after it was read */
-    bool keeps_itself;              /* so it is of the operand that is both */
+    bool keeps_itself;              /* that holds for the operand that is both read and written */
     int64_t instance_count;
     struct part_instance *instances;
-    const struct l0_run *run; /* NULL: program */
+    const struct l0_run *run; /* NULL: the part is a vector program */
     const void *attributes;
     const struct part_view *views; /* inputs, then outputs */
-    int view_count;                /* of an instance, or of run */
-    int input_count;               /* of run */
-    uint64_t scratch;              /* of run: where its own begins */
+    int view_count;                /* number of views of an instance, or of the work function */
+    int input_count;               /* of the work function */
+    uint64_t scratch;              /* where the scratch of the work function begins */
 };
 
-/* When an operand is written first and read last, by part and instance; -1: never. */
+/* The first write and the last read of an operand, by part and instance; -1: never. */
 struct access {
     int first_write;
     int last_read;
@@ -71,20 +73,21 @@ struct access {
 };
 
 struct schedule {
-    int operand_count; /* of the launch */
+    int operand_count; /* number of operands of the launch */
     int part_count;
     int part_room;
     struct part *parts;
-    uint64_t scratch;        /* bytes of all that lies in scratch */
+    uint64_t scratch;        /* bytes of scratch, all together */
     struct access *accesses; /* one an operand of the launch */
-    bool writes_early;       /* an operand is read after it was written itself */
-    bool scratch_steers;     /* that of a part does */
+    bool writes_early;       /* some operand is written before its last read */
+    bool scratch_steers;     /* the scratch of a part holds what steers its work */
 };
 
-/* Asks work of its own whether it can be carried out, and lays its scratch out; reports. */
+/* Asks a work function whether it can be carried out, and assigns its scratch; reports. */
 aclnnStatus part_prepare(struct part *part, uint64_t *scratch, struct arena *arena);
 
-/* Copies a tensor to an output whose elements share memory, in order: the last one stays. */
+/* Copies a tensor to an output whose elements share memory, in row-major order: the last value
+ * stays. */
 extern const struct l0_run schedule_ordered_store;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A schedule at work. */
+/* Runs schedules. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,16 +12,16 @@
 
 #define ALIGNMENT ((uint64_t)64)
 
-/*
- * A run: where scratch is, and copies of inputs that share memory with an output. Scratch may lie
- * in the caller's workspace, which others may overwrite meanwhile: no address is kept there.
- */
+/* A run: the address of scratch, and copies of inputs that share memory with an output. No address
+ * is kept in scratch, which may lie in the caller's workspace, where the program may write
+ * meanwhile. */
 struct run {
     const struct schedule *schedule;
     struct launch *launch;
     char *scratch;
-    char **copies; /* by operand: the first element of its copy, NULL for none; NULL: no copies */
-    void *room;    /* of the part that runs */
+    char **copies; /* by operand: the first element of its copy, or NULL; the array is NULL when
+                    * there are no copies */
+    void *room;    /* memory of the part that runs */
 };
 
 static uint64_t aligned(uint64_t bytes)
@@ -57,7 +57,7 @@ size_t schedule_room(const struct schedule *schedule)
 
 /* ---- Inputs that share memory with outputs --------------------------------------------------- */
 
-/* Whether an operand is written, by this launch, while it is still to be read. */
+/* Whether this launch writes over an operand before it has been read. */
 static bool is_read_in_time(const struct schedule *schedule, int read, int written)
 {
     const struct access *in = &schedule->accesses[read];
@@ -102,7 +102,7 @@ static uint64_t span(const struct launch *launch, int operand)
     return aligned(launch->places[operand].past - launch->places[operand].first);
 }
 
-/* The bytes that a view covers, copied as they are: its strides stay right. */
+/* Copies the bytes that a view covers, so that its strides stay valid. */
 static void copy_operand(struct run *run, int operand, char *to)
 {
     const struct place *place = &run->launch->places[operand];
@@ -115,7 +115,7 @@ static void copy_operand(struct run *run, int operand, char *to)
     run->copies[operand] = to + offset;
 }
 
-/* Memory for the run; false, and failure says so, without host memory. */
+/* Takes memory for the run; false, with failure set, when host memory is short. */
 static bool take_memory(struct run *run, struct task_failure *failure)
 {
     const struct launch *launch = run->launch;
@@ -203,7 +203,7 @@ static void fill_work(const struct run *run, const struct part *part, struct wor
     work->task = &run->launch->task;
 }
 
-/* Outputs whose dims the part's work finds. */
+/* The number of outputs whose dims the part's work finds. */
 static int found_outputs(const struct part *part)
 {
     int outputs = part->view_count - part->input_count;

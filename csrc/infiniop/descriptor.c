@@ -14,7 +14,7 @@
 
 enum class { NO_NUMBER, INTEGER, OTHER_NUMBER };
 
-/* Every type of infiniDtype_t, as the kernels know it. */
+/* Every type of infiniDtype_t, and the type that kernels use for it. */
 static const struct {
     const char *name;
     aclDataType type;
@@ -100,7 +100,7 @@ static infiniStatus_t set_dims(struct tensor *tensor, size_t ndim, const size_t 
     return INFINI_STATUS_SUCCESS;
 }
 
-/* The strides of a dense tensor; a tensor without elements has no use for them. */
+/* Computes the strides of a dense tensor. A tensor without elements does not need them. */
 static infiniStatus_t set_dense_strides(struct tensor *tensor)
 {
     int64_t stride = 1;

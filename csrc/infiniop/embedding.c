@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* infiniopEmbedding: rows of a table by index. */
+/* infiniopEmbedding: selects rows of a table by index. */
 #include "base/report.h"
 #include "impl.h"
 #include "infiniop/operator.h"
@@ -8,7 +8,7 @@
 
 #define MAX_RANK EMBEDDING_MAXIMUM_RANK
 
-/* The order of the operands is that of the call. */
+/* Operands are in the sequence of the call. */
 enum { OUTPUT, INPUT, WEIGHT, OPERANDS };
 
 static const struct infini_operator embedding = {.name = "infiniopEmbedding"};

@@ -8,12 +8,13 @@
 #include "infiniop/operator.h"
 #include "ops/embedding/gradient_list.h"
 
-/* The order of the operands is that of the call. */
+/* Operands are in the sequence of the call. */
 enum { DTABLE1, DTABLE2, DY, I1, I2, OPERANDS };
 
 static const struct infini_operator embedding_backward = {.name = "infiniopEmbeddingBackward"};
 
-/* The operands of Create. I2 and DTABLE2 come last: they are there with a second table only. */
+/* The arguments of Create. I2 and DTABLE2 come last, because they are given only with a second
+ * table. */
 enum { GIVEN_DTABLE1, GIVEN_DY, GIVEN_I1, GIVEN_I2, GIVEN_DTABLE2, GIVEN };
 
 struct create {
@@ -22,7 +23,7 @@ struct create {
     int count;
     float alpha[2];
     bool accumulate[2];
-    struct tensor tensors[OPERANDS]; /* as the kernels take them */
+    struct tensor tensors[OPERANDS]; /* the tensors that kernels get */
 };
 
 /* ---- Create ---------------------------------------------------------------------------------- */
@@ -112,7 +113,7 @@ static infiniStatus_t check(struct create *c)
     return status;
 }
 
-/* An integral number modulo 2^64, as the arithmetic of all integer types takes it. */
+/* alpha as an integer modulo 2^64, which is right for the arithmetic of all integer types. */
 static int64_t wrapped(float alpha)
 {
     double rest = isfinite(alpha) ? fmod(given_float(alpha), 0x1p64) : 0;
@@ -214,7 +215,7 @@ infiniStatus_t infiniopCreateEmbeddingBackwardDescriptorImpl(
         .count = i2_desc != NULL && dtable2_desc != NULL ? GIVEN : GIVEN_I2,
         .alpha = {alpha1, alpha2},
         .accumulate = {dtable1_acc != 0, dtable2_acc != 0},
-        .tensors = {[DTABLE2] = {.rank = 1}, [I2] = {.rank = 1}}, /* without elements */
+        .tensors = {[DTABLE2] = {.rank = 1}, [I2] = {.rank = 1}}, /* empty */
     };
     infiniStatus_t status = infini_acquire_arguments(handle, &c.handle, desc_ptr, c.given, c.count);
     if (status == INFINI_STATUS_SUCCESS)

@@ -25,7 +25,7 @@ void infini_object_open(struct infini_object *object)
     pthread_mutex_unlock(&lock);
 }
 
-/* The open object at exactly this address; the lock is held. */
+/* The open object at exactly this address. The caller holds the lock. */
 static struct infini_object *find(const void *address, enum infini_kind kind)
 {
     struct address_range *range = address_map_find(&open_objects, (uintptr_t)address);

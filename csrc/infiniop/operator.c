@@ -105,7 +105,7 @@ static void release_descriptor(const void *owner)
 static const struct launch_kind descriptor_launch = {run_descriptor, retain_descriptor,
                                                      release_descriptor};
 
-/* A pointer may be NULL for an operand without elements. */
+/* A pointer may be NULL when its operand has no elements. */
 static infiniStatus_t check_pointers(const struct InfiniopDescriptor *descriptor,
                                      const void *const *pointers)
 {
@@ -165,7 +165,8 @@ static infiniStatus_t run_on_stream(const struct InfiniopDescriptor *descriptor,
 {
     struct stream *stream = NULL;
     aclError error = stream_acquire(handle, &stream);
-    if (error == ACL_ERROR_RT_STREAM_CONTEXT) /* of a device that this thread has not selected */
+    if (error == ACL_ERROR_RT_STREAM_CONTEXT) /* the stream belongs to a device that this thread has
+                                               * not selected */
         return INFINI_STATUS_DEVICE_TYPE_NOT_SUPPORTED;
     if (error != ACL_SUCCESS)
         return infini_status_of(error);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Operator descriptors: what Create makes and the call runs. The checks of memory, the way onto a
- * stream and the report of a failure are here; an operator's file has the rest.
- */
+/* Operator descriptors, which Create makes and the call runs. Here are checks of memory, submission
+ * to a stream and reports of failures; the rest is in a file for each operator. */
 #ifndef ACLNN_PY_INFINIOP_OPERATOR_H
 #define ACLNN_PY_INFINIOP_OPERATOR_H
 
@@ -12,57 +10,61 @@
 
 #define INFINI_MAX_OPERANDS 8
 
-/* One operator, by the name of its call. */
+/* One operator, under the name of its call. */
 struct infini_operator {
     const char *name;
-    /* The one whose functions end descriptors of this one too; NULL: it has its own. */
+    /* The operator whose functions also end descriptors of this one; NULL: it has functions of its
+     * own. */
     const struct infini_operator *family;
-    /* What is written may share memory with what is read, which is read as it was. */
+    /* An output may share memory with an input, which is then copied first. */
     bool copies_inputs;
 };
 
-/* The first member of what an operator's Create makes. */
+/* The first member of every operator descriptor. */
 struct InfiniopDescriptor {
     struct infini_object object;
     const struct infini_operator *operator;
     int operand_count;
     struct operand operands[INFINI_MAX_OPERANDS];
-    struct tensor tensors[INFINI_MAX_OPERANDS]; /* their views */
-    struct l0_list list;                        /* what it becomes */
+    struct tensor tensors[INFINI_MAX_OPERANDS]; /* the operands' views */
+    struct l0_list list;                        /* the list that it becomes */
     struct schedule *schedule;                  /* NULL: there is nothing to do */
-    struct arena arena;                         /* of list and schedule */
+    struct arena arena;                         /* holds the list and the schedule */
 };
 
-/* Sets the operand of a descriptor that is being made; ROLE_IN_OUT is one that is added to. */
+/* Sets an operand of a descriptor that is being made. ROLE_IN_OUT is an output that is added to. */
 void infini_set_operand(struct InfiniopDescriptor *descriptor, int index, const char *name,
                         enum argument_role role, const struct tensor *tensor);
 
-/* Zeroed memory of size bytes for a descriptor on the device of a handle; NULL, reported. */
+/* Allocates a zeroed descriptor of size bytes on the handle's device. NULL, reported, when memory
+ * is short. */
 void *infini_descriptor_new(const struct infini_operator *operator, const struct infini_object *on,
                             size_t size);
 
-/* Gives back one that was not opened. */
+/* Releases a descriptor that was not opened. */
 void infini_descriptor_free(struct InfiniopDescriptor *descriptor);
 
-/* The empty list of a descriptor whose operands are set. */
+/* Starts the list of a descriptor whose operands are set, and returns it. */
 struct l0_list *infini_descriptor_list(struct InfiniopDescriptor *descriptor);
 
-/* The list becomes the work; its first error is reported. */
+/* Makes the schedule of the descriptor's list. The list's first error is reported. */
 infiniStatus_t infini_descriptor_schedule(struct InfiniopDescriptor *descriptor);
 
-/* The live descriptor of this operator at the address, pinned; NULL and a status, reported. */
+/* Pins the live descriptor of this operator at the address. When there is none it returns NULL,
+ * with a status that is reported. */
 struct InfiniopDescriptor *infini_operator_acquire(const struct infini_operator *operator,
                                                    const void *address, infiniStatus_t *status);
 
-/* The same, or one of an operator whose family this one is. */
+/* The same as infini_operator_acquire, for a descriptor of any operator whose family this one
+ * is. */
 struct InfiniopDescriptor *infini_operator_acquire_any(const struct infini_operator *operator,
                                                        const void *address, infiniStatus_t *status);
 
-/* Runs a pinned descriptor: on the CPU at once, else on the stream. */
+/* Runs a pinned descriptor: at once on the CPU, otherwise on the stream. */
 infiniStatus_t infini_operator_launch(const struct InfiniopDescriptor *descriptor,
                                       const void *const *pointers, void *stream);
 
-/* The call: pointers are those of the operands, in their order. */
+/* Carries out the call. pointers are in the sequence of the operands. */
 infiniStatus_t infini_operator_call(const struct infini_operator *operator, const void *descriptor,
                                     const void *const *pointers, int count, void *stream);
 

@@ -41,7 +41,7 @@ static struct infini_given given_of(const struct row_descriptor *descriptor)
 
 /* ---- Data types ------------------------------------------------------------------------------ */
 
-/* "F16, F32 or F64", without the prefix that all have. */
+/* Writes "F16, F32 or F64": names without the prefix that all share. */
 static const char *describe_types(uint32_t types, char *text, size_t size)
 {
     size_t length = 0;
@@ -76,7 +76,8 @@ static infiniStatus_t check_type(const struct infini_row *row, const struct infi
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-/* The dimensions that a size or a run of them stands for, by the first tensor that has it. */
+/* The dimensions that a named size, or a named run of dimensions, stands for, taken from the first
+ * tensor that has it. */
 struct known_dims {
     bool is_known;
     int32_t rank;
@@ -102,7 +103,7 @@ static infiniStatus_t refuse_rank(const struct infini_argument *given, int32_t l
                          dims_describe(tensor->dims, tensor->rank, dims, sizeof dims), least, most);
 }
 
-/* Whether so many dims are, or broadcast to, those that are known. */
+/* Whether the dims equal those that are known, or broadcast to them. */
 static bool fits(const struct known_dims *known, const int64_t *dims, int32_t rank, bool spreads)
 {
     if (!spreads && rank != known->rank)
@@ -181,7 +182,7 @@ struct create {
     const struct infini_row *row;
     struct InfiniopHandle *handle;
     int count;
-    int operands[INFINI_MAX_OPERANDS]; /* of what was given */
+    int operands[INFINI_MAX_OPERANDS]; /* index of each given tensor among the operands */
     struct infini_argument given[INFINI_MAX_OPERANDS];
 };
 
@@ -208,7 +209,8 @@ static infiniStatus_t check(const struct create *c, struct row_descriptor *descr
     return status;
 }
 
-/* The operands of a descriptor whose tensors are there; one that was left out has no elements. */
+/* Sets the operands of a descriptor from its tensors. An operand that was left out has no
+ * elements. */
 static void set_operands(struct row_descriptor *descriptor)
 {
     const struct infini_row *row = descriptor->row;
@@ -247,7 +249,7 @@ static infiniStatus_t make_schedule(struct row_descriptor *descriptor)
     return infini_descriptor_schedule(common);
 }
 
-/* The same in the floating-point mode in which numbers of lists are made. */
+/* Makes the schedule in the floating-point mode in which the numbers of lists are computed. */
 static infiniStatus_t finish(struct row_descriptor *descriptor)
 {
     struct float_mode callers = float_mode_set_default();
@@ -319,7 +321,7 @@ static aclDataType only_type(const struct infini_row *row, int type)
     return row->types[type].types == INFINI_TYPE(INFINI_DTYPE_I32) ? ACL_INT32 : ACL_FLOAT;
 }
 
-/* A dense tensor of the call alone; its sizes are values and those of other tensors. */
+/* Makes a dense tensor that only the call has. Its sizes are values, and sizes of other tensors. */
 static void make_tensor(struct row_descriptor *descriptor, int operand)
 {
     const struct infini_row *row = descriptor->row;
@@ -346,7 +348,7 @@ static void make_tensor(struct row_descriptor *descriptor, int operand)
     descriptor->is_given[operand] = true;
 }
 
-/* The descriptor of one call, which has its values. */
+/* Makes the descriptor of one call, which has the call's values. */
 static infiniStatus_t bind(const struct row_descriptor *created, const union infini_value *values,
                            struct row_descriptor **bound)
 {
@@ -429,7 +431,7 @@ infiniStatus_t infini_check_count(const char *name, int64_t value, int64_t least
                          least, most);
 }
 
-/* The numbers of one sample; place is behind their names: "", "[3]". */
+/* Checks the numbers of one sample. `place` follows their names in texts: "" or "[3]". */
 static infiniStatus_t check_sample(const char *place, double random_val, double topp, int64_t topk,
                                    double temperature)
 {

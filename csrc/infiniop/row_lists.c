@@ -33,7 +33,7 @@ static int wide(struct l0_list *list, int tensor)
     return l0_cast(list, tensor, type_is_half(type) ? ACL_FLOAT : type);
 }
 
-/* An operator on tensors of one type, whose result has it too. */
+/* Applies an operator to tensors of one type, which the result has too. */
 static int apply(struct l0_list *list, const struct l0_row *row, int a)
 {
     return a == L0_NONE ? L0_NONE : activation_list_apply1(list, row, type_of(list, a), a);
@@ -44,7 +44,7 @@ static int apply2(struct l0_list *list, const struct l0_row *row, int a, int b)
     return a == L0_NONE ? L0_NONE : list_apply2(list, row, type_of(list, a), a, b);
 }
 
-/* The same of a tensor and a number. */
+/* Applies an operator to a tensor and a number. */
 static int with(struct l0_list *list, const struct l0_row *row, int a, double number)
 {
     return a == L0_NONE
@@ -53,7 +53,7 @@ static int with(struct l0_list *list, const struct l0_row *row, int a, double nu
                                       list_constant(list, "number", number, type_of(list, a)));
 }
 
-/* The sum along one dimension, which stays. */
+/* The sum along a dimension, which stays with one element. */
 static int sum_along(struct l0_list *list, int a, int32_t dim)
 {
     return a == L0_NONE
@@ -72,7 +72,7 @@ static int64_t size_of(const struct l0_list *list, int tensor, int32_t dim)
     return t->dims[dim < 0 ? dim + t->rank : dim];
 }
 
-/* Another tensor with the elements of one, in the dims of a third. */
+/* Writes the elements of one tensor in the dims of another. */
 static void write_as(struct l0_list *list, int tensor, int out)
 {
     if (tensor == L0_NONE || out == L0_NONE)
@@ -81,7 +81,7 @@ static void write_as(struct l0_list *list, int tensor, int out)
     list_write(list, l0_reshape(list, tensor, result.dims, result.rank), out);
 }
 
-/* The largest or smallest along a dimension, and where they are, int64. */
+/* Finds the largest or smallest elements along a dimension, and their indices as int64. */
 static void first_along(struct l0_list *list, int tensor, int32_t dim, int64_t count, bool largest,
                         int *values, int *places)
 {
@@ -99,7 +99,7 @@ static void first_along(struct l0_list *list, int tensor, int32_t dim, int64_t c
     l0_apply(list, &l0_TopKV2, &tensor, 1, 0, (int[]){*values, *places}, 2, attributes);
 }
 
-/* One element of each row along a dimension, as the places say. */
+/* Takes one element of each row along a dimension, by index. */
 static int pick_along(struct l0_list *list, int tensor, int32_t dim, int places)
 {
     struct indexed *indexed = index_new(list, INDEXED_MOVE, "places");
@@ -197,7 +197,7 @@ void infini_along(struct l0_list *list, const struct l0_row *row, int x, int64_t
     list_write(list, along(list, row, wide(list, x), axis), y);
 }
 
-/* Ones on and below a diagonal of a matrix. */
+/* Ones on and below a diagonal of a matrix, zeros above it. */
 static int lower_triangle(struct l0_list *list, int64_t rows, int64_t columns, int64_t diagonal)
 {
     const int64_t dims[] = {rows, columns};
@@ -271,7 +271,7 @@ void infini_layer_norm(struct l0_list *list, int x, int w, int b, double epsilon
 
 /* ---- Products -------------------------------------------------------------------------------- */
 
-/* The product in float32, of the dims of c. */
+/* The product in float32, with the dims of c. */
 static int product(struct l0_list *list, int a, int b, int c)
 {
     const struct l0_tensor like = list->tensors[c];
@@ -292,7 +292,7 @@ void infini_gemm(struct l0_list *list, int a, int b, double alpha, double beta, 
     list_write(list, sum, c);
 }
 
-/* The dims of q and k are batch, heads, rows and columns. */
+/* Sets the sizes of an attention. The dims of q and k are batch, heads, rows and columns. */
 static void set_attention(const struct l0_list *list, struct attention *a, int q, int k, int v)
 {
     static const struct attention_layout layout = {
@@ -333,8 +333,8 @@ void infini_flash_attention(struct l0_list *list, int q, int k, int v, int lengt
 
 /* ---- Positions ------------------------------------------------------------------------------- */
 
-/* The rows of a table at the positions, beside the heads: [..., S, 1, D / 2, 1] or [..., 1, D / 2].
- */
+/* The rows of a table at the positions, repeated for the heads: [..., S, 1, D / 2, 1] or [..., 1, D
+ * / 2]. */
 static int angles(struct l0_list *list, int table, int positions, bool are_halves)
 {
     struct indexed *indexed = index_new(list, INDEXED_MOVE, "pos_ids");
@@ -356,7 +356,7 @@ static int angles(struct l0_list *list, int table, int positions, bool are_halve
     return l0_reshape(list, wide(list, rows), dims, rank + 3);
 }
 
-/* One of the caller's tensors [..., D] as pairs: [..., 2, D / 2] or [..., D / 2, 2]. */
+/* A tensor of the caller's [..., D] as pairs: [..., 2, D / 2] or [..., D / 2, 2]. */
 static int as_pairs(struct l0_list *list, int tensor, bool are_halves)
 {
     struct tensor *view = l0_take(list, sizeof *view);
@@ -421,7 +421,8 @@ void infini_topk_softmax(struct l0_list *list, int x, int64_t k, bool norm, int 
 #define GROUPS 8
 #define GROUPS_TAKEN 4
 
-/* Ones where a row of numbers is among the largest: [N, GROUPS]. Of equal ones the first is. */
+/* Ones where a number of a row is among the largest: [N, GROUPS]. Of equal numbers the first
+ * counts. */
 static int mark_largest(struct l0_list *list, int numbers)
 {
     int found;
@@ -479,7 +480,7 @@ static int running_sums(struct l0_list *list, int numbers)
     return list_apply_shaped(list, &l0_Cumsum, numbers, like.dims, like.rank, attributes);
 }
 
-/* The place among the sorted numbers whose running sum is the first that reaches the limit. */
+/* The index of the first sorted number at which the running sum reaches the limit. */
 static int sampled_place(struct l0_list *list, int sorted, double random, double topp, int64_t topk,
                          double temperature)
 {
@@ -505,7 +506,7 @@ static int sampled_place(struct l0_list *list, int sorted, double random, double
     return activation_list_with(list, &l0_Minimum, ACL_INT64, place, end);
 }
 
-/* [1]: a place of a row, which is [N] or [1, N]. */
+/* The index in a row, [N] or [1, N], that is drawn, as a tensor [1]. */
 static int sample_row(struct l0_list *list, int row, double random, double topp, int64_t topk,
                       double temperature)
 {

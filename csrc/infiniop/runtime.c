@@ -165,7 +165,7 @@ infiniStatus_t infinirtGetDeviceImpl(infiniDevice_t *device_ptr, int *device_id_
     return INFINI_STATUS_SUCCESS;
 }
 
-/* MemAvailable and MemTotal; the C library knows free pages only, without what caches hold. */
+/* Reads MemAvailable and MemTotal. The C library knows only free pages, without those of caches. */
 static bool host_memory(size_t *free_bytes, size_t *total_bytes)
 {
     FILE *file = fopen("/proc/meminfo", "re");
@@ -250,7 +250,7 @@ infiniStatus_t infinirtStreamCreateImpl(infinirtStream_t *stream_ptr)
     return INFINI_STATUS_SUCCESS;
 }
 
-/* Streams of the CPU are NULL: any other is ASCEND's, whatever device is current. */
+/* Streams of the CPU are NULL. Any other is one of ASCEND, whatever device is current. */
 static bool is_cpu_stream(infinirtStream_t stream)
 {
     return on_cpu() && stream == NULL;
@@ -270,11 +270,11 @@ infiniStatus_t infinirtStreamSynchronizeImpl(infinirtStream_t stream)
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-/* An event of the CPU, where everything before it is done when it is recorded. */
+/* An event of the CPU. All work before it is done when it is recorded. */
 struct cpu_event {
     struct infini_object object;
     uint32_t flags;
-    _Atomic int64_t nanoseconds; /* 0: not recorded yet */
+    _Atomic int64_t nanoseconds; /* 0: it has not been recorded */
 };
 
 static struct cpu_event *acquire_event(infinirtEvent_t event, const char *name,
@@ -294,7 +294,7 @@ static void release_event(struct cpu_event *event)
         infini_object_release(&event->object);
 }
 
-/* What waiting for an event of the CPU comes to: it is complete once it is recorded. */
+/* A wait for an event of the CPU: the event is complete once it has been recorded. */
 static infiniStatus_t check_event(infinirtEvent_t event)
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
@@ -447,7 +447,7 @@ infiniStatus_t infinirtMallocImpl(void **p_ptr, size_t size)
     return infini_status_of(aclrtMallocImpl(p_ptr, size, ACL_MEM_MALLOC_HUGE_FIRST));
 }
 
-/* free() of what belongs to a device would end the program. */
+/* Refuses device memory, for which free() would end the program. */
 static infiniStatus_t host_free(void *ptr)
 {
     char place[MEMORY_TEXT];
@@ -515,7 +515,7 @@ static infiniStatus_t host_copy(void *dst, const void *src, size_t size)
     return status;
 }
 
-/* What both copies check; a copy of nothing may have NULL pointers. */
+/* Checks what both kinds of copies check. A copy of 0 bytes may have NULL pointers. */
 static infiniStatus_t check_copy(const void *dst, const void *src, size_t size,
                                  infinirtMemcpyKind_t kind, aclrtMemcpyKind *copied)
 {
@@ -538,13 +538,14 @@ infiniStatus_t infinirtMemcpyImpl(void *dst, const void *src, size_t size,
                     : infini_status_of(aclrtMemcpyImpl(dst, size, src, size, copied));
 }
 
-/* Work on a stream that acl has no function for. */
+/* Work on a stream for which acl has no function. */
 struct host_task {
     struct task task;
     void *dst;
     const void *src;
     size_t size;
-    struct host_range *holds[2]; /* what dst and src lie in, where the library knows it */
+    struct host_range *holds[2]; /* the memory that dst and src lie in, where the library knows
+                                  * it */
 };
 
 static void run_copy(struct task *task, struct stream *stream, struct task_failure *failure)
@@ -615,7 +616,7 @@ static infiniStatus_t submit(const struct host_task *given, infinirtStream_t han
     return status;
 }
 
-/* acl has no copy from host to host on a stream. */
+/* acl has no copy from host to host on a stream, so the library queues one of its own. */
 static infiniStatus_t host_copy_on_stream(void *dst, const void *src, size_t size,
                                           infinirtStream_t stream)
 {

@@ -16,59 +16,55 @@
 #include "base/thread.h"
 #include "runtime/cores/constants.h"
 
-/* A launch whose blocks are being taken. It lives on the stack of the thread that launches. */
+/* A launch whose blocks are being taken. It lies on the stack of the launching thread. */
 struct launch {
     struct launch *next;
     kernel_function kernel;
     int64_t blocks;
     int64_t tiling;
     int64_t arguments;
-    int64_t next_block; /* guarded by the pool's lock, as is past_block */
-    int64_t past_block; /* behind the last that nobody has taken */
+    int64_t next_block; /* the lock of the pool guards this and past_block */
+    int64_t past_block; /* one past the last block that nobody has taken */
     _Atomic int64_t unfinished;
     pthread_cond_t finished;
 };
 
-/* A thread of the pool, on its own stack. */
+/* A thread of the pool. It lies on that thread's stack. */
 struct helper {
-    struct helper *next; /* of those that sleep */
+    struct helper *next; /* the next sleeping helper */
     pthread_t thread;
     pthread_cond_t call;
     bool is_called;
-    cpu_set_t allowed; /* the CPUs that it may use */
-    cpu_set_t others;  /* those without the one of the thread that called it */
+    cpu_set_t allowed; /* the CPUs that the helper may use */
+    cpu_set_t others;  /* the same without the CPU of the thread that called it */
 };
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct launch *launches;
-static _Atomic int64_t launch_count; /* since the beginning */
+static _Atomic int64_t launch_count; /* launches since the process began */
 static int64_t helpers;
 static struct helper *sleeping;
-static _Atomic int64_t looking; /* threads that look for more to do */
+static _Atomic int64_t looking; /* number of threads that spin for more work */
 static pthread_once_t pool_once = PTHREAD_ONCE_INIT;
 static const struct kernel_level *level;
 
-/*
- * Helpers end when there was nothing to do for so long: a program whose own threads have all ended
- * does not end before the library's have.
- */
+/* A helper ends after so long without work, because a program whose own threads have all ended ends
+ * only when those of the library have. */
 #define IDLE_MILLISECONDS 500
 
-/*
- * An operator launches several kernels in a row, and waking a thread can take longer than one of
- * them: about so long a thread looks for more to do before it sleeps. It does not when the
- * process may use fewer CPUs than there are cores.
- */
+/* An operator launches several kernels in a row, and waking a thread can take longer than one of
+ * them. So a thread looks for more work for about this long before it sleeps. It sleeps at once
+ * when the process may use fewer CPUs than there are AI cores. */
 #define SPIN_NANOSECONDS 50000
-#define LOOKS_A_CLOCK 16 /* how often it looks between two readings of the clock */
+#define LOOKS_A_CLOCK 16 /* how many times it looks between two readings of the clock */
 
 static _Atomic bool spins;
 
-/* Who is woken after so long by a thread that looks for more to do. */
+/* After this long a thread that looks for more work wakes the sleeper that was put off. */
 #define PUT_OFF_NANOSECONDS 10000
 
-static _Atomic(struct sleeper *) put_off; /* NULL: nobody */
-static _Atomic int64_t put_off_count;     /* since the beginning */
+static _Atomic(struct sleeper *) put_off; /* the sleeper to be woken; NULL: none */
+static _Atomic int64_t put_off_count;     /* sleepers put off since the process began */
 
 static void relax_processor(void)
 {
@@ -85,8 +81,8 @@ void sleeper_wake(struct sleeper *sleeper)
     pthread_cond_signal(&sleeper->condition);
 }
 
-/* The lock is held. Whoever finds nobody put off, without it, may free the sleeper: it is woken
-   before that shows. */
+/* Wakes the sleeper that was put off. The caller holds the lock. The sleeper is woken before
+ * `put_off` becomes NULL, because its owner may free it once it sees that, without the lock. */
 static void wake_now(void)
 {
     struct sleeper *sleeper = atomic_load(&put_off);
@@ -96,7 +92,7 @@ static void wake_now(void)
     }
 }
 
-/* When it was seen first that somebody is to be woken. */
+/* When a thread first saw that a sleeper is to be woken. */
 struct put_off_watch {
     int64_t count;
     int64_t since;
@@ -117,10 +113,8 @@ static void wake_when_due(struct put_off_watch *watch, int64_t now)
     }
 }
 
-/*
- * Waits a little while one number is this and the other that. The pool's lock is held at entry and
- * at return.
- */
+/* Spins for a while as long as both numbers have these values. The caller holds the pool's lock,
+ * which is released meanwhile. */
 static void spin_while(_Atomic int64_t *number, int64_t is, _Atomic int64_t *other,
                        int64_t other_is)
 {
@@ -143,7 +137,7 @@ static void spin_while(_Atomic int64_t *number, int64_t is, _Atomic int64_t *oth
     pthread_mutex_lock(&pool_lock);
 }
 
-/* Looks for the next launch, and for another number to change. */
+/* Looks for the next launch, and for a change of another number. */
 static void look_for_more(int64_t launches_seen, _Atomic int64_t *number, int64_t is)
 {
     looking++;
@@ -189,7 +183,7 @@ void ai_cores_wake_never(struct sleeper *sleeper)
     pthread_mutex_unlock(&pool_lock);
 }
 
-/* Chooses the best level that the machine runs, or the one that ACLNN_ISA names. */
+/* Chooses the best level that the machine can run, or the one that ACLNN_ISA names. */
 static void open_pool(void)
 {
     const char *wanted = environment()->isa;
@@ -210,11 +204,9 @@ int64_t ai_cores_count(void)
 
 enum end { FIRST_BLOCKS, LAST_BLOCKS };
 
-/*
- * Takes blocks of a launch until none is left, helpers from the end: where launches follow one
- * another on the same memory, a core finds in its caches what it had before. The lock is held at
- * entry and at return.
- */
+/* Takes blocks of a launch until none is left; helpers take them from the end. So when launches on
+ * the same memory follow each other, a core finds what it used before in its caches. The caller
+ * holds the lock, which is released while a block runs. */
 static void take_blocks(struct launch *launch, enum end end)
 {
     while (launch->next_block < launch->past_block) {
@@ -235,7 +227,8 @@ static struct launch *launch_with_blocks(void)
     return launch;
 }
 
-/* Sleeps until it is called, or too long: false. The lock is held at entry and at return. */
+/* Sleeps until the helper is called; false after the time that ends it. The caller holds the
+ * lock. */
 static bool sleep_until_called(struct helper *helper, const struct timespec *deadline)
 {
     bool in_time = true;
@@ -262,10 +255,8 @@ static bool sleep_until_called(struct helper *helper, const struct timespec *dea
     return true;
 }
 
-/*
- * Wakes a helper that sleeps, on another CPU than this one. Left to itself the kernel may have it
- * wait for this very CPU: those of a virtual machine do not look free while they sleep.
- */
+/* Wakes a sleeping helper on another CPU than this one. The kernel by itself might let it wait for
+ * this very CPU, because sleeping CPUs of a virtual machine do not look free. */
 static void call_sleeping(void)
 {
     struct helper *helper = sleeping;
@@ -286,7 +277,7 @@ static void *help(void *unused)
     struct timespec storage;
     const struct timespec *deadline = NULL;
     bool in_time = true;
-    int64_t seen = 0; /* launches when it last looked in vain */
+    int64_t seen = 0; /* number of launches when it last looked and found nothing */
     struct helper helper = {.thread = pthread_self()};
     (void)unused;
     condition_open(&helper.call);
@@ -316,7 +307,7 @@ static void *help(void *unused)
     return NULL;
 }
 
-/* Starts helpers up to the number that this launch can use. */
+/* Starts helpers, up to the number that this launch can use. */
 static void call_helpers(int64_t blocks)
 {
     int64_t wanted = ai_cores_count() - 1;
@@ -350,7 +341,7 @@ static void run_shared(struct launch *launch)
     launch_count++;
     call_helpers(launch->blocks);
     take_blocks(launch, FIRST_BLOCKS);
-    /* One block that others have: most often they have nearly done it. */
+    /* Other threads still run blocks. Mostly they have nearly finished. */
     if (spins && launch->unfinished > 0)
         spin_while(&launch->unfinished, launch->unfinished, &launch->unfinished,
                    launch->unfinished);

@@ -12,10 +12,8 @@
 
 #include "kernels.h"
 
-/*
- * Threads that run the blocks of one launch, the calling one included. Launches on several streams
- * share all of them but these.
- */
+/* The number of threads that run the blocks of one launch, the calling thread included. Launches on
+ * several streams share all of them but their calling threads. */
 int64_t ai_cores_count(void);
 
 /*
@@ -26,45 +24,42 @@ int64_t ai_cores_count(void);
  */
 void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64_t *arguments);
 
-/* The same for a function of C; name is for the log. */
+/* Runs a C function for every block, as ai_cores_run does a kernel. name is for the log. */
 typedef void (*block_function)(int64_t block, int64_t blocks, void *context);
 void ai_cores_run_function(const char *name, block_function function, int64_t blocks,
                            void *context);
 
-/* Whether the calling thread runs all blocks of its launches itself, in order: for blocks that
-   write the same memory. */
+/* Sets whether the calling thread runs all blocks of its launches itself, one after another. Needed
+ * where blocks write the same memory. */
 void ai_cores_run_alone(bool is_wanted);
 
-/* A kernel of the chosen level, for a function that is running as a block to call itself. */
+/* A kernel of the chosen level. A function that runs as a block may call it. */
 kernel_function ai_cores_kernel(int kernel);
 
-/* What a thread waits on that has work now and then, such as a stream's. */
+/* What a thread sleeps on that gets work now and then, such as the worker of a stream. */
 struct sleeper {
     pthread_cond_t condition;
-    _Atomic int64_t calls; /* since the beginning */
+    _Atomic int64_t calls; /* wake-ups asked for since it was made */
 };
 
 void sleeper_wake(struct sleeper *sleeper);
 
-/*
- * Wakes it in about 10 us, for a caller that may have done the work by then, and whose time waking
- * a thread would take: a thread that looks for more to do does it, at the latest when it stops
- * looking. False, and nothing done, when none looks or it has another one to wake. The sleeper
- * stays until ai_cores_wake_never.
- */
+/* Asks that the sleeper be woken in about 10 us. The caller may have done the work itself by then,
+ * and does not spend time on waking a thread: a thread that looks for more work does it, at the
+ * latest when it stops looking. Returns false and does nothing when no thread looks, or it has
+ * another sleeper to wake. The sleeper must exist until ai_cores_wake_never. */
 bool ai_cores_wake_later(struct sleeper *sleeper);
 
-/* It need not be woken any more. */
+/* Withdraws that request. */
 void ai_cores_wake_never(struct sleeper *sleeper);
 
-/*
- * Looks for the next call of a sleeper, some 50 us at most, when there were so many; for a thread
- * that has just had work, and more may follow. Returns at once where another thread looks, or
- * fewer CPUs than cores are there. True: a launch has come, whose helpers look from now on.
- */
+/* Looks for the next call of a sleeper that has had `calls` calls, for 50 us at most; for a thread
+ * that has just had work and may get more. Returns at once when another thread looks, or when there
+ * are fewer CPUs than AI cores. True: a launch has come, and its helpers do the looking from now
+ * on. */
 bool ai_cores_look(struct sleeper *sleeper, int64_t calls);
 
-/* The chosen level: its place in kernel_levels and vector_levels. */
+/* The chosen level, as an index of kernel_levels and vector_levels. */
 int ai_cores_level(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the work of a launch is dealt to blocks (ai_cores.h). Results may not depend on it. */
+/* How the work of a launch is divided into blocks (ai_cores.h). Results must not depend on it. */
 #ifndef ACLNN_PY_RUNTIME_CORES_BLOCKS_H
 #define ACLNN_PY_RUNTIME_CORES_BLOCKS_H
 
@@ -7,10 +7,8 @@
 
 #define MOST_BLOCKS 64
 
-/*
- * Blocks for work of `amount` elements or bytes that lies in `parts`, which are not divided: one,
- * and another for every `worth`, for which waking a core is worth its time.
- */
+/* The number of blocks for `amount` elements or bytes in `parts` parts, which are not divided: one
+ * block, and another for every `worth`, the amount that makes waking a core worthwhile. */
 static inline int64_t blocks_for(int64_t amount, int64_t worth, int64_t parts)
 {
     int64_t blocks = amount / worth + 1;
@@ -25,7 +23,8 @@ struct block_share {
     int64_t past;
 };
 
-/* Every block has as many parts, but for one more in the first ones. */
+/* Every block gets the same number of parts; the first blocks get one more where parts are left
+ * over. */
 static inline struct block_share share_of_block(int64_t parts, int64_t block, int64_t blocks)
 {
     int64_t each = parts / blocks;

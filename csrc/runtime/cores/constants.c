@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Lies in the segment of constants. */
+/* An address in the segment of constants. */
 static const char a_constant = 1;
 
 struct segment {

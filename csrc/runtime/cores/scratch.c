@@ -8,25 +8,25 @@
 
 #define ALIGNMENT ((size_t)512)
 
-/* Pieces of a block begin at multiples of this: a cache line. */
+/* Pieces of a block begin at multiples of a cache line. */
 #define PIECE_ALIGNMENT 64
 
 /* Blocks from this size on are asked for in large pages. */
 #define LARGE_PAGE ((size_t)2 << 20)
 #define LARGE_FROM (2 * LARGE_PAGE)
 
-/* In front of every block. */
+/* Stands in front of every block. */
 struct header {
-    struct header *next; /* given back before this one */
-    size_t size;         /* of the block behind the header */
+    struct header *next; /* the block that was given back before this one */
+    size_t size;         /* bytes of the block behind the header */
 };
 
 _Static_assert(sizeof(struct header) <= ALIGNMENT, "a header fits in front of an aligned block");
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct header *kept; /* the one given back last comes first */
+static struct header *kept; /* kept blocks; the one given back last comes first */
 
-/* Takes the smallest block that is large enough out of those kept; NULL when none is. */
+/* Takes the smallest kept block that is large enough; NULL when none is. */
 static struct header *take_kept(size_t size)
 {
     struct header **best = NULL;
@@ -40,7 +40,7 @@ static struct header *take_kept(size_t size)
     return found;
 }
 
-/* Cuts the list behind what may be kept, and gives what was cut off. */
+/* Cuts the list behind the blocks that may be kept, and returns those that were cut off. */
 static struct header *cut_off_excess(void)
 {
     size_t total = 0;
@@ -77,7 +77,7 @@ static struct header *new_block(size_t size)
     struct header *header = aligned_alloc(alignment, all);
     if (header == NULL)
         return NULL;
-    /* Refused where the kernel has no large pages; small ones do as well. */
+    /* The kernel refuses when it has no large pages; small ones serve as well. */
     if (alignment == LARGE_PAGE)
         madvise(header, all, MADV_HUGEPAGE);
     header->next = NULL;

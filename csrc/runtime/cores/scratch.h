@@ -11,19 +11,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of given-back blocks that are kept. A block that is larger by itself is not. */
+/* The most bytes of returned blocks that are kept. A larger block is not kept at all. */
 #define SCRATCH_KEPT_BYTES ((size_t)128 << 20)
 
-/* A block of at least size bytes, aligned to 512, with any contents; NULL without host memory. */
+/* Takes a block of at least size bytes, aligned to 512, uninitialized; NULL when host memory is
+ * short. */
 void *scratch_take(size_t size);
 
-/* Gives a block back; NULL does nothing. */
+/* Gives a block back. NULL is ignored. */
 void scratch_give(void *block);
 
-/*
- * Lays out pieces of a block: `at` receives where `count` elements of `bytes` each begin, behind
- * the `total` bytes that are laid out, which grow. False when more than 63 bits are needed.
- */
+/* Assigns a piece of `count` elements of `bytes` bytes each. `at` receives where it begins, behind
+ * the `total` bytes that are assigned already, and `total` grows. False when the sum does not fit
+ * into int64_t. */
 bool scratch_lay_out(uint64_t *total, uint64_t *at, uint64_t count, uint64_t bytes);
 
 #endif

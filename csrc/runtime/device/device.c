@@ -49,7 +49,7 @@ static aclError create_context(int32_t device, bool primary, aclrtContext *out)
     return ACL_SUCCESS;
 }
 
-/* A closed context's streams, after their work is done, and its events. */
+/* Ends the streams of a closed context, after their work is done, and then its events. */
 static void end_children(const struct context *context)
 {
     struct left_handles left = {.told = 0};
@@ -58,7 +58,7 @@ static void end_children(const struct context *context)
     left_handles_tell_more(&left);
 }
 
-/* Ends a context after the work of its streams is done; its streams and events end with it. */
+/* Ends a context when its streams have done their work; its streams and events end with it. */
 static void end_context(aclrtContext handle, const char *by)
 {
     struct context *context = handle_acquire(handle, HANDLE_CONTEXT);
@@ -86,7 +86,7 @@ aclError aclrtSetDeviceImpl(int32_t deviceId)
     return status;
 }
 
-/* With the last context of a device its memory goes as well. */
+/* Frees a device's memory together with its last context. */
 static void release_memory(int32_t device, uint64_t age)
 {
     leftovers_tell_memory(device, age);
@@ -122,7 +122,7 @@ static aclError reset_device(int32_t deviceId, bool force)
         }
     }
     pthread_mutex_unlock(&devices_lock);
-    /* Streams may run host callbacks that call back into here: no lock is held while they end. */
+    /* No lock is held while streams end: their host callbacks may call functions of this file. */
     if (ended != NULL)
         end_context(ended, "aclrtResetDevice");
     if (last)
@@ -160,7 +160,8 @@ aclError aclrtCreateContextImpl(aclrtContext *context, int32_t deviceId)
     if (status != ACL_SUCCESS)
         return status;
     aclrtContext created = NULL;
-    /* Counted first: a reset in between must not release the memory of the new context. */
+    /* The context is counted before it is made, so that a reset in between does not free its
+     * memory. */
     count_explicit(deviceId, 1);
     status = create_context(deviceId, false, &created);
     if (status != ACL_SUCCESS) {

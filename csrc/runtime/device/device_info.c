@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the emulated product says of itself, versions, and limits to its cores. */
+/* Properties of the emulated product, versions, and limits to its cores. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -202,10 +202,11 @@ aclError aclrtDeviceDisablePeerAccessImpl(int32_t peerDeviceId)
     return check_peer(peerDeviceId);
 }
 
-/* Limits to the cores that operators plan with. 0: not set, the product's own number. */
+/* Limits to the cores that operators are planned for. 0: none is set, the product's number
+ * counts. */
 static _Atomic uint32_t device_limits[MAX_DEVICES][RESOURCE_TYPES];
 
-/* What aclrtUseStreamResInCurrentThread chose for this thread; 0: the device's. */
+/* What aclrtUseStreamResInCurrentThread chose for this thread; 0: the device's limits. */
 static _Thread_local uint32_t thread_limits[RESOURCE_TYPES];
 
 static uint32_t product_cores(aclrtDevResLimitType type)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What there is of collective communication: the names of its results (hccl/hccl.h). */
+/* Collective communication (hccl/hccl.h) is not carried out; here are only the names of its
+ * results. */
 #include <stddef.h>
 
 #include "impl.h"

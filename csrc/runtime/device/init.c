@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclInit and aclFinalize. Nothing else depends on them: no aclrt function asks for aclInit. */
+/* aclInit and aclFinalize. No other function depends on them: no aclrt function requires
+ * aclInit. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -13,13 +14,13 @@
 #include "impl.h"
 #include "runtime/stream/context.h"
 
-/* A configuration larger than this is no configuration. */
+/* A larger file is refused as a configuration. */
 #define MAX_CONFIG_BYTES (16u << 20)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t init_count;
 static bool finalized;
-static char *first_config; /* what the first aclInit read; NULL: no file */
+static char *first_config; /* the file that the first aclInit read; NULL: it read none */
 static bool config_known;
 
 static aclError read_config(const char *path, char **out)
@@ -57,10 +58,8 @@ static bool same_config(const char *a, const char *b)
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
-/*
- * The vendor's "defaultDevice": {"default_device": "0"}: a text of decimal digits, without zeros in
- * front. -1 where it is not given.
- */
+/* Reads the vendor's "defaultDevice": {"default_device": "0"}, whose value is a text of decimal
+ * digits without leading zeros. -1 when it is not given. */
 static aclError read_default_device(const char *config, int32_t *device)
 {
     *device = -1;
@@ -88,7 +87,7 @@ static aclError read_default_device(const char *config, int32_t *device)
     return status;
 }
 
-/* With the lock held; takes config over. */
+/* The caller holds the lock. config now belongs to this function. */
 static aclError initialize(char *config, int32_t default_device)
 {
     if (config_known && !same_config(first_config, config)) {
@@ -134,7 +133,7 @@ aclError aclInitImpl(const char *configPath)
     return status;
 }
 
-/* With the lock held. */
+/* The caller holds the lock. */
 static aclError finalize(void)
 {
     if (finalized)
@@ -170,10 +169,8 @@ aclError aclFinalizeReferenceImpl(uint64_t *refCount)
     return status;
 }
 
-/*
- * The vendor loads operator packages here and tolerates any configuration; all operators of this
- * library are in it, so nothing is left to do.
- */
+/* The vendor loads operator packages here and accepts any configuration. This library contains all
+ * of its operators, so there is nothing to do. */
 aclnnStatus aclnnInitImpl(const char *configPath)
 {
     (void)configPath;

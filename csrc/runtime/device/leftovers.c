@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * What a program leaves when it ends is found when the library is unloaded with the process, after
- * the program's own exit handlers, since memory stays valid after aclFinalize and may be freed
- * later.
- */
+/* Finds what a program has left when it ends. The search runs when the library is unloaded with the
+ * process, after the program's own exit handlers: memory stays valid after aclFinalize and may be
+ * freed later. */
 #include "runtime/device/leftovers.h"
 
 #include <inttypes.h>
@@ -20,7 +18,7 @@
 #include "runtime/stream/stream.h"
 #include "runtime/watch/left_handles.h"
 
-/* So many allocations are told one by one; the others are counted. */
+/* This many allocations are told one by one; the others are only counted. */
 #define LISTED 10
 
 struct left_memory {
@@ -32,14 +30,14 @@ struct left_memory {
 };
 
 struct memory_list {
-    const char *kind; /* of what is added */
+    const char *kind; /* the kind of memory that is added */
     struct left_memory largest[LISTED];
     size_t count;
-    uint64_t more; /* that are in no place of the list, and their bytes */
+    uint64_t more; /* allocations that are not in the list, and their bytes */
     uint64_t more_bytes;
 };
 
-/* Keeps the largest, those first. */
+/* Adds an allocation; the list keeps the largest ones, the largest first. */
 static void add_memory(const struct address_range *range, void *closure)
 {
     struct memory_list *list = closure;
@@ -94,7 +92,7 @@ void leftovers_tell_memory(int32_t device, uint64_t age)
 
 __attribute__((destructor)) static void find_leftovers(void)
 {
-    /* A forked child has copies of its parent's, which end with the parent. */
+    /* A forked child has copies of what its parent left, which end with the parent. */
     if (!entry_is_in_use())
         return;
     entry_current.name = "at exit";

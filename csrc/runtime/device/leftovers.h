@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Findings about memory that a program never freed. What is left when the process ends is found by
- * leftovers.c itself; this is for what ends before, with its device.
- */
+/* Findings about memory that a program never freed. leftovers.c itself finds what is left when the
+ * process ends; this function is for memory that ends earlier, with its device. */
 #ifndef ACLNN_PY_RUNTIME_DEVICE_LEFTOVERS_H
 #define ACLNN_PY_RUNTIME_DEVICE_LEFTOVERS_H
 
 #include <stdint.h>
 
-/* Tells the allocations of a device up to an age (memory/device_memory.h), the largest first. */
+/* Tells a device's allocations up to an age (memory/device_memory.h), the largest first. */
 void leftovers_tell_memory(int32_t device, uint64_t age);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compiler of single operators: its options, and nothing compiled. */
+/* Options of the vendor's compiler of single operators. Nothing is compiled here. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #define OPTIONS (ACL_OP_DEBUG_OPTION + 1)
 
 static pthread_mutex_t values_lock = PTHREAD_MUTEX_INITIALIZER;
-static char *values[OPTIONS]; /* guarded by values_lock; NULL before one is set */
+static char *values[OPTIONS]; /* guarded by values_lock; NULL until it is set */
 
 static bool is_option(aclCompileOpt opt)
 {
@@ -25,7 +25,7 @@ static aclError refuse_option(aclCompileOpt opt)
                   OPTIONS - 1);
 }
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static const char *value_of(aclCompileOpt opt)
 {
     if (values[opt] != NULL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Options that are remembered, and the error that a thread saw last. */
+/* Options that are kept for later queries, and the last error of a thread. */
 #include "runtime/device/options.h"
 
 #include <stdatomic.h>
@@ -23,7 +23,7 @@
 static _Atomic int64_t options[OPTION_COUNT];
 static _Atomic int saturation = ACL_RT_OVERFLOW_MODE_INFNAN; /* of the process, as in CANN */
 
-static _Thread_local int32_t selected_level; /* + 1; 0: the process's */
+static _Thread_local int32_t selected_level; /* the level + 1; 0: that of the process */
 
 int64_t options_deterministic_level(void)
 {
@@ -83,7 +83,7 @@ aclError aclrtCtxSetSysParamOptImpl(aclSysParamOpt opt, int64_t value)
         return ACL_ERROR_RT_CONTEXT_NULL;
     status = check_value(opt, value);
     if (status == ACL_SUCCESS) {
-        /* The vendor's call sets the option of the process as well. */
+        /* The vendor's function sets the option of the whole process too. */
         atomic_store(&options[opt], value);
         atomic_store(&context->options[opt], value + 1);
     }
@@ -134,8 +134,8 @@ aclError aclrtGetLastErrorImpl(aclrtLastErrLevel level)
     return entry_last_failure(true);
 }
 
-/* Kernels here end by themselves: the limits are accepted, and nothing is measured against them.
- * torch.distributed sets the first before there is a context. */
+/* Kernels here always end, so the limits are accepted and never applied. torch.distributed sets the
+ * first before there is a context. */
 aclError aclrtSetOpWaitTimeoutImpl(uint32_t timeout)
 {
     (void)timeout;

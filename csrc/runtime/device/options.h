@@ -6,10 +6,10 @@
 
 #include "acl/acl_rt.h"
 
-/* ACL_OPT_DETERMINISTIC as the calling thread's phase one sees it: 0 is off. */
+/* ACL_OPT_DETERMINISTIC for phase one on the calling thread; 0 is off. */
 int64_t options_deterministic_level(void);
 
-/* Another level for the calling thread's phase one; -1 is that of the process again. */
+/* Sets another level for phase one on the calling thread; -1 goes back to that of the process. */
 void options_select_deterministic(int32_t level);
 
 #endif

@@ -14,16 +14,17 @@
 #include "runtime/stream/stream_queue.h"
 #include "runtime/watch/order.h"
 
-/* A callback on its way from its stream to the thread that has subscribed to it. */
+/* A callback that is on its way from its stream to the subscribed thread. */
 struct call {
     struct call *next;
-    struct wait wait; /* for that thread, if the callback blocks; ends with it */
+    struct wait wait; /* the stream's wait for that thread, if the callback blocks */
     struct stream *stream;
     aclrtCallback function;
     void *data;
     uint64_t sequence;
-    bool blocks; /* the stream waits for it, and owns this record until it is over */
-    bool ran;    /* in sync mode, before anybody asked for it: what is left is to say so */
+    bool blocks; /* the stream waits for it, and frees this struct when it is over */
+    bool ran;    /* in sync mode it ran before a report asked for it; the report still has to be
+                  * told */
     bool finished;
 };
 
@@ -37,7 +38,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct subscription *subscriptions;
-static struct call *waiting; /* oldest first */
+static struct call *waiting; /* the oldest first */
 
 static void make_condition(void)
 {
@@ -49,7 +50,7 @@ static uint64_t this_thread(void)
     return (uint64_t)pthread_self();
 }
 
-/* The place of the stream's subscription in the list; *place is NULL when there is none. */
+/* The link of the list that points to the stream's subscription; *link is NULL when it has none. */
 static struct subscription **find(const struct stream *stream)
 {
     struct subscription **place = &subscriptions;
@@ -66,7 +67,7 @@ static bool subscribed(uint64_t thread)
     return false;
 }
 
-/* Whether this thread runs a callback of each stream that it has subscribed to. */
+/* Whether this thread is running a callback of every stream that it has subscribed to. */
 static bool holds_up_all(void)
 {
     for (const struct subscription *s = subscriptions; s != NULL; s = s->next)
@@ -107,10 +108,8 @@ aclError aclrtSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
     return status;
 }
 
-/*
- * Callbacks that nobody will take any more; those that a stream waits for are its own to free. They
- * are over for it even if somebody subscribes again before it looks.
- */
+/* Drops callbacks that nobody will take. Those that a stream waits for are freed by the stream; for
+ * it they are over, even if somebody subscribes again before it looks. */
 static void drop_calls(const struct stream *stream)
 {
     struct call **place = &waiting;
@@ -138,7 +137,7 @@ void callback_drop_untaken(const struct stream *stream)
     pthread_mutex_unlock(&lock);
 }
 
-/* With the lock held; returns the subscription, which is over. */
+/* Ends a subscription and returns it. The caller holds the lock. */
 static struct subscription *unsubscribe(struct subscription **place)
 {
     struct subscription *removed = *place;
@@ -216,10 +215,8 @@ static struct call *take(uint64_t thread)
     return NULL;
 }
 
-/*
- * A request for a callback is one for the work before it, which in lazy mode nobody runs else.
- * With the lock held.
- */
+/* A thread that asks for callbacks asks for the work before them too; in lazy mode nobody else
+ * would run it. The caller holds the lock. */
 static aclError ask_for_callbacks(uint64_t thread)
 {
     aclError status = ACL_SUCCESS;
@@ -230,14 +227,14 @@ static aclError ask_for_callbacks(uint64_t thread)
     return status;
 }
 
-/* A callback that a report runs; a stream waits for it if it blocks. */
+/* A callback that a report runs. If it blocks, a stream waits for it. */
 struct reported {
     struct call *call;
     struct stream_frame frame;
-    struct order_function function; /* for the order of calls */
+    struct order_function function; /* for the order of calls (watch/order.h) */
 };
 
-/* It has returned, or ended the thread. */
+/* Called when the callback has returned or ended the thread. */
 static void end_reported(void *argument)
 {
     struct reported *reported = argument;
@@ -254,7 +251,7 @@ static void end_reported(void *argument)
     pthread_mutex_unlock(&lock);
 }
 
-/* The program called for it: it may cancel the thread in it. */
+/* Runs the callback. The program asked for it, so it may cancel the thread meanwhile. */
 static void run_taken(struct call *call)
 {
     struct reported reported = {.call = call};
@@ -269,7 +266,7 @@ static void run_taken(struct call *call)
     pthread_cleanup_pop(true);
 }
 
-/* With the lock held. */
+/* The caller holds the lock. */
 static aclError check_listener(void)
 {
     if (!subscribed(this_thread()))
@@ -301,7 +298,7 @@ aclError aclrtProcessReportImpl(int32_t timeout)
         in_time = condition_wait_cancellable(&changed, &lock, deadline);
         status = check_listener();
     }
-    /* While it is subscribed to, the stream is there. */
+    /* The stream exists as long as somebody is subscribed to it. */
     if (call != NULL)
         order_done(&call->stream->order, call->sequence - (call->blocks && !call->ran));
     pthread_mutex_unlock(&lock);
@@ -316,9 +313,9 @@ aclError aclrtProcessReportImpl(int32_t timeout)
 
 struct callback_task {
     struct task task;
-    struct wait wait;  /* for the thread that processes the report, if the callback blocks */
-    struct call *call; /* NULL once it was handed to the queue for good */
-    uint64_t launch;   /* its number among the calls (order.h), if the callback blocks */
+    struct wait wait;  /* the wait for the thread that processes reports, if the callback blocks */
+    struct call *call; /* NULL once the call belongs to the queue */
+    uint64_t launch;   /* the number of the call that queued it (order.h), if the callback blocks */
 };
 
 static void destroy_callback(struct task *task)
@@ -332,7 +329,7 @@ static void destroy_callback(struct task *task)
     free(self);
 }
 
-/* With the lock held. */
+/* Appends the call. The caller holds the lock. */
 static void put_last(struct call *call)
 {
     struct call **end = &waiting;
@@ -342,7 +339,7 @@ static void put_last(struct call *call)
     pthread_cond_broadcast(&changed);
 }
 
-/* A callback of this thread that the stream runs by itself; in sync mode a report is still due. */
+/* Runs a callback of this thread directly from the stream. In sync mode a report is still due. */
 static void run_unasked(struct callback_task *self, struct stream *stream)
 {
     struct call *call = self->call;
@@ -361,7 +358,7 @@ static void run_unasked(struct callback_task *self, struct stream *stream)
     pthread_mutex_unlock(&lock);
 }
 
-/* Hands the callback to the subscribed thread; a blocking one is waited for. */
+/* Hands the callback to the subscribed thread, and waits for it if it blocks. */
 static void run_reported(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     struct callback_task *self = (struct callback_task *)task;
@@ -370,11 +367,11 @@ static void run_reported(struct task *task, struct stream *stream, struct task_f
     call->stream = stream;
     call->sequence = task->sequence;
     pthread_mutex_lock(&lock);
-    /* An abort that came between the beginning of this task and here has dropped it. */
+    /* An abort since the beginning of this task has dropped it. */
     bool dropped = atomic_load(&stream->dropped) >= task->sequence;
     const struct subscription *listener = dropped ? NULL : *find(stream);
     if (listener != NULL && call->blocks && listener->thread == this_thread()) {
-        /* The thread that would have to process it runs the stream: it does both. */
+        /* This thread runs the stream and would have to process the report too, so it does both. */
         pthread_mutex_unlock(&lock);
         run_unasked(self, stream);
         return;
@@ -383,7 +380,7 @@ static void run_reported(struct task *task, struct stream *stream, struct task_f
         put_last(call);
         if (!call->blocks)
             self->call = NULL;
-        /* Finished: it ran, or nobody listens any more. */
+        /* It is finished when it has run, or when nobody is subscribed any more. */
         while (self->call != NULL && !call->finished)
             pthread_cond_wait(&changed, &lock);
     }
@@ -432,7 +429,7 @@ aclError aclrtLaunchCallbackImpl(aclrtCallback fn, void *userData, aclrtCallback
         task = NULL;
         call = NULL;
         if (environment()->stream_mode == STREAM_LAZY) {
-            /* Whoever waits for it in aclrtProcessReport asks again. */
+            /* Threads that wait in aclrtProcessReport look again. */
             pthread_mutex_lock(&lock);
             pthread_cond_broadcast(&changed);
             pthread_mutex_unlock(&lock);
@@ -448,7 +445,7 @@ struct host_task {
     struct task task;
     aclrtHostFunc function;
     void *data;
-    uint64_t launch; /* its number among the calls (order.h) */
+    uint64_t launch; /* the number of the call that queued it (order.h) */
 };
 
 static void run_host(struct task *task, struct stream *stream, struct task_failure *failure)

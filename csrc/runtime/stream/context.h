@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Contexts. A thread has at most one current context; it decides the device. How contexts begin and
- * end is in device/device.c.
- */
+/* Contexts. A thread has at most one current context, which decides its device. device/device.c
+ * makes and ends contexts. */
 #ifndef ACLNN_PY_RUNTIME_STREAM_CONTEXT_H
 #define ACLNN_PY_RUNTIME_STREAM_CONTEXT_H
 
@@ -16,36 +14,34 @@ struct context {
     int32_t device;
     bool primary;
     aclrtStream default_stream;
-    _Atomic int64_t options[3]; /* aclrtCtxSetSysParamOpt: the value + 1; 0: never set */
+    _Atomic int64_t options[3]; /* the value of aclrtCtxSetSysParamOpt + 1; 0: it was never set */
 };
 
-/*
- * The current context of this thread, or of the default device, pinned, or NULL: then 107002 is
- * reported with the name of the call and what is missing. Give it back with context_release.
- */
+/* The current context of this thread, or that of the default device, pinned. When there is none it
+ * returns NULL and reports 107002 with the name of the call and what is missing. Give it back with
+ * context_release. */
 struct context *context_acquire_current(void);
 
 void context_release(struct context *context);
 
-/* The same, but without a default device. */
+/* The same as context_acquire_current, without a default device. */
 struct context *context_acquire_own(void);
 
-/*
- * The device that a thread without a context sets for itself when it needs one, by `set`
- * (aclrtSetDevice); -1: none. aclInit reads it, aclFinalize ends it.
- */
+/* Sets the device that a thread without a context gets when it needs one, by calling `set`
+ * (aclrtSetDevice); -1: none. aclInit reads it from the configuration, aclFinalize ends it. */
 void context_set_default_device(int32_t device, aclError (*set)(int32_t));
 
-/* Makes a context current for this thread, unchecked, and returns the one before. */
+/* Makes a context current for this thread without checking it, and returns the one before. */
 aclrtContext context_swap(aclrtContext handle);
 
-/* 0 when a context is current; else reports and returns 107002. */
+/* Returns 0 when a context is current; otherwise reports and returns 107002. */
 aclError context_require(void);
 
-/* Reports and returns 107002: the handle is of no context that is there. */
+/* Reports and returns 107002, because the handle belongs to no living context. */
 aclError context_report_dead(aclrtContext handle);
 
-/* 0, or reported: 507008 when the environment is wrong, 107001 when no such device exists. */
+/* Returns 0; or reports and returns 507008 when a variable of the environment is wrong, 107001 when
+ * there is no such device. */
 aclError device_check(int64_t device);
 
 #endif

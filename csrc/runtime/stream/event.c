@@ -21,26 +21,26 @@
     (ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE | \
      ACL_EVENT_DEVICE_USE_ONLY | ACL_EVENT_EXTERNAL | ACL_EVENT_IPC)
 
-/* What aclrtGetEventAvailNum counts down from. */
+/* The number of events from which aclrtGetEventAvailNum subtracts those that exist. */
 #define MAX_EVENTS 65536
 
-/* One aclrtRecordEvent: the place in a stream's work that the event stands for. */
+/* One call of aclrtRecordEvent: the place in a stream's work that the event stands for. */
 struct record {
     _Atomic unsigned references;
     struct stream *stream;
     uint64_t sequence;
-    _Atomic uint64_t time_ns; /* 0 until the stream came by */
-    uint64_t mark;            /* of races.h */
+    _Atomic uint64_t time_ns; /* 0 until the stream has reached the place */
+    uint64_t mark;            /* the mark in races.h */
 };
 
 struct event {
     struct child child;
     uint32_t flags;
-    bool repeatable; /* made by aclrtCreateEventExWithFlag */
+    bool repeatable; /* aclrtCreateEventExWithFlag made it */
     _Atomic int pending_waits;
     pthread_mutex_t lock;
-    struct record *latest; /* NULL: never recorded, or reset since */
-    struct record *waited; /* that a stream waits for, or has; the newest */
+    struct record *latest; /* NULL: it was never recorded, or was reset since */
+    struct record *waited; /* the newest record that a stream waits for or has waited for */
 };
 
 static struct children events = CHILDREN(HANDLE_EVENT);
@@ -53,7 +53,7 @@ static void drop_record(struct record *record)
     }
 }
 
-/* latest or waited, with a share of it. */
+/* Takes a share of `latest` or `waited`, whichever is given. */
 static struct record *share_record(struct event *event, struct record *const *place)
 {
     pthread_mutex_lock(&event->lock);
@@ -86,7 +86,7 @@ static bool end_event(struct event *event, const char *by)
     return true;
 }
 
-/* An event of a context that the caller has pinned. */
+/* Makes an event of a context that the caller has pinned. */
 static aclError create_in(const struct context *context, uint32_t flags, bool repeatable,
                           aclrtEvent *out)
 {
@@ -102,12 +102,13 @@ static aclError create_in(const struct context *context, uint32_t flags, bool re
         free(event);
         return report(ACL_ERROR_RT_NO_EVENT_RESOURCE, "no host memory for an event");
     }
-    /* Pinned: another thread that ends the context or resets the device ends the event as well. */
+    /* The event is pinned here: another thread that ends the context or resets the device ends it
+     * too. */
     void *handle = event->child.handle;
     handle_retain(handle);
     children_add(&events, &event->child);
     aclError status = ACL_SUCCESS;
-    /* A context that began to end meanwhile would never see this event. */
+    /* The context may have begun to end before the event was added; then nobody else ends it. */
     if (handle_kind_of(context->handle) != HANDLE_CONTEXT) {
         end_event(event, entry_name());
         status = report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
@@ -194,13 +195,13 @@ aclError aclrtDestroyEventImpl(aclrtEvent event)
     return status;
 }
 
-/* A task about an event: a record, a wait or a reset. */
+/* A task about an event: it records, waits for or resets it. */
 struct event_task {
     struct task task;
     struct event *event; /* pinned */
     struct record *record;
     int32_t timeout_ms;
-    struct wait wait; /* of a wait */
+    struct wait wait; /* for a task that waits */
 };
 
 static void destroy_task(struct task *task)
@@ -214,7 +215,7 @@ static void destroy_task(struct task *task)
     free(self);
 }
 
-/* Takes over the caller's share of record; pins the event. */
+/* Makes a task that pins the event and takes over the caller's share of the record. */
 static struct event_task *new_task(struct event *event, struct record *record)
 {
     struct event_task *task = calloc(1, sizeof *task);
@@ -285,7 +286,7 @@ static void run_reset(struct task *task, struct stream *stream, struct task_fail
     (void)stream;
     (void)failure;
     pthread_mutex_lock(&self->event->lock);
-    /* A record that came after this reset was called stays. */
+    /* The event may have been recorded again after this reset was called; that record stays. */
     bool same = self->event->latest == self->record;
     if (same)
         self->event->latest = NULL;
@@ -421,14 +422,14 @@ aclError aclrtStreamWaitEventWithTimeoutImpl(aclrtStream stream, aclrtEvent even
     return stream_wait_event(stream, event, timeout);
 }
 
-/* The caller knows that it was reached. */
+/* Notes for races that the host has seen the record reached. */
 static void host_waited(const struct record *mark)
 {
     order_done(&mark->stream->order, mark->sequence);
     races_mark_waited(mark->mark, NULL);
 }
 
-/* Whether the newest record is complete; an event without a record answers when_none. */
+/* Whether the newest record is complete. Without a record the answer is when_none. */
 static aclError query(struct event *event, bool when_none, bool *complete)
 {
     struct record *mark = latest_record(event);
@@ -487,7 +488,7 @@ aclError aclrtQueryEventWaitStatusImpl(aclrtEvent event, aclrtEventWaitStatus *s
     if (result != ACL_SUCCESS)
         return result;
     struct record *waited = share_record(object, &object->waited);
-    /* The event does not know the streams that wait for it. */
+    /* The event does not know the streams that wait for it, so all are asked. */
     if (atomic_load(&object->pending_waits) > 0)
         result = stream_ask_all(-1);
     if (result == ACL_SUCCESS)
@@ -528,7 +529,7 @@ static void drop_awaited(void *record)
 
 aclError aclrtSynchronizeEventWithTimeoutImpl(aclrtEvent event, int32_t timeout)
 {
-    /* The vendor tests the timeout before the handle. */
+    /* The vendor checks the timeout before the handle. */
     if (timeout < -1)
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "timeout is %d; -1 (for ever) or a number of milliseconds is required",
@@ -551,7 +552,7 @@ aclError aclrtSynchronizeEventWithTimeoutImpl(aclrtEvent event, int32_t timeout)
     return status;
 }
 
-/* When the stream came by, in nanoseconds. */
+/* The time at which the stream reached the record, in nanoseconds. */
 static aclError timestamp(struct event *event, const char *argument, uint64_t *time_ns)
 {
     struct record *mark = latest_record(event);

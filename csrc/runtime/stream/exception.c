@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program's exception callback, and what it may ask about a failure. */
+/* The program's exception callback, and the functions with which it asks about a failure. */
 #include "runtime/stream/exception.h"
 
 #include <stdatomic.h>
@@ -10,7 +10,7 @@
 #include "runtime/stream/host_call.h"
 #include "runtime/stream/stream_queue.h"
 
-/* What every number is where there is no failure to ask about. */
+/* The answer to every question while there is no failure. */
 #define UNKNOWN UINT32_MAX
 
 struct rtExceptionInfo {

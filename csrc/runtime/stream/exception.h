@@ -4,7 +4,7 @@
 
 #include "runtime/stream/stream.h"
 
-/* Tells the program's exception callback, if there is one, that a task of a stream failed. */
+/* Calls the program's exception callback, if there is one, because a task of a stream failed. */
 void exception_announce(struct stream *stream, const struct task *task, aclError status);
 
 #endif

@@ -8,7 +8,7 @@
 #include "runtime/stream/stream_queue.h"
 #include "runtime/watch/order.h"
 
-/* What a thread had before it ran a function of a stream. */
+/* State of a thread that is restored after it ran a function of a stream. */
 struct surroundings {
     aclrtContext context;
     int failure;
@@ -32,6 +32,6 @@ void host_call(void (*function)(void *), void *data, struct stream *stream, uint
     pthread_cleanup_push(restore, &before);
     function(data);
     pthread_cleanup_pop(true);
-    /* The function may have changed it for a thread that the stream's work is done on. */
+    /* The function may have changed the state of a thread that does the stream's work. */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
 }

@@ -19,7 +19,8 @@
 #include "runtime/stream/streams.h"
 #include "runtime/watch/left_handles.h"
 
-/* The range that aclrtDeviceGetStreamPriorityRange names; a larger number is less urgent. */
+/* The end of the range that aclrtDeviceGetStreamPriorityRange returns; a larger number is less
+ * urgent. */
 #define LEAST_PRIORITY 7
 #define GREATEST_PRIORITY 0
 
@@ -28,8 +29,8 @@ static void free_stream(void *object)
     struct stream *stream = object;
     stream_drop_failures(stream->failures);
     free(stream->spare);
-    /* Whoever sees locks but not the counting of references, as a sanitizer of the program's own
-     * code, sees here that all others have done with it. */
+    /* A sanitizer of the program sees locks but not the count of references. This lock shows it
+     * that no other thread uses the stream any more. */
     pthread_mutex_lock(&stream->lock);
     pthread_mutex_unlock(&stream->lock);
     pthread_mutex_destroy(&stream->lock);
@@ -38,7 +39,7 @@ static void free_stream(void *object)
     free(stream);
 }
 
-/* What the work left behind and no synchronize has returned is lost when the stream ends. */
+/* Tells failures that no synchronize has returned: they are lost when the stream ends. */
 static void tell_unfetched(struct stream *stream, const char *ended)
 {
     if (!finding_wanted())
@@ -55,7 +56,7 @@ static void tell_unfetched(struct stream *stream, const char *ended)
     pthread_mutex_unlock(&stream->lock);
 }
 
-/* How many tasks are not done; notes the first of those that have not begun. */
+/* Counts the tasks that are not done, and notes the first of those that have not begun. */
 static uint64_t find_undone(struct stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
@@ -76,7 +77,8 @@ static void tell_dropped(struct stream *stream)
                 stream->child.id, (unsigned long long)left);
 }
 
-/* Drops tasks that have not begun, and callbacks that nobody took; the sequence of the newest. */
+/* Drops tasks that have not begun, and callbacks that nobody took. Returns the sequence of the
+ * newest task. */
 static uint64_t drop_work(struct stream *stream)
 {
     struct task *dropped;
@@ -126,7 +128,7 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
     if (drop) {
         tell_dropped(stream);
         (void)drop_work(stream);
-        /* Nothing that a thread still queues waits for a subscriber. */
+        /* A task that a thread still queues does not wait for a subscriber. */
         callback_forget_stream(stream);
     }
     stream_queue_close(stream);
@@ -170,12 +172,13 @@ aclError stream_create(struct context *context, uint32_t priority, uint32_t flag
         give_place_back(context->device);
         return report(ACL_ERROR_RT_NO_STREAM_RESOURCE, "no host memory for a stream");
     }
-    /* Pinned: another thread that ends the context or resets the device ends the stream as well. */
+    /* The stream is pinned here: another thread that ends the context or resets the device ends it
+     * too. */
     void *handle = stream->child.handle;
     handle_retain(handle);
     streams_add(stream);
     aclError status = ACL_SUCCESS;
-    /* A context that began to end meanwhile would never see this stream. */
+    /* The context may have begun to end before the stream was added; then nobody else ends it. */
     if (handle_kind_of(context->handle) != HANDLE_CONTEXT) {
         end_stream(stream, true, entry_name());
         status = report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
@@ -209,7 +212,7 @@ void stream_tell_leftovers(void)
 void stream_destroy_all(const struct context *context, struct left_handles *left)
 {
     struct stream *stream;
-    /* This thread processes no report of theirs any more. */
+    /* This thread will process no report of these streams any more. */
     callback_forget_thread(context->handle);
     while ((stream = streams_pick(context->handle, -1, INT32_MAX)) != NULL) {
         left_handles_tell(left, stream->child.handle);
@@ -245,7 +248,8 @@ aclError aclrtCreateStreamWithConfigImpl(aclrtStream *stream, uint32_t priority,
     return status;
 }
 
-/* What is queued is done before the handle is closed: a thread that is cancelled leaves it open. */
+/* Queued work is done before the handle is closed, so that a thread that is cancelled meanwhile
+ * leaves the stream open. */
 static aclError await_and_end(struct stream *stream, bool drop)
 {
     struct wait wait;
@@ -305,7 +309,7 @@ static aclError wait_until(struct stream *stream, uint64_t newest, const struct 
     return status;
 }
 
-/* Waits for what is queued now and hands out the first failure among it. */
+/* Waits for what is queued now and returns the first failure among it. */
 static aclError synchronize(struct stream *stream, const struct timespec *deadline,
                             int32_t timeout_ms)
 {
@@ -331,7 +335,8 @@ aclError aclrtSynchronizeStreamWithTimeoutImpl(aclrtStream stream, int32_t timeo
     aclError status = stream_acquire(stream, &object);
     if (status != ACL_SUCCESS)
         return status;
-    /* The vendor does not wait for streams that are made for other drivers of work. */
+    /* As the vendor does: streams with these flags are driven by others, and a synchronize does not
+     * wait for them. */
     const uint32_t not_waited_for = ACL_STREAM_PERSISTENT | ACL_STREAM_CPU_SCHEDULE |
                                     ACL_STREAM_DEVICE_USE_ONLY;
     struct timespec storage;
@@ -343,7 +348,7 @@ aclError aclrtSynchronizeStreamWithTimeoutImpl(aclrtStream stream, int32_t timeo
     return status;
 }
 
-/* Gives the pin back. */
+/* Waits for a stream that streams_pick returned, and gives its pin back. */
 static aclError await_picked(struct stream *stream, const struct timespec *deadline,
                              int32_t timeout_ms)
 {
@@ -360,7 +365,8 @@ aclError device_await(int32_t device, int32_t timeout_ms)
     struct timespec storage;
     const struct timespec *deadline = deadline_in(timeout_ms, &storage);
     int32_t below = INT32_MAX;
-    /* All streams have the whole time, also in lazy mode. */
+    /* In lazy mode too the timeout counts for all streams together, so all are asked to run
+     * first. */
     aclError status = deadline != NULL ? stream_ask_all(device) : ACL_SUCCESS;
     while (status == ACL_SUCCESS && (stream = streams_pick(NULL, device, below)) != NULL) {
         below = stream->child.id;
@@ -556,7 +562,8 @@ aclError aclrtGetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t *flag)
     return ACL_SUCCESS;
 }
 
-/* What it asks for is of use to graphs only, and programs that make those are to hear of it. */
+/* This setting concerns graphs only. A program that makes graphs has to be told that there are
+ * none. */
 static aclError check_cache_switch(uint32_t value)
 {
     if (value > 1)

@@ -22,89 +22,79 @@ struct races;
 struct stream;
 struct wait;
 
-/* How a task went wrong: the status that the next synchronize returns, and its whole text. */
+/* Why a task failed: the status that the next synchronize returns, and the whole text. */
 struct task_failure {
     aclError status;
     char text[1024];
 };
 
-/* One piece of queued work; the first member of whatever holds its arguments. */
+/* A piece of queued work. It is the first member of the struct that holds its arguments. */
 struct task {
     struct task *next;
     uint64_t sequence;
     const char *name;
-    int32_t thread;                     /* that queued it (thread_number) */
+    int32_t thread;                     /* the thread that queued it (thread_number) */
     const struct call_stack *queued_in; /* NULL: stream_submit sets it */
-    struct wait *wait;                  /* what it waits for, or NULL (waits.h) */
-    bool lasts; /* as long as the program wants: it calls a function of it, or waits */
-    /* Does the work. A failure (status other than 0) is kept for the next synchronize. */
+    struct wait *wait;                  /* what the task waits for, or NULL (waits.h) */
+    bool lasts; /* the program decides how long it takes: the task calls one of its functions, or
+                 * waits */
+    /* Does the work. A failure (a status other than 0) is kept for the next synchronize. */
     void (*run)(struct task *task, struct stream *stream, struct task_failure *failure);
-    /* Gives back the task and what it holds; called once, whether it ran or was dropped. */
+    /* Frees the task and what it holds. Called once, whether the task ran or was dropped. */
     void (*destroy)(struct task *task);
 };
 
-/*
- * The stream that a caller means, pinned. NULL is the default stream of the current context.
- * Reports and returns 107002 (no current context), 107017 (dead or foreign handle), 107003
- * (stream of another context). Give it back with stream_release.
- */
+/* The stream that a caller means, pinned. NULL means the default stream of the current context.
+ * Reports and returns 107002 (no current context), 107017 (no live stream), 107003 (a stream of
+ * another context). Give it back with stream_release. */
 aclError stream_acquire(aclrtStream handle, struct stream **out);
 
 void stream_release(struct stream *stream);
 
-/*
- * Appends a task and returns its place in the stream's work; in sync mode it has run when this
- * returns, but for work that waits for a task on this thread: that runs when the task is over. The
- * task is given away. Where a callback ends the thread, it does so after the task, and the caller's
- * pin is given back.
- */
+/* Appends a task, which then belongs to the stream, and returns its place in the stream's work. In
+ * sync mode the task has run when this returns, unless it waits for a task that this thread is
+ * running: then it runs when that one is over. A callback that ends the thread does so after the
+ * task, and the caller's pin is given back. */
 uint64_t stream_submit(struct stream *stream, struct task *task);
 
 int32_t stream_device(const struct stream *stream);
 
-/* The number that messages and the log name a stream by; no other stream ever has it. */
+/* The number of the stream in messages and the log. No other stream ever has it. */
 int32_t stream_id(const struct stream *stream);
 
-/*
- * Begins to look for races of a task that is submitted next (watch/races.h): its name and queued_in
- * are what findings say of it, and queued_in is set here. Ended by races_end.
- */
+/* Begins to look for races of a task that is submitted next (watch/races.h). Findings use its name
+ * and queued_in, which is set here. races_end ends it. */
 void stream_begin_races(struct races *races, struct task *task, struct stream *stream);
 
-/* Whether this thread is inside a task of any stream (a host callback calls back in). */
+/* Whether this thread is inside a task of any stream, because a host callback calls the library. */
 bool stream_inside_task(void);
 
-/*
- * 0, or 107000 reported inside a task: a callback that waits for the streams of a context or a
- * device would wait for itself.
- */
+/* Returns 0; inside a task it reports and returns 107000, because a callback that waits for all
+ * streams of a context or device would wait for itself. */
 aclError stream_refuse_inside_task(void);
 
-/*
- * Returns when everything queued so far has run; errors stay for the next synchronize. A thread
- * that is cancelled meanwhile ends after that work, and the caller's pin is given back.
- */
+/* Returns when everything queued so far has run; failures stay for the next synchronize. A thread
+ * that is cancelled meanwhile ends after that work, and the caller's pin is given back. */
 void stream_wait(struct stream *stream);
 
-/* 0, or 107000 reported when this thread would wait for itself if it waited for the stream. */
+/* Returns 0; reports and returns 107000 when this thread would wait for itself if it waited for the
+ * stream. */
 aclError stream_check_wait(struct stream *stream);
 
-/*
- * The two parts of a synchronize of a device (-1 ms: without a timeout): to wait for its streams,
- * and, when that has succeeded, to return the first failure among their work. A wait that fails
- * leaves the failures to the next call.
- */
+/* The two parts of a synchronize of a device: device_await waits for its streams (-1 ms: without a
+ * timeout); when it has succeeded, device_take_failure returns the first failure among their work.
+ * A wait that fails leaves the failures to the next call. */
 aclError device_await(int32_t device, int32_t timeout_ms);
 aclError device_take_failure(int32_t device);
 
-/* Used by contexts: streams that belong to them, and their end. */
+/* For contexts, whose streams these functions make and end. */
 aclError stream_create(struct context *context, uint32_t priority, uint32_t flags,
                        aclrtStream *out);
 
-/* At exit: tells the failures and the work of streams that nobody has fetched and waited for. */
+/* At exit: tells failures that no synchronize has returned, and work that nobody has waited for. */
 void stream_tell_leftovers(void);
 
-/* Closes every stream of a context after its queued work is done. */
+/* Closes every stream of a context when its queued work is done. */
 void stream_destroy_all(const struct context *context, struct left_handles *left);
 
 #endif

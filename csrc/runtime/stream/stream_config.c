@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Streams from a configuration that a program fills in first. */
+/* Streams that are made from a configuration which the program has filled in before. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ aclrtStreamConfigHandle *aclrtCreateStreamConfigHandleImpl(void)
     return handle;
 }
 
-/* Pinned, or NULL and reported. */
+/* The configuration, pinned; when there is none it reports and returns NULL. */
 static struct aclrtStreamConfigHandle *acquire(const aclrtStreamConfigHandle *handle,
                                                aclError *status)
 {
@@ -50,7 +50,7 @@ aclError aclrtDestroyStreamConfigHandleImpl(aclrtStreamConfigHandle *handle)
     return ACL_SUCCESS;
 }
 
-/* Where an attribute's value is, and its size; NULL: there is no such attribute. */
+/* The address and size of an attribute's value; NULL: there is no such attribute. */
 static void *place_of(struct aclrtStreamConfigHandle *config, aclrtStreamConfigAttr attr,
                       size_t *size)
 {
@@ -93,7 +93,7 @@ aclError aclrtSetStreamConfigOptImpl(aclrtStreamConfigHandle *handle, aclrtStrea
     return status;
 }
 
-/* The memory that models would work in is of no use: there are none. */
+/* The memory would be for models, which are not carried out, so it is not used. */
 aclError aclrtCreateStreamV2Impl(aclrtStream *stream, const aclrtStreamConfigHandle *handle)
 {
     aclError status;

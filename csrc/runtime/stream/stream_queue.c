@@ -16,16 +16,15 @@
 #include "runtime/stream/streams.h"
 #include "runtime/watch/races.h"
 
-/* More failures than this are not kept apart: the newest takes the place of the one before. */
+/* At most this many failures are kept; a further one replaces the newest. */
 #define MAX_FAILURES 64
 
-/*
- * A worker ends when there was nothing to do for so long: a program whose own threads have all
- * ended does not end before the library's have.
- */
+/* A worker ends after so long without work, because a program whose own threads have all ended ends
+ * only when those of the library have. */
 #define IDLE_MILLISECONDS 500
 
-static _Thread_local bool left_tasks; /* in sync mode, on whatever stream */
+static _Thread_local bool left_tasks; /* in sync mode: this thread has left tasks on some stream for
+                                       * later */
 
 void stream_queue_open(struct stream *stream)
 {
@@ -64,14 +63,14 @@ static void keep_failure(struct stream *stream, const struct task *task,
     pthread_mutex_unlock(&stream->lock);
 }
 
-/* Whatever is neither queued nor running is complete, dropped tasks included. */
+/* Every task that is neither queued nor running is complete, also one that was dropped. */
 static void mark_completed(struct stream *stream)
 {
     stream->completed = stream->head != NULL ? stream->head->sequence - 1 : stream->submitted;
     pthread_cond_broadcast(&stream->done);
 }
 
-/* Marks every stream of the context, so that none begins further tasks. */
+/* Marks every stream of the context as broken, so that none begins another task. */
 static void break_context(aclrtContext context)
 {
     struct stream *stream;
@@ -83,7 +82,7 @@ static void break_context(aclrtContext context)
     }
 }
 
-/* In stop mode nothing runs behind a failure; that it did not is a failure of its own. */
+/* In stop mode a task after a failure is not run; that is a failure of its own. */
 static void run_or_drop(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     if (atomic_load(&stream->broken)) {
@@ -100,12 +99,12 @@ static void run_or_drop(struct task *task, struct stream *stream, struct task_fa
     exception_announce(stream, task, failure->status);
     if (!atomic_load(&stream->stop_on_failure))
         return;
-    /* The stream itself may be ending, and then it is no longer among the context's open ones. */
+    /* The stream may itself be ending, and then it is not among the context's open streams. */
     atomic_store(&stream->broken, true);
     break_context(stream->child.context);
 }
 
-/* A task that this thread runs. */
+/* A task that this thread is running. */
 struct running_task {
     struct task *task;
     struct stream *stream;
@@ -113,21 +112,22 @@ struct running_task {
     struct task_failure failure;
 };
 
-/* The lock is held at return. */
+/* Ends the task. The lock is held when this returns. */
 static void end_running(struct running_task *running)
 {
     struct stream *stream = running->stream;
     stream_leave(&running->frame);
     if (running->failure.status != ACL_SUCCESS)
         keep_failure(stream, running->task, &running->failure);
-    /* Before anyone hears that the task is complete: what it holds is free then. */
+    /* The task is destroyed before anyone learns that it is complete, so that what it held is free
+     * then. */
     running->task->destroy(running->task);
     pthread_mutex_lock(&stream->lock);
     stream->running = false;
     mark_completed(stream);
 }
 
-/* A callback has ended the thread (pthread_exit): its task is complete. */
+/* A callback has ended the thread (pthread_exit). Its task counts as complete. */
 static void end_left(void *argument)
 {
     struct running_task *running = argument;
@@ -135,7 +135,7 @@ static void end_left(void *argument)
     pthread_mutex_unlock(&running->stream->lock);
 }
 
-/* Runs the oldest task. The lock is held at entry and at return, not while the task runs. */
+/* Runs the oldest task. The caller holds the lock, which is released while the task runs. */
 static void run_oldest(struct stream *stream)
 {
     struct running_task running;
@@ -165,12 +165,13 @@ static bool is_asked(const struct stream *stream)
     return stream->head != NULL && stream->head->sequence <= stream->asked;
 }
 
-/* A callback has ended the worker; another one goes on. */
+/* A callback has ended the worker, so another one is started. */
 static void end_worker(void *argument)
 {
     struct stream *stream = argument;
     pthread_mutex_lock(&stream->lock);
-    /* Else it is joined by who closed the stream, which has no work any more. */
+    /* When the stream stops, the thread that closed it joins the worker, and there is no work
+     * left. */
     if (!stream->stop) {
         stream->worker_started = false;
         pthread_detach(pthread_self());
@@ -181,10 +182,9 @@ static void end_worker(void *argument)
     stream_unpin(stream);
 }
 
-/*
- * The worker, before it sleeps: it need not be woken then. False where it had better sleep: it may
- * have the CPU that a helper of a launch waits for. The lock is held at entry and return.
- */
+/* Called by the worker before it sleeps; while it looks for work it need not be woken. Returns
+ * false when it should sleep at once, because it may use the CPU that a helper of a launch waits
+ * for. The caller holds the lock. */
 static bool look_for_more(struct stream *stream)
 {
     int64_t calls = atomic_load(&stream->work.calls);
@@ -196,23 +196,24 @@ static bool look_for_more(struct stream *stream)
     return !is_launched;
 }
 
-/* The lock is held at entry and at return. */
+/* The caller holds the lock, which is released while tasks run. */
 static void work_until_idle(struct stream *stream)
 {
     struct timespec storage;
     bool in_time = true;
-    uint64_t looked = 0; /* the newest task when it last looked for more */
+    uint64_t looked = 0; /* the newest task when the worker last looked for more */
     for (;;) {
         bool asked = is_asked(stream);
         if (asked && !stream->running) {
             run_oldest(stream);
         } else if (asked) {
-            /* Another thread runs the task before; it says when it is done. */
+            /* Another thread is running the task before this one. It signals when that is done. */
             pthread_cond_wait(&stream->done, &stream->lock);
         } else if (stream->stop) {
             break;
         } else if (!in_time) {
-            /* Nobody joins it; the next task, or who asks for it, starts another one. */
+            /* Nobody joins this worker. The next task, or a thread that asks for it, starts
+             * another. */
             stream->worker_started = false;
             pthread_detach(stream->worker);
             break;
@@ -232,7 +233,8 @@ static void work_until_idle(struct stream *stream)
     }
 }
 
-/* The worker has a pin on the stream. A callback may have learned which thread it is. */
+/* The worker's thread, which has a pin on the stream. A callback may have learned which thread it
+ * is. */
 static void *work(void *argument)
 {
     struct stream *stream = argument;
@@ -258,17 +260,15 @@ static void wake_worker(struct stream *stream)
     }
 }
 
-/*
- * Has the worker begin within some 10 us. Who submits work and waits for it at once runs it before,
- * and never pays for waking the worker.
- */
+/* Has the worker begin within about 10 us. A thread that submits work and waits for it at once runs
+ * it before that, and no time goes into waking the worker. */
 static void wake_worker_soon(struct stream *stream)
 {
     if (!stream->worker_started || (stream->worker_idle && !ai_cores_wake_later(&stream->work)))
         wake_worker(stream);
 }
 
-/* Has the worker run tasks up to sequence, in any mode; false when there is none. */
+/* Has the worker run tasks up to sequence, in any mode. False when no worker can be started. */
 static bool start_worker(struct stream *stream, uint64_t sequence)
 {
     if (stream->asked < sequence)
@@ -277,7 +277,7 @@ static bool start_worker(struct stream *stream, uint64_t sequence)
     return stream->worker_started;
 }
 
-/* The same where workers do the work. The lock is held. */
+/* Asks the worker in modes in which workers do the work. The caller holds the lock. */
 static bool ask_worker(struct stream *stream, uint64_t sequence)
 {
     return !stream->stop && environment()->stream_mode != STREAM_SYNC &&
@@ -294,7 +294,7 @@ static void run_all(struct stream *stream, bool here)
         stream_complete(stream, newest);
 }
 
-/* Gives the pin back. */
+/* Runs what a thread has left on one stream, and gives the stream's pin back. */
 static void run_left_on(struct stream *stream, uint64_t thread, bool here)
 {
     pthread_cleanup_push(stream_unpin, stream);
@@ -303,10 +303,8 @@ static void run_left_on(struct stream *stream, uint64_t thread, bool here)
     pthread_cleanup_pop(true);
 }
 
-/*
- * Runs what a thread (pthread_self) has left on any stream, in sync mode: here, or, where that
- * thread ends, by workers.
- */
+/* Runs what a thread (pthread_self) has left on any stream in sync mode: on this thread, or, when
+ * that thread ends, on workers. */
 static void run_left(uint64_t thread, bool here)
 {
     struct stream *stream;
@@ -317,13 +315,14 @@ static void run_left(uint64_t thread, bool here)
     }
 }
 
-/* Work of a call whose memory it may use. */
+/* The work that a call waits for. The task may use memory of the call. */
 struct own_work {
     struct stream *stream;
     uint64_t place;
 };
 
-/* The thread ends: not before that work, and what else it would have run is handed over. */
+/* The thread is ending. It ends after that work; other tasks that it would have run are handed to
+ * workers. */
 static void finish_own_work(void *argument)
 {
     const struct own_work *work = argument;
@@ -341,10 +340,8 @@ static void finish_own_work(void *argument)
         run_left((uint64_t)pthread_self(), false);
 }
 
-/*
- * Runs a task within the call that submits it. Inside a task that is not the end of it: what waits
- * for that one is left, and runs when it is over.
- */
+/* Runs a task within the call that submits it. Inside another task it leaves those that wait for
+ * that one, and they run when it is over. */
 static void run_submitted(struct stream *stream, uint64_t sequence)
 {
     struct own_work work = {stream, 0};
@@ -382,7 +379,7 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
         waits_add(task->wait, stream, sequence);
     *stream->tail = task;
     stream->tail = &task->next;
-    /* A thread that found the stream before another one ended it does the work itself. */
+    /* A thread that found the stream before another one closed it runs the task itself. */
     bool here = mode == STREAM_SYNC || stream->stop;
     if (mode == STREAM_ASYNC && !here) {
         stream->asked = sequence;
@@ -427,10 +424,8 @@ void stream_order_wait(struct stream *stream, struct stream *awaited, uint64_t s
 
 static bool run_awaited(struct stream *stream, const struct wait *wait);
 
-/*
- * Runs the oldest task if this thread can end it without waiting for another one. False when it
- * did not. The lock is held at entry and at return.
- */
+/* Runs the oldest task if this thread can finish it without waiting for another thread; false when
+ * it did not run it. The caller holds the lock, which is released while the task runs. */
 static bool run_ready(struct stream *stream)
 {
     const struct task *oldest = stream->running ? NULL : stream->head;
@@ -446,7 +441,7 @@ static bool run_ready(struct stream *stream)
     return true;
 }
 
-/* The same with all that a task waits for; true when that is done. */
+/* Runs a task together with all that it waits for; true when all of that is done. */
 static bool run_awaited(struct stream *stream, const struct wait *wait)
 {
     bool done = false;
@@ -467,13 +462,11 @@ static bool run_awaited(struct stream *stream, const struct wait *wait)
     return done;
 }
 
-/* Who waits for a place: the library, or a call of the program that synchronizes. */
+/* Whether the library itself waits for a place, or a call of the program that synchronizes. */
 enum waiter { WAITER_LIBRARY, WAITER_CALL };
 
-/*
- * The lock is held at entry and at return. Not a task further: one behind the place may wait for
- * what this thread is running.
- */
+/* Waits for a place. The caller holds the lock. This thread runs no task beyond the place, because
+ * one behind it may wait for the task that this thread is running. */
 static enum stream_wait await_place(struct stream *stream, uint64_t sequence,
                                     const struct timespec *deadline, enum waiter waiter)
 {
@@ -483,7 +476,7 @@ static enum stream_wait await_place(struct stream *stream, uint64_t sequence,
         bool ran = calls && deadline == NULL && run_ready(stream);
         bool left = !ran && !stream->running && stream->head != NULL &&
                     stream->head->sequence <= sequence && !ask_worker(stream, sequence);
-        /* In sync mode it may be what this thread itself has left for later. */
+        /* In sync mode the work may be what this thread itself has left for later. */
         bool own = atomic_load(&stream->left_by) == (uint64_t)pthread_self();
         if (left && (own || deadline == NULL)) {
             run_oldest(stream);
@@ -622,7 +615,7 @@ aclError stream_take_failure(struct stream *stream, uint64_t sequence)
         first = taken->what;
         finding_give_notes(&taken->notes);
     }
-    /* At no time there is neither a spare one nor one that is kept: keep_failure needs either. */
+    /* keep_failure relies on this: there is always either a spare failure or one that is kept. */
     if (taken != NULL && stream->spare == NULL) {
         stream->spare = taken;
         taken = taken->next;
@@ -651,7 +644,7 @@ uint64_t stream_queue_drop(struct stream *stream, struct task **dropped)
     atomic_store(&stream->dropped, newest);
     stream->head = NULL;
     stream->tail = &stream->head;
-    /* A task that is running goes on; it says what is complete when it ends. */
+    /* A task that is running continues. It updates `completed` when it ends. */
     if (!stream->running)
         mark_completed(stream);
     pthread_mutex_unlock(&stream->lock);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a stream is made of, and its queue; for files of the runtime only. */
+/* What a stream consists of, and its queue. Only files of the runtime include this. */
 #ifndef ACLNN_PY_RUNTIME_STREAM_STREAM_QUEUE_H
 #define ACLNN_PY_RUNTIME_STREAM_STREAM_QUEUE_H
 
@@ -14,10 +14,10 @@
 #include "runtime/stream/waits.h"
 #include "runtime/watch/order.h"
 
-/* The kinds of aclrtDevResLimitType. */
+/* The number of kinds in aclrtDevResLimitType. */
 #define RESOURCE_TYPES 2
 
-/* How a task failed, until a synchronize returns it. */
+/* Why a task failed, kept until a synchronize returns it. */
 struct stream_failure {
     struct stream_failure *next;
     uint64_t sequence;
@@ -32,103 +32,93 @@ struct stream {
     bool is_default;
     _Atomic uint32_t overflow_switch;
     _Atomic uint32_t tag;
-    _Atomic uint32_t core_limits[RESOURCE_TYPES]; /* 0: those of the device */
+    _Atomic uint32_t core_limits[RESOURCE_TYPES]; /* 0: the limits of the device */
 
     pthread_mutex_t lock;
-    struct sleeper work; /* the worker: something was queued, or it has to end */
-    pthread_cond_t done; /* something was completed */
+    struct sleeper work; /* the worker sleeps here until something is queued or it has to end */
+    pthread_cond_t done; /* signalled when tasks are complete */
     struct task *head;
     struct task **tail;
-    uint64_t submitted;       /* sequence of the newest task */
+    uint64_t submitted;       /* the sequence of the newest task */
     uint64_t completed;       /* every task up to here has run or was dropped */
-    _Atomic uint64_t dropped; /* no task up to here begins any more */
-    uint64_t asked;           /* the worker runs tasks up to here, in lazy mode none behind */
-    bool running;             /* some thread runs a task of this stream */
+    _Atomic uint64_t dropped; /* no task up to here will begin */
+    uint64_t asked;           /* in lazy mode the worker runs tasks only up to here */
+    bool running;             /* a thread is running a task of this stream */
     bool worker_started;
     bool worker_idle;
-    bool stop; /* the stream was closed: who still queues something runs it */
+    bool stop; /* the stream was closed: a thread that still queues a task runs it itself */
     pthread_t worker;
 
     struct waits waits;
-    struct order_timeline order; /* order_lock guards it */
-    _Atomic uint64_t listener;   /* the thread that processes its reports; 0: none */
-    _Atomic uint64_t left_by; /* in sync mode, the thread that runs the rest at its end; 0: none */
+    struct order_timeline order; /* guarded by order_lock */
+    _Atomic uint64_t listener;   /* the thread that processes the stream's reports; 0: none */
+    _Atomic uint64_t left_by; /* in sync mode: the thread that runs the remaining tasks when its own
+                               * task ends; 0: none */
 
-    struct stream_failure *failures; /* that no synchronize has returned yet, oldest first */
-    struct stream_failure *spare;    /* for a failure when there is no host memory for it */
+    struct stream_failure *failures; /* failures that no synchronize has returned, the oldest
+                                      * first */
+    struct stream_failure *spare;    /* used for a failure when host memory is short */
     _Atomic bool failure_mode_set;
     _Atomic bool stop_on_failure;
-    _Atomic bool broken; /* a stream of the context failed in stop mode: tasks are dropped */
+    _Atomic bool broken; /* a stream of the context has failed in stop mode, so tasks are dropped */
 };
 
-/*
- * Returns when every task up to sequence is completed. Runs nothing on this thread that the
- * stream's worker can, and the thread is not cancelled.
- */
+/* Returns when every task up to sequence is complete. This thread runs only tasks that the worker
+ * cannot run, and it is not cancelled. */
 void stream_complete(struct stream *stream, uint64_t sequence);
 
 /* How a wait with a deadline ended. */
 enum stream_wait { STREAM_DONE, STREAM_LATE, STREAM_NO_WORKER };
 
-/* The same up to a deadline (NULL: none), but where no worker can be started nobody does it. */
+/* The same as stream_complete, up to a deadline (NULL: none). When no worker can be started nobody
+ * runs the tasks. */
 enum stream_wait stream_complete_until(struct stream *stream, uint64_t sequence,
                                        const struct timespec *deadline);
 
-/*
- * The same for a call that synchronizes: without a deadline it may run tasks that end by
- * themselves, and the calling thread may be cancelled meanwhile. *in_time is false when the
- * deadline passed. Reports and returns 107000 when the thread would wait for itself, 207005 without
- * a worker.
- */
+/* Waits for a call that synchronizes. Without a deadline this thread may run tasks that end by
+ * themselves. It may be cancelled meanwhile. *in_time is false when the deadline passed. Reports
+ * and returns 107000 when the thread would wait for itself, 207005 when there is no worker. */
 aclError stream_await(struct stream *stream, uint64_t sequence, const struct timespec *deadline,
                       bool *in_time);
 
-/*
- * The beginning of that, for a call that does more than wait: 0, and to be ended by waits_end, or
- * 107000 reported.
- */
+/* The first part of stream_await, for a call that does more than wait. Returns 0, and waits_end
+ * must follow; or reports and returns 107000. */
 aclError stream_await_begin(struct wait *wait, struct stream *stream, uint64_t sequence,
                             enum wait_kind kind);
 
-/* The waiting of that, without a deadline. */
+/* The second part of stream_await, without a deadline. */
 void stream_await_begun(struct stream *stream, uint64_t sequence);
 
-/* For pthread_cleanup_push: ends a wait. */
+/* Ends a wait. For pthread_cleanup_push. */
 void stream_end_wait(void *wait);
 
-/* Sequence of the newest task. */
+/* The sequence of the newest task. */
 uint64_t stream_newest(struct stream *stream);
 
 bool stream_is_complete(struct stream *stream, uint64_t sequence);
 
-/* What is queued on a stream from now on waits for a place in another (watch/order.h). */
+/* What is queued on a stream from now on waits for a place in another one (watch/order.h). */
 void stream_order_wait(struct stream *stream, struct stream *awaited, uint64_t sequence);
 
-/*
- * The first failure among the tasks up to sequence: reported, and forgotten together with all
- * others among them. 0 when there is none.
- */
+/* Reports the first failure among the tasks up to sequence, and forgets it and all others among
+ * them. Returns 0 when there is none. */
 aclError stream_take_failure(struct stream *stream, uint64_t sequence);
 
 void stream_drop_failures(struct stream_failure *failures);
 
 void stream_queue_open(struct stream *stream);
-/* Ends the worker after the queued tasks ran. */
+/* Ends the worker when the queued tasks have run. */
 void stream_queue_close(struct stream *stream);
-/*
- * Has the worker run the work up to sequence, for a query or a report: waits for nothing. Reports
- * and returns 207005 when there is work that nobody will run. The stream is not gone.
- */
+/* Has the worker run the work up to sequence, for a query or a report, and does not wait. Reports
+ * and returns 207005 when nobody can run it. The caller's pin keeps the stream. */
 aclError stream_ask(struct stream *stream, uint64_t sequence);
 
-/* The same for all work of every stream, or of a device's (-1: of every one). */
+/* The same as stream_ask for all work of every stream of a device (-1: of any device). */
 aclError stream_ask_all(int32_t device);
 
-/*
- * Takes out tasks that have not begun; returns the sequence of the newest one. What has begun is
- * complete when the stream is complete up to it. The tasks are for stream_queue_destroy, after what
- * they would have reported was forgotten (callback.h).
- */
+/* Takes out the tasks that have not begun, and returns the sequence of the newest one. Tasks that
+ * have begun are complete when the stream is complete up to it. First forget what the dropped tasks
+ * would have reported (callback.h), then give them to stream_queue_destroy. */
 uint64_t stream_queue_drop(struct stream *stream, struct task **dropped);
 void stream_queue_destroy(struct task *dropped);
 

@@ -8,7 +8,8 @@
 #include "runtime/stream/stream_queue.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static _Atomic size_t callback_count; /* listed waits for the threads that process reports */
+static _Atomic size_t callback_count; /* how many waits for threads that process reports are
+                                       * listed */
 static uint64_t search_count;
 
 /* ---- The lists: the lock is held ------------------------------------------------------------- */
@@ -52,9 +53,10 @@ void waits_end(struct wait *wait)
 
 /* What a search looks for behind a place. */
 struct goal {
-    const struct stream_frame *frames; /* any of these tasks */
-    uint64_t listener;                 /* or a callback that this thread processes; 0: none */
-    bool timed;                        /* also by waits that end by themselves */
+    const struct stream_frame *frames; /* it looks for any of these tasks */
+    uint64_t listener;                 /* or for a callback that this thread processes; 0: for
+                                        * none */
+    bool timed;                        /* it also follows waits that end by themselves */
 };
 
 static bool is_frame(const struct stream_frame *frame, const struct stream *stream, uint64_t place)
@@ -65,7 +67,8 @@ static bool is_frame(const struct stream_frame *frame, const struct stream *stre
     return false;
 }
 
-/* Adds the waits of a stream up to a place to a search; each once. True at a callback for it. */
+/* Adds a stream's waits up to a place to a search, each once. True when one of them is a callback
+ * that the search looks for. */
 static bool collect(const struct goal *goal, struct stream *stream, uint64_t place,
                     struct wait **todo)
 {
