@@ -16,7 +16,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* The same where the flag is set. */
+/* The same as activation_check_not_negative, where the flag is set. */
 aclnnStatus activation_check_not_negative_of_result(struct call *call, int scalar, int flag)
 {
     if (call->arguments[flag].integer == 0 || !(scalar_double(call_scalar(call, scalar)) < 0))
@@ -24,7 +24,7 @@ aclnnStatus activation_check_not_negative_of_result(struct call *call, int scala
     return call_report_negative(call, scalar, " where the result of the forward call is given");
 }
 
-/* Tensors of int64 are compared with 0 only. */
+/* On int64 tensors only a threshold of 0 is supported. */
 aclnnStatus activation_check_threshold_of_int64(struct call *call, int tensor, int threshold)
 {
     float number = scalar_float(call_scalar(call, threshold));
@@ -43,7 +43,7 @@ aclnnStatus activation_check_not_zero(struct call *call, int scalar)
                   call_name(call, scalar), (double)number);
 }
 
-/* A scalar, where one is given, that converts to a type. */
+/* The scalar, when it is given, can be cast to a type. */
 aclnnStatus activation_check_casts(struct call *call, int operand, int type)
 {
     const struct scalar *scalar = call_scalar(call, operand);
@@ -55,7 +55,7 @@ aclnnStatus activation_check_casts(struct call *call, int operand, int type)
                   data_type_name((aclDataType)type));
 }
 
-/* In the kind of the first: two integers, or two floats. */
+/* lower is not above upper, compared as two integers or two floats, according to lower's type. */
 aclnnStatus activation_check_ordered(struct call *call, int lower, int upper)
 {
     const struct scalar *least = call_scalar(call, lower);
@@ -82,7 +82,7 @@ aclnnStatus activation_check_approximate(struct call *call, int text)
                   call_name(call, text), given);
 }
 
-/* out has the type of both, or float32 where they differ. */
+/* out has the type of both tensors, or float32 when they differ. */
 aclnnStatus activation_check_float_where_mixed(struct call *call, int a, int b, int out)
 {
     aclDataType type = call_type(call, a);
@@ -96,7 +96,7 @@ aclnnStatus activation_check_float_where_mixed(struct call *call, int a, int b, 
                   data_type_name(type == call_type(call, b) ? type : ACL_FLOAT));
 }
 
-/* call->promoted is out's type for integers and bool, and the operand's own type otherwise. */
+/* call->promoted becomes out's type for integers and bool, and otherwise the operand's own type. */
 aclnnStatus activation_check_compute_in_result(struct call *call, int operand, int out)
 {
     aclDataType type = call_type(call, operand);
@@ -105,7 +105,8 @@ aclnnStatus activation_check_compute_in_result(struct call *call, int operand, i
     return ACLNN_SUCCESS;
 }
 
-/* call->promoted is the type of both if it is float32 or a half, else float32. */
+/* call->promoted becomes the type of both operands when that is float32 or a half, and otherwise
+ * float32. */
 aclnnStatus activation_check_compute_in_common_half(struct call *call, int a, int b)
 {
     aclDataType type = call_type(call, a);
@@ -114,7 +115,7 @@ aclnnStatus activation_check_compute_in_common_half(struct call *call, int a, in
     return ACLNN_SUCCESS;
 }
 
-/* The slopes of Prelu: one, or one for each place of the second dimension. */
+/* The slopes of Prelu: one, or as many as the second dimension of self has elements. */
 aclnnStatus activation_check_slopes(struct call *call, int self, int weight)
 {
     const struct tensor *tensor = call_tensor(call, self);
@@ -129,7 +130,7 @@ aclnnStatus activation_check_slopes(struct call *call, int self, int weight)
                   call_name(call, weight), count, channels, call_name(call, self));
 }
 
-/* The same, and the gradient has their shape. */
+/* The same as activation_check_slopes; and the gradient of the slopes has their shape. */
 aclnnStatus activation_check_slope_gradient(struct call *call, int self, int weight, int gradWeight)
 {
     const struct tensor *slopes = call_tensor(call, weight);
@@ -150,7 +151,7 @@ aclnnStatus activation_check_slope_gradient(struct call *call, int self, int wei
         dims_describe(&count, 1, required, sizeof required));
 }
 
-/* Nothing is asked of it: CANN does not look at it. */
+/* Accepts anything: CANN does not look at this argument. */
 aclnnStatus activation_check_unused(struct call *call, int handle)
 {
     (void)call;

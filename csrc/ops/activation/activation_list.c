@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Activations and their gradients: the numbers of their kernels, and lists with choices. */
+/* Activations and their gradients: numbers of kernels, and lists that depend on arguments. */
 #include "ops/activation/activation.h"
 
 #include <math.h>
@@ -21,8 +21,8 @@
 
 /* ---- Numbers that kernels have as attributes ------------------------------------------------- */
 
-/* A number that a kernel has as an attribute, in float32; the second: 0 in place of negative ones.
- */
+/* A number that the kernel has as an attribute, in float32. The second function replaces negative
+ * numbers by 0. */
 int activation_list_number(struct l0_list *list, const struct scalar *scalar)
 {
     return l0_constant(list, "attribute", scalar, ACL_FLOAT);
@@ -79,7 +79,7 @@ void activation_list_relu(struct l0_list *list, int self, int out)
     if (self == L0_NONE || out == L0_NONE)
         return;
     aclDataType type = list->tensors[self].type;
-    /* Unsigned numbers stay; in their place nothing is done at all. */
+    /* Relu leaves unsigned numbers as they are; the in-place call then does nothing at all. */
     if (type == ACL_UINT8 && self == out)
         return;
     int dense = l0_contiguous(list, self);
@@ -117,7 +117,8 @@ void activation_list_threshold_backward(struct l0_list *list, int gradOutput, in
                  out);
 }
 
-/* From a step on another tensor is written, and read, in place of one. */
+/* Replaces a tensor in the steps from `first` on by another one, which is then written and read in
+ * its place. */
 static void exchange(struct l0_list *list, int first, int tensor, int other)
 {
     for (int i = first; i < list->step_count; i++) {
@@ -134,7 +135,7 @@ int activation_list_place(struct l0_list *list, int out, aclDataType type)
 {
     int steps = list->step_count;
     int place = l0_cast(list, l0_contiguous(list, out), type);
-    list->step_count = steps; /* what out held does not matter */
+    list->step_count = steps; /* what out held before does not matter to the work */
     return place;
 }
 
@@ -227,7 +228,7 @@ void activation_list_softshrink_backward(struct l0_list *list, int gradOutput, i
 
 /* ---- Elu ------------------------------------------------------------------------------------- */
 
-/* With a number that is not finite, CANN has what Elu tends to: -alpha below 0. */
+/* Where a number is infinite or NaN, CANN computes the limit of Elu: -alpha below 0. */
 static int limit_of_elu(struct l0_list *list, int self, float alpha, float scale)
 {
     struct scalar zero = {.type = ACL_FLOAT};
@@ -327,7 +328,8 @@ void activation_list_mish_backward(struct l0_list *list, int gradOutput, int sel
 
 /* ---- Prelu ----------------------------------------------------------------------------------- */
 
-/* The slopes along the second dimension of a tensor, if it has so many. */
+/* Reshapes the slopes along the second dimension of a tensor, when there is one for each of its
+ * elements. */
 static int along_channels(struct l0_list *list, int weight, int self)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -348,7 +350,7 @@ void activation_list_prelu(struct l0_list *list, int self, int weight, aclDataTy
     list_write(list, list_apply2(list, &l0_PRelu, promoted, x, slopes), out);
 }
 
-/* A gradient of each slope: `update` folded over all dims but that of the slopes. */
+/* The gradient of each slope: folds `update` over all dims but that of the slopes. */
 static int fold_update(struct l0_list *list, int grad, int x, int weight, int update)
 {
     struct l0_fold *fold = l0_take(list, sizeof *fold);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of gated halves. */
+/* Shapes of gated units, whose results have half of a dimension. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,13 +17,13 @@ static bool with_half(const struct tensor *tensor, int64_t dim, struct shape *sh
     return true;
 }
 
-/* The shape with one half of a dimension. */
+/* The shape with half of one dimension. */
 bool activation_shape_halved(const struct call *call, int self, int dim, struct shape *shape)
 {
     return with_half(call_tensor(call, self), shape_integer(call, dim), shape);
 }
 
-/* The shape with one half of the last dimension. */
+/* The shape with half of the last dimension. */
 bool activation_shape_halved_at_last(const struct call *call, int self, struct shape *shape)
 {
     return with_half(call_tensor(call, self), -1, shape);

@@ -35,7 +35,7 @@ static aclnnStatus check_half(struct call *call, int self, int64_t at, int half)
         call_name(call, self), dims_describe(dims, (int32_t)rank, required, sizeof required));
 }
 
-/* The dimension is even, and half has the shape with one half of it. */
+/* The size of the dimension is even, and `half` has the shape with half of it. */
 aclnnStatus activation_check_halved(struct call *call, int self, int dim, int half)
 {
     int64_t given = call->arguments[dim].integer;
@@ -52,7 +52,7 @@ aclnnStatus activation_check_halved_at_last(struct call *call, int self, int hal
     return check_half(call, self, call_tensor(call, self)->rank - 1, half);
 }
 
-/* The same type, unless the other has no elements. */
+/* Both have the same type, unless the other has no elements. */
 aclnnStatus activation_check_same_type_of_elements(struct call *call, int tensor, int other)
 {
     int64_t count = 0;

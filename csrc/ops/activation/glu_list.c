@@ -15,8 +15,8 @@
 
 struct halves {
     int32_t dim;
-    int64_t count; /* places of each */
-    int first;     /* parts of the tensor */
+    int64_t count; /* size of each half along the dimension */
+    int first;     /* indices of the halves in the list */
     int second;
 };
 
@@ -32,13 +32,13 @@ static bool halve(struct l0_list *list, int tensor, int64_t dim, struct halves *
     return halves->second != L0_NONE;
 }
 
-/* A dense tensor with the shape of a half. */
+/* Makes a dense tensor with the shape of a half. */
 static int new_half(struct l0_list *list, const char *name, aclDataType type, int like)
 {
     return l0_new_shaped(list, name, type, list->tensors[like].dims, list->tensors[like].rank);
 }
 
-/* The operator of a row, for the size alone. */
+/* Appends the operator of a row, for the size alone. */
 static void launch(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                    const int *outputs, int output_count)
 {
@@ -54,14 +54,15 @@ static void launch(struct l0_list *list, const struct l0_row *row, const int *in
         l0_assume(list, row->assumed[list->architecture]);
 }
 
-/* Kernels whose tiling asks for so many bytes a vector core, beside the system's 16 MiB. */
+/* Adds the workspace of kernels whose tiling asks for so many bytes a vector core, besides the
+ * system's 16 MiB. */
 static void core_workspace(struct l0_list *list, int64_t bytes)
 {
     l0_kernel_workspace(list,
                         L0_SYSTEM_WORKSPACE + (uint64_t)list->soc->vector_cores * (uint64_t)bytes);
 }
 
-/* SplitV: copies of both halves, which only the device makes. */
+/* Appends SplitV, which copies both halves. Only the device makes these copies. */
 static void split(struct l0_list *list, int tensor, const struct halves *halves, int *copies)
 {
     aclDataType type = list->tensors[tensor].type;
@@ -74,7 +75,7 @@ static void split(struct l0_list *list, int tensor, const struct halves *halves,
     launch(list, &l0_SplitV, &tensor, 1, copies, 2);
 }
 
-/* Two halves of out, which some operator before wrote as one tensor. */
+/* Stores the two halves of out, which an earlier operator wrote as one tensor. */
 static void store_halves(struct l0_list *list, int first, int second, int64_t dim, int out)
 {
     struct halves places;
@@ -128,7 +129,7 @@ void activation_list_glu(struct l0_list *list, int self, int64_t dim, int out)
                out);
 }
 
-/* Two gradients that one kernel writes, of a tensor of two halves. */
+/* The gradients of both halves of a tensor, which one kernel writes. */
 static void grad_of_halves(struct l0_list *list, const struct l0_row *row, int grad, int self,
                            const struct halves *halves, int64_t dim, int out)
 {
@@ -150,7 +151,8 @@ static void grad_of_halves(struct l0_list *list, const struct l0_row *row, int g
     store_halves(list, parts[0], parts[1], dim, out);
 }
 
-/* Elsewhere CANN makes the gradients of the halves one by one; those of float16 in float32. */
+/* Other products compute the gradients of the two halves by separate operators, float16 in
+ * float32. */
 static void glu_grad_of_halves(struct l0_list *list, int grad, int self,
                                const struct halves *halves, int64_t dim, int out)
 {
@@ -251,7 +253,7 @@ void activation_list_ge_glu_backward(struct l0_list *list, int gradOutput, int s
     store_halves(list, parts[activateLeft], parts[!activateLeft], dim, gradInput);
 }
 
-/* A row's work on the two halves of a tensor. */
+/* Appends a row's work on the two halves of a tensor. */
 void activation_list_halves(struct l0_list *list, const struct l0_row *row, int x, int64_t dim,
                             int out)
 {

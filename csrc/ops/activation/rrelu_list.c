@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rectifiers with a random slope: RReluWithNoise. */
+/* RReluWithNoise: a rectifier with random slopes. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -14,7 +14,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* CANN makes rows of what has more dimensions. */
+/* CANN makes a tensor with more dimensions into rows. */
 #define MOST_DIMS 8
 
 static int as_row(struct l0_list *list, int tensor)
@@ -25,7 +25,7 @@ static int as_row(struct l0_list *list, int tensor)
     return l0_reshape(list, tensor, &count, 1);
 }
 
-/* For the size: an operator whose output is shaped as x. */
+/* Appends, for the size alone, an operator whose output has the shape of x. */
 static int launch_like(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                        int x, aclDataType type)
 {
@@ -35,7 +35,7 @@ static int launch_like(struct l0_list *list, const struct l0_row *row, const int
     return result;
 }
 
-/* Slopes between the two bounds, shaped as x and in its type. */
+/* Draws slopes between the two bounds, in the shape and type of x. */
 static int random_slopes(struct l0_list *list, int x, const struct scalar *lower,
                          const struct scalar *upper, int64_t seed, int64_t offset)
 {
@@ -64,7 +64,7 @@ static int random_slopes(struct l0_list *list, int x, const struct scalar *lower
     return made;
 }
 
-/* The factors become the first elements of noise. */
+/* Stores the factors as the first elements of noise. */
 static void store_noise(struct l0_list *list, int factors, int dense, int noise, bool is_reshaped)
 {
     if (factors == L0_NONE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TransformBiasRescaleQkv: what its checks, lists and kernels share. */
+/* TransformBiasRescaleQkv: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_ATTENTION_TRANSFORM_QKV_H
 #define ACLNN_PY_OPS_ATTENTION_TRANSFORM_QKV_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnAdd and its forms with numbers: what its checks, lists and kernels share. */
+/* aclnnAdd and its forms with numbers: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_BINARY_ADD_H
 #define ACLNN_PY_OPS_BINARY_ADD_H
 
@@ -7,12 +7,11 @@
 
 #include "workspace/l0.h"
 
-/* Whether alpha is 1, so that nothing is multiplied, where a call computes in a type: Add and Sub.
- */
+/* Whether alpha is 1 in the type that Add or Sub computes in, so that nothing is multiplied. */
 bool binary_list_needs_no_factor(const struct l0_list *list, aclDataType type,
                                  const struct scalar *alpha);
 
-/* Axpy: a + alpha * b, whose alpha is a float32, which integers take without its fraction. */
+/* Axpy: a + alpha * b. alpha is a float32; for integers its fraction is dropped. */
 int binary_list_axpy(struct l0_list *list, int a, int b, float alpha, aclDataType type);
 
 #endif

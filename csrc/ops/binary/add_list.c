@@ -15,7 +15,7 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* NaN counts as 1: CANN asks whether it is more or less. */
+/* NaN counts as 1, because CANN asks whether alpha is more than 1 or less. */
 static bool is_one(double alpha)
 {
     return !(alpha > 1 || alpha < 1);
@@ -31,7 +31,8 @@ bool binary_list_needs_no_factor(const struct l0_list *list, aclDataType type,
     return is_one(type == ACL_DOUBLE ? scalar_double(alpha) : (double)scalar_float(alpha));
 }
 
-/* The kernels that add and multiply at once: with alpha as an attribute, or as an operand. */
+/* The types for which a kernel adds and multiplies at once, with alpha as an attribute (AXPY) or as
+ * an operand (AXPY_V2). */
 #define AXPY (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_FLOAT16))
 #define AXPY_3510 (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
 #define AXPY_V2_3510                                                           \
@@ -56,7 +57,7 @@ int binary_list_axpy(struct l0_list *list, int a, int b, float alpha, aclDataTyp
     return list_apply(list, &l0_Axpy, type, (int[]){a, b, constant}, 3, 1);
 }
 
-/* self + alpha * other of one type, alpha not 1. */
+/* self + alpha * other, both of one type, where alpha is not 1. */
 static int add_scaled(struct l0_list *list, int self, int other, const struct scalar *alpha,
                       aclDataType type)
 {
@@ -76,7 +77,7 @@ void binary_list_add(struct l0_list *list, int self, int other, const struct sca
         return;
     aclDataType a = list->tensors[self].type;
     aclDataType b = list->tensors[other].type;
-    /* Add takes a float32 and a half tensor as they are. */
+    /* The kernel of Add takes a float32 tensor and a half tensor without a cast. */
     bool mixed = binary_list_are_mixed(list, self, other) && is_one((double)scalar_float(alpha));
     bool plain = !mixed && binary_list_needs_no_factor(list, promoted, alpha);
     bool as_it_is = plain && a == promoted && b == promoted;
@@ -93,7 +94,7 @@ void binary_list_add(struct l0_list *list, int self, int other, const struct sca
     list_write(list, sum, out);
 }
 
-/* True + True of bool tensors is 2 in a type of numbers: CANN makes it 1 again. */
+/* Whether True + True of bool tensors may be 2 in a type of numbers. CANN makes it 1 again. */
 static bool may_be_two(aclDataType self, const struct scalar *other, const struct scalar *alpha,
                        aclDataType out)
 {
@@ -123,7 +124,7 @@ void binary_list_adds(struct l0_list *list, int self, const struct scalar *other
 
 /* ---- AddV3: without kernels of Ascend950's own ----------------------------------------------- */
 
-/* self + alpha * other of one type: by Axpy, or by Mul and Add. */
+/* self + alpha * other, both of one type: by Axpy, or by Mul and Add. */
 static int add_plainly(struct l0_list *list, int self, int other, const struct scalar *alpha,
                        aclDataType type)
 {
@@ -159,7 +160,7 @@ void binary_list_add_relu(struct l0_list *list, int self, int other, const struc
     }
     int sum = mixed ? list_apply2(list, &l0_Add, type, left, right)
                     : add_plainly(list, left, right, alpha, type);
-    if (type == ACL_INT16) { /* which Relu has not */
+    if (type == ACL_INT16) { /* Relu has no int16 */
         sum = l0_cast(list, sum, ACL_INT32);
         type = ACL_INT32;
     }

@@ -16,7 +16,7 @@ static aclDataType complex_type(aclDataType part)
     }
 }
 
-/* The complex type whose parts have the type of an operand. */
+/* out has the complex type whose parts have the operand's type. */
 aclnnStatus binary_check_complex_type(struct call *call, int part, int out)
 {
     aclDataType type = call_type(call, part);

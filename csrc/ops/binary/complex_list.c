@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Complex numbers of two real ones: Complex, Polar. */
+/* Complex and Polar, which make complex numbers from two real ones. */
 #include "aclnn/opdev/op_errno.h"
 #include "declared/binary.h"
 #include "declared/common.h"
@@ -21,7 +21,7 @@ void binary_list_complex(struct l0_list *list, int real, int imag, int out)
     l0_view_copy(list, list_apply2(list, row_of(list, a), type, a, b), out);
 }
 
-/* What Polar computes, by steps of other rows. */
+/* Appends the steps of Polar, which use other rows. */
 static void polar_steps(struct l0_list *list, int input, int angle, int result)
 {
     const struct l0_tensor turned = list->tensors[angle];

@@ -20,20 +20,21 @@ static bool is_whole(aclDataType type)
     return type == ACL_BOOL || type_is_integer(type);
 }
 
-/* Ascend910B and 910_93 divide two tensors of int32 without a conversion. */
+/* Ascend910B and 910_93 divide two int32 tensors without a conversion. */
 static bool is_int32_pair(const struct call *call, aclDataType a, aclDataType b)
 {
     return call->soc->architecture == ARCHITECTURE_2201 && a == ACL_INT32 && b == ACL_INT32;
 }
 
-/* Ascend950, by the common type: int32 and bool are divided as they are. */
+/* Ascend950: the type of computation from the common type. int32 and bool need no conversion. */
 static aclDataType computed_3510(aclDataType type, int64_t mode)
 {
     bool converts = mode == EXACT && type_is_integer(type) && type != ACL_INT32;
     return converts ? ACL_FLOAT : type;
 }
 
-/* Others: everything that no AI core divides is float32, so is float64 where there is a mode. */
+/* Other products: types that no AI core divides become float32; so does float64 when there is a
+ * mode. */
 static aclDataType computed_elsewhere(const struct call *call, aclDataType common, aclDataType a,
                                       aclDataType b, int64_t mode, bool has_mode)
 {
@@ -71,7 +72,7 @@ static aclDataType of_number(const struct call *call, aclDataType self, aclDataT
     return type_is_half(type) ? ACL_FLOAT : type;
 }
 
-/* Ascend950's common type of a tensor and a number, which the output has to take. */
+/* Ascend950: the common type of a tensor and a number. out must accept it. */
 static aclDataType common_3510(aclDataType self, aclDataType number, int64_t mode)
 {
     aclDataType type = computed_3510(promote_kinds(self, promote_default(number)), mode);
@@ -96,7 +97,7 @@ static aclDataType of_number_by_mode(const struct call *call, aclDataType self, 
     return keeps ? self : ACL_FLOAT;
 }
 
-/* What the output has to take: the type computed in, before CANN's exceptions. */
+/* out must accept the type that is computed in, before CANN's exceptions change that type. */
 static aclnnStatus check_output(struct call *call, int self, int other, int out, int64_t mode,
                                 bool is_number)
 {
@@ -126,7 +127,8 @@ aclnnStatus binary_check_promote_divs(struct call *call, int self, int other, in
     return status;
 }
 
-/* Quotients of bool without a fraction: RealDiv makes them float32 itself, others want it. */
+/* Quotients of bool without a fraction are computed in float32: RealDiv converts by itself, the
+ * other operators need a Cast. */
 static void convert_bool(struct call *call, int64_t mode)
 {
     if (call->promoted == ACL_BOOL &&
@@ -171,7 +173,7 @@ aclnnStatus binary_check_division_of_complex(struct call *call, int mode)
                   (int)call->arguments[mode].integer);
 }
 
-/* The type found so far is checked, and bool is computed in float32. */
+/* Checks the type found so far, and computes bool in float32. */
 static aclnnStatus floor_divide_in(struct call *call, int self, int other, int out,
                                    aclDataType type)
 {

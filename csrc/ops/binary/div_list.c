@@ -17,21 +17,22 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Kernels of Ascend910B and 910_93 take two floating types that differ. */
+/* Kernels of Ascend910B and 910_93 take two floating-point tensors of different types. */
 static bool are_mixed(const struct l0_list *list, aclDataType a, aclDataType b)
 {
     return list->architecture == ARCHITECTURE_2201 && (a == ACL_FLOAT || type_is_half(a)) &&
            (b == ACL_FLOAT || type_is_half(b));
 }
 
-/* RealDiv in a type; int32 and bool have quotients in float32. */
+/* Appends RealDiv in a type. Quotients of int32 and bool are float32. */
 static int divide(struct l0_list *list, int a, int b, aclDataType type)
 {
     bool to_float = type == ACL_BOOL || type == ACL_INT32;
     return list_apply2(list, &l0_RealDiv, to_float ? ACL_FLOAT : type, a, b);
 }
 
-/* A tensor in a type; as it lies where that is its own and the kernel walks strides. */
+/* Gives a tensor in a type. When it has that type and the kernel walks strides, nothing is
+ * appended. */
 static int operand(struct l0_list *list, int tensor, aclDataType type)
 {
     if (tensor == L0_NONE)
@@ -71,7 +72,7 @@ void binary_list_inplace_div(struct l0_list *list, int selfRef, int other, aclDa
     div_tensors(list, selfRef, other, selfRef, promoted, true);
 }
 
-/* What Ascend950 multiplies by the reciprocal, computed in float64. */
+/* Whether Ascend950 multiplies by the reciprocal, which is computed in float64. */
 static bool takes_reciprocal(const struct l0_list *list, int self, aclDataType number)
 {
     const struct l0_tensor *tensor = &list->tensors[self];
@@ -111,7 +112,7 @@ static bool is_fraction_free(aclDataType type)
     return type == ACL_INT64 || type == ACL_INT16;
 }
 
-/* What Ascend950's TruncateDiv takes without a conversion. */
+/* Whether TruncateDiv of Ascend950 takes the types without a conversion. */
 static bool truncates_as_it_is(aclDataType a, aclDataType b)
 {
     if (a == b)
@@ -122,7 +123,7 @@ static bool truncates_as_it_is(aclDataType a, aclDataType b)
     return has_float && (other == ACL_FLOAT16 || other == ACL_INT32);
 }
 
-/* Two floating types that differ: Trunc writes where it reads. */
+/* For two floating-point tensors of different types. Trunc writes to the tensor that it reads. */
 static int divide_mixed(struct l0_list *list, int left, int right, int64_t mode, bool keeps_type)
 {
     aclDataType a = list->tensors[left].type;
@@ -137,7 +138,8 @@ static int divide_mixed(struct l0_list *list, int left, int right, int64_t mode,
     return quotient;
 }
 
-/* Both in the type computed in, but on Ascend950, which rounds int16 down in int32. */
+/* The type that the kernel computes in: call->promoted, except that Ascend950 floors int16 in
+ * int32. */
 static aclDataType kernel_type(const struct l0_list *list, aclDataType promoted, int64_t mode)
 {
     bool widens = list->architecture == ARCHITECTURE_3510 && promoted == ACL_INT16 &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnMaximum and aclnnMinimum, the rules of CANN's op_api for types; aclnnHeaviside's list. */
+/* aclnnMaximum and aclnnMinimum: the rules of CANN's op_api for types. aclnnHeaviside: its
+ * checks. */
 #include <stdbool.h>
 
 #include "base/data_type.h"
@@ -9,7 +10,7 @@
 #include "ops/common/promotion.h"
 #include "tensor/convert.h"
 
-/* Ascend950: a tensor without dimensions counts as a number does. */
+/* Ascend950: a tensor without dimensions counts as a number. */
 static aclDataType common_3510(const struct tensor *self, const struct tensor *other)
 {
     if ((self->rank == 0) == (other->rank == 0))
@@ -23,7 +24,7 @@ static bool is_signed(aclDataType type)
     return type == ACL_INT8 || type == ACL_INT16 || type == ACL_INT32 || type == ACL_INT64;
 }
 
-/* Whether every number of a type, as those that are compared, is one of the output's. */
+/* Whether the output's type can hold every number of a type. */
 static bool holds(aclDataType out, aclDataType type)
 {
     if (type == out || type == ACL_BOOL || type_is_float(out))

@@ -16,11 +16,11 @@ void binary_list_heaviside(struct l0_list *list, int input, int values, int out)
     if (list->tensors[b].elements != 1)
         list_broadcast_both(list, &a, &b);
     else
-        b = l0_reshape(list, b, list->tensors[a].dims, 0); /* the result has input's shape */
+        b = l0_reshape(list, b, list->tensors[a].dims, 0); /* the result has the shape of input */
     l0_view_copy(list, list_apply2(list, &l0_Heaviside, list->tensors[a].type, a, b), out);
 }
 
-/* The same with another operator for bool. */
+/* The same as list_binary, with another operator for bool. */
 void binary_list_either(struct l0_list *list, const struct l0_row *row,
                         const struct l0_row *of_bool, int self, int other, aclDataType type,
                         int out)

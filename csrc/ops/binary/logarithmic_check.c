@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnAtan2, aclnnLogAddExp and the aclnnXLogY calls: types of functions of two numbers, and
- * lists. */
+/* aclnnAtan2, aclnnLogAddExp and the aclnnXLogY calls: checks of types. */
 #include <stdbool.h>
 
 #include "declared/binary.h"

@@ -4,7 +4,7 @@
 #include "declared/common.h"
 #include "workspace/l0_operators.h"
 
-/* A number, then a tensor, in a type. */
+/* An operator on a number and a tensor, in this sequence, in one type. */
 void binary_list_of_number(struct l0_list *list, const struct l0_row *row,
                            const struct scalar *number, int other, aclDataType type, int out)
 {
@@ -13,7 +13,7 @@ void binary_list_of_number(struct l0_list *list, const struct l0_row *row,
     list_write(list, list_apply2(list, row, type, a, b), out);
 }
 
-/* Both operands become what the output is, before anything is computed. */
+/* Casts both operands to the output's type before anything is computed. */
 void binary_list_in_type_of_out(struct l0_list *list, const struct l0_row *row, int self, int other,
                                 int out)
 {

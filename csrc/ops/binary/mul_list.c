@@ -11,15 +11,15 @@
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 
-/* Ascend950's Mul walks strides itself, unless one operand is read so often and in such short
- * pieces that a dense copy pays. CANN's limits, each of which has to be reached: */
-#define REPEATS 320    /* times that broadcasting reads the operand */
-#define ELEMENTS 512   /* of the operand */
-#define SHORT_RUN 32   /* of elements that lie together: fewer */
-#define WIDE_STRIDE 24 /* elements from one run to the next */
-#define STRIDED_RANK 4 /* the most dimensions that it walks */
+/* Mul of Ascend950 walks strides itself, unless one operand is read so often, in such short pieces,
+ * that a dense copy pays. Each of CANN's limits has to be reached: */
+#define REPEATS 320    /* how often broadcasting reads the operand */
+#define ELEMENTS 512   /* elements of the operand */
+#define SHORT_RUN 32   /* fewer elements than this are neighbours in memory */
+#define WIDE_STRIDE 24 /* elements from the start of one run to the start of the next */
+#define STRIDED_RANK 4 /* the most dimensions that the kernel walks */
 
-/* How often broadcasting with another tensor reads each element; no more than limit is told. */
+/* How often broadcasting with another tensor reads each element, at most `limit`. */
 static int64_t repeats(const struct l0_tensor *tensor, const struct l0_tensor *other, int64_t limit)
 {
     int64_t times = 1;
@@ -32,7 +32,7 @@ static int64_t repeats(const struct l0_tensor *tensor, const struct l0_tensor *o
     return times;
 }
 
-/* Whether elements lie together in runs that are short and far apart. */
+/* Whether elements lie in runs that are short and far apart. */
 static bool is_scattered(const struct l0_tensor *tensor)
 {
     const int64_t *strides = tensor->given->strides;
@@ -70,7 +70,7 @@ static bool walks_strides(const struct l0_list *list, int self, int other, bool 
                      b->rank <= STRIDED_RANK && list_walks_strides(list, &l0_Mul, promoted));
 }
 
-/* Mul takes a float32 and a half tensor as they are. */
+/* The kernel of Mul takes a float32 tensor and a half tensor without a cast. */
 static void multiply(struct l0_list *list, int left, int right, bool mixed, aclDataType promoted,
                      int out)
 {
@@ -92,7 +92,7 @@ void binary_list_mul(struct l0_list *list, int self, int other, int out, aclData
     multiply(list, left, right, mixed, promoted, out);
 }
 
-/* In its place everything is made dense, and only Ascend950 takes mixed types. */
+/* In-place calls make every operand dense, and only Ascend950 takes mixed types. */
 void binary_list_inplace_mul(struct l0_list *list, int selfRef, int other, aclDataType promoted)
 {
     if (selfRef == L0_NONE || other == L0_NONE)
@@ -104,7 +104,7 @@ void binary_list_inplace_mul(struct l0_list *list, int selfRef, int other, aclDa
     multiply(list, left, right, mixed, promoted, selfRef);
 }
 
-/* Whether the kernel takes that keeps a half tensor and a float32 number. */
+/* Whether Muls is used, whose kernel takes a half tensor with a float32 number. */
 static bool takes_muls(const struct l0_list *list, aclDataType type, aclDataType number)
 {
     if (list->architecture == ARCHITECTURE_3510)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The aclnnPow calls: the rules of CANN's op_api for types and exponents, and its lists. */
+/* The aclnnPow calls: the rules of CANN's op_api for types and exponents. */
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 /* ---- Types and numbers ----------------------------------------------------------------------- */
 
-/* The type that a tensor and a number are computed in. */
+/* The type in which a tensor and a number are computed. */
 static aclDataType computed(const struct call *call, aclDataType tensor, aclDataType number,
                             bool is_single)
 {
@@ -32,7 +32,7 @@ static aclDataType computed(const struct call *call, aclDataType tensor, aclData
     return type_is_float(number) || tensor == ACL_BOOL ? type_promote(tensor, number) : tensor;
 }
 
-/* The common type has to convert to the output's too, and two bool have no power. */
+/* The common type must be castable to out's type too, and two bool operands have no power. */
 static aclnnStatus check_power(struct call *call, int tensor, int number, int out,
                                aclDataType exponent)
 {
@@ -67,7 +67,8 @@ aclnnStatus binary_check_two_bools(struct call *call, int self, int exponent)
     return report(ACLNN_ERR_PARAM_INVALID, "both operands are DT_BOOL, which has no powers");
 }
 
-/* Whether a number is outside a type's range; float64, bool and complex128 are not looked at. */
+/* Whether a number is outside a type's range. CANN does not look at float64, bool and
+ * complex128. */
 static bool overflows(const struct scalar *number, aclDataType type)
 {
     double value = scalar_double(number);

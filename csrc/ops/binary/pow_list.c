@@ -12,7 +12,7 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Pows of Ascend910B and 910_93, for the exponents that it is made for. */
+/* Whether Pows of Ascend910B and 910_93 is used, which exists for some exponents. */
 static bool takes_pows(const struct l0_list *list, aclDataType type, float exponent)
 {
     static const float known[] = {0.5F, 2, 3, -0.5F, -1, -2};
@@ -52,7 +52,7 @@ void binary_list_pow_tensor_scalar(struct l0_list *list, int self, const struct 
     list_write(list, power, out);
 }
 
-/* The device's CPU of Ascend910B and 910_93 converts the exponents itself. */
+/* Whether the kernel on the device's CPU of Ascend910B and 910_93 converts the exponents itself. */
 static bool converts_itself(const struct l0_list *list, aclDataType type, aclDataType self,
                             aclDataType exponent)
 {

@@ -11,7 +11,8 @@
 
 /* ---- Types and shapes ------------------------------------------------------------------------ */
 
-/* A number as Ascend950 counts it here: a complex one is complex64, a float stays what it is. */
+/* The type that Ascend950 gives a number in these calls: complex64 for a complex one; a
+ * floating-point one keeps its type. */
 static aclDataType counted(aclDataType number)
 {
     return type_is_complex(number) ? ACL_COMPLEX64 : number;
@@ -29,7 +30,7 @@ aclnnStatus binary_check_promote_remainder(struct call *call, int self, int numb
     return promote_with_number(call, self, number, promoted);
 }
 
-/* aclnnFmodScalar: the common type, on Ascend950 by kinds. */
+/* aclnnFmodScalar: the common type; on Ascend950 it is found by kinds. */
 aclnnStatus binary_check_promote_fmod(struct call *call, int self, int other)
 {
     aclDataType type = call_type(call, self);

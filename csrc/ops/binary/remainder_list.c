@@ -14,7 +14,7 @@
 
 static const int64_t one[] = {1};
 
-/* BroadcastTo, which CANN appends here for a tensor of that shape too. */
+/* Appends BroadcastTo. CANN does so here even when the tensor has the shape. */
 static int repeat(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
 {
     if (rank == 1 && dims[0] == 1)
@@ -22,7 +22,7 @@ static int repeat(struct l0_list *list, int tensor, const int64_t *dims, int32_t
     return l0_broadcast_to(list, tensor, dims, rank);
 }
 
-/* A dense tensor of at least one dimension, in a type. */
+/* Makes a tensor dense, of at least one dimension, and of a type. */
 static int operand(struct l0_list *list, int tensor, aclDataType type)
 {
     int dense = l0_contiguous(list, tensor);
@@ -33,7 +33,7 @@ static int operand(struct l0_list *list, int tensor, aclDataType type)
     return l0_cast(list, dense, type);
 }
 
-/* Repeated to the output's shape, [1] in place of []. */
+/* Repeats a tensor to the output's shape, with [1] in place of []. */
 static int like_out(struct l0_list *list, int tensor, int out)
 {
     if (tensor == L0_NONE || out == L0_NONE)

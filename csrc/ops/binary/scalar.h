@@ -7,7 +7,8 @@
 
 #include "workspace/l0.h"
 
-/* Whether one is float32 and the other float16 or bfloat16: some kernels take them as they are. */
+/* Whether one tensor is float32 and the other float16 or bfloat16, which some kernels take without
+ * a cast. */
 bool binary_list_are_mixed(const struct l0_list *list, int a, int b);
 
 #endif

@@ -17,7 +17,8 @@ bool binary_list_are_mixed(const struct l0_list *list, int a, int b)
     return (one == ACL_FLOAT && type_is_half(other)) || (type_is_half(one) && other == ACL_FLOAT);
 }
 
-/* A tensor in the type, then the number in it, as a constant or (cast) by an operator. */
+/* An operator on a tensor and a number, both in one type. The number is a constant, or, with cast,
+ * comes from an operator. */
 void binary_list_with_scalar(struct l0_list *list, const struct l0_row *row, int self,
                              const struct scalar *number, aclDataType type, int out)
 {

@@ -11,7 +11,7 @@
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 
-/* The types in which kernels multiply and subtract at once: those of Axpy and of AxpyV2. */
+/* The types in which a kernel multiplies and subtracts at once: those of Axpy and of AxpyV2. */
 #define AXPY (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
 #define AXPY_V2 (L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT64) | L0_TYPE(ACL_INT8))
 
@@ -23,7 +23,7 @@ static int negative(struct l0_list *list, const struct scalar *alpha, aclDataTyp
     return l0_constant(list, "alpha", &factor, type);
 }
 
-/* a - alpha * b of one type; a product that is not b's alone by Mul where no kernel has both. */
+/* a - alpha * b, both of one type. Where no kernel does both, Mul makes the product. */
 static int subtract(struct l0_list *list, int a, int b, const struct scalar *alpha, bool plain,
                     bool axpy, aclDataType type)
 {
@@ -57,7 +57,7 @@ void binary_list_subs(struct l0_list *list, int self, const struct scalar *other
     list_write(list, subtract(list, left, number, alpha, plain, true, promoted), out);
 }
 
-/* Rsub's alpha, before Ascend950: neither a bool nor a complex number is one. */
+/* Whether Rsub's alpha is 1. Before Ascend950 a bool or complex alpha never is. */
 static bool is_one(const struct l0_list *list, aclDataType type, const struct scalar *alpha)
 {
     if (list->architecture == ARCHITECTURE_3510)

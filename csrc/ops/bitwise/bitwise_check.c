@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bits of integers: checks. */
+/* Operators on the bits of integers: checks. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -10,7 +10,7 @@
 
 /* ---- Types ----------------------------------------------------------------------------------- */
 
-/* An int64 that an int32 can hold counts as one. */
+/* An int64 number counts as int32 when that can hold it. */
 aclnnStatus bitwise_check_promote_narrowed(struct call *call, int tensor, int number)
 {
     const struct scalar *scalar = call_scalar(call, number);

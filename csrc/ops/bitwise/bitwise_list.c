@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bits of integers: the types that CANN's op_api computes in, and its lists. */
+/* Operators on the bits of integers: the types that CANN's op_api computes in, and its lists. */
 #include "declared/bitwise.h"
 #include "declared/common.h"
 #include "operators.h"
@@ -46,7 +46,7 @@ void bitwise_list_not(struct l0_list *list, int self, aclDataType type, int out)
 
 /* ---- Shifts ---------------------------------------------------------------------------------- */
 
-/* The kernel of the device's CPU takes operands of the result's shape only. */
+/* The kernel on the device's CPU takes only operands of the result's shape. */
 static void shift_left(struct l0_list *list, int a, int b, aclDataType type, int out)
 {
     if (a == L0_NONE || b == L0_NONE || out == L0_NONE)

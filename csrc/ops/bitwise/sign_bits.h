@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SignBitsPack and SignBitsUnpack: what its checks, lists and kernels share. */
+/* SignBitsPack and SignBitsUnpack: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_BITWISE_SIGN_BITS_H
 #define ACLNN_PY_OPS_BITWISE_SIGN_BITS_H
 
@@ -8,10 +8,11 @@
 
 #include "aclnn/opdev/op_errno.h"
 
-#define SIGNS 8 /* a byte */
+#define SIGNS 8 /* signs in a byte */
 
 struct sign_bits {
-    bool negative_first; /* Ascend950's: 1 is less than 0, and the first has the highest bit */
+    bool negative_first; /* packing on Ascend950: 1 stands for less than 0, and the first number has
+                          * the highest bit */
 };
 
 #endif

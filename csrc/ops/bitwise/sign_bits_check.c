@@ -12,7 +12,8 @@
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* Elements of out for each of self: bits of a byte packed, or eight signs of a byte. */
+/* How many elements of out follow from those of self: packed bytes of bits, or eight signs from a
+ * byte. */
 static int64_t signs_out(const struct tensor *self, int bits)
 {
     int64_t count = self->dims[0];

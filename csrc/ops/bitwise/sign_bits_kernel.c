@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * aclnnSignBitsPack and aclnnSignBitsUnpack: eight signs a byte.
+/* aclnnSignBitsPack and aclnnSignBitsUnpack: eight signs in a byte.
  *
- * A sign of 1 is of a number that is at least 0, and the first number has the lowest bit. CANN
- * documents its kernel of Ascend950 otherwise, for packing alone: 1 is less than 0, and the first
- * number has the highest bit. Numbers that are missing in the last byte count as -1.
- */
+ * A bit of 1 stands for a number that is at least 0, and the first number has the lowest bit. CANN
+ * documents packing on Ascend950 differently: there 1 stands for less than 0, and the first number
+ * has the highest bit. Numbers that are missing in the last byte count as -1. */
 #include "ops/bitwise/sign_bits.h"
 
 #include <stdbool.h>
@@ -19,19 +17,19 @@
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer bytes is not worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)32 << 10)
 
 /* ---- Work ------------------------------------------------------------------------------------ */
 
 struct packing {
-    const struct work_view *numbers; /* in the order of the bits */
+    const struct work_view *numbers; /* in the sequence of the bits */
     const struct work_view *bytes;
-    int64_t count; /* of bytes */
+    int64_t count; /* number of bytes */
     bool negative_first;
 };
 
-/* The address of the element with this number in a view of one or two dims. */
+/* The address of an element, by its number, in a view of one or two dims. */
 static char *element(const struct work_view *view, int64_t number)
 {
     int64_t last = view->dims[view->rank - 1];
@@ -42,7 +40,8 @@ static char *element(const struct work_view *view, int64_t number)
     return view->address + offset * (data_type_bits(view->type) / 8);
 }
 
-/* The bits of a float16 or float32, those of a float16 shifted to the sign of a float32. */
+/* The bits of a float16 or float32. Those of a float16 are shifted, so that its sign is where that
+ * of a float32 is. */
 static uint32_t number_bits(const struct work_view *numbers, int64_t number)
 {
     uint16_t half = 0;
@@ -85,7 +84,7 @@ static void unpack_block(int64_t block, int64_t blocks, void *context)
 {
     const struct packing *p = context;
     const float singles[] = {-1, 1};
-    const uint16_t halves[] = {0xBC00, 0x3C00}; /* the same in float16 */
+    const uint16_t halves[] = {0xBC00, 0x3C00}; /* -1 and 1 as float16 */
     struct block_share share = share_of_block(p->count, block, blocks);
     for (int64_t i = share.first; i < share.past; i++) {
         unsigned byte = *(const uint8_t *)element(p->bytes, i);

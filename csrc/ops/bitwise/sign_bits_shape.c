@@ -6,10 +6,10 @@
 #include "declared/bitwise.h"
 #include "ops/common/shape.h"
 
-/* Elements that a byte holds. */
+/* signs in a byte */
 #define BITS 8
 
-/* So many rows; what is left over is no column. */
+/* The shape with `count` elements in so many rows. Elements that fill no column are left out. */
 static bool in_rows(const struct call *call, int64_t count, int rows, struct shape *shape)
 {
     int64_t given = shape_integer(call, rows);
@@ -22,13 +22,13 @@ static int64_t places_of(const struct call *call, int self)
     return tensor->rank > 0 ? tensor->dims[0] : 0;
 }
 
-/* So many rows of bytes with eight elements each. */
+/* So many rows of bytes, each of which holds eight signs. */
 bool bitwise_shape_packed(const struct call *call, int self, int rows, struct shape *shape)
 {
     return in_rows(call, shape_quotient_up(places_of(call, self), BITS), rows, shape);
 }
 
-/* So many rows of the bits of bytes. */
+/* So many rows of the signs that bytes hold. */
 bool bitwise_shape_unpacked(const struct call *call, int self, int rows, struct shape *shape)
 {
     return in_rows(call, shape_product(places_of(call, self), BITS), rows, shape);

@@ -14,7 +14,7 @@
 #include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
-/* What texts call an operand. */
+/* The name of an operand in error texts. */
 const char *call_name(const struct call *call, int operand)
 {
     return operand == CALL_PROMOTED ? "the computation" : call_parameter(call, operand)->name;

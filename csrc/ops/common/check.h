@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Checks: what phase one asks of its operands. A check is a function of the call and of what it is
- * about; it gives ACLNN_SUCCESS, or reports what is wrong and gives CANN's status (161002 where
- * nothing else is said). The "checks" of a declaration name them in CANN's order, without "check_";
- * checks.toml has the sentence of each for the header.
+/* Checks: what phase one requires of the operands. A check is a function of the call and of the
+ * operands that it is about. It returns ACLNN_SUCCESS, or reports what is wrong and returns CANN's
+ * status (161002 unless its comment says otherwise). The "checks" of a declaration name checks in
+ * CANN's sequence, without "check_"; checks.toml has a sentence about each for the public header.
  *
- * Operands are parameters by position, or CALL_PROMOTED where a data type is asked for. A parameter
- * that is NULL is passed over: check_given comes first where it may not be.
- */
+ * Operands are indices of parameters, or CALL_PROMOTED where a data type is wanted. A check passes
+ * over a parameter that is NULL; check_given stands before it where NULL is not allowed. */
 #ifndef ACLNN_PY_OPS_COMMON_CHECK_H
 #define ACLNN_PY_OPS_COMMON_CHECK_H
 
@@ -24,50 +22,52 @@
 #include "tensor/convert.h"
 #include "workspace/l0.h"
 
-/* In place of a parameter: the type that the call computes in, call->promoted. */
+/* Stands in place of a parameter for the type that the call computes in, call->promoted. */
 #define CALL_PROMOTED (-1)
 
-/* Data types by architecture (enum soc_architecture): bit t is data type t. */
+/* Sets of data types by architecture (enum soc_architecture): bit t is data type t. */
 struct type_set {
     uint64_t types[ARCHITECTURES];
 };
 
-/* The data type of a tensor, a scalar, a list's first member, a parameter that is one, or promoted.
- */
+/* The data type of a tensor, of a scalar, of a list's first member, of a parameter that is a data
+ * type, or call->promoted. */
 aclDataType call_type(const struct call *call, int operand);
 
-/* A parameter's name, as the vendor's prototype has it. */
+/* A parameter's name in the vendor's prototype. */
 const char *call_name(const struct call *call, int operand);
 
-/* The position of a parameter by the vendor's name, or -1: versions of a call differ in what they
-   have. */
+/* The index of a parameter by the vendor's name, or -1: versions of a call differ in their
+ * parameters. */
 int call_find(const struct call *call, const char *name);
 
-/* 161002: the shape of a tensor, and what is required of it. */
+/* Refuses a tensor's shape with 161002. The format says what is required of it. */
 aclnnStatus call_refuse_shape(const struct call *call, int tensor, const char *required);
 
-/* 161002 unless a tensor has these dims; with one_will_do any one element will do for one. The
-   words say where the dims come from. */
+/* 161002 unless a tensor has these dims. one_will_do also accepts any tensor of one element where a
+ * single element is required. The words say where the dims come from. */
 aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
                           bool one_will_do, const char *words);
 
-/* The same of the shape that a shape function gave, or (false) did not. */
+/* The same as call_shape_is, for the shape that a shape function gave. has_shape is what the
+ * function returned. */
 aclnnStatus call_shape_follows(const struct call *call, int tensor, bool has_shape,
                                const struct shape *shape, bool one_will_do, const char *words);
 
-/* The same of a member of a list. */
+/* The same as call_shape_is, for a member of a tensor list. */
 aclnnStatus call_member_shape_is(const struct call *call, int list, uint64_t member,
                                  const int64_t *dims, int32_t rank, bool one_will_do,
                                  const char *words);
 
-/* 161002 unless dim is a dimension of a tensor with so many, or of none, which has one. */
+/* 161002 unless dim is a dimension of a tensor of this rank. A tensor without dimensions counts as
+ * one with one. */
 aclnnStatus call_dim_is_in(const struct call *call, int dim, int64_t rank);
 
-/* What the shapes of tensors broadcast to. */
+/* The shape that tensors broadcast to. */
 aclnnStatus call_broadcast(const struct call *call, const int *tensors, int count, int64_t *dims,
                            int32_t *rank);
 
-/* Whether a number names a dimension of a tensor. */
+/* 161002 unless a number names a dimension of a tensor. */
 aclnnStatus call_dim_is_known(const struct call *call, int tensor, int parameter, int64_t dim);
 
 static inline aclnnStatus call_report_negative(const struct call *call, int scalar,
@@ -82,7 +82,7 @@ static inline const struct parameter *call_parameter(const struct call *call, in
     return &call->operator->parameters[operand];
 }
 
-/* A tensor, or the members of a list of them, one by one. */
+/* Walks over a tensor, or over the members of a tensor list. */
 struct call_members {
     enum argument_kind kind;
     uint64_t count;
@@ -110,7 +110,7 @@ static inline bool call_gives(const struct call *call, int operand)
     }
 }
 
-/* "[DT_FLOAT, DT_BF16]": cut when it does not fit. Returns text. */
+/* Writes "[DT_FLOAT, DT_BF16]", cut when it does not fit. Returns text. */
 const char *call_describe_types(uint64_t types, char *text, size_t size);
 
 static inline bool call_has_type(uint64_t types, aclDataType type)
@@ -121,7 +121,7 @@ static inline bool call_has_type(uint64_t types, aclDataType type)
 aclnnStatus call_refuse_type(const struct call *call, struct argument_name name, aclDataType type,
                              const struct type_set *allowed);
 
-/* out has not the dims that are required; what says where they come from. */
+/* Reports that out does not have the required dims. `what` says where they come from. */
 static inline aclnnStatus call_report_shape(struct argument_name name, const struct tensor *tensor,
                                             const int64_t *dims, int32_t rank, const char *what)
 {
@@ -132,21 +132,20 @@ static inline aclnnStatus call_report_shape(struct argument_name name, const str
                   what, dims_describe(dims, rank, required, sizeof required));
 }
 
-/* Broadcasts dims with those of a tensor; false, and dims as they were, when they do not. */
+/* Broadcasts dims with those of a tensor. When that is impossible it returns false and leaves dims
+ * as they were. */
 bool call_broadcast_dims(const struct tensor *tensor, int64_t *dims, int32_t *rank);
 
 #define MOST_RANK 8
 
-/*
- * Where CANN generates a call from its kernel's definition, what the definition's types do not say
- * is refused by the tiling.
- */
+/* The status of a refusal. CANN generates some calls from the definition of their kernel; there the
+ * tiling refuses what the definition's types do not say. */
 static inline aclnnStatus call_refusal(const struct call *call)
 {
     return call->operator->is_individual ? ACLNN_ERR_INNER_TILING_ERROR : ACLNN_ERR_PARAM_INVALID;
 }
 
-/* A member of a list is there and has the type of the first of another. */
+/* 161002 unless a list's member is given and has the type of another list's first member. */
 aclnnStatus call_member_is(const struct call *call, struct argument_name name,
                            const struct tensor *tensor, aclDataType type);
 

@@ -7,7 +7,7 @@
 
 uint64_t folded_dims(const struct array *dims, int32_t rank)
 {
-    if (rank == 0) /* which -1 and 0 name nothing of */
+    if (rank == 0) /* a tensor without dimensions: -1 and 0 are allowed and name none */
         return 0;
     if (dims == NULL || dims->size == 0)
         return ((uint64_t)1 << rank) - 1;

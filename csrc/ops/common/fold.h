@@ -8,14 +8,15 @@
 
 #include "tensor/arrays.h"
 
-/* Bit d: dimension d is named, negative ones counted from the last; an empty array, or
-   NULL, names all. */
+/* The dimensions that an array names, as bits. Negative ones count from the last. An empty array,
+ * or NULL, names all. */
 uint64_t folded_dims(const struct array *dims, int32_t rank);
 
-/* The same of one dimension. */
+/* The same as folded_dims for a single number. */
 uint64_t folded_dim(int64_t dim, int32_t rank);
 
-/* The dims that are left, with 1 in place of those folded where they are kept. Their number. */
+/* Writes the dims that are left when some are folded, with 1 in place of those where dims are kept.
+ * Returns their number. */
 int32_t fold_shape(const int64_t *dims, int32_t rank, uint64_t folded, bool keep, int64_t *result);
 
 #endif

@@ -12,7 +12,7 @@
 #include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
-/* A layout private to the device, in a tensor or a member of a list. */
+/* Refuses a format that is private to the device, in a tensor or in a member of a list. */
 aclnnStatus check_format(struct call *call, int operand)
 {
     struct call_members members;
@@ -25,7 +25,7 @@ aclnnStatus check_format(struct call *call, int operand)
     return status;
 }
 
-/* Both have one storage format. */
+/* 161002 unless both tensors have the same storage format. */
 aclnnStatus check_same_format(struct call *call, int tensor, int other)
 {
     const struct tensor *a = call_tensor(call, tensor);
@@ -38,8 +38,8 @@ aclnnStatus check_same_format(struct call *call, int tensor, int other)
                   format_name(b->format));
 }
 
-/* Results of some operators have the format of an input. ViewCopy copies ND to any, others to their
-   own. */
+/* For operators whose result has the format of an input. ViewCopy copies ND to any format, and any
+ * other format only to itself. */
 aclnnStatus check_kept_format(struct call *call, int tensor, int out)
 {
     const struct tensor *from = call_tensor(call, tensor);
@@ -59,7 +59,7 @@ aclnnStatus check_kept_format_of(struct call *call, int tensor, int out, int ope
     return is_kept ? check_kept_format(call, tensor, out) : ACLNN_SUCCESS;
 }
 
-/* A tensor of another shape is broadcast first, which makes it ND. */
+/* For results that are copied. A tensor of another shape is broadcast first, which makes it ND. */
 aclnnStatus check_copied_format(struct call *call, int tensor, int out)
 {
     const struct tensor *from = call_tensor(call, tensor);

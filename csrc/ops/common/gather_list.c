@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GatherElements as a part of lists: which of its kernels the device takes. */
+/* GatherElements within lists: which of its kernels the device uses. */
 #include "ops/common/gather.h"
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 
 #define UNIFIED_BUFFER 196608
 
-/* The sizes of a tensor before and behind a dimension. */
+/* The product of the dimensions before a dimension, and of those after it. */
 struct around {
     int64_t before;
     int64_t behind;
@@ -26,7 +26,7 @@ static struct around around(const struct l0_tensor *tensor, int32_t dim)
     return sizes;
 }
 
-/* Whether GatherElementsV2 transposes in its cores with less memory than Transpose takes. */
+/* Whether GatherElementsV2 can transpose inside its cores with less memory than Transpose takes. */
 static bool saves_memory(const struct l0_tensor *self, const struct l0_tensor *index, int32_t dim)
 {
     struct around sizes = around(index, dim);
@@ -48,7 +48,7 @@ static bool saves_memory(const struct l0_tensor *self, const struct l0_tensor *i
            index->elements * width + 48 * length * (places * index_width + limit * width);
 }
 
-/* Which of the two kernels 910B has takes a gather, and along which dimension. */
+/* Which of the two kernels of 910B does a gather, and along which dimension. */
 struct gather_kernel {
     bool is_v2;
     bool transposes;
@@ -73,7 +73,7 @@ static struct gather_kernel gather_kernel(const struct l0_list *list, const stru
                                                 list->architecture != ARCHITECTURE_3510};
 }
 
-/* Whether GatherElements fits the cores' memory along the last dimension. */
+/* Whether a gather along the last dimension fits into the memory of the cores. */
 static bool fits_last_dim(const struct l0_list *list, const struct l0_tensor *self,
                           const struct l0_tensor *index)
 {

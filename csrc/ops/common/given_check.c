@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks of what is there, and of what a product has, that several families name. */
+/* Checks that several families name: of what has to be given, and of what a product has. */
 #include <stdint.h>
 #include <string.h>
 
@@ -16,7 +16,8 @@ aclnnStatus check_not_negative(struct call *call, int scalar)
                                                        : ACLNN_SUCCESS;
 }
 
-/* A tensor is there where a flag is true; else it is as if it were NULL from then on. */
+/* 161001 where a flag is true and the tensor is NULL. Where the flag is false the tensor counts as
+ * NULL from then on. */
 aclnnStatus check_given_where(struct call *call, int tensor, int flag)
 {
     if (call->arguments[flag].integer == 0 || call_tensor(call, tensor) != NULL)
@@ -47,19 +48,19 @@ static aclnnStatus check_is_given(const struct call *call, int parameter, aclnnS
                   kinds[call_parameter(call, parameter)->kind]);
 }
 
-/* 161001: NULL. */
+/* 161001 when the argument is NULL. */
 aclnnStatus check_given(struct call *call, int parameter)
 {
     return check_is_given(call, parameter, ACLNN_ERR_PARAM_NULLPTR);
 }
 
-/* 561103: NULL, in calls whose op_api says so. */
+/* 561103 when the argument is NULL. For calls whose op_api returns that status. */
 aclnnStatus check_given_inner(struct call *call, int parameter)
 {
     return check_is_given(call, parameter, ACLNN_ERR_INNER_NULLPTR);
 }
 
-/* 161001: all of them NULL. */
+/* 161001 when all of the arguments are NULL. */
 aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
 {
     for (int i = 0; i < count; i++)
@@ -69,13 +70,13 @@ aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
                   call_name(call, parameters[0]), call_name(call, parameters[count - 1]));
 }
 
-/* 161002: NULL. */
+/* 161002 when the argument is NULL. */
 aclnnStatus check_required(struct call *call, int parameter)
 {
     return check_is_given(call, parameter, ACLNN_ERR_PARAM_INVALID);
 }
 
-/* The product has the operator: not on this architecture (enum soc_architecture). */
+/* 161002 on this architecture (enum soc_architecture), which does not have the operator. */
 aclnnStatus check_not_on(struct call *call, int architecture)
 {
     if (call->soc->architecture != (enum soc_architecture)architecture)
@@ -83,7 +84,7 @@ aclnnStatus check_not_on(struct call *call, int architecture)
     return report(ACLNN_ERR_PARAM_INVALID, "%s does not have the operator", call->soc->name);
 }
 
-/* The same with 561103, where the list is what fails. */
+/* 561103 on this architecture: there CANN fails while it makes the list. */
 aclnnStatus check_not_on_inner(struct call *call, int architecture)
 {
     if (call->soc->architecture != (enum soc_architecture)architecture)
@@ -91,8 +92,8 @@ aclnnStatus check_not_on_inner(struct call *call, int architecture)
     return report(ACLNN_ERR_INNER_NULLPTR, "%s has no kernel of the operator", call->soc->name);
 }
 
-/* Not refused: an operand without elements means that there is nothing to do, and ends the checks.
- */
+/* Refuses nothing. When an operand has no elements the call has nothing to do, and this ends the
+ * checks. */
 aclnnStatus check_empty(struct call *call, int tensor)
 {
     int64_t count = 0;
@@ -123,7 +124,8 @@ aclnnStatus check_members_given(struct call *call, int list)
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* A tensor of one dimension at most, and one element; of any elements. */
+/* 161002 unless the tensor has one element and at most one dimension. A tensor without elements
+ * passes. */
 aclnnStatus check_one_element(struct call *call, int tensor)
 {
     char is[160];
@@ -144,10 +146,8 @@ aclnnStatus check_some(struct call *call, int tensor)
                   call_name(call, tensor));
 }
 
-/*
- * Members of one type and of 0 to 8 dimensions; and those of another list like them, as many, of
- * the same shapes. 561002 for calls that CANN generates.
- */
+/* Members have one type and 0 to 8 dimensions. Members of another list have the same type, number
+ * and shapes. 561002 for calls that CANN generates. */
 aclnnStatus check_members(struct call *call, int list)
 {
     const struct tensor_array *members = call->arguments[list].tensors;
@@ -174,8 +174,7 @@ aclnnStatus check_without(struct call *call, int operand)
                         call_name(call, operand));
 }
 
-/* The sums and the roots of AddRmsNorm: 161001 where roots alone are given, halves alone without
-   these, and factors with a 1 in front. */
+/* 161001 where rstd is given and sum is NULL. */
 aclnnStatus check_both_or_neither(struct call *call, int rstd, int sum)
 {
     if (call_tensor(call, rstd) == NULL || call_tensor(call, sum) != NULL)

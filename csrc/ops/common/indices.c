@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Indices that name rows: kernels. */
+/* Kernels for indices that name rows. */
 #include "ops/common/indices.h"
 
 #include <inttypes.h>
@@ -26,7 +26,7 @@ const struct index_kernels *indices_kernels_of(aclDataType type)
         INTEGER(ACL_INT32, INT32),
         INTEGER(ACL_UINT32, UINT32),
         INTEGER(ACL_INT64, INT64),
-        /* What int64 cannot hold is negative there, and out of range either way. */
+        /* A value that int64 cannot hold becomes negative, and is out of range either way. */
         INTEGER(ACL_UINT64, INT64),
         SORTED(ACL_FLOAT16, FLOAT16, -1),
         SORTED(ACL_FLOAT, FLOAT32, -1),
@@ -52,7 +52,8 @@ int64_t indices_first_bad_row(const int64_t *errors, int64_t blocks, int64_t row
     return -1;
 }
 
-/* A half as a float, infinities and NaNs included (unlike the vendor's aclFloat16ToFloat). */
+/* Converts a half to a number, infinities and NaNs included, which the vendor's aclFloat16ToFloat
+ * does not do. */
 static double half_value(uint16_t bits)
 {
     int exponent = bits >> 10 & 31;
@@ -64,7 +65,7 @@ static double half_value(uint16_t bits)
     return bits >> 15 ? -magnitude : magnitude;
 }
 
-/* The element as its type prints. */
+/* Prints an element in the way of its type. */
 static void print_element(aclDataType type, const char *element, char *text, size_t size)
 {
     union {

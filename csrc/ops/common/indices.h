@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What operators that look up rows by index have in common. */
+/* What operators share that find rows by index. */
 #ifndef ACLNN_PY_OPS_COMMON_INDICES_H
 #define ACLNN_PY_OPS_COMMON_INDICES_H
 
@@ -9,7 +9,8 @@
 #include "runtime/stream/stream.h"
 #include "tensor/tensor.h"
 
-/* The kernels that read indices of one type (KERNEL_... of kernels.h); gather: integers only. */
+/* The kernels that read indices of one type (KERNEL_... of kernels.h). gather exists for integers
+ * only. */
 struct index_kernels {
     aclDataType type;
     int count;
@@ -18,28 +19,24 @@ struct index_kernels {
     int gather;
 };
 
-/* NULL for types that indices cannot have. */
+/* The kernels for a type; NULL when indices cannot have that type. */
 const struct index_kernels *indices_kernels_of(aclDataType type);
 
-/*
- * The first row that a block of a kernel found out of range, -1 for none. errors lies in scratch
- * and is not trusted: anything that is no row is passed over.
- */
+/* The first row that some block of a kernel found out of range; -1 when none did. errors lies in
+ * scratch, where the program may write, so values that are no row are ignored. */
 int64_t indices_first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows);
 
-/* A tensor of indices, as work keeps it for its failure. */
+/* A tensor of indices, with what the text of a failure needs. */
 struct named_indices {
     const char *name;
     const struct tensor *tensor;
-    uint64_t limit;        /* every index is below it */
-    bool others_took_part; /* the failure says so */
+    uint64_t limit;        /* every index must be below this */
+    bool others_took_part; /* the failure's text says that other tensors took part */
 };
 
-/*
- * The failure of work one of whose indices is out of range, for a row number: "indices[1, 2]
- * (position 5 of 6) is 9; every index must be in [0, 3)". first is the address of the view's first
- * element.
- */
+/* Sets the failure of work that found an index out of range, by the row of that index: "indices[1,
+ * 2] (position 5 of 6) is 9; every index must be in [0, 3)". first is the address of the view's
+ * first element. */
 void indices_fail(const struct named_indices *indices, const char *first, int64_t row,
                   struct task_failure *failure);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnExtGetOutputs: the results of a declared call, by its name. */
+/* aclnnExtGetOutputs: shapes and data types of the results of a declared call, by its name. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

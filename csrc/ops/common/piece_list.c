@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lists are made of: operators with their outputs, constants, fills, broadcasts. */
+/* Parts of list functions: operators with their outputs, constants, fills, broadcasts. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -70,7 +70,7 @@ int list_zeros_like(struct l0_list *list, int tensor)
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-/* What the shapes of checked inputs broadcast to. */
+/* The shape that inputs broadcast to, which has been checked. */
 static int32_t broadcast(const struct l0_list *list, const int *inputs, int count, int64_t *dims)
 {
     int32_t rank = 0;

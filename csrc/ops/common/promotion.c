@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a tensor computes in beside a number. */
+/* The type in which a call computes with a tensor and a number. */
 #include "ops/common/promotion.h"
 
 #include <float.h>
@@ -50,7 +50,7 @@ aclDataType promote_default(aclDataType number)
     return type_is_complex(number) ? ACL_COMPLEX64 : type_is_float(number) ? ACL_FLOAT : number;
 }
 
-/* A half tensor stays one when the numbers survive in it. */
+/* A half tensor stays a half when the type can hold the numbers. */
 aclDataType promote_number_3510(aclDataType self, const struct scalar *other,
                                 const struct scalar *alpha)
 {

@@ -48,7 +48,7 @@ static inline int64_t shape_product(int64_t a, int64_t b)
     return (a < 0) == (b < 0) ? INT64_MAX : INT64_MIN;
 }
 
-/* The quotient rounded down; 0 when divided by less than 1. */
+/* The quotient rounded down; 0 when the divisor is less than 1. */
 static inline int64_t shape_quotient(int64_t a, int64_t b)
 {
     if (b < 1)
@@ -56,7 +56,7 @@ static inline int64_t shape_quotient(int64_t a, int64_t b)
     return a / b - (a % b < 0 ? 1 : 0);
 }
 
-/* The same rounded up. */
+/* The quotient rounded up; 0 when the divisor is less than 1. */
 static inline int64_t shape_quotient_up(int64_t a, int64_t b)
 {
     if (b < 1)
@@ -74,7 +74,7 @@ static inline int64_t shape_larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* All dims multiplied. */
+/* The product of all dims. */
 static inline int64_t shape_count(const int64_t *dims, int32_t rank)
 {
     int64_t count = 1;
@@ -85,7 +85,7 @@ static inline int64_t shape_count(const int64_t *dims, int32_t rank)
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
-/* The numbers of an aclIntArray; none where it is NULL. */
+/* The numbers of an aclIntArray; there are none when it is NULL. */
 struct shape_numbers {
     int64_t count;
     const int64_t *each;
@@ -108,7 +108,8 @@ static inline int64_t shape_integer(const struct call *call, int parameter)
     return call->arguments[parameter].integer;
 }
 
-/* Finds which dimension a number names, -1 being the last; a tensor of none has one here. */
+/* Finds the dimension that a number names; -1 is the last. A tensor without dimensions counts as
+ * one with one. */
 static inline bool shape_dim_of(int64_t dim, int32_t rank, int32_t *at)
 {
     int32_t dims = rank > 0 ? rank : 1;
@@ -118,13 +119,13 @@ static inline bool shape_dim_of(int64_t dim, int32_t rank, int32_t *at)
     return true;
 }
 
-/* A dimension counted from the end, 1 being the last; other where there are not so many. */
+/* A dimension counted from the end, 1 being the last; `other` when there are not so many. */
 static inline int64_t shape_from_last(const struct tensor *tensor, int32_t place, int64_t other)
 {
     return tensor->rank >= place ? tensor->dims[tensor->rank - place] : other;
 }
 
-/* Whether a list is given, and each of its members. */
+/* Whether a list and all of its members are given. */
 static inline bool shape_has_members(const struct tensor_array *list)
 {
     for (uint64_t i = 0; list != NULL && i < list->count; i++)
@@ -135,7 +136,7 @@ static inline bool shape_has_members(const struct tensor_array *list)
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-/* One more dimension behind the others. */
+/* Appends a dimension. */
 static inline void shape_push(struct shape *shape, int64_t dim)
 {
     if (shape->rank < TENSOR_MAX_DIMS)
@@ -143,7 +144,7 @@ static inline void shape_push(struct shape *shape, int64_t dim)
     shape->rank++;
 }
 
-/* Those of a tensor from one dimension up to another. */
+/* Appends dimensions of a tensor, from one up to another. */
 static inline void shape_push_dims(struct shape *shape, const struct tensor *tensor, int32_t first,
                                    int32_t past)
 {
@@ -151,7 +152,7 @@ static inline void shape_push_dims(struct shape *shape, const struct tensor *ten
         shape_push(shape, tensor->dims[i]);
 }
 
-/* The shape of a tensor. */
+/* Copies the shape of a tensor. */
 static inline bool shape_copy(struct shape *shape, const struct tensor *tensor)
 {
     shape->rank = tensor->rank;
@@ -159,14 +160,14 @@ static inline bool shape_copy(struct shape *shape, const struct tensor *tensor)
     return true;
 }
 
-/* No dimensions. */
+/* A shape without dimensions. */
 static inline bool shape_none(struct shape *shape)
 {
     shape->rank = 0;
     return true;
 }
 
-/* One dimension. */
+/* A shape of one dimension. */
 static inline bool shape_line(struct shape *shape, int64_t places)
 {
     shape->rank = 1;
@@ -174,7 +175,7 @@ static inline bool shape_line(struct shape *shape, int64_t places)
     return true;
 }
 
-/* Two dimensions. */
+/* A shape of two dimensions. */
 static inline bool shape_pair(struct shape *shape, int64_t rows, int64_t columns)
 {
     shape->rank = 2;
@@ -183,15 +184,16 @@ static inline bool shape_pair(struct shape *shape, int64_t rows, int64_t columns
     return true;
 }
 
-/* The shape that a shape and another one broadcast to; false, and it is as it was: to none. */
+/* Broadcasts a shape with another one. When that is impossible it returns false and leaves the
+ * shape as it was. */
 bool shape_broadcast_with(struct shape *shape, const int64_t *dims, int32_t rank);
 
 /* ---- Rules of several families --------------------------------------------------------------- */
 
-/* The shape that the tensors that are given broadcast to. */
+/* The shape to which the given tensors broadcast. */
 bool shape_broadcast(const struct call *call, const int *tensors, int count, struct shape *shape);
 
-/* The shape of a tensor, or of the first member of a list. */
+/* The shape of a tensor, or of a list's first member. */
 bool shape_same(const struct call *call, int operand, struct shape *shape);
 
 #endif

@@ -15,7 +15,8 @@
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-/* Dimensions of a tensor or of every member of a list; none is negative, the bytes fit 63 bits. */
+/* The number of dimensions of a tensor or of each member of a list is in a range, none is negative,
+ * and the bytes fit into int64_t. */
 aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
 {
     struct call_members members;
@@ -32,7 +33,7 @@ aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
     return status;
 }
 
-/* The same for each tensor, if one of them is not dense. */
+/* The same as check_rank for each tensor, when at least one of them is not dense. */
 aclnnStatus check_strided_rank(struct call *call, const int *tensors, int count, int highest)
 {
     aclnnStatus status = ACLNN_SUCCESS;
@@ -62,7 +63,7 @@ aclnnStatus check_same_shape(struct call *call, int tensor, int other)
                              what);
 }
 
-/* out has the shape that all tensors that are given broadcast to. */
+/* out has the shape to which all given tensors broadcast. */
 aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, int out)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -77,7 +78,8 @@ aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, in
     return check_tensor_dims(result, argument_named(call_name(call, out)));
 }
 
-/* What has as many elements, and another shape, is found by the copy. */
+/* out has as many elements as the broadcast shape. When its shape differs, the copy finds that
+ * later. */
 aclnnStatus check_broadcast_count(struct call *call, int a, int b, int out)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -110,7 +112,7 @@ aclnnStatus check_broadcast_inner(struct call *call, const int *tensors, int cou
     return check_tensor_dims(result, argument_named(call_name(call, out)));
 }
 
-/* Every entry of the array names another dimension of the tensor; -1 is the last. */
+/* The numbers of the array name different dimensions of the tensor; -1 is the last. */
 aclnnStatus check_dims(struct call *call, int tensor, int array)
 {
     const struct tensor *self = call_tensor(call, tensor);
@@ -193,7 +195,7 @@ aclnnStatus check_known_dim(struct call *call, int tensor, int dim)
     return call_dim_is_known(call, tensor, dim, call->arguments[dim].integer);
 }
 
-/* The dimension has elements. */
+/* The dimension is not of size 0. */
 aclnnStatus check_dim_of_some(struct call *call, int tensor, int dim)
 {
     const struct tensor *self = call_tensor(call, tensor);

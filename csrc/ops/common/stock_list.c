@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists that many calls name: one operator on one, two or three operands. */
+/* List functions that many calls name: one operator on one, two or three operands. */
 #include <string.h>
 
 #include "declared/common.h"
 #include "ops/common/list.h"
 
-/* The same of two tensors. */
+/* The same as list_apply for two tensors. */
 int list_apply2(struct l0_list *list, const struct l0_row *row, aclDataType type, int a, int b)
 {
     return list_apply(list, row, type, (int[]){a, b}, 2, 0);
 }
 
-/* The last two operators of almost every list: Cast to out's type, ViewCopy to its place. */
+/* Appends the last two operators of almost every list: Cast to out's type, and ViewCopy to out. */
 void list_write(struct l0_list *list, int tensor, int out)
 {
     if (out != L0_NONE)
@@ -20,7 +20,7 @@ void list_write(struct l0_list *list, int tensor, int out)
 
 /* ---- Stock lists ----------------------------------------------------------------------------- */
 
-/* Contiguous, Cast to the type that is computed in, the operator, Cast, ViewCopy. */
+/* Contiguous, Cast to the type that the call computes in, the operator, Cast, ViewCopy. */
 void list_unary(struct l0_list *list, const struct l0_row *row, int self, aclDataType type, int out)
 {
     int dense = l0_contiguous(list, self);
@@ -28,7 +28,7 @@ void list_unary(struct l0_list *list, const struct l0_row *row, int self, aclDat
     list_write(list, list_apply(list, row, type, &cast, 1, 0), out);
 }
 
-/* The same of two tensors, both made dense before either is cast. */
+/* The same as list_unary for two tensors. Both are made dense before either is cast. */
 void list_binary(struct l0_list *list, const struct l0_row *row, int self, int other,
                  aclDataType type, int out)
 {
@@ -39,7 +39,7 @@ void list_binary(struct l0_list *list, const struct l0_row *row, int self, int o
     list_write(list, list_apply2(list, row, type, a, b), out);
 }
 
-/* The same, the first one cast before the second is made dense. */
+/* The same as list_binary, but the first tensor is cast before the second is made dense. */
 void list_binary_in_turn(struct l0_list *list, const struct l0_row *row, int self, int other,
                          aclDataType type, int out)
 {

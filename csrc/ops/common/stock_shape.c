@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes that several families name. */
+/* Shape functions that several families name. */
 #include "ops/common/shape.h"
 
 #include <stdbool.h>
@@ -43,7 +43,7 @@ bool shape_same(const struct call *call, int operand, struct shape *shape)
     return members.count > 0 && members.tensors[0] != NULL && shape_copy(shape, members.tensors[0]);
 }
 
-/* The dims that an array names. */
+/* The dims that the numbers of an array give. */
 bool shape_given_shape(const struct call *call, int size, struct shape *shape)
 {
     struct shape_numbers dims = shape_numbers(call, size);
@@ -53,13 +53,13 @@ bool shape_given_shape(const struct call *call, int size, struct shape *shape)
     return true;
 }
 
-/* One dimension of so many places. */
+/* One dimension of the size that a number gives. */
 bool shape_row(const struct call *call, int count, struct shape *shape)
 {
     return shape_line(shape, shape_larger(shape_integer(call, count), 0));
 }
 
-/* One place, whatever the argument is. */
+/* One dimension of size 1, whatever the argument is. */
 bool shape_one(const struct call *call, int any, struct shape *shape)
 {
     (void)call;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What operators with checks of their own ask of a tensor: 161002 and a text, or ACLNN_SUCCESS. */
+/* What operators with checks of their own require of a tensor. Each function returns ACLNN_SUCCESS,
+ * or 161002 and reports. */
 #ifndef ACLNN_PY_OPS_COMMON_TENSOR_CHECK_H
 #define ACLNN_PY_OPS_COMMON_TENSOR_CHECK_H
 
@@ -10,13 +11,13 @@
 aclnnStatus check_tensor_rank(const struct tensor *tensor, struct argument_name name, int lowest,
                               int highest);
 
-/* Dimensions that can be multiplied: none is negative, and the bytes fit into 63 bits. */
+/* No dimension is negative, and the bytes fit into int64_t. */
 aclnnStatus check_tensor_dims(const struct tensor *tensor, struct argument_name name);
 
-/* Elements lie in the order of the dimensions. */
+/* The format keeps elements in the sequence of the dimensions. */
 aclnnStatus check_tensor_format(const struct tensor *tensor, struct argument_name name);
 
-/* An argument that is no list, by its name. */
+/* The name of an argument that is no list. */
 static inline struct argument_name argument_named(const char *name)
 {
     return (struct argument_name){name, -1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks of data types, and the types that calls compute in, that several families name. */
+/* Checks that several families name: of data types, and which type a call computes in. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -22,7 +22,7 @@ aclnnStatus check_types(struct call *call, int operand, const struct type_set *a
                             call_type(call, operand), allowed);
 }
 
-/* check_types where the tensor has no elements, which makes the call a fill. */
+/* The same as check_types, when the tensor has no elements, so that the call only fills. */
 aclnnStatus check_types_if_empty(struct call *call, int tensor, int operand,
                                  const struct type_set *allowed)
 {
@@ -48,7 +48,8 @@ aclnnStatus check_not_type_inner(struct call *call, int operand, int type)
                   call_name(call, operand), data_type_name((aclDataType)type), call->soc->name);
 }
 
-/* 207000: CANN computes these and this library does not; behind all of the vendor's checks. */
+/* 207000 for types that CANN computes and this library does not. It stands after all of the
+ * vendor's checks. */
 aclnnStatus check_kernel_types(struct call *call, int operand, const struct type_set *allowed)
 {
     aclDataType type = call_type(call, operand);
@@ -88,10 +89,10 @@ aclnnStatus check_same_type_inner(struct call *call, int operand, int other)
     return status == ACLNN_SUCCESS ? status : ACLNN_ERR_INNER_NULLPTR;
 }
 
-/* All that are given have a common type, which becomes call->promoted. */
+/* All given operands have a common type, which becomes call->promoted. */
 aclnnStatus check_promote(struct call *call, const int *operands, int count)
 {
-    int before = -1; /* the operand that came before, if one was given */
+    int before = -1; /* the given operand before this one; -1: none */
     for (int i = 0; i < count; i++) {
         if (operands[i] != CALL_PROMOTED && !call_gives(call, operands[i]))
             continue;
@@ -108,8 +109,8 @@ aclnnStatus check_promote(struct call *call, const int *operands, int count)
     return ACLNN_SUCCESS;
 }
 
-/* The same of two tensors; on Ascend950 one without dimensions counts as a number beside another.
- */
+/* The same as check_promote for two tensors. On Ascend950 a tensor without dimensions counts as a
+ * number when the other has some. */
 aclnnStatus check_promote_by_rank(struct call *call, int a, int b)
 {
     bool a_counts = call_tensor(call, a)->rank > 0;
@@ -123,7 +124,8 @@ aclnnStatus check_promote_by_rank(struct call *call, int a, int b)
         call, a, b, a_counts ? promote_kinds(first, second) : promote_kinds(second, first));
 }
 
-/* What a tensor computes in beside a number on Ascend950 (promotion.h) becomes call->promoted. */
+/* call->promoted becomes the type in which Ascend950 computes with a tensor and a number
+ * (promotion.h). */
 aclnnStatus check_promote_number(struct call *call, int tensor, int number)
 {
     return promote_with_number(
@@ -131,7 +133,7 @@ aclnnStatus check_promote_number(struct call *call, int tensor, int number)
         promote_kinds(call_type(call, tensor), promote_default(call_type(call, number))));
 }
 
-/* call->promoted is float32 for integers and bool, and the operand's own type otherwise. */
+/* call->promoted becomes float32 for integers and bool, and otherwise the operand's own type. */
 aclnnStatus check_compute_in_float(struct call *call, int operand)
 {
     aclDataType type = call_type(call, operand);
@@ -139,7 +141,7 @@ aclnnStatus check_compute_in_float(struct call *call, int operand)
     return ACLNN_SUCCESS;
 }
 
-/* call->promoted is the operand's own type. */
+/* call->promoted becomes the operand's own type. */
 aclnnStatus check_compute_in_own(struct call *call, int operand)
 {
     call->promoted = call_type(call, operand);
@@ -154,7 +156,8 @@ static aclnnStatus report_cast(const struct call *call, int from, int to, aclDat
                   data_type_name(type), call_name(call, to));
 }
 
-/* From one type to the other: neither complex to real, float to integer, nor number to bool. */
+/* One type can be cast to the other: not from complex to real, from float to integer, or from a
+ * number to bool. */
 aclnnStatus check_cast(struct call *call, int from, int to)
 {
     aclDataType type = call_type(call, to);
@@ -163,7 +166,8 @@ aclnnStatus check_cast(struct call *call, int from, int to)
     return report_cast(call, from, to, type);
 }
 
-/* A scalar that multiplies numbers of call->promoted: like check_cast, any integer for bool. */
+/* A scalar that multiplies numbers of call->promoted can be cast to that type. For bool any integer
+ * will do. */
 aclnnStatus check_factor(struct call *call, int scalar)
 {
     aclDataType type = call_type(call, scalar);
@@ -172,7 +176,7 @@ aclnnStatus check_factor(struct call *call, int scalar)
     return fits ? ACLNN_SUCCESS : report_cast(call, scalar, CALL_PROMOTED, call->promoted);
 }
 
-/* The type of the first member is allowed. */
+/* The type of the list's first member is allowed. */
 aclnnStatus check_list_types(struct call *call, int list, const struct type_set *allowed)
 {
     struct call_members members;

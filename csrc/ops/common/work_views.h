@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What work in C asks of its views: counts, single elements, indices of two widths, halves. */
+/* What work in C needs of its views: counts, addresses of elements, indices of two widths,
+ * conversions of halves. */
 #ifndef ACLNN_PY_OPS_COMMON_WORK_VIEWS_H
 #define ACLNN_PY_OPS_COMMON_WORK_VIEWS_H
 
@@ -10,7 +11,7 @@
 #include "base/data_type.h"
 #include "executor/schedule.h"
 
-/* Numbers where they lie: an operand may be at any address. */
+/* Floats at any address: an operand need not be aligned. */
 typedef float any_float __attribute__((aligned(1)));
 typedef double any_double __attribute__((aligned(1)));
 typedef int16_t any_int16 __attribute__((aligned(1)));
@@ -30,13 +31,13 @@ static inline int64_t view_count(const struct work_view *view)
     int64_t count = 1;
     for (int32_t i = 0; i < view->rank; i++)
         if (view->dims[i] == 0)
-            return 0; /* the others may be anything */
+            return 0; /* the other dims may then be anything */
     for (int32_t i = 0; i < view->rank; i++)
         count *= view->dims[i];
     return count;
 }
 
-/* Whether elements lie one behind the other in the order of the dimensions. */
+/* Whether the elements are dense, in row-major sequence. */
 static inline bool view_is_ordered(const struct work_view *view)
 {
     int64_t step = 1;
@@ -48,7 +49,7 @@ static inline bool view_is_ordered(const struct work_view *view)
     return true;
 }
 
-/* The address of an element by its number in the order of the dimensions. */
+/* The address of an element by its number in row-major sequence. */
 static inline char *view_element(const struct work_view *view, int64_t number)
 {
     int64_t offset = 0;
@@ -61,8 +62,8 @@ static inline char *view_element(const struct work_view *view, int64_t number)
     return view->address + offset * view_width(view);
 }
 
-/* Indices of int32 or int64. The program may write to them meanwhile: each is read once, and what
-   was checked is what is used. */
+/* Reads an index of int32 or int64. The program may write to indices meanwhile, so each is read
+ * only once, and the value that was checked is the one that is used. */
 static inline int64_t index_at(const char *address, bool is_wide)
 {
     return is_wide ? *(const volatile any_int64 *)(const void *)address
@@ -107,7 +108,7 @@ static inline float float_of_bfloat16(uint16_t half)
     return float_of_bits((uint32_t)half << 16);
 }
 
-/* Rounded to the nearest, halfway to even. */
+/* Rounds to the nearest, ties to even. */
 static inline uint16_t float16_of_float(float value)
 {
     uint32_t bits = bits_of_float(value);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Comparisons: what its checks, lists and kernels share. */
+/* Comparisons: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COMPARE_COMPARE_H
 #define ACLNN_PY_OPS_COMPARE_COMPARE_H
 

@@ -17,7 +17,8 @@
 
 /* ---- Types ----------------------------------------------------------------------------------- */
 
-/* Kernels that have no bool get another type, which differs between comparisons. */
+/* Where the kernel has no bool, bool is compared in another type, which differs between the
+ * calls. */
 aclnnStatus compare_check_bool_in(struct call *call, int type)
 {
     if (call->promoted == ACL_BOOL)
@@ -25,7 +26,8 @@ aclnnStatus compare_check_bool_in(struct call *call, int type)
     return ACLNN_SUCCESS;
 }
 
-/* A floating or complex tensor keeps its type, and so does an integer beside an integer. */
+/* A floating-point or complex tensor keeps its type, and so does an integer tensor with an
+ * integer. */
 static aclDataType type_beside(aclDataType self, aclDataType number)
 {
     if (type_is_complex(self) || (type_is_float(self) && !type_is_complex(number)))
@@ -40,7 +42,7 @@ aclnnStatus compare_check_promote_keeping(struct call *call, int tensor, int num
                                type_beside(call_type(call, tensor), call_type(call, number)));
 }
 
-/* Whether the number stays what it is in a floating type, up to CANN's tolerance. */
+/* Whether a floating-point type can hold the number, within CANN's tolerance. */
 static bool survives(const struct scalar *number, aclDataType type)
 {
     double value = scalar_double(number);
@@ -50,8 +52,8 @@ static bool survives(const struct scalar *number, aclDataType type)
     return fabs(kept - value) <= (double)FLT_EPSILON;
 }
 
-/* A double that is about the same in a floating tensor's type is compared there, others in double.
- */
+/* A floating-point tensor is compared in its type when that can hold a double number approximately;
+ * otherwise in double. */
 aclnnStatus compare_check_promote_exactly(struct call *call, int tensor, int number)
 {
     const struct scalar *scalar = call_scalar(call, number);
@@ -63,7 +65,7 @@ aclnnStatus compare_check_promote_exactly(struct call *call, int tensor, int num
     return promote_with_number(call, tensor, number, type_promote(self, scalar->type));
 }
 
-/* A floating tensor keeps its type, and a double counts as a float beside others. */
+/* A floating-point tensor keeps its type. With other tensors a double number counts as float32. */
 aclnnStatus compare_check_promote_floating(struct call *call, int tensor, int number)
 {
     aclDataType self = call_type(call, tensor);
@@ -72,7 +74,8 @@ aclnnStatus compare_check_promote_floating(struct call *call, int tensor, int nu
     return promote_with_number(call, tensor, number, type_promote(self, other));
 }
 
-/* The same, where a double is a float beside all types that are not floating, uint16 too. */
+/* The same as compare_check_promote_floating, but a double number counts as float32 with every type
+ * that is not floating-point, uint16 included. */
 aclnnStatus compare_check_promote_single(struct call *call, int tensor, int number)
 {
     aclDataType self = call_type(call, tensor);
@@ -82,7 +85,8 @@ aclnnStatus compare_check_promote_single(struct call *call, int tensor, int numb
     return promote_with_number(call, tensor, number, ACL_FLOAT);
 }
 
-/* A number becomes a tensor of a floating one's type before CANN looks at its type. */
+/* CANN turns a number beside a floating-point tensor into a tensor of its type before it checks the
+ * number's type. */
 aclnnStatus compare_check_types_beside_integer(struct call *call, int number, int tensor,
                                                const struct type_set *allowed)
 {
@@ -90,7 +94,7 @@ aclnnStatus compare_check_types_beside_integer(struct call *call, int number, in
                                                   : check_types(call, number, allowed);
 }
 
-/* So many elements decide about the type together with the number. */
+/* A tensor of at least this many elements decides about the type together with the number. */
 #define MANY_ELEMENTS 10
 
 aclnnStatus compare_check_promote_elements(struct call *call, int number, int tensor)
@@ -104,7 +108,8 @@ aclnnStatus compare_check_promote_elements(struct call *call, int number, int te
                                     : type_beside(elements, element));
 }
 
-/* CANN copies the result to out without a cast, which fails behind all checks. */
+/* CANN copies the result to out without a cast, which fails after all checks when the types
+ * differ. */
 aclnnStatus compare_check_written_as(struct call *call, int tensor, int type)
 {
     aclDataType is = call_type(call, tensor);

@@ -21,7 +21,8 @@ int compare_list_operand(struct l0_list *list, int tensor, aclDataType type)
     return l0_cast(list, l0_contiguous(list, tensor), type);
 }
 
-/* The same, but for what the row's kernel reads as it lies. */
+/* Gives an operand in the type that is compared. Tensors that the row's kernel reads directly stay
+ * as they are. */
 static int strided_operand(struct l0_list *list, const struct l0_row *row, int tensor,
                            aclDataType type)
 {
@@ -67,7 +68,8 @@ void compare_list_less_number(struct l0_list *list, const struct l0_row *row, in
 {
     if (self == L0_NONE)
         return;
-    /* The other products convert the number by an operator, unless self decides about its type. */
+    /* Products before Ascend950 convert the number by an operator, unless self decides the number's
+     * type. */
     aclDataType own = list->tensors[self].type;
     aclDataType given = list->architecture == ARCHITECTURE_3510 ? type
                         : type_is_float(own)                    ? own
@@ -81,7 +83,8 @@ void compare_list_less_number(struct l0_list *list, const struct l0_row *row, in
 
 /* ---- aclnnEqual ------------------------------------------------------------------------------ */
 
-/* One element: whether all of a bool tensor are true; the step alone. */
+/* Appends the step, without an operator, that finds whether all elements of a bool tensor are
+ * true. */
 static void fold_all(struct l0_list *list, int tensor, int result)
 {
     struct l0_fold *fold = l0_take(list, sizeof *fold);
@@ -132,7 +135,7 @@ void compare_list_is_close(struct l0_list *list, int self, int other, double rto
     int b = l0_contiguous(list, other);
     if (a == L0_NONE || b == L0_NONE)
         return;
-    /* Integers and bool are compared in int64, without an operator that converts them. */
+    /* The step compares integers and bool in int64. The list has no operator that converts them. */
     aclDataType type = list->tensors[a].type;
     aclDataType exact = type_is_float(type) ? type : ACL_INT64;
     const struct l0_tensor result = list->tensors[out];

@@ -7,10 +7,10 @@
 #include "ops/common/shape.h"
 #include "ops/conv/convolution.h"
 
-enum { SPATIAL = 2 }; /* the first dimension of a tensor that is no batch and no channel */
+enum { SPATIAL = 2 }; /* the first dimension that is neither batch nor channels */
 
-/* The places of the output along a dimension, as CANN divides: a quotient is cut towards 0. False
-   beyond 63 bits. */
+/* The size of the output along a dimension, divided as CANN does, toward 0. False when it does not
+ * fit into int64_t. */
 static bool places_along(const struct convolution_windows *w, int32_t i, int64_t *size)
 {
     int64_t before = 0;
@@ -61,7 +61,7 @@ bool conv_shape_of_windows(const struct convolution_windows *w, struct shape *sh
     return true;
 }
 
-/* Numbers for each dimension, of which none is below a number. */
+/* Whether an array has a number for each dimension, none of them below `least`. */
 static bool are_numbers(const struct array *array, int32_t count, int64_t least)
 {
     struct shape_numbers numbers = shape_numbers_of(array);
@@ -82,7 +82,7 @@ static bool of_arguments(const struct convolution_windows *w, struct shape *shap
            conv_shape_of_windows(w, shape);
 }
 
-/* The images that a convolution, or a transposed one, gives. */
+/* The images that a convolution or a transposed convolution gives. */
 bool conv_shape_convolved(const struct call *call, int input, int weight, int stride, int padding,
                           int dilation, int transposed, int outputPadding, int groups,
                           struct shape *shape)
@@ -102,7 +102,7 @@ bool conv_shape_convolved(const struct call *call, int input, int weight, int st
     return of_arguments(&w, shape);
 }
 
-/* The images that a convolution of each channel by itself gives. */
+/* The images that a depthwise convolution gives. */
 bool conv_shape_depthwise(const struct call *call, int self, int weight, int stride, int padding,
                           int dilation, struct shape *shape)
 {
@@ -117,7 +117,7 @@ bool conv_shape_depthwise(const struct call *call, int self, int weight, int str
     return of_arguments(&w, shape);
 }
 
-/* The sequences, [time, batch, channels], that a convolution of them gives. */
+/* The sequences, [time, batch, channels], that a convolution along time gives. */
 bool conv_shape_convolved_in_time(const struct call *call, int self, int weight, int pad,
                                   struct shape *shape)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolutions and their gradients: what its checks, lists and kernels share. */
+/* Convolutions and their gradients: what their checks, lists and kernels share. */
 #include "ops/conv/convolution.h"
 
 #include <stdbool.h>

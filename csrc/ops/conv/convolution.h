@@ -21,60 +21,65 @@
 
 #define CONVOLUTION_DIMS 3
 
-/* The dims of an operand. A weight's count is that of its output channels. */
+/* The sequence of an operand's dims. Of a weight, count is the number of output channels. */
 enum convolution_layout {
-    CHANNELS_SECOND, /* count, channels, places */
-    CHANNELS_LAST,   /* count, places, channels */
-    TIME_FIRST,      /* place, count, channels */
-    REVERSED,        /* place, channels, count */
+    CHANNELS_SECOND, /* count, channels, spatial dims */
+    CHANNELS_LAST,   /* count, spatial dims, channels */
+    TIME_FIRST,      /* spatial dim, count, channels */
+    REVERSED,        /* spatial dim, channels, count */
 };
 
 enum convolution_kind { CONVOLUTION_FORWARD, CONVOLUTION_INPUT, CONVOLUTION_WEIGHT };
 
-/* Attributes of the work. Dimensions that the tensors do not have are before those they have. */
+/* Attributes of the work. When the tensors have fewer than three spatial dims, the missing ones
+ * come first. */
 struct convolution {
     enum convolution_kind kind;
     int64_t groups;
     int64_t stride[CONVOLUTION_DIMS];
     int64_t dilation[CONVOLUTION_DIMS];
-    int64_t before[CONVOLUTION_DIMS]; /* zeros before the input; what is behind follows */
+    int64_t before[CONVOLUTION_DIMS]; /* zeros before the input; those behind it follow from the
+                                       * other sizes */
     bool has_bias;
-    enum convolution_layout layouts[3]; /* of the two inputs and the output */
+    enum convolution_layout layouts[3]; /* of the first input, the second input and the output */
 };
 
 bool conv_convolution_has_last_channels(const struct tensor *tensor);
 
-/* Zeros before and behind a dimension. */
+/* The number of zeros before and behind a dimension. */
 void conv_convolution_sides(const struct array *padding, int32_t spatial, int32_t i,
                             int64_t *before, int64_t *behind);
 
 struct shape;
 struct work;
 
-/* What the shape of a convolution's output follows from. The arrays have an entry for each spatial
-   dimension, padding perhaps one for each side; output_padding counts where it is transposed. */
+/* What the shape of a convolution's output follows from. The arrays have a number for each spatial
+ * dimension; padding may have one for each side. output_padding counts only for a transposed
+ * convolution. */
 struct convolution_windows {
     const struct tensor *input;
     const struct tensor *weight;
-    const struct array *stride; /* none below 1 */
+    const struct array *stride; /* no number is below 1 */
     const struct array *padding;
     const struct array *dilation;
     const struct array *output_padding;
     bool transposed;
     int64_t groups;
-    bool last;        /* channels of the input */
-    bool weight_last; /* and of the weight */
+    bool last;        /* the input has its channels last */
+    bool weight_last; /* the weight has its channels last */
 };
 
-/* The output; false where it does not fit into 63 bits. */
+/* The shape of the output; false when it does not fit into int64_t. */
 bool conv_shape_of_windows(const struct convolution_windows *w, struct shape *shape);
 
-/* From the first to the last place of a window; false beyond 63 bits. */
+/* The distance from the first to the last element of a window; false when it does not fit into
+ * int64_t. */
 bool conv_shape_reach(int64_t kernel, int64_t dilation, int64_t *reach);
 
-/* What lists ask the kernel. */
+/* Questions of list functions that the kernel answers. */
 struct convolution_answers {
-    /* Whether it takes these inputs and output, of bfloat16, as they are; not by addresses. */
+    /* Whether the kernel takes these inputs and this output, of bfloat16, directly. It does not
+     * look at addresses. */
     bool (*takes_pairs)(const struct work *work);
 };
 

@@ -12,9 +12,9 @@
 #include "products/product.h"
 #include "products/wide.h"
 
-/* Bytes of the first cache for what a panel of columns looks at. */
+/* Bytes of the first-level cache for the input that a panel of columns reads. */
 #define PANEL_BYTES 32768
-/* Floats of the sums of a task. */
+/* The most float32 sums of a task. */
 #define SUMS 65536
 #define FEWEST_POSITIONS 96
 #define MOST_POSITIONS 1024
@@ -22,7 +22,7 @@
 #define FEWEST_ROWS 64
 #define ENOUGH_TASKS 8
 #define FEWEST_HEIGHT 4
-/* Of the sums that are made, in hundredths. */
+/* Bands are used when at least this share of the computed sums, in hundredths, is kept. */
 #define ENOUGH_KEPT 60
 #define WORD ((int64_t)sizeof(uint32_t))
 #define ALIGNMENT 64
@@ -34,7 +34,7 @@ static int64_t aligned(int64_t bytes)
 
 /* ---- The plan -------------------------------------------------------------------------------- */
 
-/* How far the last place of a window is from the first, in a band of one remainder. */
+/* The distance from the first to the last element of a window, within a band of one remainder. */
 static int64_t reach(const struct lens *lens, int dim)
 {
     return lens->dilation[dim] * (lens->kernel[dim] - 1) / lens->stride[dim];
@@ -45,7 +45,7 @@ static int64_t phases_of(const struct lens *lens, int dim)
     return least(lens->stride[dim], lens->dilation[dim] * (lens->kernel[dim] - 1) + 1);
 }
 
-/* Bands of about so many positions, all as high and wide as each other. */
+/* Chooses bands of about `positions` positions, all of the same size. */
 static void choose_bands(struct bands *b, int64_t positions)
 {
     int64_t rows = b->output.dims[HEIGHT];
@@ -94,7 +94,7 @@ bool conv_kernel_bands_plan(struct bands *b)
     b->block = divide_up(b->planes, divide_up(b->planes, b->block));
     int64_t plane = b->phases[0] * b->phases[1] * b->band_height * b->band_width;
     int64_t words = b->block * lens->kernel[DEPTH] * plane;
-    /* Places are numbers of 32 bits. */
+    /* Offsets are numbers of 32 bits. */
     if (plane > INT32_MAX / 2 || words > INT32_MAX / 2)
         return false;
     b->band_bytes = aligned((words + WIDE_LANES) * WORD);
@@ -105,7 +105,8 @@ bool conv_kernel_bands_plan(struct bands *b)
 
 /* ---- Bands of the input ---------------------------------------------------------------------- */
 
-/* The places of a block's words in a band: as many as the first block has. */
+/* Computes the offsets of the words of a block within a band, for as many words as the first block
+ * has. */
 void conv_kernel_bands_begin(const struct bands *b, char *scratch)
 {
     const struct lens *lens = &b->lens;
@@ -123,13 +124,13 @@ void conv_kernel_bands_begin(const struct bands *b, char *scratch)
             }
 }
 
-/* Where a task is. */
+/* The part of the output that a task computes. */
 struct band_task {
     int64_t image;
     int64_t group;
-    int64_t first; /* output of the group */
+    int64_t first; /* first output channel, counted in the group */
     int64_t rows;
-    int64_t depth; /* of the output */
+    int64_t depth; /* index along the depth of the output */
     int64_t y;
     int64_t x;
 };
@@ -151,7 +152,7 @@ static struct band_task find_task(const struct bands *b, int64_t index)
     return task;
 }
 
-/* A line of a plane: words [begin, end) are elements a step apart, the others zeros. */
+/* Writes a line of a plane. Words [begin, end) are elements `step` apart, the others are 0. */
 static void lay_floats(const any_float *from, int64_t step, int64_t begin, int64_t end,
                        uint32_t *to)
 {
@@ -162,7 +163,7 @@ static void lay_floats(const any_float *from, int64_t step, int64_t begin, int64
             memcpy(to + x, from, sizeof *to);
 }
 
-/* second is NULL behind the last channel. */
+/* Writes a line of pairs. `second` is NULL when there is no further channel. */
 static void lay_pairs(const any_uint16 *first, const any_uint16 *second, int64_t step,
                       int64_t begin, int64_t end, uint32_t *to)
 {
@@ -179,7 +180,7 @@ static void lay_pairs(const any_uint16 *first, const any_uint16 *second, int64_t
     }
 }
 
-/* The lines of one remainder of one slice of a plane of the input. */
+/* Writes the lines of one remainder, from one slice of a plane of the input. */
 static void lay_phase(const struct bands *b, const struct band_task *task, int64_t channel,
                       int64_t depth, int64_t phase_y, int64_t phase_x, uint32_t *to)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolutions and their gradients: checks, and what CANN makes of them. */
+/* Convolutions and their gradients: checks. */
 #include "ops/conv/convolution.h"
 
 #include <inttypes.h>
@@ -18,10 +18,10 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* The device's kernels keep such a distance in eight bits. */
+/* The device's kernels store this distance in eight bits. */
 #define LARGEST_TURNED_PADDING 255
 
-enum { SPATIAL = 2 }; /* the first dimension of a tensor that is no batch and no channel */
+enum { SPATIAL = 2 }; /* the first dimension that is neither batch nor channels */
 
 static const int64_t *numbers_of(const struct call *call, int array)
 {
@@ -45,13 +45,13 @@ static aclnnStatus refuse_array(const struct call *call, int array, const char *
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* 161001: NULL, where the flag is true. */
+/* 161001 when the flag is true and the argument is NULL. */
 aclnnStatus conv_check_given_if(struct call *call, int parameter, int flag)
 {
     return call->arguments[flag].integer != 0 ? check_given(call, parameter) : ACLNN_SUCCESS;
 }
 
-/* What the parameters of a convolution are. */
+/* The parameters of a convolution. */
 struct operands {
     int input;
     int weight;
@@ -63,8 +63,8 @@ struct operands {
     int output_padding;
     bool transposed;
     int64_t groups;
-    bool last;        /* channels of the input */
-    bool weight_last; /* and of the weight */
+    bool last;        /* the input has its channels last */
+    bool weight_last; /* the weight has its channels last */
 };
 
 static int64_t channels_of(const struct tensor *tensor, bool last)
@@ -221,7 +221,7 @@ static aclnnStatus check_grouping(const struct call *call, const struct operands
     return ACLNN_SUCCESS;
 }
 
-/* What Ascend950 asks where there may be nothing in a weight. */
+/* What Ascend950 requires when the weight may have no elements. */
 static aclnnStatus check_nothing_turned(const struct call *call, const struct operands *o)
 {
     const struct tensor *input = call_tensor(call, o->input);
@@ -237,7 +237,7 @@ static aclnnStatus check_nothing_turned(const struct call *call, const struct op
     return ACLNN_SUCCESS;
 }
 
-/* What of a window lies beyond the padding, which turned convolutions see as their padding. */
+/* The reach of a window minus the padding. A transposed convolution uses it as its padding. */
 static aclnnStatus check_turned_padding(const struct call *call, const struct operands *o)
 {
     const struct tensor *input = call_tensor(call, o->input);
@@ -249,7 +249,7 @@ static aclnnStatus check_turned_padding(const struct call *call, const struct op
     for (int32_t i = spatial == 3 ? 1 : 0; i < spatial; i++) {
         int64_t reach = 0;
         int64_t rest = -1;
-        /* CANN takes the first entries, also where each side has one. */
+        /* CANN takes the first numbers, even when each side has one. */
         bool fits = conv_shape_reach(place_of(weight, o->weight_last, i),
                                      numbers_of(call, o->dilation)[i], &reach) &&
                     !__builtin_sub_overflow(reach - 1, numbers_of(call, o->padding)[i], &rest);
@@ -334,7 +334,8 @@ aclnnStatus conv_check_convolution_type(struct call *call, int operand, int tran
                   call_name(call, operand), data_type_name(call_type(call, operand)));
 }
 
-/* The device has no kernel that writes float32 sums of 16 bits where it turns a convolution. */
+/* The device has no kernel that computes a transposed convolution of 16 bits with a float32
+ * result. */
 aclnnStatus conv_check_turned_sums(struct call *call, int input, int weight, int bias, int padding,
                                    int dilation, int transposed, int outputPadding, int groups,
                                    int output, int mode)
@@ -347,7 +348,7 @@ aclnnStatus conv_check_turned_sums(struct call *call, int input, int weight, int
         call->soc->architecture == ARCHITECTURE_1001 || call->arguments[mode].integer == 2 ||
         tensor_is_empty(image) || tensor_is_empty(windows))
         return ACLNN_SUCCESS;
-    /* One place is a product on Ascend950, which may be float32. */
+    /* A window of one element is a product on Ascend950, which may give float32. */
     bool is_product = call->soc->architecture == ARCHITECTURE_3510 && image->rank == 3 &&
                       image->dims[2] == 1 && call->arguments[groups].integer == 1 &&
                       numbers_of(call, padding)[0] == 0 &&
@@ -383,7 +384,7 @@ static bool is_narrow(const struct call *call, int operand)
     return call_tensor(call, operand) != NULL && data_type_bits(call_type(call, operand)) < 16;
 }
 
-/* 561103: data types of 8 bits, where the first operand has another one. */
+/* 561103 for data types of 8 bits that differ from the first operand's. */
 aclnnStatus conv_check_convolution_narrow(struct call *call, const int *operands, int count)
 {
     for (int i = 0; i < count; i++)
@@ -558,7 +559,7 @@ static aclnnStatus check_gradient_channels(const struct call *call, const struct
     return ACLNN_SUCCESS;
 }
 
-/* Whether the windows of what the convolution reads are those of what it gives. */
+/* Whether the windows of the convolution's input match its output. */
 static aclnnStatus check_gradient_places(const struct call *call, const struct gradients *g)
 {
     const struct tensor *inner = call_tensor(call, g->transposed ? g->grad : g->input);
@@ -725,7 +726,7 @@ aclnnStatus conv_check_time_format(struct call *call, int tensor)
                   call_name(call, tensor), (int)given->format);
 }
 
-/* CANN counts the padding of one end here. */
+/* CANN counts the padding of one end only here. */
 aclnnStatus conv_check_time_fits(struct call *call, int input, int weight, int pad)
 {
     const struct tensor *image = call_tensor(call, input);
@@ -738,7 +739,7 @@ aclnnStatus conv_check_time_fits(struct call *call, int input, int weight, int p
     return call_refuse_shape(call, input, "no window fits into it, with the padding of one end");
 }
 
-/* [time, batch, channels] convolved with [places, channels, output channels] is the other one. */
+/* The shapes fit: [time, batch, channels] convolved with [window, channels, output channels]. */
 aclnnStatus conv_check_time_shapes(struct call *call, int input, int weight, int bias, int pad,
                                    int out)
 {

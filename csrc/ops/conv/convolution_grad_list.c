@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CANN makes of the gradients of convolutions. */
+/* Gradients of convolutions: lists of L0 operators. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -15,12 +15,12 @@
 
 #define LARGEST_STRIDE 63
 #define LARGEST_DISTANCE 255
-/* On 910B and 910_93. */
+/* The L1 buffer of a core on 910B and 910_93. */
 #define L1_BYTES 524288
 #define L0C_BYTES 131072
-/* Products that Ascend950 takes instead of a convolution fit into its cache. */
+/* Ascend950 uses products in place of a convolution when they fit into its cache. */
 #define CACHE_BYTES ((int64_t)128 << 20)
-/* Such a dilation is never turned upright. */
+/* With such a dilation CANN never makes the width the height. */
 #define FLAT_DILATION 45
 
 struct backward {
@@ -28,7 +28,7 @@ struct backward {
     int grad;
     int input;
     int weight;
-    int dense[3]; /* copies of these */
+    int dense[3]; /* dense copies of them */
     int grad_input;
     int grad_weight;
     int grad_bias;
@@ -40,13 +40,14 @@ struct backward {
     int64_t groups;
     int64_t mode;
     const bool *mask;
-    aclDataType type; /* of the operands in the kernels */
+    aclDataType type; /* the type of operands in the kernels */
     int32_t rank;
-    int64_t inner[3]; /* places of the image that windows read, of the windows and of the other */
+    int64_t inner[3]; /* spatial sizes: of the image that windows read, of the windows, and of the
+                       * other image */
     int64_t kernel[3];
     int64_t outer[3];
     int64_t steps[3];
-    int64_t reach[3]; /* dilations */
+    int64_t reach[3]; /* reach of the windows, from the dilations */
     int64_t before[3];
     int64_t behind[3];
 };
@@ -56,7 +57,8 @@ static const struct l0_tensor *dims_of(const struct backward *b, int tensor)
     return &b->list->tensors[tensor];
 }
 
-/* The tensors of three spatial dimensions; those of one are upright where there are groups. */
+/* Finds the sizes for three spatial dimensions. Where there are groups, a single dimension becomes
+ * the height. */
 static void find_places(struct backward *b)
 {
     int32_t spatial = b->rank - SPATIAL;
@@ -127,21 +129,22 @@ static int launch2(struct l0_list *list, const struct l0_row *row, int first, in
     return out;
 }
 
-/* A tensor like the caller's result, of another type, that an operator will write. */
+/* Makes a tensor like the caller's result, in another type, for an operator to write. */
 static int like(struct l0_list *list, int tensor, const char *name, aclDataType type)
 {
     const struct l0_tensor t = list->tensors[tensor];
     return l0_new_shaped(list, name, type, t.dims, t.rank);
 }
 
-/* What a kernel wrote in blocks, in the caller's type. */
+/* Converts what a kernel wrote in blocks to the caller's layout and type. */
 static int finish(const struct backward *b, int blocks, int result)
 {
     const struct l0_tensor to = b->list->tensors[result];
     return l0_launch_cast(b->list, conv_launch_plain(b->list, blocks, to.dims, to.rank), to.type);
 }
 
-/* A float32 gradient of a weight; of groups in blocks of 16 channels it is converted first. */
+/* Converts a float32 gradient of a weight. With groups it comes in blocks of 16 channels, which are
+ * converted first. */
 static int finish_weight(const struct backward *b, int blocks)
 {
     struct l0_list *list = b->list;
@@ -173,7 +176,7 @@ static int image_blocks(const struct backward *b, int like_this, const char *nam
 
 /* ---- Two dimensions, before Ascend950 -------------------------------------------------------- */
 
-/* An image for which strides stay in the kernel. */
+/* Whether CANN lists this image among those whose strides stay in the kernel. */
 static bool is_named_stride(const struct backward *b)
 {
     static const int64_t grad[] = {8, 1280, 64, 64};
@@ -195,7 +198,8 @@ static int launch_dilation(const struct backward *b, int tensor, struct image to
     return result;
 }
 
-/* The gradient of the input; 910B and 910_93 spread out its places by an operator of its own. */
+/* The gradient of the input. On 910B and 910_93 an operator of its own spreads out the elements of
+ * the gradient. */
 static int input_gradient_2d(const struct backward *b, struct operands o)
 {
     struct l0_list *list = b->list;
@@ -222,7 +226,8 @@ static int input_gradient_2d(const struct backward *b, struct operands o)
     return finish(b, blocks, b->grad_input);
 }
 
-/* Whether the kernel of three dimensions takes a gradient of a weight, in a fixed order. */
+/* Whether the kernel of three dimensions computes the gradient of this weight in a fixed
+ * sequence. */
 static bool is_ordered_in_3d(const struct backward *b)
 {
     if (!b->list->deterministic || b->list->architecture != ARCHITECTURE_2201)
@@ -274,8 +279,8 @@ static void gradients_2d(const struct backward *b, int *results)
 
 enum product_kind {
     NO_PRODUCT,
-    ONE_WINDOW,   /* as large as the image */
-    WINDOWS_ABUT, /* each begins where the last ends */
+    ONE_WINDOW,   /* the window is as large as the image */
+    WINDOWS_ABUT, /* each window begins where the one before it ends */
 };
 
 static enum product_kind product_kind(const struct backward *b)
@@ -298,7 +303,7 @@ static enum product_kind product_kind(const struct backward *b)
     return abut && is_far ? WINDOWS_ABUT : NO_PRODUCT;
 }
 
-/* A matrix of each image; where there is one Ascend950 multiplies matrices. */
+/* Makes a matrix of each image. When there is only one image Ascend950 multiplies matrices. */
 static int matrices(const struct backward *b, int tensor, int64_t count, int64_t rows,
                     int64_t columns, bool are_one)
 {
@@ -362,7 +367,8 @@ static int weight_product(const struct backward *b)
                           b->grad_weight);
 }
 
-/* Windows of one place over one image: products of matrices on Ascend950. */
+/* Whether windows of one element look at one image, which Ascend950 computes as products of
+ * matrices. */
 static bool is_one_image(const struct backward *b)
 {
     struct image input = conv_layout_image_of(b->list, b->input);
@@ -401,7 +407,7 @@ static int one_image_weight(const struct backward *b)
 
 /* ---- Three dimensions, before Ascend950 ------------------------------------------------------ */
 
-/* Conv3DBackpropInputV2 or Conv3DBackpropInput. */
+/* Whether CANN uses Conv3DBackpropInputV2 instead of Conv3DBackpropInput. */
 static bool is_input_v2(const struct backward *b)
 {
     if (b->groups > 1 || b->type == ACL_FLOAT)
@@ -427,7 +433,7 @@ static bool is_input_v2(const struct backward *b)
            (is_small && conv_layout_times(b->inner[1], b->inner[2]) >= 5500 && b->inner[0] <= 85);
 }
 
-/* V2 writes halves as they are given back; each core changes the layout in a buffer. */
+/* V2 writes halves in the caller's type; each core changes the layout in a buffer of its own. */
 static int input_gradient_3d(const struct backward *b, struct operands o)
 {
     struct l0_list *list = b->list;
@@ -448,7 +454,7 @@ static int input_gradient_3d(const struct backward *b, struct operands o)
     return l0_launch_cast(list, plain, list->tensors[b->grad_input].type);
 }
 
-/* Conv3DBackpropFilterV2 or Conv3DBackpropFilter. */
+/* Whether CANN uses Conv3DBackpropFilterV2 instead of Conv3DBackpropFilter. */
 static bool is_filter_v2(const struct backward *b)
 {
     if (b->type == ACL_FLOAT || b->groups > 1 || !conv_array_is_all(b->dilation, 1) ||
@@ -470,7 +476,7 @@ static int weight_gradient_3d(const struct backward *b, int image, int grad)
                                                : &l0_Conv3DBackpropFilter;
     int blocks = launch2(b->list, row, image, grad, weight_blocks(b, row->name));
     if (b->list->deterministic)
-        l0_assume(b->list, "convolution"); /* its cores keep parts of the sums */
+        l0_assume(b->list, "convolution"); /* its cores store parts of the sums */
     return finish_weight(b, blocks);
 }
 
@@ -500,7 +506,7 @@ static void gradients_3d(const struct backward *b, int *results)
 
 /* ---- Ascend950 ------------------------------------------------------------------------------- */
 
-/* Long batches of short rows are turned so that the batch is the height. */
+/* Whether a long batch of short rows is transposed, so that the batch becomes the height. */
 static bool turns_batch(const struct backward *b)
 {
     const int64_t *weight = dims_of(b, b->weight)->dims;
@@ -519,7 +525,7 @@ static bool turns_batch(const struct backward *b)
              (wide < 2 * inner || 2 * wide >= 7 * inner));
 }
 
-/* Weights whose channels are moved to the end first. */
+/* Whether the weight's channels are moved to the end first. */
 static bool turns_weight(const struct backward *b)
 {
     const int64_t *weight = dims_of(b, b->weight)->dims;
@@ -560,7 +566,7 @@ static int input_gradient_950(const struct backward *b, struct operands o)
     return l0_launch_cast(b->list, result, b->list->tensors[b->grad_input].type);
 }
 
-/* Long batches of short rows of float32. */
+/* Whether the call has a long batch of short rows of float32. */
 static bool turns_operands(const struct backward *b)
 {
     struct image inner = conv_layout_image_of(b->list, b->transposed ? b->grad : b->input);
@@ -574,7 +580,8 @@ static bool turns_operands(const struct backward *b)
            inner.count / b->outer[2] >= 65;
 }
 
-/* Windows that abut and are 8 by 8 at least, as a convolution of windows of one place. */
+/* Whether windows abut and are at least 8 by 8, which CANN computes as a convolution with windows
+ * of one element. */
 static bool is_cut_up(const struct backward *b)
 {
     if (b->transposed || b->groups != 1 || has_padding(b) || !conv_array_is_all(b->dilation, 1) ||
@@ -599,7 +606,7 @@ static int weight_gradient_950(const struct backward *b, int image, int grad)
     return l0_launch_cast(b->list, result, b->list->tensors[b->grad_weight].type);
 }
 
-/* A row of one window: products of matrices. */
+/* Whether the output is a row of one window, which CANN computes as products of matrices. */
 static bool is_row_of_one(const struct backward *b)
 {
     return b->rank == 3 && !b->transposed && b->groups == 1 && !has_padding(b) &&
@@ -639,8 +646,8 @@ static void gradients_950(const struct backward *b, int *results)
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* Images that CANN gives to the kernels of three dimensions by name: input, weight, gradOutput,
-   stride, padding, dilation, groups. */
+/* Whether CANN lists this image among those for the kernels of three dimensions. A row has input,
+ * weight, gradOutput, stride, padding, dilation, groups. */
 static bool is_named_image(const struct backward *b)
 {
     static const struct {
@@ -671,7 +678,7 @@ static bool is_named_image(const struct backward *b)
     return false;
 }
 
-/* Whether 910B and 910_93 take the kernels of three dimensions for one of one or two. */
+/* Whether 910B and 910_93 use the kernels of three dimensions for a convolution of one or two. */
 static bool is_3d(const struct backward *b)
 {
     if (b->rank == 5 || b->list->architecture != ARCHITECTURE_2201)
@@ -681,7 +688,7 @@ static bool is_3d(const struct backward *b)
            (b->mask[1] && !b->mask[0] && is_ordered_in_3d(b)) || is_named_image(b);
 }
 
-/* The gradient of a bias: a sum of the kernel's, and that in the caller's type. */
+/* The gradient of a bias: a sum in the kernel's type, and the same in the caller's type. */
 struct bias_sums {
     struct l0_fold *fold;
     int sums;
@@ -738,7 +745,7 @@ static aclDataType gradient_type(const struct backward *b)
                                      tensors[b->weight].type);
 }
 
-/* A gradient of nothing. */
+/* The gradients when there are no elements. */
 void conv_list_convolution_backward(struct l0_list *list, int gradOutput, int input, int weight,
                                     const struct array *biasSizes, const struct array *stride,
                                     const struct array *padding, const struct array *dilation,
@@ -786,7 +793,7 @@ void conv_list_convolution_backward(struct l0_list *list, int gradOutput, int in
                                  : b.rank == 4 && (is_950 || is_of_3d);
     for (int i = 0; is_viewed && i < 2; i++)
         if (b.mask[i])
-            l0_contiguous(list, outs[i]); /* CANN looks at strided results as dense ones */
+            l0_contiguous(list, outs[i]); /* CANN treats strided results as dense here */
     struct bias_sums bias = {.sums = L0_NONE, .result = L0_NONE};
     if (b.mask[2])
         bias = launch_bias(list, b.dense[0], 1, gradBias);
@@ -821,7 +828,7 @@ static int in_time_blocks(const struct backward_in_time *b, const struct l0_row 
     return launch2(b->list, row, first, second, l0_new_tensor(b->list, row->name, type, elements));
 }
 
-/* Before Ascend950, with the time behind the channels. */
+/* The gradients before Ascend950, where time is moved behind the channels. */
 static void gradients_in_time(const struct backward_in_time *b, const int *outs, int *results)
 {
     struct l0_list *list = b->list;
@@ -895,7 +902,7 @@ void conv_list_tbc_backward(struct l0_list *list, int self, int input, int weigh
     b.weight = (struct image){tensors[weight].dims[2], tensors[weight].dims[1],
                               tensors[weight].dims[0]};
     int dense = b.operands[0];
-    /* CANN goes back to what the caller gave, and copies it once more. */
+    /* CANN goes back to the caller's tensors and copies them again. */
     for (int i = 0; i < 3; i++)
         b.operands[i] = is_950 ? l0_contiguous(list, given[i])
                                : conv_launch_turned_dense(list, given[i], orders[i]);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Convolutions as products of matrices. The positions of the output are cut into strips, whose
- * windows are laid side by side, a column for each: a strip of columns stays in the second cache.
- * Where the CPU has registers of 512 bits, there are no columns: convolution_bands.h. What has one
- * channel a group is added up directly.
- */
+/* Convolutions as products of matrices. The positions of the output are cut into strips. For a
+ * strip, a column holds the window of each position; a strip of columns fits into the second-level
+ * cache. Where the CPU has registers of 512 bits there are no columns (convolution_bands.h). With
+ * one channel a group, sums are computed directly. */
 #include "ops/conv/convolution.h"
 
 #include <stdatomic.h>
@@ -21,19 +19,20 @@
 #include "products/blas.h"
 #include "runtime/cores/ai_cores.h"
 
-/* Columns of a strip, and the most rows of columns that are laid out at a time. */
+/* Columns of a strip, and the most rows of columns that are copied at a time. */
 #define STRIP 384
 #define COLUMN_ROWS 352
-/* Floats of a strip of columns. */
+/* Floats in a strip of columns. */
 #define COLUMN_FLOATS ((int64_t)STRIP * COLUMN_ROWS)
-/* Images of fewer positions share strips. */
+/* Images of fewer positions than this share strips. */
 #define FEW_POSITIONS 128
-#define MOST_ROWS 512 /* of the product of a task */
+#define MOST_ROWS 512 /* the most rows of a task's product */
 #define ENOUGH_TASKS 8
 #define FEWEST_ROWS 64
-/* Channels of an output group that are worth no product where the input has one. */
+/* With one input channel a group, up to this many output channels are computed directly, without a
+ * product. */
 #define DIRECT_CHANNELS 4
-/* Less is not worth waking a thread for. */
+/* Fewer multiplications are not worth waking a thread for. */
 #define WORTH_SHARING ((double)(1 << 19))
 #define ALIGNMENT 64
 
@@ -46,7 +45,7 @@ static int64_t aligned(int64_t bytes)
 
 static struct image image_of(const struct work_view *view, enum convolution_layout layout)
 {
-    /* The dims of count, channels and the first place. */
+    /* For each layout: the dims of count, of channels, and the first spatial dim. */
     static const int places[][3] = {[CHANNELS_SECOND] = {0, 1, 2},
                                     [CHANNELS_LAST] = {0, -1, 1},
                                     [TIME_FIRST] = {1, 2, 0},
@@ -68,7 +67,7 @@ static struct image image_of(const struct work_view *view, enum convolution_layo
     return image;
 }
 
-/* The positions lie one after another. */
+/* Whether the positions are neighbours in memory throughout. */
 static bool is_flat(const struct image *image)
 {
     int64_t step = 1;
@@ -80,7 +79,7 @@ static bool is_flat(const struct image *image)
     return true;
 }
 
-/* The positions in [first, past) whose element i of the window lies in an input of so many. */
+/* The positions [first, past) in which element i of the window lies inside the input. */
 static void positions_within(const struct lens *lens, int dim, int64_t i, int64_t size,
                              int64_t *first, int64_t *past)
 {
@@ -94,7 +93,7 @@ static void positions_within(const struct lens *lens, int dim, int64_t i, int64_
 
 /* ---- Strips ---------------------------------------------------------------------------------- */
 
-/* Positions of one row of one image, within a strip. */
+/* Positions of a strip that lie in one row of one image. */
 struct segment {
     int64_t image;
     int64_t depth;
@@ -103,7 +102,7 @@ struct segment {
     int64_t length;
 };
 
-/* [first, past) of the positions of all images. */
+/* Positions [first, past), counted over all images. */
 struct strip {
     int64_t first;
     int64_t past;
@@ -111,9 +110,9 @@ struct strip {
     struct segment segments[STRIP];
 };
 
-/* How the positions of so many images are cut into strips. */
+/* How the positions of all images are cut into strips. */
 struct cut {
-    int64_t positions;       /* of an image */
+    int64_t positions;       /* positions of one image */
     int64_t strips_of_image; /* 0: images share strips */
     int64_t length;
     int64_t count;
@@ -159,11 +158,11 @@ static void find_strip(const struct cut *cut, int64_t images, const int64_t *dim
     }
 }
 
-/* Where an element of the windows is for a segment: a row of the input, and which of it exist. */
+/* What an element of the windows reads for a segment: part of a row of the input. */
 struct reach {
-    int64_t offset; /* elements from the input's start; of the position that is first */
+    int64_t offset; /* the element for position `first`, counted from the input's start */
     int64_t first;
-    int64_t past; /* positions in the segment; the others see zeros */
+    int64_t past; /* the positions of the segment that read an element; the others read 0 */
 };
 
 struct element {
@@ -183,7 +182,8 @@ static struct element element_of(const struct lens *lens, int64_t row)
     return e;
 }
 
-/* first and past are those of the whole row of positions, for the element's width. */
+/* Computes the reach for one element of the windows, with first and past for the whole row of
+ * positions. */
 static struct reach reach_of(const struct lens *lens, const struct image *input,
                              const struct element *e, const struct segment *s, int64_t first,
                              int64_t past)
@@ -208,7 +208,7 @@ static struct reach reach_of(const struct lens *lens, const struct image *input,
     return reach;
 }
 
-/* Rows [first, past) of the columns of a strip: a row is an element of all windows. */
+/* Writes rows [first, past) of a strip's columns. A row has one element of all windows. */
 static void lay_columns(const struct lens *lens, const struct image *input, int64_t channel,
                         const struct strip *strip, int64_t width, int64_t first, int64_t past,
                         any_float *columns, int64_t stride)
@@ -239,7 +239,8 @@ static void lay_columns(const struct lens *lens, const struct image *input, int6
     }
 }
 
-/* The reverse: adds rows of columns to the places that they were taken from. */
+/* The reverse of lay_columns: adds rows of columns to the elements of the input that they stand
+ * for. */
 static void add_columns(const struct lens *lens, const struct image *input, int64_t channel,
                         const struct strip *strip, int64_t width, int64_t rows,
                         const any_float *columns, int64_t stride)
@@ -263,7 +264,8 @@ static void add_columns(const struct lens *lens, const struct image *input, int6
     }
 }
 
-/* So many channels of an image at the positions of a strip, as rows; and the reverse. */
+/* gather_rows copies `count` channels of an image, at the positions of a strip, to rows;
+ * scatter_rows copies them back. */
 static void gather_rows(const struct image *image, int64_t channel, int64_t rows,
                         const struct strip *strip, any_float *panel, int64_t stride)
 {
@@ -298,7 +300,7 @@ static void scatter_rows(const struct image *image, int64_t channel, int64_t row
     }
 }
 
-/* Rows of an image at the positions of a strip: where they lie, or in a panel. */
+/* The rows of an image at the positions of a strip, in place or copied to a panel. */
 static struct blas_matrix rows_of(const struct image *image, const struct cut *cut, bool in_place,
                                   int64_t channel, int64_t rows, const struct strip *strip,
                                   any_float *panel)
@@ -312,7 +314,7 @@ static struct blas_matrix rows_of(const struct image *image, const struct cut *c
     return (struct blas_matrix){panel, length, false};
 }
 
-/* Whether the rows of every strip lie in memory as BLAS takes them. */
+/* Whether BLAS can take the rows of every strip in place. */
 static bool strips_in_place(const struct image *image, const struct cut *cut)
 {
     return cut->strips_of_image > 0 && is_flat(image) &&
@@ -322,7 +324,7 @@ static bool strips_in_place(const struct image *image, const struct cut *cut)
 
 /* ---- Weights --------------------------------------------------------------------------------- */
 
-/* Rows of a weight as one matrix: in place, or in the scratch. */
+/* The rows of a weight as one matrix, in place or in the scratch. */
 struct weights {
     const any_float *rows;
     int64_t stride;
@@ -361,8 +363,8 @@ static void store_weight(const struct image *weight, const any_float *from)
                                      k * weight->strides[WIDTH]] = *from++;
 }
 
-/* The weight that leads from grads of outputs back to inputs where no stride leaves gaps: input and
-   output channels of each group change places, and every dim runs backwards. */
+/* Transposes a weight for the gradient of the input, where no stride leaves gaps: input and output
+ * channels of each group are exchanged, and every spatial dim is reversed. */
 static void turn_weight(const struct image *weight, int64_t groups, any_float *to)
 {
     int64_t size = volume(weight->dims);
@@ -389,33 +391,34 @@ static void turn_weight(const struct image *weight, int64_t groups, any_float *t
 enum way {
     WAY_COLUMNS, /* output = weights columns(input) */
     WAY_BANDS,   /* the same in registers: convolution_bands.h */
-    WAY_DIRECT,  /* the same without columns */
-    WAY_ADDED,   /* columns = weights^T grad, added to the input's grad */
-    WAY_WEIGHT,  /* weights' grad = grad columns(input)^T */
+    WAY_DIRECT,  /* the same by direct sums */
+    WAY_ADDED,   /* columns = weights^T grad, added to the gradient of the input */
+    WAY_WEIGHT,  /* gradient of the weights = grad columns(input)^T */
 };
 
 struct plan {
     enum way way;
     struct bands bands;
     struct lens lens;
-    struct image input;  /* what windows look at; written by WAY_ADDED */
-    struct image output; /* what has a position for each window */
+    struct image input;  /* the image that windows read; WAY_ADDED writes it */
+    struct image output; /* the image with a position for each window */
     struct image weight;
     bool is_turned;
     bool copies_weight;
     const any_float *bias;
     int64_t bias_stride;
     int64_t groups;
-    int64_t inputs;  /* channels of a group */
-    int64_t outputs; /* and those of the output */
-    int64_t depth;   /* elements of a window */
+    int64_t inputs;  /* input channels of a group */
+    int64_t outputs; /* output channels of a group */
+    int64_t depth;   /* elements of a window, over all input channels of a group */
     struct cut cut;
-    bool input_in_place; /* columns are the input itself */
+    bool input_in_place; /* the input itself serves as columns */
     bool output_in_place;
-    bool weight_in_place; /* of WAY_WEIGHT: sums go where the result is */
-    int64_t rows;         /* of a task's product, or its channels */
-    int64_t pieces;       /* of these rows or channels in a group */
-    int64_t parts;        /* of the strips, which have sums of their own */
+    bool weight_in_place; /* for WAY_WEIGHT: sums are written directly to the result */
+    int64_t rows;         /* rows of a task's product, or its channels */
+    int64_t pieces;       /* how many such pieces a group has */
+    int64_t parts;        /* into how many parts the strips are divided; each part has sums of its
+                           * own */
     int64_t tasks;
     int64_t weight_bytes;
     int64_t columns_bytes; /* of each unit */
@@ -443,14 +446,15 @@ static void plan_lens(const struct convolution *c, const struct image *weight, s
     memcpy(plan->lens.before, c->before, sizeof c->before);
 }
 
-/* Grads of outputs as what windows look at, at each place of the input. */
+/* Turns a convolution's windows around: each element of the input looks at the gradients of the
+ * outputs. */
 static void turn_lens(struct lens *lens)
 {
     for (int i = 0; i < CONVOLUTION_DIMS; i++)
         lens->before[i] = lens->dilation[i] * (lens->kernel[i] - 1) - lens->before[i];
 }
 
-/* Halves the rows of a task as long as there are few tasks. */
+/* Halves the rows of a task while there are few tasks. */
 static int64_t choose_rows(int64_t rows, int64_t largest, int64_t smallest, int64_t others)
 {
     int64_t piece = least(rows, largest);
@@ -520,7 +524,7 @@ static bool takes_bands(const struct work *work, struct plan *plan)
 {
     struct bands *bands = &plan->bands;
     bands->is_pairs = work->inputs[0].type == ACL_BF16;
-    /* Columns may be the input itself. */
+    /* The input itself may serve as columns. */
     if (!bands->is_pairs && plan->depth == plan->inputs && all_are(plan->lens.stride, 1))
         return false;
     bands->input = plan->input;
@@ -545,7 +549,7 @@ static void choose_way(const struct convolution *c, const struct work *work, str
         return;
     }
     if (c->kind == CONVOLUTION_INPUT) {
-        /* Windows look at grads now, and the grad of the input has the positions. */
+        /* Windows now read the gradient, and the gradient of the input has the positions. */
         struct image grad = plan->output;
         int64_t outputs = plan->outputs;
         plan->output = plan->input;
@@ -562,7 +566,7 @@ static void choose_way(const struct convolution *c, const struct work *work, str
                                                                       : WAY_COLUMNS;
 }
 
-/* False where nothing is written. */
+/* Makes the plan; false when nothing is written. */
 static bool make_plan(const struct work *work, struct plan *plan)
 {
     const struct convolution *c = work->attributes;
@@ -642,7 +646,7 @@ static float bias_of(const struct plan *plan, int64_t channel)
     return plan->bias != NULL ? plan->bias[channel * plan->bias_stride] : 0;
 }
 
-/* A part of the output, of one group: so many of its channels, at the positions of a strip. */
+/* Computes some output channels of one group, at the positions of a strip. */
 static void run_columns(const struct run *run, int64_t task, any_float *columns, any_float *panel)
 {
     const struct plan *plan = &run->plan;
@@ -704,7 +708,7 @@ static void add_row(const any_float *from, int64_t step, float weight, any_float
         to[i * to_step] += weight * from[i * step];
 }
 
-/* One channel of one image of the output, whose group looks at one channel. */
+/* Computes one output channel of one image, where a group has one input channel. */
 static void run_direct(const struct run *run, int64_t task)
 {
     const struct plan *plan = &run->plan;
@@ -734,7 +738,7 @@ static void run_direct(const struct run *run, int64_t task)
         }
 }
 
-/* Some channels of one image of the input's grad. */
+/* Computes some channels of the input's gradient, for one image. */
 static void run_added(const struct run *run, int64_t task, any_float *columns, any_float *panel)
 {
     const struct plan *plan = &run->plan;
@@ -762,7 +766,8 @@ static void run_added(const struct run *run, int64_t task, any_float *columns, a
     for (int64_t i = 0; i < plan->cut.count; i++) {
         find_strip(&plan->cut, 1, grad.dims, i, &strip);
         int64_t length = strip.past - strip.first;
-        /* Rows of the weight are those of grads: transposed they give the elements of windows. */
+        /* The weight's rows belong to channels of the gradient; its transpose gives the elements of
+         * windows. */
         struct blas_matrix left = {run->weights.rows + group * plan->outputs * run->weights.stride +
                                        first * size,
                                    run->weights.stride, true};
@@ -775,7 +780,7 @@ static void run_added(const struct run *run, int64_t task, any_float *columns, a
     }
 }
 
-/* Some columns of the weight's grad, of one group and one part of the strips. */
+/* Computes some columns of the weight's gradient, for one group and one part of the strips. */
 static void run_weight(const struct run *run, int64_t task, any_float *columns, any_float *panel)
 {
     const struct plan *plan = &run->plan;
@@ -832,7 +837,8 @@ static void run_tasks(int64_t block, int64_t blocks, void *context)
 
 /* ---- The run --------------------------------------------------------------------------------- */
 
-/* An output's row of pairs of channels: the weights of two, or of the last alone, side by side. */
+/* Packs an output channel's row for pairs: the weights of two input channels side by side, or of
+ * the last one alone. */
 static void pack_pairs(const struct plan *plan, int64_t row, uint32_t *to)
 {
     const struct image *weight = &plan->weight;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How images and weights lie while the device convolves them, and the work of convolutions. */
+/* The layouts of images and weights while the device convolves them, and the step that does the
+ * work. */
 #include "ops/conv/convolution_layout.h"
 
 #include <stdbool.h>
@@ -22,7 +23,7 @@ const int64_t *conv_array_numbers(const struct array *array)
     return array_integers(array);
 }
 
-/* The parameters of a convolution as its work takes them. */
+/* Attributes of the work, from the parameters of a convolution. */
 struct convolution *conv_convolution_work_of(struct l0_list *list, enum convolution_kind kind,
                                              int32_t spatial, const struct array *stride,
                                              const struct array *padding,
@@ -46,7 +47,7 @@ struct convolution *conv_convolution_work_of(struct l0_list *list, enum convolut
     return c;
 }
 
-/* Of [time, batch, channels] and [places, channels, output channels]. */
+/* Attributes of the work for [time, batch, channels] and [window, channels, output channels]. */
 struct convolution *conv_convolution_work_in_time(struct l0_list *list, enum convolution_kind kind,
                                                   int64_t pad)
 {
@@ -74,8 +75,8 @@ enum convolution_layout conv_convolution_layout_of(const struct l0_tensor *tenso
 
 KERNEL_LEVELS(struct convolution_answers, conv_kernel_answers);
 
-/* Whether the work takes these tensors of bfloat16. How they lie is not known yet, and no matter.
- */
+/* Whether the work takes these bfloat16 tensors. Their strides are not known yet, and do not
+ * matter. */
 static bool takes_pairs(const struct l0_list *list, const struct convolution *c, const int *inputs,
                         const struct l0_tensor *to)
 {
@@ -94,8 +95,8 @@ static bool takes_pairs(const struct l0_list *list, const struct convolution *c,
     return to->type == ACL_BF16 && conv_kernel_answers_levels[ai_cores_level()]->takes_pairs(&work);
 }
 
-/* A convolution of float32 numbers, or of bfloat16 where that is left to the work, in a tensor that
-   an operator has written. */
+/* Appends the work of a convolution, in float32, or in bfloat16 where the kernel takes that, to a
+ * tensor that an operator has written. */
 void conv_convolution_append_work(struct l0_list *list, const struct convolution *c,
                                   const int *inputs, int count, int result)
 {
@@ -160,7 +161,7 @@ static int64_t common_divisor(int64_t a, int64_t b)
     return a;
 }
 
-/* So many groups lie in one block that neither channels nor output channels need filling up. */
+/* How many groups go into one block, so that neither input nor output channels need zeros. */
 static int64_t groups_a_block(struct image of_group, int64_t block, int64_t groups)
 {
     int64_t a = block / common_divisor(of_group.channels, block);
@@ -203,7 +204,7 @@ int conv_launch_trans_data(struct l0_list *list, int tensor, int64_t elements)
     return result;
 }
 
-/* What a TransData gives that undoes the blocks: a tensor of these dims. */
+/* Appends the TransData that converts blocks back to a tensor of these dims. */
 int conv_launch_plain(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
 {
     if (tensor == L0_NONE)
@@ -221,7 +222,7 @@ int conv_launch_weight_in_blocks(struct l0_list *list, int tensor, struct image 
     aclDataType type = list->tensors[tensor].type;
     if (layout == FEW_CHANNELS)
         return conv_launch_trans_data(list, tensor, few_channels_elements(weight, type));
-    /* One TransData lays weights out, another one their groups. */
+    /* One TransData converts the weights, another one their groups. */
     if (groups > 1 && !is_last)
         tensor = conv_launch_trans_data(list, tensor, conv_layout_weight_elements(weight, 1, type));
     return conv_launch_trans_data(list, tensor, conv_layout_weight_elements(weight, groups, type));

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * What the lists of convolutions and of their gradients share: their work, and how images and
- * weights lie while the device convolves them. Functions named launch_ append operators for the
- * size alone.
- */
+/* What the lists of convolutions and of their gradients share: the step of their work, and the
+ * layouts of images and weights while the device convolves them. Functions named launch_ append
+ * operators for the size alone. */
 #ifndef ACLNN_PY_OPS_CONV_CONVOLUTION_LAYOUT_H
 #define ACLNN_PY_OPS_CONV_CONVOLUTION_LAYOUT_H
 
@@ -19,18 +17,18 @@
 #define LAYOUT_BYTES 32
 #define FEW_CHANNELS_COUNT 4
 
-enum { SPATIAL = 2 }; /* the first dimension of a tensor that is no batch and no channel */
+enum { SPATIAL = 2 }; /* the first dimension that is neither batch nor channels */
 
-/* How an image or a weight lies in memory while it is convolved. */
+/* The layout of an image or a weight while it is convolved. */
 enum layout {
     AS_GIVEN,
-    IN_BLOCKS,    /* of channels: NC1HWC0, and weights in FRACTAL_Z */
-    FEW_CHANNELS, /* the same with weights in FRACTAL_Z_C04 */
+    IN_BLOCKS,    /* blocks of channels: NC1HWC0, and FRACTAL_Z for weights */
+    FEW_CHANNELS, /* the same, with FRACTAL_Z_C04 for weights */
     IN_BLOCKS_3D, /* NDC1HWC0 and FRACTAL_Z_3D */
 };
 
 struct image {
-    int64_t count; /* output channels of a weight */
+    int64_t count; /* for a weight: output channels */
     int64_t channels;
     int64_t places;
 };
@@ -42,7 +40,7 @@ struct convolution *conv_convolution_work_of(struct l0_list *list, enum convolut
                                              const struct array *dilation, int64_t groups);
 struct convolution *conv_convolution_work_in_time(struct l0_list *list, enum convolution_kind kind,
                                                   int64_t pad);
-/* A convolution of float32 numbers, in a tensor that an operator has written. */
+/* Appends the work of a convolution to a tensor that an operator has written. */
 void conv_convolution_append_work(struct l0_list *list, const struct convolution *c,
                                   const int *inputs, int count, int result);
 enum convolution_layout conv_convolution_layout_of(const struct l0_tensor *tensor);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * What CANN makes of convolutions and their gradients. The operators are there for the size: before
- * Ascend950 images and weights lie in blocks of channels, which only the device does. The work is
- * one step on the tensors as they were given, in float32 sums that are rounded once.
- */
+/* Convolutions: lists of L0 operators. The operators are there for the size: before Ascend950
+ * images and weights are converted to blocks of channels, which only the device does. The work is
+ * one step on the caller's tensors, with float32 sums that are rounded once. */
 #include "ops/conv/convolution.h"
 
 #include <stdbool.h>
@@ -18,7 +16,7 @@
 #include "ops/matmul/matmul.h"
 #include "workspace/arithmetic.h"
 
-/* What a core's instructions take, and its buffer of matrices. */
+/* Limits of a core's instructions, and its buffer for matrices. */
 #define LARGEST_STRIDE 63
 #define LARGEST_DISTANCE 255
 #define LARGEST_WINDOW 511
@@ -44,9 +42,9 @@ struct forward {
     bool transposed;
     int64_t groups;
     int64_t mode;
-    aclDataType type;      /* of input and weight in the kernel */
-    aclDataType result;    /* that it writes */
-    aclDataType bias_type; /* of what is added */
+    aclDataType type;      /* the type of input and weight in the kernel */
+    aclDataType result;    /* the type that it writes */
+    aclDataType bias_type; /* the type of the bias */
 };
 
 static bool is_transposed_to_float(const struct forward *f)
@@ -68,13 +66,13 @@ static aclDataType bias_type_of(const struct forward *f)
     return type == ACL_BF16 && is_2201 && !(f->transposed && f->out.rank == 5) ? ACL_FLOAT : type;
 }
 
-/* A convolution of one or two dimensions as one of two. */
+/* A convolution of one or two spatial dimensions, as one of two. */
 struct planar {
     int64_t count, channels, height, width;
     int64_t kernel[2];
     int64_t stride[2];
     int64_t dilation[2];
-    int64_t sides[4]; /* top, bottom, left, right */
+    int64_t sides[4]; /* padding: top, bottom, left, right */
     int64_t out_width;
 };
 
@@ -113,7 +111,7 @@ static bool is_beyond_instructions(const struct planar *p)
     return false;
 }
 
-/* What windows in so many places reach, of what there is. */
+/* How much of the input windows at so many positions read. */
 static int64_t reached(const struct planar *p, int dim, int64_t places, int64_t there)
 {
     int64_t reach = (places - 1) * p->stride[dim] + (p->kernel[dim] - 1) * p->dilation[dim] + 1;
@@ -142,8 +140,8 @@ static bool has_few_channels(const struct forward *f, const struct planar *p)
            p->channels <= FEW_CHANNELS_COUNT && fits_few_channels(p, f->bias != L0_NONE);
 }
 
-/* Images for which CANN takes the kernel of three dimensions by name: of 3 channels, with 64
-   windows of 3 by 3. */
+/* Whether CANN lists this image among those for the kernel of three dimensions: 3 channels, and 64
+ * windows of 3 by 3. */
 static bool is_named_image(const struct forward *f, const struct planar *p)
 {
     static const int64_t images[][2] = {{1600, 3840}, {1600, 4000}, {1760, 4000}, {1600, 4160},
@@ -163,7 +161,8 @@ static bool is_named_image(const struct forward *f, const struct planar *p)
     return false;
 }
 
-/* Rows that are too long for a core's buffer are cut by the kernel of three dimensions. */
+/* Whether rows are too long for a core's buffer, so that the kernel of three dimensions cuts
+ * them. */
 static bool has_long_rows(const struct forward *f, const struct planar *p)
 {
     bool is_point = p->kernel[0] == 1 && p->kernel[1] == 1 && p->stride[0] == 1 &&
@@ -215,7 +214,8 @@ static enum layout choose_layout(const struct forward *f)
     return f->out.rank == 4 && has_long_rows(f, &p) ? IN_BLOCKS_3D : IN_BLOCKS;
 }
 
-/* Ascend950 reads images whose channels are last, behind the places and the batch, as they lie. */
+/* Whether Ascend950 reads the image directly: its channels are last in memory, behind the spatial
+ * dims and the batch. */
 static bool is_read_as_it_lies(const struct forward *f)
 {
     const struct l0_tensor *input = &f->list->tensors[f->input];
@@ -248,7 +248,7 @@ struct operands {
     int bias;
 };
 
-/* Dense copies, in CANN's order. */
+/* Makes dense copies, in CANN's sequence. */
 static struct operands make_dense(const struct forward *f)
 {
     struct operands o = {.bias = L0_NONE};
@@ -317,7 +317,8 @@ static bool are_at_most(const struct array *array, int64_t largest)
     return true;
 }
 
-/* Cores share the planes of the output: a divisor of their number divides these. */
+/* Whether the cores can share the planes of the output: a divisor of their number divides the
+ * planes. */
 static bool shares_planes(const struct forward *f, int64_t planes)
 {
     int64_t cores = f->list->soc->ai_cores;
@@ -342,8 +343,8 @@ static bool may_be_v2(const struct forward *f, const int64_t *kernel)
     return stride[0] <= kernel[0];
 }
 
-/* Images of 256 channels that CANN gives to Conv3DTransposeV2 by name, for windows of 4 by 4 by 4.
- */
+/* Whether CANN lists this image among those for Conv3DTransposeV2: 256 channels, and windows of 4
+ * by 4 by 4. */
 static bool is_named_volume(const struct forward *f)
 {
     static const int64_t volumes[][4] = {
@@ -361,8 +362,8 @@ static bool is_named_volume(const struct forward *f)
     return false;
 }
 
-/* Whether CANN takes Conv3DTransposeV2 for a transposed convolution, which older products have
-   beside Conv3DTranspose. */
+/* Whether CANN uses Conv3DTransposeV2 for a transposed convolution. Products before Ascend950 have
+ * Conv3DTranspose as well. */
 static bool is_v2(const struct forward *f)
 {
     const int64_t *input = f->list->tensors[f->input].dims;
@@ -386,7 +387,7 @@ static bool is_v2(const struct forward *f)
     return shares_planes(f, out[2]) || (conv_layout_times(out[3], out[4]) >= 5500 && out[2] <= 85);
 }
 
-/* Long batches of short rows, which Ascend950 turns so that the batch is the height. */
+/* Whether Ascend950 transposes a long batch of short rows, so that the batch becomes the height. */
 static bool turns_batch(const struct forward *f, const int64_t *places, const int64_t *kernel)
 {
     const struct l0_tensor *weight = &f->list->tensors[f->weight];
@@ -411,7 +412,7 @@ static bool turns_batch(const struct forward *f, const int64_t *places, const in
              (wide < 2 * inner || 2 * wide >= 7 * inner));
 }
 
-/* Weights whose channels Ascend950 moves to the end first. */
+/* Whether Ascend950 moves the weight's channels to the end first. */
 static bool turns_weight(const struct forward *f, const int64_t *kernel)
 {
     const struct l0_tensor *weight = &f->list->tensors[f->weight];
@@ -463,7 +464,8 @@ static int launch_transposed_950(const struct forward *f)
     return l0_launch_cast(list, result, f->out.type);
 }
 
-/* The image that 910B and 910_93 give to the kernel of three dimensions. */
+/* Whether CANN lists this image among those that 910B and 910_93 give to the kernel of three
+ * dimensions. */
 static bool is_named_transposed(const struct forward *f)
 {
     static const int64_t image[] = {4, 320, 80, 80};
@@ -499,7 +501,7 @@ static int launch_transposed(const struct forward *f)
 
 /* ---- Convolutions that are products ---------------------------------------------------------- */
 
-/* One window, which is as large as the image. */
+/* Whether there is one window, as large as the image. */
 static bool is_one_window(const struct forward *f)
 {
     const struct l0_tensor *input = &f->list->tensors[f->input];
@@ -513,7 +515,7 @@ static bool is_one_window(const struct forward *f)
     return may_be;
 }
 
-/* One place, which a transposed convolution of Ascend950 spreads out. */
+/* Whether the image is one element, which Ascend950 repeats in a transposed convolution. */
 static bool is_one_place(const struct forward *f)
 {
     const struct l0_tensor *input = &f->list->tensors[f->input];
@@ -543,7 +545,7 @@ static int product_of(const struct forward *f, int left, int right, bool transpo
     return matmul_list_product(f->list, &request);
 }
 
-/* A matrix; before Ascend950 a batch of one. */
+/* Reshapes a tensor to a matrix, before Ascend950 to a batch of one matrix. */
 static int matrix_of(const struct forward *f, int tensor, int64_t rows, int64_t columns)
 {
     bool is_matrix = f->list->architecture == ARCHITECTURE_3510;
@@ -569,7 +571,8 @@ static int launch_product(const struct forward *f)
     return l0_launch_cast(list, product, f->out.type);
 }
 
-/* Windows side by side in a row of one channel: a product, of which CANN forgets the bias. */
+/* Whether windows follow each other in a row of one channel. CANN computes that as a product, and
+ * forgets the bias. */
 static bool is_cut_row(const struct forward *f)
 {
     const struct l0_tensor *input = &f->list->tensors[f->input];
@@ -681,7 +684,7 @@ void conv_list_depthwise2d(struct l0_list *list, int self, int weight, int bias,
     convolve(&f, false);
 }
 
-/* Nothing but the bias, where there is nothing to sum up. */
+/* Writes the bias alone, when there is nothing to sum. */
 static void list_bias_in_time(struct l0_list *list, int bias, int output)
 {
     const struct l0_tensor out = list->tensors[output];
@@ -742,8 +745,8 @@ void conv_list_tbc(struct l0_list *list, int self, int weight, int bias, int64_t
     f.type = f.result = conv_convolved_type(list, list->tensors[self].type,
                                             list->tensors[weight].type, cubeMathType);
     f.bias_type = bias_type_of(&f);
-    /* CANN takes the padding of the time for that of the height's two sides here, and the channels
-       of the caller's output for its width. */
+    /* Here CANN uses the padding of time for both sides of the height, and the channels of the
+     * caller's output as its width. */
     const struct planar p = {.count = input[1],
                              .channels = input[2],
                              .height = 1,
@@ -754,8 +757,8 @@ void conv_list_tbc(struct l0_list *list, int self, int weight, int bias, int64_t
                              .sides = {0, pad, pad, pad},
                              .out_width = f.out.dims[2]};
     int image = conv_launch_turned_dense(list, self, places_last);
-    conv_launch_turned_dense(list, output,
-                             places_last); /* CANN turns the output too, to check it */
+    conv_launch_turned_dense(list, output, places_last); /* CANN transposes the output too, in order
+                                                          * to check it */
     int turned = conv_launch_turned_dense(list, weight, (int64_t[]){2, 1, 0});
     bool is_nothing = list->tensors[self].elements == 0 || list->tensors[weight].elements == 0;
     if (is_nothing && f.out.elements != 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What convolutions know of their operands. */
+/* Views of the operands of convolutions. */
 #ifndef ACLNN_PY_OPS_CONV_CONVOLUTION_VIEWS_H
 #define ACLNN_PY_OPS_CONV_CONVOLUTION_VIEWS_H
 
@@ -12,7 +12,7 @@
 #define HEIGHT 1
 #define WIDTH 2
 
-/* [count, channels, depth, height, width]; of a weight count is that of output channels. */
+/* [count, channels, depth, height, width]. Of a weight, count is the number of output channels. */
 struct image {
     any_float *data;
     int64_t count;
@@ -28,7 +28,8 @@ static inline int64_t volume(const int64_t *dims)
     return dims[DEPTH] * dims[HEIGHT] * dims[WIDTH];
 }
 
-/* How an output's positions look into an input: of convolutions and of what is left of them. */
+/* Which elements of the input a position of the output reads. Used for convolutions and for their
+ * gradients. */
 struct lens {
     int64_t kernel[CONVOLUTION_DIMS];
     int64_t stride[CONVOLUTION_DIMS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ChunkCat: what its checks, lists and kernels share. */
+/* ChunkCat: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COPY_LAYOUT_CHUNK_CAT_H
 #define ACLNN_PY_OPS_COPY_LAYOUT_CHUNK_CAT_H
 
@@ -9,7 +9,8 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/number.h"
 
-/* Elements that a tensor has in each chunk, in rows that are filled up; false: beyond 63 bits. */
+/* The number of elements that a tensor has in each chunk, when its rows are filled up to whole
+ * chunks; false when it does not fit into int64_t. */
 static inline bool copy_layout_chunk_cat_chunk_elements(const int64_t *dims, int32_t rank,
                                                         int64_t chunks, int64_t *count)
 {

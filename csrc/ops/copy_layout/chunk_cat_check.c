@@ -13,7 +13,7 @@
 #include "ops/common/check.h"
 #include "tensor/layout.h"
 
-/* The first dimension is the only one supported. */
+/* Only the first dimension is supported. */
 aclnnStatus copy_layout_check_first_dim(struct call *call, int dim)
 {
     int64_t is = call->arguments[dim].integer;
@@ -22,7 +22,7 @@ aclnnStatus copy_layout_check_first_dim(struct call *call, int dim)
     return report(ACLNN_ERR_PARAM_INVALID, "dim is %" PRId64 "; 0 is supported", is);
 }
 
-/* A list of a float type is converted to no half. */
+/* A list of floats is not converted to a half. */
 aclnnStatus copy_layout_check_not_narrowed(struct call *call, int list, int out)
 {
     if (call_type(call, list) != ACL_FLOAT || call_type(call, out) == ACL_FLOAT)

@@ -7,7 +7,7 @@
 #include "declared/copy_layout.h"
 #include "executor/copies.h"
 
-/* A part of the chunks of one tensor: rows of the result, and elements of them. */
+/* Writes zeros to a part of one tensor's chunks: rows of the result, and columns in them. */
 static void add_zeros(struct copies *copies, const struct copy_view *chunks, int64_t row,
                       int64_t rows, int64_t column, int64_t columns)
 {
@@ -17,15 +17,15 @@ static void add_zeros(struct copies *copies, const struct copy_view *chunks, int
     copies_add(copies, COPY_ZEROS, NULL, 0, &to);
 }
 
-/* The rows of one tensor [rows, width] in its columns of the result: whole chunks, the one that has
-   fewer rows, and zeros. */
+/* Copies the rows of one tensor [rows, width] to its columns of the result: the whole chunks, the
+ * chunk that has fewer rows, and zeros for what is missing. */
 static void add_chunks(const struct work *work, int input, int64_t first, struct copies *copies)
 {
     struct copy_view from = copy_view_of(&work->inputs[input]);
     struct copy_view chunks = copy_view_of(&work->outputs[0]);
     int64_t width = from.dims[1];
     int64_t count = chunks.dims[0];
-    int64_t rows = divide_up(from.dims[0], count); /* of a chunk */
+    int64_t rows = divide_up(from.dims[0], count); /* rows of a chunk */
     int64_t whole = from.dims[0] / rows;
     int64_t rest = from.dims[0] % rows;
     copy_view_cut(&chunks, 1, first, rows * width);

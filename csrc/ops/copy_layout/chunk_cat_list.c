@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tensors that are cut into chunks and joined chunk by chunk: ChunkCat. */
+/* ChunkCat cuts tensors into chunks and joins them chunk by chunk. */
 #include "ops/copy_layout/chunk_cat.h"
 
 #include <stdint.h>
@@ -10,10 +10,10 @@
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 
-/* Tensors that one kernel takes. */
+/* The most tensors that one kernel joins. */
 #define CHUNKED_AT_ONCE 512
 
-/* One kernel for so many tensors of [rows, width]. */
+/* Appends one kernel for some tensors, which are [rows, width]. */
 static int launch(struct l0_list *list, const int *tensors, int count, int64_t chunks,
                   aclDataType type)
 {
@@ -28,7 +28,7 @@ static int launch(struct l0_list *list, const int *tensors, int count, int64_t c
     return out;
 }
 
-/* As many as one kernel takes, and then the results, until one is left. */
+/* Joins as many tensors as one kernel takes at a time, and then the results, until one is left. */
 static int launch_rounds(struct l0_list *list, int *tensors, int count, int64_t chunks,
                          aclDataType type)
 {

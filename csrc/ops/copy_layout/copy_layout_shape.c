@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of what is moved, joined, cut and repeated. */
+/* Shapes of tensors that are moved, joined, cut and repeated. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 /* ---- Permutations ---------------------------------------------------------------------------- */
 
-/* The shape with the dimensions in another order. */
+/* The shape with its dimensions permuted. */
 bool copy_layout_shape_permuted(const struct call *call, int self, int dims, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);
@@ -30,7 +30,7 @@ bool copy_layout_shape_permuted(const struct call *call, int self, int dims, str
     return true;
 }
 
-/* Dimensions that are an argument, in another order where they come first. */
+/* The shape that ConfusionTranspose reshapes to, permuted before or after that. */
 bool copy_layout_shape_confused(const struct call *call, int self, int perm, int dims,
                                 int transposeFirst, struct shape *shape)
 {
@@ -48,7 +48,7 @@ bool copy_layout_shape_confused(const struct call *call, int self, int perm, int
     return true;
 }
 
-/* The shape in two dimensions, of which the second begins with that of the axis. */
+/* The shape joined to two dimensions, of which the second begins with the axis. */
 bool copy_layout_shape_flattened(const struct call *call, int self, int axis, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);
@@ -62,7 +62,7 @@ bool copy_layout_shape_flattened(const struct call *call, int self, int axis, st
 
 /* ---- Diagonals ------------------------------------------------------------------------------- */
 
-/* The matrix with all elements on a diagonal. */
+/* The shape of the matrix that has all elements on a diagonal. */
 bool copy_layout_shape_diagonal_matrix(const struct call *call, int self, int diagonal,
                                        struct shape *shape)
 {
@@ -73,7 +73,7 @@ bool copy_layout_shape_diagonal_matrix(const struct call *call, int self, int di
     return shape_pair(shape, edge, edge);
 }
 
-/* The diagonal of a matrix; of a row, the matrix. */
+/* For a matrix the shape of its diagonal; for a vector that of the matrix. */
 bool copy_layout_shape_diagonal(const struct call *call, int self, int diagonal,
                                 struct shape *shape)
 {
@@ -128,7 +128,7 @@ bool copy_layout_shape_sliced_v2(const struct call *call, int self, int starts, 
     return true;
 }
 
-/* The shape of what entries of an index expression cut; bit i of a mask is about entry i. */
+/* The shape that the entries of an index expression cut. Bit i of a mask belongs to entry i. */
 bool copy_layout_shape_strided(const struct call *call, int self, int begin, int end, int strides,
                                int beginMask, int endMask, int ellipsisMask, int newAxisMask,
                                int shrinkAxisMask, struct shape *shape)
@@ -156,13 +156,13 @@ bool copy_layout_shape_strided(const struct call *call, int self, int begin, int
 
 /* ---- Pieces that are joined, and parts of a tensor ------------------------------------------- */
 
-/* A piece that Cat leaves out. */
+/* Whether Cat leaves the tensor out: it has one dimension, of size 0. */
 static bool is_left_out(const struct tensor *tensor)
 {
     return tensor->rank == 1 && tensor->dims[0] == 0;
 }
 
-/* The shape of all tensors one behind the other. */
+/* The shape of all tensors joined along a dimension. */
 bool copy_layout_shape_joined(const struct call *call, int tensors, int dim, struct shape *shape)
 {
     const struct tensor_array *list = call->arguments[tensors].tensors;
@@ -186,7 +186,7 @@ bool copy_layout_shape_joined(const struct call *call, int tensors, int dim, str
     return first != NULL ? true : shape_line(shape, 0);
 }
 
-/* The shape of all tensors along a new dimension. */
+/* The shape of all tensors stacked along a new dimension. */
 bool copy_layout_shape_stacked(const struct call *call, int tensors, int dim, struct shape *shape)
 {
     const struct tensor_array *list = call->arguments[tensors].tensors;
@@ -203,7 +203,7 @@ bool copy_layout_shape_stacked(const struct call *call, int tensors, int dim, st
     return true;
 }
 
-/* Chunks of all tensors as rows; a tensor without elements has none. */
+/* The shape of all tensors' chunks as rows. A tensor without elements adds nothing. */
 bool copy_layout_shape_chunked(const struct call *call, int tensors, int chunks,
                                struct shape *shape)
 {
@@ -223,10 +223,10 @@ bool copy_layout_shape_chunked(const struct call *call, int tensors, int chunks,
     return shape_pair(shape, rows, columns);
 }
 
-/* Parts that nobody asks for: a list would have no end. */
+/* The most parts that a result has. It keeps the list of shapes from growing without end. */
 #define MOST_PARTS (1 << 20)
 
-/* The shapes of parts of one size, the last of which may be smaller; of size 0 one part. */
+/* The shapes of parts of one size. The last part may be smaller. A size of 0 gives one part. */
 bool copy_layout_shape_sections(const struct call *call, int self, int size, int dim,
                                 struct shapes *shapes)
 {
@@ -248,7 +248,7 @@ bool copy_layout_shape_sections(const struct call *call, int self, int size, int
     return fits;
 }
 
-/* The shapes of parts of these sizes. */
+/* The shapes of parts of the given sizes. */
 bool copy_layout_shape_split(const struct call *call, int self, int sizes, int dim,
                              struct shapes *shapes)
 {
@@ -267,7 +267,8 @@ bool copy_layout_shape_split(const struct call *call, int self, int sizes, int d
 
 /* ---- Repetitions ----------------------------------------------------------------------------- */
 
-/* The shape with copies side by side; those in front are of new dimensions. */
+/* The shape with so many copies along each dimension. Numbers in front of the others add new
+ * dimensions. */
 bool copy_layout_shape_repeated(const struct call *call, int self, int repeats, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);
@@ -280,7 +281,8 @@ bool copy_layout_shape_repeated(const struct call *call, int self, int repeats, 
     return more >= 0;
 }
 
-/* The shape with another size of a dimension; a tensor of no dimensions has none to change. */
+/* The shape with another size of one dimension. A tensor without dimensions becomes one of one
+ * dimension. */
 static bool with_size(const struct tensor *tensor, int64_t dim, int64_t size, struct shape *shape)
 {
     int32_t at = 0;
@@ -300,7 +302,7 @@ bool copy_layout_shape_interleaved(const struct call *call, int self, int dim, i
                      shape);
 }
 
-/* The shape with a place for each number of repeats; one number makes one place. */
+/* The shape with one element for each number of repeats. A single number gives one element. */
 bool copy_layout_shape_repeated_sums(const struct call *call, int self, int repeats, int axis,
                                      struct shape *shape)
 {
@@ -311,19 +313,19 @@ bool copy_layout_shape_repeated_sums(const struct call *call, int self, int repe
 
 /* ---- Windows --------------------------------------------------------------------------------- */
 
-/* A number for height and one for width, none below a number. */
+/* Whether these are two numbers, for height and width, neither below `least`. */
 static bool are_two(struct shape_numbers numbers, int64_t least)
 {
     return numbers.count == 2 && numbers.each[0] >= least && numbers.each[1] >= least;
 }
 
-/* The windows of images as columns. */
+/* The shape of windows of images as columns. */
 bool copy_layout_shape_columns(const struct call *call, int self, int kernel, int dilation,
                                int padding, int stride, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);
     struct windows windows;
-    int32_t first = tensor->rank - 3; /* the channels */
+    int32_t first = tensor->rank - 3; /* the dimension of channels */
     if (first < 0 || !are_two(shape_numbers(call, kernel), 1) ||
         !are_two(shape_numbers(call, dilation), 1) || !are_two(shape_numbers(call, padding), 0) ||
         !are_two(shape_numbers(call, stride), 1) ||
@@ -340,7 +342,7 @@ bool copy_layout_shape_columns(const struct call *call, int self, int kernel, in
     return true;
 }
 
-/* The images whose windows are columns. */
+/* The shape of the images whose windows are the columns. */
 bool copy_layout_shape_images(const struct call *call, int columns, int size, int kernel,
                               struct shape *shape)
 {

@@ -19,10 +19,10 @@
 #include "tensor/tensor.h"
 
 #define ROWS_OF_BLOCK 16
-#define BYTES_OF_ROW 32 /* of a block */
-#define NARROW_ROW 64   /* elements of 4 bits */
-#define MOST_DIMS 6     /* of a tensor that is laid out in blocks */
-#define BLOCK_DIMS 2    /* more in storage */
+#define BYTES_OF_ROW 32 /* bytes of a block's row */
+#define NARROW_ROW 64   /* elements of a block's row, where an element has 4 bits */
+#define MOST_DIMS 6     /* the most dimensions of a tensor that is laid out in blocks */
+#define BLOCK_DIMS 2    /* how many more dimensions its storage has */
 
 /* ---- The size in storage --------------------------------------------------------------------- */
 
@@ -86,7 +86,7 @@ static bool is_float_product(aclDataType type)
     return type == ACL_FLOAT || type == ACL_FLOAT16 || type == ACL_BF16;
 }
 
-/* What Ascend950 asks of a tensor that comes into blocks. */
+/* What Ascend950 requires of a tensor that is converted to a layout of blocks. */
 static aclnnStatus check_on_950(const struct tensor *t, aclDataType additional)
 {
     if (t->type == ACL_UINT32 || !has_elements(t))
@@ -145,12 +145,12 @@ static aclnnStatus from_blocks(const struct tensor *t, struct found *found)
     return ACLNN_SUCCESS;
 }
 
-/* Formats of images and the layouts of the device that go with them. */
+/* Formats of images, and the device's layouts for them. */
 static const struct image_format {
     aclFormat format;
     aclFormat layout;
-    const char *letters; /* the dimensions */
-    bool is_fractal;     /* the layout is of blocks of channels by blocks of N */
+    const char *letters; /* a letter for each dimension */
+    bool is_fractal;     /* the layout has blocks of channels by blocks of N */
 } image_formats[] = {
     {ACL_FORMAT_NCDHW, ACL_FORMAT_NDC1HWC0, "NCDHW", false},
     {ACL_FORMAT_NDHWC, ACL_FORMAT_NDC1HWC0, "NDHWC", false},
@@ -204,7 +204,8 @@ static aclnnStatus from_layout(const struct tensor *t, const struct image_format
     found->format = image->format;
     found->rank = t->rank;
     memcpy(found->dims, t->dims, (size_t)t->rank * sizeof *t->dims);
-    if (image->format == ACL_FORMAT_NHWC) { /* CANN answers [N, C, H, W] to [N, H, W, C] */
+    if (image->format == ACL_FORMAT_NHWC) { /* the dims that CANN answers for NHWC are [N, C, H,
+                                             * W] */
         found->dims[1] = t->dims[3];
         found->dims[2] = t->dims[1];
         found->dims[3] = t->dims[2];

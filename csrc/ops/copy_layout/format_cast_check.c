@@ -12,7 +12,7 @@
 
 /* ---- NpuFormatCast --------------------------------------------------------------------------- */
 
-/* 161002 on Ascend910. */
+/* 161002 on Ascend910, which has no such call. */
 aclnnStatus copy_layout_check_has_formats(struct call *call, int srcTensor)
 {
     (void)srcTensor;

@@ -11,7 +11,8 @@
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
 
-/* The elements that both have, in their order: one may count whole blocks, the other not. */
+/* Copies the elements that both tensors have, in row-major sequence. One of them may count whole
+ * blocks. */
 static void run_cast(const struct work *work, struct task_failure *failure)
 {
     const struct work_view *from = &work->inputs[0];
@@ -20,7 +21,7 @@ static void run_cast(const struct work *work, struct task_failure *failure)
     int64_t room = view_count(to);
     int64_t bits = (given < room ? given : room) * data_type_bits(from->type);
     (void)failure;
-    if (bits > 0) /* without elements there is no address */
+    if (bits > 0) /* an empty tensor has no address */
         memcpy(to->address, from->address, (size_t)(bits + 7) / 8);
 }
 const struct l0_run copy_layout_kernel_format_cast = {.run = run_cast};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cat, Stack, SplitTensor, SplitWithSize: what its checks, lists and kernels share. */
+/* Cat, Stack, SplitTensor, SplitWithSize: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COPY_LAYOUT_JOIN_H
 #define ACLNN_PY_OPS_COPY_LAYOUT_JOIN_H
 
@@ -9,20 +9,20 @@
 #include "aclnn/opdev/op_errno.h"
 #include "workspace/l0.h"
 
-/* Dense tensors one behind the other, by ConcatD. */
+/* Joins dense tensors along a dimension by ConcatD. */
 int copy_layout_list_joined(struct l0_list *list, const int *tensors, int count, int64_t dim);
 
-/* Attributes: the dimension, and of a split which places of it are cut. */
+/* Attributes: the dimension and, for a split, the part of it that is cut out. */
 struct along {
     int32_t dim;
     int64_t first;
     int64_t past;
 };
 
-/* The sizes of the parts, one of which may be smaller. */
+/* The sizes of the parts; the last may be smaller. */
 struct part_sizes {
     uint64_t count;
-    const int64_t *given; /* NULL: all of one size */
+    const int64_t *given; /* NULL: all parts have the same size */
     int64_t size;
     int64_t last;
 };
@@ -34,7 +34,7 @@ static inline int64_t copy_layout_join_size_of(const struct part_sizes *sizes, u
     return part + 1 == sizes->count ? sizes->last : sizes->size;
 }
 
-/* Parts of `section` places; of one that is all there is. */
+/* Parts of `section` elements along the dimension; a section of 0 gives one part of all. */
 static inline struct part_sizes copy_layout_join_sizes_of_sections(int64_t places, uint64_t section)
 {
     if (section == 0 || section >= (uint64_t)places)

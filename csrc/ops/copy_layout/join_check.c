@@ -18,7 +18,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* Contiguous, where another has this type. */
+/* A tensor is contiguous when another has this type. */
 aclnnStatus copy_layout_check_contiguous_for(struct call *call, int tensor, int other, int type)
 {
     if (call_type(call, other) != (aclDataType)type || view_is_dense(call_tensor(call, tensor)))
@@ -29,7 +29,7 @@ aclnnStatus copy_layout_check_contiguous_for(struct call *call, int tensor, int 
                   data_type_name((aclDataType)type));
 }
 
-/* Every member is there and has this type. */
+/* Every member is given and has this type. */
 static aclnnStatus check_each_type(const struct call *call, int list,
                                    const struct call_members *members, aclDataType type)
 {
@@ -75,7 +75,7 @@ aclnnStatus copy_layout_check_promote_list(struct call *call, int list)
 
 /* ---- Cat ------------------------------------------------------------------------------------- */
 
-/* Left out: one dimension without elements. */
+/* Whether Cat leaves the tensor out: it has one dimension, of size 0. */
 static bool is_left_out(const struct tensor *tensor)
 {
     return tensor->rank == 1 && tensor->dims[0] == 0;
@@ -173,7 +173,7 @@ aclnnStatus copy_layout_check_joined_shape(struct call *call, int list, int dim,
         return ACLNN_SUCCESS;
     status = call_shape_follows(call, out, copy_layout_shape_joined(call, list, dim, &shape),
                                 &shape, true, "that of all tensors");
-    /* One tensor is copied, and its shape found wrong there. */
+    /* CANN copies a single tensor, and the copy fails on a wrong shape. */
     return status != ACLNN_SUCCESS && kept == 1 ? ACLNN_ERR_INNER_NULLPTR : status;
 }
 
@@ -240,7 +240,7 @@ aclnnStatus copy_layout_check_sections(struct call *call, int self, int sections
         return ACLNN_SUCCESS;
     struct part_sizes sizes = copy_layout_join_sizes_of_sections(places, section);
     status = check_parts(call, self, dim, out, &sizes);
-    /* One part is copied, and its shape found wrong there. */
+    /* CANN copies a single part, and the copy fails on a wrong shape. */
     bool is_copy = section == (uint64_t)places && call->arguments[out].tensors->count > 0;
     return status != ACLNN_SUCCESS && is_copy ? ACLNN_ERR_INNER_NULLPTR : status;
 }

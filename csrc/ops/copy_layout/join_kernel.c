@@ -11,7 +11,7 @@
 
 /* ---- Work ------------------------------------------------------------------------------------ */
 
-/* The number of inputs is what fills the dimension of the output. */
+/* Takes inputs until they fill the dimension of the output. */
 static void add_concat(const struct work *work, struct copies *copies)
 {
     const struct along *along = work->attributes;

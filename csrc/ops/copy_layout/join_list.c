@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that make one tensor of many, and many of one: Cat, Stack, SplitTensor, SplitWithSize. */
+/* Cat and Stack, which make one tensor of many, and SplitTensor and SplitWithSize, which make many
+ * of one. */
 #include "ops/copy_layout/join.h"
 
 #include <stdbool.h>
@@ -15,12 +16,13 @@
 #include "tensor/layout.h"
 #include "workspace/view.h"
 
-/* Tensors that one kernel joins: before Ascend950, and there; ConcatDV2 takes as many as there. */
+/* How many tensors one kernel joins: before Ascend950, and on it. ConcatDV2 takes as many as
+ * Ascend950. */
 #define JOINED_AT_ONCE 32
 #define JOINED_AT_ONCE_3510 1536
 #define CONCAT_V2_MOST 2048
 
-/* Parts that one kernel cuts. */
+/* How many parts one kernel cuts. */
 #define SPLIT_AT_ONCE 32
 #define SPLIT_AT_ONCE_3510 512
 #define SPLIT_V2_MOST 64
@@ -40,8 +42,8 @@ static int *take_positions(struct l0_list *list, uint64_t count)
     return l0_take(list, (size_t)count * sizeof(int));
 }
 
-/* One kernel for so many tensors at once; 910B and 910_93 have one for long lists of whole blocks.
- */
+/* Whether one kernel joins all of these tensors at once. 910B and 910_93 have one for long lists of
+ * whole blocks. */
 static bool is_concat_v2(const struct l0_list *list, const int *tensors, int count, int64_t dim)
 {
     if (list->architecture != ARCHITECTURE_2201 || dim != 0 || count > CONCAT_V2_MOST ||
@@ -56,8 +58,8 @@ static bool is_concat_v2(const struct l0_list *list, const int *tensors, int cou
     return true;
 }
 
-/* The operator that joins some tensors. Of several in turn only the last writes out: the work is
-   one copy of all. */
+/* Appends the operator that joins some tensors. Where several are needed only the last writes out;
+ * the work is one copy of all tensors. */
 static int concat(struct l0_list *list, const struct l0_row *row, const int *tensors, int count,
                   int64_t dim)
 {
@@ -85,8 +87,8 @@ static const struct l0_row *concat_row(const struct l0_list *list, const int *te
     return is_concat_v2(list, tensors, count, dim) ? &l0_ConcatDV2 : &l0_ConcatD;
 }
 
-/* Joins as many as one kernel takes, and then the results, until one is left. The first round may
-   stack instead. */
+/* Joins as many tensors as one kernel takes at a time, and then the results, until one is left. The
+ * first round may stack instead. */
 static int join_in_rounds(struct l0_list *list, int *tensors, int count, int64_t dim, int at_once,
                           int (*first_round)(struct l0_list *, const int *, int, int64_t))
 {
@@ -110,8 +112,8 @@ static int join_in_rounds(struct l0_list *list, int *tensors, int count, int64_t
     return tensors[0];
 }
 
-/* Ascend950's kernel reads tensors that are strided in the dimension before the joined one, if rows
-   are long, or far apart, or there is little of them. CANN's limits in bytes: */
+/* Ascend950's kernel reads tensors directly that are strided in the dimension before the joined
+ * one, when their rows are long, or far apart, or few. CANN's limits in bytes: */
 #define LONG_ROW 128
 #define BYTES_A_CORE 8192
 
@@ -150,7 +152,7 @@ static bool takes_strided(const struct l0_list *list, const int *tensors, int co
     return strided;
 }
 
-/* The tensors that are joined, as positions; how many. */
+/* Adds the tensors that are joined to the list, and returns their number. */
 static int user_tensors(struct l0_list *list, const struct tensor_array *tensors, int *positions)
 {
     int count = 0;
@@ -174,10 +176,8 @@ static bool all_there(const struct l0_list *list, const int *tensors, int count)
     return there;
 }
 
-/*
- * All tensors joined, the first round stacked if it is given: for the size CANN's operators, round
- * by round; for the work one step of the row, from all of them to the result.
- */
+/* Joins all tensors; with `stack` the first round stacks them. For the size these are CANN's
+ * operators, round by round; the work is one step of the row, from all tensors to the result. */
 static void join(struct l0_list *list, const struct l0_row *row, const int *tensors, int count,
                  int64_t dim, int at_once,
                  int (*first_round)(struct l0_list *, const int *, int, int64_t), int out)
@@ -238,7 +238,7 @@ void copy_layout_list_stack(struct l0_list *list, const struct tensor_array *ten
     join(list, &l0_Pack, all, count, at, JOINED_AT_ONCE, pack, out);
 }
 
-/* Kernels for lists of parts in long rows, on 910B and 910_93. */
+/* Whether 910B and 910_93 have a kernel for this list of parts, which are in long rows. */
 static bool is_split_v2(const struct l0_list *list, const struct l0_tensor *self, int64_t dim,
                         uint64_t parts)
 {
@@ -250,7 +250,7 @@ static bool is_split_v2(const struct l0_list *list, const struct l0_tensor *self
            before <= (self->type == ACL_FLOAT ? 8 : 16) && parts > SPLIT_AT_ONCE;
 }
 
-/* The operator that cuts parts out of a tensor, without its work. */
+/* Appends the operator that cuts parts out of a tensor, without its work. */
 static void launch_split(struct l0_list *list, int tensor, int64_t dim,
                          const struct part_sizes *sizes, uint64_t first, uint64_t past, int *parts)
 {
@@ -270,8 +270,8 @@ static void launch_split(struct l0_list *list, int tensor, int64_t dim,
     list->step_count = steps;
 }
 
-/* Cuts some parts, which begin at a place, and writes them. Of many a slice is cut out first; the
-   work is one copy all the same. */
+/* Cuts some parts and writes them; returns where the next part begins. Of many parts a slice is cut
+ * out first; the work is one copy all the same. */
 static int64_t split_some(struct l0_list *list, int tensor, int64_t dim,
                           const struct part_sizes *sizes, uint64_t first, uint64_t past,
                           int64_t place, int *parts, const struct tensor_array *out)

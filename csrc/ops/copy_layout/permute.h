@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Permute, Flip, Roll, Flatten, ConfusionTranspose: what its checks, lists and kernels share. */
+/* Permute, Flip, Roll, Flatten, ConfusionTranspose: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COPY_LAYOUT_PERMUTE_H
 #define ACLNN_PY_OPS_COPY_LAYOUT_PERMUTE_H
 
@@ -13,7 +13,7 @@
 
 int copy_layout_list_transpose(struct l0_list *list, int tensor, const int64_t *order);
 
-/* An entry as a dimension counted from the front. */
+/* The dimension that an entry names, counted from the front. */
 static inline int64_t copy_layout_permute_front_dim(const struct array *dims, uint64_t number,
                                                     int32_t rank)
 {
@@ -21,7 +21,7 @@ static inline int64_t copy_layout_permute_front_dim(const struct array *dims, ui
     return dim < 0 ? dim + rank : dim;
 }
 
-/* Dimension i moves by shifts[i] places. */
+/* Dimension i is shifted by shifts[i] elements. */
 struct roll {
     int64_t shifts[TENSOR_MAX_DIMS];
 };

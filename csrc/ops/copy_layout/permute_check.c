@@ -63,7 +63,7 @@ aclnnStatus copy_layout_check_roll_dims(struct call *call, int x, int dims)
 
 /* ---- Flatten --------------------------------------------------------------------------------- */
 
-/* The rows and columns; false when they do not fit into 63 bits. */
+/* The rows and columns after Flatten; false when a number does not fit into int64_t. */
 static bool flattened_dims(const struct tensor *self, int64_t axis, int64_t *dims)
 {
     dims[0] = dims[1] = 1;
@@ -106,7 +106,7 @@ aclnnStatus copy_layout_check_groups(struct call *call, int self, int groups)
         "groups is %" PRId64 "; it must be above 0 and divide the second dimension of self", count);
 }
 
-/* The order names each of so many dimensions once, without negative ones. */
+/* Whether the array names each dimension once, with no negative numbers. */
 static bool is_permutation(const struct array *perm, uint64_t rank)
 {
     uint64_t seen = 0;

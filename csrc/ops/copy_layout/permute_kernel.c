@@ -33,7 +33,8 @@ static void add_flip(const struct work *work, struct copies *copies)
 }
 const struct l0_copy copy_layout_kernel_flip = {.add = add_flip};
 
-/* Adds the pieces of one dim and those behind it: what stays in order, and what comes round. */
+/* Adds the copies of one dim and of those behind it: the part that keeps its sequence, and the part
+ * that moves to the front. */
 static void roll_from(const struct roll *roll, int32_t dim, const struct copy_view *from,
                       const struct copy_view *to, struct copies *copies)
 {

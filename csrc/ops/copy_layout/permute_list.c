@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that put elements in another order: Permute, Flip, Roll, Flatten,
-   ConfusionTranspose. */
+/* Permute, Flip, Roll, Flatten, ConfusionTranspose: lists of L0 operators. */
 #include "ops/copy_layout/permute.h"
 
 #include <stdbool.h>
@@ -33,7 +32,7 @@ void copy_layout_list_with_dims(struct l0_list *list, const struct l0_row *row, 
     l0_view_copy(list, list_apply_shaped(list, row, dense, result.dims, result.rank, dims), out);
 }
 
-/* Another shift of a dim of so many places, from 0 to less than those. */
+/* Adds a shift, modulo the size of the dim. */
 static void shift_more(int64_t *shift, int64_t more, int64_t places)
 {
     more %= places;
@@ -50,7 +49,8 @@ static int same_with(struct l0_list *list, const struct l0_row *row, int tensor,
     return list_apply_shaped(list, row, tensor, source.dims, source.rank, attributes);
 }
 
-/* Products before Ascend950 roll one dim at a time, the first one: others are brought there. */
+/* Products before Ascend950 roll only the first dim, one at a time; other dims are transposed to
+ * the front. */
 static int roll_one_by_one(struct l0_list *list, int tensor, const struct array *dims)
 {
     int64_t order[TENSOR_MAX_DIMS];
@@ -71,7 +71,7 @@ static int roll_one_by_one(struct l0_list *list, int tensor, const struct array 
     return tensor;
 }
 
-/* A matrix of one row that is rolled along it is rolled as a row. */
+/* A matrix of one row is rolled as a vector. */
 static bool is_one_row(const struct l0_tensor *tensor, const struct array *dims)
 {
     bool along = false;
@@ -108,7 +108,7 @@ static void roll_all(struct l0_list *list, int x, const struct array *shifts,
     }
     if (is_bool)
         tensor = l0_cast(list, tensor, ACL_BOOL);
-    /* The work of all these is one copy. */
+    /* The work of all these operators is one copy. */
     list->step_count = steps;
     if (dims->size == 0) {
         const int64_t row[] = {source.elements};
@@ -136,7 +136,7 @@ void copy_layout_list_roll(struct l0_list *list, int x, const struct array *shif
 
 void copy_layout_list_flatten(struct l0_list *list, int self, int64_t axis, int out)
 {
-    (void)axis; /* out has the dims */
+    (void)axis; /* out has the right dims already */
     int dense = l0_contiguous(list, self);
     if (dense == L0_NONE || out == L0_NONE)
         return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that repeat elements: Expand, Repeat; and Cast and Copy, which may. */
+/* Expand and Repeat, which repeat elements, and Cast and Copy, which may: checks. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RepeatInterleave and its forms: what its checks, lists and kernels share. */
+/* RepeatInterleave and its forms: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COPY_LAYOUT_REPEAT_INTERLEAVE_H
 #define ACLNN_PY_OPS_COPY_LAYOUT_REPEAT_INTERLEAVE_H
 
@@ -11,7 +11,7 @@
 
 struct interleave_attributes {
     int32_t dim;
-    bool positions; /* what is repeated are the numbers from 0 on, and the one input is repeats */
+    bool positions; /* the numbers 0, 1, 2 ... are repeated, and the only input is repeats */
 };
 
 #endif

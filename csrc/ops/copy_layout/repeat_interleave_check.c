@@ -80,7 +80,7 @@ aclnnStatus copy_layout_check_row_or_empty(struct call *call, int repeats)
     return elements_of(call, repeats) == 0 ? ACLNN_SUCCESS : check_rank(call, repeats, 1, 1);
 }
 
-/* Nothing is repeated: what is only copied, and found wrong there, is 561103. */
+/* A call that repeats nothing copies; CANN's copy then fails with 561103 on a wrong shape. */
 static aclnnStatus as_copy(bool is_copy, aclnnStatus status)
 {
     return is_copy && status != ACLNN_SUCCESS ? ACLNN_ERR_INNER_NULLPTR : status;

@@ -17,17 +17,18 @@
 
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
 
-/* self as [outer, places, row], with the steps of both tensors in bytes. */
+/* self as [outer, elements along the dimension, row], with the steps of both tensors in bytes. */
 struct interleave {
-    const struct work_view *from; /* NULL: positions */
+    const struct work_view *from; /* NULL: the positions themselves are repeated */
     const struct work_view *to;
     int32_t dim;
     int width;
     int64_t places;
     int64_t outer;
-    int64_t row;         /* elements */
-    bool is_dense;       /* a row lies together in both */
-    const int64_t *ends; /* by place: the first place of the output behind its repeats */
+    int64_t row;         /* elements of a row */
+    bool is_dense;       /* a row is dense in both tensors */
+    const int64_t *ends; /* for each element along the dimension: the end of its repeats in the
+                          * output */
 };
 
 static int64_t repeat_at(const struct work_view *repeats, int64_t place)
@@ -43,7 +44,7 @@ static int64_t repeat_at(const struct work_view *repeats, int64_t place)
     return wide;
 }
 
-/* The element with this number in some dims of both views. */
+/* Finds the addresses of an element, by its number, along some dims of both views. */
 static void find(const struct interleave *w, int32_t first, int32_t past, int64_t number,
                  int64_t *from, int64_t *to)
 {
@@ -75,7 +76,7 @@ static void write_position(const struct interleave *w, int64_t place, char *to)
     memcpy(to, w->width == 4 ? (const void *)&narrow : (const void *)&place, (size_t)w->width);
 }
 
-/* The place that a place of the output comes from. */
+/* The index in self that an index of the output comes from. */
 static int64_t source_of(const struct interleave *w, int64_t target)
 {
     int64_t low = 0;

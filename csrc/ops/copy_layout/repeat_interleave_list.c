@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * RepeatInterleave and its four other forms. Repeats in a tensor are known when the work runs: it
- * adds them up, shares the places of the output out among the AI cores, and fails when their sum is
- * not the output's size.
- */
+/* RepeatInterleave and its four other forms. The values of a tensor of repeats are known only when
+ * the work runs: it adds them up, divides the elements of the output among the AI cores, and fails
+ * when their sum differs from the output's size. */
 #include "ops/copy_layout/repeat_interleave.h"
 
 #include <stdbool.h>
@@ -15,14 +13,14 @@
 #include "operators.h"
 #include "ops/common/list.h"
 
-/* Fewer rows are not worth RepeatInterleaveV2. */
+/* RepeatInterleaveV2 is used from this many rows on. */
 #define V2_LEAST_ROWS 256
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
 static const int64_t one_place[] = {1};
 
-/* CANN gives kernels one dimension at least. */
+/* CANN gives kernels at least one dimension. */
 static int at_least_1d(struct l0_list *list, int tensor)
 {
     int dense = l0_contiguous(list, tensor);
@@ -31,7 +29,7 @@ static int at_least_1d(struct l0_list *list, int tensor)
     return list_apply_shaped(list, &l0_BroadcastTo, dense, one_place, 1, NULL);
 }
 
-/* A number as a tensor of the device; before Ascend950 it is broadcast to one place. */
+/* Makes a number a tensor of the device. Before Ascend950 it is broadcast to one element. */
 static int number_tensor(struct l0_list *list, int64_t number)
 {
     int value = list_integer_constant(list, "repeats", number, ACL_INT64);
@@ -76,7 +74,7 @@ static int interleave(struct l0_list *list, const struct l0_row *row, int self, 
     return out;
 }
 
-/* Truth values are repeated as ACL_INT8; the casts keep all bits and are no work. */
+/* bool is repeated as ACL_INT8. The casts keep all bits, so they have no steps. */
 static int as_numbers(struct l0_list *list, int tensor, aclDataType type)
 {
     return tensor != L0_NONE && list->tensors[tensor].type == ACL_BOOL
@@ -182,7 +180,7 @@ void copy_layout_list_repeat_interleave_tensor(struct l0_list *list, int repeats
     int wide = l0_cast(list, dense, ACL_INT64);
     int row = l0_new_shaped(list, "RepeatInterleave", given.type, &outputSize, 1);
     l0_apply(list, &l0_RepeatInterleave, (int[]){numbers, wide}, 2, 0, &row, 1, NULL);
-    /* The work reads the repeats alone. */
+    /* The work reads only the repeats. */
     list->step_count = steps;
     l0_step(list, L0_STEP_APPLY, &l0_RepeatInterleave, &dense, 1, &row, 1, attributes);
     l0_view_copy(list, row, out);

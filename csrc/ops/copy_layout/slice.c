@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Slice, SliceV2, StridedSlice: what its checks, lists and kernels share. */
+/* Slice, SliceV2, StridedSlice: what their checks, lists and kernels share. */
 #include "ops/copy_layout/slice.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Slice, SliceV2, StridedSlice: what its checks, lists and kernels share. */
+/* Slice, SliceV2, StridedSlice: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COPY_LAYOUT_SLICE_H
 #define ACLNN_PY_OPS_COPY_LAYOUT_SLICE_H
 
@@ -11,11 +11,11 @@
 #include "tensor/tensor.h"
 #include "workspace/l0.h"
 
-/* So many places of a dense tensor, from the first on, by an operator that cuts. */
+/* Cuts `count` indices of a dimension out of a dense tensor, from the first on. */
 int copy_layout_list_part(struct l0_list *list, const struct l0_row *row, int tensor, int32_t dim,
                           int64_t first, int64_t count);
 
-/* The places of each dimension that are taken: first, first + step, ... */
+/* The indices of each dimension that are taken: first, first + step, ... */
 struct parts {
     int64_t first[TENSOR_MAX_DIMS];
     int64_t count[TENSOR_MAX_DIMS];
@@ -32,7 +32,8 @@ static inline void copy_layout_slice_take_all(const int64_t *dims, int32_t rank,
     }
 }
 
-/* A place of a dimension: negative ones count from its end, those outside become the nearest. */
+/* Limits an index to a dimension. Negative indices count from its end; those outside become the
+ * nearest end. */
 static inline int64_t copy_layout_slice_clamped(int64_t place, int64_t size)
 {
     place += place < 0 ? size : 0;
@@ -42,22 +43,23 @@ static inline int64_t copy_layout_slice_clamped(int64_t place, int64_t size)
 void copy_layout_slice_cut(struct parts *parts, const int64_t *dims, int32_t rank, int64_t dim,
                            int64_t start, int64_t end, int64_t step);
 
-/* The entries of the arrays for one dimension. */
+/* Reads what the arrays say about one dimension. */
 void copy_layout_slice_cut_dims(struct parts *parts, const int64_t *dims, int32_t rank,
                                 const struct array *starts, const struct array *ends,
                                 const struct array *axes, const struct array *steps);
 
-/* What a part may have, with the new ones. */
+/* The most dimensions of a part, new ones included. */
 #define MOST_DIMS 8
 
-/* The parts, and the dims of the result: without dims of one index, with new ones. */
+/* The parts, and the dims of the result: a dimension with a single index is left out, new ones are
+ * added. */
 struct strided_parts {
     struct parts parts;
     int32_t rank;
     int64_t dims[MOST_DIMS];
 };
 
-/* The arguments of the call, in the order of the checks. */
+/* The arguments of the call, in the sequence of the checks. */
 struct strided_entries {
     const struct array *begin;
     const struct array *end;
@@ -79,8 +81,8 @@ static inline bool copy_layout_slice_bit(int64_t mask, uint64_t number)
     return number < 64 && ((uint64_t)mask >> number & 1) != 0;
 }
 
-/* A place counted from the front; those outside become the one before the first, or behind the
-   last, in the direction of the step. */
+/* Counts an index from the front, for a positive or negative step. An index outside becomes the one
+ * before the first or behind the last. */
 static inline int64_t copy_layout_slice_clamped_along(int64_t place, int64_t size, int64_t step)
 {
     int64_t least = step > 0 ? 0 : -1;
@@ -93,7 +95,7 @@ static inline int64_t copy_layout_slice_clamped_along(int64_t place, int64_t siz
 void copy_layout_slice_cut_by_entry(struct parts *parts, int64_t size, int32_t dim,
                                     const struct strided_entries *entries, uint64_t number);
 
-/* Dimensions that the ellipsis stands for: those that no other entry names. */
+/* How many dimensions the ellipsis stands for: those that no other entry names. */
 static inline int32_t copy_layout_slice_covered_by_ellipsis(const struct strided_entries *entries,
                                                             int32_t rank)
 {
@@ -114,8 +116,8 @@ static inline bool copy_layout_slice_append_dims(struct strided_parts *result, c
     return true;
 }
 
-/* What the entries cut; 561103 where an entry names a dimension or an index that is not there, as
-   in CANN, whose list is what fails. */
+/* Finds the parts that the entries cut. 561103 where an entry names a dimension or an index that
+ * does not exist: CANN fails there while it makes the list. */
 aclnnStatus copy_layout_slice_cut_strided(struct strided_parts *result, const int64_t *dims,
                                           int32_t rank, const struct strided_entries *entries);
 

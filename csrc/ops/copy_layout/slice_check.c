@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that cut parts out of a tensor: Slice, SliceV2, StridedSlice. */
+/* Slice, SliceV2, StridedSlice: checks. */
 #include "ops/copy_layout/slice.h"
 
 #include <inttypes.h>
@@ -127,6 +127,6 @@ aclnnStatus copy_layout_check_strided_shape(struct call *call, int self, int beg
     if (status != ACLNN_SUCCESS)
         return status;
     status = call_shape_is(call, out, parts.dims, parts.rank, true, "that of the part");
-    /* Without entries self is copied, and the shape found wrong there. */
+    /* CANN copies self when there are no entries, and the copy fails on a wrong shape. */
     return status != ACLNN_SUCCESS && entries.begin->size == 0 ? ACLNN_ERR_INNER_NULLPTR : status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Triangles and diagonals of matrices: what its checks, lists and kernels share. */
+/* Triangles and diagonals of matrices: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_COPY_LAYOUT_TRIANGLE_H
 #define ACLNN_PY_OPS_COPY_LAYOUT_TRIANGLE_H
 
@@ -12,7 +12,7 @@ static inline int64_t copy_layout_triangle_magnitude(int64_t value)
     return value == INT64_MIN ? INT64_MAX : value < 0 ? -value : value;
 }
 
-/* Elements on a diagonal of a matrix; below 0 or 0: none. */
+/* The number of elements on a diagonal of a matrix; 0 or less when there is no such diagonal. */
 static inline int64_t copy_layout_triangle_diagonal_length(const int64_t *dims, int64_t diagonal)
 {
     int64_t rows = diagonal < 0 ? dims[0] - copy_layout_triangle_magnitude(diagonal) : dims[0];
@@ -21,7 +21,8 @@ static inline int64_t copy_layout_triangle_diagonal_length(const int64_t *dims, 
     return length > 0 ? length : 0;
 }
 
-/* The edge of the matrix with so many elements on the diagonal; -1: beyond 63 bits. */
+/* The size of the square matrix with so many elements on the diagonal; -1 when it does not fit into
+ * int64_t. */
 static inline int64_t copy_layout_triangle_matrix_edge(int64_t elements, int64_t diagonal)
 {
     int64_t edge = 0;

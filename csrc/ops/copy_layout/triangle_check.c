@@ -16,7 +16,7 @@
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* Fewer dimensions will do where there are no elements. */
+/* The tensor has at least two dimensions. One without elements may have fewer. */
 aclnnStatus copy_layout_check_matrices(struct call *call, int tensor)
 {
     int64_t count = 0;
@@ -24,7 +24,8 @@ aclnnStatus copy_layout_check_matrices(struct call *call, int tensor)
     return check_rank(call, tensor, is_empty ? 0 : 2, 8);
 }
 
-/* There is no such diagonal, or there are no elements for the main one: nothing to do. */
+/* When there is no such diagonal, or a tensor without elements has no main one, the call has
+ * nothing to do. */
 aclnnStatus copy_layout_check_no_diagonal(struct call *call, int self, int diagonal)
 {
     const struct tensor *tensor = call_tensor(call, self);

@@ -13,16 +13,16 @@
 #include "runtime/cores/blocks.h"
 #include "vector/memory.h"
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer bytes is not worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
 
 /* ---- Triangles ------------------------------------------------------------------------------- */
 
-/* Matrices as rows: those of the dims before the last two, and their own. */
+/* Matrices as rows: the dims before the last two, and the rows of each matrix. */
 struct triangle {
     const struct work_view *from;
     const struct work_view *to;
-    int64_t rows; /* of all matrices */
+    int64_t rows; /* rows of all matrices together */
     int64_t height;
     int64_t columns;
     int64_t diagonal;
@@ -30,7 +30,7 @@ struct triangle {
     int width; /* bytes of an element */
 };
 
-/* A row of so many elements, by their steps. */
+/* A row of so many elements, `step` bytes apart. */
 static struct box row_box(int64_t columns, int64_t step)
 {
     return (struct box){.rows = 1, .columns = columns, .column_step = step};
@@ -92,7 +92,7 @@ static void do_row(const struct triangle *t, int64_t number)
         to += at * t->to->strides[i] * t->width;
         rest /= t->from->dims[i];
     }
-    /* The first column of the upper triangle, or the first behind the lower one. */
+    /* The first column of the upper triangle, which is the first behind the lower one. */
     int64_t diagonal = clamp(t->diagonal, -t->height, t->columns);
     int64_t edge = clamp(row + diagonal + !t->is_upper, 0, t->columns);
     if (t->is_upper) {
@@ -140,7 +140,7 @@ static void run_upper(const struct work *work, struct task_failure *failure)
 const struct l0_run copy_layout_kernel_tril = {.run = run_lower, .in_place = true};
 const struct l0_run copy_layout_kernel_triu = {.run = run_upper, .in_place = true};
 
-/* A matrix's view becomes that of its diagonal, of so many elements. */
+/* Turns the view of a matrix into that of its diagonal, which has so many elements. */
 static void view_diagonal(struct copy_view *view, int64_t diagonal, int64_t length)
 {
     if (length > 0)

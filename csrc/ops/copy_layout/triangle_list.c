@@ -31,7 +31,7 @@ void copy_layout_list_with_number(struct l0_list *list, const struct l0_row *row
                  out);
 }
 
-/* The matrix with the elements of a dense tensor on a diagonal. */
+/* Makes the matrix with the elements of a dense tensor on a diagonal. */
 static int diag_flat(struct l0_list *list, int tensor, int64_t diagonal)
 {
     const int64_t *attributes = keep_number(list, diagonal);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Im2colBackward, UnfoldGrad, RepeatInterleaveGrad: what its checks, lists and kernels share. */
+/* Im2colBackward, UnfoldGrad, RepeatInterleaveGrad: what their checks, lists and kernels share. */
 #include "ops/copy_layout/window_sums.h"
 
 #include <stdint.h>

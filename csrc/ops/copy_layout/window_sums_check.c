@@ -103,7 +103,7 @@ aclnnStatus copy_layout_check_unfolded(struct call *call, int grad, int sizes, i
     return ACLNN_SUCCESS;
 }
 
-/* 561103: gradOut has the windows of inputSizes. */
+/* 561103 unless gradOut has the windows that follow from inputSizes. */
 aclnnStatus copy_layout_check_unfolded_windows(struct call *call, int grad, int sizes, int dim,
                                                int size, int step)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Sums of elements that came from one: Im2colBackward and UnfoldGrad, of windows that share places,
- * and RepeatInterleaveGrad, of repeats. All are added in float64, in one order, and rounded to
- * float32; halves are converted before and after that.
- */
+/* Sums of elements that come from the same element: Im2colBackward and UnfoldGrad, whose windows
+ * overlap, and RepeatInterleaveGrad. All are added in float64, one after another, and rounded to
+ * float32. Halves are converted before and after that. */
 #include "ops/copy_layout/window_sums.h"
 
 #include <inttypes.h>
@@ -34,10 +32,10 @@ struct window_sums {
     const struct work_view *to;
     struct axis rows;
     struct axis columns;
-    int64_t count; /* rows of all sums */
+    int64_t count; /* rows of all sums together */
 };
 
-/* The windows that an element of the kernel takes to places in [first, past). */
+/* The windows in which an element of the kernel falls on sums in [first, past). */
 static void windows_within(const struct axis *axis, int64_t element, int64_t first, int64_t past,
                            int64_t *begin, int64_t *end)
 {
@@ -55,14 +53,14 @@ static void add_columns(const struct axis *columns, const any_float *from, int64
         int64_t begin = 0;
         int64_t end = 0;
         windows_within(columns, j, first, past, &begin, &end);
-        int64_t at = j * columns->dilation - columns->padding - first; /* of window 0 */
+        int64_t at = j * columns->dilation - columns->padding - first; /* the sum of window 0 */
         for (int64_t x = begin; x < end; x++)
             sums[at + x * columns->stride] += (double)
                 from[j * columns->element + x * columns->window];
     }
 }
 
-/* One row of sums: the windows that reach it, from the first on. */
+/* Computes one row of sums, from the first window that reaches it to the last. */
 static void sum_row(const struct window_sums *s, const any_float *from, any_float *to, int64_t row)
 {
     const struct axis *rows = &s->rows;
@@ -130,9 +128,9 @@ const struct l0_run copy_layout_kernel_window_sums = {.run = run_windows};
 /* ---- RepeatInterleaveGrad -------------------------------------------------------------------- */
 
 struct repeat_sums {
-    const struct work_view *from; /* [outer, places, inner] */
+    const struct work_view *from; /* [outer, elements along the dimension, inner] */
     const struct work_view *to;
-    const int64_t *ends; /* by place of the sums: the first place behind its repeats */
+    const int64_t *ends; /* for each sum: the end of its repeats in the input */
 };
 
 static void sum_repeats(int64_t block, int64_t blocks, void *context)

@@ -13,10 +13,11 @@
 #include "operators.h"
 #include "workspace/l0_operators.h"
 
-/* Channels of a block in the device's layouts of images and matrices. */
+/* The device's layouts of images and matrices have blocks of this many channels. */
 #define CHANNELS_A_BLOCK 16
 
-/* The size of an image in the layout of products before Ascend950, whose channels lie in blocks. */
+/* Makes a tensor of the size that an image has in the layout of products before Ascend950, with
+ * channels in blocks. */
 static int blocked(struct l0_list *list, int tensor)
 {
     if (tensor == L0_NONE)
@@ -29,7 +30,7 @@ static int blocked(struct l0_list *list, int tensor)
     return result;
 }
 
-/* The operators; the result is an image in the type of the input. */
+/* Appends the operators. The result is an image in the input's type. */
 static int launch_col2im(struct l0_list *list, int columns, const int64_t *image)
 {
     int result = l0_new_shaped(list, "Col2im", list->tensors[columns].type, image, 4);
@@ -46,7 +47,7 @@ static int launch_col2im(struct l0_list *list, int columns, const int64_t *image
     return result;
 }
 
-/* The work: float32 in and out, and the result in its own type. */
+/* Appends the work: float32 in and out, and a cast of the result to its own type. */
 static void sum_windows(struct l0_list *list, int input, const int64_t *dims, int32_t rank,
                         const int64_t *sums, int32_t sum_rank, int result,
                         const struct window_attributes *attributes)
@@ -104,7 +105,7 @@ void copy_layout_list_im2col_backward(struct l0_list *list, int gradOutput,
     list_write(list, l0_reshape(list, result, given.dims, given.rank), out);
 }
 
-/* Whether the AI cores have a kernel: CANN's limits for the last two dimensions. */
+/* Whether the AI cores have a kernel, by CANN's limits for the last two dimensions. */
 static bool has_kernel(const struct l0_tensor *grad, int64_t dim, int64_t size, int64_t step)
 {
     int64_t most = size > step ? size : step;
@@ -129,7 +130,7 @@ void copy_layout_list_unfold_grad(struct l0_list *list, int gradOut, const struc
         outer *= i < dim ? sizes[i] : 1;
         inner *= i > dim ? sizes[i] : 1;
     }
-    /* gradOut is [outer, 1, windows, inner, size], the sums [outer, 1, places, inner]. */
+    /* gradOut is [outer, 1, windows, inner, size], and the sums are [outer, 1, sums, inner]. */
     *attributes = (struct window_attributes){
         .axes = {{size, 1, 0, step, grad.dims[dim], sizes[dim], 0, 0, 0},
                  {1, 1, 0, 1, inner, inner, 0, 0, 0}},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Im2col: what its checks, lists and kernels share. */
+/* Im2col: what their checks, lists and kernels share. */
 #include "ops/copy_layout/windows.h"
 
 #include <stdbool.h>

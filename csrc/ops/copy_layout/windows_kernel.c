@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Windows of images as columns: Im2col. */
+/* Im2col: copies windows of images to columns. */
 #include "ops/copy_layout/windows.h"
 
 #include <stdint.h>
@@ -8,11 +8,11 @@
 #include "declared/copy_layout.h"
 #include "executor/copies.h"
 
-/* The windows whose element i of the kernel lies in the image: [first, past). */
+/* The windows [first, past) in which element i of the kernel lies inside the image. */
 static void inside(const struct windows *w, int dim, int64_t i, int64_t size, int64_t *first,
                    int64_t *past)
 {
-    int64_t offset = i * w->dilation[dim] - w->padding[dim]; /* of window 0 */
+    int64_t offset = i * w->dilation[dim] - w->padding[dim]; /* the row or column in window 0 */
     int64_t stride = w->stride[dim];
     *first = offset >= 0 ? 0 : (-offset + stride - 1) / stride;
     *past = offset >= size ? 0 : (size - 1 - offset) / stride + 1;
@@ -30,20 +30,21 @@ static void add_zeros(struct copies *copies, const struct copy_view *whole, int3
     copies_add(copies, COPY_ZEROS, NULL, 0, &view);
 }
 
-/* One element of the kernel in all windows: what lies in the image is copied, the rest is 0. */
+/* Writes one element of the kernel in all windows: copied where it lies inside the image, 0
+ * elsewhere. */
 static void add_element(const struct work *work, const struct windows *w, int64_t i, int64_t j,
                         struct copies *copies)
 {
     int64_t rows[2];
     int64_t columns[2];
-    struct copy_view from = copy_view_of(&work->inputs[0]); /* n, c, h, w */
-    struct copy_view to = copy_view_of(&work->outputs[0]);  /* n, (c, i, j), (y, x) */
+    struct copy_view from = copy_view_of(&work->inputs[0]); /* dims n, c, h, w */
+    struct copy_view to = copy_view_of(&work->outputs[0]);  /* dims n, (c, i, j), (y, x) */
     inside(w, 0, i, from.dims[2], &rows[0], &rows[1]);
     inside(w, 1, j, from.dims[3], &columns[0], &columns[1]);
     copy_view_split(&to, 2, w->count[1]);
     copy_view_split(&to, 1, w->kernel[0] * w->kernel[1]);
     copy_view_cut(&to, 2, i * w->kernel[1] + j, 1);
-    copy_view_drop(&to, 2); /* n, c, y, x */
+    copy_view_drop(&to, 2); /* dims n, c, y, x */
     add_zeros(copies, &to, 2, 0, rows[0]);
     add_zeros(copies, &to, 2, rows[1], w->count[0]);
     copy_view_cut(&to, 2, rows[0], rows[1] - rows[0]);

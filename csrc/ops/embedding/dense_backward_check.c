@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What aclnnEmbeddingDenseBackward asks of its operands. */
+/* aclnnEmbeddingDenseBackward: checks. */
 #include <inttypes.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -26,7 +26,7 @@ aclnnStatus embedding_check_gradient_rows(struct call *call, int grad, int indic
     int64_t index_count = 0;
     tensor_element_count(rows_of, &rows);
     tensor_element_count(places, &index_count);
-    /* CANN does not compare the rows when a row has no element. */
+    /* CANN does not compare the number of rows when a row has no element. */
     if (columns == 0 || rows / columns == index_count)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
@@ -52,11 +52,9 @@ aclnnStatus embedding_check_gradient_table(struct call *call, int grad, int num_
                   dims_describe(table->dims, table->rank, shape, sizeof shape), weights, columns);
 }
 
-/*
- * On Ascend910 the kernel keeps counts, indices and rows in its buffer at once when it scales by
- * frequency, which limits embeddingDim (vendor's documentation of aclnnEmbeddingDenseBackward).
- * Its tiling runs in phase two there, so that is where the vendor's library fails.
- */
+/* On Ascend910 the kernel keeps counts, indices and rows in its buffer together when it scales by
+ * frequency, which limits embeddingDim (the vendor's documentation of aclnnEmbeddingDenseBackward).
+ * Its tiling runs in phase two there, so the vendor's library fails in phase two. */
 aclnnStatus embedding_check_admit_dense_backward(const struct call *call)
 {
     const struct soc *soc = call->soc;

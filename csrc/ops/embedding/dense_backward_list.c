@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * What CANN turns aclnnEmbeddingDenseBackward into: the L0 operators in the order of op_api, which
- * differ with the architecture, the types and the sizes. They are there for the size; the work is
- * one step on the tensors as they were given, in float32 sums that are rounded once.
- */
+/* aclnnEmbeddingDenseBackward: the L0 operators in the sequence of op_api, which depend on
+ * architecture, types and sizes. They are there for the size. The work is one step on the caller's
+ * tensors, with float32 sums that are rounded once. */
 #include <inttypes.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -15,28 +13,28 @@
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 
-/* What 32-bit positions can count. */
+/* The most rows that positions of 32 bits can count. */
 #define MOST_ROWS INT32_MAX
 #define MOST_WEIGHTS INT32_MAX
 
-/* On 910B and 910_93 half-precision gradients stay as they are when both tensors are large. */
+/* 910B and 910_93 do not cast half-precision gradients when both tensors are large. */
 #define CAST_LIMIT ((uint64_t)100 << 20)
 #define CAST_ROWS 512
 
-/* On 910B and 910_93 indices are sorted as floats, as long as none is an infinity. */
+/* 910B and 910_93 sort indices as floats, as long as none becomes an infinity. */
 #define SORTABLE_ROWS 0x7f800000
 
-/* On Ascend950 EmbeddingDenseGradV2 wants many rows, or wide ones of a large table. */
+/* Ascend950 uses EmbeddingDenseGradV2 for many rows, or for wide rows of a large table. */
 #define V2_ROWS 512
 #define V2_COLUMNS 2048
 #define V2_WEIGHTS_A_COLUMN 5
 
-/* The call while its list is made. */
+/* The call, while its list is made. */
 struct making {
     struct l0_list *list;
-    const struct tensor *grad; /* as they were given */
+    const struct tensor *grad; /* the caller's tensors */
     const struct tensor *out;
-    struct embedding_dense_grad_call kernel; /* without the types */
+    struct embedding_dense_grad_call kernel; /* the types are filled in later */
 };
 
 static bool needs_cast(const struct making *m)
@@ -60,14 +58,15 @@ static bool takes_v2(const struct making *m)
     return (n->rows >= n->columns && n->rows >= enough) || (n->columns > V2_COLUMNS && is_large);
 }
 
-/* Few columns need no sorted indices; only 910B and 910_93 make use of it. */
+/* Whether there are so few columns that indices need not be sorted; only 910B and 910_93 have such
+ * a kernel. */
 static bool takes_small_rows(const struct making *m)
 {
     return m->list->soc->architecture == ARCHITECTURE_2201 && !m->list->deterministic &&
            m->kernel.columns <= SMALL_DIM_COLUMNS && m->kernel.num_weights <= SMALL_DIM_WEIGHTS;
 }
 
-/* Indices in a type that the kernels of the product have. */
+/* Casts indices to a type for which the product has kernels. */
 static int cast_indices(struct l0_list *list, int indices, bool v2)
 {
     if (indices == L0_NONE)
@@ -81,7 +80,7 @@ static int cast_indices(struct l0_list *list, int indices, bool v2)
     return l0_launch_cast(list, indices, ACL_INT32);
 }
 
-/* Sorted indices, and where they came from. One index is sorted as it is. */
+/* Sorts the indices, with their positions before that. A single index counts as sorted. */
 static int sort_indices(struct l0_list *list, int indices, uint64_t rows, int *positions)
 {
     if (rows == 1) {
@@ -94,7 +93,7 @@ static int sort_indices(struct l0_list *list, int indices, uint64_t rows, int *p
     return l0_view(list, sort_list_indices(list, sortable, positions), ACL_INT32);
 }
 
-/* Room for the sums, in the type of grad. */
+/* Makes the tensor for the sums, in the type of grad. */
 static int new_sums(const struct making *m, int grad)
 {
     if (grad == L0_NONE)
@@ -135,7 +134,7 @@ static void append_computation(const struct making *m, int grad, int indices, in
     l0_launch_view_copy(list, l0_launch_cast(list, sums, m->out->type), out);
 }
 
-/* CANN's operators. */
+/* Appends CANN's operators. */
 static void append_operators(const struct making *m, int grad, int indices, int out)
 {
     m->list->doubts_copies = true;

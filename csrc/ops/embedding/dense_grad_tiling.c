@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* EmbeddingDenseGrad: the kernels that take indices as they come. */
+/* EmbeddingDenseGrad: the tilings of the kernels that take indices unsorted. */
 #include "ops/embedding/dense_grad_tiling.h"
 
 #include <inttypes.h>
@@ -13,22 +13,22 @@
 
 /* ---- Ascend950 ------------------------------------------------------------------------------- */
 
-#define BLOCK 32            /* what pieces of the unified buffer are aligned to */
-#define CACHE_LINE 128      /* of a row that a core or a pass takes at least */
-#define SORT_PADDING 128    /* of the unified buffer */
+#define BLOCK 32            /* alignment of pieces in the unified buffer */
+#define CACHE_LINE 128      /* bytes of a row that a core or a pass takes at least */
+#define SORT_PADDING 128    /* bytes of the unified buffer */
 #define INDEX_BUFFERS 5     /* in the unified buffer */
-#define FULL_LOAD_ROWS 1024 /* up to so many indices are loaded at once */
-#define FEWEST_ROWS 5       /* per load, before columns are split instead */
-#define FEWEST_COLUMNS 8    /* per pass */
-#define CLEARED_BYTES 1024  /* of out, the unit that is shared among cores */
+#define FULL_LOAD_ROWS 1024 /* up to this many indices are loaded at once */
+#define FEWEST_ROWS 5       /* rows of a load at least; below that columns are split instead */
+#define FEWEST_COLUMNS 8    /* columns of a pass at least */
+#define CLEARED_BYTES 1024  /* bytes of out that are shared among cores as a unit */
 
 struct split {
     uint64_t buffer; /* bytes of the unified buffer */
     uint64_t grad_bytes;
     uint64_t index_bytes;
     uint64_t rows;
-    uint64_t columns;       /* of a core */
-    uint64_t least_columns; /* a cache line of grad */
+    uint64_t columns;       /* columns of a core */
+    uint64_t least_columns; /* columns in a cache line of grad */
     uint64_t num_weights;
 };
 
@@ -38,7 +38,7 @@ static uint64_t sort_bytes(const struct split *s, uint64_t rows)
     return sort_tiling_buffer_bytes((uint32_t)s->index_bytes, (uint32_t)aligned);
 }
 
-/* What so many columns of so many rows (or weights) take in the unified buffer, in each step. */
+/* The bytes of the unified buffer that a step uses for some columns of some rows (or weights). */
 typedef uint64_t footprint(const struct split *s, uint64_t columns, uint64_t rows);
 
 static uint64_t sum_footprint(const struct split *s, uint64_t columns, uint64_t rows)
@@ -60,7 +60,7 @@ static uint64_t round_footprint(const struct split *s, uint64_t columns, uint64_
     return weights * align_up(columns, BLOCK / s->grad_bytes) * (4 + s->grad_bytes);
 }
 
-/* The most rows from 1 to all that fit with so many columns. */
+/* The most rows, up to all, that fit with this many columns; at least 1. */
 static uint64_t most_rows(const struct split *s, footprint *bytes, uint64_t columns, uint64_t all)
 {
     uint64_t low = 1;
@@ -75,7 +75,7 @@ static uint64_t most_rows(const struct split *s, footprint *bytes, uint64_t colu
     return low;
 }
 
-/* The most columns from a cache line to all of a core's that fit with one row. */
+/* The most columns of a core that fit with one row; at least a cache line. */
 static uint64_t most_columns(const struct split *s, footprint *bytes)
 {
     uint64_t low = s->least_columns;
@@ -90,7 +90,7 @@ static uint64_t most_columns(const struct split *s, footprint *bytes)
     return low;
 }
 
-/* Sums: all at once, or fewer rows, or fewer columns as well. */
+/* Splits the sums: all at once, or fewer rows, or fewer columns too. */
 static bool split_sums(const struct split *s, uint64_t *columns, uint64_t *rows)
 {
     if (sum_footprint(s, s->columns, s->rows) < s->buffer) {
@@ -110,7 +110,8 @@ static bool split_sums(const struct split *s, uint64_t *columns, uint64_t *rows)
     return true;
 }
 
-/* A pass over out: all at once, or fewer weights, or one weight at a time with fewer columns. */
+/* Splits a pass over out: all at once, or fewer weights, or one weight with fewer columns at a
+ * time. */
 static bool split_weights(const struct split *s, footprint *bytes, uint64_t *columns,
                           uint64_t *weights)
 {
@@ -131,7 +132,7 @@ static bool split_weights(const struct split *s, footprint *bytes, uint64_t *col
     return true;
 }
 
-/* What is left for the last of the parts. */
+/* The size of the last of some parts. */
 static int64_t last_part(uint64_t all, uint64_t parts, uint64_t part)
 {
     return (int64_t)(all - (parts - 1) * part);
@@ -145,7 +146,7 @@ static void share_columns(struct embedding_dense_grad_3510 *t, uint64_t columns,
     t->embeddingDimLastCore = last_part(columns, cores, each);
 }
 
-/* All indices at once, when enough columns of grad fit beside them. */
+/* Whether all indices fit at once, with enough columns of grad beside them. */
 static bool load_all_indices(struct split *s, uint64_t columns, uint64_t cores,
                              struct embedding_dense_grad_3510 *t)
 {
@@ -156,7 +157,8 @@ static bool load_all_indices(struct split *s, uint64_t columns, uint64_t cores,
                    (int64_t)(INDEX_BUFFERS * aligned * s->index_bytes);
     if (s->rows > FULL_LOAD_ROWS || rest <= 0)
         return false;
-    /* The vendor's division by 0 gives its operand: rows are 0 when 32 bits cannot count them. */
+    /* In the vendor's tiling a division by 0 gives the dividend; rows are 0 when 32 bits cannot
+     * count them. */
     uint64_t pass = align_down((uint64_t)rest / (2 * s->grad_bytes) / larger(s->rows, 1), step);
     if (pass < s->least_columns && pass != columns)
         return false;
@@ -230,7 +232,7 @@ static int64_t type_key(aclDataType type)
     return type == ACL_FLOAT ? 4 : type == ACL_FLOAT16 ? 2 : 1;
 }
 
-/* Counts of all weights, and out in float32; INT64_MAX when they do not fit into 63 bits. */
+/* Bytes for the counts of all weights and for out in float32; INT64_MAX when they do not fit. */
 static int64_t own_bytes(const struct split *s, uint64_t columns)
 {
     uint64_t bytes = columns * 4 + s->index_bytes;
@@ -248,7 +250,7 @@ bool embedding_tiling_v1_3510(const struct soc *soc, const struct embedding_dens
         .buffer = soc->unified_buffer_bytes,
         .grad_bytes = grad_bytes,
         .index_bytes = (uint64_t)data_type_bits(call->index_type) / 8,
-        .rows = (uint32_t)call->rows, /* counted in 32 bits by the vendor */
+        .rows = (uint32_t)call->rows, /* the vendor counts in 32 bits */
         .least_columns = CACHE_LINE / grad_bytes,
         .num_weights = call->num_weights,
     };
@@ -281,8 +283,8 @@ bool embedding_tiling_v1_3510(const struct soc *soc, const struct embedding_dens
 
 /* ---- Elsewhere ------------------------------------------------------------------------------- */
 
-#define ROW_STEP 128         /* rows a core takes are a multiple of this */
-#define RESERVED_BYTES 16384 /* of the unified buffer */
+#define ROW_STEP 128         /* the rows of a core are a multiple of this */
+#define RESERVED_BYTES 16384 /* bytes of the unified buffer */
 
 void embedding_tiling_v1(const struct soc *soc, const struct embedding_dense_grad_call *call,
                          struct embedding_dense_grad *t)

@@ -16,7 +16,7 @@
 
 #include "workspace/l0.h"
 
-/* The call as the kernel sees it: dense tensors, after casts. */
+/* The call as its kernel sees it: dense tensors, after casts. */
 struct embedding_dense_grad_call {
     aclDataType grad_type;
     aclDataType index_type;
@@ -30,7 +30,7 @@ struct embedding_dense_grad_call {
 
 /* ---- EmbeddingDenseGradV2 on 910B and 910_93 ------------------------------------------------- */
 
-/* In a few columns, and without determinism, each core adds into out in one pass. */
+/* With this few columns, and without determinism, each core adds to out in one pass. */
 #define SMALL_DIM_COLUMNS 512
 #define SMALL_DIM_WEIGHTS 16777216
 
@@ -177,11 +177,10 @@ void embedding_tiling_v1(const struct soc *soc, const struct embedding_dense_gra
 
 /* ---- The L0 operators ------------------------------------------------------------------------ */
 
-/*
- * Append the kernel with its workspace and figures, or refuse the call as the vendor's tiling does
- * (561103). positions of V2: where the sorted indices came from; the indices themselves where they
- * are not sorted. Types, rows and columns of call are taken from the tensors.
- */
+/* Appends the kernel with its workspace and figures, or refuses the call with 561103 as the
+ * vendor's tiling does. `positions` of V2 are those of the sorted indices before they were sorted,
+ * or the indices themselves when those are not sorted. The types, rows and columns of call are read
+ * from the tensors. */
 void embedding_tiling_launch_v1(struct l0_list *list, int grad, int indices, int out,
                                 const struct embedding_dense_grad_call *call);
 void embedding_tiling_launch_v2(struct l0_list *list, int grad, int indices, int positions, int out,

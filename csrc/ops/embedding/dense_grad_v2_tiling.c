@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* EmbeddingDenseGradV2: the kernels that add sorted rows, or few columns. */
+/* EmbeddingDenseGradV2: the tilings of the kernels that add sorted rows, or few columns. */
 #include <inttypes.h>
 
 #include "base/data_type.h"
@@ -9,14 +9,16 @@
 #include "ops/embedding/dense_grad_tiling.h"
 #include "workspace/l0_operators.h"
 
-#define BLOCK 32 /* what pieces of the unified buffer are aligned to */
+#define BLOCK 32 /* alignment of pieces in the unified buffer */
 
 /* ---- 910B and 910_93 ------------------------------------------------------------------------- */
 
-#define RESERVED_BYTES 20480 /* of the unified buffer */
-#define INDEX_BYTES 96       /* of the unified buffer, for indices */
+#define RESERVED_BYTES 20480 /* bytes of the unified buffer */
+#define INDEX_BYTES 96       /* bytes of the unified buffer for an index */
 #define COLUMN_STEP 16
-#define SORT_ELEMENTS 10 /* of the unified buffer, a row of the small-row tiling */
+#define SORT_ELEMENTS                                                     \
+    10 /* elements of the unified buffer for a row, in the tiling for few \
+        * columns */
 #define VECTOR_ELEMENTS 256
 
 static uint64_t element_bytes(aclDataType type)
@@ -24,7 +26,8 @@ static uint64_t element_bytes(aclDataType type)
     return (uint64_t)data_type_bits(type) / 8;
 }
 
-/* The widest pass over the columns: three rows, or four with the types that are added as floats. */
+/* The widest pass over columns. The buffer holds three rows, or four for types that are added as
+ * floats. */
 static uint64_t widest_pass(const struct soc *soc, uint64_t bytes)
 {
     uint64_t rows = bytes == 4 ? 3 : 4;
@@ -72,7 +75,7 @@ static bool tile_small_rows(const struct soc *soc, const struct embedding_dense_
     return true;
 }
 
-/* What the kernel keeps in global memory besides the system's share. */
+/* The kernel's own workspace in global memory, besides the system's. */
 static uint64_t own_workspace(const struct embedding_dense_grad_v2_2201 *t, uint64_t bytes,
                               bool small_rows)
 {
@@ -141,13 +144,16 @@ bool embedding_tiling_v2_2201(const struct soc *soc, const struct embedding_dens
 /* ---- Ascend950 ------------------------------------------------------------------------------- */
 
 #define CACHE_LINE 128
-#define PASS_BYTES 512    /* of a row that one pass takes at most */
-#define RESULT_BYTES 8192 /* of the unified buffer for the sum of a row, at most */
-#define COUNT_BYTES 128   /* of the unified buffer, for two counters */
-#define SPLIT_STEP 4096   /* what a core gives up until all cores have work */
-#define FEWEST_ROWS 10    /* per load */
+#define PASS_BYTES 512    /* bytes of a row that one pass takes at most */
+#define RESULT_BYTES 8192 /* bytes of the unified buffer for the sum of a row, at most */
+#define COUNT_BYTES 128   /* bytes of the unified buffer, for two counters */
+#define SPLIT_STEP                                                                               \
+    4096               /* how much smaller a core's load becomes at a time, until all cores have \
+                        * work */
+#define FEWEST_ROWS 10 /* rows of a load at least */
 
-/* Rows that one load can bring into so much of the unified buffer; 0 when they are too few. */
+/* The rows that one load can bring into this much of the unified buffer; 0 when they are too
+ * few. */
 static uint32_t rows_of_load(int64_t buffer, uint64_t index_bytes, uint64_t row_bytes,
                              uint64_t result_bytes)
 {
@@ -158,7 +164,8 @@ static uint32_t rows_of_load(int64_t buffer, uint64_t index_bytes, uint64_t row_
     return rows <= FEWEST_ROWS ? 0 : (uint32_t)rows;
 }
 
-/* Smaller loads, until every core has one or they become too small. Gives the number of loads. */
+/* Makes loads smaller until every core has one, or they become too small. Returns the number of
+ * loads. */
 static uint64_t split_rows(const struct soc *soc, const struct embedding_dense_grad_call *call,
                            uint64_t row_bytes, uint64_t result_bytes,
                            struct embedding_dense_grad_v2_3510 *t)
@@ -177,7 +184,8 @@ static uint64_t split_rows(const struct soc *soc, const struct embedding_dense_g
     }
 }
 
-/* Each core leaves its first and last sum in the workspace; a last step joins them, by columns. */
+/* Each core writes its first and last sum to the workspace; the last step joins them, divided by
+ * columns. */
 static void split_join(const struct soc *soc, const struct embedding_dense_grad_call *call,
                        struct embedding_dense_grad_v2_3510 *t)
 {
@@ -185,7 +193,7 @@ static void split_join(const struct soc *soc, const struct embedding_dense_grad_
     uint64_t index_bytes = element_bytes(call->index_type);
     uint32_t sums = (uint32_t)cores * 2 - 1;
     uint32_t slots = (uint32_t)align_up(sums + 1, BLOCK / index_bytes);
-    /* In 32 bits, like the vendor's. */
+    /* Computed in 32 bits, like the vendor's. */
     uint32_t buffer = (uint32_t)(soc->unified_buffer_bytes - COUNT_BYTES -
                                  (slots * index_bytes * 4 + slots * BLOCK));
     uint32_t column_bytes = (uint32_t)(4 + element_bytes(call->grad_type)) * sums;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* EmbeddingBag: what its checks, lists and kernels share. */
+/* EmbeddingBag: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_EMBEDDING_EMBEDDING_BAG_H
 #define ACLNN_PY_OPS_EMBEDDING_EMBEDDING_BAG_H
 
@@ -13,13 +13,13 @@ enum bag_mode { BAG_SUM, BAG_MEAN, BAG_MAX };
 
 struct bag_attributes {
     enum bag_mode mode;
-    bool has_weights;    /* input 3 */
-    bool has_offset2bag; /* the last output */
-    bool has_maxima;     /* output 2 */
-    bool has_last;       /* the last offset begins no bag */
-    bool counts_sums;    /* bagSize has the sizes of sums too */
+    bool has_weights;    /* weights are input 3 */
+    bool has_offset2bag; /* offset2bag is the last output */
+    bool has_maxima;     /* the indices of maxima are output 2 */
+    bool has_last;       /* the last offset does not begin a bag */
+    bool counts_sums;    /* bagSize is written in mode sum as well */
     int64_t padding;
-    int64_t empty_place; /* maxIndices of a bag without rows */
+    int64_t empty_place; /* what maxIndices has for a bag without rows */
 };
 
 #endif

@@ -19,7 +19,7 @@ static bool is_ascend950(const struct call *call)
     return call->soc->architecture == ARCHITECTURE_3510;
 }
 
-/* int32 or int64 is one of two. */
+/* At least one of both tensors is int32 or int64. */
 aclnnStatus embedding_check_wide_index(struct call *call, int indices, int offsets)
 {
     aclDataType a = call_tensor(call, indices)->type;
@@ -38,7 +38,7 @@ static aclnnStatus one_rank(struct call *call, int tensor, int least, int most)
                                              : ACLNN_SUCCESS;
 }
 
-/* Bags of rows: dimensions, and the sizes that follow from indices and offsets. */
+/* The ranks of the operands, and the sizes that follow from indices and offsets. */
 aclnnStatus embedding_check_bag_ranks(struct call *call, int weight, int indices, int offsets,
                                       int mode, int perSampleWeights, int output, int offset2bag,
                                       int bagSize, int maxIndices)

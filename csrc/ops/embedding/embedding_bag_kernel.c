@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * EmbeddingBag: rows of a table joined by bags. Each bag is computed by one core, its rows in the
- * order of the indices, in float32; so the results do not depend on the cores.
- */
+/* EmbeddingBag: joins rows of a table, bag by bag. One core computes a whole bag, its rows in the
+ * sequence of the indices, in float32; so results do not depend on the number of cores. */
 #include "ops/embedding/embedding_bag.h"
 
 #include <inttypes.h>
@@ -22,28 +20,29 @@
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
-#define COLUMNS 1024 /* that are joined at a time */
+#define COLUMNS 1024 /* columns that are joined at a time */
 
-/* Rows that are asked for so many indices before they are wanted, of so many bytes at most. */
+/* Rows are prefetched this many indices before they are needed, and at most this many bytes of
+ * each. */
 #define AHEAD 32
 #define AHEAD_BYTES 1024
 
-/* Elements of rows that are worth waking a thread for. */
+/* Fewer elements of rows are not worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
 
 struct bagging {
     const struct work *work;
     const struct bag_attributes *attributes;
-    const char *ordered_places; /* the indices, where they lie one behind the other; else NULL */
+    const char *ordered_places; /* the indices, when they are dense in memory; otherwise NULL */
     const char *table;
-    int64_t row_step;  /* bytes */
-    int64_t ask_bytes; /* of a row that is asked for; 0 where columns lie apart */
+    int64_t row_step;  /* in bytes */
+    int64_t ask_bytes; /* bytes of a row that are prefetched; 0 when its columns are not dense */
     int64_t bags;
     int64_t places;
     int64_t columns;
     int64_t rows;
-    _Atomic int64_t bad_place;  /* the first index that is out of range */
-    _Atomic int64_t bad_offset; /* the first offset that is */
+    _Atomic int64_t bad_place;  /* position of the first index that is out of range */
+    _Atomic int64_t bad_offset; /* position of the first offset that is out of range */
 };
 
 static void note(_Atomic int64_t *lowest, int64_t position)
@@ -60,13 +59,13 @@ static int64_t place_at(const struct bagging *b, int64_t number)
     return index_at(place, true);
 }
 
-/* Asked whenever an index is read, since it may change behind the first time. */
+/* Tested whenever an index is read: the program may change it after the first test. */
 static inline bool is_row(const struct bagging *b, int64_t row)
 {
     return (uint64_t)row < (uint64_t)b->rows;
 }
 
-/* The columns of the row of an index that comes soon; NULL: there is none to ask for. */
+/* The columns of a row that is needed soon; NULL when there is none to prefetch. */
 static inline const char *row_ahead(const struct bagging *b, int64_t number, int64_t column)
 {
     if (number >= b->places || b->ask_bytes == 0)
@@ -105,7 +104,7 @@ static void put_float(char *address, aclDataType type, float value)
     memcpy(address, &half, sizeof half);
 }
 
-/* Columns of a row as float32: the row itself where it is that, else a copy. */
+/* Columns of a row as float32: the row itself if it is float32, otherwise a copy. */
 static const float *load_row(const struct work_view *table, int64_t row, int64_t first,
                              int64_t count, float *copy)
 {
@@ -136,7 +135,7 @@ static const float *load_row(const struct work_view *table, int64_t row, int64_t
 #define ROWS_AT_A_TIME 64
 #define LANES 8
 
-/* Vectors of a part, whose sums stay in registers. */
+/* How many vectors a part has. Their sums stay in registers. */
 #if defined(__AVX2__)
 #define PART 8
 #else
@@ -149,8 +148,8 @@ struct some_rows {
     int64_t count;
     const float *rows[ROWS_AT_A_TIME];
     float factors[ROWS_AT_A_TIME];
-    const char *ahead[ROWS_AT_A_TIME]; /* a row that is wanted later, for each of these */
-    int64_t ask_bytes;                 /* of it */
+    const char *ahead[ROWS_AT_A_TIME]; /* for each of these rows, one to prefetch */
+    int64_t ask_bytes;                 /* how much of it to prefetch */
 };
 
 #define INLINE static inline __attribute__((always_inline))
@@ -197,7 +196,7 @@ static void add_rows(const struct some_rows *some, bool is_weighted, int64_t cou
         add_parts(some, false, count, sums);
 }
 
-/* Whether the rows of the table can be read as they lie. */
+/* Whether rows of the table can be read in place. */
 static bool has_float_rows(const struct work_view *table)
 {
     return table->type == ACL_FLOAT && table->strides[1] == 1 &&
@@ -230,7 +229,7 @@ static void sum_rows(const struct bagging *b, int64_t first, int64_t past, int64
     }
 }
 
-/* Some columns of a bag of indices [first, past), of which `size` count. */
+/* Joins some columns of a bag of indices [first, past), of which `size` count. */
 static void join_columns(const struct bagging *b, int64_t bag, int64_t first, int64_t past,
                          int64_t column, int64_t count, int64_t size)
 {
@@ -292,11 +291,11 @@ static void join_columns(const struct bagging *b, int64_t bag, int64_t first, in
                   maxima->type == ACL_INT64, rows[i]);
 }
 
-/* The indices of a bag, in [*first, *past); false: an offset is out of range. */
+/* Finds the indices [*first, *past) of a bag; false when an offset is out of range. */
 static bool find_bag(struct bagging *b, int64_t bag, int64_t *first, int64_t *past)
 {
     const struct work_view *indices = &b->work->inputs[1];
-    if (indices->rank == 2) { /* rows are bags */
+    if (indices->rank == 2) { /* each row of indices is a bag */
         *first = bag < indices->dims[0] ? bag * indices->dims[1] : 0;
         *past = bag < indices->dims[0] ? *first + indices->dims[1] : 0;
         return true;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * EmbeddingRenorm: rows of a table that indices name are scaled down to a norm, each once however
- * often it is named. Norms are summed in float64, and the product is rounded once.
- */
+/* EmbeddingRenorm: scales rows of a table that indices name down to a norm, each row once, however
+ * often it is named. Norms are summed in float64, and the product is rounded once. */
 #include "ops/embedding/embedding_renorm.h"
 
 #include <inttypes.h>
@@ -24,7 +22,7 @@
 /* ---- The work -------------------------------------------------------------------------------- */
 
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
-#define STRIP 64 /* elements whose powers are computed together */
+#define STRIP 64 /* the number of elements whose powers are computed together */
 
 struct renorm {
     const struct work *work;
@@ -32,7 +30,7 @@ struct renorm {
     const struct vector_level *level;
     int64_t rows;
     int64_t columns;
-    const char *is_named; /* by row */
+    const char *is_named; /* by row: whether an index names it */
 };
 
 static double number_at(const char *address, aclDataType type)
@@ -47,8 +45,8 @@ static double number_at(const char *address, aclDataType type)
     return (double)(type == ACL_FLOAT16 ? float_of_float16(half) : float_of_bfloat16(half));
 }
 
-/* A float64 in float32 so that rounding it to a half gives what rounding at once gives: inexact
-   results are odd. */
+/* Converts float64 to float32 so that rounding the result to a half equals rounding once: an
+ * inexact result gets an odd last bit. */
 static float rounded_to_odd(double value)
 {
     float near = (float)value;
@@ -72,7 +70,7 @@ static void put_number(char *address, aclDataType type, double number)
     memcpy(address, &half, sizeof half);
 }
 
-/* Replaces up to a strip of numbers by their powers. */
+/* Replaces up to STRIP numbers by their powers. */
 static void raise_numbers(const struct renorm *r, int64_t count, double *numbers, double exponent)
 {
     double exponents[STRIP];
@@ -83,7 +81,7 @@ static void raise_numbers(const struct renorm *r, int64_t count, double *numbers
                                                  (char *const[]){strip, (char *)exponents, strip});
 }
 
-/* The norm of a power that is not one of those that need no more than additions. */
+/* The norm for an order that needs powers. */
 static double norm_by_powers(const struct renorm *r, const char *row, int64_t step)
 {
     double power = r->attributes->power;

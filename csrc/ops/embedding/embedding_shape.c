@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of rows and of bags of rows. */
+/* Shapes of rows of a table, and of bags of rows. */
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "declared/embedding.h"
 #include "ops/common/shape.h"
 
-/* The modes of EmbeddingBag that are no maximum. */
+/* The modes of EmbeddingBag other than maximum. */
 #define SUM 0
 #define MEAN 1
 
-/* The shape of indices with that of a row behind it. */
+/* The shape of indices, followed by that of a row. */
 bool embedding_shape_embedded(const struct call *call, int weight, int indices, struct shape *shape)
 {
     const struct tensor *rows = call_tensor(call, weight);
@@ -19,7 +19,7 @@ bool embedding_shape_embedded(const struct call *call, int weight, int indices, 
     return true;
 }
 
-/* So many rows as long as those of grad. */
+/* A table of so many rows, each as long as those of grad. */
 bool embedding_shape_embedding_table(const struct call *call, int grad, int numWeights,
                                      struct shape *shape)
 {
@@ -29,7 +29,7 @@ bool embedding_shape_embedding_table(const struct call *call, int grad, int numW
     return rows->rank > 0;
 }
 
-/* An element for each bag. */
+/* One element for each bag. */
 bool embedding_shape_bag_sizes(const struct call *call, int offsets, int includeLast,
                                struct shape *shape)
 {
@@ -39,7 +39,7 @@ bool embedding_shape_bag_sizes(const struct call *call, int offsets, int include
         shape, shape_larger(shape_difference(shape_count(first->dims, first->rank), ends), 0));
 }
 
-/* A row of a table for each bag. */
+/* One row of the table for each bag. */
 bool embedding_shape_bags(const struct call *call, int weight, int offsets, int includeLast,
                           struct shape *shape)
 {
@@ -49,7 +49,7 @@ bool embedding_shape_bags(const struct call *call, int weight, int offsets, int 
     return true;
 }
 
-/* A row for each bag whose maxima are taken, else an element. */
+/* One row for each bag in mode maximum, otherwise one element. */
 bool embedding_shape_bag_maxima(const struct call *call, int weight, int offsets, int mode,
                                 int includeLast, struct shape *shape)
 {
@@ -59,7 +59,7 @@ bool embedding_shape_bag_maxima(const struct call *call, int weight, int offsets
                : embedding_shape_bags(call, weight, offsets, includeLast, shape);
 }
 
-/* int64, unless both are narrower. */
+/* int64, unless both types are narrower. */
 aclDataType embedding_shape_index_of(const struct call *call, int indices, int offsets)
 {
     bool is_wide = call_type(call, indices) == ACL_INT64 || call_type(call, offsets) == ACL_INT64;

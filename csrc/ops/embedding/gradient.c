@@ -19,7 +19,7 @@
 #define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
 #define ARGUMENT(name) EMBEDDING_DENSE_GRAD_ARGUMENT_##name
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer rows is not worth waking a thread for. */
 #define ROWS_A_BLOCK 4096
 #define WEIGHTS_A_BLOCK 65536
 #define MAX_COUNT_BLOCKS 16
@@ -29,18 +29,19 @@
 #define MAX_SUM_BLOCKS 64
 #define CLEAR_BLOCKS 4
 
-/* A core's part of a row is at least this: of less, half of what is fetched ahead is another's. */
+/* A core takes at least this much of a row. Of less, half of what the CPU prefetches would belong
+ * to another core. */
 #define BYTES_A_COLUMN_PART 256
 #define PARTS_A_CORE 4
 
 /* ---- Types ----------------------------------------------------------------------------------- */
 
-/* Numbers that are added: their type, and how many of them an element has. */
+/* The numbers that are added: their type, and how many of them an element has. */
 struct number {
     aclDataType type;
     aclDataType added;
     int count;
-    int kernel; /* -1: chosen by the type of out as well */
+    int kernel; /* -1: it depends on the type of out as well */
 };
 
 static const struct number *number_of(aclDataType type)
@@ -73,7 +74,7 @@ static bool is_float(aclDataType added)
     return added == ACL_FLOAT || added == ACL_FLOAT16 || added == ACL_BF16 || added == ACL_DOUBLE;
 }
 
-/* -1 when there is none. */
+/* The kernel for these types; -1 when there is none. */
 static int sum_kernel(aclDataType grad, aclDataType out)
 {
     static const struct {
@@ -102,10 +103,8 @@ static int sum_kernel(aclDataType grad, aclDataType out)
 
 /* ---- The plan -------------------------------------------------------------------------------- */
 
-/*
- * Weights a bucket: few enough buckets that a row is written into one of them without missing the
- * caches, and few enough weights that their counters stay there.
- */
+/* How many weights go into a bucket: so that there are few enough buckets to write rows to without
+ * missing the caches, and few enough weights in each for their counters to stay in the caches. */
 static int64_t bucket_shift(int64_t weights)
 {
     int64_t shift = 0;
@@ -130,14 +129,14 @@ static int64_t alpha_bits(const struct embedding_grad_call *a, aclDataType added
     return bits;
 }
 
-/* Strides in numbers, of which an element has `count`. */
+/* Converts strides from elements to numbers, of which an element has `count`. */
 static void scale_strides(int64_t *strides, int64_t rank, int64_t count)
 {
     for (int64_t i = 0; i < rank; i++)
         strides[i] *= count;
 }
 
-/* What the sort reads. */
+/* Fills in what the sort reads. */
 static void fill_sort_tiling(const struct tensor *indices, int64_t rows, int64_t weights,
                              int64_t padding_index, int64_t *t)
 {
@@ -160,7 +159,7 @@ static void fill_tiling(const struct embedding_grad_call *a, struct embedding_gr
     const struct tensor *grad = a->grad;
     const struct number *number = number_of(grad->type);
     bool pairs = number->count > 1;
-    /* No index can equal a padding index beyond 63 bits, -1 cast among them. */
+    /* No index equals a padding index beyond int64, such as -1 cast to unsigned. */
     fill_sort_tiling(a->indices, rows, (int64_t)a->num_weights,
                      a->padding_index > INT64_MAX ? -1 : (int64_t)a->padding_index, t);
     t[TILING(COLUMNS)] = plan->columns;
@@ -169,7 +168,7 @@ static void fill_tiling(const struct embedding_grad_call *a, struct embedding_gr
     t[TILING(ACCUMULATE)] = a->accumulate;
     t[TILING(INITIAL_ROW_STRIDE)] = a->initial_step * number->count;
     t[TILING(GRAD_COLUMN_STRIDE)] = pairs ? 1 : grad->strides[grad->rank - 1];
-    /* The stride of a single row can be any number. */
+    /* The stride of a table with a single row may be any number. */
     t[TILING(OUT_ROW_STRIDE)] = a->out->dims[0] > 1 ? a->out->strides[0] * number->count
                                                     : plan->columns;
     t[TILING(OUT_COLUMN_STRIDE)] = pairs ? 1 : a->out->strides[1];
@@ -190,10 +189,9 @@ static int64_t sort_blocks(const struct embedding_grad_plan *plan)
     return clamp(worth, 1, most);
 }
 
-/*
- * What every call writes comes last, close to the end of the workspace: in a fresh one each page
- * that is touched costs more than a small call. Few calls need the accumulators.
- */
+/* Assigns scratch. What every call writes comes last, near the end of the workspace, because each
+ * page of a fresh workspace that is touched costs more than a small call. The accumulators, which
+ * few calls need, come first. */
 static bool lay_out_scratch(struct embedding_grad_plan *plan)
 {
     struct embedding_grad_scratch *s = &plan->scratch;
@@ -221,7 +219,8 @@ static bool lay_out_scratch(struct embedding_grad_plan *plan)
     return fits;
 }
 
-/* Overlapping elements of out must be written in one order, so one block writes them all. */
+/* Elements of out that share memory must be written in one sequence, so one block writes them
+ * all. */
 static int64_t sum_block_limit(const struct embedding_grad_call *a, int64_t rows, int64_t columns)
 {
     if (tensor_overlaps_itself(a->out))
@@ -240,7 +239,7 @@ bool embedding_plan_gradient(const struct embedding_grad_call *a, struct embeddi
     tensor_element_count(a->indices, &rows);
     plan->columns = a->grad->dims[a->grad->rank - 1] * number_of(a->grad->type)->count;
     plan->rows_empty = elements == 0 || rows == 0;
-    /* Without weights there is still work when there are rows: no index can be in range. */
+    /* Without weights there is still work when there are rows: every index is out of range. */
     plan->empty = plan->columns == 0 ||
                   (plan->rows_empty && (a->num_weights == 0 || a->accumulate));
     plan->column_parts = a->grad->dims[a->grad->rank - 1] /
@@ -281,10 +280,8 @@ static void bind_scratch(const struct embedding_grad_scratch *s, char *scratch, 
     arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)(scratch + s->accumulators);
 }
 
-/*
- * From how many rows each block has for each bucket to where it writes them. Scratch may hold
- * anything; whoever reads a place tests it.
- */
+/* From the number of rows that each block has for each bucket, computes where the block writes
+ * them. Scratch may hold anything, so every reader of such a position tests it. */
 static void scan_buckets(const int64_t *tiling, const int64_t *arguments)
 {
     int64_t blocks = tiling[TILING(COUNT_BLOCKS)];
@@ -303,10 +300,8 @@ static void scan_buckets(const int64_t *tiling, const int64_t *arguments)
     starts[buckets] = running;
 }
 
-/*
- * Sorts the rows by their weight, but for those whose index is out of range; the first of these,
- * -1 for none.
- */
+/* Sorts the rows by weight, leaving out those whose index is out of range. Returns the first of
+ * these, or -1. */
 static int64_t sort_rows(const struct embedding_grad_plan *plan, const int64_t *arguments)
 {
     const int64_t *tiling = plan->tiling;
@@ -320,8 +315,8 @@ static int64_t sort_rows(const struct embedding_grad_plan *plan, const int64_t *
     return bad;
 }
 
-/* The most rows of one weight. Scratch is not trusted: the result decides only how work is split.
- */
+/* The largest number of rows of one weight. Scratch may hold anything, so the result only decides
+ * how work is divided. */
 static int64_t largest_weight(const struct embedding_grad_plan *plan, const int64_t *arguments)
 {
     const volatile int64_t *largest = (const volatile int64_t *)(intptr_t)
@@ -361,11 +356,9 @@ int64_t embedding_sort(const struct embedding_grad_plan *plan, const char *indic
     return -1;
 }
 
-/*
- * The sums are the same for every split. Parts are ranges of weights with the same work, several
- * a core because some take longer than others; if one weight has more work than that, so many of
- * its rows are there, each core takes a part of its columns.
- */
+/* Computes the sums, which are the same however they are divided. Parts are ranges of weights with
+ * equal work, several a core, because some take longer than others. When one weight has more work
+ * than that, each core takes a part of the columns. */
 static void sum_rows(struct embedding_grad_plan *plan, int64_t *arguments)
 {
     int64_t *t = plan->tiling;
@@ -383,7 +376,7 @@ static void sum_rows(struct embedding_grad_plan *plan, int64_t *arguments)
     ai_cores_run(plan->sum_kernel, parts, t, arguments);
 }
 
-/* Without rows of grad there is nothing to sort: the sums are zeros. */
+/* Without rows of grad there is nothing to sort, and the sums are zeros. */
 static void clear_out(struct embedding_grad_plan *plan, int64_t *arguments)
 {
     char accumulators[CLEAR_BLOCKS * EMBEDDING_DENSE_GRAD_BLOCK_BYTES];
@@ -392,7 +385,7 @@ static void clear_out(struct embedding_grad_plan *plan, int64_t *arguments)
     sum_rows(plan, arguments);
 }
 
-/* One table, its rows sorted. */
+/* Does one table by sorting its rows. */
 static int64_t run_sorted(struct embedding_grad_plan *plan,
                           const struct embedding_grad_memory *memory, char *scratch)
 {

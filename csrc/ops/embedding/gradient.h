@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * How the gradient of an embedding table is computed: which kernels of the family
- * embedding_dense_grad run, on how many blocks, in what scratch. The operators of all interfaces
- * that have this gradient share it; each checks its operands itself, before.
- */
+/* The gradient of an embedding table: which kernels of the family embedding_dense_grad run, on how
+ * many blocks, in what scratch. Operators of several interfaces share it; each checks its operands
+ * before. */
 #ifndef ACLNN_PY_OPS_EMBEDDING_GRADIENT_H
 #define ACLNN_PY_OPS_EMBEDDING_GRADIENT_H
 
@@ -13,60 +11,60 @@
 #include "ops/embedding/gradient_plan.h"
 #include "tensor/tensor.h"
 
-/*
- * out[indices[i], :] is the sum of alpha * grad[i, :]. grad is [..., D] with as many rows as
- * indices has elements, out [num_weights, D], all of at most 8 dimensions. Types: grad and out
- * each float32, float16 or bfloat16, or both the same of float64, the integers and the complex
- * numbers, of which D lie side by side; indices any that has indices_kernels_of.
- */
+/* out[indices[i], :] is the sum of alpha * grad[i, :]. grad is [..., D] with as many rows as
+ * indices has elements, and out is [num_weights, D]; both have at most 8 dimensions. grad and out
+ * are each float32, float16 or bfloat16, or both the same of float64, an integer type or a complex
+ * type whose D elements are dense. indices have any type that indices_kernels_of knows. */
 struct embedding_grad_call {
     const struct tensor *grad;
     const struct tensor *indices;
     const struct tensor *out;
     uint64_t num_weights;
-    uint64_t padding_index; /* takes no part; none when it is no row of out */
-    bool scale;             /* divide by the number of rows that were added; float32 and halves */
-    bool accumulate;        /* begin with what is in out, or initial; not together with scale */
-    int64_t initial_step;   /* elements from row to row of initial, whose rows are dense; of one
-                               table, whose rows are dense too */
-    double alpha;           /* of floats, as a float32 unless they are float64 */
-    int64_t integer_alpha;  /* of integers */
+    uint64_t padding_index; /* rows with this index are left out; no row is when it names no row of
+                             * out */
+    bool scale;             /* divides by the number of rows that were added; float32 and halves
+                             * only */
+    bool accumulate;        /* sums begin with what is in out, or with initial; not together with
+                             * scale */
+    int64_t initial_step;   /* elements from one row of initial to the next; needs a single table,
+                             * dense rows of initial and of out */
+    double alpha;           /* for floating-point types: a float32, or a float64 for float64 */
+    int64_t integer_alpha;  /* for integer types */
 };
 
-/* False when the scratch does not fit into 63 bits. */
+/* Makes the plan of a call. False when the scratch does not fit into int64_t. */
 bool embedding_plan_gradient(const struct embedding_grad_call *call,
                              struct embedding_grad_plan *plan);
 
 /* ---- The sort alone, for operators that add up rows in a way of their own -------------------- */
 
-/* Row numbers in the order of their weights, in scratch: not to be trusted. */
+/* Row numbers sorted by weight, in scratch, where the program may write: they must be tested. */
 struct embedding_grad_order {
-    int64_t order;   /* address of int32[rows], int64 if wide: ascending within a weight */
-    int64_t offsets; /* address of the same[weights + 1]: where the rows of a weight begin */
-    int64_t largest; /* the most rows of one weight, for nothing but to divide work */
+    int64_t order;   /* address of int32[rows], or int64 if wide; rows of one weight are in
+                      * ascending sequence */
+    int64_t offsets; /* address of int32[weights + 1], or int64 if wide: where the rows of each
+                      * weight begin */
+    int64_t largest; /* the largest number of rows of one weight; used only to divide work */
 };
 
-/* Fills what the sort needs of a plan; its tiling says whether positions are wide. As above. */
+/* Fills in only what the sort needs. The tiling says whether positions are wide. False when the
+ * scratch does not fit into int64_t. */
 bool embedding_plan_sort(const struct tensor *indices, uint64_t num_weights,
                          struct embedding_grad_plan *plan);
 
-/* Sorts at least one row; the first one whose index is out of range, or -1: then order is filled.
- */
+/* Sorts at least one row and fills in order. Returns -1, or the first row whose index is out of
+ * range; then order is not filled in. */
 int64_t embedding_sort(const struct embedding_grad_plan *plan, const char *indices, char *scratch,
                        struct embedding_grad_order *order);
 
 /* ---- Sort and sum ---------------------------------------------------------------------------- */
 
-/*
- * Bytes of scratch for one table, or for two that are added up from the same rows of the same grad;
- * the same on every machine, 0 where nothing has to be sorted or added.
- */
+/* Bytes of scratch for one table, or for two tables that get the same rows of the same grad. The
+ * same on every machine; 0 where nothing is sorted or added. */
 uint64_t embedding_scratch_bytes(const struct embedding_grad_plan *plans, int tables);
 
-/*
- * Does the work of one table, or of two. bad receives, for each, the first row whose index is out
- * of range, or -1; such rows are left out of the sums.
- */
+/* Does the work for one table, or for two. bad receives for each the first row whose index is out
+ * of range, or -1. Such rows are left out of the sums. */
 void embedding_run_gradient(struct embedding_grad_plan *plans,
                             const struct embedding_grad_memory *memory, int tables, char *scratch,
                             int64_t *bad);

@@ -11,7 +11,7 @@
 
 #include "workspace/l0.h"
 
-/* A table: tensors of the caller's in the list, and how rows are added (gradient.h). */
+/* A table: indices of the caller's tensors in the list, and how rows are added (gradient.h). */
 struct embedding_table {
     int indices;
     int out;
@@ -21,13 +21,12 @@ struct embedding_table {
     bool accumulate;
     double alpha;
     int64_t integer_alpha;
-    bool tells_others; /* of an index that is out of range: the others took part */
+    bool tells_others; /* for an index out of range: the text says that the other indices took
+                        * part */
 };
 
-/*
- * Attributes of the step. NULL after an error, and where the scratch does not fit into 63 bits: the
- * list has no error then.
- */
+/* Makes the attributes of the step. NULL after an error, and when the scratch does not fit into
+ * int64_t, where the list has no error. */
 struct embedding_gradient *embedding_list_gradient(struct l0_list *list, int grad,
                                                    const struct embedding_table *tables, int count);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two ways to compute the gradient of an embedding table share: sorted, and one pass. */
+/* What the two ways to compute the gradient of an embedding table share: by sorting, and in one
+ * pass. */
 #ifndef ACLNN_PY_OPS_EMBEDDING_GRADIENT_PLAN_H
 #define ACLNN_PY_OPS_EMBEDDING_GRADIENT_PLAN_H
 
@@ -9,7 +10,7 @@
 #include "kernels.h"
 #include "ops/common/indices.h"
 
-/* Where a piece of scratch begins, when the rows are sorted. */
+/* The offsets of the pieces of scratch for sorting. */
 struct embedding_grad_scratch {
     uint64_t places;
     uint64_t bucket_starts;
@@ -23,10 +24,10 @@ struct embedding_grad_scratch {
     uint64_t total;
 };
 
-/* The same, and the kernel, when all rows are added in one pass, for one of two tables. */
+/* The offsets and the kernel for adding all rows in one pass, for one of two tables. */
 struct embedding_grad_one_pass {
-    int kernel;         /* -1: not for these types or strides */
-    uint64_t sum_bytes; /* of the sums alone, which have to stay in the caches */
+    int kernel;         /* -1: none for these types or strides */
+    uint64_t sum_bytes; /* bytes of the sums alone, which have to stay in the caches */
     int64_t most_blocks;
     uint64_t row_weights;
     uint64_t sums;
@@ -35,13 +36,13 @@ struct embedding_grad_one_pass {
     uint64_t total;
 };
 
-/* Flat, so that it can be copied. */
+/* The plan of a gradient. It has no pointers into itself, so it can be copied. */
 struct embedding_grad_plan {
     bool empty;           /* out stays as it is */
-    bool rows_empty;      /* no row of grad counts: out becomes zero */
-    int64_t columns;      /* of the type that is added: twice those of a complex one */
-    int64_t sum_blocks;   /* at most, whatever the machine */
-    int64_t column_parts; /* of a row, at most */
+    bool rows_empty;      /* no row of grad counts, so out becomes zero */
+    int64_t columns;      /* in numbers of the type that is added; a complex element has two */
+    int64_t sum_blocks;   /* the most blocks, whatever the machine */
+    int64_t column_parts; /* the most parts of a row */
     const struct index_kernels *index_kernels;
     int sum_kernel;
     struct embedding_grad_scratch scratch;
@@ -49,7 +50,7 @@ struct embedding_grad_plan {
     int64_t tiling[EMBEDDING_DENSE_GRAD_TILING_SIZE];
 };
 
-/* Addresses of the first elements of the views, as kernels see them. */
+/* Addresses of the first elements of the views, for kernels. */
 struct embedding_grad_memory {
     const char *grad;
     const char *indices;
@@ -57,7 +58,7 @@ struct embedding_grad_memory {
     const char *initial; /* what sums begin with, if they accumulate; NULL: what is in out */
 };
 
-/* Puts the addresses of a table's operands among the arguments of a kernel. */
+/* Sets the addresses of a table's operands in the arguments of a kernel. */
 static inline void embedding_grad_bind(const struct embedding_grad_memory *memory,
                                        int64_t *arguments)
 {

@@ -7,7 +7,7 @@
 
 #define EMBEDDING_MOST_TABLES 2
 
-/* Attributes of the step: the tables, in the order of its outputs. */
+/* Attributes of the step: the tables, in the sequence of its outputs. */
 struct embedding_gradient {
     int count;
     struct named_indices indices[EMBEDDING_MOST_TABLES];

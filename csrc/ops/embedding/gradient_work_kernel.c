@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The step of a gradient: l0.EmbeddingDenseGrad. */
+/* The work of l0.EmbeddingDenseGrad. */
 #include <string.h>
 
 #include "declared/embedding.h"
@@ -16,7 +16,8 @@ static void run(const struct work *work, struct task_failure *failure)
 {
     const struct embedding_gradient *gradient = work->attributes;
     const struct work_view *indices = &work->inputs[1];
-    struct embedding_grad_plan plans[EMBEDDING_MOST_TABLES]; /* which a run changes */
+    struct embedding_grad_plan plans[EMBEDDING_MOST_TABLES]; /* copies, because a run changes
+                                                              * them */
     struct embedding_grad_memory memory[EMBEDDING_MOST_TABLES];
     int64_t bad[EMBEDDING_MOST_TABLES];
     memcpy(plans, gradient->plans, (size_t)gradient->count * sizeof *plans);

@@ -10,25 +10,26 @@
 #define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
 #define ARGUMENT(name) EMBEDDING_DENSE_GRAD_ARGUMENT_##name
 
-/* Sums of both tables that the caches hold: one pass over grad saves another, so that the second
-   level may miss. */
+/* The most bytes of the sums of both tables. One pass over grad saves another, so the second-level
+ * cache may miss. */
 #define MOST_SUM_BYTES ((uint64_t)4 << 20)
 
-/* Sums are cleared before and written out after: worth it when rows are many more. */
+/* Sums are cleared before and written out after; that pays when there are this many rows a
+ * weight. */
 #define ROWS_A_WEIGHT 4
 
-/* Sorted rows of a grad that stays in the caches as well are as fast, and their sums faster. */
+/* When grad is smaller than this it stays in the caches, and sorting is as fast. */
 #define GRAD_BYTES (8 << 20)
 
-/* Rows of many cache lines are read as fast in any order. */
+/* Rows of more columns are so many cache lines that they are read as fast in any sequence. */
 #define MOST_COLUMNS 256
 
-/* A core's part of a row is at least this: two vectors of sums. */
+/* A core takes at least this much of a row: two vectors of sums. */
 #define COLUMNS_A_BLOCK 16
 
 enum { TABLES = 2 };
 
-/* -1 when there is none: for types that are rarely met, sorted ones have to do. */
+/* The kernel for one pass; -1 for types that are rarely met, whose rows are sorted. */
 static int kernel_of(int sum_kernel)
 {
     switch (sum_kernel) {
@@ -42,7 +43,7 @@ static int kernel_of(int sum_kernel)
     }
 }
 
-/* Of grad and out. */
+/* Bytes of an element of grad and one of out together. */
 static int64_t element_bytes(const struct embedding_grad_plan *plan)
 {
     return plan->sum_kernel == KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_FLOAT32 ? 4 : 2;
@@ -97,7 +98,7 @@ static void bind(const struct embedding_grad_one_pass *p, char *scratch, int64_t
     arguments[ARGUMENT(ERRORS)] = (int64_t)(intptr_t)(scratch + p->errors);
 }
 
-/* Writes down the weights of the rows; the first row whose index is out of range, or -1. */
+/* Writes down the weight of each row. Returns the first row whose index is out of range, or -1. */
 static int64_t list_rows(const struct embedding_grad_plan *plan, const int64_t *arguments)
 {
     const int64_t *t = plan->tiling;
@@ -136,7 +137,7 @@ bool embedding_one_pass_run(struct embedding_grad_plan *plans,
     int64_t arguments[TABLES][EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
     if (embedding_one_pass_bytes(plans) == 0 || tables_overlap(plans, memory))
         return false;
-    /* With many more cores than parts of the columns, those that sort have more to do. */
+    /* When there are many more cores than parts of columns, sorting keeps more of them busy. */
     int64_t blocks = clamp(ai_cores_count(), 1, plans->one_pass.most_blocks);
     if (2 * blocks < clamp(ai_cores_count(), 1, plans->sum_blocks))
         return false;

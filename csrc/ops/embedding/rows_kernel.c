@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The step of rows by index: l0.EmbeddingRows. */
+/* The work of l0.EmbeddingRows, which selects rows by index. */
 #include "declared/embedding.h"
 #include "executor/schedule.h"
 #include "ops/embedding/rows_list.h"

@@ -11,7 +11,7 @@
 
 #define TILING(field) EMBEDDING_TILING_##field
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer bytes is not worth waking a thread for. */
 #define BYTES_A_BLOCK (256 << 10)
 
 static void fill_tiling(int64_t *t, const struct tensor *weight, const struct tensor *indices,
@@ -21,7 +21,8 @@ static void fill_tiling(int64_t *t, const struct tensor *weight, const struct te
     tensor_element_count(indices, &t[TILING(ROWS)]);
     t[TILING(ROW_BYTES)] = out->dims[out->rank - 1] * bytes;
     t[TILING(WEIGHTS)] = weight->dims[0];
-    /* Fits: the extent of the view does, unless there is one row only, or rows have no elements. */
+    /* This does not overflow, because the extent of the view fits, unless there is only one row or
+     * rows have no elements. */
     bool apart = t[TILING(WEIGHTS)] > 1 && t[TILING(ROW_BYTES)] > 0;
     t[TILING(WEIGHT_STRIDE)] = apart ? weight->strides[0] * bytes : 0;
     t[TILING(INDEX_RANK)] = collapse_dims(indices->dims, indices->strides, indices->rank,

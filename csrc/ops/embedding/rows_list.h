@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of a table by index, as infiniopEmbedding has them. */
+/* Selects rows of a table by index, for infiniopEmbedding. */
 #ifndef ACLNN_PY_OPS_EMBEDDING_ROWS_LIST_H
 #define ACLNN_PY_OPS_EMBEDDING_ROWS_LIST_H
 
@@ -17,10 +17,8 @@ struct embedding_rows {
 
 #define EMBEDDING_ROWS_MOST_BLOCKS 16
 
-/*
- * Appends the step: out[i...] = weight[indices[i...]], of tensors of the caller's in the list. The
- * elements of rows of weight and out lie side by side; indices are integers.
- */
+/* Appends the step: out[i...] = weight[indices[i...]], for tensors of the caller's in the list. The
+ * rows of weight and out are dense; indices are integers. */
 void embedding_list_rows(struct l0_list *list, int weight, int indices, int out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What aclnnExtScale and aclnnExtSumToShape ask of their operands. */
+/* aclnnExtScale and aclnnExtSumToShape: checks. */
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/report.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnExtScale as an operator. */
+/* aclnnExtScale: list of L0 operators. */
 #include "base/number.h"
 #include "operators.h"
 #include "declared/ext.h"
 #include "ops/ext/scale_kernel.h"
 #include "ops/ext/work_list.h"
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer elements is not worth waking a thread for. */
 #define ELEMENTS_A_BLOCK 65536
 #define MAX_BLOCKS 64
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the operators of aclnn_ext/binary_embedding.h ask of their operands. */
+/* The calls of aclnn_ext/binary_embedding.h: checks. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -115,10 +115,8 @@ aclnnStatus ext_check_rows_apart(struct call *call, int out)
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-/*
- * The dimensions are the first rank ones of rows, then last, where that is not negative. rule says
- * in the text what that is.
- */
+/* 161002 unless the dims are the first `rank` dims of rows, followed by `last` when that is not
+ * negative. rule says so in the text. */
 static aclnnStatus check_shape(const struct call *call, int operand, const struct tensor *rows,
                                int rank, int64_t last, const char *rule)
 {
@@ -159,7 +157,7 @@ aclnnStatus ext_check_packed_scale(struct call *call, int scale, int packed)
                        "a number for each row of packed signs");
 }
 
-/* The columns of out are no more than the bits of a row. */
+/* 161002 when out has more columns than a row has bits. */
 static aclnnStatus check_width(const struct call *call, int packed, int out)
 {
     int64_t columns = columns_of(call_tensor(call, out));

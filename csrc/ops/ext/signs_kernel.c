@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of the operators of aclnn_ext/binary_embedding.h. */
+/* The calls of aclnn_ext/binary_embedding.h: kernels. */
 #include <string.h>
 
 #include "declared/ext.h"
@@ -45,15 +45,15 @@ const struct l0_run ext_kernel_signs = {.run = run_signs};
 
 /* ---- The gradient ---------------------------------------------------------------------------- */
 
-/* Blocks are ranges of weights with the same work, several a core: some take longer than others. */
+/* Blocks are ranges of weights with equal work, several a core, because some take longer than
+ * others. */
 #define PARTS_A_CORE 4
-/* Bytes of signs that make a part of the columns worth dividing: some cache lines of a gradient. */
+/* Columns are divided when a part has at least this many bytes of signs, which are some cache lines
+ * of a gradient. */
 #define BYTES_A_COLUMN_BLOCK 8
 
-/*
- * The sums are the same for every split. Where one weight has more rows than half a core's share,
- * each core takes a part of the columns.
- */
+/* Divides the sums, which are the same however they are divided. When one weight has more rows than
+ * half a core's share, each core takes a part of the columns. */
 static int64_t divide(int64_t blocks, int64_t *t, const struct embedding_grad_order *order)
 {
     int64_t cores = ai_cores_count() < blocks ? ai_cores_count() : blocks;

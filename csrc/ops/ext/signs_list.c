@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The operators of aclnn_ext/binary_embedding.h. */
+/* The calls of aclnn_ext/binary_embedding.h: lists of L0 operators. */
 #include <inttypes.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -9,7 +9,7 @@
 #include "ops/ext/signs_tiling.h"
 #include "ops/ext/work_list.h"
 
-/* What the text of an index says that is out of range. */
+/* What the text about an index out of range says. */
 static struct named_indices named(const struct l0_list *list, int indices, int64_t limit)
 {
     return (struct named_indices){list->tensors[indices].name, ext_list_given(list, indices),

@@ -7,7 +7,7 @@
 
 #define TILING(field) BINARY_EMBEDDING_TILING_##field
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer bytes is not worth waking a thread for. */
 #define BYTES_A_BLOCK ((double)(256 << 10))
 
 int64_t ext_tiling_signs_width(int64_t columns)
@@ -29,7 +29,7 @@ int64_t ext_tiling_index_type(const struct tensor *indices)
     case ACL_INT32: return BINARY_EMBEDDING_INDEX_INT32;
     case ACL_UINT32: return BINARY_EMBEDDING_INDEX_UINT32;
     case ACL_INT64: return BINARY_EMBEDDING_INDEX_INT64;
-    /* What int64 cannot hold is negative there, and out of range either way. */
+    /* A value that int64 cannot hold becomes negative, and is out of range either way. */
     case ACL_UINT64: return BINARY_EMBEDDING_INDEX_INT64;
     default: return -1;
     }
@@ -98,7 +98,7 @@ void ext_tiling_pack(const struct tensor *x, const struct tensor *out, struct ex
     plan->kernel = ext_tiling_pack_kernel(x->type);
     if (elements == 0)
         return;
-    /* Rows without a gap are one row, so that vectors do not end with each. */
+    /* Rows without gaps are treated as one row, so that vectors go on from row to row. */
     bool is_one_row = columns % 8 == 0 && view_is_dense(x) && view_is_dense(out);
     t[TILING(ROWS)] = is_one_row ? 1 : elements / columns;
     t[TILING(COLUMNS)] = is_one_row ? elements : columns;
@@ -112,7 +112,7 @@ void ext_tiling_pack(const struct tensor *x, const struct tensor *out, struct ex
 
 /* ---- Unpack ---------------------------------------------------------------------------------- */
 
-/* 1 as a number of the type. */
+/* The bits of the number 1 in the type. */
 static int64_t one_of(aclDataType type)
 {
     switch (type) {
@@ -184,14 +184,14 @@ bool ext_tiling_signs_gradient(const struct tensor *gradient, const struct tenso
     tensor_element_count(indices, &rows);
     plan->signs.kernel = gradient_kernel(gradient->type);
     int64_t columns = gradient->dims[gradient->rank - 1];
-    /* Without weights there is still work when there are rows: no index can be in range. */
+    /* Without weights there is still work when there are rows: every index is out of range. */
     if (columns == 0 || (rows == 0 && out->dims[0] == 0))
         return true;
     t[TILING(ROWS)] = rows;
     t[TILING(COLUMNS)] = columns;
     t[TILING(WEIGHTS)] = out->dims[0];
     t[TILING(COLUMN_BLOCKS)] = 1;
-    /* The stride of a single row can be any number. */
+    /* The stride of a table with a single row may be any number. */
     t[TILING(OUT_STRIDES)] = out->dims[0] > 1 ? out->strides[0] : out->dims[1];
     plan->signs.blocks = blocks_for((double)rows * (double)columns *
                                         (double)data_type_bits(gradient->type) / 8 +

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The step of aclnnExtSumToShape. */
+/* aclnnExtSumToShape: kernel. */
 #include "declared/ext.h"
 #include "executor/schedule.h"
 #include "ops/ext/sum_to_shape_tiling.h"

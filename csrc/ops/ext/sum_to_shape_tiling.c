@@ -10,13 +10,13 @@
 #define TILING(field) REDUCTION_TILING_##field
 #define MAX_RANK REDUCTION_MAXIMUM_RANK
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer elements is not worth waking a thread for. */
 #define ELEMENTS_A_BLOCK 65536
 #define MAX_BLOCKS 64
 
 /* ---- Dimensions ------------------------------------------------------------------------------ */
 
-/* Those that are kept, with the distances in both tensors. */
+/* The dims that are kept, with their strides in both tensors. */
 struct kept {
     int count;
     int64_t dims[MAX_RANK];
@@ -24,7 +24,8 @@ struct kept {
     int64_t out_strides[MAX_RANK];
 };
 
-/* Ones are left out, and a dimension that continues the one before in both tensors is joined. */
+/* Adds a dim. One of size 1 is left out, and one that continues the dim before it in both tensors
+ * is joined with it. */
 static void keep(struct kept *kept, int64_t dim, int64_t stride, int64_t out_stride)
 {
     int64_t joined = 0;
@@ -44,7 +45,8 @@ static void keep(struct kept *kept, int64_t dim, int64_t stride, int64_t out_str
     kept->out_strides[last] = out_stride;
 }
 
-/* The columns: elements that are neighbours in self if there are any, else the last dimension. */
+/* Chooses the dim of columns: one whose elements are neighbours in self if there is any, otherwise
+ * the last. */
 static int choose_columns(const struct kept *kept)
 {
     for (int i = kept->count - 1; i >= 0; i--)
@@ -77,7 +79,7 @@ static void fill_kept(const struct kept *kept, int64_t *t)
     t[TILING(OUTER_RANK)] = rank > 0 ? rank : 1;
 }
 
-/* out has elements. */
+/* Fills in the tiling; out has elements. */
 static void fill_tiling(const struct tensor *self, const struct tensor *out, int64_t *t)
 {
     struct kept kept = {.count = 0};
@@ -128,10 +130,8 @@ int64_t ext_tiling_sum_blocks(int64_t elements)
     return clamp(worth, 1, MAX_BLOCKS);
 }
 
-/*
- * The runs of an element of out come to lie in scratch, [run][row of outer][column] in float32, and
- * are then added up like the elements before them.
- */
+/* Divides the elements of each sum into runs. Their sums go to scratch, as float32 [run][row of
+ * outer][column], and are then added in the same way. */
 static void split_into_runs(struct ext_sums *plan, int64_t runs)
 {
     int64_t *t = plan->tiling;
@@ -152,7 +152,7 @@ static void split_into_runs(struct ext_sums *plan, int64_t runs)
     last[TILING(REDUCED_RANK)] = 1;
     last[TILING(REDUCED_DIMS)] = runs;
     last[TILING(REDUCED_STRIDES)] = outputs;
-    /* Fits: self has at least RUN_LENGTH / 2 elements for each of them. */
+    /* This does not overflow: self has at least RUN_LENGTH / 2 elements for each sum. */
     plan->scratch = (uint64_t)(runs * outputs) * sizeof(float);
 }
 

@@ -5,21 +5,21 @@
 #include "kernels.h"
 #include "tensor/tensor.h"
 
-/* Attributes of the step. Partial sums go by way of scratch when there are several runs. */
+/* Attributes of the step. When there are several runs, their sums go to scratch. */
 struct ext_sums {
     int64_t blocks; /* 0: nothing to do */
     int kernel;
-    int last_kernel;  /* adds up the runs */
-    uint64_t scratch; /* bytes; 0 when one run is enough */
+    int last_kernel;  /* the kernel that adds the runs */
+    uint64_t scratch; /* in bytes; 0 when there is one run */
     int64_t tiling[REDUCTION_TILING_SIZE];
     int64_t last_tiling[REDUCTION_TILING_SIZE];
 };
 
-/* Fills a zeroed plan. */
+/* Fills in a zeroed plan. */
 void ext_tiling_sum_to_shape(const struct tensor *self, const struct tensor *out,
                              struct ext_sums *plan);
 
-/* In how many blocks so many elements are worth dividing. */
+/* The number of blocks into which so many elements are worth dividing. */
 int64_t ext_tiling_sum_blocks(int64_t elements);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What aclnnExtTilize and aclnnExtUntilize ask of their operands; aclnnExtTileByteCount. */
+/* aclnnExtTilize and aclnnExtUntilize: checks. aclnnExtTileByteCount. */
 #include <inttypes.h>
 
 #include "aclnn/opdev/op_errno.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The step of aclnnExtTilize and of aclnnExtUntilize. */
+/* aclnnExtTilize and aclnnExtUntilize: kernel. */
 #include "declared/ext.h"
 #include "executor/schedule.h"
 #include "ops/ext/tile_tiling.h"

@@ -8,13 +8,13 @@
 
 #define TILING(field) TILES_TILING_##field
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer bytes is not worth waking a thread for. */
 #define BYTES_A_BLOCK (256 << 10)
 #define MAX_BLOCKS 64
 
 /* ---- Types ----------------------------------------------------------------------------------- */
 
-/* By their numbers. */
+/* Indexed by the number of the type. */
 static const struct ext_tile_type types[] = {
     [ACLNN_EXT_TILE_BFLOAT16] = {"BFLOAT16", "[DT_FLOAT, DT_BF16]", 2048},
     [ACLNN_EXT_TILE_FLOAT32] = {"FLOAT32", "[DT_FLOAT, DT_BF16]", 4096},
@@ -82,7 +82,7 @@ bool ext_tiling_tile_bytes(const int64_t *dims, int rank, int32_t type, uint64_t
 
 /* ---- The plan -------------------------------------------------------------------------------- */
 
-/* A distance in bytes; of a dimension that is never stepped over it does not matter. */
+/* A stride in bytes. For a dimension of one element it does not matter. */
 static int64_t byte_stride(int64_t dim, int64_t stride, int64_t bytes)
 {
     return dim > 1 ? stride * bytes : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tiles: their types and sizes, and how matrices become tiles and tiles matrices. */
+/* Tiles: their types and sizes, and how matrices are converted to tiles and back. */
 #ifndef ACLNN_PY_OPS_EXT_TILE_TILING_H
 #define ACLNN_PY_OPS_EXT_TILE_TILING_H
 
@@ -13,18 +13,18 @@
 
 struct ext_tile_type {
     const char *name;
-    const char *elements; /* data types of a matrix */
-    uint64_t bytes;       /* of a tile */
+    const char *elements; /* the matrix' data types that it can hold, as text */
+    uint64_t bytes;       /* bytes of a tile */
 };
 
-/* NULL for a number that is none of aclnnExtTileType. */
+/* The tile type of a number; NULL when aclnnExtTileType has no such number. */
 const struct ext_tile_type *ext_tiling_tile_type(int32_t type);
 
-/* The bytes of the tiles of a shape; false when they do not fit into 63 bits. No dimension is
-   negative. */
+/* The bytes of a shape's tiles; false when they do not fit into int64_t. No dimension is
+ * negative. */
 bool ext_tiling_tile_bytes(const int64_t *dims, int rank, int32_t type, uint64_t *bytes);
 
-/* The kernels for tiles of a type and a matrix of a data type; NULL: there are none. */
+/* The kernels for a tile type and a matrix' data type; NULL: there are none. */
 struct ext_tile_kernels {
     int32_t type;
     aclDataType element;
@@ -33,7 +33,7 @@ struct ext_tile_kernels {
 };
 const struct ext_tile_kernels *ext_tiling_tile_kernels(int32_t type, aclDataType element);
 
-/* Attributes of the step: its input and output are a matrix and tiles, either way. */
+/* Attributes of the step, which converts between a matrix and tiles in either direction. */
 struct ext_tiles {
     int kernel;
     bool makes_tiles;
@@ -41,7 +41,7 @@ struct ext_tiles {
     int64_t tiling[TILES_TILING_SIZE];
 };
 
-/* Fills a zeroed plan. */
+/* Fills in a zeroed plan. */
 void ext_tiling_tiles(const struct tensor *matrix, const struct tensor *tiles, int32_t type,
                       bool makes_tiles, struct ext_tiles *plan);
 

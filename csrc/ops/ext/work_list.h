@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the lists of this folder have in common: an operator that does the whole call. */
+/* What the lists of this folder share: one operator does the whole call. */
 #ifndef ACLNN_PY_OPS_EXT_WORK_LIST_H
 #define ACLNN_PY_OPS_EXT_WORK_LIST_H
 
@@ -8,8 +8,8 @@
 /* Zeroed memory for the attributes of a step; NULL after an error. */
 void *ext_list_plan(struct l0_list *list, size_t size);
 
-/* Appends the operator of a row, and its step unless the plan is NULL: there is nothing to do. An
-   input may be L0_NONE: it was left out. */
+/* Appends the operator of a row, and its step, unless the plan is NULL, which means that there is
+ * nothing to do. An input that was left out is L0_NONE. */
 void ext_list_work(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                    int out, const void *plan);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tensors that are made from numbers: what its checks, lists and kernels share. */
+/* Tensors that are made from numbers: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_FILL_FILL_H
 #define ACLNN_PY_OPS_FILL_FILL_H
 

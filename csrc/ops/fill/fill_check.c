@@ -28,14 +28,14 @@ aclnnStatus fill_check_equal_sizes(struct call *call, int tensor)
     return ACLNN_SUCCESS;
 }
 
-/* Infinity and NaN are numbers of floating types and of no others. */
+/* Whether a floating-point type cannot hold the number. It can hold infinity and NaN. */
 static bool overflows_float(double number, double most)
 {
     return number <= 1.7976931348623157e308 && number >= -1.7976931348623157e308 &&
            (number > most || number < -most);
 }
 
-/* A float that an integer of so many bits does not hold, or an integer likewise. */
+/* Whether an integer type of so many bits cannot hold the number, a float or an integer. */
 static bool overflows_integer(const struct scalar *scalar, aclDataType type)
 {
     int64_t bits = data_type_bits(type);
@@ -68,7 +68,7 @@ aclnnStatus fill_check_no_overflow(struct call *call, int scalar, int tensor)
                   call_name(call, scalar), scalar_double(value), data_type_name(type));
 }
 
-/* The numbers as out's kind of type has them: integers are compared as integers. */
+/* The step leads from start to end. Numbers are compared in out's kind: integers as integers. */
 aclnnStatus fill_check_step(struct call *call, int start, int end, int step, int out)
 {
     aclDataType type = call_type(call, out);
@@ -101,7 +101,7 @@ aclnnStatus fill_check_step(struct call *call, int start, int end, int step, int
                   scalar_double(first), scalar_double(last));
 }
 
-/* How many there are to be; the shape of what they are written to is found by the copy. */
+/* The number of steps is valid. Whether out has the right shape is found by the copy. */
 aclnnStatus fill_check_steps_or_none(struct call *call, int steps)
 {
     int64_t wanted = call->arguments[steps].integer;

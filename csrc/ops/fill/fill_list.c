@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tensors that are made from numbers: the checks of CANN's op_api, and its lists. */
+/* Tensors that are made from numbers: lists of CANN's op_api. */
 #include "ops/fill/fill.h"
 
 #include <stdbool.h>
@@ -16,7 +16,8 @@
 
 /* ---- One number everywhere ------------------------------------------------------------------- */
 
-/* One element, in the dims of another tensor; CANN's Fill makes one dimension of none. */
+/* Fills a tensor with one element, in the dims of out. CANN's Fill uses one dimension where out has
+ * none. */
 static void fill(struct l0_list *list, int element, int out)
 {
     static const int64_t one[] = {1};
@@ -56,7 +57,7 @@ void fill_list_zeros(struct l0_list *list, int selfRef)
         l0_view_copy(list, filled, selfRef);
 }
 
-/* The device copies the tensor and brings it back; here only the diagonal is written. */
+/* The device copies the tensor and copies it back; the work here writes only the diagonal. */
 void fill_list_diagonal(struct l0_list *list, int selfRef, const struct scalar *fillValue,
                         bool wrap)
 {
@@ -156,7 +157,7 @@ void fill_list_logspace(struct l0_list *list, const struct scalar *start, const 
     int powers = l0_reshape(list, numbers, &steps, 1);
     if (powers == L0_NONE)
         return;
-    list->tensors[powers].source = L0_NONE; /* other numbers, in the memory of the exponents */
+    list->tensors[powers].source = L0_NONE; /* the exponents' memory now has other numbers */
     l0_apply(list, &l0_Pow, (int[]){radix, numbers}, 2, 0, &powers, 1, NULL);
     list_write(list, powers, out);
 }
@@ -174,7 +175,7 @@ void fill_list_eye(struct l0_list *list, int64_t n, int64_t m, int out)
     int eye = l0_new_shaped(list, "eye", result.type, result.dims, result.rank);
     l0_apply(list, &l0_Eye, &one, 1, 1, &eye, 1, NULL);
     if (list->architecture !=
-        ARCHITECTURE_3510) /* written to out itself there, even where it is strided */
+        ARCHITECTURE_3510) /* Ascend950 writes out directly, even where it is strided */
         l0_redirect_to_user(list, eye);
     if (list->architecture != ARCHITECTURE_3510 && view_is_dense(result.given))
         l0_step(list, L0_STEP_STORE, NULL, &eye, 1, &out, 1, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of what is filled. */
+/* Shapes of tensors that are made from numbers. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -7,7 +7,7 @@
 #include "ops/common/shape.h"
 #include "tensor/convert.h"
 
-/* The shape with a dimension of classes put in; -1 is last. */
+/* The shape with a dimension of classes inserted; -1 makes it the last. */
 bool fill_shape_one_hot(const struct call *call, int self, int classes, int axis,
                         struct shape *shape)
 {
@@ -23,8 +23,8 @@ bool fill_shape_one_hot(const struct call *call, int self, int classes, int axis
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* How many steps there are from one number to another: those that are whole, and one for the rest
-   where the last number does not count. */
+/* The number of steps from one number to another: the whole steps, and one for a rest where the
+ * last number is excluded. */
 static int64_t whole_steps(int64_t first, int64_t last, int64_t by, bool with_rest)
 {
     bool is_up = last >= first;
@@ -39,7 +39,7 @@ static int64_t whole_steps(int64_t first, int64_t last, int64_t by, bool with_re
 static int64_t real_steps(double first, double last, double by, bool with_rest)
 {
     double steps = (last - first) / by;
-    if (!(steps > -0x1p62 && steps < 0x1p62)) /* NaN too */
+    if (!(steps > -0x1p62 && steps < 0x1p62)) /* NaN fails this too */
         return 0;
     int64_t count = (int64_t)steps;
     if (with_rest)
@@ -62,13 +62,13 @@ static int64_t steps_of(const struct call *call, int start, int end, int step, b
     return real_steps(scalar_double(first), scalar_double(last), scalar_double(by), with_rest);
 }
 
-/* As many numbers as there are from one up to another, without it. */
+/* One dimension: as many numbers as there are from start to end, without end. */
 bool fill_shape_stepped(const struct call *call, int start, int end, int step, struct shape *shape)
 {
     return shape_line(shape, shape_larger(steps_of(call, start, end, step, true), 0));
 }
 
-/* As many numbers as there are from one up to another, with it. */
+/* One dimension: as many numbers as there are from start to end, with end. */
 bool fill_shape_stepped_closed(const struct call *call, int start, int end, int step,
                                struct shape *shape)
 {
@@ -76,7 +76,7 @@ bool fill_shape_stepped_closed(const struct call *call, int start, int end, int 
                       shape_larger(shape_sum(steps_of(call, start, end, step, false), 1), 0));
 }
 
-/* int64 of integers, else float32, as torch has it. */
+/* int64 for integers, otherwise float32, as in torch. */
 aclDataType fill_shape_stepped_type(const struct call *call, int start, int end, int step)
 {
     const int numbers[] = {start, end, step};

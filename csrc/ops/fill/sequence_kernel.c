@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elements that follow from their positions: numbers at equal distances, diagonals, classes. */
+/* Kernels that compute elements from their positions: numbers at equal distances, diagonals,
+ * classes. */
 #include "ops/fill/sequence.h"
 
 #include <stdbool.h>
@@ -14,15 +15,13 @@
 #include "runtime/cores/blocks.h"
 #include "tensor/convert.h"
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer elements is not worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 16)
 
 /* ---- Every element of an output -------------------------------------------------------------- */
 
-/*
- * Writes elements that follow each other along the last dimension: the first one has the number
- * `first` and the position `at`, and lies at `to`; the next one lies `stride` bytes further.
- */
+/* Writes elements that follow each other along the last dimension. The first one has the number
+ * `first` and the index `at`, and is written to `to`; the next one is `stride` bytes further. */
 typedef void (*row_function)(const struct work *work, int64_t first, const int64_t *at,
                              int64_t count, char *to, int64_t stride);
 
@@ -88,7 +87,7 @@ static int64_t whole_at(const struct sequence_attributes *s, int64_t i)
     return (int64_t)((uint64_t)s->whole_first + (uint64_t)i * (uint64_t)s->whole_step);
 }
 
-/* For every element: of a type of C, from what is said of position i. */
+/* Writes each element as a C type, from an expression of its number i. */
 #define WRITE_EACH(type, said)                                       \
     for (int64_t i = first; i < first + count; i++) {                \
         type element = (type)(said);                                 \
@@ -141,7 +140,7 @@ static void clear(char *to, int64_t count, int64_t stride, int64_t width)
         memset(to + i * stride, 0, (size_t)width);
 }
 
-/* Its input is the element of the diagonal. */
+/* The input is the value of the diagonal. */
 static void write_eye(const struct work *work, int64_t first, const int64_t *at, int64_t count,
                       char *to, int64_t stride)
 {
@@ -183,7 +182,7 @@ const struct l0_run fill_kernel_diagonal = {.run = run_diagonal_work};
 
 /* ---- Classes --------------------------------------------------------------------------------- */
 
-/* The class of the element of self that is meant at a position of the output. */
+/* The class in self that belongs to an index of the output. */
 static int64_t class_at(const struct work *work, const int64_t *at)
 {
     const struct one_hot_attributes *attributes = work->attributes;

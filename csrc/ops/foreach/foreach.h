@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operators on lists of tensors: what its checks, lists and kernels share. */
+/* Operators on tensor lists: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_FOREACH_FOREACH_H
 #define ACLNN_PY_OPS_FOREACH_FOREACH_H
 
@@ -9,23 +9,24 @@
 #include "executor/call.h"
 #include "tensor/scalar.h"
 
-/* Up to three lists whose members a kernel of foreach reads together. */
+/* Up to three tensor lists, whose members a kernel of foreach reads together. */
 struct foreach_lists {
     int count;
     const struct tensor_array *lists[3];
 };
 
-/* One number for all members of lists, or one for each. */
+/* One number for all members of the lists, or one for each. */
 struct foreach_factor {
     const struct scalar *scalar;
     const struct scalar_array *scalars;
-    aclDataType type; /* that the number becomes; ACL_DT_UNDEFINED: the one for the members */
-    bool is_tensor;   /* neither: it is read when the call runs, from this tensor */
-    bool is_spread;   /* element i of the tensor is member i's */
+    aclDataType type; /* the type that the number is converted to; ACL_DT_UNDEFINED: the one that
+                       * the members require */
+    bool is_tensor;   /* the number is no argument: the work reads it from this tensor */
+    bool is_spread;   /* element i of the tensor is for member i */
     int tensor;
 };
 
-/* The type in which kernels take a number beside tensors of a type. */
+/* The type in which kernels take a number with tensors of a type. */
 static inline aclDataType foreach_factor_type(aclDataType type)
 {
     if (type == ACL_BF16)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operators on lists of tensors: checks. */
+/* Operators on tensor lists: checks. */
 #include "ops/foreach/foreach.h"
 
 #include <inttypes.h>
@@ -20,7 +20,7 @@
 
 /* ---- Lists of tensors ------------------------------------------------------------------------ */
 
-/* 161001: not as many members. */
+/* 161001 unless both lists have the same number of members. */
 aclnnStatus foreach_check_same_count(struct call *call, int list, int other)
 {
     struct call_members a;
@@ -34,7 +34,8 @@ aclnnStatus foreach_check_same_count(struct call *call, int list, int other)
                   call_name(call, list), a.count, call_name(call, other), b.count);
 }
 
-/* The same for a copy: float32 and the halves may become each other, and shapes differ. */
+/* The same as foreach_check_members for a copy: float32 and halves convert to each other, and
+ * shapes may differ. */
 aclnnStatus foreach_check_members_copied(struct call *call, int list, int other)
 {
     const struct tensor_array *first = call->arguments[list].tensors;
@@ -99,13 +100,13 @@ aclnnStatus foreach_check_scalar(struct call *call, int list, int factor)
                                      : "DT_FLOAT16 or DT_DOUBLE");
 }
 
-/* The same, where the kernels of no product take float32 beside float16. */
+/* The same as foreach_check_factor, where the kernels of no product take float32 with float16. */
 aclnnStatus foreach_check_member_factor(struct call *call, int list, int factor)
 {
     return check_factor_type(call, list, factor, HALF_FACTORS, "DT_FLOAT16 or DT_DOUBLE");
 }
 
-/* The number in a tensor has the type that the kernel takes beside the members. */
+/* The number in a tensor has the type that the kernel takes with the members. */
 aclnnStatus foreach_check_tensor(struct call *call, int list, int factor)
 {
     if (call->arguments[list].tensors->count == 0)
@@ -121,8 +122,8 @@ aclnnStatus foreach_check_tensor(struct call *call, int list, int factor)
                   data_type_name(foreach_factor_type(type)));
 }
 
-/* What a call with too few elements asks for in phase two, and one that CANN generates in phase
- * one. */
+/* Too few elements are refused by phase two of calls that CANN has written, and by phase one of
+ * those that it generates. */
 static aclnnStatus check_elements(const struct call *call, int factor, uint64_t wanted)
 {
     int64_t elements = 0;
@@ -144,13 +145,15 @@ static aclnnStatus check_factor_tensor(const struct call *call, int factor, uint
     return check_elements(call, factor, wanted);
 }
 
-/* 561002: not one element. Phase two of calls that CANN writes asks it, where there is none. */
+/* 561002 unless the tensor has one element. In calls that CANN has written, phase two checks
+ * whether there is none. */
 aclnnStatus foreach_check_element(struct call *call, int factor)
 {
     return check_factor_tensor(call, factor, 1);
 }
 
-/* 561002: not an element for each member. Phase two of calls that CANN writes asks it, too few. */
+/* 561002 unless the tensor has an element for each member. In calls that CANN has written, phase
+ * two checks whether there are too few. */
 aclnnStatus foreach_check_elements(struct call *call, int list, int factor)
 {
     return check_factor_tensor(call, factor, call->arguments[list].tensors->count);
@@ -174,7 +177,7 @@ aclnnStatus foreach_check_admit_elements(const struct call *call)
     return check_elements(call, tensor_of(call), call->arguments[0].tensors->count);
 }
 
-/* As many real numbers as members; 561002: more or fewer. */
+/* 561002 unless there are as many numbers as members, all real. */
 aclnnStatus foreach_check_scalars(struct call *call, int list, int scalars)
 {
     const struct scalar_array *numbers = call->arguments[scalars].scalars;
@@ -198,7 +201,7 @@ aclnnStatus foreach_check_scalars(struct call *call, int list, int scalars)
     return ACLNN_SUCCESS;
 }
 
-/* The largest finite numbers of the types that maxima and minima have. */
+/* The number is finite in the type that largest and smallest elements are computed in. */
 aclnnStatus foreach_check_bound(struct call *call, int list, int scalar)
 {
     const struct scalar *number = call_scalar(call, scalar);

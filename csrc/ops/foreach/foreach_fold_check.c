@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Folds of lists of tensors: checks. */
+/* Folds of tensor lists: checks. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <string.h>
@@ -11,7 +11,8 @@
 #include "ops/common/check.h"
 #include "tensor/layout.h"
 
-/* 561002 for both: as many results as members, of their type and one element; of one element. */
+/* 561002 unless there are as many results as members, of the members' type and of one element
+ * each. */
 aclnnStatus foreach_check_members_of_one(struct call *call, int list, int out)
 {
     const struct tensor_array *members = call->arguments[list].tensors;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists of tensors of which something is folded: ForeachNorm, ForeachNonFiniteCheckAndUnscale. */
+/* ForeachNorm and ForeachNonFiniteCheckAndUnscale, which fold the members of tensor lists. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@ static int step(struct l0_list *list, const struct l0_row *row, aclDataType type
     return result;
 }
 
-/* All elements of a row, joined to one without dimensions. */
+/* Folds all elements of a tensor to one number without dimensions. */
 static int fold_row(struct l0_list *list, const struct l0_row *row, int tensor)
 {
     struct l0_fold *fold = l0_take(list, sizeof *fold);
@@ -52,7 +52,7 @@ static int zero(struct l0_list *list, aclDataType type)
     return result;
 }
 
-/* A number without dimensions, in one of the caller's tensors. */
+/* Stores a number without dimensions in one of the caller's tensors. */
 static void store(struct l0_list *list, int result, int out)
 {
     if (result == L0_NONE || out == L0_NONE)
@@ -66,7 +66,7 @@ static void store(struct l0_list *list, int result, int out)
 
 struct members {
     int count;
-    int *given; /* the caller's tensors */
+    int *given; /* indices of the caller's tensors */
     int *dense;
 };
 
@@ -85,7 +85,7 @@ static bool take_members(struct l0_list *list, const char *name, const struct te
     return list->status == ACLNN_SUCCESS;
 }
 
-/* The copies from dense results to where the caller has them strided, for the size. */
+/* Appends, for the size alone, the copies of dense results to strided tensors of the caller's. */
 static void copy_back(struct l0_list *list, const struct members *members)
 {
     int steps = list->step_count;
@@ -98,7 +98,7 @@ static void copy_back(struct l0_list *list, const struct members *members)
 
 /* ---- ForeachNorm ----------------------------------------------------------------------------- */
 
-/* Of Ascend950 the order is 1 by its integer part, infinity, or else 2. */
+/* The order of the norm. Ascend950 takes 1 by the integer part, infinity, or otherwise 2. */
 static double order_of(const struct l0_list *list, const struct scalar *scalar)
 {
     double order = scalar_double(scalar);
@@ -145,7 +145,7 @@ void foreach_list_norm(struct l0_list *list, const struct tensor_array *x,
 
 /* ---- ForeachNonFiniteCheckAndUnscale --------------------------------------------------------- */
 
-/* Whether a member has a number that is not finite. */
+/* Whether a member has an element that is not finite. */
 static int any_not_finite(struct l0_list *list, int member)
 {
     int finite = step(list, &l0_IsFinite, ACL_BOOL, as_row(list, member), L0_NONE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operators on lists of tensors: what they ask of their operands, and what CANN makes of them. */
+/* Operators on tensor lists: lists of L0 operators. */
 #include "ops/foreach/foreach.h"
 
 #include <stdbool.h>
@@ -70,7 +70,7 @@ struct foreach_factor foreach_list_each_element(struct l0_list *list, int tensor
     return (struct foreach_factor){.tensor = tensor, .is_tensor = true, .is_spread = true};
 }
 
-/* The type of a number's constant beside tensors of a type. */
+/* The type of a number's constant, with tensors of a type. */
 static aclDataType constant_type(const struct l0_list *list, const struct l0_row *row,
                                  const struct foreach_factor *factor, aclDataType type)
 {
@@ -81,18 +81,19 @@ static aclDataType constant_type(const struct l0_list *list, const struct l0_row
     if (type == ACL_FLOAT16 && is_wide && list->architecture == ARCHITECTURE_3510 &&
         factor->scalar != NULL && factor->scalar->type != ACL_FLOAT16)
         return ACL_FLOAT;
-    /* The kernels of lists of numbers take float32 and int64. */
+    /* Kernels that take a list of numbers take them as float32 or int64. */
     if (factor->scalars != NULL)
         return type_is_float(type) ? ACL_FLOAT : ACL_INT64;
     return foreach_factor_type(type);
 }
 
-/* What is made for one call: the operands of the kernel and of the work, in the same places. */
+/* What is made for one call: the operands of the kernel, and in the same sequence those of the
+ * work. */
 struct foreach_work {
     int count;
     int *kernel; /* inputs of the operator */
     int kernel_count;
-    int *inputs; /* of the step: lists of as many members, and a constant */
+    int *inputs; /* inputs of the step: lists of as many members, and a constant */
     int input_count;
     int *outputs;
     int *dense_outputs;
@@ -122,7 +123,7 @@ static void add_factor(struct l0_list *list, const struct l0_row *row,
     }
 }
 
-/* The kernel's node and the work; the kernel's dense outputs are stored by the work itself. */
+/* Appends the kernel's operator and the work. The work itself stores the kernel's dense outputs. */
 static void append(struct l0_list *list, const struct l0_row *row, struct foreach_work *work,
                    const struct l0_each *each)
 {
@@ -161,18 +162,19 @@ static void make(struct l0_list *list, const struct l0_row *row, struct foreach_
     if (each == NULL || work.inputs == NULL || work.kernel == NULL || work.outputs == NULL ||
         work.dense_outputs == NULL)
         return;
-    /* One number from the host is a constant of the program, not an operand of its instances. */
+    /* A number that the host gives for all members is a constant of the vector program, not an
+     * operand of its instances. */
     bool is_constant = factor != NULL && factor->scalar != NULL && !factor_first && lists.count > 0;
     int factors = factor != NULL && !is_constant;
     *each = (struct l0_each){count, lists.count + factors, factors,
                              factor != NULL && factor->is_spread, factor_first};
-    /* The members, the number, and the kernel's workspace. */
+    /* The members, the number, and the workspace of the kernel. */
     l0_expect(list, (lists.count + 1) * count + 2);
     int digits[4] = {0};
     int digit_count = 0;
     for (int rest = order; rest > 0; rest /= 10)
         digits[digit_count++] = rest % 10;
-    bool is_direct = true; /* the kernel writes the caller's tensors as they are */
+    bool is_direct = true; /* the kernel writes the caller's tensors directly */
     while (digit_count-- > 0) {
         int operand = digits[digit_count];
         if (operand <= lists.count) {
@@ -197,18 +199,16 @@ static void make(struct l0_list *list, const struct l0_row *row, struct foreach_
     append(list, row, &work, each);
 }
 
-/*
- * A kernel of foreach: on the members of lists; with a number behind or before them. The digits of
- * order say in which order CANN makes the operands dense: 1 to 3 are the lists, 4 is out, which the
- * kernel writes as it is when there is no 4.
- */
+/* Appends a kernel of foreach: on the members of lists, with a number after or before them. The
+ * digits of `order` give the sequence in which CANN makes operands dense: 1 to 3 are the lists, 4
+ * is out. Without a 4 the kernel writes out directly. */
 void foreach_list_foreach(struct l0_list *list, const struct l0_row *row,
                           struct foreach_lists lists, const struct tensor_array *out, int order)
 {
     make(list, row, lists, NULL, false, out, order);
 }
 
-/* Of integers the other row, whose results are rounded to their type. */
+/* For integers this uses another row, whose results are rounded to their type. */
 void foreach_list_rounded(struct l0_list *list, const struct l0_row *row,
                           const struct l0_row *of_integers, struct foreach_lists lists,
                           const struct tensor_array *out, int order)

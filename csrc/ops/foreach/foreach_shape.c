@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of lists of results. */
+/* Shapes of results that are tensor lists. */
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "declared/foreach.h"
 #include "ops/common/shape.h"
 
-/* As many members, of one element without dimensions. */
+/* As many members as the list has, each of one element without dimensions. */
 bool foreach_shape_single_members(const struct call *call, int list, struct shapes *shapes)
 {
     const struct shape none = {0};

@@ -21,14 +21,14 @@ static int64_t count_of(const struct call *call, int tensor)
     return count;
 }
 
-/* A tensor with elements has one of the types. */
+/* The tensor has one of the types, unless it has no elements. */
 aclnnStatus index_check_types_of_elements(struct call *call, int tensor,
                                           const struct type_set *allowed)
 {
     return count_of(call, tensor) == 0 ? ACLNN_SUCCESS : check_types(call, tensor, allowed);
 }
 
-/* Whether each size of a tensor but that along dim is within that of another. */
+/* 161002 unless each size of a tensor, except along dim, is at most that of another. */
 static aclnnStatus check_within(const struct call *call, int index, int self, int64_t dim)
 {
     const struct tensor *inner = call_tensor(call, index);
@@ -69,7 +69,8 @@ aclnnStatus index_check_taken_shape(struct call *call, int self, int dim, int in
                               false, TAKEN);
 }
 
-/* On Ascend950 the first dims of both may go together; others have rows of dim 0 alone. */
+/* On Ascend950 both tensors may share their first dims; on other products only dim 0 can have
+ * rows. */
 aclnnStatus index_check_taken_batches(struct call *call, int self, int dim, int index,
                                       int batchDims, int mode, int out)
 {
@@ -140,7 +141,7 @@ aclnnStatus index_check_embedded_rows(struct call *call, int weight, int out)
                   result->dims[result->rank - 1]);
 }
 
-/* The dims of self with as many places along one of them as the index has. */
+/* The dims of self, with one of them replaced by the size of the index. */
 static void selected_dims(const struct tensor *self, int64_t dim, const struct tensor *index,
                           int64_t *dims)
 {

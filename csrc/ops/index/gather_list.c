@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that read by index along one dimension: Gather, GatherV2, GatherV3, Take, Embedding. */
+/* Gather, GatherV2, GatherV3, Take, Embedding, which read by index along one dimension: lists of L0
+ * operators. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,7 +14,7 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* A row that reads rows of self by index, and its work: what comes to out. */
+/* Appends a row that reads rows of self by index, and its work, which writes to out. */
 static void take_rows(struct l0_list *list, const struct l0_row *row, int self, int32_t dim,
                       int index, int32_t batches, int out)
 {
@@ -95,7 +96,7 @@ static bool is_dense(const struct l0_list *list, int tensor)
     return list->tensors[tensor].given == NULL || view_is_dense(list->tensors[tensor].given);
 }
 
-/* Whether Ascend950's kernel reads strided operands as they lie. */
+/* Whether Ascend950's kernel reads strided operands directly. */
 static bool embeds_strided(const struct l0_list *list, int weight, int indices, int out)
 {
     const struct l0_tensor *table = &list->tensors[weight];
@@ -121,7 +122,7 @@ static bool embeds_strided(const struct l0_list *list, int weight, int indices, 
     return row > 0 && needed * (data_type_bits(places->type) / 8) <= (int64_t)120 << 10;
 }
 
-/* Whether Ascend950 has its own kernel for a dense table. */
+/* Whether Ascend950 has a kernel of its own for a dense table. */
 static bool has_embedding_kernel(const struct l0_list *list, int weight, int indices)
 {
     const struct l0_tensor *table = &list->tensors[weight];
@@ -152,7 +153,7 @@ void index_list_embedding(struct l0_list *list, int weight, int indices, int out
 
 /* ---- Gather ---------------------------------------------------------------------------------- */
 
-/* Whether all of a row of self has one index, which is given once and repeated by strides. */
+/* Whether every row of self has one index, which is stored once and repeated by strides. */
 static bool is_row_index(const struct l0_list *list, int self, int index, int32_t dim)
 {
     const struct l0_tensor *from = &list->tensors[self];
@@ -162,7 +163,7 @@ static bool is_row_index(const struct l0_list *list, int self, int index, int32_
            from->dims[1] == places->dims[1];
 }
 
-/* The first element of each row of the index. */
+/* Gathers by the first element of each row of the index. */
 static int gather_rows(struct l0_list *list, int self, int index)
 {
     const struct l0_tensor places = list->tensors[index];

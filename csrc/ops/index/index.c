@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Index and IndexPutImpl: what its checks, lists and kernels share. */
+/* Index and IndexPutImpl: what their checks, lists and kernels share. */
 #include "ops/index/index.h"
 
 #include <inttypes.h>

@@ -13,7 +13,7 @@
 #include "ops/common/check.h"
 #include "tensor/layout.h"
 
-/* The same of the members that have elements. */
+/* The same as check_member_types, for members that have elements. */
 aclnnStatus index_check_types_of_filled_members(struct call *call, int list,
                                                 const struct type_set *allowed)
 {
@@ -30,7 +30,8 @@ aclnnStatus index_check_types_of_filled_members(struct call *call, int list,
     return status;
 }
 
-/* The result's dims; that of the places of masks is as the other indices have it. */
+/* The dims of the result. For the elements that masks choose it takes the size that the other
+ * indices have. */
 static void result_dims(const struct subscripts *s, const struct tensor *self, int64_t *dims)
 {
     int32_t rank = self->rank > 0 ? self->rank : 1;
@@ -49,7 +50,7 @@ static aclnnStatus check_result_rank(const struct call *call, const struct subsc
     const struct tensor_array *entries = call->arguments[indices].tensors;
     int32_t rank = index_result_rank(s, target->rank);
     int32_t counted = rank;
-    /* The vendor counts the dimensions of the first index, be it a mask or not. */
+    /* The vendor counts the dimensions of the first index, even when that is a mask. */
     for (int32_t i = s->count - 1; i >= 0; i--)
         if (!s->entries[i].is_gap)
             counted = entries->members[i]->rank + target->rank - s->defined;
@@ -60,7 +61,7 @@ static aclnnStatus check_result_rank(const struct call *call, const struct subsc
                   counted < 0 ? counted : rank);
 }
 
-/* The entries fit what is indexed, and out is what they name. */
+/* The entries fit the indexed tensor, and out has the shape of what they name. */
 aclnnStatus index_check_indexed(struct call *call, int self, int indices, int out)
 {
     struct subscripts s;
@@ -79,7 +80,8 @@ aclnnStatus index_check_indexed(struct call *call, int self, int indices, int ou
                          "self by indices");
 }
 
-/* Not more entries than dimensions; masks have the sizes of what they choose from. */
+/* There are no more entries than dimensions, and masks have the sizes of the dimensions that they
+ * cover. */
 aclnnStatus index_check_masks(struct call *call, int self, int indices)
 {
     const struct tensor *target = call_tensor(call, self);
@@ -94,7 +96,7 @@ aclnnStatus index_check_masks(struct call *call, int self, int indices)
     for (uint64_t i = 0; i < entries->count; i++)
         has_mask = has_mask || (index_has_elements(entries->members[i]) &&
                                 entries->members[i]->type == ACL_BOOL);
-    /* Beside a mask the vendor takes all entries for masks. */
+    /* When one entry is a mask the vendor treats all entries as masks. */
     for (uint64_t i = 0; has_mask && i < entries->count; i++) {
         const struct tensor *index = entries->members[i];
         aclnnStatus status = index_has_elements(index)
@@ -107,7 +109,7 @@ aclnnStatus index_check_masks(struct call *call, int self, int indices)
     return ACLNN_SUCCESS;
 }
 
-/* The entries fit, and values broadcast to what they name. */
+/* The entries fit, and values broadcast to the shape of what they name. */
 aclnnStatus index_check_put_values(struct call *call, int self, int indices, int values)
 {
     struct subscripts s;
@@ -138,7 +140,7 @@ aclnnStatus index_check_put_values(struct call *call, int self, int indices, int
                   dims_describe(dims, rank, required, sizeof required));
 }
 
-/* 561103: a mask that chooses complex numbers. */
+/* 561103 when a mask chooses complex numbers. */
 aclnnStatus index_check_complex(struct call *call, int self, int indices)
 {
     const struct tensor_array *entries = call->arguments[indices].tensors;

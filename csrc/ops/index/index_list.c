@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Calls with a list of indices: Index, IndexPutImpl. Each entry of the list is about the next
- * dimensions of what is indexed: a tensor without elements leaves one as it is, integers are places
- * in one, a mask has as many dimensions as it chooses from. Integers and the places of masks are
- * broadcast with each other; the dimensions that this gives stand where the first index does, or at
- * the front where dimensions that are left as they are lie between indices.
- */
+/* Index and IndexPutImpl: lists of L0 operators. Each entry of the tensor list covers the next
+ * dimensions of the indexed tensor. A tensor without elements is a gap: it leaves one dimension as
+ * it is. Integers index one dimension. A mask covers as many dimensions as it has. Integers, and
+ * the positions that masks choose, are broadcast with each other. The dimensions that result stand
+ * where the first index does, or come first when a gap lies between indices. */
 #include "ops/index/index.h"
 
 #include <stdbool.h>
@@ -24,7 +22,7 @@
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
-/* The tensors of a list's entries; those of gaps are never read. */
+/* The tensors of the list's entries. Those of gaps are never read. */
 struct tensors {
     int positions[MOST_ENTRIES];
 };
@@ -73,7 +71,7 @@ static void add_mask(struct l0_list *list, struct indexing *work, const struct s
     work->inputs[work->input_count++] = count;
 }
 
-/* Loops over the result, and over the other tensor, which broadcasts to it or is it. */
+/* Makes loops over the result and over the other tensor, which broadcasts to it. */
 static struct indexing index_by(struct l0_list *list, enum indexed_operation operation,
                                 const struct subscripts *s, int self, const struct tensors *indices,
                                 int other, bool broadcasts)
@@ -114,7 +112,7 @@ static bool is_integer(const struct l0_list *list, int tensor)
     return list->tensors[tensor].type == ACL_INT32 || list->tensors[tensor].type == ACL_INT64;
 }
 
-/* 910B looks at the integers first, where all have one type. */
+/* 910B checks the integers first, when all have one type. */
 static void check_indices(struct l0_list *list, const struct subscripts *s,
                           const struct tensors *indices)
 {
@@ -148,7 +146,7 @@ static struct tensors dense(struct l0_list *list, const struct subscripts *s,
     return tensors;
 }
 
-/* Whether no index is a mask, and all have one shape. */
+/* Whether no index is a mask, and all have the same shape. */
 static bool are_alike(const struct l0_list *list, const struct subscripts *s,
                       const struct tensors *indices)
 {
@@ -167,7 +165,7 @@ static bool are_alike(const struct l0_list *list, const struct subscripts *s,
     return true;
 }
 
-/* The operands of the operator: what is indexed, two of its attributes, the indices. */
+/* The operator's inputs: the indexed tensor, two attributes as tensors, the indices. */
 static int operands_of(struct l0_list *list, const struct subscripts *s,
                        const struct tensors *indices, int self, int values, int *inputs)
 {
@@ -191,7 +189,7 @@ static int64_t size_behind(const struct l0_tensor *tensor, int32_t first)
     return size;
 }
 
-/* The first dimensions are put behind the others, of all. */
+/* A permutation that moves the first dimensions behind the others. */
 static void rotated(int64_t *order, int32_t before, int32_t all)
 {
     for (int32_t i = 0; i < all; i++)
@@ -200,10 +198,11 @@ static void rotated(int64_t *order, int32_t before, int32_t all)
 
 /* ---- Index ----------------------------------------------------------------------------------- */
 
-/* The most places that Ascend910's kernel takes where all dimensions are indexed. */
+/* The most elements for which Ascend910's kernel is used when all dimensions are indexed. */
 #define MOST_PLACES_1001 500000
 
-/* Where a gap lies before indices, 910 and 910B bring these to the front of short rows. */
+/* When a gap lies before indices and rows are shorter than this, 910 and 910B move the indexed
+ * dimensions to the front. */
 #define SHORT_ROW 32
 
 static bool index_on_cores(const struct l0_list *list, const struct subscripts *s, int self,
@@ -223,7 +222,7 @@ static bool index_on_cores(const struct l0_list *list, const struct subscripts *
     return s->defined == 0 || list->tensors[indices->positions[0]].elements <= MOST_PLACES_1001;
 }
 
-/* Whether Ascend950's kernel reads the operands as they lie. */
+/* Whether Ascend950's kernel reads the operands directly. */
 static bool indexes_strided(const struct l0_list *list, const struct subscripts *s, int self,
                             const struct tensors *indices)
 {
@@ -237,7 +236,7 @@ static bool indexes_strided(const struct l0_list *list, const struct subscripts 
     return is_strided && index_on_cores(list, s, self, indices);
 }
 
-/* The operator, of which the transposes make the result again. */
+/* Appends the operator. Transposes after it put the dimensions of the result in place. */
 static int launch_index(struct l0_list *list, const struct subscripts *s, int self,
                         const struct tensors *indices, int out, bool on_cores)
 {
@@ -310,11 +309,11 @@ void index_list_index(struct l0_list *list, int self, const struct tensor_array 
 
 #define HALVES (L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
 
-/* What 910B's kernel adds in any number. */
+/* The types in which 910B's kernel adds any number of values. */
 #define ADDED_2201 \
     (HALVES | L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT8) | L0_TYPE(ACL_BOOL))
 
-/* Rows of at least so many elements are put where they are, behind gaps. */
+/* Rows of at least this many elements are written where they are, even behind gaps. */
 #define LONG_ROW 1024
 
 static int64_t places_of(const struct l0_list *list, const struct subscripts *s,
@@ -331,7 +330,7 @@ static bool has_type(const struct l0_list *list, int tensor, uint64_t types)
     return l0_has_type(types, list->tensors[tensor].type);
 }
 
-/* Leading entries that are gaps. */
+/* The number of gaps at the front. */
 static int32_t leading_gaps(const struct subscripts *s)
 {
     int32_t count = 0;
@@ -340,14 +339,15 @@ static int32_t leading_gaps(const struct subscripts *s)
     return count;
 }
 
-/* The most indices that the kernel takes, by how many tensors have them. */
+/* Whether the kernel takes this many elements, whose limit depends on the number of index
+ * tensors. */
 static bool are_few(int64_t places, int32_t tensors)
 {
     static const int64_t most[] = {54247424, 48611328, 44384256, 40861696};
     return places <= (tensors >= 5 && tensors <= 8 ? most[tensors - 5] : 60000000);
 }
 
-/* 910's and 910B's choice between IndexPutV2 and the device's CPU. */
+/* Whether 910 and 910B use IndexPutV2 instead of the device's CPU. */
 static bool put_on_cores(const struct l0_list *list, const struct subscripts *s, int self,
                          const struct tensors *indices, int values, bool accumulate)
 {
@@ -380,7 +380,7 @@ static bool put_on_cores(const struct l0_list *list, const struct subscripts *s,
     return has_type(list, self, L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16)) && accumulate;
 }
 
-/* Ascend950's: the entries may have gaps anywhere and broadcast. */
+/* Whether Ascend950 uses IndexPutV2. Entries may have gaps anywhere, and broadcast. */
 static bool put_on_cores_3510(const struct l0_list *list, const struct subscripts *s, int self,
                               const struct tensors *indices, int values)
 {
@@ -389,7 +389,7 @@ static bool put_on_cores_3510(const struct l0_list *list, const struct subscript
            places_of(list, s, indices) <= 60000000;
 }
 
-/* Whether strides step over each other. */
+/* Whether strides are not in falling sequence. */
 static bool is_transposed(const struct tensor *tensor)
 {
     for (int32_t i = 1; i < tensor->rank; i++)
@@ -406,7 +406,7 @@ static bool is_repeated(const struct tensor *tensor)
     return true;
 }
 
-/* Whether Ascend950's kernel takes the operands as they lie. */
+/* Whether Ascend950's kernel takes the operands directly. */
 static bool puts_strided(const struct l0_list *list, const struct subscripts *s, int self,
                          const struct tensors *indices, int values, bool on_cores, bool accumulate)
 {
@@ -429,7 +429,7 @@ static bool puts_strided(const struct l0_list *list, const struct subscripts *s,
     return is_strided;
 }
 
-/* The values, broadcast to what the vendor takes for the shape of the result. */
+/* Broadcasts the values to what the vendor takes for the shape of the result. */
 static int spread_values(struct l0_list *list, const struct subscripts *s, int self, int values,
                          const int64_t *index_dims, int32_t index_rank)
 {
@@ -441,7 +441,7 @@ static int spread_values(struct l0_list *list, const struct subscripts *s, int s
     struct subscripts shape = *s;
     shape.rank = index_rank;
     for (int32_t i = 0; i < rank; i++) {
-        /* Before Ascend950 the first sizes of self count as those of the gaps. */
+        /* Before Ascend950 the first sizes of self stand for those of the gaps. */
         if (list->architecture != ARCHITECTURE_3510)
             dims[i] = i < gaps                ? target.dims[i]
                       : i < gaps + index_rank ? index_dims[i - gaps]
@@ -463,7 +463,7 @@ static int spread_values(struct l0_list *list, const struct subscripts *s, int s
     return spread;
 }
 
-/* IndexPutV2, or IndexPut on the device's CPU, which change their first operand. */
+/* Appends IndexPutV2, or IndexPut on the device's CPU. Both change their first operand. */
 static int launch_put(struct l0_list *list, const struct subscripts *s, int self,
                       const struct tensors *indices, int values, bool on_cores)
 {
@@ -481,7 +481,8 @@ static int launch_put(struct l0_list *list, const struct subscripts *s, int self
     return self;
 }
 
-/* 910 and 910B: behind gaps before short rows, the indexed dimensions come to the front. */
+/* 910 and 910B: with gaps in front and short rows, the indexed dimensions are moved to the
+ * front. */
 static int put_dense(struct l0_list *list, const struct subscripts *s, int self,
                      const struct tensors *indices, int values)
 {
@@ -508,7 +509,7 @@ static int put_dense(struct l0_list *list, const struct subscripts *s, int self,
     return list_launch_transpose(list, self, order);
 }
 
-/* The indices in their common shape. */
+/* Broadcasts the indices to their common shape. */
 static struct tensors broadcast_indices(struct l0_list *list, const struct subscripts *s,
                                         const struct tensors *indices, bool is_strided)
 {
@@ -548,11 +549,11 @@ static int put_3510(struct l0_list *list, const struct subscripts *s, int self,
 /* ---- IndexPutImpl by sorted indices -----------------------------------------------------------
  */
 
-/* What an element of a sum is made of on 910B, where few indices are not worth a sort. */
+/* 910B's limit on rows that are summed: few indices are not worth a sort. */
 #define SLICE_LIMIT 1024
 #define SUMMED_BYTES ((int64_t)250 << 20)
 
-/* Whether all entries are integers of one type and shape, and values have a row for each. */
+/* Whether all entries are integers of one type and shape, and values have a row for each index. */
 static bool rows_are_alike(const struct l0_list *list, const struct subscripts *s, int self,
                            const struct tensors *indices, int values)
 {
@@ -580,7 +581,7 @@ static bool rows_are_alike(const struct l0_list *list, const struct subscripts *
     return true;
 }
 
-/* 910B's: where the device is deterministic, or many halves or floats are added. */
+/* Whether 910B sorts: when the device is deterministic, or many halves or floats are added. */
 static bool puts_sorted_2201(const struct l0_list *list, const struct subscripts *s, int self,
                              const struct tensors *indices, int values, bool accumulate)
 {
@@ -606,7 +607,7 @@ static bool puts_sorted_2201(const struct l0_list *list, const struct subscripts
             (target->elements + list->tensors[values].elements) * 6 > SUMMED_BYTES);
 }
 
-/* Indices into the first dimensions, with rows of at least 256 bytes behind them. */
+/* Whether the indices cover the first dimensions, with rows of at least 256 bytes behind them. */
 static bool has_long_rows(const struct l0_list *list, const struct subscripts *s, int self,
                           bool accumulate)
 {
@@ -625,7 +626,8 @@ static bool has_long_rows(const struct l0_list *list, const struct subscripts *s
            size_behind(target, first) * (data_type_bits(target->type) / 8) >= 256;
 }
 
-/* Ascend950's, where it is not deterministic: few different places, or many elements. */
+/* Whether Ascend950 sorts when it is not deterministic: for few different indices, or many
+ * elements. */
 static bool sorts_for_speed(const struct l0_list *list, const struct subscripts *s, int self,
                             const struct tensors *indices, int values, bool accumulate)
 {
@@ -650,7 +652,7 @@ static bool sorts_for_speed(const struct l0_list *list, const struct subscripts 
     return is_large || is_repeated || is_sparse;
 }
 
-/* The sort of one number for each row of places, and the last operator's rows of values. */
+/* The sort by one number for each row of indices, and the rows of values for the last operator. */
 struct linear {
     int places;
     int positions;
@@ -717,7 +719,8 @@ static int put_sorted_2201(struct l0_list *list, const struct subscripts *s, int
     return result;
 }
 
-/* The memory of Ascend950's IndexPutWithSortV2: rows that cores share, in the type of the sum. */
+/* The workspace of Ascend950's IndexPutWithSortV2: rows that cores share, in the type of the
+ * sum. */
 static uint64_t sorted_put_workspace(const struct l0_list *list, const struct subscripts *s,
                                      const struct l0_tensor *target, uint64_t places,
                                      bool accumulate)
@@ -759,7 +762,7 @@ static int put_sorted_3510(struct l0_list *list, const struct subscripts *s, int
     return result;
 }
 
-/* The type that sums are made in, on the device. */
+/* The type in which the device adds. */
 static aclDataType sum_type(const struct l0_list *list, aclDataType type, bool on_cores,
                             bool has_rows)
 {
@@ -773,7 +776,7 @@ static aclDataType sum_type(const struct l0_list *list, aclDataType type, bool o
 void index_list_index_put(struct l0_list *list, int selfRef, const struct tensor_array *indices,
                           int values, bool accumulate, bool unsafe)
 {
-    (void)unsafe; /* an index out of range is 507015 in either case */
+    (void)unsafe; /* an index out of range is 507015 whether unsafe is set or not */
     struct subscripts s;
     if (selfRef == L0_NONE || values == L0_NONE ||
         index_find_subscripts(list->tensors[selfRef].given, indices, &s) != ACLNN_SUCCESS)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of what indices and masks choose. */
+/* Shapes of what indices and masks select. */
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "declared/index.h"
 #include "ops/common/shape.h"
 
-/* The shape with one dimension as long as an index; a tensor of no dimensions keeps its. */
+/* The shape with one dimension replaced by the size of an index. A tensor without dimensions keeps
+ * its shape. */
 bool index_shape_selected(const struct call *call, int self, int dim, int index,
                           struct shape *shape)
 {
@@ -21,7 +22,7 @@ bool index_shape_selected(const struct call *call, int self, int dim, int index,
     return true;
 }
 
-/* The shape with the dims of an index from one on in place of one dimension. */
+/* The shape with one dimension replaced by the dims of an index, from one of them on. */
 static bool taken(const struct call *call, int self, int dim, const struct tensor *index,
                   int32_t first, struct shape *shape)
 {
@@ -38,7 +39,8 @@ static bool taken(const struct call *call, int self, int dim, const struct tenso
     return true;
 }
 
-/* The shape with that of an index in place of one dimension; one place where it has none. */
+/* The shape with one dimension replaced by the dims of an index; a tensor without dimensions counts
+ * as one of one element. */
 bool index_shape_taken(const struct call *call, int self, int dim, int index, struct shape *shape)
 {
     static const struct tensor one = {.rank = 1, .dims = {1}};
@@ -46,7 +48,8 @@ bool index_shape_taken(const struct call *call, int self, int dim, int index, st
     return taken(call, self, dim, places->rank > 0 ? places : &one, 0, shape);
 }
 
-/* The same without the first dimensions of the index, which the tensor has too; -1 is the last. */
+/* The same as index_shape_taken, without the first dims of the index, which the tensor shares; -1
+ * is the last dimension. */
 bool index_shape_taken_batches(const struct call *call, int self, int dim, int index, int batches,
                                struct shape *shape)
 {
@@ -59,7 +62,7 @@ bool index_shape_taken_batches(const struct call *call, int self, int dim, int i
     return taken(call, self, dim, places, (int32_t)first, shape);
 }
 
-/* What rows of indices name in the first dimensions. */
+/* The shape that rows of indices into the first dimensions select. */
 bool index_shape_gathered_nd(const struct call *call, int self, int indices, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);
@@ -73,37 +76,37 @@ bool index_shape_gathered_nd(const struct call *call, int self, int indices, str
     return true;
 }
 
-/* At most all elements of what a tensor and a mask broadcast to, in one dimension. */
+/* One dimension, with room for all elements of the shape to which a tensor and a mask broadcast. */
 bool index_shape_at_most_all(const struct call *call, int self, int mask, struct shape *shape)
 {
     return shape_broadcast(call, (int[]){self, mask}, 2, shape) &&
            shape_line(shape, shape_count(shape->dims, shape->rank));
 }
 
-/* At most a row for each element, of its place in each dimension. */
+/* Room for a row for each element, with its index in each dimension. */
 bool index_shape_rows_of_places(const struct call *call, int self, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);
     return shape_pair(shape, shape_count(tensor->dims, tensor->rank), tensor->rank);
 }
 
-/* At most a column for each element, of its place in each dimension. */
+/* Room for a column for each element, with its index in each dimension. */
 bool index_shape_columns_of_places(const struct call *call, int self, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);
     return shape_pair(shape, tensor->rank, shape_count(tensor->dims, tensor->rank));
 }
 
-/* What a list of indices leaves of a tensor: a tensor without elements leaves a dimension as it is,
-   others broadcast to the dimensions in place of those that they name; a mask names as many as it
-   has and has at most all of its places. */
+/* The shape of an indexed tensor while its entries are read. A tensor without elements leaves a
+ * dimension as it is; other entries broadcast to the dims that replace the dimensions they cover; a
+ * mask covers as many dimensions as it has, and chooses at most all of its elements. */
 struct naming {
     struct shape kept;
     struct shape index;
-    int32_t named; /* dimensions of the tensor, from the first */
-    int32_t place; /* among those that are kept, of the first index; -1: none yet */
-    bool was_kept; /* the dimension before */
-    bool is_apart; /* indices with a dimension between them: they come first */
+    int32_t named; /* dimensions of the tensor that entries cover so far */
+    int32_t place; /* how many kept dimensions are in front of the first index; -1: no index yet */
+    bool was_kept; /* the dimension before this one is kept */
+    bool is_apart; /* a kept dimension lies between indices, so their dims come first */
 };
 
 static bool name_dims(struct naming *naming, const struct tensor *self, const struct tensor *index)
@@ -130,7 +133,7 @@ static bool name_dims(struct naming *naming, const struct tensor *self, const st
     return shape_broadcast_with(&naming->index, index->dims, index->rank);
 }
 
-/* What a list of indices names; of a mask at most all places. */
+/* The shape that a list of indices selects; a mask counts with all of its elements. */
 bool index_shape_indexed(const struct call *call, int self, int indices, struct shape *shape)
 {
     static const struct tensor one = {.rank = 1, .dims = {1}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers and scatters: what its checks, lists and kernels share. */
+/* Gathers and scatters: what their checks, lists and kernels share. */
 #include "ops/index/indexed.h"
 
 #include <stdint.h>

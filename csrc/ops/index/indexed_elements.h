@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Single elements by one tensor of indices, many at a time: their indices are tested together, and
- * then the elements are moved by loops without tests. Any address and any step, of any sign.
- */
+/* Single elements by one tensor of indices, many at a time: their indices are tested together, and
+ * then loops without tests move the elements. Addresses need no alignment, and steps may have any
+ * sign. */
 #ifndef ACLNN_PY_OPS_INDEX_INDEXED_ELEMENTS_H
 #define ACLNN_PY_OPS_INDEX_INDEXED_ELEMENTS_H
 
@@ -12,11 +11,11 @@
 #include "acl/acl_base.h"
 #include "vector/memory.h"
 
-/* Most elements at a time. */
+/* The most elements at a time. */
 #define ELEMENTS_AT_ONCE 1024
 
-/* Element i is places[i] * stride + i * step in what is indexed, and i * step in the other one;
-   strides and steps are bytes. What lies ahead is asked for meanwhile. */
+/* Element i is at places[i] * stride + i * step in the indexed tensor, and at i * step in the other
+ * one; strides and steps are in bytes. Memory ahead is prefetched meanwhile. */
 struct elements {
     int64_t count;
     const int32_t *places;
@@ -28,18 +27,18 @@ struct elements {
     struct ahead ahead[2];
 };
 
-/*
- * The places of dense indices, int32 or int64; `limit` is at most INT32_MAX, negative indices count
- * from the end if `from_end`. False where one is out of range: then places are not to be used.
- */
+/* Converts dense indices, int32 or int64, to places. `limit` is at most INT32_MAX; with from_end,
+ * negative indices count from the end. Returns false when one is out of range; the places are then
+ * invalid. */
 bool index_kernel_elements_find(const char *indices, bool is_wide, int64_t count, int64_t limit,
                                 bool from_end, int32_t *places);
 
-/* Whether there are loops for elements of so many bytes, and for sums of a type. */
+/* Whether there are loops for elements of this width, and for sums of a type. */
 bool index_kernel_elements_can_move(int64_t width);
 bool index_kernel_elements_can_add(aclDataType type);
 
-/* other = self by index; self by index = other, or += other, in the order of the indices. */
+/* Gathers (other = self by index), scatters (self by index = other), or adds (self by index +=
+ * other), in the sequence of the indices. */
 void index_kernel_elements_gather(const struct elements *elements, int64_t width);
 void index_kernel_elements_scatter(const struct elements *elements, int64_t width);
 void index_kernel_elements_add(const struct elements *elements, aclDataType type);

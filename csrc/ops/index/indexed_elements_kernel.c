@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elements of gathers and scatters: kernels. */
+/* Single elements of gathers and scatters: kernels. */
 #include "ops/index/indexed_elements.h"
 
 #include "ops/common/work_views.h"
@@ -8,7 +8,7 @@
 
 /* ---- Indices --------------------------------------------------------------------------------- */
 
-/* The sign of `wrong` is that of any place that is negative, or not below the limit. */
+/* `wrong` becomes negative when any place is negative or not below the limit. */
 #define FIND(TYPE, UNSIGNED, INDEX)                              \
     do {                                                         \
         const TYPE *given = (const TYPE *)(const void *)indices; \
@@ -39,10 +39,11 @@ bool index_kernel_elements_find(const char *indices, bool is_wide, int64_t count
 
 /* ---- Elements -------------------------------------------------------------------------------- */
 
-/* What lies ahead is asked for between so many elements. */
+/* Memory ahead is prefetched once for each group of this many elements. */
 #define GROUP 16
 
-/* So much of it that all has been asked for behind the last whole group. */
+/* How much is prefetched for a group, so that everything has been prefetched when the last whole
+ * group is done. */
 struct asking {
     struct ahead ahead[2];
     int64_t each[2];
@@ -60,7 +61,7 @@ INLINE struct asking begin_asking(const struct elements *elements)
     return asking;
 }
 
-/* One element, by an action on `self` and `other`, places of elements of a type. */
+/* One element: an action on `self` and `other`, which are addresses of elements of a type. */
 #define ONE(TYPE, SELF, OTHER, ACTION)                     \
     do {                                                   \
         int64_t place = e.places[i];                       \
@@ -69,7 +70,7 @@ INLINE struct asking begin_asking(const struct elements *elements)
         ACTION;                                            \
     } while (0)
 
-/* Every element, in order; groups are loops that compilers unroll. */
+/* Every element in sequence, in groups that compilers unroll. */
 #define EACH(TYPE, SELF, OTHER, ACTION)                        \
     do {                                                       \
         struct asking asking = begin_asking(&e);               \
@@ -84,15 +85,15 @@ INLINE struct asking begin_asking(const struct elements *elements)
             ONE(TYPE, SELF, OTHER, ACTION);                    \
     } while (0)
 
-/* Both densely, which takes no products; or with any steps. */
-#define ELEMENTS(TYPE, ACTION)                                                              \
-    do {                                                                                    \
-        const int64_t size = (int64_t)sizeof(TYPE);                                         \
-        const struct elements e = *elements; /* no element that is written is part of it */ \
-        if (e.self_step == 0 && e.stride == size && e.other_step == size)                   \
-            EACH(TYPE, place * size, i * size, ACTION);                                     \
-        else                                                                                \
-            EACH(TYPE, place * e.stride + i * e.self_step, i * e.other_step, ACTION);       \
+/* Chooses loops for dense tensors, which need no multiplications, or for any steps. */
+#define ELEMENTS(TYPE, ACTION)                                                                  \
+    do {                                                                                        \
+        const int64_t size = (int64_t)sizeof(TYPE);                                             \
+        const struct elements e = *elements; /* a copy: no store to an element can change it */ \
+        if (e.self_step == 0 && e.stride == size && e.other_step == size)                       \
+            EACH(TYPE, place * size, i * size, ACTION);                                         \
+        else                                                                                    \
+            EACH(TYPE, place * e.stride + i * e.self_step, i * e.other_step, ACTION);           \
     } while (0)
 
 bool index_kernel_elements_can_move(int64_t width)

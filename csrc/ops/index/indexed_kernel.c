@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Gather and scatter. What loops walk at the end of both tensors, densely and
- * without an index, is a piece, moved at once. Positions of all other loops are
- * shared out among the AI cores: those of a gather as they come, those of a
- * scatter so that each place belongs to one core, which takes all that goes
- * there in the order of the indices. An index out of range leaves its place as
- * it is; the lowest such position is reported.
- */
+/* Gather and scatter. The last loops, when they are dense in both tensors and need no index, form a
+ * piece, which is moved at once. The positions of all other loops are divided among the AI cores. A
+ * gather divides them evenly; a scatter divides them so that each element that is written belongs
+ * to one core, which handles all values for it in the sequence of the indices. An index out of
+ * range is passed over; the lowest position of one is reported. */
 #include "ops/index/indexed.h"
 
 #include <inttypes.h>
@@ -26,22 +23,23 @@
 #include "runtime/cores/blocks.h"
 #include "vector/memory.h"
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer bytes is not worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)128 << 10)
 
-/* Places of pieces that are asked for so many positions before they are wanted, and how many bytes
-   of a piece: what is behind them the hardware fetches. */
+/* Pieces are prefetched this many positions before they are needed, and this many bytes of each;
+ * the processor prefetches what follows. */
 #define AHEAD 16
 #define AHEAD_BYTES 512
 
-/* Shorter lines are taken position by position. */
+/* Shorter lines are handled position by position. */
 #define SHORTEST_LINE 32
 
-/* What a line reads without order, of so many bytes at most, is asked for before the line begins.
- */
+/* What a line reads in random sequence is prefetched before it begins, when it is at most this many
+ * bytes. */
 #define NEXT_BYTES ((int64_t)32 << 10)
 
-/* Rows that a scatter changes apart from where they come to lie, and writes past the caches. */
+/* A scatter that changes many rows prepares each row elsewhere, and then writes it past the
+ * caches. */
 #define LEAST_STAGED ((int64_t)1 << 10)
 #define MOST_STAGED ((int64_t)16 << 10)
 
@@ -51,17 +49,17 @@
 
 struct component {
     const char *first;
-    bool is_wide; /* int64, not int32 */
+    bool is_wide; /* int64; otherwise int32 */
     int64_t limit;
-    int64_t stride;                   /* bytes in what is indexed from one place to the next */
-    int64_t steps[INDEXED_MAX_LOOPS]; /* bytes, by loop */
+    int64_t stride;                   /* bytes from one index to the next in the indexed tensor */
+    int64_t steps[INDEXED_MAX_LOOPS]; /* in bytes, by loop */
 };
 
 struct loop {
     int64_t count;
-    int64_t self;  /* bytes */
-    int64_t other; /* bytes */
-    int32_t from;  /* the loop of the attributes that it is */
+    int64_t self;  /* in bytes */
+    int64_t other; /* in bytes */
+    int32_t from;  /* index of the attributes' loop that it comes from */
 };
 
 struct job {
@@ -71,22 +69,22 @@ struct job {
     int64_t width;
     char *self;
     char *other;
-    bool reads_self;    /* a gather */
-    int64_t piece;      /* bytes */
+    bool reads_self;    /* it is a gather */
+    int64_t piece;      /* in bytes */
     int32_t loop_count; /* at least 1 */
     struct loop loops[INDEXED_MAX_LOOPS];
     int32_t component_count;
     struct component components[INDEXED_MAX_COMPONENTS];
-    int64_t positions; /* of all loops */
-    /* How a scatter is shared out: by pieces, by a loop, or by places of the
-     * first component. */
-    int32_t shared_loop; /* -1: none */
+    int64_t positions; /* the product of all loops */
+    /* How a scatter is divided: by pieces, by a loop, or by indices of the first component. */
+    int32_t shared_loop; /* -1: by none */
     bool shares_pieces;
     bool shares_places;
-    bool takes_elements; /* lines are single elements, which many are taken at a time */
-    bool streams;        /* what is written goes past the caches: pieces, of a scatter rows */
-    int64_t row_bytes;   /* of rows that are copied just before they are changed; 0: none are */
-    const char *copied;  /* where they are */
+    bool takes_elements; /* lines are single elements, which are moved many at a time */
+    bool streams;        /* pieces, or the rows of a scatter, are written past the caches */
+    int64_t row_bytes;   /* bytes of rows that are copied just before they are changed; 0: none
+                          * are */
+    const char *copied;  /* where those rows are copied from */
     int64_t copied_step;
     _Atomic int64_t bad; /* the lowest position whose index is out of range */
 };
@@ -95,12 +93,12 @@ static int64_t step_of(const struct work_view *view, int32_t dim)
 {
     if (dim < 0 || view->dims[dim] == 1)
         return 0;
-    if (view->strides == NULL) /* a constant: a number, or some behind each other */
+    if (view->strides == NULL) /* the view is a constant: a number, or several in sequence */
         return data_type_bits(view->type) / 8;
     return view->strides[dim] * (data_type_bits(view->type) / 8);
 }
 
-/* The places of a mask. */
+/* The number of elements that a mask chooses. */
 static int64_t found_by(const struct work *work, const struct indexed_component *from)
 {
     int64_t count = 0;
@@ -108,9 +106,8 @@ static int64_t found_by(const struct work *work, const struct indexed_component 
     return count;
 }
 
-/* The places of all masks, broadcast with each other and with the other
- * indices; -1: they differ.
- */
+/* The number of elements that all masks choose, broadcast with each other and with the other
+ * indices; -1: the numbers differ. */
 static int64_t count_found(const struct work *work, struct task_failure *failure)
 {
     const struct indexed *indexed = work->attributes;
@@ -151,7 +148,7 @@ static void add_component(struct job *job, const struct work *work,
         component->steps[job->indexed->found_loop] = 0;
 }
 
-/* Whether the position in the loop counts for an index. */
+/* Whether an index depends on the position in the loop. */
 static bool is_indexed(const struct job *job, int32_t loop)
 {
     for (int32_t i = 0; i < job->indexed->component_count; i++)
@@ -160,7 +157,7 @@ static bool is_indexed(const struct job *job, int32_t loop)
     return false;
 }
 
-/* The loops that are no part of a piece; the innermost is at least one. */
+/* Adds the loops that are not part of the piece. There is at least one. */
 static void add_loops(struct job *job, const struct work_view *self, const struct work_view *other,
                       int64_t found)
 {
@@ -185,8 +182,8 @@ static void add_loops(struct job *job, const struct work_view *self, const struc
         job->positions *= loops[i].count;
 }
 
-/* False, with the reason in the failure, where masks have not as many places as
- * are required. */
+/* False, with the reason in the failure, when masks do not choose as many elements as are
+ * required. */
 static bool prepare(struct job *job, const struct work *work, bool reads_self,
                     struct task_failure *failure)
 {
@@ -220,7 +217,7 @@ static bool prepare(struct job *job, const struct work *work, bool reads_self,
 
 /* ---- Indices --------------------------------------------------------------------------------- */
 
-/* Where a position is, by what each loop adds. */
+/* Adds what each loop contributes to a position's addresses. */
 static void find(const struct job *job, int64_t position, int32_t loops, int64_t *at)
 {
     for (int32_t i = loops - 1; i >= 0; i--) {
@@ -236,7 +233,7 @@ static void note_bad(struct job *job, int64_t position)
         continue;
 }
 
-/* Says which index is out of range, from the position in the loops. */
+/* Sets the failure for an index that is out of range, from its position in the loops. */
 static void report_bad(const struct job *job, const struct work *work, struct task_failure *failure)
 {
     int64_t position = atomic_load(&job->bad);
@@ -276,8 +273,8 @@ static void report_bad(const struct job *job, const struct work *work, struct ta
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-/* Arithmetic on a piece of numbers; bool and integers of a width wrap around.
- */
+/* Arithmetic on a piece of numbers. bool is computed as an integer of its width; integers wrap
+ * around. */
 #define FOR_NUMBERS(TYPE, EXPRESSION)                                                     \
     for (int64_t i = 0; i + (int64_t)sizeof(TYPE) <= bytes; i += (int64_t)sizeof(TYPE)) { \
         TYPE a;                                                                           \
@@ -321,7 +318,7 @@ struct complex128 {
     default: break;                                                       \
     }
 
-/* Quotients are rounded toward 0; by 0 they are 0. */
+/* Integer quotients are rounded toward 0; a quotient by 0 is 0. */
 #define INTEGER_CASES(TYPE, WRAPPING, SIGNED)                                   \
     switch (operation) {                                                        \
     case INDEXED_ADD: FOR_NUMBERS(TYPE, (WRAPPING)a + (WRAPPING)b) break;       \
@@ -376,22 +373,22 @@ INLINE void combine(char *restrict to, const char *restrict from, int64_t bytes,
 
 /* ---- Lines: the innermost loop --------------------------------------------------------------- */
 
-/* A part of the innermost loop that a block takes. */
+/* A part of the innermost loop, which a block handles. */
 struct line {
     char *self;
     char *other;
-    int64_t first; /* in the loop */
+    int64_t first; /* index in the loop */
     int64_t past;
-    int64_t position; /* of the first of the loop */
-    int64_t piece;    /* bytes, from the addresses on */
-    int64_t lowest;   /* places of the first component that are the block's */
+    int64_t position; /* position of the first iteration */
+    int64_t piece;    /* in bytes from the addresses on */
+    int64_t lowest;   /* the range of the first component's indices that belongs to the block */
     int64_t highest;
-    const char *next; /* what the line behind this one reads without order */
+    const char *next; /* what the next line reads in random sequence */
     const char *indices[INDEXED_MAX_COMPONENTS];
 };
 
-/* Every position of a line: its place, from the indices, and what is done
- * there. */
+/* Handles every position of a line: computes the element from the indices and carries out the
+ * action. */
 #define LINE(COMPONENTS, ACTION)                                                          \
     const struct loop *loop = &job->loops[job->loop_count - 1];                           \
     int64_t self_step = loop->self;                                                       \
@@ -421,7 +418,7 @@ struct line {
         ACTION;                                                                           \
     }
 
-/* Asks for the piece that an index a few positions on names. */
+/* Prefetches the piece for the index a few positions ahead. */
 #define ASK_AHEAD(TYPE)                                                                  \
     if (i + AHEAD < l.past) {                                                            \
         int64_t next = index_at(indices + (i + AHEAD) * step, sizeof(TYPE) == 8);        \
@@ -433,8 +430,8 @@ struct line {
 
 #define ASK_NOTHING(TYPE)
 
-/* The same with one component: what stays the same is read once, before
- * anything is written. */
+/* The same for one component. Everything that stays the same is read once, before anything is
+ * written. */
 #define LINE_OF_ONE(TYPE, ASK, ACTION)                                   \
     const struct loop *loop = &job->loops[job->loop_count - 1];          \
     const struct component *component = &job->components[0];             \
@@ -462,7 +459,7 @@ struct line {
         ACTION;                                                          \
     }
 
-/* Lines of one component are loops of their own, and those of two. */
+/* Lines of one component and those of two have loops of their own. */
 #define LINES(ASK, ACTION)                                             \
     do {                                                               \
         if (job->component_count == 1 && job->components[0].is_wide) { \
@@ -531,7 +528,8 @@ static void run_positions(struct job *job, const struct line *line)
 
 /* ---- Lines of single elements ---------------------------------------------------------------- */
 
-/* Whether lines are single elements by one dense tensor of indices, for which there are loops. */
+/* Whether a line moves single elements by one dense tensor of indices, for which there are
+ * loops. */
 static bool takes_elements(const struct job *job)
 {
     const struct component *component = &job->components[0];
@@ -561,7 +559,7 @@ static void run_elements(struct job *job, const struct elements *elements)
     }
 }
 
-/* Some elements of a line at a time; those with an index out of range one by one. */
+/* Moves some elements of a line at a time; where an index is out of range, one by one. */
 static void run_line(struct job *job, const struct line *line)
 {
     int32_t places[ELEMENTS_AT_ONCE];
@@ -601,7 +599,7 @@ static void run_line(struct job *job, const struct line *line)
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-/* Whether all that a line reads without order is few bytes, which lie together. */
+/* Whether all that a line reads in random sequence is a small dense piece of memory. */
 static bool is_near(const struct job *job)
 {
     const struct component *component = &job->components[0];
@@ -609,8 +607,7 @@ static bool is_near(const struct job *job)
            component->stride == job->width && component->limit <= NEXT_BYTES / job->width;
 }
 
-/* All positions of the loops before the innermost, or a share of those of one
- * loop. */
+/* All positions of the loops before the innermost, or a block's share of one loop. */
 static void run_lines(struct job *job, struct block_share positions, struct block_share of_loop,
                       struct line *line)
 {
@@ -650,7 +647,7 @@ static void run_lines(struct job *job, struct block_share positions, struct bloc
     }
 }
 
-/* A row of the first loop, which is copied and changed in the caches and then written past them. */
+/* One row of the first loop: it is copied and changed in the caches, and then written past them. */
 static void run_staged_row(struct job *job, int64_t row, struct line *line)
 {
     char staged[MOST_STAGED] __attribute__((aligned(CACHE_LINE)));
@@ -665,7 +662,7 @@ static void run_staged_row(struct job *job, int64_t row, struct line *line)
     memory_stream(job->self + row * step, staged, job->row_bytes);
 }
 
-/* Rows of the first loop, of which what is not changed is copied just before. */
+/* Rows of the first loop. What is not changed in a row is copied just before the row is handled. */
 static void run_rows(struct job *job, struct block_share rows, struct line *line)
 {
     int64_t each = job->positions / job->loops[0].count;
@@ -716,8 +713,7 @@ static void run_block(int64_t block, int64_t blocks, void *context)
         memory_stream_end();
 }
 
-/* Blocks that a scatter is shared out to, and how: each place belongs to one of
- * them. */
+/* Chooses how a scatter is divided, and into how many blocks. Each element belongs to one block. */
 static int64_t share_scatter(struct job *job, int64_t wanted)
 {
     int64_t cores = ai_cores_count();
@@ -725,7 +721,7 @@ static int64_t share_scatter(struct job *job, int64_t wanted)
     if (wanted <= 1)
         return 1;
     int32_t best = -1;
-    bool overlaps = false; /* places that are named lie in others' reach */
+    bool overlaps = false; /* elements that different indices name may overlap */
     for (int32_t i = 0; i < job->component_count; i++)
         overlaps = overlaps || (job->component_count > 1 && job->indexed->components[i].reach > 0);
     for (int32_t i = 0; i < job->loop_count && !overlaps; i++)
@@ -733,7 +729,8 @@ static int64_t share_scatter(struct job *job, int64_t wanted)
             best = i;
     if (best >= 0 && job->loops[best].count >= blocks) {
         job->shared_loop = best;
-        /* Of rows there may be more blocks than cores, of which one that is held up takes less. */
+        /* Rows may be divided into more blocks than cores, so that a core that is held up takes
+         * fewer. */
         if (best == 0 && job->loop_count > 1)
             return wanted < job->loops[0].count ? wanted : job->loops[0].count;
         return blocks;
@@ -764,7 +761,7 @@ static bool streams(const struct job *job)
     return memory_streams(job->other + places % CACHE_LINE, job->piece);
 }
 
-/* How many blocks a job is shared out to. */
+/* The number of blocks for a job. */
 static int64_t share_job(struct job *job)
 {
     int64_t bytes = job->positions * job->piece;
@@ -797,7 +794,7 @@ static void run_gather_work(const struct work *work, struct task_failure *failur
 }
 const struct l0_run index_kernel_gather = {.run = run_gather_work};
 
-/* A gather without indices. */
+/* A copy is a gather without indices. */
 void index_kernel_copy(const struct work_view *from, const struct work_view *to,
                        struct task_failure *failure)
 {
@@ -810,7 +807,7 @@ void index_kernel_copy(const struct work_view *from, const struct work_view *to,
         run_job(&job, "copy", share_job(&job));
 }
 
-/* What is not changed, where out is not self. */
+/* Copies self to out, when they are not the same memory. */
 void index_kernel_copy_self(const struct work *work, struct task_failure *failure)
 {
     const struct work_view *self = &work->inputs[0];
@@ -822,7 +819,7 @@ void index_kernel_copy_self(const struct work *work, struct task_failure *failur
         index_kernel_copy(self, out, failure);
 }
 
-/* Whether elements behind the first dimension lie one behind the other. */
+/* Whether the elements behind the first dimension are dense. */
 static bool has_dense_rows(const struct work_view *view)
 {
     int64_t step = 1;
@@ -834,7 +831,7 @@ static bool has_dense_rows(const struct work_view *view)
     return true;
 }
 
-/* Whether blocks, which share out the first dimension of self, copy their rows themselves. */
+/* Whether blocks, which divide the first dimension of self, copy their rows themselves. */
 static bool copies_rows(struct job *job, const struct work *work)
 {
     const struct work_view *self = &work->inputs[0];
@@ -853,14 +850,14 @@ static bool copies_rows(struct job *job, const struct work *work)
     return true;
 }
 
-/* Whether phase one knows what a scatter may sum: by one tensor of indices, none of them masks. */
+/* Whether phase one knows what a scatter may add: one tensor of indices, and no mask. */
 static bool has_known_rows(const struct indexed *indexed)
 {
     return indexed->operation == INDEXED_ADD && indexed->found_loop < 0 &&
            indexed->component_count == 1 && indexed->components[0].part_dim < 0;
 }
 
-/* Whether a scatter adds so many rows that they are sorted before. */
+/* Whether a scatter adds so many rows that sorting them first pays. */
 static bool sums_rows(const struct job *job, struct indexed_sums *sums)
 {
     const struct loop *loop = &job->loops[0];
@@ -880,8 +877,8 @@ static bool sums_rows(const struct job *job, struct indexed_sums *sums)
     return index_kernel_sums_sorts(sums);
 }
 
-/* Where the places of self lie, for sums that begin with them instead of with a copy in out; NULL
-   where out is self, or rows are not dense in both. */
+/* Where the rows of self lie, so that sums can begin with them instead of with a copy in out. NULL
+ * when out is self, or rows are not dense in both. */
 static const char *initial_rows(const struct job *job, const struct work *work, int64_t *step)
 {
     const struct work_view *self = &work->inputs[0];

@@ -13,15 +13,16 @@
 #include "runtime/cores/blocks.h"
 #include "runtime/cores/scratch.h"
 
-/* What is less is added row by row: fewer bytes a row, bytes altogether, or rows a place. */
+/* Below these limits rows are added without sorting: bytes of a row, bytes of all rows, rows for
+ * each row of out. */
 #define BYTES_A_ROW 64
 #define BYTES ((int64_t)4 << 20)
 #define PLACES_A_ROW 2
 
-/* Indices that are worth waking a thread for. */
+/* Fewer indices are not worth waking a thread for. */
 #define INDICES_A_BLOCK ((int64_t)1 << 15)
 
-/* Types whose sums the gradients of embeddings have. */
+/* Whether the kernels of embedding gradients add numbers of the type. */
 static bool is_added(aclDataType type)
 {
     return type == ACL_FLOAT || type == ACL_DOUBLE || type == ACL_COMPLEX64 ||
@@ -60,7 +61,7 @@ static void count_block(int64_t block, int64_t blocks, void *context)
 
 /* ---- The sums -------------------------------------------------------------------------------- */
 
-/* The plan, and where copies of the indices begin behind its scratch. */
+/* Makes the plan, and computes where copies of the indices begin behind its scratch. */
 static bool make_plan(const struct indexed_sums *sums, struct embedding_grad_plan *plan,
                       uint64_t *counted, uint64_t *total)
 {
@@ -108,7 +109,7 @@ int64_t index_kernel_sums_run(const struct indexed_sums *sums,
     uint64_t counted = 0;
     uint64_t total = 0;
     int64_t bad = -1;
-    make_plan(sums, &plan, &counted, &total); /* as for the scratch */
+    make_plan(sums, &plan, &counted, &total); /* succeeds, as it did for the scratch */
     if (sums->from_end) {
         struct counting counting = {sums, index, scratch + counted};
         ai_cores_run_function("count_from_end", count_block,

@@ -12,7 +12,7 @@
 
 aclnnStatus index_check_chosen(struct call *call, int self, int mask, int out)
 {
-    int64_t count = INT64_MAX; /* or more */
+    int64_t count = INT64_MAX; /* at least this many */
     int64_t room = 0;
     const struct tensor *a = call_tensor(call, self);
     const struct tensor *b = call_tensor(call, mask);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Calls whose elements a mask chooses: InplaceMaskedFillScalar, InplaceMaskedFillTensor,
- * InplaceMaskedScatter, MaskedSelect, Nonzero; and IndexPutImpl where a mask is all that indexes.
- * All but the first two count first what each core finds in its share, so that each knows where its
- * results go. What a mask chooses is seldom guessed right: elements are moved without branches.
- */
+/* Calls whose elements a mask chooses: InplaceMaskedFillScalar, InplaceMaskedFillTensor,
+ * InplaceMaskedScatter, MaskedSelect, Nonzero; and IndexPutImpl when a mask is the only index.
+ * Except for the first two, each core first counts what the mask chooses in its share, so that each
+ * knows where its results go. Processors can hardly predict what a mask chooses, so elements are
+ * moved without branches. */
 #include "ops/index/masked.h"
 
 #include <inttypes.h>
@@ -21,37 +20,38 @@
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer elements is not worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 16)
 
-/* The elements that a mask is true for, or their places, in the order of the elements. */
+/* The elements for which a mask is true, or their indices, in row-major sequence. */
 struct choosing {
     enum choice choice;
-    int32_t rank; /* of what the operands broadcast to */
+    int32_t rank; /* rank of the shape that the operands broadcast to */
     int64_t dims[TENSOR_MAX_DIMS];
-    int64_t mask_steps[TENSOR_MAX_DIMS]; /* bytes */
+    int64_t mask_steps[TENSOR_MAX_DIMS]; /* in bytes */
     int64_t self_steps[TENSOR_MAX_DIMS];
     int64_t count;
     const char *mask;
-    const char *self; /* of CHOICE_ELEMENTS */
+    const char *self; /* for CHOICE_ELEMENTS */
     int64_t width;
-    const struct work_view *out; /* of a scatter: what the elements come from */
-    bool is_dense;               /* out */
-    char *to;                    /* of a scatter */
+    const struct work_view *out; /* for a scatter: the tensor that the elements come from */
+    bool is_dense;               /* out is dense */
+    char *to;                    /* for a scatter */
     int64_t to_steps[TENSOR_MAX_DIMS];
-    /* Of values that are put: rows of elements, one for each place of the mask. */
-    int64_t value_step; /* bytes, from one row to the next */
+    /* For values that are put: rows of elements, one for each chosen element of the mask. */
+    int64_t value_step; /* in bytes, from one row to the next */
     int32_t row_rank;
     int64_t row_elements;
     int64_t row_dims[TENSOR_MAX_DIMS];
-    int64_t row_values[TENSOR_MAX_DIMS]; /* bytes */
+    int64_t row_values[TENSOR_MAX_DIMS]; /* in bytes */
     int64_t row_to[TENSOR_MAX_DIMS];
-    int64_t found[MOST_BLOCKS]; /* by block; no more are taken when the mask is read again */
+    int64_t found[MOST_BLOCKS]; /* by block; no more than these are taken when the mask is read
+                                 * again */
     int64_t total;
-    int64_t length; /* of CHOICE_COLUMNS: of a row in out */
+    int64_t length; /* for CHOICE_COLUMNS: elements of a row in out */
 };
 
-/* The steps of an operand along the dims, 0 where it is repeated. */
+/* The steps of an operand along the dims; 0 where it is repeated. */
 static void set_steps(const struct choosing *c, const struct work_view *view, int64_t *steps)
 {
     int32_t lead = c->rank - view->rank;
@@ -63,7 +63,7 @@ static void set_steps(const struct choosing *c, const struct work_view *view, in
 
 /* A row of elements along the last dim, or a part of it. */
 struct stretch {
-    int64_t at[TENSOR_MAX_DIMS]; /* of the first element */
+    int64_t at[TENSOR_MAX_DIMS]; /* index of the first element */
     const char *mask;
     const char *self;
     int64_t length;
@@ -111,7 +111,7 @@ static void count_block(int64_t block, int64_t blocks, void *context)
     c->found[block] = found;
 }
 
-/* How many are chosen in the blocks before one. */
+/* How many elements are chosen in the blocks before this one. */
 static int64_t found_before(const struct choosing *c, int64_t block)
 {
     int64_t number = 0;
@@ -120,7 +120,7 @@ static int64_t found_before(const struct choosing *c, int64_t block)
     return number;
 }
 
-/* An element of out, by its number. */
+/* The address of an element of out, by its number. */
 static char *place_of(const struct choosing *c, int64_t number)
 {
     int64_t offset = 0;
@@ -133,10 +133,10 @@ static char *place_of(const struct choosing *c, int64_t number)
     return c->out->address + offset * c->width;
 }
 
-/* Elements that are looked at at a time. */
+/* How many elements are tested at a time. */
 #define STRIP 512
 
-/* The places of a strip that are chosen. */
+/* Finds the positions in a strip that are chosen. */
 static int64_t find_chosen(const char *mask, int64_t step, int64_t count, int32_t *places)
 {
     int64_t found = 0;
@@ -163,7 +163,7 @@ static void write_elements(const struct choosing *c, const char *self, int64_t s
     }
 }
 
-/* Of places that begin at `at` and go on along the last dim. */
+/* Writes indices, which begin at `at` and continue along the last dim. */
 static void write_places(const struct choosing *c, const int64_t *at, int64_t first,
                          const int32_t *places, int64_t found, int64_t number)
 {
@@ -225,7 +225,7 @@ static bool is_dense_view(const struct work_view *view)
     return true;
 }
 
-/* Counts what the mask chooses: how many blocks there are for it. */
+/* Counts what the mask chooses, and returns the number of blocks for it. */
 static int64_t count_chosen(const struct work *work, struct choosing *c,
                             const struct work_view *mask)
 {
@@ -289,7 +289,8 @@ static void run_places_work(const struct work *work, struct task_failure *failur
 }
 const struct l0_run index_kernel_places = {.run = run_places_work, .finds_dims = 1};
 
-/* All places of a mask, in rows that are as long as it has elements, and how many there are. */
+/* Finds all indices that a mask chooses, in rows as long as the mask has elements, and their
+ * number. */
 static void run_mask_places_work(const struct work *work, struct task_failure *failure)
 {
     (void)failure;
@@ -306,7 +307,7 @@ const struct l0_run index_kernel_mask_places = {.scratch_steers = true,
 
 /* ---- MaskedScatter: what is chosen is replaced ----------------------------------------------- */
 
-/* A row of elements: those that are chosen come from values, one after another. */
+/* A row of elements, of which the chosen ones are taken from values, one after another. */
 struct put {
     char *to;
     const char *self;
@@ -317,7 +318,7 @@ struct put {
     int64_t mask_step;
     int64_t value_step;
     int64_t count;
-    int64_t most; /* of values */
+    int64_t most; /* number of values */
 };
 
 static inline __attribute__((always_inline)) int64_t put_width(const struct put *p, size_t width)
@@ -348,7 +349,8 @@ static int64_t put_some(const struct put *row, int64_t width)
     }
 }
 
-/* How many were chosen; no more than there are values, which were counted by an earlier mask. */
+/* Returns how many were chosen: no more than there are values. Those were counted earlier, and the
+ * mask may have changed since. */
 static int64_t put_elements(struct put row, int64_t width)
 {
     static const char none = 0;
@@ -476,7 +478,7 @@ static void put_rows_block(int64_t block, int64_t blocks, void *context)
     }
 }
 
-/* The first dimensions of self are those of the mask, the others make rows. */
+/* The first dimensions of self are those of the mask; the others form rows. */
 static void split_rows(struct choosing *c, const struct work *work, int32_t rank)
 {
     const struct work_view *self = &work->outputs[0];

@@ -13,7 +13,7 @@
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 
-/* MaskedFill; value is a tensor without dimensions, or a constant. */
+/* Appends MaskedFill. value is a tensor without dimensions, or a constant. */
 static void fill_masked(struct l0_list *list, int self, int mask, int value, int selfRef)
 {
     if (self == L0_NONE || mask == L0_NONE || value == L0_NONE)
@@ -71,7 +71,7 @@ void index_list_mask_put(struct l0_list *list, int32_t entry, int self, int mask
 
 /* ---- Choosing: checks and lists -------------------------------------------------------------- */
 
-/* What the AI cores have: MaskedSelectV3, NonZero. */
+/* The types for which AI cores have MaskedSelectV3 and NonZero. */
 #define SMALL                                                                            \
     (L0_TYPE(ACL_BOOL) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16) | L0_TYPE(ACL_FLOAT) | \
      L0_TYPE(ACL_INT8) | L0_TYPE(ACL_UINT8))
@@ -84,7 +84,7 @@ static const uint64_t counted[ARCHITECTURES] = {
 
 #define ASSUME_RANGE "aicpu-range"
 
-/* Bytes that MaskedSelectV3 asks for: room for all elements, and a piece for each core. */
+/* The workspace of MaskedSelectV3: room for all elements, and a piece for each core. */
 static uint64_t select_workspace(const struct l0_list *list, const struct l0_tensor *self)
 {
     bool is_950 = list->architecture == ARCHITECTURE_3510;
@@ -179,8 +179,8 @@ void index_list_nonzero(struct l0_list *list, int self, int columns, int out)
     l0_step(list, L0_STEP_APPLY, &l0_Places, &mask, 1, &out, 1, &choices[columns]);
 }
 
-/* Whether 910B's cores take a mask: of the shape of self, or with 1 in place of the last size where
-   self and source share that. */
+/* Whether 910B's cores take the mask: it has the shape of self, or 1 for its last size when self
+ * and source share that size. */
 static bool fits_mask(const struct l0_list *list, int self, int mask, int source)
 {
     const struct l0_tensor *target = &list->tensors[self];
@@ -193,7 +193,7 @@ static bool fits_mask(const struct l0_list *list, int self, int mask, int source
            (choice->dims[last] == 1 && target->dims[last] == from->dims[from->rank - 1]);
 }
 
-/* Ascend950 sums up the places of a mask that is repeated within or behind dimensions. */
+/* Ascend950 counts the chosen elements of a mask that is repeated along inner dimensions. */
 void index_list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source)
 {
     static const int64_t one[] = {1};

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Calls whose indices name what lies in the first dimensions: what its checks, lists and kernels
- * share.
- */
+/* Calls with indices into the first dimensions: what their checks, lists and kernels share. */
 #include "ops/index/nd.h"
 
 #include <stdint.h>

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Calls whose indices name what lies in the first dimensions: what its checks, lists and kernels
- * share.
- */
+/* Calls with indices into the first dimensions: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_INDEX_ND_H
 #define ACLNN_PY_OPS_INDEX_ND_H
 
@@ -12,7 +9,8 @@
 #include "aclnn/opdev/op_errno.h"
 #include "tensor/layout.h"
 
-/* What rows of indices name, as the dims of another tensor; -1: they name too much. */
+/* Writes the dims of what rows of indices name, and returns their number; -1: a row has too many
+ * indices. */
 int32_t index_nd_named_dims(const struct tensor *target, const struct tensor *places,
                             int64_t *dims);
 
@@ -21,7 +19,7 @@ static inline bool index_nd_are_dims(const struct tensor *tensor, const int64_t 
     return same_dims(tensor->dims, tensor->rank, dims, rank);
 }
 
-/* Whether indices are rows of places for TfScatterAdd. */
+/* Whether TfScatterAdd takes the last dimension of indices as a row of them. */
 static inline bool index_nd_names_rows(const struct tensor *target, const struct tensor *places,
                                        const struct tensor *updates)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls whose indices name what lies in the first dimensions: checks. */
+/* Calls with indices into the first dimensions: checks. */
 #include "ops/index/nd.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include "ops/common/check.h"
 #include "tensor/layout.h"
 
-/* The same where each index names a place in the first dimension. */
+/* The same as index_nd_named_dims, where each index alone names a row of the first dimension. */
 static int32_t row_dims(const struct tensor *target, const struct tensor *places, int64_t *dims)
 {
     int32_t rank = 0;
@@ -40,7 +40,7 @@ static aclnnStatus check_named(const struct call *call, int self, int indices, i
     return call_shape_is(call, other, dims, rank, false, "what indices name");
 }
 
-/* What the last dimension of indices names, and out has the shape of what is there. */
+/* The last dimension of indices fits self, and out has the shape of what it names. */
 aclnnStatus index_check_nd(struct call *call, int self, int indices, int out)
 {
     return check_named(call, self, indices, out, 1);
@@ -52,7 +52,7 @@ aclnnStatus index_check_nd_updates(struct call *call, int self, int indices, int
     return check_named(call, self, indices, updates, 0);
 }
 
-/* updates has that shape, or that of rows which indices name one by one. */
+/* updates has that shape, or that of rows which single indices name. */
 aclnnStatus index_check_added_slices(struct call *call, int self, int indices, int updates)
 {
     const struct tensor *target = call_tensor(call, self);
@@ -70,7 +70,7 @@ aclnnStatus index_check_added_slices(struct call *call, int self, int indices, i
                          "indices with a row of varRef for each");
 }
 
-/* updates has the shape of rows which indices name, or is one number. */
+/* updates has the shape of rows which single indices name, or is one number. */
 aclnnStatus index_check_slices(struct call *call, int self, int indices, int updates)
 {
     int64_t dims[2 * TENSOR_MAX_DIMS];
@@ -100,7 +100,7 @@ aclnnStatus index_check_as_many(struct call *call, int index, int source)
                   call_name(call, index), places, call_name(call, source), count);
 }
 
-/* Shapes of InplaceScatterUpdate. */
+/* The shapes of InplaceScatterUpdate fit. */
 aclnnStatus index_check_slots(struct call *call, int data, int indices, int updates, int axis)
 {
     const struct tensor *target = call_tensor(call, data);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Calls whose indices name what lies in the first dimensions: rows of them (GatherNd, ScatterNd,
- * ScatterNdUpdate, TfScatterAdd), places in the first (TfScatterAdd, ScatterMul and its like),
- * single elements (InplacePut), and the beginnings of slots in another one
- * (InplaceScatterUpdate).
- */
+/* Calls with indices into the first dimensions: rows of indices (GatherNd, ScatterNd,
+ * ScatterNdUpdate, TfScatterAdd), single indices into the first dimension (TfScatterAdd, ScatterMul
+ * and similar calls), single elements (InplacePut), and starts of slots in another dimension
+ * (InplaceScatterUpdate): lists of L0 operators. */
 #include "ops/index/nd.h"
 
 #include <stdbool.h>
@@ -16,7 +14,8 @@
 #include "ops/index/indexed.h"
 #include "workspace/l0_operators.h"
 
-/* Loops over the rows of indices and what each names, beside another tensor of that shape. */
+/* Makes loops over the rows of indices and over what each names, with another tensor of that
+ * shape. */
 static struct indexed *index_nd(struct l0_list *list, enum indexed_operation operation, int self,
                                 int indices)
 {
@@ -58,7 +57,7 @@ void index_list_gather_nd(struct l0_list *list, int self, int indices, bool from
 
 /* ---- Scatters -------------------------------------------------------------------------------- */
 
-/* An operator that changes its first operand, between dense operands. */
+/* Appends an operator on dense operands that changes its first operand. */
 static int changed(struct l0_list *list, const struct l0_row *row, int self, int indices,
                    int updates)
 {
@@ -97,7 +96,7 @@ static bool is_dense_from(const struct tensor *tensor, int32_t first)
     return true;
 }
 
-/* Whether the kernel changes rows that lie apart where they are. */
+/* Whether the kernel changes strided rows in place. */
 static bool updates_strided(const struct l0_list *list, int self, int indices)
 {
     const struct tensor *target = list->tensors[self].given;
@@ -127,7 +126,7 @@ void index_list_scatter_nd_update(struct l0_list *list, int varRef, int indices,
                             source, varRef);
 }
 
-/* Loops over indices into the first dimension, and rows. */
+/* Makes loops over indices into the first dimension, and over rows. */
 static struct indexed *index_slices(struct l0_list *list, enum indexed_operation operation,
                                     int self, int indices, int source)
 {
@@ -143,7 +142,7 @@ static struct indexed *index_slices(struct l0_list *list, enum indexed_operation
 void index_list_scatter_slices(struct l0_list *list, const struct l0_row *row, int varRef,
                                int indices, int updates, bool useLocking)
 {
-    (void)useLocking; /* no lock is needed: each place belongs to one core */
+    (void)useLocking; /* no lock is needed, because each element belongs to one core */
     enum indexed_operation operation = row == &l0_ScatterMul   ? INDEXED_MULTIPLY
                                        : row == &l0_ScatterDiv ? INDEXED_DIVIDE
                                        : row == &l0_ScatterMax ? INDEXED_MAXIMUM

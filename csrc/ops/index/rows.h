@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that change rows by index along one dimension: what its checks, lists and kernels share. */
+/* Calls that change rows by index along one dimension: what their checks, lists and kernels
+ * share. */
 #ifndef ACLNN_PY_OPS_INDEX_ROWS_H
 #define ACLNN_PY_OPS_INDEX_ROWS_H
 

@@ -18,7 +18,7 @@ static int64_t size_of(const struct tensor *tensor, int64_t dim)
     return tensor->rank == 0 ? 1 : dim < tensor->rank ? tensor->dims[dim] : -1;
 }
 
-/* Whether source has the rows of self, and index names each. */
+/* 161002 unless source has the shape of self's rows, and index has one number for each. */
 static aclnnStatus check_rows(struct call *call, int self, int dim, int index, int source)
 {
     const struct tensor *target = call_tensor(call, self);
@@ -114,7 +114,7 @@ aclnnStatus index_check_real_value(struct call *call, int value)
 
 /* ---- IndexFill ------------------------------------------------------------------------------- */
 
-/* Dimension and shape of IndexFill. */
+/* The dimension and the shape of IndexFill. */
 aclnnStatus index_check_fill_dim(struct call *call, int self, int dim, int out)
 {
     const struct tensor *target = call_tensor(call, self);
@@ -127,7 +127,7 @@ aclnnStatus index_check_fill_dim(struct call *call, int self, int dim, int out)
     return status == ACLNN_SUCCESS ? call_dim_is_in(call, dim, target->rank) : status;
 }
 
-/* 561103: what the kernel of mode 0 does not take. */
+/* 561103 when the kernel of mode 0 does not take the operands. */
 aclnnStatus index_check_add_mode(struct call *call, int self, int dim, int mode)
 {
     static const uint64_t types = FLOATS | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT16);

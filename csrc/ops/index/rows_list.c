@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Calls that change rows by index along one dimension: IndexAdd, IndexAddV2, IndexCopy, IndexFill,
- * IndexFillTensor.
- */
+/* IndexAdd, IndexAddV2, IndexCopy, IndexFill, IndexFillTensor, which change rows by index along one
+ * dimension: lists of L0 operators. */
 #include "ops/index/rows.h"
 
 #include <stdbool.h>
@@ -26,7 +24,7 @@ static bool scalar_is_one(const struct scalar *scalar)
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* The step: rows of source go to rows of self. */
+/* Appends the step: rows of source go to rows of self. */
 static void scatter_rows(struct l0_list *list, enum indexed_operation operation, bool from_end,
                          int self, int64_t dim, int index, int source, int out)
 {
@@ -41,7 +39,7 @@ static void scatter_rows(struct l0_list *list, enum indexed_operation operation,
     index_list_scatter_into(list, indexed, self, &index, 1, source, out);
 }
 
-/* An operator that changes its first operand. */
+/* Appends an operator that changes its first operand. */
 static int change(struct l0_list *list, const struct l0_row *row, int self, const int *others,
                   int count, int attributes)
 {
@@ -54,7 +52,8 @@ static int change(struct l0_list *list, const struct l0_row *row, int self, cons
     return self;
 }
 
-/* InplaceIndexAdd, which changes nothing in its place on the device's CPU. */
+/* Appends InplaceIndexAdd. On the device's CPU it writes a new tensor instead of changing its
+ * operand. */
 static int add_rows(struct l0_list *list, int self, int index, int source, int alpha, bool on_cores)
 {
     const int others[] = {index, source, alpha};
@@ -67,7 +66,7 @@ static int add_rows(struct l0_list *list, int self, int index, int source, int a
     return sums;
 }
 
-/* The source times alpha, which is 1 mostly. */
+/* The source times alpha; nothing is multiplied when alpha is 1. */
 static int scaled(struct l0_list *list, int source, const struct scalar *alpha)
 {
     bool is_half = source != L0_NONE && (list->tensors[source].type == ACL_FLOAT16 ||
@@ -86,7 +85,7 @@ static int scaled(struct l0_list *list, int source, const struct scalar *alpha)
     return result;
 }
 
-/* 910B sorts the indices of halves, and adds their rows in one go. */
+/* 910B sorts the indices of halves and adds their rows in one operator. */
 static int add_sorted(struct l0_list *list, int self, int index, int source, int alpha)
 {
     int narrow = l0_launch_cast(list, index, ACL_INT32);
@@ -143,7 +142,7 @@ void index_list_add(struct l0_list *list, int self, int64_t dim, int index, int 
                  index_rows_front(dim, like.rank), places, scaled(list, rows, alpha), out);
 }
 
-/* The type that Ascend950 moves elements as: one of the same width. */
+/* The type as which Ascend950 moves elements: one of the same width. */
 static aclDataType put_type(aclDataType type)
 {
     switch (type) {
@@ -199,7 +198,7 @@ void index_list_copy(struct l0_list *list, int self, int64_t dim, int index, int
     scatter_rows(list, INDEXED_MOVE, false, target, at, places, rows, out);
 }
 
-/* One of the two tensors that say what Ascend910 and 910B keep and put in, from the host. */
+/* One of the two host tensors that tell Ascend910 and 910B what to keep and what to put in. */
 static int assist(struct l0_list *list, const struct l0_tensor *like)
 {
     int values = l0_new_tensor(list, "assist", ACL_FLOAT, like->elements);
@@ -254,7 +253,7 @@ static uint64_t aligned_to(uint64_t bytes, uint64_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* What IndexFill asks for: marks of the rows, and rows of the value. */
+/* The workspace of IndexFill: marks of the rows, and rows of the value. */
 static uint64_t fill_workspace(const struct l0_list *list, const struct l0_tensor *self,
                                int64_t dim, int64_t places)
 {
@@ -284,7 +283,7 @@ static uint64_t fill_workspace(const struct l0_list *list, const struct l0_tenso
     return bytes + (rows * behind < 128 ? 256 * rows * behind : 16384);
 }
 
-/* The first and the last dimension change places. */
+/* Exchanges the first and the last dimension. */
 static int swap_ends(struct l0_list *list, int tensor)
 {
     int64_t order[TENSOR_MAX_DIMS];

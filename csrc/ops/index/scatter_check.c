@@ -20,7 +20,7 @@ static bool has_elements(const struct call *call, int tensor)
     return count > 0;
 }
 
-/* Whether no size of an index is larger than that of another tensor, but along dim. */
+/* 161002 when a size of the index is larger than that of another tensor, except along dim. */
 static aclnnStatus check_inside(const struct call *call, int index, int other, int64_t dim)
 {
     const struct tensor *inner = call_tensor(call, index);
@@ -85,7 +85,7 @@ aclnnStatus index_check_no_mean(struct call *call, int reduce)
                   call_name(call, reduce), MEAN);
 }
 
-/* No larger or smaller one of complex numbers. */
+/* Largest and smallest elements do not exist for complex numbers. */
 aclnnStatus index_check_order(struct call *call, int self, int reduce)
 {
     int64_t value = call->arguments[reduce].integer;
@@ -97,7 +97,7 @@ aclnnStatus index_check_order(struct call *call, int self, int reduce)
                   data_type_name(call_tensor(call, self)->type));
 }
 
-/* What ScatterReduce does on the product. */
+/* The reductions that ScatterReduce has on the product. */
 aclnnStatus index_check_reduction_of(struct call *call, int self, int reduce, int includeSelf)
 {
     const struct tensor *target = call_tensor(call, self);

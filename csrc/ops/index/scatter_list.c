@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that change single elements by index: Scatter, ScatterAdd, ScatterReduce, ScatterValue. */
+/* Scatter, ScatterAdd, ScatterReduce, ScatterValue, which change single elements by index: lists of
+ * L0 operators. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -12,13 +13,13 @@
 #include "ops/sort/sort.h"
 #include "tensor/convert.h"
 
-/* The vendor's numbers of what happens to what is there already; from 3 on the device's CPU of
-   Ascend910 does it. */
+/* The vendor's numbers for how a value is joined with what is there. From 3 on Ascend910 uses the
+ * device's CPU. */
 enum { REDUCE_NONE, REDUCE_ADD, REDUCE_MULTIPLY };
 
 /* ---- Which kernel ---------------------------------------------------------------------------- */
 
-/* What one scatter has beside its tensors. */
+/* The arguments of a scatter other than its tensors. */
 struct scatter {
     int32_t dim;
     int64_t reduction;
@@ -33,7 +34,7 @@ static bool same_but(const struct l0_tensor *a, const struct l0_tensor *b, int32
     return true;
 }
 
-/* 910B's ScatterElementsV2: along the first or the last dimension. */
+/* Whether 910B uses ScatterElementsV2, which works along the first or the last dimension. */
 static bool uses_v2(const struct l0_list *list, int self, int index, int src, int32_t dim)
 {
     const struct l0_tensor *target = &list->tensors[self];
@@ -47,13 +48,13 @@ static bool uses_v2(const struct l0_list *list, int self, int index, int src, in
     return true;
 }
 
-/* Elements in 32 bytes. */
+/* The number of elements in 32 bytes. */
 static int64_t block_of(const struct l0_tensor *tensor)
 {
     return 256 / data_type_bits(tensor->type);
 }
 
-/* Whether Ascend910's cores hold the rows of the last dimension. */
+/* Whether the rows of the last dimension fit into Ascend910's cores. */
 enum fit { FIT_NO, FIT_YES, FIT_NEVER };
 
 static enum fit fits_rows(const struct l0_tensor *self, const struct l0_tensor *index, int32_t dim)
@@ -91,7 +92,7 @@ static bool runs_on_cores(const struct l0_list *list, int self, int index, int s
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* A copy of what may not be changed in its place. */
+/* A copy of a tensor that must not be changed. */
 static int moved(struct l0_list *list, int tensor)
 {
     const struct l0_tensor like = list->tensors[tensor];
@@ -108,7 +109,7 @@ static bool is_at(const struct l0_list *list, int a, int b)
            (tensor_address(left) == tensor_address(right) && left->offset == right->offset);
 }
 
-/* ScatterElements or ScatterElementsV2, which changes its first operand. */
+/* Appends ScatterElements or ScatterElementsV2, which change their first operand. */
 static int scatter_elements(struct l0_list *list, int self, int index, int src,
                             struct scatter scatter, bool copies)
 {
@@ -135,15 +136,15 @@ static int scatter_elements(struct l0_list *list, int self, int index, int src,
     return result;
 }
 
-/* Types of 910B's and Ascend950's cores. */
+/* The types for which the cores of 910B and Ascend950 have a kernel. */
 #define ON_CORES                                                                          \
     (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT8) | \
      L0_TYPE(ACL_UINT8) | L0_TYPE(ACL_BF16))
 
-/* Places that a float32 tells apart. */
+/* The largest number up to which float32 holds every integer. */
 #define MOST_EXACT 16777216
 
-/* What CANN makes of it, up to the store: for the size alone. */
+/* Appends CANN's operators up to the store, for the size alone. */
 static int launch_scatter(struct l0_list *list, int self, int index, int src,
                           struct scatter scatter, bool copies)
 {
@@ -207,7 +208,7 @@ void index_list_scatter_into(struct l0_list *list, struct indexed *indexed, int 
 static const enum indexed_operation operations[] = {INDEXED_MOVE, INDEXED_ADD, INDEXED_MULTIPLY,
                                                     INDEXED_MAXIMUM, INDEXED_MINIMUM};
 
-/* Places that are named begin without what self has there. */
+/* Clears the elements that are named, so that what self has there does not count. */
 static int clear_places(struct l0_list *list, int self, int32_t dim, int index, int source,
                         enum indexed_operation operation)
 {
@@ -219,7 +220,7 @@ static int clear_places(struct l0_list *list, int self, int32_t dim, int index, 
     if (indexed == NULL || cleared == L0_NONE)
         return L0_NONE;
     index_move_elements(indexed, dim, &list->tensors[index]);
-    /* The largest and the smallest of all sources are the same beginning with one of them. */
+    /* For the largest and smallest element it is enough to begin with one of the sources. */
     if (operation == INDEXED_ADD || operation == INDEXED_MULTIPLY) {
         source = l0_constant(list, "empty", &numbers[operation == INDEXED_MULTIPLY], like.type);
         for (int32_t i = 0; i < indexed->loop_count; i++)
@@ -229,7 +230,7 @@ static int clear_places(struct l0_list *list, int self, int32_t dim, int index, 
     return cleared;
 }
 
-/* What is left to do without an index. */
+/* Copies self to out, when there is no index. */
 static void copy_all(struct l0_list *list, int self, int out)
 {
     if (self != L0_NONE && list->tensors[self].elements > 0)
@@ -238,7 +239,7 @@ static void copy_all(struct l0_list *list, int self, int out)
         l0_launch_view_copy(list, self, out);
 }
 
-/* Whether an index says one place for each row, by a stride of 0: as expand makes it. */
+/* Whether an index has one number for each row, repeated by a stride of 0, as expand makes it. */
 static bool is_expanded(const struct tensor *index)
 {
     int32_t rank = index->rank;
@@ -246,7 +247,7 @@ static bool is_expanded(const struct tensor *index)
            index->storage_rank == 1;
 }
 
-/* 910B: such an index of two or three dimensions is sorted. */
+/* 910B sorts such an index when it has two or three dimensions. */
 static int launch_sorted(struct l0_list *list, int self, int index, int src, bool adds)
 {
     const struct l0_tensor places = list->tensors[index];
@@ -276,7 +277,7 @@ static int launch_sorted(struct l0_list *list, int self, int index, int src, boo
     return self;
 }
 
-/* Ascend950: rows are added to rows, or put in their place. */
+/* Ascend950 adds rows to rows, or puts them in their place. */
 static int launch_rows(struct l0_list *list, int self, int index, int src, bool adds)
 {
     const struct l0_tensor places = list->tensors[index];
@@ -298,7 +299,7 @@ static int launch_rows(struct l0_list *list, int self, int index, int src, bool 
     return self;
 }
 
-/* The operators for such an index, or none. */
+/* Appends the operators for such an index; L0_NONE when the product has none. */
 static int launch_expanded(struct l0_list *list, int self, int64_t dim, int index, int src,
                            int64_t reduce, bool includes_self)
 {
@@ -330,7 +331,8 @@ static int launch_expanded(struct l0_list *list, int self, int64_t dim, int inde
                : L0_NONE;
 }
 
-/* Everything behind the operands; src may be a constant, which stands for all elements. */
+/* Appends everything that follows the operands. src may be a constant, which stands for all
+ * elements. */
 static void scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int source,
                     int64_t reduce, bool includes_self, int out)
 {
@@ -339,7 +341,7 @@ static void scatter(struct l0_list *list, int self, int64_t dim, int index, int 
                                    includes_self);
     int operators = list->operator_count;
     int places = list_at_least_1d(list, l0_contiguous(list, index));
-    if (launched != L0_NONE) /* the executor alone needs the whole index */
+    if (launched != L0_NONE) /* only the executor needs the whole index */
         list->operator_count = operators;
     struct indexed *indexed = index_new(
         list, reduce > 0 && reduce < 5 ? operations[reduce] : INDEXED_MOVE, "index");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ScatterList: what its checks, lists and kernels share. */
+/* ScatterList: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_INDEX_SCATTER_LIST_H
 #define ACLNN_PY_OPS_INDEX_SCATTER_LIST_H
 
@@ -9,10 +9,10 @@
 
 #include "aclnn/opdev/op_errno.h"
 
-/* Inputs of a step: the member, where slots begin, the slots of all members, and the mask. */
+/* The inputs of a step: the member, the starts of slots, the slots of all members, and the mask. */
 struct slot {
     int64_t member;
-    int32_t dim; /* of the member */
+    int32_t dim; /* dimension of the member */
     bool has_mask;
 };
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * ScatterList: a slot of each member of a list is written, whose beginning, and perhaps length, an
- * index names: new keys and values of caches. Each member is work of its own.
- */
+/* ScatterList: checks. The call writes a slot of each member of a tensor list, such as new keys and
+ * values of caches. An index names the slot's start, and perhaps its length. Each member is work of
+ * its own. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +15,7 @@
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* What ScatterList takes: how slots are joined with members, types, and 561002 for shapes. */
+/* What ScatterList accepts: how slots are joined with members, and types; 561002 for shapes. */
 aclnnStatus index_check_updates_only(struct call *call, int reduce)
 {
     const char *given = call->arguments[reduce].text;

@@ -16,8 +16,8 @@
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
-/* A number of the member's in the tensor of indices; -1, with the reason in the failure, where it
-   is not below the limit. */
+/* Reads the member's number from the tensor of indices. -1, with the reason in the failure, when it
+ * is not below the limit. */
 static int64_t read_place(const struct work *work, int32_t part, int64_t limit,
                           struct task_failure *failure)
 {

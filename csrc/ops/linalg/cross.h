@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LinalgCross: what its checks, lists and kernels share. */
+/* LinalgCross: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_LINALG_CROSS_H
 #define ACLNN_PY_OPS_LINALG_CROSS_H
 
@@ -9,8 +9,8 @@
 #include "aclnn/opdev/op_errno.h"
 #include "tensor/tensor.h"
 
-/* The dimension of the result that is meant: one of the first operand's, but for the ones in front
-   that it has not. */
+/* The dimension of the result that is meant. The number counts dimensions of the first operand,
+ * which may lack those in front. */
 static inline int32_t linalg_cross_dim(const struct tensor *self, const struct tensor *out,
                                        int64_t dim)
 {

@@ -25,7 +25,7 @@ aclnnStatus linalg_check_cross(struct call *call, int self, int other, int dim, 
     call->is_empty = is_in && tensor_element_count(result, &count) && count == 0;
     if (status != ACLNN_SUCCESS || call->is_empty)
         return status;
-    /* Ascend950 does not repeat the first operand before it looks. */
+    /* Ascend950 checks the first operand before it broadcasts it. */
     bool repeats = call->soc->architecture != ARCHITECTURE_3510;
     if (is_in && result->dims[linalg_cross_dim(first, result, at)] == 3 &&
         (repeats || first->dims[at < 0 ? at + first->rank : at] == 3))

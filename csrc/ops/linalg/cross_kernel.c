@@ -14,7 +14,7 @@
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer vectors is not worth waking a thread for. */
 #define VECTORS_A_BLOCK ((int64_t)1 << 14)
 
 /* Vectors beside each other that are worth a line; else the longest dimension is one. */
@@ -27,7 +27,7 @@ struct cross {
     int32_t dim;                         /* of the three elements */
     int32_t along;                       /* the dimension of a line; -1: a line is one vector */
     int64_t line;                        /* vectors of one */
-    int64_t count;                       /* of vectors */
+    int64_t count;                       /* number of vectors */
     kernel_function kernel;
     int64_t tiling[CROSS_TILING_SIZE];
 };

@@ -16,7 +16,7 @@
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
 #define NEAR_TWO 1e-6
-#define BY_DIFFERENCES 2 /* the mode of computing that Euclidean distances need */
+#define BY_DIFFERENCES 2 /* the mode in which Euclidean distances are computed from differences */
 
 static aclnnStatus refuse(const struct call *call, int tensor, const char *required)
 {
@@ -27,7 +27,7 @@ static aclnnStatus refuse(const struct call *call, int tensor, const char *requi
                   dims_describe(given->dims, given->rank, shape, sizeof shape), required);
 }
 
-/* Batches of both that are broadcast to each other; false where they are not. */
+/* Broadcasts the batches of both tensors; false when they do not broadcast. */
 static bool broadcast_batches(const struct tensor *x1, const struct tensor *x2, int64_t *dims,
                               int32_t *rank)
 {
@@ -68,7 +68,7 @@ aclnnStatus linalg_check_point_batches(struct call *call, int x1, int x2)
                : refuse(call, x2, "batches of both are equal, or 1");
 }
 
-/* CANN finds out when it copies them there: 561103. */
+/* 561103 when out has another shape, which CANN finds while it copies the distances. */
 aclnnStatus linalg_check_distances(struct call *call, int x1, int x2, int out)
 {
     int64_t dims[TENSOR_MAX_DIMS];

@@ -11,7 +11,7 @@
 
 /* ---- Pairs of rows --------------------------------------------------------------------------- */
 
-/* Of the distances of each row to each those to the rows behind it. */
+/* Of the distances of all pairs of rows, takes those of each row to the rows behind it. */
 static void run_pairs(const struct work *work, struct task_failure *failure)
 {
     const struct work_view *all = &work->inputs[0];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Distances of points, each to each: Cdist and Pdist, and the gradient of the first. */
+/* Cdist, its gradient and Pdist: distances between points. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@ static const struct l0_row *norm_row(float p)
                       : &l0_LpNormV2;
 }
 
-/* BroadcastTo as an operator alone: CANN appends it for points of that shape too. */
+/* Appends BroadcastTo without a step. CANN appends it even when the points have the shape. */
 static int launch_broadcast(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
 {
     if (tensor == L0_NONE)
@@ -34,13 +34,13 @@ static int launch_broadcast(struct l0_list *list, int tensor, const int64_t *dim
     return result;
 }
 
-/* What the kernels of 910B compute in. */
+/* The type in which the kernels of 910B compute. */
 static aclDataType kernel_type(const struct l0_list *list, aclDataType type)
 {
     return list->architecture == ARCHITECTURE_2201 && type == ACL_BF16 ? ACL_FLOAT : type;
 }
 
-/* The points of a tensor as [batch, points, coordinates], in float32, with so many batches. */
+/* The points of a tensor as [batch, points, coordinates] in float32, with so many batches. */
 static int points_of(struct l0_list *list, int tensor, const int64_t *batches, int32_t rank)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -83,7 +83,7 @@ static int differences_of(struct l0_list *list, int x1, int x2)
     return differences;
 }
 
-/* [batch, points of x1, points of x2] of a type. */
+/* All distances: [batch, points of x1, points of x2], in a type. */
 static int distances_of(struct l0_list *list, int x1, int x2, float p, aclDataType type)
 {
     int differences = differences_of(list, x1, x2);
@@ -112,7 +112,7 @@ static int32_t shape_of_distances(const struct l0_list *list, int x1, int x2, in
     return rank;
 }
 
-/* On 910B the kernel takes all pairs of points. */
+/* On 910B the kernel takes all pairs of points, already broadcast. */
 static void launch_cdist(struct l0_list *list, int x1, int x2, const int64_t *batches, int32_t rank,
                          int out)
 {
@@ -204,7 +204,7 @@ static const struct l0_row *grad_row(float p)
                                  : &l0_CdistGrad;
 }
 
-/* Each of four tensors in the shape of all pairs of points. */
+/* Broadcasts four tensors to the shape of all pairs of points, and appends the operator. */
 static void launch_cdist_grad(struct l0_list *list, const int dense[4], const int64_t *batches,
                               int32_t rank, int out)
 {

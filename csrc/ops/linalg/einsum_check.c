@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnEinsum: CANN has two equations, by any letters. Both are products. */
+/* aclnnEinsum: checks. CANN has two equations, in any letters. Both are products. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -13,13 +13,14 @@
 #include "ops/common/check.h"
 #include "tensor/layout.h"
 
-#define LONGEST 32 /* characters of an equation */
+#define LONGEST 32 /* the most characters of an equation */
 
 static const char batches[] =
-    "abcd,abced->abce"; /* each matrix of the second by a row of the first */
+    "abcd,abced->abce"; /* each matrix of the second operand times a row of the first */
 static const char outer[] = "a,b->ab";
 
-/* Letters by the order in which they come. Returns text; an equation that is too long is empty. */
+/* Renames the letters in the sequence in which they occur. Returns text, which is empty when the
+ * equation is too long. */
 static const char *unify(const char *equation, char *text)
 {
     char letters[LONGEST + 1] = {0};

@@ -18,7 +18,7 @@ static int reshaped(struct l0_list *list, int tensor, const int64_t *dims, int32
     return tensor == L0_NONE ? L0_NONE : l0_reshape(list, tensor, dims, rank);
 }
 
-/* All but floats are multiplied in float16. */
+/* All types but floats are multiplied in float16. */
 static int as_factor(struct l0_list *list, int tensor, aclDataType type)
 {
     return type == ACL_FLOAT ? tensor : l0_cast(list, tensor, ACL_FLOAT16);

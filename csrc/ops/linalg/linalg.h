@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Matrices by LAPACK: what its checks, lists and kernels share. */
+/* Matrices by LAPACK: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_LINALG_LINALG_H
 #define ACLNN_PY_OPS_LINALG_LINALG_H
 
@@ -8,7 +8,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 
-/* What Svd finds beside the singular values: vectors, and those of the whole space. */
+/* What Svd computes besides the singular values: vectors, and whether they span the whole space. */
 struct svd_attributes {
     bool is_full;
     bool has_vectors;

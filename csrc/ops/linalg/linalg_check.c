@@ -16,7 +16,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-#define LARGEST_ROOT 8192 /* columns that the kernel of LinalgCholesky takes */
+#define LARGEST_ROOT 8192 /* the most columns that the kernel of LinalgCholesky takes */
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
@@ -40,8 +40,8 @@ static aclnnStatus check_square(struct call *call, int self, int32_t highest)
     return ACLNN_SUCCESS;
 }
 
-/* Matrices: square where there are elements, for roots of at most so many columns; out has the dims
-   before the matrices; nothing to do without elements. */
+/* Matrices are square where there are elements. For Cholesky they have at most LARGEST_ROOT
+ * columns, and out has the same dims. Without elements there is nothing to do. */
 aclnnStatus linalg_check_squares(struct call *call, int self)
 {
     call->is_empty = tensor_is_empty(call_tensor(call, self));
@@ -82,7 +82,7 @@ aclnnStatus linalg_check_complex_like(struct call *call, int self, int out)
                   data_type_name(call_type(call, out)), call_name(call, out));
 }
 
-/* What a QR decomposition gives, one behind the other. */
+/* The shapes of a QR decomposition's results, one after the other. */
 static aclnnStatus check_qr_shapes(struct call *call, int self, int q, int r,
                                    bool (*orthogonal)(const struct call *, int, int,
                                                       struct shape *),
@@ -135,7 +135,7 @@ aclnnStatus linalg_check_svd(struct call *call, int self, int fullMatrices, int 
                               "that of the right singular vectors");
 }
 
-/* Batches of both, counted from the last dims before the matrices; false: they do not broadcast. */
+/* Broadcasts the dims before the matrices; false when they do not broadcast. */
 static bool broadcast_batches(const struct tensor *a, const struct tensor *b, int64_t *dims,
                               int32_t *rank)
 {

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Work of the L0 operators on square and other matrices: inverse, determinant, QR, Cholesky, SVD
- * and triangular systems, by LAPACK of the library that multiplies. Each matrix is copied to a
- * dense one with its columns one after another, and back; one thread works on a matrix, several on
- * a batch.
- */
+/* Work on matrices by LAPACK, which the BLAS library contains: inverse, determinant, QR, Cholesky,
+ * SVD and triangular systems. Each matrix is copied to a dense one whose columns follow each other,
+ * and back. One thread works on a matrix, several on a batch. */
 #include "ops/linalg/linalg.h"
 
 #include <float.h>
@@ -20,16 +17,16 @@
 #include "tensor/convert.h"
 
 #define ALIGNMENT ((uint64_t)64)
-#define PANEL 64 /* columns that LAPACK works on at a time: room for each */
-/* Less is not worth waking a thread for. */
+#define PANEL 64 /* columns that LAPACK works on at a time; each needs room */
+/* Less arithmetic is not worth waking a thread for. */
 #define WORTH_SHARING ((double)(1 << 19))
 
 enum kind { SINGLE, DOUBLE, COMPLEX_SINGLE, COMPLEX_DOUBLE, KINDS };
 
-/* LAPACK takes everything by its address, and the lengths of texts behind all else. */
+/* LAPACK takes the address of every argument; the lengths of texts come after all others. */
 typedef void (*lapack)(const void *, ...);
 
-/* A step of LAPACK by the name that it has for each type. */
+/* The names of a LAPACK function for each type. */
 struct names {
     const char *of[KINDS];
 };
@@ -48,10 +45,10 @@ struct batch {
     enum kind kind;
     int64_t width; /* bytes of an element */
     int64_t count;
-    int64_t rows; /* of the input */
+    int64_t rows; /* rows of the input */
     int64_t columns;
-    uint64_t matrix_bytes; /* of the copy */
-    uint64_t unit_bytes;   /* of all scratch that a thread needs */
+    uint64_t matrix_bytes; /* bytes of the copy */
+    uint64_t unit_bytes;   /* bytes of all scratch of a thread */
     lapack first;
     lapack second;
     void (*one)(const struct batch *batch, int64_t index, char *scratch);
@@ -73,8 +70,8 @@ static uint64_t aligned(uint64_t bytes)
 
 /* ---- Matrices in memory ---------------------------------------------------------------------- */
 
-/* The first element of matrix (or row, or number) `index` of a batch with these dims, which the
-   operand broadcasts to; the last `own` dims are its matrix. */
+/* The first element of matrix (or row, or number) `index` of a batch with these dims, to which the
+ * operand broadcasts. The last `own` dims are those of the matrix. */
 static char *matrix_at(const struct work_view *view, int32_t own, const struct work_view *like,
                        int32_t like_own, int64_t index)
 {
@@ -90,7 +87,7 @@ static char *matrix_at(const struct work_view *view, int32_t own, const struct w
     return view->address + offset * (data_type_bits(view->type) / 8);
 }
 
-/* A matrix from memory to dense columns. */
+/* Copies a matrix from memory to dense columns. */
 static void fetch(const struct work_view *view, const char *from, int64_t width, char *to)
 {
     int64_t rows = view->dims[view->rank - 2];
@@ -102,7 +99,8 @@ static void fetch(const struct work_view *view, const char *from, int64_t width,
             memcpy(to, from + i * down + j * across, (size_t)width);
 }
 
-/* Dense columns, a stride apart, to memory: from a row on to the diagonal or behind it zeros. */
+/* Copies dense columns, a stride apart, to memory. Outside of the chosen triangle it writes
+ * zeros. */
 enum part { WHOLE, UPPER, LOWER };
 
 static void put(const struct work_view *view, char *to, int64_t width, const char *from,
@@ -157,7 +155,7 @@ static void fill_nan(const struct batch *batch, char *matrix, int64_t count)
 
 /* ---- Batches --------------------------------------------------------------------------------- */
 
-/* Scratch: the copy of a matrix of so many columns, and so many more elements and numbers. */
+/* The scratch: the copy of a matrix of so many columns, further elements, and integers. */
 static struct batch batch_of(const struct work *work, int64_t columns, int64_t elements,
                              int64_t integers)
 {
@@ -183,7 +181,7 @@ static struct batch batch_of(const struct work *work, int64_t columns, int64_t e
     return batch;
 }
 
-/* The elements behind the copy of the matrix, and the integers behind those. */
+/* The scratch behind the copy of the matrix; the integers follow behind that. */
 static char *more_of(const struct batch *batch, char *scratch)
 {
     return scratch + batch->matrix_bytes;
@@ -225,7 +223,8 @@ static void run_batch(struct batch *batch, const struct names *first, const stru
         ai_cores_run_function("linear algebra", do_some, batch->units, batch);
 }
 
-/* run_NAME: the batch is NAME_batch, for whose matrices `one` makes one or two steps of LAPACK. */
+/* Defines run_NAME. Its batch is NAME_batch; for each matrix `one` makes one or two calls of
+ * LAPACK. */
 #define MATRIX_OPERATOR(name, may_run, first, second, one)                         \
     static uint64_t name##_scratch(const struct work *work)                        \
     {                                                                              \
@@ -264,7 +263,7 @@ static struct batch inverse_batch(const struct work *work)
     return batch_of(work, n, n * PANEL, n);
 }
 
-/* A matrix that has none becomes NaN. */
+/* A matrix without an inverse becomes NaN. */
 static void invert(const struct batch *batch, int64_t index, char *scratch)
 {
     const struct work_view *in = &batch->work->inputs[0];
@@ -292,7 +291,9 @@ static struct batch determinant_batch(const struct work *work)
     return batch_of(work, n, 1, n);
 }
 
-/* |z|, without overflow in between. */
+/*
+ * z
+ * , without overflow of intermediate results. */
 static double magnitude(double re, double im)
 {
     double a = fabs(re);
@@ -305,8 +306,8 @@ static double magnitude(double re, double im)
     return large * sqrt(1 + ratio * ratio);
 }
 
-/* The sign of the determinant, and the magnitudes of its factors: the logarithms are added by the
-   list. */
+/* The sign of the determinant, and the magnitudes of its factors, whose logarithms the list
+ * adds. */
 static void find_factors(const struct batch *batch, int64_t index, char *scratch)
 {
     const struct work_view *in = &batch->work->inputs[0];
@@ -387,15 +388,15 @@ MATRIX_OPERATOR(qr, check_lapack, &geqrf, &orgqr, decompose)
 
 /* ---- Singular values ------------------------------------------------------------------------- */
 
-/* The smaller side: LAPACK counts its square four times in 32 bits. */
+/* The largest smaller side: LAPACK counts four times its square in 32 bits. */
 #define LARGEST_SVD 16384
 
-/* Behind the copy of a matrix, in elements. */
+/* The scratch behind the copy of a matrix, in elements. */
 struct svd_room {
     int64_t left; /* the singular values come first */
     int64_t right;
     int64_t space;
-    int64_t reals; /* of complex matrices */
+    int64_t reals; /* real numbers for complex matrices */
     int64_t all;
     int64_t left_columns;
     int64_t right_rows;
@@ -434,11 +435,11 @@ static struct batch svd_batch(const struct work *work)
     return batch_of(work, in->dims[in->rank - 1], svd_room_of(work).all, 8 * k);
 }
 
-/* Whether the modulus of each element is a number of its type. */
+/* Whether the modulus of each element fits into its type. */
 static bool is_finite(const struct batch *batch, const char *matrix, int64_t count)
 {
     bool is_single = batch->kind == SINGLE || batch->kind == COMPLEX_SINGLE;
-    const double scale = 0x1p-600; /* squares do not overflow */
+    const double scale = 0x1p-600; /* with this factor squares do not overflow */
     double largest = scale * (is_single ? (double)FLT_MAX : DBL_MAX);
     bool is_in = true;
     for (int64_t i = 0; i < count && is_in; i++, matrix += batch->width) {
@@ -449,7 +450,8 @@ static bool is_finite(const struct batch *batch, const char *matrix, int64_t cou
     return is_in;
 }
 
-/* A matrix with NaN or infinities, with which LAPACK does not end, has none: all becomes NaN. */
+/* With NaN or infinities LAPACK would not end. Such a matrix has no singular values, and all
+ * results become NaN. */
 static void find_singular_values(const struct batch *batch, int64_t index, char *scratch)
 {
     const struct work *work = batch->work;
@@ -495,7 +497,7 @@ static void find_singular_values(const struct batch *batch, int64_t index, char 
         return;
     if (failed != 0)
         fill_nan(batch, left, room.space - room.left);
-    else if (is_complex(batch)) /* LAPACK gives the conjugate transpose of what v is */
+    else if (is_complex(batch)) /* LAPACK gives the conjugate transpose of v */
         for (int64_t i = 0; i < room.space - room.right; i++)
             set_part(batch, right + i * batch->width, 1,
                      -real_of(batch, right + i * batch->width, 1));
@@ -549,7 +551,8 @@ MATRIX_OPERATOR(cholesky, check_lapack, &potrf, NULL, take_root)
 
 /* ---- Triangular systems ---------------------------------------------------------------------- */
 
-/* Inputs are the triangles and the right sides, which broadcast to the output: both are copied. */
+/* The inputs are the triangles and the right sides, which broadcast to the output. Both are
+ * copied. */
 static struct batch triangular_batch(const struct work *work)
 {
     const struct work_view *out = &work->outputs[0];
@@ -570,7 +573,7 @@ static void solve(const struct batch *batch, int64_t index, char *scratch)
     const struct work_view *triangle = &batch->work->inputs[0];
     const struct work_view *sides = &batch->work->inputs[1];
     const struct work_view *out = &batch->work->outputs[0];
-    const bool *flags = batch->work->attributes; /* upper, transpose, ones on the diagonal */
+    const bool *flags = batch->work->attributes; /* flags: upper, transpose, ones on the diagonal */
     const double one_double[2] = {1, 0};
     const float one_single[2] = {1, 0};
     bool is_single = batch->kind == SINGLE || batch->kind == COMPLEX_SINGLE;

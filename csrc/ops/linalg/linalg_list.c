@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls on square and other matrices: their checks, and what CANN makes of them. The work is in
- * linalg_kernel.c. */
+/* Square and other matrices: lists of L0 operators. The work is in linalg_kernel.c. */
 #include "ops/linalg/linalg.h"
 
 #include <stdbool.h>
@@ -158,7 +157,8 @@ void linalg_list_svd(struct l0_list *list, int self, bool fullMatrices, bool com
     }
 }
 
-/* What CANN makes of A for ones on its diagonal: the work takes them for granted. */
+/* Appends, for the size, CANN's operators that put ones on the diagonal of A. The work assumes ones
+ * there. */
 static int launch_ones(struct l0_list *list, int triangles)
 {
     if (triangles == L0_NONE)

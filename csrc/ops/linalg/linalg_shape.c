@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of decompositions, distances and sums over named dimensions. */
+/* Shapes of decompositions, of distances, and of einsum. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static int64_t smaller_side(const struct tensor *matrices)
     return shape_smaller(rows_of(matrices), columns_of(matrices));
 }
 
-/* Matrices of another size in the same batches. */
+/* The same batches, with matrices of another size. */
 static bool with_matrix(const struct tensor *matrices, int64_t rows, int64_t columns,
                         struct shape *shape)
 {
@@ -36,7 +36,7 @@ static bool with_matrix(const struct tensor *matrices, int64_t rows, int64_t col
     return matrices->rank >= 2;
 }
 
-/* The dimensions before those of matrices. */
+/* The dimensions before those of the matrices. */
 bool linalg_shape_batches(const struct call *call, int matrices, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, matrices);
@@ -45,7 +45,8 @@ bool linalg_shape_batches(const struct call *call, int matrices, struct shape *s
     return true;
 }
 
-/* What aclnnLinalgQr gives: as many columns as the smaller side, all, or the triangle alone. */
+/* The modes of aclnnLinalgQr: as many columns as the smaller side, all columns, or only the
+ * triangle. */
 enum { REDUCED, COMPLETE, TRIANGLE };
 
 static bool orthogonal(const struct tensor *matrices, bool some, struct shape *shape)
@@ -68,26 +69,26 @@ bool linalg_shape_qr_orthogonal(const struct call *call, int self, int mode, str
                            : orthogonal(call_tensor(call, self), how != COMPLETE, shape);
 }
 
-/* The triangle that goes with them. */
+/* The triangle of the same decomposition. */
 bool linalg_shape_qr_triangle(const struct call *call, int self, int mode, struct shape *shape)
 {
     return triangle(call_tensor(call, self), shape_integer(call, mode) != COMPLETE, shape);
 }
 
-/* The orthogonal columns: as many as the smaller side, or as there are rows. */
+/* The orthogonal columns: as many as the smaller side, or as many as there are rows. */
 bool linalg_shape_qr_some_orthogonal(const struct call *call, int self, int some,
                                      struct shape *shape)
 {
     return orthogonal(call_tensor(call, self), shape_integer(call, some) != 0, shape);
 }
 
-/* The triangle that goes with them. */
+/* The triangle of the same decomposition. */
 bool linalg_shape_qr_some_triangle(const struct call *call, int self, int some, struct shape *shape)
 {
     return triangle(call_tensor(call, self), shape_integer(call, some) != 0, shape);
 }
 
-/* As many as the smaller side has elements. */
+/* As many numbers as the smaller side has elements. */
 bool linalg_shape_singular_values(const struct call *call, int input, struct shape *shape)
 {
     const struct tensor *matrices = call_tensor(call, input);
@@ -96,7 +97,7 @@ bool linalg_shape_singular_values(const struct call *call, int input, struct sha
     return matrices->rank >= 2;
 }
 
-/* The left singular vectors in columns: one a row, or a singular value; or none. */
+/* The left singular vectors as columns: one a row, or one a singular value; or none. */
 bool linalg_shape_left_vectors(const struct call *call, int input, int fullMatrices, int computeUV,
                                struct shape *shape)
 {
@@ -105,7 +106,7 @@ bool linalg_shape_left_vectors(const struct call *call, int input, int fullMatri
     return orthogonal(call_tensor(call, input), shape_integer(call, fullMatrices) == 0, shape);
 }
 
-/* The right singular vectors in columns: one a column, or a singular value; or none. */
+/* The right singular vectors as columns: one a column, or one a singular value; or none. */
 bool linalg_shape_right_vectors(const struct call *call, int input, int fullMatrices, int computeUV,
                                 struct shape *shape)
 {
@@ -118,13 +119,13 @@ bool linalg_shape_right_vectors(const struct call *call, int input, int fullMatr
                        shape);
 }
 
-/* A column for each right side, of batches that broadcast. */
+/* A column for each right side, in batches that broadcast. */
 bool linalg_shape_solutions(const struct call *call, int sides, int matrices, struct shape *shape)
 {
     return matmul_shape_multiplied(call, matrices, sides, shape);
 }
 
-/* The matrices for each solution. */
+/* A matrix for each solution. */
 bool linalg_shape_triangles(const struct call *call, int sides, int matrices, struct shape *shape)
 {
     if (!matmul_shape_multiplied(call, matrices, sides, shape) || shape->rank == 0)
@@ -135,7 +136,7 @@ bool linalg_shape_triangles(const struct call *call, int sides, int matrices, st
 
 /* ---- Points ---------------------------------------------------------------------------------- */
 
-/* A distance for each pair of points, of batches that broadcast. */
+/* A distance for each pair of points, in batches that broadcast. */
 bool linalg_shape_distances(const struct call *call, int x1, int x2, struct shape *shape)
 {
     const struct tensor *first = call_tensor(call, x1);
@@ -161,7 +162,7 @@ bool linalg_shape_pairs(const struct call *call, int self, struct shape *shape)
 
 /* ---- Einsum ---------------------------------------------------------------------------------- */
 
-/* The size of the dimension that a letter names; that of the last operand that has it. */
+/* The size of the dimension that a letter names, in the last operand that has the letter. */
 static int64_t size_of(const struct tensor_array *tensors, const char *equation, char letter)
 {
     int64_t size = 0;
@@ -180,7 +181,7 @@ static int64_t size_of(const struct tensor_array *tensors, const char *equation,
     return size;
 }
 
-/* The dimensions of the result by the letters of an equation. */
+/* The dimensions of the result, by the letters of an equation. */
 bool linalg_shape_einsum(const struct call *call, int tensors, int equation, struct shape *shape)
 {
     const struct tensor_array *list = call->arguments[tensors].tensors;

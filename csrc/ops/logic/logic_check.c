@@ -8,7 +8,7 @@
 #include "ops/common/check.h"
 #include "tensor/convert.h"
 
-/* What phase one of generated calls leaves to the tiling. */
+/* For calls that CANN generates: the tiling checks the rank. */
 aclnnStatus logic_check_tiled_rank(struct call *call, int tensor, int highest)
 {
     const struct tensor *given = call_tensor(call, tensor);
@@ -18,7 +18,7 @@ aclnnStatus logic_check_tiled_rank(struct call *call, int tensor, int highest)
                   call_name(call, tensor), given->rank, highest);
 }
 
-/* The parts of complex numbers are a dimension of their own on the device. */
+/* For complex numbers, whose parts are a dimension of their own on the device. */
 aclnnStatus logic_check_complex_rank(struct call *call, int tensor, int highest)
 {
     const struct tensor *given = call_tensor(call, tensor);

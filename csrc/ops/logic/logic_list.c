@@ -26,7 +26,7 @@ void logic_list_logical_not(struct l0_list *list, int self, int out)
     list_write(list, list_apply(list, &l0_LogicalNot, ACL_BOOL, &truth, 1, 0), out);
 }
 
-/* The kernel of Ascend950 takes two tensors of one type as they are. */
+/* The kernel of Ascend950 takes two tensors of one type without a cast. */
 void logic_list_logical_or(struct l0_list *list, int self, int other, int out)
 {
     if (self == L0_NONE || other == L0_NONE)
@@ -52,7 +52,7 @@ void logic_list_logical_or(struct l0_list *list, int self, int other, int out)
     list_write(list, either, out);
 }
 
-/* Whether a number is not 0: of a complex one, whether any of its parts is. */
+/* Whether a number is not 0; of a complex number, whether any part is not 0. */
 static int truth_of(struct l0_list *list, int tensor)
 {
     int dense = l0_contiguous(list, tensor);
@@ -62,7 +62,8 @@ static int truth_of(struct l0_list *list, int tensor)
     int64_t dims[TENSOR_MAX_DIMS];
     memcpy(dims, whole.dims, (size_t)whole.rank * sizeof *dims);
     dims[whole.rank] = 2;
-    /* The device reads the parts as real numbers, converts them, and asks for any of the two. */
+    /* The device reads the parts as real numbers, converts them, and finds whether either is not
+     * 0. */
     int parts = l0_view(list, dense, whole.type == ACL_COMPLEX64 ? ACL_FLOAT : ACL_DOUBLE);
     int read = l0_launch_cast(list, l0_reshape(list, parts, dims, whole.rank + 1), ACL_BOOL);
     struct l0_fold *fold = l0_take(list, sizeof *fold);
@@ -84,7 +85,7 @@ void logic_list_logical_xor(struct l0_list *list, int self, int other, int out)
 
 /* ---- Classes --------------------------------------------------------------------------------- */
 
-/* The same truth value everywhere. */
+/* Writes the same truth value everywhere. */
 static int same_truth(struct l0_list *list, int out, bool value, aclDataType type)
 {
     const struct l0_tensor result = list->tensors[out];
@@ -115,10 +116,8 @@ void logic_list_is_infinite(struct l0_list *list, const struct l0_row *row, int 
                  out);
 }
 
-/*
- * Ascend950 has a kernel for it, the others ask what is less than 0. CANN documents that -0 has the
- * sign, so the step is the same for all.
- */
+/* Ascend950 has a kernel for it; other products compute what is less than 0. CANN documents that -0
+ * has the sign bit, so the step is the same for all products. */
 void logic_list_signbit(struct l0_list *list, int self, int out)
 {
     int dense = l0_contiguous(list, self);
@@ -149,7 +148,7 @@ void logic_list_is_inf(struct l0_list *list, int x, int out)
     const struct l0_tensor number = list->tensors[dense];
     int inf = l0_new_shaped(list, "inf", ACL_BOOL, number.dims, number.rank);
     l0_launch_row(list, &l0_IsInf, &dense, 1, 0, &inf, 1, NULL);
-    /* Integers and bool are bounded. */
+    /* Integers and bool are always finite. */
     int real = type_is_float(number.type) ? dense : l0_convert(list, dense, ACL_FLOAT);
     l0_step(list, L0_STEP_APPLY, &l0_IsInf, &real, 1, &inf, 1, NULL);
     l0_view_copy(list, inf, out);

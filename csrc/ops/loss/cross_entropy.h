@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Losses of classes: what its checks, lists and kernels share. */
+/* Losses of classes: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_LOSS_CROSS_ENTROPY_H
 #define ACLNN_PY_OPS_LOSS_CROSS_ENTROPY_H
 

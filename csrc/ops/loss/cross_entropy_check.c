@@ -22,14 +22,14 @@ static int64_t count_of(const struct tensor *tensor)
     return tensor_element_count(tensor, &count) ? count : -1;
 }
 
-/* One number for all positions: of one dimension or none. */
+/* Whether the tensor is one number for all positions: of one dimension or none. */
 static bool is_single(const struct tensor *tensor)
 {
     return tensor->rank <= 1 && count_of(tensor) == 1;
 }
 
-/* self is (C) or (N, C), or an image with its classes second; target has the other dimensions, and
-   weight one of the classes. */
+/* self is (C) or (N, C), or an image whose second dimension is that of classes. target has the
+ * other dimensions, and weight has one number a class. */
 aclnnStatus loss_check_classes(struct call *call, int self, int target, int weight)
 {
     const struct tensor *x = call_tensor(call, self);
@@ -44,7 +44,8 @@ aclnnStatus loss_check_classes(struct call *call, int self, int target, int weig
     return ACLNN_SUCCESS;
 }
 
-/* Losses, or their gradient: one for each position without a reduction, else one. */
+/* The losses, or their gradient, have an element for each position without a reduction, and
+ * otherwise one element. */
 aclnnStatus loss_check_class_losses(struct call *call, int self, int reduction, int losses)
 {
     const struct tensor *x = call_tensor(call, self);
@@ -66,7 +67,7 @@ aclnnStatus loss_check_holds_one(struct call *call, int tensor)
                : call_refuse_shape(call, tensor, "one element is required");
 }
 
-/* Where positions name classes there are some. */
+/* When target has elements, there is at least one class. */
 aclnnStatus loss_check_named_classes(struct call *call, int self, int target)
 {
     const struct tensor *x = call_tensor(call, self);
@@ -88,8 +89,8 @@ aclnnStatus loss_check_images_of_classes(struct call *call, int self, int target
     return ACLNN_SUCCESS;
 }
 
-/* CANN counts the weights of the gradient and not their dimensions, and for the loss itself looks
-   at the first dimension alone: kernels read as many as there are classes. */
+/* CANN counts the elements of weight for the gradient, whatever its dimensions, and compares only
+ * the first dimension for the loss. The kernels read one number a class. */
 aclnnStatus loss_check_holds_classes(struct call *call, int weight, int self)
 {
     return count_of(call_tensor(call, weight)) == call_tensor(call, self)->dims[1]
@@ -122,13 +123,13 @@ aclnnStatus loss_check_image_gradient(struct call *call, int target, int reducti
                                    "one element, in one dimension or none, is required");
 }
 
-/* check_same_type where a tensor is given. */
+/* The same as check_same_type, when the tensor is given. */
 aclnnStatus loss_check_types_with(struct call *call, int weight, int self, int other)
 {
     return call_tensor(call, weight) == NULL ? ACLNN_SUCCESS : check_same_type(call, self, other);
 }
 
-/* What is left of self when it is reduced, unless it is empty. */
+/* out has the shape to which self is reduced, unless self is empty. */
 aclnnStatus loss_check_reduced_to(struct call *call, int self, int reduction, int out)
 {
     const struct tensor *x = call_tensor(call, self);
@@ -148,7 +149,7 @@ aclnnStatus loss_check_each_reduced_to(struct call *call, int self, int reductio
     return is_joined ? ACLNN_SUCCESS : loss_check_reduced_to(call, self, reduction, out);
 }
 
-/* Only the copy to out finds that it is too large. */
+/* Only the copy to out finds that out is too large. */
 aclnnStatus loss_check_joined_reduced_to(struct call *call, int self, int reduction, int out)
 {
     bool is_joined = call->arguments[reduction].integer != NONE;
@@ -157,7 +158,8 @@ aclnnStatus loss_check_joined_reduced_to(struct call *call, int self, int reduct
                : ACLNN_ERR_INNER_NULLPTR;
 }
 
-/* An operand broadcasts to the shape of self, unless that is empty; to that of self and target. */
+/* An operand broadcasts to the shape of self, unless self is empty; or to the common shape of self
+ * and target. */
 aclnnStatus loss_check_fits(struct call *call, int operand, int self)
 {
     return call_tensor(call, operand) == NULL || count_of(call_tensor(call, self)) == 0
@@ -179,7 +181,7 @@ aclnnStatus loss_check_fits_both(struct call *call, int operand, int self, int t
     return call_refuse_shape(call, operand, "what broadcasts to self and target is required");
 }
 
-/* check_same_shape unless self is empty. */
+/* The same as check_same_shape, unless self is empty. */
 aclnnStatus loss_check_same_shape_of_some(struct call *call, int self, int other)
 {
     return count_of(call_tensor(call, self)) == 0 ? ACLNN_SUCCESS
@@ -222,7 +224,7 @@ aclnnStatus loss_check_joins_losses(struct call *call, int text)
                   call_name(call, text), given);
 }
 
-/* Numbers that the vendor takes and does not use. */
+/* Accepts any number: the vendor does not use it. */
 aclnnStatus loss_check_unused_real(struct call *call, int number)
 {
     (void)call;
@@ -253,7 +255,7 @@ static aclnnStatus refuse_rows(const struct call *call, int parameter, const cha
                   dims_describe(tensor->dims, tensor->rank, is, sizeof is), required);
 }
 
-/* The same of rows, with 561002: target has a class for each, and losses are joined by words. */
+/* 561002 unless target has a class for each row; reductions are given as words. */
 aclnnStatus loss_check_class_rows(struct call *call, int input, int target, int weight)
 {
     const struct tensor *x = call_tensor(call, input);
@@ -282,7 +284,7 @@ aclnnStatus loss_check_row_losses(struct call *call, int input, int reduction, i
 
 /* ---- ScaledMaskedSoftmax --------------------------------------------------------------------- */
 
-/* Rows of the last of four dimensions, and a mask that broadcasts along the first two. */
+/* x has four dimensions, and mask broadcasts along the first two. */
 aclnnStatus loss_check_masked_rows(struct call *call, int x, int mask)
 {
     const struct tensor *a = call_tensor(call, x);

@@ -11,24 +11,24 @@
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer bytes is not worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
 
-/* Zeros, and in each position one number where its class is. */
+/* Zeros, and in each position one number at the position's class. */
 struct placing {
     const struct work_view *out;
     const struct work_view *classes;
     const struct work_view *numbers;
     int32_t dim;
     int64_t width;
-    int64_t rows; /* of the last dimension; a dense output is one of bytes */
+    int64_t rows; /* rows of the last dimension; a dense output is one row of bytes */
     int64_t length;
     int64_t step;
     bool is_dense;
     int64_t positions;
 };
 
-/* The place of an element of a view, counted in bytes; one dimension may be left out. */
+/* The offset in bytes of an element of a view. One dimension may be left out. */
 static int64_t place_of(const struct work_view *view, int64_t element, int32_t past,
                         int32_t without, int64_t width)
 {

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Losses of classes: what a distribution says of the class that was there. Classes come as numbers
- * (NLLLoss) or as probabilities (BinaryCrossEntropy, SoftmaxCrossEntropyWithLogits). Checks, what
- * CANN makes of them, and the work on what classes name: a gather of one place a position, and
- * its gradient, zeros but for that place.
- */
+/* Losses that compare a distribution with the class that occurred. Classes are given as numbers
+ * (NLLLoss), or as probabilities (BinaryCrossEntropy, SoftmaxCrossEntropyWithLogits). Where they
+ * are numbers, the work is a gather of one element a position; its gradient is zero but for that
+ * element. */
 #include "ops/loss/cross_entropy.h"
 
 #include <math.h>
@@ -25,7 +23,7 @@
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-/* Outputs of a formula over dims that are folded; NULL: over none. */
+/* Appends a formula over dims that are folded. NULL: no dims are folded. */
 static void compute(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                     const int *outputs, int output_count, const uint64_t *folded)
 {
@@ -39,7 +37,7 @@ static void compute(struct l0_list *list, const struct l0_row *row, const int *i
     l0_step(list, L0_STEP_APPLY, row, inputs, count, outputs, output_count, fold);
 }
 
-/* Every dim of a tensor. */
+/* Every dim of a tensor, as bits. */
 static uint64_t all_dims(const struct l0_list *list, int tensor)
 {
     return ((uint64_t)1 << list->tensors[tensor].rank) - 1;
@@ -53,7 +51,7 @@ static void fill_single(struct l0_list *list, double number, int out)
     l0_view_copy(list, list_fill(list, result.type, number, result.dims, result.rank), out);
 }
 
-/* As many dims as out has: of one element, any number. */
+/* Writes a tensor of one element to out, which may have any number of dims. */
 static void write_single(struct l0_list *list, int tensor, int out)
 {
     if (tensor == L0_NONE || out == L0_NONE)
@@ -64,7 +62,7 @@ static void write_single(struct l0_list *list, int tensor, int out)
     list_write(list, tensor, out);
 }
 
-/* One element without dimensions. */
+/* Makes a tensor of one element without dimensions. */
 static int single(struct l0_list *list, int tensor)
 {
     return tensor == L0_NONE || list->tensors[tensor].rank == 0 ? tensor
@@ -73,10 +71,10 @@ static int single(struct l0_list *list, int tensor)
 
 /* ---- What classes name ----------------------------------------------------------------------- */
 
-/* The classes as int64, and class 0 where they are ignored. */
+/* The classes as int64, with class 0 in place of one that is ignored. */
 struct classes {
     int given;
-    int ignored; /* a constant */
+    int ignored; /* index of a constant in the list */
     int safe;
 };
 
@@ -94,7 +92,7 @@ static struct classes classes_of(struct l0_list *list, int target, int64_t ignor
     return classes;
 }
 
-/* The element of each position that its class names, along a dimension of self. */
+/* Gathers the element of each position that its class names, along a dimension of self. */
 static int pick(struct l0_list *list, int self, int32_t dim, int safe)
 {
     struct indexed *indexed = index_new(list, INDEXED_MOVE, "target");
@@ -116,7 +114,7 @@ static int in_a_line(struct l0_list *list, int tensor)
                : l0_reshape(list, tensor, &(int64_t){list->tensors[tensor].elements}, 1);
 }
 
-/* The weight of each position's class. */
+/* Gathers the weight of each position's class. */
 static int pick_weights(struct l0_list *list, int weight, int safe)
 {
     struct indexed *indexed = index_new(list, INDEXED_MOVE, "target");
@@ -131,7 +129,7 @@ static int pick_weights(struct l0_list *list, int weight, int safe)
     return picked;
 }
 
-/* The gradient, in the caller's tensor: the numbers where the classes are, zeros elsewhere. */
+/* Writes the gradient to the caller's tensor: the numbers at the classes, and zeros elsewhere. */
 static void place(struct l0_list *list, int32_t dim, int safe, int numbers, int out)
 {
     int32_t *kept = l0_take(list, sizeof *kept);
@@ -148,14 +146,14 @@ static void place(struct l0_list *list, int32_t dim, int safe, int numbers, int 
 
 /* ---- NLLLoss --------------------------------------------------------------------------------- */
 
-/* What kernels compute in: those before Ascend950 have no float16. */
+/* The type in which kernels compute. Those before Ascend950 have no float16. */
 static aclDataType loss_type(const struct l0_list *list, int self)
 {
     aclDataType type = list->tensors[self].type;
     return list->architecture != ARCHITECTURE_3510 && type == ACL_FLOAT16 ? ACL_FLOAT : type;
 }
 
-/* The dims of an image with its classes last, and a matrix of them. */
+/* Moves the classes of an image to the last dimension, and reshapes it to a matrix. */
 static int launch_rows(struct l0_list *list, int self, int64_t classes)
 {
     static const int64_t order[] = {0, 2, 3, 1};
@@ -166,7 +164,7 @@ static int launch_rows(struct l0_list *list, int self, int64_t classes)
                       (const int64_t[]){list->tensors[permuted].elements / classes, classes}, 2);
 }
 
-/* The operator, on tensors as its kernel takes them. */
+/* Appends the operator, on tensors as its kernel requires them. */
 static void launch_loss(struct l0_list *list, const int tensors[3], int64_t reduction,
                         const int results[2])
 {
@@ -308,8 +306,8 @@ void loss_list_nll_loss_backward(struct l0_list *list, int gradOutput, int self,
 
 /* ---- BinaryCrossEntropy ---------------------------------------------------------------------- */
 
-/* The row's operator on tensors, and its formula on others: of self's shape, or one element, which
-   Ascend950 has a kernel for. */
+/* Appends the row's operator, on the tensors that CANN has, and its formula on others, which have
+ * self's shape or one element. Ascend950 has a kernel for one element. */
 static int entropy(struct l0_list *list, const struct l0_row *row, const struct l0_row *formula,
                    aclDataType type, const int *tensors, int count, const int *inputs,
                    int input_count, const char *kernel)
@@ -362,14 +360,14 @@ void loss_list_binary_cross_entropy(struct l0_list *list, int self, int target, 
     l0_view_copy(list, loss, out);
 }
 
-/* An operand that may be missing: ones like self then. */
+/* An operand that may be missing: then ones in the shape of another tensor. */
 static int dense_or_ones(struct l0_list *list, int operand, int like)
 {
     return operand != L0_NONE ? l0_contiguous(list, operand) : list_ones_like(list, like);
 }
 
-/* gradOutput, self, target, weight, posWeight: dense, then cast; the last only if it is asked for.
-   False after an error. */
+/* Prepares gradOutput, self, target, weight, posWeight: each is made dense, then cast; the last
+ * only when it is wanted. False after an error. */
 static bool prepare(struct l0_list *list, int operands[5], int count, aclDataType type)
 {
     for (int i = 0; i < 3; i++)
@@ -460,7 +458,7 @@ void loss_list_binary_cross_entropy_with_logits_backward(struct l0_list *list, i
 
 /* ---- KlDiv ----------------------------------------------------------------------------------- */
 
-/* BroadcastTo of the first, to the shape of both. */
+/* Broadcasts the first tensor to the common shape of both. */
 static int broadcast_with(struct l0_list *list, int tensor, int other)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -477,7 +475,7 @@ static int broadcast_with(struct l0_list *list, int tensor, int other)
     return l0_broadcast_to(list, tensor, dims, rank);
 }
 
-/* Sums the places that one of the target's dims stood for, to out. */
+/* Sums over the elements for which a single element of target stood, and writes that to out. */
 static void write_sums(struct l0_list *list, int grad, int out)
 {
     if (grad == L0_NONE || out == L0_NONE)
@@ -546,7 +544,7 @@ void loss_list_softmax_cross_entropy_with_logits(struct l0_list *list, int featu
     l0_view_copy(list, results[1], backprop);
 }
 
-/* Bytes that kernels ask for besides those of the system. */
+/* The workspace of kernels, besides the system's. */
 static uint64_t loss_workspace(const struct l0_list *list, int64_t reduction)
 {
     if (list->architecture != ARCHITECTURE_3510)
@@ -562,7 +560,7 @@ static uint64_t loss_gradient_workspace(const struct l0_list *list)
            (list->architecture == ARCHITECTURE_3510 ? cores * 32 * 4 : (cores * 4 + 31) / 32 * 32);
 }
 
-/* Weights of the rows' classes; without any 1. */
+/* The weights of the rows' classes, or 1 when there are none. */
 static int row_weights(struct l0_list *list, int weight, int safe)
 {
     return weight == L0_NONE ? list_number_of(list, 1) : pick_weights(list, weight, safe);
@@ -584,7 +582,8 @@ void loss_list_cross_entropy_loss(struct l0_list *list, int input, int target, i
     const int64_t column[] = {like.dims[0], 1};
     bool is_smooth = labelSmoothing > 0;
     int loss = l0_new_shaped(list, "loss", like.type, like.dims, reduction == NONE);
-    /* Logarithms, the largest of each row, the logarithm of the sum, and the sum of logarithms. */
+    /* The logarithms; and of each row its largest element, the logarithm of its sum, and the sum of
+     * its logarithms. */
     int of_rows[4] = {l0_new_shaped(list, "logProb", like.type, like.dims, 2)};
     for (int i = 1; i < 4; i++)
         of_rows[i] = l0_new_shaped(list, "statistic", ACL_FLOAT, column, 2);
@@ -642,7 +641,7 @@ void loss_list_cross_entropy_loss_grad(struct l0_list *list, int gradLoss, int l
     l0_assume(list, "kernel:CrossEntropyLossGrad");
     struct classes classes = classes_of(list, t, ignoreIndex);
     int weights = row_weights(list, w, classes.safe);
-    /* What the class of each row counts, and what each class does by smoothing. */
+    /* The contribution of the class of each row, and of each class by smoothing. */
     int numbers[2] = {l0_new_shaped(list, "numbers", ACL_FLOAT, like.dims, 1),
                       l0_new_shaped(list, "numbers", ACL_FLOAT, like.dims, 1)};
     int total = list_number_of(list, 1);
@@ -698,7 +697,7 @@ void loss_list_binary_cross_entropy_with_logits_target_backward(
     list_write(list, grad, gradTarget);
 }
 
-/* What op_api makes of it where there is no kernel. */
+/* Appends the operators of op_api when the product has no kernel. */
 static int kl_div_target(struct l0_list *list, int g, int x, int t, bool logTarget)
 {
     if (logTarget) {
@@ -756,7 +755,7 @@ void loss_list_kl_div_target_backward(struct l0_list *list, int gradOutput, int 
     write_sums(list, grad, gradTarget);
 }
 
-/* A row's formula of numbers, which its operator has as well, the mask and the scale. */
+/* Appends a row's operator and its formula: of the numbers, the mask and the scale. */
 static void masked_rows(struct l0_list *list, const struct l0_row *row, const int *numbers,
                         int count, int mask, double scale, int out)
 {

@@ -16,7 +16,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
-/* Where the other tensor has dimensions that this one has not, this one is broadcast first. */
+/* A tensor that has fewer dimensions than the other is broadcast first. */
 aclnnStatus loss_check_kept_if_widest(struct call *call, int tensor, int other, int out)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -30,7 +30,7 @@ aclnnStatus loss_check_kept_if_widest(struct call *call, int tensor, int other, 
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* How the elements of a loss are joined: 0 none, 1 mean, 2 sum, and so on up to the highest. */
+/* reduction is between 0 and a highest number: 0 none, 1 mean, 2 sum, and so on. */
 aclnnStatus loss_check_reduction(struct call *call, int reduction, int highest)
 {
     int64_t given = call->arguments[reduction].integer;
@@ -60,7 +60,7 @@ static aclnnStatus check_shape(struct call *call, const int operands[2], int red
                   one_will_do ? "" : " without dimensions");
 }
 
-/* out has the shape that two tensors broadcast to, or no dimensions where they are joined. */
+/* out has the shape to which two tensors broadcast, or no dimensions where there is a reduction. */
 aclnnStatus loss_check_shape(struct call *call, int self, int target, int reduction, int out)
 {
     return check_shape(call, (const int[]){self, target}, reduction, out, false);
@@ -76,7 +76,7 @@ aclnnStatus loss_check_each_loss_shape(struct call *call, int self, int target, 
     return call_broadcast(call, (const int[]){self, target}, 2, dims, &rank);
 }
 
-/* The same, where one element of any shape will do. */
+/* The same as loss_check_shape, but one element of any shape will do. */
 aclnnStatus loss_check_joined_loss_shape(struct call *call, int self, int target, int reduction,
                                          int out)
 {
@@ -89,7 +89,8 @@ aclnnStatus loss_check_joined_loss_shape(struct call *call, int self, int target
     return check_shape(call, (const int[]){self, target}, reduction, out, true);
 }
 
-/* What self and target broadcast to, without the first dimension where losses are joined. */
+/* out has the common shape of self and target, without the first dimension where there is a
+ * reduction. */
 aclnnStatus loss_check_first_joined_shape(struct call *call, int self, int target, int reduction,
                                           int out)
 {
@@ -109,7 +110,7 @@ aclnnStatus loss_check_first_joined_shape(struct call *call, int self, int targe
                   call_name(call, out), dims_describe(result->dims, result->rank, is, sizeof is));
 }
 
-/* Integers are told from floats in their differences, and have no mean. */
+/* Differences of integers have a type of their own, and no mean. */
 aclnnStatus loss_check_differences(struct call *call, int self, int target, int reduction)
 {
     int64_t mode = call->arguments[reduction].integer;
@@ -126,7 +127,7 @@ aclnnStatus loss_check_differences(struct call *call, int self, int target, int 
                   data_type_name(other), call_name(call, reduction), mode);
 }
 
-/* A number that is not below 0. */
+/* The number is not below 0. */
 aclnnStatus loss_check_no_negative(struct call *call, int number)
 {
     double given = call->arguments[number].real;

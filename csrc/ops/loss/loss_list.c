@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Losses and their gradients: checks, and what CANN makes of them. */
+/* Losses and their gradients: lists of L0 operators. */
 #include "ops/loss/loss.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-/* As many dims as out has: of one element, any number. */
+/* Writes a tensor of one element to out, which may have any number of dims. */
 static void write_loss(struct l0_list *list, int loss, int out)
 {
     if (loss == L0_NONE || out == L0_NONE)
@@ -30,7 +30,8 @@ static void write_loss(struct l0_list *list, int loss, int out)
     list_write(list, loss, out);
 }
 
-/* A loss of no elements: none, no mean, or the sum of nothing. */
+/* Writes the loss of no elements: nothing, NaN for a mean, or 0 for a sum. False when there are
+ * elements. */
 static bool is_of_nothing(struct l0_list *list, int self, int target, int64_t reduction, int out)
 {
     if (self == L0_NONE || target == L0_NONE || out == L0_NONE)
@@ -45,7 +46,7 @@ static bool is_of_nothing(struct l0_list *list, int self, int target, int64_t re
     return true;
 }
 
-/* How many the joined elements of a loss are divided by. */
+/* The number by which the sum of a loss is divided. */
 static double divisor(const struct l0_list *list, int tensor, int64_t reduction)
 {
     const struct l0_tensor *elements = &list->tensors[tensor];
@@ -54,7 +55,7 @@ static double divisor(const struct l0_list *list, int tensor, int64_t reduction)
                                                            : 1;
 }
 
-/* The kernels of Ascend950 that join losses; in order of the sum and the mean. */
+/* Ascend950's kernels that reduce losses: for the sum, then for the mean. */
 static const struct {
     const struct l0_row *row;
     const char *kernels[2];
@@ -75,7 +76,8 @@ static const char *joining_kernel(const struct l0_row *row, int64_t reduction)
     return NULL;
 }
 
-/* MSELossV2 of Ascend950 takes 32 bytes for each core that has elements, 32 at a time. */
+/* MSELossV2 of Ascend950 asks for 32 bytes for each core that has elements. A core takes 32
+ * elements at a time. */
 static uint64_t mse_workspace_3510(const struct l0_list *list, int x)
 {
     int64_t elements = list->tensors[x].elements;
@@ -84,7 +86,7 @@ static uint64_t mse_workspace_3510(const struct l0_list *list, int x)
     return L0_SYSTEM_WORKSPACE + 32 * (uint64_t)((elements + share - 1) / share);
 }
 
-/* One element without dimensions, which a formula has joined all of its elements to. */
+/* Appends a formula that reduces all elements to one without dimensions. */
 static int join(struct l0_list *list, const struct l0_row *row, aclDataType type, const int *inputs,
                 int count, int64_t reduction)
 {
@@ -107,7 +109,8 @@ static int join(struct l0_list *list, const struct l0_row *row, aclDataType type
     return result;
 }
 
-/* The loss of two tensors of one shape; the parameter is a number of the formula, or NULL. */
+/* Appends the loss of two tensors of one shape. The parameter is a number of the formula, or
+ * NULL. */
 static int loss_of(struct l0_list *list, const struct l0_row *row, const struct l0_row *joined,
                    int x, int y, const double *parameter, int64_t reduction)
 {
@@ -139,7 +142,7 @@ void loss_list_loss(struct l0_list *list, const struct l0_row *row, const struct
     write_loss(list, loss_of(list, row, joined, x, y, NULL, reduction), out);
 }
 
-/* Both in the type, one after the other. */
+/* Makes both tensors dense and casts them, one after the other. */
 static void prepare_both(struct l0_list *list, int self, int target, aclDataType type, int *x,
                          int *y)
 {
@@ -161,7 +164,7 @@ static aclFormat format_as(const struct l0_list *list, int tensor, int seen)
     return is_same ? format_of(list, tensor) : ACL_FORMAT_ND;
 }
 
-/* What MSELossV2 takes. */
+/* Whether MSELossV2 takes the tensors. */
 static bool are_of_one_flat_format(const struct l0_list *list, int self, int x, int target, int y)
 {
     if (x == L0_NONE || y == L0_NONE)
@@ -171,8 +174,8 @@ static bool are_of_one_flat_format(const struct l0_list *list, int self, int x, 
            (format == ACL_FORMAT_ND || format == ACL_FORMAT_NCL);
 }
 
-/* On 910B cores that join their sums wait for each other: 64 bytes for each. A core takes 4 KiB at
-   least. */
+/* On 910B cores that reduce together wait for each other, which takes 64 bytes for each. A core
+ * takes at least 4 KiB. */
 static uint64_t mse_workspace_2201(const struct l0_list *list, int x, int64_t reduction)
 {
     const struct l0_tensor *elements = &list->tensors[x];
@@ -223,7 +226,7 @@ void loss_list_mse_loss_out(struct l0_list *list, int self, int target, aclDataT
     list_write(list, loss, out);
 }
 
-/* Differences of int64 by operators of their own. */
+/* Differences of int64 are computed by operators of their own. */
 static int difference_of_integers(struct l0_list *list, int x, int y, int64_t reduction)
 {
     static const struct array all = {.size = 0};
@@ -250,7 +253,8 @@ void loss_list_l1_loss(struct l0_list *list, int self, int target, aclDataType p
                out);
 }
 
-/* Images lie in blocks of channels before Ascend950, of 32 bytes each. */
+/* Whether the tensor is an image, which before Ascend950 is stored in blocks of channels of 32
+ * bytes. */
 static bool is_image(const struct l0_list *list, int tensor)
 {
     aclFormat format = format_of(list, tensor);
@@ -273,7 +277,7 @@ static int in_blocks(struct l0_list *list, int tensor, aclFormat format)
     return result;
 }
 
-/* The loss of two images of one shape; the operators, and then the work. */
+/* The loss of two images of one shape: the operators, and then the work. */
 static int smooth_l1_loss_of_images(struct l0_list *list, const int images[2], aclDataType promoted,
                                     double beta, aclFormat format)
 {
@@ -325,7 +329,7 @@ void loss_list_smooth_l1_loss(struct l0_list *list, int self, int target, aclDat
                result);
 }
 
-/* BroadcastTo of both, whatever their shapes are. */
+/* Appends BroadcastTo for both tensors, even when they have the shape. */
 static void broadcast_always(struct l0_list *list, int *x, int *y)
 {
     *x = list_at_least_1d(list, *x);
@@ -363,7 +367,7 @@ void loss_list_kl_div(struct l0_list *list, int self, int target, aclDataType pr
 
 /* ---- Gradients ------------------------------------------------------------------------------- */
 
-/* The gradient of a loss; factor is what is there with each element but for the mean. */
+/* The gradient of a loss. factor multiplies each element, apart from the mean. */
 static int gradient_of(struct l0_list *list, const struct l0_row *row, const int operands[3],
                        double factor, const double *parameter, int64_t reduction, int out)
 {
@@ -384,7 +388,7 @@ static bool is_empty(const struct l0_list *list, int tensor)
     return tensor == L0_NONE || list->tensors[tensor].elements == 0;
 }
 
-/* In shape and format. */
+/* Whether shape and format are the same. */
 static bool are_alike(const struct l0_list *list, int a, int b)
 {
     const struct l0_tensor *one = &list->tensors[a];
@@ -408,7 +412,7 @@ void loss_list_mse_loss_backward(struct l0_list *list, int gradOutput, int self,
                out);
 }
 
-/* Kernels of Ascend950 take a gradient without dimensions as it is. */
+/* Whether Ascend950's kernels take the gradient, which has no dimensions, without a broadcast. */
 static bool keeps_scalar(const struct l0_list *list, int gradient)
 {
     return list->architecture == ARCHITECTURE_3510 && list->tensors[gradient].rank == 0;

@@ -7,7 +7,7 @@
 #include "declared/loss.h"
 #include "ops/common/shape.h"
 
-/* What "reduction" says for each element: neither a sum nor a mean. */
+/* The reduction that keeps each element: neither a sum nor a mean. */
 #define NOT_JOINED 0
 
 static bool is_joined(const struct call *call, int reduction)
@@ -15,7 +15,7 @@ static bool is_joined(const struct call *call, int reduction)
     return shape_integer(call, reduction) != NOT_JOINED;
 }
 
-/* The shape of both, or one element that all are joined to. */
+/* The common shape, or no dimensions where there is a reduction. */
 bool loss_shape_loss(const struct call *call, int self, int target, int reduction,
                      struct shape *shape)
 {
@@ -23,7 +23,7 @@ bool loss_shape_loss(const struct call *call, int self, int target, int reductio
                                       : shape_broadcast(call, (int[]){self, target}, 2, shape);
 }
 
-/* One for each class that is named, or one element that all are joined to. */
+/* One element for each class that target names, or one where there is a reduction. */
 bool loss_shape_class_losses(const struct call *call, int target, int reduction,
                              struct shape *shape)
 {
@@ -31,7 +31,7 @@ bool loss_shape_class_losses(const struct call *call, int target, int reduction,
                                       : shape_copy(shape, call_tensor(call, target));
 }
 
-/* One for each row, or one element that all are joined to. */
+/* One element for each row, or one where there is a reduction. */
 bool loss_shape_row_losses(const struct call *call, int target, int reduction, struct shape *shape)
 {
     const char *how = call->arguments[reduction].text;
@@ -39,7 +39,7 @@ bool loss_shape_row_losses(const struct call *call, int target, int reduction, s
                                                    : shape_line(shape, 1);
 }
 
-/* The shape of both, without the first dimension where elements are joined. */
+/* The common shape, without the first dimension where there is a reduction. */
 bool loss_shape_first_joined(const struct call *call, int self, int target, int reduction,
                              struct shape *shape)
 {
@@ -52,7 +52,7 @@ bool loss_shape_first_joined(const struct call *call, int self, int target, int 
     return true;
 }
 
-/* One for each sequence of [time, batch, classes], or of [time, classes] one. */
+/* One element for each sequence of [time, batch, classes], or one for [time, classes]. */
 bool loss_shape_sequence_losses(const struct call *call, int logProbs, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, logProbs);
@@ -61,10 +61,10 @@ bool loss_shape_sequence_losses(const struct call *call, int logProbs, struct sh
     return true;
 }
 
-/* CANN keeps the places of a sequence, blanks among them, in groups of so many. */
+/* CANN rounds the number of positions of a sequence, blanks included, up to a multiple of this. */
 #define PLACES_IN_A_GROUP 8
 
-/* One for each time and place of each sequence, with blanks. */
+/* One element for each time and each position of each sequence, blanks included. */
 bool loss_shape_beginnings(const struct call *call, int logProbs, int lengths, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, logProbs);
@@ -81,7 +81,7 @@ bool loss_shape_beginnings(const struct call *call, int logProbs, int lengths, s
     return true;
 }
 
-/* One for each row, or one element that all are joined to. */
+/* One element for each row, or one where there is a reduction. */
 bool loss_shape_label_losses(const struct call *call, int self, int reduction, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);

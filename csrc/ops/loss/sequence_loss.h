@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CtcLoss and MultilabelMarginLoss: what its checks, lists and kernels share. */
+/* CtcLoss and MultilabelMarginLoss: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_LOSS_SEQUENCE_LOSS_H
 #define ACLNN_PY_OPS_LOSS_SEQUENCE_LOSS_H
 
@@ -11,7 +11,8 @@
 
 enum { NONE, MEAN, SUM };
 
-/* Places of a target that kernels take before Ascend950, as a row of logAlpha has room for. */
+/* Before Ascend950 kernels take at most this many positions of a target, blanks included; a row of
+ * logAlpha has room for them. */
 #define MOST_PLACES 1000
 
 static inline int64_t loss_sequence_loss_largest(const struct array *lengths)
@@ -22,13 +23,13 @@ static inline int64_t loss_sequence_loss_largest(const struct array *lengths)
     return most;
 }
 
-/* Places of a row of logAlpha, on products before Ascend950. */
+/* The positions of a row of logAlpha on products before Ascend950. */
 static inline int64_t loss_sequence_loss_padded(int64_t longest)
 {
     return (2 * longest + 1 + 7) / 8 * 8;
 }
 
-/* How long targets are that a row of logAlpha is long enough for. */
+/* The longest target for which a row of logAlpha has room. */
 static inline int64_t loss_sequence_loss_room_of_row(int64_t places)
 {
     return (places - 1) / 2;
@@ -36,9 +37,9 @@ static inline int64_t loss_sequence_loss_room_of_row(int64_t places)
 
 struct ctc {
     int64_t blank;
-    bool zeroes; /* what is infinite */
+    bool zeroes; /* infinite losses become 0 */
     int64_t count;
-    int64_t longest; /* of the targets */
+    int64_t longest; /* length of the longest target */
     const int64_t *input_lengths;
     const int64_t *target_lengths;
 };

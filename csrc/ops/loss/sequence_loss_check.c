@@ -39,7 +39,8 @@ static aclnnStatus check_lengths(const struct call *call, int lengths, int64_t c
     return ACLNN_SUCCESS;
 }
 
-/* Sequences of distributions, the classes that each should give, and how long both are. */
+/* The shapes of distributions, of the classes that each sequence should give, and of both
+ * lengths. */
 aclnnStatus loss_check_sequences(struct call *call, int logProbs, int targets, int inputLengths,
                                  int targetLengths, int blank)
 {
@@ -114,7 +115,7 @@ aclnnStatus loss_check_ctc_gradient(struct call *call, int gradOut, int logProbs
     return check_same_shape(call, out, logProbs);
 }
 
-/* Of one sequence CANN counts the classes as if they were sequences. */
+/* With a single sequence CANN counts the classes as if they were sequences. */
 aclnnStatus loss_check_ctc_type(struct call *call, int logProbs, int logAlpha)
 {
     const struct tensor *p = call_tensor(call, logProbs);

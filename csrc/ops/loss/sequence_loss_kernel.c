@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Losses that go over places of a row in turn: CtcLoss, whose recursions sum what all paths through
- * a sequence come to, and MultilabelMarginLoss. An AI core takes a sequence, or a row, after the
- * other; sums are in float64.
- */
+/* CtcLoss, whose recursions add the probabilities of all paths through a sequence, and
+ * MultilabelMarginLoss. An AI core handles one sequence, or one row, after another. Sums are in
+ * float64. */
 #include "ops/loss/sequence_loss.h"
 
 #include <inttypes.h>
@@ -24,20 +22,21 @@
 /* The logarithm of 0. */
 #define NEVER ((double)-INFINITY)
 
-/* Classes whose exponentials are computed together. */
+/* The number of classes whose exponentials are computed together. */
 #define STRIP 64
 
 struct sequences {
     const struct ctc *ctc;
     const struct vector_level *level;
-    const struct work_view *probs;   /* (T, N, C) */
-    const struct work_view *targets; /* int64, (N, S) or (sum of S) */
+    const struct work_view *probs;   /* dims (T, N, C) */
+    const struct work_view *targets; /* int64, dims (N, S), or one dim for all targets in
+                                      * sequence */
     const struct work_view *alphas;
     const struct work_view *losses;
     const struct work_view *grads;
     const struct work_view *out;
     char *scratch;
-    int64_t room; /* of a block, in doubles */
+    int64_t room; /* doubles of scratch of a block */
     _Atomic int64_t bad_sequence;
 };
 
@@ -68,11 +67,11 @@ static double prob(const struct sequences *s, int64_t time, int64_t number, int6
     return load(s->probs, time * steps[0] + number * steps[1] + class * steps[2]);
 }
 
-/* A sequence's targets with blanks around them. */
+/* A sequence's targets, with blanks between and around them. */
 struct labels {
     const struct sequences *s;
     int64_t number;
-    int64_t first; /* of targets that lie one behind the other */
+    int64_t first; /* where they begin, when all targets are in one dim */
 };
 
 static struct labels labels_of(const struct sequences *s, int64_t number)
@@ -97,14 +96,15 @@ static bool is_class(const struct sequences *s, int64_t target)
     return target >= 0 && target < s->probs->dims[2];
 }
 
-/* A class. Targets were looked at before, but may change: what is none then is a blank. */
+/* The class at a position. Targets were checked before, but the program may change them; a number
+ * that is no class counts as a blank. */
 static int64_t label_at(const struct labels *labels, int64_t place)
 {
     int64_t target = place % 2 == 0 ? labels->s->ctc->blank : target_at(labels, place / 2);
     return is_class(labels->s, target) ? target : labels->s->ctc->blank;
 }
 
-/* Whether a path may pass over the blank between two labels. */
+/* Whether a path may skip the blank between two labels. */
 static bool skips(const struct labels *labels, int64_t place, int64_t other)
 {
     return place % 2 != 0 && target_at(labels, place / 2) != target_at(labels, other / 2);
@@ -130,7 +130,7 @@ static double log_sum(const struct sequences *s, double a, double b)
     return sum;
 }
 
-/* Targets that are no classes: the lowest sequence that has one is told. */
+/* Whether all targets are classes. The lowest sequence with one that is not is noted. */
 static bool are_classes(struct sequences *s, const struct labels *labels, int64_t length)
 {
     for (int64_t i = 0; i < length; i++) {
@@ -174,8 +174,9 @@ static void store_alphas(const struct sequences *s, int64_t number, int64_t time
               i < places ? row[i] : NEVER);
 }
 
-/* The loss of one sequence. Three rows of scratch: places of the time before and of this one, each
-   behind one that no path reaches, and what comes from two places before. */
+/* The loss of one sequence. It has three rows of scratch: the positions of the time before, those
+ * of this time, and those from which paths skip a blank. Each begins with a position that no path
+ * reaches. */
 static double forward(struct sequences *s, int64_t number, double *rows)
 {
     int64_t length = s->ctc->target_lengths[number];
@@ -246,7 +247,7 @@ static void store_zeros(const struct sequences *s, int64_t number, int64_t time)
         store_element(s, number, time, class, 0);
 }
 
-/* The gradient at one time, from sums over the places of each class. */
+/* The gradient at one time, from sums over the positions of each class. */
 static void store_gradient(const struct sequences *s, int64_t number, int64_t time, double loss,
                            double grad, const double *sums)
 {
@@ -266,8 +267,8 @@ static void store_gradient(const struct sequences *s, int64_t number, int64_t ti
     }
 }
 
-/* The gradient of one sequence. Three rows of scratch as those of forward, each before a place that
-   no path reaches, and one of classes. */
+/* The gradient of one sequence. It has three rows of scratch like forward, but each ends with a
+ * position that no path reaches, and a row of classes. */
 static void backward(struct sequences *s, int64_t number, double *rows)
 {
     int64_t length = s->ctc->target_lengths[number];
@@ -317,7 +318,7 @@ static void backward_block(int64_t block, int64_t blocks, void *context)
         backward(s, number, rows);
 }
 
-/* A sequence is worth a block. */
+/* Each sequence is worth a block. */
 static int64_t blocks_of(const struct ctc *ctc)
 {
     return blocks_for(ctc->count, 1, ctc->count);
@@ -382,7 +383,7 @@ struct margins {
     int64_t classes;
 };
 
-/* The step of a view along its last dimension, and from row to row. */
+/* The step of a view along its last dimension, and the step from row to row. */
 static int64_t last_step(const struct work_view *view)
 {
     return view->rank == 0 ? 0 : view->strides[view->rank - 1];
@@ -399,7 +400,7 @@ static int64_t label_of(const struct margins *m, int64_t row, int64_t place)
     return index_at(m->labels->address + at * 8, true);
 }
 
-/* Labels behind the first -1 do not count, and those that are no classes. */
+/* Labels behind the first -1 are ignored, and so are numbers that are no classes. */
 static void margin_row(const struct margins *m, int64_t row)
 {
     double loss = 0;

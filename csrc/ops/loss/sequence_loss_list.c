@@ -37,7 +37,8 @@ static struct ctc *ctc_of(struct l0_list *list, const struct array *inputs,
     return ctc->input_lengths != NULL && ctc->target_lengths != NULL ? ctc : NULL;
 }
 
-/* Ascend910's kernel, and that of the others for few classes, keeps all of a time in its buffer. */
+/* Whether a time fits into the buffer of Ascend910's kernel, or of the other products' kernel for
+ * few classes. */
 static bool fits_buffer(const struct l0_list *list, const struct l0_tensor *probs, int64_t room,
                         aclDataType targets)
 {
@@ -49,9 +50,9 @@ static bool fits_buffer(const struct l0_list *list, const struct l0_tensor *prob
            probs->type == ACL_FLOAT;
 }
 
-/* What the tilings of CTCLossV3 and CTCLossV3Grad on 910B, and of CTCLossV2 and CTCLossV2Grad on
-   Ascend950, ask for: of each sequence three or four rows of places, or what of logAlpha halves
-   have no room for, or the sums over ends and those of classes. */
+/* The workspace of CTCLossV3 and CTCLossV3Grad on 910B, and of CTCLossV2 and CTCLossV2Grad on
+ * Ascend950. For each sequence it has three or four rows of positions, or what logAlpha of halves
+ * has no room for, or sums over path ends and over classes. */
 static uint64_t sequences_workspace(const struct l0_list *list, bool is_gradient,
                                     const struct l0_tensor *probs, int64_t places, int64_t longest)
 {
@@ -73,7 +74,7 @@ static uint64_t sequences_workspace(const struct l0_list *list, bool is_gradient
     return L0_SYSTEM_WORKSPACE + bytes;
 }
 
-/* Which operator it is, and where it runs; a row of logAlpha has so many places. */
+/* Appends the operator on the core that has it. A row of logAlpha has so many positions. */
 static void launch(struct l0_list *list, bool is_gradient, const struct l0_tensor *probs,
                    const struct l0_tensor *targets, int64_t places, int64_t longest,
                    const int *inputs, int count, const int *outputs, int output_count)
@@ -97,7 +98,7 @@ static void launch(struct l0_list *list, bool is_gradient, const struct l0_tenso
         l0_assume(list, is_gradient ? "kernel:CTCLossV2Grad" : "kernel:CTCLossV2");
 }
 
-/* Targets as kernels take them, for the size, and as the work does. */
+/* The targets: for the size as kernels take them, and as the work takes them. */
 static int classes_of(struct l0_list *list, int targets, int *launched)
 {
     int t = l0_contiguous(list, targets);
@@ -108,7 +109,7 @@ static int classes_of(struct l0_list *list, int targets, int *launched)
     return l0_convert(list, t, ACL_INT64);
 }
 
-/* Halves in float32. */
+/* Converts halves to float32. */
 static int widened(struct l0_list *list, int tensor)
 {
     return tensor != L0_NONE && type_is_half(list->tensors[tensor].type)
@@ -199,7 +200,8 @@ void loss_list_ctc_loss_backward(struct l0_list *list, int gradOut, int logProbs
         l0_step(list, L0_STEP_STORE, NULL, &rounded, 1, &out, 1, NULL);
 }
 
-/* On Ascend950 a float for each row, or 32 bytes for each core that rows go to, in whole blocks. */
+/* The workspace on Ascend950: a float for each row, or 32 bytes for each core that has rows, in
+ * whole blocks. */
 static uint64_t margin_workspace(const struct l0_list *list, int64_t rows, int64_t reduction)
 {
     uint64_t cores = (uint64_t)list->soc->vector_cores;

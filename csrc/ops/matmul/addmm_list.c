@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Calls that are made of products: Matmul and BatchMatMul, Mv, Dot, Ger, and sums of a product with
- * something else. Where alpha is 0 the product is not looked at, where beta is 0 the summand.
- */
+/* Matmul, BatchMatMul, Mv, Dot, Ger, and sums of a product and another tensor: lists of L0
+ * operators. When alpha is 0 the product is not computed, and when beta is 0 the summand is not
+ * read. */
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -41,13 +40,13 @@ static bool are_halves_alike(const struct l0_list *list, int a, int b)
     return type_of(list, a) == type_of(list, b) && type_is_half(type_of(list, a));
 }
 
-/* Calls whose products have no groups take mode 4 for 0 on 910B. */
+/* Calls whose products have no groups treat mode 4 as 0 on 910B. */
 static int64_t without_groups(const struct l0_list *list, int64_t mode)
 {
     return list->architecture == ARCHITECTURE_2201 && mode == FORCE_GROUPS ? KEEP : mode;
 }
 
-/* A tensor in the type and the dims of out, to its place. */
+/* Writes a tensor to out, in out's type and dims. */
 static void write_reshaped(struct l0_list *list, int tensor, int out)
 {
     if (tensor == L0_NONE || out == L0_NONE)
@@ -138,7 +137,7 @@ void matmul_list_dot(struct l0_list *list, int self, int tensor, int out)
 
 /* ---- Sums of a product and something else ---------------------------------------------------- */
 
-/* The same for matrices and for batches. */
+/* A sum of a summand and a product, of matrices or of batches. */
 struct sum {
     int self;
     int left;
@@ -197,7 +196,7 @@ static int add(struct l0_list *list, int summand, int product, float alpha)
                              : binary_list_axpy(list, summand, product, alpha, type);
 }
 
-/* beta * self, broadcast to out. */
+/* Writes beta * self, broadcast to out. */
 static void write_summand(struct l0_list *list, int summand, int out)
 {
     if (summand == L0_NONE || out == L0_NONE)
@@ -206,7 +205,7 @@ static void write_summand(struct l0_list *list, int summand, int out)
     list_write(list, l0_broadcast_to(list, summand, to.dims, to.rank), out);
 }
 
-/* The shape of self is that of the product. Only Ascend950 comes here with transposed matrices. */
+/* Whether self has the shape of the product. Only Ascend950 gets here with transposed matrices. */
 static bool is_whole(const struct l0_list *list, const struct sum *sum)
 {
     const struct l0_tensor *self = &list->tensors[sum->self];
@@ -217,8 +216,8 @@ static bool is_whole(const struct l0_list *list, const struct sum *sum)
            self->dims[self->rank - 1] == right->dims[right->rank - 1];
 }
 
-/* 910B has a kernel that adds in float32: with three halves of one type in mode 4, and where halves
- * give float32. */
+/* Whether 910B uses its kernel that adds in float32: for three halves of one type in mode 4, and
+ * where halves give float32. */
 static bool takes_groups(const struct l0_list *list, const struct sum *sum)
 {
     return list->architecture == ARCHITECTURE_2201 && sum->mode == FORCE_GROUPS &&
@@ -235,7 +234,8 @@ static bool takes_gemm(const struct l0_list *list, const struct sum *sum)
                                        (sum->mode == FORCE_GROUPS || is_whole(list, sum)));
 }
 
-/* 910 shares out a depth that is long beside rows and columns: its kernel adds nothing then. */
+/* Whether 910 divides the depth, which is long compared with rows and columns. Its kernel then adds
+ * nothing. */
 static bool is_deep(const struct l0_list *list, const struct sum *sum)
 {
     const struct l0_tensor *left = &list->tensors[sum->left];
@@ -247,7 +247,7 @@ static bool is_deep(const struct l0_list *list, const struct sum *sum)
            left->dims[left->rank - 1] / 8 >= (rows > columns ? rows : columns);
 }
 
-/* A row that is added to every row of the product, as its kernel does. */
+/* Whether self is a row that is added to every row of the product, which the kernel can do. */
 static bool is_bias(const struct l0_list *list, const struct sum *sum)
 {
     const struct l0_tensor *self = &list->tensors[sum->self];
@@ -297,7 +297,7 @@ static void addmm(struct l0_list *list, struct sum sum, int out)
     if (is_wide)
         summand = l0_cast(list, summand, ACL_FLOAT);
     summand = muls_unless_one(list, summand, sum.beta);
-    /* The sum of halves is better where the product is not rounded before it. */
+    /* The sum of halves is more exact when the product is not rounded before it. */
     if (halves && list->architecture == ARCHITECTURE_2201 &&
         (sum.mode == KEEP || sum.mode == USE_HFLOAT32))
         sum.mode = FORCE_GROUPS;
@@ -393,7 +393,7 @@ void matmul_list_baddbmm(struct l0_list *list, int self, int batch1, int batch2,
     list_write(list, add(list, summand, product_of(list, &sum), sum.alpha), out);
 }
 
-/* The sum over the batch. */
+/* Sums over the batch. */
 static int join_batches(struct l0_list *list, int product)
 {
     struct l0_fold *fold = l0_take(list, sizeof *fold);
@@ -406,7 +406,7 @@ static int join_batches(struct l0_list *list, int product)
     return sum;
 }
 
-/* beta * self; CANN multiplies bfloat16 in float32. */
+/* beta * self. CANN multiplies bfloat16 in float32. */
 static int scaled_summand(struct l0_list *list, const struct sum *sum)
 {
     int dense = l0_contiguous(list, sum->self);
@@ -461,7 +461,7 @@ static int multiply(struct l0_list *list, int a, int b, aclDataType type)
     return list_apply2(list, type == ACL_BOOL ? &l0_LogicalAnd : &l0_Mul, type, a, b);
 }
 
-/* A tensor by a number, in the type of both. */
+/* Multiplies a tensor by a number, in the type of both. */
 static int scale_by(struct l0_list *list, int tensor, const struct scalar *number)
 {
     if (tensor == L0_NONE)
@@ -471,7 +471,8 @@ static int scale_by(struct l0_list *list, int tensor, const struct scalar *numbe
     return multiply(list, l0_cast(list, tensor, type), factor, type);
 }
 
-/* Rows times a vector, added up: of types that the kernel of a product does not have. */
+/* Multiplies rows by a vector and adds them up, for types that the kernel of a product does not
+ * have. */
 static int sum_of_products(struct l0_list *list, int mat, int vec, aclDataType type)
 {
     struct l0_fold *fold = l0_take(list, sizeof *fold);
@@ -559,7 +560,7 @@ void matmul_list_ger(struct l0_list *list, int self, int vec2, aclDataType promo
                out);
 }
 
-/* Ascend950 has a kernel of these types. */
+/* The types for which Ascend950 has a kernel. */
 #define ADDR                                                                             \
     (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16) | L0_TYPE(ACL_INT8) | \
      L0_TYPE(ACL_UINT8) | L0_TYPE(ACL_BOOL))
@@ -578,7 +579,7 @@ static int factor_of(struct l0_list *list, const struct scalar *number, aclDataT
     return number == NULL ? list_number_of(list, 1) : l0_constant(list, "factor", number, type);
 }
 
-/* beta * self + alpha * column * row by operators of their own. */
+/* beta * self + alpha * column * row by separate operators. */
 static int addr_in_steps(struct l0_list *list, const struct addr *addr)
 {
     aclDataType type = addr->type;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products whose kernels do more than multiply: what its checks, lists and kernels share. */
+/* Products whose kernels do more than multiply: what their checks, lists and kernels share. */
 #include "ops/matmul/fused_product.h"
 
 #include "aclnn/opdev/op_errno.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products whose kernels do more than multiply: what its checks, lists and kernels share. */
+/* Products whose kernels do more than multiply: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_MATMUL_FUSED_PRODUCT_H
 #define ACLNN_PY_OPS_MATMUL_FUSED_PRODUCT_H
 
@@ -13,9 +13,9 @@
 #define MOST_FUSED 3
 
 struct turned_product {
-    bool is_left_by_rows; /* x1 is [m, b, k] and not [b, m, k] */
-    bool is_right_turned; /* x2 is [b, n, k] and not [b, k, n] */
-    int64_t parts;        /* that the batches are written in */
+    bool is_left_by_rows; /* x1 is [m, b, k] instead of [b, m, k] */
+    bool is_right_turned; /* x2 is [b, n, k] instead of [b, k, n] */
+    int64_t parts;        /* into how many parts the batches of out are divided */
 };
 
 struct turned_sides {

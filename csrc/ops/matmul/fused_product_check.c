@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Products whose kernels do more than multiply: batches of matrices that are read and written in
- * another order of dimensions, and products that end in an operation on the elements.
- */
+/* Products whose kernels do more than multiply: batches of matrices that are read and written in
+ * another sequence of dimensions, and products followed by an operation on each element. Checks. */
 #include "ops/matmul/fused_product.h"
 
 #include <inttypes.h>
@@ -58,7 +56,7 @@ static aclnnStatus check_orders(struct call *call, int left, int right, int out)
     return ACLNN_SUCCESS;
 }
 
-/* What the kernels before Ascend950 cannot do. */
+/* 161002 for what the kernels before Ascend950 cannot do. */
 static aclnnStatus check_turned_2201(const struct call *call, const struct turned_sides *sides,
                                      int x1, int x2, bool by_rows, bool is_turned, bool is_plain)
 {
@@ -83,7 +81,7 @@ static aclnnStatus check_turned_2201(const struct call *call, const struct turne
     return ACLNN_SUCCESS;
 }
 
-/* Matrices in fractals: of 16 bits, and (before Ascend950) with a result of the same type. */
+/* Matrices in fractals have 16 bits and, before Ascend950, a result of the same type. */
 static aclnnStatus check_turned_fractals(const struct call *call, int x1, int x2, int out)
 {
     if (call_tensor(call, x2)->format != ACL_FORMAT_FRACTAL_NZ)
@@ -167,7 +165,7 @@ aclnnStatus matmul_check_fused_kind(struct call *call, int text)
                   given == NULL ? "" : "\"");
 }
 
-/* 161001. */
+/* 161001 unless the operands that the operation needs are given. */
 aclnnStatus matmul_check_fused_operands(struct call *call, int text, int bias, int x3)
 {
     int kind = matmul_fused_product_fused_named(call->arguments[text].text);
@@ -253,7 +251,7 @@ aclnnStatus matmul_check_fused_types(struct call *call, int x1, int bias, int x3
     return ACLNN_SUCCESS;
 }
 
-/* What the list asks, and not the checks: 561103. */
+/* 561103 for what CANN refuses while it makes the list, after its checks. */
 static aclnnStatus refuse_inside(const struct call *call, int tensor, const char *required)
 {
     char shape[160];
@@ -262,7 +260,7 @@ static aclnnStatus refuse_inside(const struct call *call, int tensor, const char
                   dims_describe(t->dims, t->rank, shape, sizeof shape), required);
 }
 
-/* 561103. */
+/* 561103 where the list of a fused product would fail. */
 aclnnStatus matmul_check_fused_product(struct call *call, int x1, int x2, int bias, int x3,
                                        int text, int y)
 {

@@ -15,7 +15,7 @@
 #include "products/product.h"
 #include "runtime/cores/ai_cores.h"
 
-/* The product as it lies: out is [m, b, n], [m, 1, b * n] or [parts, m, b / parts * n]. */
+/* The product in the layout of out: [m, b, n], [m, 1, b * n] or [parts, m, b / parts * n]. */
 static struct product turned_product_of(const struct work *work)
 {
     const struct turned_product *t = work->attributes;

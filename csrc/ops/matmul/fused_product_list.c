@@ -15,12 +15,12 @@
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 
-#define USE_FLOAT32_SUM 4 /* cubeMathType: what is fused is float32 too */
-#define FEW 16            /* sides that Ascend950 does not fuse, or joins in memory */
+#define USE_FLOAT32_SUM 4 /* cubeMathType: the operation after the product is in float32 too */
+#define FEW 16            /* Ascend950 does not fuse sides that are smaller than this */
 #define V3_WORKSPACE ((uint64_t)20 << 20)
 #define EINSUM_WORKSPACE ((uint64_t)24 << 20)
 
-/* The kernel of Ascend910B that multiplies with "einsum" tiles, for these orders and types. */
+/* Whether Ascend910B uses the kernel with "einsum" tiles, for these layouts and types. */
 static bool takes_einsum(const struct l0_list *list, const struct l0_tensor *left, bool has_scale,
                          const struct turned_product *t, int64_t mode)
 {
@@ -65,8 +65,8 @@ void matmul_list_turned_product(struct l0_list *list, int x1, int x2, int scale,
     list_write(list, product, out);
 }
 
-/* Ascend950 multiplies and then adds or multiplies elements, where the fused kernel gains nothing.
- */
+/* Whether Ascend950 multiplies and then adds or multiplies elements separately, because the fused
+ * kernel would gain nothing. */
 static bool is_taken_apart(const struct l0_list *list, int x1, int x2, int x3, int kind,
                            int64_t mode)
 {
@@ -93,7 +93,8 @@ static int fused_step(struct l0_list *list, const struct l0_row *row, int produc
     return out;
 }
 
-/* The same as it lies for a kernel, which takes transposed matrices. */
+/* Gives the tensor to a kernel, which takes a transposed matrix directly; otherwise makes it
+ * dense. */
 static int for_kernel(struct l0_list *list, int tensor)
 {
     const struct l0_tensor *t = &list->tensors[tensor];

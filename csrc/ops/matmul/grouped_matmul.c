@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GroupedMatmul and its versions: what its checks, lists and kernels share. */
+/* GroupedMatmul and its versions: what their checks, lists and kernels share. */
 #include "ops/matmul/grouped_matmul.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GroupedMatmul and its versions: what its checks, lists and kernels share. */
+/* GroupedMatmul and its versions: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_MATMUL_GROUPED_MATMUL_H
 #define ACLNN_PY_OPS_MATMUL_GROUPED_MATMUL_H
 
@@ -14,7 +14,12 @@
 #define NO_ACTIVATION 0
 
 enum group_type { NO_GROUPS = -1, GROUPS_OF_ROWS = 0, GROUPS_OF_COLUMNS = 1, GROUPS_OF_DEPTH = 2 };
-enum group_list_type { ENDS, COUNTS, PAIRS }; /* of a tensor: pairs are a group and its count */
+enum group_list_type {
+    ENDS,
+    COUNTS,
+    PAIRS
+}; /* what the tensor of groups holds; a pair is a
+    * group's number and its count */
 
 struct grouped {
     enum group_type type;
@@ -24,15 +29,15 @@ struct grouped {
     int weight_count;
     int out_count;
     bool has_bias;
-    bool has_tensor;     /* of groups, the last input */
-    const int64_t *ends; /* of an array of the caller's, so many as there are groups, or NULL */
+    bool has_tensor;     /* the groups are a tensor, the last input */
+    const int64_t *ends; /* the groups of the caller's array, one number a group; NULL: none */
 };
 
 struct reading {
     const struct call *call;
-    int x, weight, bias, groups, out; /* parameters */
-    bool has_array;                   /* groups are an array, in the first two versions */
-    bool is_first;                    /* aclnnGroupedMatmul itself */
+    int x, weight, bias, groups, out; /* indices of parameters */
+    bool has_array;                   /* groups are an array, as in the first two versions */
+    bool is_first;                    /* it is aclnnGroupedMatmul itself */
     enum group_type type;
     int64_t split_item;
     int64_t list_type;
@@ -65,8 +70,8 @@ static inline const struct tensor *matmul_grouped_matmul_member(const struct rea
     return matmul_grouped_matmul_members_of(r, parameter)->members[at];
 }
 
-/* Whether the caller left out an optional list. Programs do so in four ways: NULL, a list of no
-   members, a list whose first member is NULL, and a list of one tensor of the shape [0]. */
+/* Whether the caller left out an optional list. Programs do so in four ways: by NULL, by a list of
+ * no members, by one whose first member is NULL, and by one tensor of the shape [0]. */
 static inline bool matmul_grouped_matmul_is_left_out(const struct call *call, int parameter)
 {
     const struct tensor_array *list = parameter < 0 ? NULL : call->arguments[parameter].tensors;
@@ -76,10 +81,10 @@ static inline bool matmul_grouped_matmul_is_left_out(const struct call *call, in
     return list->count == 1 && first->rank == 1 && first->dims[0] == 0;
 }
 
-/* The last two dims are swapped in memory, and everything else is dense. */
+/* Whether the last two dims are swapped in memory, and everything else is dense. */
 bool matmul_grouped_matmul_is_turned(const struct tensor *t);
 
-/* One of the members is, and more than an element. */
+/* Whether one of the members is transposed and has more than one element. */
 static inline bool matmul_grouped_matmul_is_any_turned(const struct reading *r, int parameter)
 {
     for (int i = 0; i < matmul_grouped_matmul_count_of(r, parameter); i++) {
@@ -105,7 +110,7 @@ static inline const int64_t *matmul_grouped_matmul_ends_of(const struct reading 
 
 struct reading matmul_grouped_matmul_read_call(const struct call *call);
 
-/* Which operands are transposed, once all members are known to be there. */
+/* Reads which operands are transposed, when all members are known to be given. */
 static inline void matmul_grouped_matmul_read_layouts(struct reading *r)
 {
     r->is_x_turned = r->type == GROUPS_OF_DEPTH

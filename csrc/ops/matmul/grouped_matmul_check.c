@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * aclnnGroupedMatmul and its versions: products of groups of rows, each with a matrix of its own,
- * or of groups of the depth. Operands are single tensors or lists of them; the groups are an array
- * of the caller's, or a tensor, whose numbers are only known when the call runs. These are read
- * once and bounded: no row outside the operands is read or written, whatever they are and whoever
- * changes them. The parameters are found by name, since a version has more of them than the one
- * before.
- */
+/* GroupedMatmul and its versions: checks. The call multiplies groups of rows, each by a matrix of
+ * its own, or groups of the depth. Operands are single tensors or tensor lists. The groups are an
+ * array of the caller's, or a tensor, whose numbers are known only when the call runs. The work
+ * reads each of them once and limits it, so that no row outside the operands is read or written,
+ * whatever they are and whoever changes them. Parameters are found by name, since each version has
+ * more of them than the one before. */
 #include "ops/matmul/grouped_matmul.h"
 
 #include <inttypes.h>
@@ -29,7 +27,7 @@
 #define LONGEST_SIDE 65535
 #define FRACTAL_SIDE 16
 #define ACTIVATIONS 6
-#define GELU_ERF 3 /* the one that no version takes */
+#define GELU_ERF 3 /* no version takes this activation */
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
@@ -70,7 +68,7 @@ aclnnStatus matmul_check_grouped_members(struct call *call, int list)
     return ACLNN_SUCCESS;
 }
 
-/* Attributes, before any tensor is looked at. */
+/* Checks attributes, before any tensor. */
 static aclnnStatus check_attributes(const struct reading *r)
 {
     const struct tensor *groups = r->has_array ? NULL : r->call->arguments[r->groups].tensor;
@@ -107,7 +105,8 @@ static bool is_whole(aclDataType type)
     return type == ACL_INT8 || type == ACL_INT4 || type == ACL_INT32;
 }
 
-/* Types go together: floating ones are computed, 207000 for those with scales. */
+/* Checks that types go together. Floating-point ones are computed; those with scales are refused
+ * with 207000. */
 static aclnnStatus check_operand_types(const struct reading *r)
 {
     static const char *const unused[] = {
@@ -142,7 +141,7 @@ static aclnnStatus check_operand_types(const struct reading *r)
     return ACLNN_SUCCESS;
 }
 
-/* Dims and formats of all members; those of weight lie one way. */
+/* Checks the dims and formats of all members. All weights are transposed, or none. */
 static aclnnStatus check_each_rank(const struct reading *r, int parameter, int32_t low,
                                    int32_t high)
 {
@@ -176,7 +175,8 @@ static aclnnStatus check_ranks(const struct reading *r, int32_t x_high, int32_t 
     return status == ACLNN_SUCCESS ? check_each_rank(r, r->out, out == 3 ? 3 : 2, out) : status;
 }
 
-/* The array of groups: it ends at so many places, or has the rows of the members of a list. */
+/* Checks the array of groups: its last number is the size that is divided, or it has the rows of a
+ * list's members. */
 static aclnnStatus check_array(const struct reading *r, int64_t groups, int list, int32_t dim,
                                int64_t places)
 {
@@ -229,7 +229,7 @@ static aclnnStatus check_group_list(const struct reading *r, bool is_required, i
                         data_type_name(tensor->type));
 }
 
-/* A product of x[i] and weight[j] that out[k] has the columns of. */
+/* Checks a product of x[i] and weight[j], whose columns out[k] must have. */
 static aclnnStatus check_sides(const struct reading *r, int i, int j, int k)
 {
     const struct tensor *x = matmul_grouped_matmul_member(r, r->x, i);
@@ -389,7 +389,7 @@ static aclnnStatus check_bias(const struct reading *r)
     return ACLNN_SUCCESS;
 }
 
-/* What the kernel has not: 561103. */
+/* 561103 for what the kernel does not have. */
 static aclnnStatus check_kernel(const struct reading *r)
 {
     aclDataType type = matmul_grouped_matmul_member(r, r->x, 0)->type;

@@ -21,16 +21,16 @@
 
 #define TILE_ROWS 128
 #define TILE_COLUMNS 256
-#define STEP 256 /* of the depth */
+#define STEP 256 /* the depth of a step */
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
-/* A product of one group: addresses of first elements, strides in elements. */
+/* A product of one group: addresses of first elements, and strides in elements. */
 struct job {
     const char *left;
     const char *right;
     char *out;
-    const char *bias; /* NULL: none */
+    const char *bias; /* NULL: there is none */
     int64_t left_strides[2];
     int64_t right_strides[2];
     int64_t out_strides[2];
@@ -144,7 +144,7 @@ static void add_job(struct run *r, struct job job)
     r->jobs[r->job_count++] = job;
 }
 
-/* Rows of the group's x by the group's matrix; a group of -1 writes zeros. */
+/* Adds a job: rows of x times the group's matrix. A group of -1 writes zeros. */
 static void add_rows(struct run *r, int64_t group, int64_t x_row, int64_t out_row, int64_t rows)
 {
     int64_t known = group < 0 ? 0 : group;
@@ -172,7 +172,7 @@ static void add_rows(struct run *r, int64_t group, int64_t x_row, int64_t out_ro
     add_job(r, job);
 }
 
-/* A number of the groups' tensor, or the next of the array. */
+/* Reads a number of the tensor of groups, or of the array. */
 static int64_t group_number(const struct run *r, int64_t at, int64_t column)
 {
     if (r->g->ends != NULL)
@@ -184,7 +184,8 @@ static int64_t group_number(const struct run *r, int64_t at, int64_t column)
     return index_at(place(groups, offset), true);
 }
 
-/* Places of group `at`, of those that are left: [first, the result). Each number is read once. */
+/* The end of group `at`, which begins at `first`, limited to what is left. Each number is read only
+ * once. */
 static int64_t group_end(const struct run *r, int64_t at, int64_t first, int64_t places)
 {
     if (r->g->ends == NULL && !r->g->has_tensor)
@@ -200,7 +201,8 @@ static void plan_rows(struct run *r)
     bool is_joined = r->g->x_count == 1 && r->g->out_count == 1;
     int64_t row = 0;
     for (int64_t i = 0; i < r->g->groups; i++) {
-        if (r->g->x_count > 1) { /* each has its rows, of y's one tensor or its own */
+        if (r->g->x_count > 1) { /* each group has its rows, in y's single tensor or in one of its
+                                  * own */
             int64_t rows = x_of(r, i)->dims[0];
             add_rows(r, i, 0, r->g->out_count > 1 ? 0 : row, rows);
             row += rows;
@@ -220,7 +222,7 @@ static void plan_rows(struct run *r)
         add_rows(r, -1, row, row, x_of(r, 0)->dims[0] - row);
 }
 
-/* y[g] = x[:, places] weight[places, :] of the group's places of the depth. */
+/* y[g] = x[:, k] weight[k, :], where k runs over the group's part of the depth. */
 static void plan_depth(struct run *r)
 {
     const struct work_view *x = x_of(r, 0);
@@ -244,7 +246,7 @@ static void plan_depth(struct run *r)
     }
 }
 
-/* Each x by its matrix: more dims of x are more rows, which the list has joined. */
+/* Each x times its matrix. Further dims of x are rows too, which the list has joined. */
 static void plan_each(struct run *r)
 {
     for (int64_t i = 0; i < r->g->groups; i++)

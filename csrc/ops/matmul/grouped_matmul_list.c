@@ -19,7 +19,7 @@ struct operands {
     int count;
 };
 
-/* More dims before the last are rows. */
+/* Joins all dims before the last into rows. */
 static int32_t joined_dims(const struct tensor *tensor, int64_t *dims)
 {
     dims[0] = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What calls that multiply matrices and vectors ask of their operands. */
+/* Calls that multiply matrices and vectors: checks. */
 #include "ops/matmul/matmul.h"
 
 #include <float.h>
@@ -35,7 +35,7 @@ aclnnStatus matmul_check_cube_math_type(struct call *call, int self, int mat2, i
         if (has_float && (given == KEEP_SUM_FLOAT || given == KEEP || given == USE_HFLOAT32))
             return refuse_mode(call, given,
                                "float32 matrices are multiplied in float16, modes 1 and 2,");
-        /* The device reads beyond its table there. */
+        /* Beyond these numbers the device reads outside of its table. */
         if (given < KEEP || given > FORCE_GROUPS)
             return refuse_mode(call, given, "0 to 4 are supported");
         return ACLNN_SUCCESS;
@@ -47,7 +47,7 @@ aclnnStatus matmul_check_cube_math_type(struct call *call, int self, int mat2, i
     return ACLNN_SUCCESS;
 }
 
-/* Not 4: sums of a product and something else have no groups on Ascend910. */
+/* 161002 for mode 4 on Ascend910: sums of a product and another tensor have no groups there. */
 aclnnStatus matmul_check_cube_math_groups(struct call *call, int mode)
 {
     int64_t given = call->arguments[mode].integer;
@@ -75,9 +75,9 @@ aclnnStatus matmul_check_product_shape(struct call *call, int self, int mat2, in
                   dims_describe(result->dims, result->rank, shape, sizeof shape), dims[0], dims[1]);
 }
 
-#define MOST_PRODUCT_DIMS 6 /* of an operand of aclnnMatmul */
+#define MOST_PRODUCT_DIMS 6 /* the most dims of an operand of aclnnMatmul */
 
-/* Two shapes that cannot be multiplied, or added. */
+/* Refuses two shapes that cannot be multiplied, or added. */
 static aclnnStatus refuse_pair(const struct call *call, int a, int b, const char *why)
 {
     char left[160];
@@ -90,7 +90,7 @@ static aclnnStatus refuse_pair(const struct call *call, int a, int b, const char
                   dims_describe(other->dims, other->rank, right, sizeof right), why);
 }
 
-/* Batches of two operands, counted from the last, are equal or 1. */
+/* Whether the batches of two operands, counted from the last dim, are equal or 1. */
 static bool batches_broadcast(const struct tensor *a, const struct tensor *b)
 {
     for (int32_t back = 3; back <= a->rank && back <= b->rank; back++) {
@@ -115,8 +115,8 @@ static bool broadcasts_to(const struct tensor *tensor, const int64_t *dims, int3
 
 /* ---- Matmul, BatchMatMul --------------------------------------------------------------------- */
 
-/* Vectors, matrices and batches that NumPy multiplies; nothing to do where out is empty too; out
-   has as many elements as the product (561103). */
+/* Vectors, matrices and batches can be multiplied as NumPy does. When there are no elements, out
+ * included, there is nothing to do. out has as many elements as the product (561103). */
 aclnnStatus matmul_check_multiplied(struct call *call, int self, int mat2)
 {
     const struct tensor *left = call_tensor(call, self);
@@ -141,7 +141,8 @@ aclnnStatus matmul_check_no_product(struct call *call, int self, int mat2, int o
     return ACLNN_SUCCESS;
 }
 
-/* Elements of the product of checked operands; false beyond 63 bits. */
+/* Counts the elements of the product of checked operands; false when that does not fit into
+ * int64_t. */
 static bool product_elements(const struct tensor *left, const struct tensor *right, int64_t *count)
 {
     int32_t rank = left->rank > right->rank ? left->rank : right->rank;
@@ -173,7 +174,8 @@ aclnnStatus matmul_check_takes_product(struct call *call, int self, int mat2, in
                   call_name(call, out), count, wanted);
 }
 
-/* Three dims each; rows of the second are columns of the first; batches are equal or 1. */
+/* Both have three dims; the second has as many rows as the first has columns; batches are equal or
+ * 1. */
 static aclnnStatus check_batches(struct call *call, int self, int mat2)
 {
     aclnnStatus status = check_rank(call, self, 3, 3);
@@ -197,7 +199,7 @@ aclnnStatus matmul_check_batch_product(struct call *call, int self, int mat2, in
 
 /* ---- Sums of a product and something else ---------------------------------------------------- */
 
-/* The dims of a product of matrices; false, reported, when they do not multiply. */
+/* Finds the dims of a product of matrices; reports when they cannot be multiplied. */
 static aclnnStatus find_product(struct call *call, int left, int right, bool flip_left,
                                 bool flip_right, int64_t *dims)
 {
@@ -215,7 +217,7 @@ static aclnnStatus find_product(struct call *call, int left, int right, bool fli
     return ACLNN_SUCCESS;
 }
 
-/* out has the dims of the product, or no elements as the product has none. */
+/* out has the dims of the product, or no elements like the product. */
 static aclnnStatus check_sum_out(struct call *call, int self, int out, const int64_t *dims)
 {
     bool is_nothing = dims[0] == 0 || dims[1] == 0;
@@ -225,12 +227,14 @@ static aclnnStatus check_sum_out(struct call *call, int self, int out, const int
     return call_shape_is(call, out, dims, 2, false, "that of the product");
 }
 
-/* Sums of a product and something that broadcasts to it; nothing to do where they are empty. */
+/* Sums of a product and a tensor that broadcasts to it. When they are empty there is nothing to
+ * do. */
 aclnnStatus matmul_check_sum_with_product(struct call *call, int self, int mat1, int mat2, int out)
 {
     int64_t dims[2];
     aclnnStatus status = find_product(call, mat1, mat2, false, false, dims);
-    /* CANN asks for a dimension of the storage, not of the view: torch_npu's always has one. */
+    /* CANN requires a dimension of the storage, not of the view. Storages of torch_npu always have
+     * one. */
     if (status == ACLNN_SUCCESS)
         status = check_rank(call, self, call_tensor(call, self)->storage_rank > 0 ? 0 : 1, 2);
     if (status != ACLNN_SUCCESS)
@@ -253,7 +257,7 @@ aclnnStatus matmul_check_gemm(struct call *call, int A, int B, int C, int transA
     return check_sum_out(call, C, out, dims);
 }
 
-/* Both are empty, or neither. */
+/* Both are empty, or neither is. */
 static aclnnStatus check_same_emptiness(struct call *call, int self, int batch1, bool is_nothing)
 {
     call->is_empty = is_nothing;
@@ -302,7 +306,7 @@ aclnnStatus matmul_check_sum_with_all_batches(struct call *call, int self, int b
 
 /* ---- Vectors --------------------------------------------------------------------------------- */
 
-/* The type of a vector, unless the matrix is empty. */
+/* The vector has the matrix' type, unless the matrix is empty. */
 aclnnStatus matmul_check_same_type_of_matrix(struct call *call, int self, int vec)
 {
     return tensor_is_empty(call_tensor(call, self)) ? ACLNN_SUCCESS

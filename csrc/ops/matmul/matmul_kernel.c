@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Work of the L0 operators that multiply matrices, as NumPy does: out[..., m, n] = left[..., m, k]
- * right[..., k, n], where batches broadcast, and a vector is a row on the left and a column on the
- * right, which out does not have. Attributes say whether the matrices are transposed.
- */
+/* Work of the L0 operators that multiply matrices, as NumPy does: out[..., m, n] = left[..., m, k]
+ * right[..., k, n]. Batches broadcast. A vector is a row on the left and a column on the right, and
+ * out does not have that dim. Attributes say whether the matrices are transposed. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -11,7 +9,7 @@
 #include "executor/schedule.h"
 #include "products/product.h"
 
-/* The last two dims of an operand, or its only one. */
+/* The last two dims of an operand, or its only one, as an operand of a product. */
 static struct product_operand operand_of(const struct work_view *view, bool is_row, bool transpose)
 {
     struct product_operand operand = {.type = view->type};
@@ -23,7 +21,8 @@ static struct product_operand operand_of(const struct work_view *view, bool is_r
     return operand;
 }
 
-/* The stride of an operand along a batch dim of out, of which it has the last so many. */
+/* The stride of an operand along a batch dim of out. The operand has only the last so many batch
+ * dims. */
 static int64_t batch_stride(const struct work_view *view, int32_t batches, int32_t dim)
 {
     int32_t own = view->rank - 2;
@@ -31,7 +30,7 @@ static int64_t batch_stride(const struct work_view *view, int32_t batches, int32
     return own > 0 && at >= 0 && view->dims[at] != 1 ? view->strides[at] : 0;
 }
 
-/* The last dim of the batch becomes rows, where the right matrix is the same along it. */
+/* Joins the last batch dim with the rows, when the right matrix is the same along it. */
 static bool join_rows(struct product *product)
 {
     int32_t last = product->batch_rank - 1;
@@ -70,7 +69,7 @@ static struct product product_of(const struct work *work)
         .out = operand_of(out, is_row, false),
     };
     int32_t batches = out->rank - !is_row - !is_column;
-    if (is_row || is_column) { /* out has no such dim */
+    if (is_row || is_column) { /* out does not have that dim */
         product.out.row_stride = is_row ? 0 : out->strides[out->rank - 1];
         product.out.column_stride = is_column ? 0 : out->strides[out->rank - 1];
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products of matrices: aclnnMm, and what CANN makes of every product. The work is in product.c. */
+/* Products of matrices: lists of L0 operators, for aclnnMm and for every other call that
+ * multiplies. */
 #include "ops/matmul/matmul.h"
 
 #include <stdbool.h>
@@ -17,15 +18,17 @@
 #include "workspace/arithmetic.h"
 #include "workspace/view.h"
 
-/* Nobody outside CANN knows which of its two kernels it takes, or how MatMulV2 lays out float32. */
+/* Outside of CANN nobody knows which of its two kernels it chooses, or how MatMulV2 lays out
+ * float32. */
 #define ASSUME_MATMUL "matmul"
 
 #define FRACTAL_ROWS 16
 #define FRACTAL_BYTES 32
-/* MatMulV3 of Ascend950: what every tiling asks for, and the tile of a core that shares its sum. */
+/* MatMulV3 of Ascend950: the workspace of every tiling, and the tile of a core whose sums are
+ * shared. */
 #define V3_WORKSPACE ((uint64_t)20 << 20)
 #define V3_TILE 256
-/* Bytes of the buffers that a core of Ascend950 multiplies from, each in two halves. */
+/* Bytes of a buffer from which a core of Ascend950 multiplies. Each has two halves. */
 #define OPERAND_BUFFER_3510 65536
 #define SUM_BUFFER_3510 262144
 #define MATRIX_BUFFER_3510 524288
@@ -33,17 +36,17 @@
 
 /* ---- What the choice of kernels depends on --------------------------------------------------- */
 
-/* A matrix as it lies in memory: a transposed one is its rows and columns swapped. Batches that the
-   right operand does not have are rows of the left one, a vector is a row or a column. */
+/* A matrix in memory. A transposed one has its rows and columns swapped. Batches of the left
+ * operand that the right one does not have count as rows; a vector is a row or a column. */
 struct matrix {
-    const struct tensor *given; /* NULL where it is no matrix of the caller's */
+    const struct tensor *given; /* NULL when the matrix is not the caller's */
     aclDataType type;
     int64_t rows; /* of the matrix that is multiplied */
     int64_t columns;
     bool is_transposed;
-    bool keeps_view; /* the caller's view is a transposed one, which the kernel takes as it is */
+    bool keeps_view; /* the caller's view is transposed, and the kernel takes it directly */
     int64_t elements;
-    bool is_slice; /* its kernel walks the rows of a larger matrix */
+    bool is_slice; /* the kernel walks the rows of a larger matrix */
     bool is_fractal;
 };
 
@@ -55,8 +58,8 @@ struct matmul {
     int64_t m, k, n;
     struct matrix left;
     struct matrix right;
-    aclDataType type;   /* of the operands in the kernel */
-    aclDataType result; /* of the product that it writes */
+    aclDataType type;   /* the type of the operands in the kernel */
+    aclDataType result; /* the type that the kernel writes */
     bool is_out_fractal;
 };
 
@@ -65,7 +68,7 @@ static int64_t type_bytes(aclDataType type)
     return data_type_bits(type) / 8;
 }
 
-/* The last two dims are swapped in memory, and everything else is dense. */
+/* Whether the last two dims are swapped in memory, and everything else is dense. */
 static bool is_transposed_view(const struct tensor *given)
 {
     int32_t last = given->rank - 1;
@@ -129,7 +132,7 @@ static aclDataType product_type(const struct matmul *mm, aclDataType out)
 {
     bool halves = are_halves_alike(mm) && mm->list->architecture != ARCHITECTURE_1001;
     bool is_summand = mm->request->is_summand;
-    /* Sums with something else keep what halves give. */
+    /* Sums with another tensor keep the type that halves give. */
     if (mm->mode == KEEP_SUM_FLOAT ||
         (halves && is_summand && !mm->is_batched && mm->mode == FORCE_GROUPS))
         return ACL_FLOAT;
@@ -141,7 +144,7 @@ static aclDataType product_type(const struct matmul *mm, aclDataType out)
     return mm->type;
 }
 
-/* The kernel of batches that something is added to gives float32 on 910B, asked for it or not. */
+/* Whether 910B's kernel of batches with a summand writes float32, whether it is asked to or not. */
 static bool sums_in_float(const struct matmul *mm)
 {
     return mm->is_batched && mm->request->is_summand && are_halves_alike(mm) &&
@@ -162,14 +165,14 @@ static int64_t cores_of(const struct matmul *mm)
     return mm->list->soc->ai_cores;
 }
 
-/* How deep a product is whose sums are shared, each core taking so many steps. */
+/* The depth of a product whose sums cores share, each taking so many steps. */
 static int64_t shared_depth(const struct matmul *mm, int64_t steps)
 {
     int64_t bytes = cores_of(mm) * steps;
     return (bytes > 8192 ? bytes : 8192) / type_bytes(mm->type);
 }
 
-/* There are too few tiles for half of the cores, and the depth is long. */
+/* Whether there are too few tiles for half of the cores, and the depth is long. */
 static bool shares_every_sum(const struct matmul *mm)
 {
     uint64_t tile = mm->type == ACL_FLOAT && !computes_in_hfloat32(mm) ? 32 : V3_TILE;
@@ -180,7 +183,7 @@ static bool shares_every_sum(const struct matmul *mm)
            tiles <= cores_of(mm) / 2;
 }
 
-/* Whole tiles, of which those of the last round keep at most half of the cores busy. */
+/* Whether tiles are whole, and those of the last round keep at most half of the cores busy. */
 static bool shares_last_sums(const struct matmul *mm)
 {
     int64_t tiles = 0;
@@ -210,7 +213,7 @@ static uint64_t v3_workspace_3510(const struct matmul *mm)
 
 /* ---- Ascend950: rows of a larger matrix ------------------------------------------------------ */
 
-/* A dense last dimension, in rows of one length that lie within the storage. */
+/* Whether rows are dense, of one length, and lie within the storage. */
 static bool is_rows_of_larger(const struct tensor *given)
 {
     int64_t row = given->strides[0];
@@ -254,7 +257,8 @@ static bool is_cut_on_the_fly(const struct matmul *mm)
            (is_easily_cut(&mm->left) && is_easily_cut(&mm->right));
 }
 
-/* A depth that is long beside both other dimensions is shared out: matrices stay as they are. */
+/* Whether the depth is long compared with rows and columns, so that it is divided and matrices stay
+ * as they are. */
 static bool is_deep_2201(const struct matmul *mm)
 {
     int64_t longer = mm->m > mm->n ? mm->m : mm->n;
@@ -280,8 +284,8 @@ static bool is_deep_1001(const struct matmul *mm)
     return mm->k / 8 >= longer && (!mm->left.is_fractal || small);
 }
 
-/* CANN reads the columns of right by the dimensions of left: beyond its last one it reads 0. A
-   matrix beside batches has been given two more. */
+/* CANN reads the columns of right at the index of left's dimensions; beyond the last one it reads
+ * 0. A matrix with batches has got two more dims before. */
 static bool are_columns_whole(const struct matmul *mm, const struct l0_tensor *left,
                               const struct l0_tensor *right)
 {
@@ -295,7 +299,7 @@ static bool are_columns_whole(const struct matmul *mm, const struct l0_tensor *l
     return true;
 }
 
-/* Sums that cores share are float32, in fractals; those of batches are not shared. */
+/* Sums that cores share are float32, in fractals. Those of batches are not shared. */
 static void choose_formats_1001(struct matmul *mm, const struct l0_tensor *left,
                                 const struct l0_tensor *right)
 {
@@ -310,8 +314,8 @@ static void choose_formats_1001(struct matmul *mm, const struct l0_tensor *left,
     mm->result = ACL_FLOAT;
 }
 
-/* Matrices in fractals, blocks of 16 rows by so many columns. Only the device lays them out so:
-   their elements are those of the matrices with these dims. */
+/* Makes a tensor for a matrix in fractals, which are blocks of 16 rows by so many columns. Only the
+ * device lays it out so; its elements are those of the matrix with these dims. */
 static int fractal_tensor(struct l0_list *list, const struct l0_tensor *matrix, int64_t rows,
                           int64_t columns, int64_t block)
 {
@@ -358,7 +362,7 @@ static int make_dense(struct matmul *mm, const struct matrix *matrix, int tensor
                                  : l0_cast(mm->list, dense, mm->type);
 }
 
-/* The operand in the two dims that the kernel sees. */
+/* Reshapes the operand to the two dims that the kernel sees. */
 static int flatten(struct l0_list *list, const struct matrix *matrix, int tensor)
 {
     if (tensor == L0_NONE || list->tensors[tensor].rank == 2)
@@ -366,7 +370,7 @@ static int flatten(struct l0_list *list, const struct matrix *matrix, int tensor
     return l0_reshape(list, tensor, (int64_t[]){matrix->rows, matrix->columns}, 2);
 }
 
-/* The shape of a product: batches that both broadcast to, rows and columns where there are any. */
+/* The shape of a product: the common batches, and rows and columns where the operands have them. */
 static int32_t product_shape(const struct matmul *mm, int left, int right, int64_t *dims)
 {
     const struct l0_tensor *a = &mm->list->tensors[left];
@@ -390,7 +394,7 @@ static int64_t batches_of(const struct matrix *matrix)
     return matrix->elements / matrix->rows / matrix->columns;
 }
 
-/* Every dimension before the matrices is that of the other operand: 1 where it has none. */
+/* Whether every dim before the matrices equals the other operand's; a missing one counts as 1. */
 static bool have_same_batches(const struct l0_tensor *left, const struct l0_tensor *right)
 {
     for (int32_t i = 3; i <= left->rank || i <= right->rank; i++) {
@@ -402,7 +406,8 @@ static bool have_same_batches(const struct l0_tensor *left, const struct l0_tens
     return true;
 }
 
-/* The kernel of Ascend950 takes so many batches at a time that it multiplies those of depth 1. */
+/* Whether the kernel of Ascend950 can load so many batches at a time that it multiplies those of
+ * depth 1. */
 static bool loads_batches_3510(const struct matmul *mm)
 {
     uint64_t size = (uint64_t)type_bytes(mm->type);
@@ -417,7 +422,7 @@ static bool loads_batches_3510(const struct matmul *mm)
            (left + right) * size * 2 <= MATRIX_BUFFER_3510;
 }
 
-/* Many small batches, of rows that are no whole vectors. */
+/* Whether there are many small batches, whose rows are not whole vectors. */
 static bool keeps_small_batches_3510(const struct matmul *mm)
 {
     uint64_t size = (uint64_t)type_bytes(mm->type);
@@ -447,7 +452,7 @@ static bool may_multiply_elements(const struct matmul *mm, const struct l0_tenso
     return mm->is_batched || (double)rows * (double)mm->n >= 10000;
 }
 
-/* A depth of 1 is a column by a row: CANN multiplies elements. */
+/* Whether the depth is 1, a column times a row, which CANN computes by multiplying elements. */
 static bool is_outer_product(const struct matmul *mm, int left, int right)
 {
     return mm->k == 1 && mm->type == mm->result && !mm->request->has_bias && !mm->left.is_fractal &&
@@ -455,7 +460,7 @@ static bool is_outer_product(const struct matmul *mm, int left, int right)
            may_multiply_elements(mm, &mm->list->tensors[left], &mm->list->tensors[right]);
 }
 
-/* Shapes that MatMulV3 of 910B is known to take beside its kinds. */
+/* Shapes for which 910B is known to use MatMulV3, besides the general rule. */
 static bool is_v3_shape(const struct matmul *mm)
 {
     return mm->type != ACL_FLOAT && !mm->left.is_transposed && mm->m <= 256 && mm->k >= 9216 &&
@@ -472,7 +477,7 @@ static bool is_v3(const struct matmul *mm)
     return (mm->result == ACL_FLOAT && mm->type != ACL_FLOAT) || in_groups || is_v3_shape(mm);
 }
 
-/* A vector is read as a row whichever way it lies. */
+/* A vector is read as a row, whichever way it lies. */
 static void turn_vectors(struct matmul *mm)
 {
     if (mm->left.is_transposed && mm->m == 1)
@@ -481,7 +486,7 @@ static void turn_vectors(struct matmul *mm)
         mm->right.is_transposed = true;
 }
 
-/* What is added by the kernel, in the type that it takes. */
+/* The summand that the kernel adds, in the type that it takes. */
 static int bias_of(struct matmul *mm)
 {
     struct l0_list *list = mm->list;
@@ -498,7 +503,7 @@ static int bias_of(struct matmul *mm)
     return l0_cast(list, bias, is_float ? ACL_FLOAT : mm->type);
 }
 
-/* A number of a sum in float32. */
+/* A number of a sum, in float32. */
 static int float_constant(struct l0_list *list, float number)
 {
     struct scalar scalar = {.type = ACL_FLOAT};
@@ -516,7 +521,7 @@ static int apply_step(struct l0_list *list, const struct l0_row *row, int like, 
     return out;
 }
 
-/* The work: out = left right, or alpha left right + beta bias, which is rounded once. */
+/* Appends the work: out = left right, or alpha left right + beta bias, rounded once. */
 static void append_product(struct matmul *mm, int left, int right, int bias, int out)
 {
     struct l0_list *list = mm->list;
@@ -562,7 +567,8 @@ static void launch(struct matmul *mm, const struct l0_row *row, int left, int ri
         l0_kernel_workspace(mm->list, v3_workspace_3510(mm));
 }
 
-/* Where right is one matrix, and left is no transposed batch, Ascend950 multiplies matrices. */
+/* Whether right is one matrix and left is no transposed batch, so that Ascend950 multiplies
+ * matrices. */
 static bool is_one_matrix(const struct matmul *mm)
 {
     return mm->list->architecture == ARCHITECTURE_3510 && batches_of(&mm->right) <= 1 &&
@@ -578,7 +584,7 @@ static void launch_batches(struct matmul *mm, int left, int right, int bias, int
     if (row == NULL && is_one_matrix(mm)) {
         struct matmul joint = *mm;
         joint.m *= batches_of(&mm->left);
-        /* Batches are not added up in groups. */
+        /* A product of batches is not added up in groups. */
         joint.mode = mm->mode == FORCE_GROUPS ? KEEP : mm->mode;
         launch(&joint, &l0_MatMulV3, left, right, bias, batches);
         return;
@@ -653,7 +659,7 @@ static int zeros(struct matmul *mm, int left, int right)
                                                          : filled;
 }
 
-/* An operand of depth 1 with its rows and columns in their places. */
+/* An operand of depth 1, reshaped so that rows and columns broadcast. */
 static int factor_of(struct l0_list *list, const struct matrix *matrix, int tensor, bool is_batched)
 {
     if (tensor == L0_NONE)

@@ -8,7 +8,7 @@
 #include "ops/common/shape.h"
 #include "ops/matmul/grouped_matmul.h"
 
-/* The rows of one matrix with the columns of another, in as many dimensions as the first has. */
+/* The rows of one matrix and the columns of another, in as many dimensions as the first has. */
 bool matmul_shape_product(const struct call *call, int left, int right, struct shape *shape)
 {
     const struct tensor *a = call_tensor(call, left);
@@ -19,7 +19,7 @@ bool matmul_shape_product(const struct call *call, int left, int right, struct s
     return true;
 }
 
-/* A product of vectors, matrices or batches that broadcast, as NumPy multiplies. */
+/* The product of vectors, matrices or batches that broadcast, as NumPy multiplies. */
 bool matmul_shape_multiplied(const struct call *call, int left, int right, struct shape *shape)
 {
     const struct tensor *a = call_tensor(call, left);
@@ -35,7 +35,7 @@ bool matmul_shape_multiplied(const struct call *call, int left, int right, struc
     return true;
 }
 
-/* A product of one of a batch of matrices. */
+/* The product that joins a batch of matrices. */
 bool matmul_shape_joint_product(const struct call *call, int left, int right, struct shape *shape)
 {
     const struct tensor *a = call_tensor(call, left);
@@ -44,7 +44,7 @@ bool matmul_shape_joint_product(const struct call *call, int left, int right, st
            shape_pair(shape, a->dims[a->rank - 2], b->dims[b->rank - 1]);
 }
 
-/* A product of matrices or their transposes. */
+/* The product of matrices or their transposes. */
 bool matmul_shape_transposed_product(const struct call *call, int left, int right, int flipLeft,
                                      int flipRight, struct shape *shape)
 {
@@ -83,7 +83,7 @@ static bool is_in_order(const struct call *call, int perm)
     return fits;
 }
 
-/* Products of batches with the rows first, or of so many parts of the batches. */
+/* Products of batches, with rows first or with the batches in so many parts. */
 bool matmul_shape_turned_product(const struct call *call, int x1, int x2, int scale, int permX1,
                                  int permX2, int parts, struct shape *shape)
 {
@@ -109,7 +109,7 @@ bool matmul_shape_turned_product(const struct call *call, int x1, int x2, int sc
     return true;
 }
 
-/* The type of the operand, or float32 where that is asked for. */
+/* The type of the operand, or float32 when that is requested. */
 aclDataType matmul_shape_fused_type(const struct call *call, int x1, int fusedOpType)
 {
     const char *kind = call->arguments[fusedOpType].text;
@@ -119,7 +119,7 @@ aclDataType matmul_shape_fused_type(const struct call *call, int x1, int fusedOp
 
 /* ---- Products of groups ---------------------------------------------------------------------- */
 
-/* The results lie in one tensor from here on (splitItem). */
+/* From this splitItem on the results are in one tensor. */
 #define ONE_TENSOR 2
 
 static int64_t columns_of(const struct tensor *tensor)
@@ -134,7 +134,7 @@ static bool add_pair(struct shapes *shapes, int64_t rows, int64_t columns)
     return shapes_add(shapes, &shape);
 }
 
-/* Each tensor with its weight. */
+/* A result for each tensor and its weight. */
 static bool add_products(const struct tensor_array *left, const struct tensor_array *right,
                          struct shapes *shapes)
 {
@@ -148,7 +148,7 @@ static bool add_products(const struct tensor_array *left, const struct tensor_ar
     return fits;
 }
 
-/* The rows of all tensors in one. */
+/* The rows of all tensors, in one result. */
 static bool add_joint_rows(const struct tensor_array *left, int64_t columns, struct shapes *shapes)
 {
     int64_t rows = 0;
@@ -158,7 +158,7 @@ static bool add_joint_rows(const struct tensor_array *left, int64_t columns, str
     return add_pair(shapes, rows, columns);
 }
 
-/* The rows of each group, which end where an array says. */
+/* A result for each group of rows, whose ends an array gives. */
 static bool add_rows(struct shape_numbers ends, const struct tensor_array *right,
                      struct shapes *shapes)
 {
@@ -198,14 +198,16 @@ static bool grouped(const struct call *call, int x, int weight, int groups, int 
     return add_rows(ends, right, shapes);
 }
 
-/* Products of groups: none, of rows (0) or of the depth (2), in one tensor or one for each. */
+/* Products without groups, of groups of rows (0), or of groups of the depth (2), in one tensor or
+ * in one for each group. */
 bool matmul_shape_grouped_product(const struct call *call, int x, int weight, int groups, int split,
                                   int kind, struct shapes *shapes)
 {
     return grouped(call, x, weight, groups, split, shape_integer(call, kind), shapes);
 }
 
-/* The same, where numbers of tensors say whether there are groups. */
+/* The same as matmul_shape_grouped_product, where the number of tensors tells whether there are
+ * groups. */
 bool matmul_shape_grouped_first(const struct call *call, int x, int weight, int groups, int split,
                                 struct shapes *shapes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of one phase: how large the device's copy of a weight is. */
+/* Calls without a second phase that return the size of the device's copy of a weight. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,8 +13,8 @@
 #include "tensor/arrays.h"
 #include "tensor/object.h"
 
-#define BLOCK 16      /* elements of a side of a block */
-#define BYTE_BLOCK 32 /* of the last one, of narrow types */
+#define BLOCK 16      /* elements along a side of a block */
+#define BYTE_BLOCK 32 /* elements along the last side, for types of one byte */
 
 static aclnnStatus find_size(const struct array *shape, uint64_t most, int64_t least,
                              int64_t last_block, uint64_t *size)
@@ -70,7 +70,7 @@ aclnnStatus aclnnCalculateMatmulWeightSizeV2Impl(const aclIntArray *tensorShape,
     return weight_size(tensorShape, 6, 1, is_half ? BLOCK : BYTE_BLOCK, weightTensorSize);
 }
 
-#define CONVOLUTION_DIMS 4 /* of a weight */
+#define CONVOLUTION_DIMS 4 /* dimensions of a weight */
 
 aclnnStatus aclnnCalculateConvolutionWeightSizeImpl(const aclIntArray *tensorShape, bool transposed,
                                                     int64_t groups, aclDataType dataType,

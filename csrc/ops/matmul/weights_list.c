@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Weights of products in the device's layout: TransMatmulWeight. */
+/* TransMatmulWeight, which gives a weight of products the device's layout. */
 #include "aclnn/opdev/op_errno.h"
 #include "declared/matmul.h"
 #include "operators.h"
 #include "workspace/l0_operators.h"
 
-/* The device's copy in blocks, which is as large in CANN's plan; here the weight stays as it is, so
-   there is no work. */
+/* Appends the device's copy in blocks, for the size. Here the weight stays as it is, so there is no
+ * work. */
 void matmul_list_trans_matmul_weight(struct l0_list *list, int mmWeightRef)
 {
     int dense = l0_contiguous(list, mmWeightRef);

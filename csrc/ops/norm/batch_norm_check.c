@@ -12,7 +12,7 @@
 #include "ops/common/check.h"
 #include "tensor/layout.h"
 
-/* Nothing else is looked at where a tensor has no elements. */
+/* When the tensor has no elements, the checks after this one are left out. */
 aclnnStatus norm_check_settled_if_empty(struct call *call, int tensor)
 {
     int64_t count = 0;
@@ -27,8 +27,7 @@ aclnnStatus norm_check_only_where(struct call *call, int tensor, int flag)
     return ACLNN_SUCCESS;
 }
 
-/* Batch norms: the formats of five dimensions; one number for each channel (and none, where the
-   saved statistics are not read). */
+/* The tensor has one of the formats of five dimensions. */
 aclnnStatus norm_check_volume_format(struct call *call, int tensor)
 {
     const struct tensor *given = call_tensor(call, tensor);
@@ -68,7 +67,8 @@ aclnnStatus norm_check_channels_or_none(struct call *call, int each, int tensor,
     return norm_check_channels(call, each, tensor);
 }
 
-/* The same where nothing looks at it unless training; and 561103, where results are copied. */
+/* The same as norm_check_channels, where the argument is read only in training; and 561103 for
+ * results, which are copied. */
 aclnnStatus norm_check_channels_where(struct call *call, int each, int tensor, int training)
 {
     return call->arguments[training].integer != 0 ? norm_check_channels(call, each, tensor)

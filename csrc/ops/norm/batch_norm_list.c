@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Batch norms and their gradients: statistics of channels, which are the second dimension. */
+/* Batch norms and their gradients: lists of L0 operators. Channels are the second dimension. */
 #include "ops/norm/batch_norm.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-/* The dimensions of a tensor but for that of its channels. */
+/* All dimensions but that of channels, as bits. */
 static uint64_t all_but_channels(const struct l0_list *list, int tensor)
 {
     const struct l0_tensor *elements = &list->tensors[tensor];
@@ -32,15 +32,15 @@ static int64_t count_of_channels(const struct l0_tensor *elements, uint64_t fold
     return count;
 }
 
-/* What there is one of for each channel. Formulas read it beside the elements, operators as the
-   device lays it out. */
+/* Tensors with one number a channel. Formulas read them with dims that broadcast to the elements,
+ * operators in the device's layout. */
 enum { WEIGHT, BIAS, MEAN, VARIANCE, ALL_OF_CHANNELS };
 
 struct channels {
     int x; /* dense */
     uint64_t folded;
     int64_t count;
-    bool is_volume; /* of five dimensions or more, which are reshaped to five */
+    bool is_volume; /* x has five dimensions or more, which are reshaped to five */
     int given[ALL_OF_CHANNELS];
     int dense[ALL_OF_CHANNELS]; /* filled where none was given */
     int launched[ALL_OF_CHANNELS];
@@ -74,7 +74,7 @@ static int beside(struct l0_list *list, const struct channels *channels, int whi
 
 /* ---- The operators of the device, for the size ----------------------------------------------- */
 
-/* Elements in four dimensions, or five where they have as many or more. */
+/* Reshapes the elements to four dimensions, or to five when they have as many or more. */
 static int as_image(struct l0_list *list, int x)
 {
     int64_t dims[5] = {1, 1, 1, 1, 1};
@@ -86,7 +86,7 @@ static int as_image(struct l0_list *list, int x)
     return l0_reshape(list, x, dims, elements.rank >= 5 ? 5 : 4);
 }
 
-/* Volumes lie in blocks of sixteen channels on Ascend910. */
+/* Ascend910 stores volumes in blocks of sixteen channels. */
 static int in_blocks(struct l0_list *list, int tensor)
 {
     if (tensor == L0_NONE)
@@ -110,7 +110,7 @@ static int out_of_blocks(struct l0_list *list, int blocks, int like)
     return result;
 }
 
-/* One for each channel, in float32; of a volume in blocks if asked for. */
+/* A tensor with one number a channel, in float32; for a volume in blocks, if wanted. */
 static int of_channels(struct l0_list *list, const struct channels *channels, int dense,
                        bool is_blocked)
 {
@@ -137,7 +137,7 @@ static void put_of_channels(struct l0_list *list, const struct channels *channel
     put(list, tensor, out);
 }
 
-/* New tensors like another one, one after the other. */
+/* Adds several tensors to the list that are like another one. */
 static bool take_alike(struct l0_list *list, aclDataType type, int like, int *tensors, int count)
 {
     if (like == L0_NONE)
@@ -151,14 +151,14 @@ static bool take_alike(struct l0_list *list, aclDataType type, int like, int *te
     return true;
 }
 
-/* Depth and channels swapped, or swapped back. */
+/* Exchanges the dims of depth and channels, or exchanges them back. */
 static int swap_depth(struct l0_list *list, int volume)
 {
     static const int64_t order[] = {0, 2, 1, 3, 4};
     return list_launch_transpose(list, volume, order);
 }
 
-/* The reciprocal roots of variances. */
+/* Appends 1 / sqrt of variances. */
 static int reciprocal_roots(struct l0_list *list, int variances, double eps)
 {
     if (variances == L0_NONE)
@@ -173,7 +173,7 @@ static int reciprocal_roots(struct l0_list *list, int variances, double eps)
 
 /* ---- Forward --------------------------------------------------------------------------------- */
 
-/* Products of generation A2 and A3 have a kernel of their own for 64 channels and more. */
+/* Whether 910B and 910_93 have a kernel of their own, which takes 64 channels and more. */
 static bool has_own_kernel(const struct l0_list *list, const struct channels *channels)
 {
     const struct l0_tensor *x = &list->tensors[channels->x];
@@ -189,7 +189,7 @@ static void launch_one_kernel(struct l0_list *list, struct channels *channels, b
     const struct l0_tensor *tensors = list->tensors;
     const int *dense = channels->dense;
     aclDataType input = tensors[channels->x].type;
-    aclDataType types[2]; /* of weights, of running statistics */
+    aclDataType types[2]; /* of weights, and of running statistics */
     bool is_3510 = list->architecture == ARCHITECTURE_3510;
     int statistics[2];
     for (int i = 0; i < ALL_OF_CHANNELS; i++) {
@@ -379,10 +379,11 @@ void norm_list_batch_norm(struct l0_list *list, int input, int weight, int bias,
 
 /* ---- Backward -------------------------------------------------------------------------------- */
 
-/* Operands of a gradient: its weights, and the statistics of the batch and the running ones. */
+/* The operands of a gradient: its weights, and the statistics of the batch and the running ones. */
 struct gradient {
-    struct channels running; /* with the weights */
-    struct channels saved;   /* MEAN and VARIANCE alone; of Ascend950 roots for variances */
+    struct channels running; /* the running statistics, with the weights */
+    struct channels saved;   /* only MEAN and VARIANCE; on Ascend950 reciprocal roots in place of
+                              * variances */
     int grad;
 };
 
@@ -404,7 +405,7 @@ static void launch_sum(struct l0_list *list, int elements, uint64_t folded, int 
     l0_launch_row(list, &l0_ReduceSum, &elements, 1, 0, &sum, 1, fold);
 }
 
-/* Gradients of weights from running statistics, operator by operator. */
+/* The gradients of weights from running statistics, by separate operators. */
 static void launch_inferred_factors(struct l0_list *list, const int operands[4], int64_t channels,
                                     uint64_t folded, const int wanted[3], int factors[2])
 {
@@ -533,7 +534,7 @@ void norm_list_batch_norm_backward(struct l0_list *list, int gradOut, int input,
         launch_gradient(list, &gradient, training, wanted);
     if (list->status != ACLNN_SUCCESS)
         return;
-    /* Ascend950 keeps reciprocal roots, all others variances. */
+    /* Ascend950 saves reciprocal roots, other products variances. */
     bool has_roots = training && is_3510;
     uint64_t folded = gradient.running.folded;
     const struct channels *used = training ? &gradient.saved : &gradient.running;

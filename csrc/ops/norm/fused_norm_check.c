@@ -12,7 +12,7 @@
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* Fused norms and parts of batch norms: the type of a sum; shapes of what is beside elements. */
+/* The type of a sum, in norms fused with an addition. */
 aclnnStatus norm_check_sum_type(struct call *call, int a, int b)
 {
     aclDataType one = call_type(call, a);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Norms over the last dimensions with other work before or behind them: one operator each. */
+/* Norms over the last dimensions, fused with other work before or after them: lists of L0
+ * operators, one operator each. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -10,31 +11,32 @@
 #include "ops/norm/statistics.h"
 #include "workspace/l0_operators.h"
 
-/* What an operand or a result is: of the elements, along the last dims, one for each row, or [B, H]
-   beside [B, S, H]. */
+/* The shape of an operand or result: that of the elements, that of the last dims, one number a row,
+ * or [B, H] for elements of [B, S, H]. */
 enum part { ELEMENTS, ROW, STATISTIC, BATCH };
 
 struct operand {
-    int tensor; /* the caller's; L0_NONE: the number stands for it */
+    int tensor; /* index of the caller's tensor; L0_NONE: a number takes its place */
     enum part part;
     double number;
 };
 
 struct result {
-    int tensor; /* the caller's; L0_NONE: not wanted */
+    int tensor; /* index of the caller's tensor; L0_NONE: it is not wanted */
     enum part part;
 };
 
 #define MOST 8
 
-/* A norm over so many last dims. The first operand has the elements. */
+/* A norm over the last dims. The first operand has the elements. */
 struct fused_norm {
-    const struct l0_row *row;     /* folds the last dims */
-    const struct l0_row *columns; /* folds the dims before them, to the last `rows` results */
+    const struct l0_row *row;     /* the formula that folds the last dims */
+    const struct l0_row *columns; /* the formula that folds the dims before them, for the last
+                                   * `rows` results */
     int32_t last;
     int count;
     struct operand operands[MOST];
-    int number_count; /* behind the operands */
+    int number_count; /* numbers that follow the operands */
     double numbers[2];
     int result_count;
     int rows;

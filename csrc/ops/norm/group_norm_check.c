@@ -24,8 +24,7 @@ static aclnnStatus check_divisor(const struct call *call, int64_t channels, int 
                   call_name(call, group), groups, channels);
 }
 
-/* Group norms: groups that divide the channels, as many as kernels take; sizes that are those of a
-   tensor, or whose product it has as elements; a number for each group, and for each channel. */
+/* The number of groups divides the number of channels, and kernels take so many. */
 aclnnStatus norm_check_group_count(struct call *call, int channels, int group)
 {
     return check_divisor(call, call->arguments[channels].integer, group);
@@ -86,7 +85,7 @@ aclnnStatus norm_check_sizes(struct call *call, int tensor, int batches, int cha
                   given->dims[1], rest);
 }
 
-/* As many elements as some numbers say when they are multiplied. */
+/* The tensor has as many elements as the product of some numbers. */
 static aclnnStatus check_count(const struct call *call, int tensor, const int *numbers, int count)
 {
     int64_t required = 1;
@@ -142,7 +141,8 @@ aclnnStatus norm_check_channels_first(struct call *call, int tensor)
     return check_format(call, tensor);
 }
 
-/* CANN compares factors with the elements where both kinds are given, or these are float32. */
+/* CANN compares the factors' type with the elements' when gamma and beta are both given, or when
+ * they are float32. */
 aclnnStatus norm_check_pair_or_float(struct call *call, int gamma, int beta, int tensor)
 {
     bool are_both = call_tensor(call, gamma) != NULL && call_tensor(call, beta) != NULL;
@@ -152,7 +152,8 @@ aclnnStatus norm_check_pair_or_float(struct call *call, int gamma, int beta, int
     return status != ACLNN_SUCCESS ? status : norm_check_type_or_float(call, beta, tensor);
 }
 
-/* The other one is made in the type of the elements, and the kernel takes both in one type. */
+/* When only one of gamma and beta is given, CANN makes the other in the type of the elements, and
+ * the kernel requires one type for both. */
 aclnnStatus norm_check_lone_factor(struct call *call, int gamma, int beta, int tensor)
 {
     bool has_gamma = call_tensor(call, gamma) != NULL;
@@ -177,14 +178,14 @@ aclnnStatus norm_check_silu_statistic(struct call *call, int statistic, int gamm
     return check_same_type_inner(call, statistic, of);
 }
 
-/* The call has nothing to do where the first dimension is 0. */
+/* When the first dimension is 0 there is nothing to do. */
 aclnnStatus norm_check_no_images(struct call *call, int tensor)
 {
     call->is_empty = call_tensor(call, tensor)->dims[0] == 0;
     return ACLNN_SUCCESS;
 }
 
-/* A text that says nothing here. */
+/* Accepts any text: it has no effect here. */
 aclnnStatus norm_check_unread(struct call *call, int text)
 {
     (void)call;

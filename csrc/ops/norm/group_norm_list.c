@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Norms of groups of channels and their gradients, with a silu or swish behind them. */
+/* Norms of groups of channels and their gradients, with or without a silu or swish after them:
+ * lists of L0 operators. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,21 +11,22 @@
 #include "ops/common/list.h"
 #include "ops/norm/statistics.h"
 
-/* Elements are [N, groups, channels of a group, places]: these of them are of one group, of one
-   channel. */
+/* Elements are [N, groups, channels of a group, spatial]. These are the dims within one group, and
+ * within one channel. */
 #define OF_GROUP ((uint64_t)0xC)
 #define OF_CHANNEL ((uint64_t)0x9)
 
 /* ---- Forward --------------------------------------------------------------------------------- */
 
-/* Numbers of channels beside elements in groups; a number where none were given. */
+/* Reshapes one number a channel so that it broadcasts to elements in groups. When none was given, a
+ * constant. */
 static int factors_in_groups(struct l0_list *list, int given, double otherwise, int elements)
 {
     return given == L0_NONE ? list_number_of(list, otherwise)
                             : norm_beside_elements(list, given, elements, OF_CHANNEL);
 }
 
-/* Ones or zeros of each channel, made like a tensor that nobody writes. */
+/* Makes ones or zeros for each channel, in the shape of a tensor that nobody writes. */
 static int made_like(struct l0_list *list, bool are_ones, aclDataType type, int64_t channels)
 {
     int steps = list->step_count;
@@ -43,13 +45,13 @@ struct group_norm {
     int64_t groups;
     double eps;
     bool swishes;
-    bool makes_factors; /* its kernel takes none that are missing */
+    bool makes_factors; /* the kernel requires all factors, so missing ones are made */
     double scale;       /* of the swish */
-    aclDataType type;   /* of the statistics that the kernel writes */
+    aclDataType type;   /* the type of statistics that the kernel writes */
     int results[3];
 };
 
-/* Writes what the kernel has found; 1 and 2 are statistics. */
+/* Writes a result of the kernel; 1 and 2 are statistics. */
 static void put(struct l0_list *list, const struct group_norm *norm, const int found[3])
 {
     for (int i = 0; i < 3; i++)
@@ -57,7 +59,8 @@ static void put(struct l0_list *list, const struct group_norm *norm, const int f
             l0_launch_view_copy(list, found[i], norm->results[i]);
 }
 
-/* Ascend910 computes in float32, finds variances, and takes the roots of these in the type of x. */
+/* Ascend910 computes in float32. Its kernel gives variances, whose roots are computed in the type
+ * of x. */
 static void launch_1001(struct l0_list *list, const struct group_norm *norm, const int inputs[3])
 {
     int cast[3];
@@ -146,7 +149,7 @@ static void group_norm(struct l0_list *list, const struct group_norm *norm)
         norm_store_reshaped(list, outputs[i], norm->results[i]);
 }
 
-/* Without elements statistics are filled, and CANN answers that this takes nothing. */
+/* Without elements the statistics are filled, and CANN answers a size of 0. */
 static bool fills_statistics(struct l0_list *list, int x, int meanOut, int rstdOut)
 {
     if (!norm_has_nothing(list, x))
@@ -175,7 +178,8 @@ void norm_list_group_norm(struct l0_list *list, int self, int gamma, int beta, i
                                           .results = {out, meanOut, rstdOut}});
 }
 
-/* Statistics have the type of the factors on Ascend950, or of the summands without these. */
+/* The type of statistics: that of the factors on Ascend950, or of the summands when there are no
+ * factors. */
 static aclDataType silu_type(const struct l0_list *list, int self, int gamma, int beta)
 {
     bool has_own = list->architecture == ARCHITECTURE_3510;
@@ -183,7 +187,8 @@ static aclDataType silu_type(const struct l0_list *list, int self, int gamma, in
     return list->tensors[of].type;
 }
 
-/* Of no images Ascend950 writes nothing; of none in an image its kernel fills the statistics. */
+/* When there are no images Ascend950 writes nothing. When images have no elements its kernel fills
+ * the statistics. */
 void norm_list_group_norm_silu(struct l0_list *list, int self, int gamma, int beta, int64_t group,
                                double eps, bool activates, int out, int meanOut, int rstdOut)
 {
@@ -229,8 +234,9 @@ void norm_list_group_norm_swish(struct l0_list *list, int x, int gamma, int beta
                                     .results = {yOut, meanOut, rstdOut}});
 }
 
-/* On 910B two sums of each channel in float32: of halves alone, and of every second image where
-   results must not depend on the order of cores. So on Ascend950 with a swish. */
+/* The workspace on 910B: two float32 sums for each channel, if elements are halves; and those of
+ * every second image, when results must not depend on the sequence in which cores finish. Ascend950
+ * with a swish asks for the same. */
 static uint64_t gradient_workspace(const struct l0_list *list, aclDataType type, int64_t images,
                                    int64_t channels)
 {
@@ -240,11 +246,10 @@ static uint64_t gradient_workspace(const struct l0_list *list, aclDataType type,
     return L0_SYSTEM_WORKSPACE + 2 * sums * sizeof(float);
 }
 
-/*
- * On Ascend950 two sums of each channel of every second image; of every image where few groups
- * (16) have many channels, that the buffer holds one or more of, but not a group: x, dy and dx,
- * twice each, beside what there is one of for each channel of a group, and two blocks.
- */
+/* The workspace on Ascend950: two sums for each channel of every second image. It is those of every
+ * image when few groups (16) have many channels, so that the buffer holds one channel or more but
+ * not a whole group: x, dy and dx twice each, the numbers for each channel of a group, and two
+ * blocks. */
 static uint64_t gradient_workspace_3510(const struct l0_list *list, aclDataType type,
                                         aclDataType factor, const int64_t dims[4])
 {
@@ -270,13 +275,15 @@ static uint64_t gradient_workspace_3510(const struct l0_list *list, aclDataType 
 /* ---- Backward -------------------------------------------------------------------------------- */
 
 struct group_norm_grad {
-    const struct l0_row *elements; /* the gradient of the elements: inputs and numbers, then dx */
-    const struct l0_row *factors;  /* those of the factors and summands, of the same inputs */
+    const struct l0_row *elements; /* the formula for the gradient of the elements, from inputs and
+                                    * numbers to dx */
+    const struct l0_row *factors;  /* the formula for those of factors and summands, from the same
+                                    * inputs */
     const struct l0_row *launched;
-    int tensors[4]; /* dy, x, mean, rstd */
+    int tensors[4]; /* indices of dy, x, mean, rstd */
     int gamma;
     bool swishes;
-    int beta; /* of the swish, and its scale */
+    int beta; /* of the swish: index of beta, and the scale */
     double scale;
     int64_t dims[4];
     int results[3];
@@ -288,8 +295,8 @@ static int one_of(struct l0_list *list, const struct l0_row *row, int a, int b)
                                         : list_apply2(list, row, list->tensors[a].type, a, b);
 }
 
-/* A batch norm's gradient, whose channels are the groups of all images: variances from roots, and
-   running statistics that nobody reads. */
+/* Ascend910 uses the gradient of a batch norm, with the groups of all images as channels. It needs
+ * variances, made from roots, and running statistics that nobody reads. */
 static void launch_elements_1001(struct l0_list *list, const struct group_norm_grad *grad,
                                  const int tensors[5], int elements)
 {
@@ -322,7 +329,7 @@ static void launch_elements_1001(struct l0_list *list, const struct group_norm_g
         l0_launch_view_copy(list, dx, grad->results[0]);
 }
 
-/* Sums over places, then over images. */
+/* Sums over the spatial dims, then over images. */
 static void launch_sums_1001(struct l0_list *list, const struct group_norm_grad *grad, int elements,
                              int out)
 {
@@ -337,7 +344,8 @@ static void launch_sums_1001(struct l0_list *list, const struct group_norm_grad 
         l0_launch_view_copy(list, sums, out);
 }
 
-/* Ascend910 has no kernel of its own: gradients of elements, of factors, of summands. */
+/* Ascend910 has no kernel of its own: it computes the gradients of elements, factors and summands
+ * by other operators. */
 static void launch_backward_1001(struct l0_list *list, const struct group_norm_grad *grad,
                                  const int tensors[5])
 {

@@ -34,7 +34,7 @@ static bool has_dims(const struct tensor *tensor, const int64_t *dims, int32_t r
            (rank == 0 || memcmp(tensor->dims, dims, (size_t)rank * sizeof *dims) == 0);
 }
 
-/* An array has the sizes of the last dimensions of a tensor; of all dimensions. */
+/* The array has the sizes of the tensor's last dimensions, or of all of them. */
 aclnnStatus norm_check_last_dims(struct call *call, int tensor, int array)
 {
     const struct tensor *given = call_tensor(call, tensor);
@@ -65,7 +65,7 @@ aclnnStatus norm_check_dims_are(struct call *call, int tensor, int array)
                : report_dims(call, tensor, given, dims, (int32_t)named->size);
 }
 
-/* float32, or the type of another operand. */
+/* The type is float32, or that of another operand. */
 aclnnStatus norm_check_type_or_float(struct call *call, int operand, int other)
 {
     if (call_tensor(call, operand) == NULL || call_type(call, operand) == ACL_FLOAT)
@@ -73,7 +73,7 @@ aclnnStatus norm_check_type_or_float(struct call *call, int operand, int other)
     return check_same_type(call, operand, other);
 }
 
-/* The first dims of a tensor, and 1 for each of the last ones. */
+/* The statistic has the first dims of a tensor, followed by 1 for each of the last ones. */
 static aclnnStatus check_statistic(struct call *call, int statistic, int tensor, int32_t last)
 {
     const struct tensor *given = call_tensor(call, statistic);
@@ -88,7 +88,8 @@ static aclnnStatus check_statistic(struct call *call, int statistic, int tensor,
                : report_dims(call, statistic, given, dims, elements->rank);
 }
 
-/* One element for each row of a tensor, whose last dimensions an array or a tensor has. */
+/* The statistic has one element for each row of a tensor. An array or a tensor gives the last
+ * dimensions. */
 aclnnStatus norm_check_statistics_shape(struct call *call, int statistic, int tensor, int array)
 {
     const struct tensor *given = call_tensor(call, statistic);
@@ -98,8 +99,8 @@ aclnnStatus norm_check_statistics_shape(struct call *call, int statistic, int te
     int64_t count = 0;
     for (int32_t i = 0; i < elements->rank - last; i++)
         rows *= elements->dims[i];
-    /* Ascend950 alone asks for the dimensions; torch_npu has one dimension where there is no row.
-     */
+    /* Only Ascend950 checks the dims here. torch_npu passes one dimension when there are no
+     * rows. */
     if (given != NULL && call->soc->architecture != ARCHITECTURE_3510 &&
         tensor_element_count(given, &count) && count == rows)
         return ACLNN_SUCCESS;
@@ -111,7 +112,7 @@ aclnnStatus norm_check_rows_statistic(struct call *call, int statistic, int tens
     return check_statistic(call, statistic, tensor, call_tensor(call, factors)->rank);
 }
 
-/* The same, or without its last dimensions of 1. */
+/* The same as norm_check_statistics_shape, or without the last dimensions of 1. */
 aclnnStatus norm_check_rows_leading(struct call *call, int statistic, int tensor, int factors)
 {
     const struct tensor *given = call_tensor(call, statistic);
@@ -124,7 +125,7 @@ aclnnStatus norm_check_rows_leading(struct call *call, int statistic, int tensor
                : norm_check_rows_statistic(call, statistic, tensor, factors);
 }
 
-/* A tensor has the last dimensions of another one. */
+/* The tensor has the last dimensions of another one. */
 aclnnStatus norm_check_last_dims_of(struct call *call, int factors, int tensor)
 {
     const struct tensor *given = call_tensor(call, factors);
@@ -171,7 +172,8 @@ static aclnnStatus check_count(struct call *call, int tensor, int64_t required)
                   call_name(call, tensor), count, required);
 }
 
-/* As many elements as a tensor has rows, and as one row has, whose dims an array has. */
+/* The statistic has as many elements as the tensor has rows, and the factors as many as a row. An
+ * array has the dims of a row. */
 aclnnStatus norm_check_row_each(struct call *call, int statistic, int tensor, int array)
 {
     const struct tensor *elements = call_tensor(call, tensor);
@@ -201,8 +203,8 @@ static aclnnStatus check_mask_size(struct call *call, int mask, aclnnStatus stat
                   wanted->size);
 }
 
-/* A mask of three entries (161001 where it has others, or 161002), and a result that it wants.
-   What it does not want is as if it were NULL from then on. */
+/* The mask has three entries; 161001 when it has another number, or 161002 by product. A result
+ * that it does not want counts as NULL from then on. */
 aclnnStatus norm_check_three(struct call *call, int mask)
 {
     return check_mask_size(call, mask, ACLNN_ERR_PARAM_INVALID);
@@ -213,7 +215,7 @@ aclnnStatus norm_check_three_given(struct call *call, int mask)
     return check_mask_size(call, mask, ACLNN_ERR_PARAM_NULLPTR);
 }
 
-/* What is not wanted is as if it were NULL. */
+/* A result that is not wanted counts as NULL. */
 static aclnnStatus check_is_wanted(struct call *call, int result, int mask, int entry,
                                    aclnnStatus status)
 {

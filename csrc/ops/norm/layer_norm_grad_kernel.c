@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The gradients of a layer norm, all in one walk over its rows: those of the factors are sums over
- * the rows that the gradient of the input reads as well. The numbers are those of the programs of
- * LayerNormGradV3 and LayerNormGradOfFactors: the same instructions on the same lanes (vector.h).
- * A block has some of the 32 lanes, and so the rows that are joined to them.
- */
+/* The gradients of a layer norm, in one walk over its rows: those of the factors are sums over the
+ * rows that the gradient of the input reads too. The numbers equal those of the formulas of
+ * LayerNormGradV3 and LayerNormGradOfFactors: the same instructions work on the same lanes
+ * (vector.h). A block has some of the 32 lanes, and so the rows that are joined to them. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -17,11 +15,11 @@
 #include "vector/memory.h"
 #include "vector/vector.h"
 
-#define RUN 4096 /* elements whose lanes are joined in float64 */
+#define RUN 4096 /* rows whose lanes are joined in float64 */
 #define LANES VECTOR_FOLD_LANES
 #define BLOCKS 16
 #define ELEMENTS_A_BLOCK ((int64_t)16 << 10)
-#define COLUMNS_TOGETHER 64 /* that are joined */
+#define COLUMNS_TOGETHER 64 /* columns that are joined together */
 #define ALIGNED(columns) (((columns) + 15) & ~(int64_t)15)
 
 enum input { DY, X, MEAN, RSTD, WEIGHT };
@@ -34,7 +32,7 @@ struct gradient {
     int64_t rows;
     int64_t columns;
     int64_t room;  /* columns of a row in scratch */
-    int64_t first; /* row of the run, and how many it has */
+    int64_t first; /* first row of the run, and its number of rows */
     int64_t count;
     float *weight;
     float *lanes;   /* [lane][factors, summands][column] */
@@ -61,7 +59,7 @@ static uint64_t scratch_bytes(const struct work *work)
     return (uint64_t)row * ((1 + 2 * LANES + BLOCKS * STRIPS) * sizeof(float) + 2 * sizeof(double));
 }
 
-/* Asks for some of the next row, of dy and of x; for how many bytes. */
+/* Prefetches some of the next row of dy and of x, and returns how many bytes. */
 static int64_t ask(struct ahead ahead[2])
 {
     return ahead_ask(&ahead[0], ASKED_BYTES / 2) + ahead_ask(&ahead[1], ASKED_BYTES / 2);
@@ -72,7 +70,7 @@ static char *strip(float *numbers)
     return (char *)numbers;
 }
 
-/* Numbers as float32: where they lie, or in the buffer. */
+/* Numbers as float32: in place, or converted to the buffer. */
 static char *read_numbers(const struct gradient *g, const struct work_view *view, int64_t number,
                           int64_t count, float *buffer)
 {
@@ -163,7 +161,7 @@ static void do_row(const struct gradient *g, float *strips, int64_t row, int64_t
     write_row(g, row, strip(product));
 }
 
-/* The rows of a run that are joined to a block's lanes. */
+/* Does the rows of a run that are joined to a block's lanes. */
 static void do_lanes(int64_t block, int64_t blocks, void *context)
 {
     const struct gradient *g = context;
@@ -181,7 +179,7 @@ static void do_lanes(int64_t block, int64_t blocks, void *context)
     memory_stream_end();
 }
 
-/* Joins the lanes of some columns, in pairs, and the run to the ones before. */
+/* Joins the lanes of some columns in pairs, and adds the run to the runs before it. */
 static void join_columns(int64_t block, int64_t blocks, void *context)
 {
     const struct gradient *g = context;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Norms over the last dimensions, and their gradients: checks, and what CANN makes of them. */
+/* Norms over the last dimensions, and their gradients: lists of L0 operators. */
 #include "ops/norm/layer_norm.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@
 
 /* ---- Root mean squares ----------------------------------------------------------------------- */
 
-/* The quotients and the reciprocal roots, in two tensors. */
+/* Appends the formula: the quotients, and the reciprocal roots. */
 static void root_mean_square(struct l0_list *list, int x, int factors, double epsilon,
                              uint64_t folded, const int outputs[2])
 {
@@ -44,15 +44,15 @@ void norm_list_rms_norm(struct l0_list *list, int x, int gamma, double epsilon, 
     norm_write_reshaped(list, outputs[1], rstdOut);
 }
 
-/* Factors [1, D] beside elements [..., D]. */
+/* Whether factors are [1, D], for elements [..., D]. */
 static bool is_one_row(const struct l0_tensor *factors, const struct l0_tensor *elements)
 {
     return factors->rank == 2 && factors->dims[0] == 1 &&
            (elements->rank == 1 || elements->dims[elements->rank - 2] != 1);
 }
 
-/* Sums, rounded to their type, and their quotients in the type of y. A copy of these is in the type
-   of the sums. */
+/* Sums, rounded to their type, and their quotients in y's type. A copy of the quotients has the
+ * type of the sums. */
 static void add_rms_norm(struct l0_list *list, const struct l0_row *row, const int operands[3],
                          double epsilon, int y, int copy, int rstd, int sum)
 {
@@ -137,7 +137,7 @@ void norm_list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int 
 
 /* ---- Means and variances --------------------------------------------------------------------- */
 
-/* On Ascend910B and 910_93 the newer kernel takes some lengths only. */
+/* On Ascend910B and 910_93 the newer kernel takes only some lengths. */
 static bool is_newer(const struct l0_list *list, aclDataType type, aclDataType factors,
                      int64_t count)
 {
@@ -147,14 +147,14 @@ static bool is_newer(const struct l0_list *list, aclDataType type, aclDataType f
     return is_known || (count % (type == ACL_FLOAT ? 8 : 16) != 0 && count < 64);
 }
 
-/* A statistic that was asked for, in its own dims. */
+/* Writes a statistic that the caller wants, in out's dims. */
 static void write_whole(struct l0_list *list, int statistic, int out)
 {
     if (out != L0_NONE)
         list_write(list, statistic, out);
 }
 
-/* Rows that a core holds whole, twice, with weights and biases, ask for next to nothing. */
+/* The workspace is small when a core holds whole rows, twice, together with weights and biases. */
 static uint64_t forward_workspace_3510(const struct l0_list *list, aclDataType type,
                                        aclDataType factors, int64_t count)
 {
@@ -220,8 +220,8 @@ void norm_list_layer_norm(struct l0_list *list, int input, const struct array *n
     write_whole(list, outputs[2], rstdOutOptional);
 }
 
-/* Rows that layer_norm_grad_kernel.c walks through once: of a length that is worth it, for which a
-   row of each lane is little memory. */
+/* Rows that layer_norm_grad_kernel.c walks over once. They are long enough to be worth it, and a
+ * row for each lane is little memory. */
 #define COLUMNS_LEAST 128
 #define COLUMNS_MOST 8192
 
@@ -231,7 +231,7 @@ static bool lies_in_order(const struct l0_list *list, int tensor)
     return given == NULL || view_is_dense(given);
 }
 
-/* The kernel of Ascend950 writes gradients in the type of the weights where that is wanted. */
+/* The kernel of Ascend950 writes gradients in the weights' type, where that is wanted. */
 static aclDataType type_of_sums(const struct l0_list *list, int factors, int weight, int bias)
 {
     aclDataType type = list->tensors[factors].type;
@@ -307,7 +307,7 @@ void norm_list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
     }
     if (wanted[0] != L0_NONE)
         norm_fold_rows(list, &l0_LayerNormGradV3, inputs, 5, results, 1, folded);
-    /* Before the next program: what is stored behind it would be kept in between. */
+    /* Stored before the next program begins; otherwise it would be kept in scratch meanwhile. */
     norm_write_reshaped(list, results[0], wanted[0]);
     if (wanted[1] != L0_NONE || wanted[2] != L0_NONE)
         norm_fold_rows(list, &l0_LayerNormGradOfFactors, inputs, 4, results + 1, 2,

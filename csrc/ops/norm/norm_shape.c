@@ -6,7 +6,7 @@
 #include "declared/norm.h"
 #include "ops/common/shape.h"
 
-/* The shape with 1 for each of so many last dimensions. */
+/* The shape, with 1 for each of the last dimensions. */
 static bool with_ones(const struct tensor *tensor, int64_t last, struct shape *shape)
 {
     if (last > tensor->rank)
@@ -17,25 +17,25 @@ static bool with_ones(const struct tensor *tensor, int64_t last, struct shape *s
     return true;
 }
 
-/* The shape with 1 for each of the last dimensions, which an array has. */
+/* The shape, with 1 for each of the last dimensions, whose sizes an array has. */
 bool norm_shape_statistics(const struct call *call, int input, int last, struct shape *shape)
 {
     return with_ones(call_tensor(call, input), shape_numbers(call, last).count, shape);
 }
 
-/* The same, where a tensor has the last dimensions. */
+/* The same as norm_shape_statistics, where a tensor has the last dimensions. */
 bool norm_shape_statistic(const struct call *call, int input, int factors, struct shape *shape)
 {
     return with_ones(call_tensor(call, input), call_tensor(call, factors)->rank, shape);
 }
 
-/* The shape with 1 in place of the last dimension. */
+/* The shape, with 1 in place of the last dimension. */
 bool norm_shape_last_statistics(const struct call *call, int input, struct shape *shape)
 {
     return with_ones(call_tensor(call, input), 1, shape);
 }
 
-/* One number for each place of the second dimension. */
+/* One number for each element of the second dimension. */
 bool norm_shape_channels(const struct call *call, int input, struct shape *shape)
 {
     shape->rank = 0;
@@ -43,7 +43,7 @@ bool norm_shape_channels(const struct call *call, int input, struct shape *shape
     return true;
 }
 
-/* One number for each of so many groups, for each place of the first dimension. */
+/* One number for each of so many groups, for each element of the first dimension. */
 bool norm_shape_groups(const struct call *call, int input, int count, struct shape *shape)
 {
     shape->rank = 0;
@@ -52,7 +52,7 @@ bool norm_shape_groups(const struct call *call, int input, int count, struct sha
     return true;
 }
 
-/* The type of the first of two tensors that is there. */
+/* The type of the first of two tensors that is given. */
 aclDataType norm_shape_first_type(const struct call *call, int first, int second)
 {
     return call_type(call, call_tensor(call, first) != NULL ? first : second);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Slices whose norm is too large are made shorter. */
+/* Renorm, which scales down slices whose norm is too large: lists of L0 operators. */
 #include <math.h>
 #include <stdint.h>
 

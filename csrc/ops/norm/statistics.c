@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Statistics of norms: what lists of several families are made of. */
+/* Statistics of norms: functions that lists of several families use. */
 #include "ops/norm/statistics.h"
 
 #include <stdbool.h>

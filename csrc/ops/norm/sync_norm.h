@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parts of batch norms over several devices: what its checks, lists and kernels share. */
+/* Parts of batch norms over several devices: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_NORM_SYNC_NORM_H
 #define ACLNN_PY_OPS_NORM_SYNC_NORM_H
 

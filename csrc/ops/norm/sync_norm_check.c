@@ -72,7 +72,7 @@ aclnnStatus norm_check_given_or_invalid(struct call *call, int parameter)
     return status == ACLNN_SUCCESS ? status : ACLNN_ERR_PARAM_INVALID;
 }
 
-/* 561103, unless something is empty: operands of sums of channels that differ in shape. */
+/* 561103 unless operands of sums over channels have the same shape, or something is empty. */
 aclnnStatus norm_check_reduces_alike(struct call *call, int grad, int input, int mean, int invstd)
 {
     char is[160];
@@ -96,7 +96,7 @@ aclnnStatus norm_check_reduces_alike(struct call *call, int grad, int input, int
     return ACLNN_SUCCESS;
 }
 
-/* 561103: a result of five dimensions that is not copied to another format. */
+/* 561103 when a result of five dimensions is not copied to another format. */
 aclnnStatus norm_check_volume_kept(struct call *call, int tensor)
 {
     const struct tensor *given = call_tensor(call, tensor);
@@ -108,7 +108,8 @@ aclnnStatus norm_check_volume_kept(struct call *call, int tensor)
                   call_name(call, tensor), format_name(given->format));
 }
 
-/* 561103: where `with` is given, what is kept as a kernel has found it has that kernel's type. */
+/* 561103 unless, where `with` is given, a result that the kernel writes directly has the kernel's
+ * type. */
 aclnnStatus norm_check_kept_type(struct call *call, int tensor, int with, int of)
 {
     return call_tensor(call, with) == NULL || call_tensor(call, tensor) == NULL

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parts of batch norms over several devices: statistics of channels, and what is done with them. */
+/* Parts of batch norms over several devices: lists of L0 operators. */
 #include "ops/norm/sync_norm.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* All dimensions but the second. */
+/* All dimensions but the second, as bits. */
 static uint64_t all_but_channels(const struct l0_list *list, int tensor)
 {
     return norm_first_dims(list->tensors[tensor].rank) & ~(uint64_t)2;
@@ -30,7 +30,7 @@ static bool any_is_none(const int *tensors, int count)
     return false;
 }
 
-/* A formula without folds. */
+/* Appends a formula without folds. */
 static void compute(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                     const int *outputs, int output_count)
 {
@@ -38,7 +38,7 @@ static void compute(struct l0_list *list, const struct l0_row *row, const int *i
         l0_step(list, L0_STEP_APPLY, row, inputs, count, outputs, output_count, NULL);
 }
 
-/* One operator whose output is as its first input is, for the size alone. */
+/* Appends, for the size alone, an operator whose output is like its first input. */
 static int launch_alike(struct l0_list *list, const struct l0_row *row, const int *inputs,
                         int count)
 {
@@ -50,7 +50,8 @@ static int launch_alike(struct l0_list *list, const struct l0_row *row, const in
     return result;
 }
 
-/* Ascend950 has one kernel for means and variances, and takes the roots of these behind it. */
+/* Ascend950 has one kernel for means and variances, and then computes the roots of the
+ * variances. */
 static void launch_stats_3510(struct l0_list *list, int x, uint64_t folded, const int results[2])
 {
     struct l0_fold *fold = l0_take(list, sizeof *fold);
@@ -126,7 +127,8 @@ void norm_list_batch_norm_reduce(struct l0_list *list, int x, int sum, int squar
     norm_write_reshaped(list, outputs[1], squareSum);
 }
 
-/* What there is one of for each channel: dense where it was given, filled where it was not. */
+/* A tensor of one number a channel, for the size alone: dense where it was given, filled where it
+ * was not. */
 static int launched_of_channels(struct l0_list *list, int given, double otherwise, int64_t channels)
 {
     return given != L0_NONE ? l0_contiguous(list, given)
@@ -143,7 +145,7 @@ void norm_list_batch_norm_elemt(struct l0_list *list, int input, int weight, int
         return;
     const struct l0_tensor elements = list->tensors[x];
     int64_t channels = elements.dims[1];
-    /* Those that are missing are filled before the variances are found. */
+    /* Missing ones are filled before the variances are computed. */
     int filled[2] = {weight != L0_NONE ? L0_NONE : launched_of_channels(list, weight, 1, channels),
                      bias != L0_NONE ? L0_NONE : launched_of_channels(list, bias, 0, channels)};
     int steps = list->step_count;
@@ -172,7 +174,7 @@ void norm_list_batch_norm_elemt(struct l0_list *list, int input, int weight, int
     norm_store_reshaped(list, out, output);
 }
 
-/* Writes what an operator has found, for the size alone. */
+/* Writes the result of an operator, for the size alone. */
 static void put(struct l0_list *list, int found, int out)
 {
     if (found != L0_NONE && out != L0_NONE)
@@ -187,7 +189,7 @@ static void put_sums(struct l0_list *list, const int sums[3], const int results[
     put(list, sums[0], results[3]);
 }
 
-/* Without elements Ascend950 fills the results, and the others leave them as they are. */
+/* Without elements Ascend950 fills the results, and other products leave them unchanged. */
 static void reduce_nothing(struct l0_list *list, int64_t channels, const int results[4])
 {
     if (list->architecture != ARCHITECTURE_3510)
@@ -246,7 +248,7 @@ void norm_list_batch_norm_reduce_backward(struct l0_list *list, int gradOut, int
         norm_store_reshaped(list, outputs[i], results[i]);
 }
 
-/* float16 where all operands are. */
+/* float16 when all operands are. */
 static aclDataType elemt_type(const struct l0_list *list, const int *tensors, int count)
 {
     for (int i = 0; i < count; i++)
@@ -257,7 +259,7 @@ static aclDataType elemt_type(const struct l0_list *list, const int *tensors, in
 
 enum { GRAD, ELEMENTS, MEAN, ROOTS, WEIGHT, SUM_DY, SUM_DY_XMU, ALL_OF_ELEMT };
 
-/* The means of the gradients, then all of them as large as the elements. */
+/* The means of the gradients, which are then broadcast to the elements. */
 static void launch_elemt_backward(struct l0_list *list, const int dense[ALL_OF_ELEMT], int counts,
                                   int gradInput)
 {
@@ -324,8 +326,8 @@ void norm_list_batch_norm_elemt_backward(struct l0_list *list, int gradOut, int 
     norm_store_reshaped(list, out, gradInput);
 }
 
-/* The work on statistics of several devices, a row each, with running ones: means and reciprocal
-   roots, then the new running means and variances. */
+/* Appends the work on statistics of several devices, a row each, and on running ones: means and
+ * reciprocal roots, then the new running means and variances. */
 static void gather(struct l0_list *list, const struct l0_row *row, const int dense[3],
                    const int running[2], double eps, double momentum, const int results[4])
 {
@@ -346,8 +348,8 @@ static void gather(struct l0_list *list, const struct l0_row *row, const int den
         norm_store_reshaped(list, outputs[i], results[i]);
 }
 
-/* What the one kernel of Ascend950 asks for: a float for each core; where there are more rows than
-   channels, and more than 255, also a row of sums for each core that has some, and two for all. */
+/* The workspace of Ascend950's only kernel: a float for each core. With more rows than channels,
+ * and more than 255, also a row of sums for each core that has some, and two rows for all. */
 static uint64_t fused_workspace(const struct l0_list *list, int64_t rows, int64_t channels,
                                 aclDataType type)
 {
@@ -386,8 +388,8 @@ static void launch_fused_gather(struct l0_list *list, const int statistics[2], i
             l0_launch_view_copy(list, outputs[i], results[i]);
 }
 
-/* Before Ascend950: counts and their sum as large as the statistics, the means of all, and the
-   variances around these. Running ones are written first. */
+/* Before Ascend950: counts and their sum are broadcast to the statistics, then come the means of
+ * all, and the variances around these. Running ones are written first. */
 static void launch_gather(struct l0_list *list, const int statistics[3], const int running[2],
                           const int results[4])
 {
@@ -444,14 +446,14 @@ void norm_list_batch_norm_gather_stats(struct l0_list *list, int input, int mean
     const int given[] = {runningMean, runningVar};
     const int64_t line[] = {1, list->tensors[mean].dims[1]};
     int running[2]; /* dense */
-    int kept[2];    /* as operators take it */
+    int kept[2];    /* in the form that operators take */
     for (int i = 0; i < 2; i++) {
         running[i] = given[i] == L0_NONE ? L0_NONE : l0_contiguous(list, given[i]);
         kept[i] = given[i] == L0_NONE ? norm_stand_in(list, 0, type, line, 2)
                   : is_3510           ? running[i]
                                       : l0_launch_cast(list, running[i], ACL_FLOAT);
     }
-    /* Running variances alone are not kept. */
+    /* Running variances without running means are not updated. */
     const int results[] = {meanAll, invstdAll, runningMean,
                            runningMean == L0_NONE ? L0_NONE : runningVar};
     const int statistics[] = {mean, invstd, counts};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Steps of optimizers: checks, and what CANN makes of them. */
+/* Steps of optimizers: lists of L0 operators. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-/* A tensor of one element beside others of any shape. */
+/* Reshapes a tensor of one element so that it broadcasts to any shape. */
 static int single(struct l0_list *list, int tensor)
 {
     return tensor == L0_NONE ? L0_NONE : l0_reshape(list, l0_contiguous(list, tensor), NULL, 0);
@@ -26,11 +26,9 @@ static bool all_given(const int *tensors, int count)
     return true;
 }
 
-/*
- * The work of a row without a fold: a result for each of the tensors that are updated, in the type
- * that they are computed in, which is then put in their place. For the executor alone: the device's
- * kernel writes its operands.
- */
+/* Appends the work of a row without a fold, for the executor alone, since the device's kernel
+ * writes its operands. It has a result for each tensor that is updated, in the type that it is
+ * computed in, which is then stored in that tensor. */
 static void update(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                    const int *computed, const int *refs, int ref_count)
 {
@@ -50,7 +48,7 @@ static void update(struct l0_list *list, const struct l0_row *row, const int *in
     }
 }
 
-/* Cast and ViewCopy of what the kernel wrote, for the size alone. */
+/* Appends Cast and ViewCopy of what the kernel wrote, for the size alone. */
 static void launch_write(struct l0_list *list, int tensor, int ref)
 {
     if (tensor == L0_NONE || ref == L0_NONE)
@@ -62,7 +60,7 @@ static void launch_write(struct l0_list *list, int tensor, int ref)
 
 /* ---- Adam with decoupled weight decay -------------------------------------------------------- */
 
-/* 1 - beta^t, with t the step or, as the row says, the next one. */
+/* 1 - beta^t, where t is the step or, by the row, the next one. */
 static int bias(struct l0_list *list, const struct l0_row *row, int step, int beta)
 {
     const int inputs[] = {step, beta};
@@ -72,7 +70,7 @@ static int bias(struct l0_list *list, const struct l0_row *row, int step, int be
     return result;
 }
 
-/* Whether the kernel takes the types as they are. */
+/* Whether the kernel takes the types without a cast. */
 static bool takes_types(const struct l0_list *list, const int *refs, int count, int grad)
 {
     bool all_same = true;
@@ -178,7 +176,7 @@ void optimizer_list_apply_adam_w(struct l0_list *list, int varRef, int mRef, int
 
 /* ---- Lists of weights ------------------------------------------------------------------------ */
 
-/* The members of a list of the caller's, and dense ones. */
+/* The members of one of the caller's lists, and dense copies. */
 struct group {
     const struct tensor_array *given;
     const char *name;
@@ -187,8 +185,8 @@ struct group {
     int *dense;
 };
 
-/* Contiguous for every member that is not empty, a list after the other, and the kernel, which has
-   steps and the scale as float32. */
+/* Appends Contiguous for every member that is not empty, list by list, and the kernel, which takes
+ * steps and the scale as float32. */
 static bool launch_groups(struct l0_list *list, const struct l0_row *row, struct group *groups,
                           int count, const struct tensor_array *steps, int scale, int found)
 {
@@ -233,7 +231,7 @@ static bool launch_groups(struct l0_list *list, const struct l0_row *row, struct
     return list->status == ACLNN_SUCCESS;
 }
 
-/* A tensor of one element that may not be there, or be empty: then a number in its place. */
+/* A tensor of one element, or a number in its place when it is missing or empty. */
 static int single_or(struct l0_list *list, int tensor, double number)
 {
     return tensor == L0_NONE ? list_number_of(list, number) : single(list, tensor);

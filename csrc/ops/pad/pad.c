@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pads: what its checks, lists and kernels share. */
+/* Pads: what their checks, lists and kernels share. */
 #include "ops/pad/pad.h"
 
 #include <stdint.h>

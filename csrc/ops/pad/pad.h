@@ -11,7 +11,8 @@
 
 enum pad_mode { PAD_CONSTANT, PAD_REFLECTION, PAD_REPLICATION, PAD_CIRCULAR };
 
-/* Entries of an array of paddings: two a dimension, the last dimension first; none means 0. */
+/* Entries of an array of paddings: two for each dimension, from the last dimension on; a missing
+ * one is 0. */
 struct padding {
     int64_t before;
     int64_t after;
@@ -19,8 +20,8 @@ struct padding {
 
 struct padding pad_padding_of(const struct array *array, int32_t dim, int32_t rank);
 
-/* Attributes: what fills new places, and how many there are before each dimension of the input;
-   negative ones cut places off. */
+/* Attributes: the mode that fills new elements, and how many are added before each dimension of the
+ * input. Negative numbers cut elements off. */
 struct pad {
     enum pad_mode mode;
     int64_t before[TENSOR_MAX_DIMS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of pads: what its checks, lists and kernels share. */
+/* Gradients of pads: what their checks, lists and kernels share. */
 #include "ops/pad/pad_backward.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of pads: what its checks, lists and kernels share. */
+/* Gradients of pads: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_PAD_PAD_BACKWARD_H
 #define ACLNN_PY_OPS_PAD_PAD_BACKWARD_H
 
@@ -9,10 +9,10 @@
 #include "aclnn/opdev/op_errno.h"
 #include "tensor/arrays.h"
 
-/* More places than that before or behind a dimension are padded by other kernels. */
+/* Other kernels are used when more elements than this are added before or behind a dimension. */
 #define MOST_OF_SMALL_PADS 7
 
-/* Whether the kernel for few places takes pads of two dimensions. */
+/* Whether the paddings of two dimensions are small enough for the first kernel. */
 bool pad_backward_are_small(const struct array *array);
 
 #endif

@@ -12,7 +12,7 @@
 #include "declared/pad.h"
 #include "ops/pad/pad.h"
 
-/* gradOutput has the shape of self, padded in so many last dimensions. */
+/* gradOutput has the shape of self after its last dimensions were padded. */
 aclnnStatus pad_check_gradient(struct call *call, int gradOutput, int self, int padding, int count)
 {
     const struct tensor *grad = call_tensor(call, gradOutput);
@@ -37,7 +37,7 @@ aclnnStatus pad_check_gradient(struct call *call, int gradOutput, int self, int 
     return status;
 }
 
-/* No entry is as large as the dimension that it pads. */
+/* Each entry is smaller than the dimension that it pads. */
 aclnnStatus pad_check_pads_fit(struct call *call, int self, int padding)
 {
     const struct tensor *tensor = call_tensor(call, self);
@@ -53,7 +53,7 @@ aclnnStatus pad_check_pads_fit(struct call *call, int self, int padding)
     return ACLNN_SUCCESS;
 }
 
-/* What kernels of two dimensions take of bfloat16. */
+/* bfloat16: the paddings are within what kernels of two dimensions take. */
 aclnnStatus pad_check_bfloat16_pads(struct call *call, int self, int padding)
 {
     if (call_tensor(call, self)->type != ACL_BF16 ||
@@ -73,7 +73,8 @@ static bool has_no_elements(const struct tensor *tensor)
     return false;
 }
 
-/* Nothing to do without elements, which only a first dimension of 0 may be the reason of. */
+/* Without elements there is nothing to do. Only a first dimension of 0 may be the reason for
+ * that. */
 aclnnStatus pad_check_empty_pad_gradient(struct call *call, int gradOutput, int self, int count,
                                          int without_batch)
 {
@@ -91,7 +92,7 @@ aclnnStatus pad_check_empty_pad_gradient(struct call *call, int gradOutput, int 
                   without_batch != 0 ? "" : ", of a batch");
 }
 
-/* CANN finds that out when the result is copied to its place. */
+/* CANN finds this when it copies the result. */
 aclnnStatus pad_check_same_batches(struct call *call, int gradOutput, int self, int count)
 {
     const struct tensor *grad = call_tensor(call, gradOutput);
@@ -105,7 +106,8 @@ aclnnStatus pad_check_same_batches(struct call *call, int gradOutput, int self, 
     return ACLNN_SUCCESS;
 }
 
-/* A kernel adds up what came from places of the other half, or from two thirds. */
+/* Whether a kernel has to add gradients from the far half of the dimension, or from two thirds of
+ * it. */
 static bool goes_back(int64_t places, struct padding pads)
 {
     if (pads.before > 0 && pads.after > 0)
@@ -113,7 +115,7 @@ static bool goes_back(int64_t places, struct padding pads)
     return (pads.before > pads.after ? pads.before : pads.after) <= places / 2;
 }
 
-/* What the kernel of Ascend910B for gradients of such pads takes. */
+/* The paddings are within what Ascend910B's kernel for such gradients takes. */
 aclnnStatus pad_check_goes_back(struct call *call, int gradOutput, int padding)
 {
     const struct tensor *grad = call_tensor(call, gradOutput);

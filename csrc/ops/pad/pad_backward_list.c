@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of pads: ReflectionPadBackward, ReplicationPadBackward, CircularPadBackward. */
+/* ReflectionPadBackward, ReplicationPadBackward, CircularPadBackward: lists of L0 operators. */
 #include "ops/pad/pad_backward.h"
 
 #include <stdbool.h>
@@ -22,11 +22,11 @@
 
 struct gradient {
     enum pad_mode mode;
-    int count;     /* dimensions that are padded */
-    bool is_small; /* pads that the kernels of most types take */
+    int count;     /* number of dimensions that are padded */
+    bool is_small; /* most types have kernels for these paddings */
 };
 
-/* The kernel for a gradient of this type and so many places; NULL: the device's CPU. */
+/* The kernel for a gradient of this type and this many dimensions; NULL: the device's CPU. */
 static const struct l0_row *kernel_of(const struct l0_list *list, const struct gradient *g,
                                       aclDataType type, const struct l0_tensor *grad)
 {
@@ -45,7 +45,7 @@ static const struct l0_row *kernel_of(const struct l0_list *list, const struct g
     }
     if (!g->is_small || g->count == 3 || (type != ACL_FLOAT && type != ACL_FLOAT16))
         return NULL;
-    int64_t rows = grad->dims[grad->rank - 2]; /* channels, where rows are padded */
+    int64_t rows = grad->dims[grad->rank - 2]; /* the dimension of channels, when rows are padded */
     int64_t columns = grad->dims[grad->rank - 1];
     bool fits = type == ACL_FLOAT ? rows <= 800 && columns <= 1500 : rows <= 950 && columns <= 3000;
     return fits ? &l0_PadV3Grad : NULL;
@@ -56,18 +56,18 @@ static uint64_t in_blocks(uint64_t places, uint64_t block)
     return (places + block - 1) / block * block;
 }
 
-/* A plane that is padded: of the gradient, and how many there are. */
+/* A plane of the gradient, and the number of planes. */
 struct plane {
     struct padding rows;
     struct padding columns;
     uint64_t height;
     uint64_t width;
     uint64_t count;
-    uint64_t bytes; /* of an element */
+    uint64_t bytes; /* bytes of an element */
     uint64_t cores;
 };
 
-/* Columns around each row, for all rows, or for those that are left where the planes are large. */
+/* The columns around each row: for all rows, or for those that remain when the planes are large. */
 static uint64_t circular_bytes(const struct l0_list *list, const struct plane *p)
 {
     uint64_t held = list->soc->unified_buffer_bytes / (p->bytes == 4 ? 2 : 6) / p->bytes;
@@ -79,7 +79,7 @@ static uint64_t circular_bytes(const struct l0_list *list, const struct plane *p
     return p->count * rows * (line + 16) * 4;
 }
 
-/* The first and last rows, and columns between them, of all planes; entries are unsigned. */
+/* The first and last rows, and the columns between them, of all planes. Entries are unsigned. */
 static uint64_t replication_bytes(const struct plane *p, const struct l0_tensor *result)
 {
     uint32_t before = (uint32_t)p->rows.before;
@@ -94,8 +94,8 @@ static uint64_t replication_bytes(const struct plane *p, const struct l0_tensor 
     return p->count * (p->width + left) * 2 * 4;
 }
 
-/* What kernels of planes ask for a core: nothing for those that fit, little where rows are whole.
- */
+/* The workspace of kernels for planes, a core: none when a plane fits into the buffer, little when
+ * rows are whole. */
 static uint64_t plane_bytes(const struct gradient *g, const struct plane *p)
 {
     const uint64_t lines = 64;
@@ -121,7 +121,7 @@ static uint64_t plane_bytes(const struct gradient *g, const struct plane *p)
     return longest * lines * p->bytes * cores;
 }
 
-/* What a kernel of Ascend910B asks for, by its public tiling. */
+/* The workspace of an Ascend910B kernel, by its public tiling. */
 static uint64_t kernel_bytes(const struct l0_list *list, const struct gradient *g,
                              const struct l0_tensor *grad, const struct l0_tensor *result,
                              const struct array *padding)

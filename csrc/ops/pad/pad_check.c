@@ -28,8 +28,8 @@ static bool has_no_elements(const struct tensor *tensor)
     return false;
 }
 
-/* Padded sizes of all dimensions; false, and the dimension, when one is below 0 or beyond 63 bits.
- */
+/* The padded sizes of all dimensions. False, with the dimension, when a size is below 0 or does not
+ * fit into int64_t. */
 static bool padded_dims(const struct tensor *tensor, const struct array *array, int64_t *dims,
                         int32_t *wrong)
 {
@@ -55,8 +55,7 @@ static aclnnStatus report_padding(const struct call *call, int self, int array, 
                   words);
 }
 
-/* Pads: out has the padded shape of self. Of the last `count` dimensions; reflections have less
-   places than there are. 561103: no more places come round than are left. */
+/* A padded result keeps the format of self. */
 aclnnStatus pad_check_format_of_padded(struct call *call, int self, int out)
 {
     return call_tensor(call, self)->format == ACL_FORMAT_ND ? ACLNN_SUCCESS
@@ -102,7 +101,7 @@ aclnnStatus pad_check_constant_padded(struct call *call, int self, int pad, int 
     return status;
 }
 
-/* The dimensions and entries, for pads of the last `count` dimensions. */
+/* The rank of self and the number of entries fit a pad of the last `count` dimensions. */
 static aclnnStatus check_pad_rank(struct call *call, int self, int padding, int count, int out)
 {
     const struct array *array = call->arguments[padding].array;
@@ -116,9 +115,9 @@ static aclnnStatus check_pad_rank(struct call *call, int self, int padding, int 
     return status;
 }
 
-/* Where self or out has no elements there is nothing to pad. CANN allows that only where self has a
-   batch dimension and all other dimensions have elements; the checks behind this one are left out
-   then. */
+/* When self or out has no elements there is nothing to pad. CANN allows that only when self has a
+ * batch dimension and all other dimensions have elements. The checks after this one are left out
+ * then. */
 static aclnnStatus check_empty_batch(struct call *call, int self, int count, int out)
 {
     const struct tensor *tensor = call_tensor(call, self);
@@ -161,7 +160,7 @@ aclnnStatus pad_check_reflected(struct call *call, int self, int padding, int co
     return status == ACLNN_SUCCESS ? pad_check_padded(call, self, padding, count, out) : status;
 }
 
-/* What of a dimension goes round: the places that are not cut off. */
+/* Whether a circular pad repeats no more elements than are left after cutting. */
 static bool goes_round(int64_t places, struct padding padding)
 {
     if (padding.before < -places || padding.after < -places)

@@ -18,7 +18,8 @@ struct pads {
 static void pad_from(const struct pads *pads, int32_t dim, const struct copy_view *from,
                      const struct copy_view *to);
 
-/* Places [first, past) of a dim of the output from the input's: source, source + step, ... */
+/* Adds copies to [first, past) of a dim of the output, from input elements source, source + step,
+ * ... */
 static void add_places(const struct pads *pads, int32_t dim, const struct copy_view *from,
                        const struct copy_view *to, int64_t first, int64_t past, int64_t source,
                        int64_t step)
@@ -45,7 +46,7 @@ static void add_number(const struct pads *pads, int32_t dim, const struct copy_v
     copies_add(pads->copies, 1, &number, 0, &target);
 }
 
-/* Places that come round: the input's between those that are cut off, again and again. */
+/* Adds copies for a circular pad: the input elements that are not cut off, again and again. */
 static void add_round(const struct pads *pads, int32_t dim, const struct copy_view *from,
                       const struct copy_view *to, int64_t first, int64_t past)
 {
@@ -67,7 +68,7 @@ static int64_t between(int64_t place, int64_t first, int64_t past)
     return place < first ? first : place > past ? past : place;
 }
 
-/* Adds the pieces of one dim and those behind it. */
+/* Adds the copies of one dim and of those behind it. */
 static void pad_from(const struct pads *pads, int32_t dim, const struct copy_view *from,
                      const struct copy_view *to)
 {

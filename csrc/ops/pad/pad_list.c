@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pads: places around a tensor, of one number or taken from it: ConstantPadNd, ReflectionPad,
-   ReplicationPad, CircularPad. */
+/* ConstantPadNd, ReflectionPad, ReplicationPad, CircularPad: lists of L0 operators. */
 #include "ops/pad/pad.h"
 
 #include <stdbool.h>
@@ -16,15 +15,16 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Of the operators that pad one. */
+/* What the operators that pad a tensor have. */
 struct padded {
     int out;
-    int inputs[3]; /* the tensor, the paddings and, of constants, the number */
+    int inputs[3]; /* the tensor, the paddings and, for constants, the number */
     int input_count;
     struct pad *pad;
 };
 
-/* The tensors of a pad, by the entries that add places alone or by all. */
+/* Adds the tensors of a pad to the list. Either only entries that add elements count, or all of
+ * them. */
 static bool start_pad(struct l0_list *list, int tensor, const struct array *array, bool adds_only,
                       enum pad_mode mode, int number, struct padded *padded)
 {
@@ -41,7 +41,7 @@ static bool start_pad(struct l0_list *list, int tensor, const struct array *arra
         if (adds_only && padding.after < 0)
             padding.after = 0;
         pad->before[i] = padding.before;
-        /* What is cut off beyond the input's places leaves its edge all the same. */
+        /* When more is cut off than the dimension has, replication still repeats its edge. */
         if (mode == PAD_REPLICATION && padding.before < -given.dims[i])
             pad->before[i] = -given.dims[i];
         dims[i] = given.dims[i] + padding.before + padding.after;
@@ -70,7 +70,7 @@ static void apply_pad(struct l0_list *list, const struct l0_row *row, const stru
     step_pad(list, row, padded);
 }
 
-/* A kernel cuts in one dimension after the other, wherever an entry is not 0. */
+/* Appends a kernel that cuts, for one dimension after the other, wherever an entry is not 0. */
 static int cut(struct l0_list *list, int tensor, const struct array *array)
 {
     for (int32_t i = 0; tensor != L0_NONE && i < list->tensors[tensor].rank; i++) {
@@ -136,7 +136,7 @@ void pad_list_reflection_pad(struct l0_list *list, int self, const struct array 
     l0_view_copy(list, padded.out, out);
 }
 
-/* Before Ascend950 the AI cores repeat edges of floats only. */
+/* Before Ascend950 AI cores repeat edges only of floats. */
 static bool repeats_on_cpu(const struct l0_list *list, aclDataType type)
 {
     return list->architecture != ARCHITECTURE_3510 && type != ACL_FLOAT && type != ACL_FLOAT16 &&
@@ -159,14 +159,14 @@ void pad_list_replication_pad(struct l0_list *list, int self, const struct array
     l0_view_copy(list, padded.out, out);
 }
 
-/* Places so that their bytes are a multiple of 32. */
+/* Rounds a number of elements up, so that their bytes are a multiple of 32. */
 static int64_t aligned(int64_t places, int64_t bytes)
 {
     return (places * bytes + 31) / 32 * 32 / bytes;
 }
 
-/* The kernel's workspace: the columns around each row, in 4 bytes, and the rows where they are
-   short. */
+/* Adds the kernel's workspace: the columns around each row, in 4 bytes each, and the rows
+ * themselves when they are short. */
 static void circular_workspace(struct l0_list *list, const struct l0_tensor *given,
                                const struct array *array)
 {

@@ -6,7 +6,8 @@
 #include "declared/pad.h"
 #include "ops/common/shape.h"
 
-/* The shape with places before and behind dimensions, the last dimension first. */
+/* The shape with elements added before and behind dimensions. The array begins with the last
+ * dimension. */
 bool pad_shape_padded(const struct call *call, int self, int padding, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);

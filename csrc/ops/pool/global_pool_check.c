@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pools over all places of a plane: checks. */
+/* Pools over whole planes: checks. */
 #include "ops/pool/global_pool.h"
 
 #include <stdbool.h>
@@ -18,7 +18,7 @@ static bool has_layout(const struct tensor *tensor)
            tensor->format == ACL_FORMAT_NCDHW;
 }
 
-/* Pools of whole planes. */
+/* The shapes of pools over whole planes fit. */
 aclnnStatus pool_check_global_pool(struct call *call, int self, int out, int one_will_do)
 {
     int64_t dims[TENSOR_MAX_DIMS];

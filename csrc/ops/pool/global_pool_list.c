@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pools over all places of a plane: folds over the dimensions behind the channels. */
+/* Pools over whole planes: lists of L0 operators, which fold the dimensions behind the channels. */
 #include "ops/pool/global_pool.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "ops/common/list.h"
 #include "ops/reduce/reduce.h"
 
-/* The places of every plane: nothing of them is what a fold of nothing is. */
+/* Folds every plane. A plane without elements gives the fold's identity. */
 static void fold_planes(struct l0_list *list, const struct l0_row *row, int self, bool takes_view,
                         double nothing, int out)
 {

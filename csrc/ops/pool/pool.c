@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pools and their gradients: what its checks, lists and kernels share. */
+/* Pools and their gradients: what their checks, lists and kernels share. */
 #include "ops/pool/pool.h"
 
 #include <stdbool.h>
@@ -15,7 +15,8 @@ bool pool_is_last(const struct tensor *tensor)
 
 /* ---- Windows --------------------------------------------------------------------------------- */
 
-/* Numbers for each dimension: one for all of them, or one each; none: others. */
+/* Reads a number for each dimension. The array has one for all dimensions, or one each; when it has
+ * none, `others` count. */
 static void spread_numbers(const struct array *array, int32_t spatial, const int64_t *others,
                            int64_t *numbers)
 {
@@ -38,7 +39,8 @@ void pool_set_windows(struct pool *pool, int32_t spatial, const struct array *ke
     spread_numbers(kernel, spatial, ones, pool->kernel);
     spread_numbers(stride, spatial, by_one ? ones : pool->kernel, pool->stride);
     spread_numbers(dilation, spatial, ones, pool->dilation);
-    if (padding != NULL && padding->size == 4 && spatial == 2) { /* top, left, bottom, right */
+    if (padding != NULL && padding->size == 4 && spatial == 2) { /* four numbers are top, left,
+                                                                  * bottom, right */
         const int64_t *sides = array_integers(padding);
         memcpy(&pool->before[1], sides, 2 * sizeof *sides);
         memcpy(&pool->behind[1], sides + 2, 2 * sizeof *sides);
@@ -48,13 +50,13 @@ void pool_set_windows(struct pool *pool, int32_t spatial, const struct array *ke
     spread_numbers(padding, spatial, zeros, pool->behind);
 }
 
-/* Longer sides of windows are taken by the kernel of volumes on Ascend910B. */
+/* On Ascend910B windows with a longer side are left to the kernel of volumes. */
 #define LONGEST_SIDE 1000
 
-/* Of the matrix unit: channels, and what an average is divided by. */
+/* Limits of the matrix unit: channels, and the divisor of an average. */
 #define MOST_CHANNELS 65536
 
-/* A plane of less on a side, as a whole, has no gradient of its own. */
+/* Whole planes with shorter sides have no gradient operator of their own. */
 #define WHOLE_SIDE 10
 
 /* ---- Means of windows ------------------------------------------------------------------------ */

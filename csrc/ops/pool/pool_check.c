@@ -74,13 +74,13 @@ static bool has_at_least(const struct array *array, int64_t lowest)
     return true;
 }
 
-/* What a pool's arrays are asked for; dilation is negative where there is none. */
+/* The requirements on a pool's arrays. dilation is negative where the call has none. */
 struct arrays {
     int kernel;
     int stride;
     int padding;
     int dilation;
-    bool may_be_longer; /* a kernel may have numbers that nobody reads */
+    bool may_be_longer; /* kernel may have more numbers, which are ignored */
 };
 
 static const struct array *array_of(const struct call *call, int parameter)
@@ -344,7 +344,7 @@ aclnnStatus pool_check_pooled_from(struct call *call, int self, int kernelSize, 
     return check_window_shape(call, self, &pool, ceilMode, windows);
 }
 
-/* The last dimensions in the order that the tensor has them, whatever its format. */
+/* The last dimensions in the sequence in which the tensor has them, whatever its format is. */
 static bool has_places_for_int32(const struct tensor *given, int spatial)
 {
     int64_t places = 1;
@@ -479,7 +479,7 @@ aclnnStatus pool_check_same_planes(struct call *call, int self, int out, int spa
     return ACLNN_SUCCESS;
 }
 
-/* The matrices that Ascend910 multiplies planes by. */
+/* The shapes of the matrices by which Ascend910 multiplies planes fit. */
 aclnnStatus pool_check_plane_factors(struct call *call, int self, int out)
 {
     char is[160];

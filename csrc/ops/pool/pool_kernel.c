@@ -16,7 +16,7 @@
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer elements is not worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 14)
 
 /* [batch, channels, depth, height, width]. */
@@ -33,11 +33,12 @@ struct planes {
 
 struct run {
     const struct pool *pool;
-    struct planes whole; /* what windows are of */
+    struct planes whole; /* the tensor that windows read, or its gradient */
     struct planes windows;
-    struct planes places; /* of the largest, or the mask */
+    struct planes places; /* the indices of largest elements, or the mask */
     int64_t planes;
-    _Atomic int64_t *bad; /* the first window, of all planes, whose place is in no plane */
+    _Atomic int64_t *bad; /* the first window, counted over all planes, whose index lies outside of
+                           * the plane */
 };
 
 static struct planes planes_of(const struct work_view *view, int32_t spatial, bool channels_last)
@@ -63,13 +64,13 @@ static char *plane_at(const struct planes *p, int64_t plane, int64_t size)
     return p->data + (plane / p->channels * p->step + plane % p->channels * p->channel) * size;
 }
 
-/* A window along a dimension: the elements that exist, and how many count. */
+/* A window along a dimension: the elements that exist, and how many count for an average. */
 struct extent {
     int64_t first;
     int64_t past;
     int64_t step;
     int64_t counted;
-    int64_t element; /* of the window, that the first one is */
+    int64_t element; /* which element of the window the first existing one is */
 };
 
 static struct extent extent_of(const struct run *run, int dim, int64_t at)
@@ -140,10 +141,10 @@ static void spread(const struct run *run, any_float *plane, float grad,
 
 /* ---- The largest ----------------------------------------------------------------------------- */
 
-/* Where the largest of a window is. */
+/* The largest element of a window. */
 struct largest {
-    int64_t place;   /* in the plane */
-    int64_t element; /* of the window */
+    int64_t place;   /* its index in the plane */
+    int64_t element; /* its number in the window */
     int64_t offset;
     bool is_one;
 };
@@ -169,7 +170,8 @@ struct largest {
             }                                                                                    \
     } while (0)
 
-/* A NaN is larger than all numbers; of several the last one counts, as torch has it. */
+/* The largest element of a window. A NaN is larger than all numbers; of several NaN the last one
+ * counts, as in torch. */
 static struct largest largest_of(const struct run *run, const char *plane,
                                  const struct extent e[POOL_DIMS])
 {
@@ -213,7 +215,8 @@ static void clear(const struct planes *p, char *plane, int64_t size)
                        0, (size_t)size);
 }
 
-/* A mask's plane has elements of the window as rows, and places of the output along them. */
+/* The mask of a plane: a row for each element of the window, and an element of the row for each of
+ * the output. */
 static char *mask_at(const struct planes *mask, char *plane, int64_t element, int64_t place)
 {
     return plane + element * mask->strides[1] + place * mask->strides[2];
@@ -245,7 +248,7 @@ static void put_place(const struct run *run, char *places, int64_t offset, int64
         put_place_at(&run->places, places, offset, found->place);
 }
 
-/* The place that a mask has for a window; -1: none. */
+/* The index that a mask has for a window; -1: none. */
 static int64_t masked_place(const struct run *run, char *mask, int64_t at,
                             const struct extent e[POOL_DIMS])
 {
@@ -265,7 +268,7 @@ static int64_t places_of_a_plane(const struct planes *p)
     return p->dims[0] * p->dims[1] * p->dims[2];
 }
 
-/* False when the place is in no plane. */
+/* Adds a gradient to the element of an index; false when that lies outside of the plane. */
 static bool give_back(const struct planes *whole, any_float *plane, float grad, int64_t place)
 {
     if (place < 0 || place >= places_of_a_plane(whole))
@@ -283,7 +286,7 @@ static void note_bad(const struct run *run, int64_t window)
         continue;
 }
 
-/* Says which place is in no plane, by the number of its window. */
+/* Sets the failure for an index outside of the plane, by the number of its window. */
 static void report_bad(const struct run *run, const struct work_view *places, int64_t window,
                        struct task_failure *failure)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pools and their gradients: what CANN makes of them. */
+/* Pools and their gradients: lists of L0 operators. */
 #include "ops/pool/pool.h"
 
 #include <stdbool.h>
@@ -15,11 +15,13 @@
 #include "ops/pool/pool_tiling.h"
 #include "tensor/convert.h"
 
-/* Planes, batches included, that gradients of means are found of without moving them. */
+/* With between FEWEST_PLANES and MOST_PLANES planes, batches included, gradients of means are
+ * computed without a transposition. */
 #define FEWEST_PLANES 12
 #define MOST_PLANES 256
 
-/* Batches and channels of volumes that are averaged where they lie, between these. */
+/* Batches and channels of volumes that are averaged without a transposition are between these
+ * limits. */
 #define FEW_PLANES 256
 #define MANY_PLANES 960
 
@@ -41,7 +43,7 @@ static struct pool *new_pool(struct l0_list *list, enum pool_kind kind, int64_t 
     return pool;
 }
 
-/* A row's work: dense values, and places, to a tensor of values and one of places. */
+/* Appends a row's work: dense results are stored in a tensor of values and one of indices. */
 static void append_work(struct l0_list *list, const struct l0_row *row, const struct pool *pool,
                         const int *dense, int count, int out, int places)
 {
@@ -79,7 +81,8 @@ static int new_like(struct l0_list *list, const char *name, aclDataType type, in
     return l0_new_shaped(list, name, type, of.dims, of.rank);
 }
 
-/* An operator whose result has the shape of another tensor, and the type of its first input. */
+/* Appends an operator whose result has the shape of another tensor, and the type of its first
+ * input. */
 static int launch_like(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                        int like)
 {
@@ -90,8 +93,8 @@ static int launch_like(struct l0_list *list, const struct l0_row *row, const int
     return result;
 }
 
-/* Channels last and first in five dimensions, as the kernels of 910B and older products see them.
- */
+/* Moves channels last, and back to the front, in five dimensions: the kernels of 910B and older
+ * products require that. */
 static int channels_last(struct l0_list *list, int volume)
 {
     static const int64_t order[] = {0, 2, 3, 4, 1};
@@ -104,7 +107,7 @@ static int channels_first(struct l0_list *list, int volume)
     return list_launch_transpose(list, volume, order);
 }
 
-/* Planes of up to three spatial dimensions as five. */
+/* Reshapes tensors of up to three spatial dimensions to five dims. */
 static int as_volume(struct l0_list *list, int tensor, int32_t spatial)
 {
     int64_t dims[5] = {1, 1, 1, 1, 1};
@@ -119,7 +122,7 @@ static int as_volume(struct l0_list *list, int tensor, int32_t spatial)
     return l0_reshape(list, tensor, dims, 5);
 }
 
-/* A volume with its batches spread over groups of planes: 1 for one group. */
+/* Reshapes a volume so that its batches are divided among groups of planes; one group gives 1. */
 static int in_groups(struct l0_list *list, int volume, int64_t groups)
 {
     if (volume == L0_NONE)
@@ -144,7 +147,7 @@ static bool has_errors(const struct l0_list *list, int a, int b)
     return list->status != ACLNN_SUCCESS || a == L0_NONE || b == L0_NONE;
 }
 
-/* An operator on a volume with channels last: what it leaves, channels last too. */
+/* Appends an operator on a volume with channels last; its result has channels last too. */
 static int launch_transposed(struct l0_list *list, const struct l0_row *row, int volume, int other,
                              int like)
 {
@@ -178,8 +181,8 @@ static int64_t block_of(aclDataType type, bool is_special)
     return is_special && bytes == 4 ? 16 : 32 / bytes;
 }
 
-/* Images in blocks of channels of 32 bytes, as the matrix unit takes them; the special transposing
-   to blocks takes 16 channels in types of 4 bytes too. */
+/* Converts images to blocks of channels of 32 bytes, which the matrix unit requires. The special
+ * transposition to blocks takes 16 channels even of types with 4 bytes. */
 static int in_blocks(struct l0_list *list, int images, bool is_special)
 {
     int64_t dims[5] = {1};
@@ -220,14 +223,15 @@ static int to_device(struct l0_list *list, const char *name, aclDataType type, i
     return device;
 }
 
-/* Ascend910, whose CPU averages what the matrix unit does not. */
+/* Whether Ascend910 uses the matrix unit; otherwise the device's CPU averages. */
 static bool is_by_products_1001(const struct pool *pool, const int64_t *windows)
 {
     return pool_has_small_sides(pool) && pool_is_small_divisor(pool->divisor) &&
            (pool_has_few_places(pool) || windows[0] == 1 || windows[1] != 1);
 }
 
-/* Sums of windows by weights that are copied to the device, and what the edges lack. */
+/* Appends sums of windows, with weights that are copied to the device, and the correction at the
+ * edges. */
 static int launch_products(struct l0_list *list, const struct pool *pool, int x, int like)
 {
     if (has_errors(list, x, like))
@@ -251,7 +255,7 @@ static int launch_products(struct l0_list *list, const struct pool *pool, int x,
     return from_blocks(list, averages, like);
 }
 
-/* The kernel of volumes, with channels last but where CANN leaves them. */
+/* Appends the kernel of volumes, with channels last unless CANN leaves them. */
 static int launch_average(struct l0_list *list, const struct pool *pool, int volume, int like,
                           bool stays)
 {
@@ -350,7 +354,7 @@ void pool_list_avg_pool2d(struct l0_list *list, int self, const struct array *ke
                 &dense, 1, out, L0_NONE);
 }
 
-/* Whether CANN averages a volume in the layout that it has. */
+/* Whether CANN averages a volume without a transposition. */
 static bool stays_in_place(const struct l0_list *list, const struct pool *pool, int volume,
                            int like, bool ceils)
 {
@@ -413,7 +417,7 @@ static int launch_average_grad(struct l0_list *list, int grad, int like, bool st
     return stays ? shares : channels_first(list, shares);
 }
 
-/* So many groups of planes, one a core, where sums have to have one order. */
+/* The number of groups of planes, one a core, when sums must have a fixed sequence. */
 static int64_t groups_of(const struct l0_list *list, int64_t planes)
 {
     int64_t groups = list->deterministic ? (int64_t)list->soc->vector_cores : 1;
@@ -452,7 +456,7 @@ static aclDataType mode_type(aclDataType type, int64_t mode)
     return mode == 1 || mode == 2 ? ACL_FLOAT16 : type == ACL_BF16 ? ACL_FLOAT : type;
 }
 
-/* The gradient of one place, divided by as many as there are. */
+/* The gradient of one element a plane, divided by the number of the plane's elements. */
 static void launch_whole_gradient(struct l0_list *list, const struct pool *pool, int grad,
                                   int64_t mode, int out)
 {
@@ -469,7 +473,7 @@ static void launch_whole_gradient(struct l0_list *list, const struct pool *pool,
         l0_launch_view_copy(list, l0_launch_cast(list, shares, list->tensors[out].type), out);
 }
 
-/* Weights in fractals: a group for each channel, of which so many share one. */
+/* Weights in fractals: a group for each channel, several of which share a fractal. */
 static int launch_fractals(struct l0_list *list, int weights, int64_t channels, int64_t places_in)
 {
     if (weights == L0_NONE)
@@ -488,7 +492,7 @@ static int launch_fractals(struct l0_list *list, int weights, int64_t channels, 
     return grouped;
 }
 
-/* Blocks of other images: zeros between, before and behind places. */
+/* Dilates blocks: zeros are put between, before and behind elements. */
 static int launch_dilation(struct l0_list *list, int blocks, int64_t height, int64_t width)
 {
     if (blocks == L0_NONE)
@@ -514,8 +518,8 @@ static int launch_backprop(struct l0_list *list, int weights, int grad, const in
     return sums;
 }
 
-/* The gradient of a convolution whose weights are shares: before it strides above 2 become zeros
-   on Ascend910B, behind it those of windows of one place. */
+/* The gradient of an average as that of a convolution. On Ascend910B zeros are inserted before it
+ * for strides above 2, and after it for windows of one element. */
 static int launch_gradient_of_products(struct l0_list *list, const struct pool *pool, int weights,
                                        int grad, int image)
 {
@@ -626,7 +630,7 @@ void pool_list_avg_pool2d_backward(struct l0_list *list, int gradOutput, int sel
 
 /* ---- Means of parts -------------------------------------------------------------------------- */
 
-/* One place is the mean of all. */
+/* Pools to one element are means of the whole plane. */
 static void launch_mean(struct l0_list *list, int dense, int out, int64_t spatial)
 {
     struct l0_fold *fold = l0_take(list, sizeof *fold);
@@ -640,7 +644,7 @@ static void launch_mean(struct l0_list *list, int dense, int out, int64_t spatia
     l0_launch_view_copy(list, mean, out);
 }
 
-/* With the channels at the end, and the result back in its place. */
+/* Moves channels to the end, appends the operator, and moves the result's channels back. */
 static void launch_moved(struct l0_list *list, const struct l0_row *row, int from, int other,
                          int out, int32_t spatial)
 {
@@ -656,8 +660,8 @@ static void launch_moved(struct l0_list *list, const struct l0_row *row, int fro
     l0_launch_view_copy(list, channels_first(list, pooled), out);
 }
 
-/* What Ascend910 multiplies planes by, from the left, from the right and each element; its CPU
-   finds them. */
+/* The factors by which Ascend910 multiplies planes: from the left, from the right, and each
+ * element. The device's CPU computes them. */
 struct factors {
     int left;
     int right;
@@ -688,7 +692,7 @@ static struct factors launch_factors(struct l0_list *list, int whole, int parts)
     return f;
 }
 
-/* A product of every plane, for the size alone. */
+/* Appends a product for every plane, for the size alone. */
 static int launch_product(struct l0_list *list, int left, int right, bool transpose_right,
                           aclDataType type)
 {
@@ -743,7 +747,7 @@ void pool_list_adaptive_avg_pool(struct l0_list *list, int self, int out, int sp
     append_work(list, row, pool, &dense, 1, out, L0_NONE);
 }
 
-/* The gradient of one place, spread over the plane. */
+/* Broadcasts the gradient of one element over its plane. */
 static void launch_spread(struct l0_list *list, int grad, int out)
 {
     const struct l0_tensor result = list->tensors[out];
@@ -830,7 +834,7 @@ void pool_list_adaptive_avg_pool3d_backward(struct l0_list *list, int gradOutput
 
 /* ---- The largest ----------------------------------------------------------------------------- */
 
-/* Both results of an operator of volumes, and what becomes of them. */
+/* Both results of an operator on volumes, and how they are stored. */
 struct found {
     int values;
     int places;
@@ -857,7 +861,7 @@ static void launch_copies(struct l0_list *list, const struct found *found, int o
     l0_launch_view_copy(list, cast, places);
 }
 
-/* Blocks of channels, as kernels of Ascend910 and older ones of 910B take them. */
+/* Converts to blocks of channels, which kernels of Ascend910 and older ones of 910B require. */
 static int pool_in_blocks(struct l0_list *list, const struct l0_row *row, int x, int out, int mask)
 {
     if (has_errors(list, x, out))
@@ -930,7 +934,7 @@ static bool is_one_by_one(const struct pool *pool)
     return pool->kernel[1] == 1 && pool->kernel[2] == 1;
 }
 
-/* In blocks Ascend910 has the largest of halves, and 910B none of bfloat16. */
+/* In blocks Ascend910 has the largest element only of halves, and 910B has no bfloat16. */
 static aclDataType masked_type(const struct l0_list *list, aclDataType type)
 {
     if (type == ACL_BF16)
@@ -949,7 +953,7 @@ void pool_list_max_pool2d_with_mask(struct l0_list *list, int self, const struct
         return;
     bool is_volume = list->architecture == ARCHITECTURE_2201 && !is_one_by_one(pool);
     const struct l0_row *row = is_volume ? &l0_MaxPool3DWithArgmaxV2 : &l0_MaxPoolWithArgmaxV1;
-    if (is_volume) { /* the places are written into the mask, in whatever layout */
+    if (is_volume) { /* the indices are written to the mask, in whatever layout */
         struct found found = launch_largest(list, row, dense, out, ACL_INT32);
         l0_redirect_to_user(list, found.places);
         l0_launch_view_copy(list, found.values, out);
@@ -1001,7 +1005,7 @@ void pool_list_adaptive_max_pool(struct l0_list *list, int self, int out, int in
 
 /* ---- Gradients of the largest ---------------------------------------------------------------- */
 
-/* The kernels of volumes: of the elements, the gradient and the places. */
+/* The kernels of volumes: inputs are the elements, the gradient and the indices. */
 static void launch_gradient_of_volume(struct l0_list *list, const struct l0_row *row,
                                       const struct pool *pool, int image, int grad, int places,
                                       int out)
@@ -1077,7 +1081,7 @@ void pool_list_max_pool_with_indices_backward(struct l0_list *list, int gradOutp
     append_work(list, row, pool, (int[]){grad, places}, 2, gradInput, L0_NONE);
 }
 
-/* The gradient in blocks of channels, with a mask. */
+/* The gradient in blocks of channels, from a mask. */
 static void launch_masked_gradient(struct l0_list *list, const struct l0_row *row, int image,
                                    int grad, int mask, int out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of what windows give. */
+/* Shapes of the results of pools. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -7,13 +7,13 @@
 #include "ops/common/shape.h"
 #include "ops/pool/pool.h"
 
-/* Masks have room for whole blocks of places, and one block more, of so many bytes each. */
+/* A mask has room for whole blocks of elements and one block more, each of so many bytes. */
 #define MASK_PLACES 16
 #define MASK_BYTES 32
 
-/* How many windows there are along a dimension; 0: none, or a number is beyond 63 bits. CANN rounds
-   a room that is not there down, and for means towards 0: one window of those is larger than what
-   it is of. */
+/* The number of windows along a dimension; 0: none, or a number does not fit into int64_t. When a
+ * window is larger than the padded dimension CANN rounds the negative difference down, but toward 0
+ * for means, which then have one window. */
 static int64_t windows_in(const struct pool *pool, int dim, int64_t size, bool ceil_mode)
 {
     int64_t reach = 0;
@@ -59,7 +59,7 @@ void pool_shape_of_mask(const struct tensor *self, const struct pool *pool, cons
     shape_push(shape, shape_product(shape_sum(blocks, 1), MASK_BYTES));
 }
 
-/* The parameters of a pool; dilation is negative where there is none. */
+/* The parameters of a pool; dilation is negative where the call has none. */
 struct parameters {
     int self;
     int kernel;
@@ -69,7 +69,8 @@ struct parameters {
     int ceil_mode;
 };
 
-/* One number or one for each dimension, or none where that may be; none is below a number. */
+/* Whether the array has one number, or one for each dimension, or none where that is allowed; and
+ * none of them is below `least`. */
 static bool are_numbers(const struct call *call, int array, int32_t spatial, bool may_be_none,
                         int64_t least)
 {
@@ -106,7 +107,7 @@ static bool windows_of(const struct call *call, const struct parameters *p, int3
                                  shape_integer(call, p->ceil_mode) != 0, shape);
 }
 
-/* A place for each window of the last two dimensions. */
+/* An element for each window of the last two dimensions. */
 bool pool_shape_averaged(const struct call *call, int self, int kernelSize, int stride, int padding,
                          int ceilMode, struct shape *shape)
 {
@@ -115,7 +116,7 @@ bool pool_shape_averaged(const struct call *call, int self, int kernelSize, int 
     return windows_of(call, &p, 2, &pool, shape);
 }
 
-/* The same of the last three dimensions. */
+/* An element for each window of the last three dimensions. */
 bool pool_shape_averaged3d(const struct call *call, int self, int kernelSize, int stride,
                            int padding, int ceilMode, struct shape *shape)
 {
@@ -124,7 +125,7 @@ bool pool_shape_averaged3d(const struct call *call, int self, int kernelSize, in
     return windows_of(call, &p, 3, &pool, shape);
 }
 
-/* The same of the last two, of windows that may have gaps. */
+/* An element for each window of the last two dimensions; windows may be dilated. */
 bool pool_shape_pooled(const struct call *call, int self, int kernelSize, int stride, int padding,
                        int dilation, int ceilMode, struct shape *shape)
 {
@@ -133,7 +134,7 @@ bool pool_shape_pooled(const struct call *call, int self, int kernelSize, int st
     return windows_of(call, &p, 2, &pool, shape);
 }
 
-/* The same of the last three dimensions. */
+/* An element for each window of the last three dimensions; windows may be dilated. */
 bool pool_shape_pooled3d(const struct call *call, int self, int kernelSize, int stride, int padding,
                          int dilation, int ceilMode, struct shape *shape)
 {
@@ -142,8 +143,8 @@ bool pool_shape_pooled3d(const struct call *call, int self, int kernelSize, int 
     return windows_of(call, &p, 3, &pool, shape);
 }
 
-/* The same of the last two, one place apart where no stride is given; padding may have four sides.
- */
+/* The same as pool_shape_pooled, but the stride is 1 when none is given, and padding may have four
+ * sides. */
 bool pool_shape_max_pooled(const struct call *call, int self, int kernelShape, int strides,
                            int pads, int ceilMode, struct shape *shape)
 {
@@ -155,7 +156,7 @@ bool pool_shape_max_pooled(const struct call *call, int self, int kernelShape, i
                                  shape_integer(call, ceilMode) != 0, shape);
 }
 
-/* Rows of bytes for the elements of a window, as long as CANN has them. */
+/* Rows of bytes for the elements of a window, of the length that CANN gives them. */
 bool pool_shape_pool_mask(const struct call *call, int self, int kernelSize, int stride,
                           int padding, int dilation, int ceilMode, struct shape *shape)
 {
@@ -181,7 +182,7 @@ bool pool_shape_adaptive(const struct call *call, int self, int outputSize, stru
     return true;
 }
 
-/* One place for each channel of each image. */
+/* One element for each channel of each image. */
 bool pool_shape_global_pool(const struct call *call, int self, struct shape *shape)
 {
     shape_copy(shape, call_tensor(call, self));

@@ -10,23 +10,25 @@
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 
-#define BLOCK 32 /* bytes that pieces of the unified buffer are aligned to */
+#define BLOCK 32 /* pieces of the unified buffer are aligned to so many bytes */
 
-/* Of the average: what the unified buffer keeps for itself, and room for cores to wait. */
+/* For averages: bytes of the unified buffer that are reserved, and room for cores to wait for each
+ * other. */
 #define AVERAGE_RESERVED (19 * 1024)
 #define AVERAGE_SYNC 2048
 
-/* Windows with more places than these run by themselves. */
+/* Windows with a longer side are computed one at a time. */
 #define LONG_SIDE 1024
 #define MANY_PLACES 10240
 #define MANY_READS 10000000000
 #define FEW_CHANNELS 64
 
-/* The windows of a kernel for small ones have at most so many places, rows rounded up to 8. */
+/* The kernel for small windows takes at most so many elements; rows are rounded up to 8. */
 #define SMALL_PLACES 128
 #define SMALL_WIDTH 16
 
-/* Of gradients of the largest: planes at once, at most and at least, and what is reserved. */
+/* For gradients of the largest element: the most and the fewest planes at once, and what is
+ * reserved. */
 #define MOST_PLANES 64
 #define FEWEST_PLANES 16
 #define LARGEST_RESERVED 8192
@@ -75,7 +77,8 @@ bool pool_tiling_is_deep_only(const struct pool *pool)
            pool->stride[2] == 1;
 }
 
-/* A last piece that is less than two blocks is added to what another core writes. */
+/* Whether the last piece is smaller than two blocks, so that it is added to what another core
+ * writes. */
 static bool shares_last_piece(uint64_t elements, uint64_t piece, uint64_t two_blocks)
 {
     uint64_t last = elements % piece;
@@ -136,7 +139,7 @@ void pool_tiling_adaptive_average_grad(struct l0_list *list, const struct pool_v
 
 /* ---- The largest ----------------------------------------------------------------------------- */
 
-/* Bytes of the unified buffer for so many planes of a volume with all its windows. */
+/* Bytes of the unified buffer for so many planes of a volume with all of its windows. */
 static double buffer_for(const struct pool *pool, const struct pool_volume *volume, uint64_t planes,
                          const int64_t *windows, bool overlaps)
 {
@@ -202,12 +205,12 @@ void pool_tiling_adaptive_max_grad(struct l0_list *list, const struct pool_volum
 
 #define REGISTER 256 /* bytes of a vector register */
 
-/* Of the average of planes: reserved bytes, and room for the divisors of a plane. */
+/* For averages of planes: reserved bytes, and room for the divisors of a plane. */
 #define FLAT_RESERVED 512
 #define FEWEST_DIVISORS 1024
 #define MOST_DIVISORS (64 * 1024)
 
-/* Windows of one dimension, as its kernels take them. */
+/* Windows of two dimensions, in the form that kernels take. */
 struct windows {
     double kernel;
     double stride;
@@ -216,7 +219,7 @@ struct windows {
     double count;
 };
 
-/* One window with a divisor of its own is as large as what it reads. */
+/* A single window with a divisor of its own is as large as what it reads. */
 static struct windows windows_of(const struct pool *pool, const struct pool_volume *volume, int dim)
 {
     struct windows w = {.kernel = (double)pool->kernel[dim],
@@ -247,10 +250,10 @@ struct flat {
     struct windows h;
     struct windows w;
     double size;  /* bytes of an element */
-    double block; /* elements of 32 bytes */
+    double block; /* elements in 32 bytes */
     bool is_padded;
     bool doubles_results;
-    bool has_divisors; /* of each piece */
+    bool has_divisors; /* each piece has divisors */
 };
 
 static double piece_of(const struct flat *f, double rows, double columns, double out_rows,
@@ -318,7 +321,7 @@ static bool is_flat_small(const struct l0_list *list, const struct pool *pool,
     return available > 0 && has_room(&f, (double)(uint64_t)(available / size), lanes / 2);
 }
 
-/* Windows that a core takes one after the other. */
+/* Whether a core computes windows one after the other. */
 static bool is_flat_long(const struct l0_list *list, const struct pool *pool,
                          const struct pool_volume *volume)
 {
@@ -344,7 +347,7 @@ static int64_t divide_up(int64_t value, int64_t by)
     return (value + by - 1) / by;
 }
 
-/* Sides of the planes and of their parts. */
+/* The sides of the planes and of their parts. */
 struct sides {
     int64_t h;
     int64_t w;
@@ -367,7 +370,7 @@ static bool is_long_part(const struct l0_list *list, const struct sides *s, int6
     return 2 * room <= (double)list->soc->unified_buffer_bytes - 4096;
 }
 
-/* Sizes that another kernel takes as well. */
+/* Whether another kernel takes these sizes as well. */
 static bool is_unfriendly(const struct sides *s, int64_t planes)
 {
     double places = (double)s->h * (double)s->w;

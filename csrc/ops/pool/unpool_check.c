@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MaxUnpool2d and MaxUnpool3d: elements go to the places that a pool took them from, by index. */
+/* MaxUnpool2d and MaxUnpool3d, which write elements to the indices that a pool took them from:
+ * checks. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -10,7 +10,7 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* A tensor with one dimension for all planes, and one for the places of a plane. */
+/* Reshapes a tensor to one dimension for all planes, and one for the elements of a plane. */
 static int in_planes(struct l0_list *list, int tensor, int64_t spatial)
 {
     if (tensor == L0_NONE)

@@ -10,7 +10,7 @@
 #include "base/report.h"
 #include "impl.h"
 
-#define WORDS 16 /* their number is a multiple of it, but for one */
+#define WORDS 16 /* the number of words is 1 or a multiple of this */
 #define HAS_SCALE (UINT64_C(1) << 46)
 #define OFFSET_SHIFT 37
 #define OFFSET_BITS 0x1FF

@@ -6,10 +6,10 @@
 #include "declared/quant.h"
 #include "ops/common/shape.h"
 
-/* Numbers of 4 bits that an int32 holds. */
+/* The numbers of 4 bits in an int32. */
 #define PACKED 8
 
-/* The product of matrices; int32 holds 8 numbers along the dimension that lies densely. */
+/* The product of matrices. An int32 holds 8 numbers along the dense dimension. */
 bool quant_shape_packed_product(const struct call *call, int x, int weight, struct shape *shape)
 {
     const struct tensor *left = call_tensor(call, x);
@@ -23,7 +23,7 @@ bool quant_shape_packed_product(const struct call *call, int x, int weight, stru
     return true;
 }
 
-/* 8 bits where there is a scale, else the type of the operand. */
+/* int8 when there is a scale, otherwise the type of the operand. */
 aclDataType quant_shape_quantised_or(const struct call *call, int x, int scale)
 {
     return call_tensor(call, scale) != NULL ? ACL_INT8 : call_type(call, x);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products with quantised weights: what its checks, lists and kernels share. */
+/* Products with quantised weights: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_QUANT_WEIGHT_QUANT_H
 #define ACLNN_PY_OPS_QUANT_WEIGHT_QUANT_H
 
@@ -15,9 +15,9 @@
 enum quant_operand { X, WEIGHT, SCALE, OFFSET, QUANT_SCALE, QUANT_OFFSET, BIAS, OPERANDS };
 
 struct weight_quant {
-    int at[OPERANDS]; /* positions among the inputs, or -1 */
-    int64_t group;    /* rows of weight that share scales; 0: all */
-    bool is_packed;   /* 8 numbers of 4 bits in an int32 */
+    int at[OPERANDS]; /* indices among the inputs, or -1 */
+    int64_t group;    /* rows of weight that share a scale; 0: all rows */
+    bool is_packed;   /* an int32 holds 8 numbers of 4 bits */
     int64_t rows;
     int64_t columns;
     int64_t depth;
@@ -29,7 +29,7 @@ static inline bool quant_weight_quant_is_transposed(const struct tensor *t)
            !(t->dims[0] == 1 && t->dims[1] == 1);
 }
 
-/* Rows and columns of the weights that a tensor has: float32 holds 8 numbers of 4 bits too. */
+/* The rows and columns of the weights in a tensor. float32 too may hold 8 numbers of 4 bits. */
 static inline void quant_weight_quant_find_sides(const struct tensor *weight, int64_t *depth,
                                                  int64_t *columns)
 {
@@ -40,7 +40,7 @@ static inline void quant_weight_quant_find_sides(const struct tensor *weight, in
                (is_packed && !quant_weight_quant_is_transposed(weight) ? IN_A_WORD : 1);
 }
 
-/* A bias of no elements is none. */
+/* A bias without elements counts as left out. */
 static inline bool quant_weight_quant_is_left_out(const struct tensor *bias)
 {
     return bias->rank == 1 && bias->dims[0] == 0;

@@ -16,7 +16,7 @@
 
 #define LARGEST_SIDE 65535
 #define GROUP_UNIT 32
-#define SMALL_GROUP 64 /* of weights of 4 bits in fractals */
+#define SMALL_GROUP 64 /* for weights of 4 bits in fractals */
 #define LARGE_GROUP 128
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
@@ -35,7 +35,7 @@ static bool is_wide(aclDataType type)
     return type == ACL_UINT64 || type == ACL_INT64;
 }
 
-/* A row of the columns, of one or two dimensions. */
+/* Whether a tensor has one number a column, in one or two dimensions. */
 static bool is_row(const struct tensor *t, int64_t columns, bool one_will_do)
 {
     int64_t count = t->rank == 0 ? 0 : t->dims[t->rank - 1];
@@ -192,7 +192,7 @@ aclnnStatus quant_check_weight_quant_product(struct call *call, int x, int weigh
     return status;
 }
 
-/* 161001. */
+/* 161001 when the operand is given. */
 aclnnStatus quant_check_not_taken(struct call *call, int operand)
 {
     return call_tensor(call, operand) == NULL
@@ -210,7 +210,7 @@ aclnnStatus quant_check_fractal_sides(struct call *call, int tensor)
                : ACLNN_SUCCESS;
 }
 
-/* 207000. */
+/* 207000 for weights that this library does not compute. */
 aclnnStatus quant_check_weights_computed(struct call *call, int weight, int scale)
 {
     bool is_weight = !is_whole(call_type(call, weight));

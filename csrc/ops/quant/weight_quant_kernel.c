@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Products with quantised weights: a block of the weights becomes float32 numbers, in a panel that
- * stays in the caches, and is multiplied there. Sums are float32; blocks follow from the shapes
- * alone, so that cores share work and change no bit.
- */
+/* Products with quantised weights. A block of weights is converted to float32, in a panel that
+ * stays in the caches, and multiplied there. Sums are float32. Blocks follow from the shapes alone,
+ * so that the number of cores changes no bit. */
 #include "ops/quant/weight_quant.h"
 
 #include <stdatomic.h>
@@ -24,9 +22,9 @@
 
 #define TILE_ROWS 128
 #define TILE_COLUMNS 256
-#define STEP 256               /* of the depth */
-#define SCALE_BITS 0xFFFFE000U /* of a float32 in the 64 bits that a scale may come in */
-#define OFFSET_SHIFT 37        /* where such bits have an offset of 9 */
+#define STEP 256               /* depth of a block */
+#define SCALE_BITS 0xFFFFE000U /* the bits of a float32 in the 64 bits that a scale may have */
+#define OFFSET_SHIFT 37        /* where these 64 bits have an offset of 9 bits */
 
 #define ROWS_TOGETHER 8
 
@@ -62,7 +60,7 @@ static float float_of(uint64_t bits)
     return value;
 }
 
-/* Columns [first, first + count) of row `row` of scales and the like, or their only number. */
+/* Loads columns [first, first + count) of a row of scales and the like, or their only number. */
 static void load_numbers(const struct work_view *view, int64_t row, int64_t first, int64_t count,
                          float *to)
 {
@@ -92,14 +90,14 @@ static float narrow(const unsigned char *bytes, int64_t element)
     return (float)(nibble < 8 ? nibble : nibble - 16);
 }
 
-/* One row of numbers as float32, without scale and offset. */
+/* Loads a row of weights as float32, before scale and offset. */
 static void load_weights(const struct run *r, int64_t row, int64_t first, int64_t count, float *to)
 {
     const struct work_view *weight = input(r, WEIGHT);
     int64_t down = weight->strides[0];
     int64_t across = weight->strides[1];
     if (r->q->is_packed) {
-        /* The dimension that lies densely has the words. */
+        /* Words hold numbers along the dense dimension. */
         bool by_columns = down == 1 && weight->dims[1] > 1;
         down *= by_columns ? 1 : IN_A_WORD;
         across *= by_columns ? IN_A_WORD : 1;

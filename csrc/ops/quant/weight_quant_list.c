@@ -27,7 +27,7 @@ void quant_list_weight_quant_product(struct l0_list *list, int x, int weight, in
     for (int i = 0; i < OPERANDS; i++) {
         q->at[i] = given[i] == L0_NONE ? -1 : count;
         if (given[i] != L0_NONE)
-            inputs[count++] = given[i]; /* the kernel reads transposed ones as they lie */
+            inputs[count++] = given[i]; /* the kernel reads transposed tensors directly */
     }
     const struct tensor *weights = list->tensors[weight].given;
     const struct l0_tensor out = list->tensors[y];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bernoulli and Dropout: what its checks, lists and kernels share. */
+/* Bernoulli and Dropout: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_RANDOM_DROPOUT_H
 #define ACLNN_PY_OPS_RANDOM_DROPOUT_H
 
@@ -9,10 +9,10 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/number.h"
 
-/* A mask has a bit an element, in whole groups of so many. */
+/* A mask has a bit for each element, in whole groups of this many. */
 #define GROUP 128
 
-/* Where CANN takes two numbers for the same. */
+/* CANN treats two numbers as equal when they differ by less. */
 #define EPSILON 2.220446049250313e-16
 
 static inline bool random_dropout_is_near(double a, double b)

@@ -34,7 +34,7 @@ aclnnStatus random_check_probability_scalar(struct call *call, int scalar)
     return check_chance(call_name(call, scalar), scalar_double(call_scalar(call, scalar)));
 }
 
-/* 1 / (1 - probability), or 0. */
+/* scale is 1 / (1 - probability), or 0. */
 aclnnStatus random_check_scale(struct call *call, int scale)
 {
     double value = call->arguments[scale].real;
@@ -58,7 +58,8 @@ static aclnnStatus check_mask(struct call *call, int64_t elements, int mask, boo
                   call_name(call, mask), bytes, elements, wanted);
 }
 
-/* A mask has a bit for each element, in groups of 128: exactly, or at least, or of a shape. */
+/* The mask has a bit for each element, in groups of 128: exactly that many, or at least, or for the
+ * elements of a shape. */
 aclnnStatus random_check_mask_of(struct call *call, int tensor, int mask)
 {
     int64_t elements = 0;
@@ -86,7 +87,7 @@ aclnnStatus random_check_mask_of_shape(struct call *call, int shape, int mask)
     return check_mask(call, elements, mask, false);
 }
 
-/* A probability between 0 and 1 has this type on the device. */
+/* The type that a probability between 0 and 1 has on the device. */
 aclnnStatus random_check_probability_type(struct call *call, int probability, int type)
 {
     double value = call->arguments[probability].real;

@@ -10,7 +10,7 @@
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer bytes is not worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)1 << 14)
 
 /* ---- Bits to bool ---------------------------------------------------------------------------- */
@@ -18,7 +18,7 @@
 struct spreading {
     const struct work_view *mask;
     unsigned char *to;
-    int64_t count; /* elements */
+    int64_t count; /* number of elements */
 };
 
 static int byte_at(const struct work_view *view, int64_t number)
@@ -40,7 +40,8 @@ static void spread_block(int64_t block, int64_t blocks, void *context)
     for (int64_t i = share.first; i < share.past; i++) {
         uint64_t byte = (uint64_t)(is_row ? (unsigned char)s->mask->address[i]
                                           : byte_at(s->mask, i));
-        /* Bit k comes to byte k: copies of the byte, each with its own bit, made 0 or 1. */
+        /* Moves bit k to byte k: copies the byte eight times, keeps one bit of each, and makes that
+         * 0 or 1. */
         uint64_t apart = (byte * 0x0101010101010101U) & 0x8040201008040201U;
         uint64_t truths = ((apart + 0x7F7F7F7F7F7F7F7FU) | apart) >> 7 & 0x0101010101010101U;
         int64_t left = s->count - i * 8;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bernoulli and Dropout: elements that are kept by chance. The checks of CANN's op_api, its lists,
-   and the work that spreads a mask of bits. */
+/* Bernoulli and Dropout, which keep elements by chance: lists of L0 operators. */
 #include "ops/random/dropout.h"
 
 #include <stdbool.h>
@@ -17,7 +16,7 @@
 
 /* ---- Bernoulli ------------------------------------------------------------------------------- */
 
-/* For the size: 910B and 910_93 draw bits, and mask ones with them. */
+/* For the size: 910B and 910_93 draw bits, and apply them as a mask to ones. */
 static int launch_masked_ones(struct l0_list *list, int self, double probability)
 {
     const struct l0_tensor like = list->tensors[self];
@@ -86,7 +85,7 @@ void random_list_bernoulli_tensor(struct l0_list *list, int self, int prob, int6
 
 /* ---- Masks ----------------------------------------------------------------------------------- */
 
-/* For the size: what draws a mask. It has the dims of out. */
+/* For the size: the operator that draws a mask with the dims of out. */
 static int launch_mask(struct l0_list *list, double probability, const struct random_source *source,
                        int out)
 {
@@ -138,7 +137,8 @@ void random_list_dropout_gen_mask_tensor(struct l0_list *list, double prob, int 
 
 /* ---- Masked elements ------------------------------------------------------------------------- */
 
-/* The steps of DropOutDoMask: elements times the factor, or divided by it; 0 where the bit is 0. */
+/* Appends the steps of DropOutDoMask: elements times the factor, or divided by it, and 0 where the
+ * bit is 0. */
 static void mask_elements(struct l0_list *list, int self, int mask, double factor,
                           const struct l0_row *arithmetic, int made)
 {
@@ -158,7 +158,7 @@ static void mask_elements(struct l0_list *list, int self, int mask, double facto
     l0_step(list, L0_STEP_CAST, NULL, &chosen, 1, &made, 1, NULL);
 }
 
-/* For the size and for the work: CANN's DoMask. self and mask are dense. */
+/* Appends CANN's DoMask, for the size and for the work. self and mask are dense. */
 static int do_mask(struct l0_list *list, int self, int mask, double probability, double factor,
                    const struct l0_row *arithmetic)
 {
@@ -233,7 +233,7 @@ void random_list_dropout_v3(struct l0_list *list, int input, double p, int64_t s
         };
         l0_launch_row(list, &l0_DropOutV3, &elements, 1, 0, written, 2, NULL);
         if (list->architecture ==
-            ARCHITECTURE_3510) /* a byte an element, and what its library asks for */
+            ARCHITECTURE_3510) /* a byte for each element, and what the kernel's library needs */
             l0_kernel_workspace(list,
                                 (uint64_t)((self.elements + 31) / 32 * 32) + L0_SYSTEM_WORKSPACE);
         made = written[0];

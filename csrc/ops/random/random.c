@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random numbers: what its checks, lists and kernels share. */
+/* Random numbers: what their checks, lists and kernels share. */
 #include "ops/random/random.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 
-/* The number of a type that comes before one of its numbers: of a half, else of float32. */
+/* The next smaller number of a half type, or of float32. */
 static double previous(float number, aclDataType type)
 {
     uint32_t bits;

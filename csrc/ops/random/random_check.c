@@ -14,7 +14,8 @@
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* Of two numbers: the first not larger; of two integers: the first smaller; of one: not below 0. */
+/* random_check_interval: the first number is not larger than the second. The functions after it:
+ * the first integer is smaller; a number is not below 0. */
 aclnnStatus random_check_interval(struct call *call, int from, int to)
 {
     double low = call->arguments[from].real;
@@ -47,7 +48,7 @@ aclnnStatus random_check_deviation(struct call *call, int number)
                   call_name(call, number), value);
 }
 
-/* std is not empty, and has the shape of out; one element will do where out has none. */
+/* std is not empty and has the shape of out. One element will do when out has no elements. */
 aclnnStatus random_check_deviation_shape(struct call *call, int std, int out)
 {
     int64_t deviations = 0;
@@ -60,7 +61,7 @@ aclnnStatus random_check_deviation_shape(struct call *call, int std, int out)
     return check_same_shape(call, std, out);
 }
 
-/* Up to so many weights are for the CPU of 910B, and of Ascend950 by its checks. */
+/* Up to so many weights are left to the device's CPU on 910B, and by its checks on Ascend950. */
 #define FEW_SAMPLED 5000
 
 aclnnStatus random_check_few_sampled(struct call *call, int self, int seed)

@@ -12,10 +12,10 @@
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
-/* A block must be worth waking a thread for. */
+/* A block of fewer elements is not worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
 
-/* Elements that are made before they are put where they belong; of bits, 8 in each. */
+/* How many elements are made before they are copied to out; of bits, each has 8. */
 #define CHUNK 1024
 #define MOST_BYTES 8
 
@@ -24,7 +24,7 @@ struct draw {
     const struct work_view *out;
     int64_t width;
     int64_t count; /* elements of out */
-    int64_t each;  /* numbers in one: 8 bits, else 1 */
+    int64_t each;  /* numbers in an element: 8 bits, otherwise 1 */
     bool is_dense;
     int64_t tiling[RANDOM_TILING_SIZE];
     double numbers[3];
@@ -91,7 +91,7 @@ static bool lies_together(const struct work_view *out)
     return true;
 }
 
-/* Puts elements that lie together where those from number `first` on belong. */
+/* Copies dense elements to those of out from number `first` on. */
 static void scatter(const struct draw *draw, const char *from, int64_t first, int64_t count)
 {
     const struct work_view *out = draw->out;
@@ -141,7 +141,7 @@ static void run_random_work(const struct work *work, struct task_failure *failur
         return;
     int64_t numbers = draw.count * draw.each;
     int64_t blocks = blocks_for(numbers, ELEMENTS_A_BLOCK, numbers);
-    /* Bits are written 16 at a time, which blocks of a launch could share. */
+    /* Bits are written 16 at a time, so blocks could share a word unless out is dense. */
     draw.is_dense = lies_together(draw.out);
     if (!draw.is_dense || draw.each > 1) {
         ai_cores_run_function("random", draw_chunks, blocks, &draw);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random numbers: the checks of CANN's op_api, and its lists. */
+/* Random numbers: lists of CANN's op_api. */
 #include "ops/random/random.h"
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 
-/* An integer as a floating-point type has it. */
+/* Converts an integer to a floating-point type. */
 static double as_float(int64_t number, aclDataType type)
 {
     return type == ACL_DOUBLE ? (double)number
@@ -25,7 +25,7 @@ static int digits_of(aclDataType type)
     return type == ACL_FLOAT16 ? 11 : type == ACL_BF16 ? 8 : type == ACL_DOUBLE ? 53 : 24;
 }
 
-/* The distance of the numbers of a floating-point type at an integer. */
+/* The distance between neighbouring numbers of a floating-point type, at an integer. */
 static int64_t distance_at(int64_t number, aclDataType type)
 {
     uint64_t size = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
@@ -34,7 +34,7 @@ static int64_t distance_at(int64_t number, aclDataType type)
     return shift > 0 && shift < 63 ? (int64_t)1 << shift : 1;
 }
 
-/* Where a number does not become one of its type inside the range, the range ends before it. */
+/* When converting the end of the range to the type leaves the range, the range ends before it. */
 static void narrow_range(int64_t *from, int64_t *to, aclDataType type)
 {
     double limit = 0x1p63;
@@ -50,7 +50,7 @@ static void narrow_range(int64_t *from, int64_t *to, aclDataType type)
 
 /* ---- Uniform numbers ------------------------------------------------------------------------- */
 
-/* The type that the operators for uniform numbers of the products write. */
+/* The type that the products' operators for uniform numbers write. */
 static aclDataType uniform_type(const struct l0_list *list, aclDataType type)
 {
     if (type == ACL_FLOAT16 || (type == ACL_BF16 && list->architecture == ARCHITECTURE_3510))
@@ -58,7 +58,8 @@ static aclDataType uniform_type(const struct l0_list *list, aclDataType type)
     return ACL_FLOAT;
 }
 
-/* Ascend950's own operator; StatelessRandomUniformV2 serves double there, and Ascend910. */
+/* Whether Ascend950 uses its own operator. For double, and on Ascend910, StatelessRandomUniformV2
+ * serves. */
 static bool has_v3(const struct l0_list *list, aclDataType type)
 {
     return list->architecture == ARCHITECTURE_3510 && type != ACL_DOUBLE;
@@ -124,7 +125,7 @@ static const struct l0_row *normal_row(const struct l0_list *list, aclDataType t
     return has_v3(list, type) ? &l0_StatelessRandomNormalV3 : &l0_StatelessRandomNormalV2;
 }
 
-/* For the size: a product with a number and a sum with another, as CANN has them. */
+/* For the size: a product with a number and a sum with another, as CANN appends them. */
 static int launch_scaled(struct l0_list *list, int made, double factor, double term)
 {
     if (made == L0_NONE)
@@ -177,7 +178,7 @@ void random_list_inplace_normal_tensor(struct l0_list *list, int self, double me
 
 /* ---- Integers -------------------------------------------------------------------------------- */
 
-/* For the size: the casts and the rounding behind the operator. */
+/* For the size: the casts and the rounding after the operator. */
 static int launch_whole(struct l0_list *list, int made, aclDataType type)
 {
     if (made == L0_NONE)
@@ -245,7 +246,8 @@ void random_list_tensor(struct l0_list *list, int self, int64_t from, int64_t to
     random_range(list, self, from, to, &source);
 }
 
-/* The integers of a type that are not negative; of a float, those that it has all of. */
+/* All integers of a type that are not negative; of a floating-point type, those up to which it has
+ * every integer. */
 static struct random_attributes all_of(aclDataType type)
 {
     int bits = (int)data_type_bits(type);
@@ -300,9 +302,9 @@ void random_list_all_tensor(struct l0_list *list, int self, int seed, int offset
 
 /* ---- Normal numbers whose mean or deviation is a tensor -------------------------------------- */
 
-/* A number or a tensor, as what is computed in has it. */
+/* A mean or a deviation: a number or a tensor, in the type that is computed in. */
 struct moment {
-    int tensor; /* L0_NONE: the number */
+    int tensor; /* L0_NONE: it is the number */
     double number;
 };
 
@@ -312,7 +314,8 @@ static int moment_in(struct l0_list *list, const struct moment *moment, aclDataT
                                      : l0_convert(list, moment->tensor, type);
 }
 
-/* For the size: StatelessRandomNormalV2 and what follows it, or Ascend950's one operator. */
+/* For the size: StatelessRandomNormalV2 and the operators after it, or Ascend950's single
+ * operator. */
 static int launch_normal(struct l0_list *list, const struct moment *mean, const struct moment *std,
                          aclDataType type, int like)
 {

@@ -6,7 +6,7 @@
 #include "declared/random.h"
 #include "ops/common/shape.h"
 
-/* Elements of a group of a mask, and its bytes: a bit for each. */
+/* Elements in a group of a mask, and the group's bytes: a bit for each element. */
 #define GROUP_BITS 128
 #define GROUP_BYTES 16
 
@@ -15,7 +15,7 @@ static bool mask_of(int64_t elements, struct shape *shape)
     return shape_line(shape, shape_product(shape_quotient_up(elements, GROUP_BITS), GROUP_BYTES));
 }
 
-/* Bytes with a bit an element, in groups of 128. */
+/* Bytes with a bit for each element, in groups of 128. */
 bool random_shape_mask(const struct call *call, int size, struct shape *shape)
 {
     struct shape_numbers dims = shape_numbers(call, size);
@@ -25,14 +25,14 @@ bool random_shape_mask(const struct call *call, int size, struct shape *shape)
     return mask_of(count, shape);
 }
 
-/* The same for the elements of a tensor. */
+/* The same as random_shape_mask, for the elements of a tensor. */
 bool random_shape_mask_of(const struct call *call, int self, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);
     return mask_of(shape_count(tensor->dims, tensor->rank), shape);
 }
 
-/* So many for each row. */
+/* So many samples for each row. */
 bool random_shape_samples(const struct call *call, int self, int count, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Permutations and samples by weight: work that draws its numbers as it goes.
+/* Permutations and weighted samples, which draw their numbers while they work.
  * docs/reference/random.md defines them. */
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,10 +11,10 @@
 #include "ops/random/random.h"
 #include "runtime/cores/ai_cores.h"
 
-/* Numbers that are drawn at a time: whole blocks. */
+/* How many numbers are drawn at a time, in whole blocks. */
 #define DRAWN 1024
 
-/* Rows whose scratch there is at a time. */
+/* The most rows that have scratch at the same time. */
 #define MOST_BLOCKS 8
 
 struct state {
@@ -35,7 +35,7 @@ static struct state state_of(const struct work *work)
     return state;
 }
 
-/* Numbers from the first one on, in a strip: those of a kernel, of 64 bits each. */
+/* A strip of random numbers of 64 bits, from the first one on. */
 struct drawn {
     struct state state;
     int kernel;
@@ -94,7 +94,7 @@ static uint64_t upper_product(uint64_t a, uint64_t b)
     return (a >> 32) * (b >> 32) + (second >> 32) + (third >> 32);
 }
 
-/* Fisher and Yates: place i is exchanged with one of those from it on. */
+/* Fisher and Yates: element i is exchanged with one of those from i on. */
 static void permute_block(int64_t block, int64_t blocks, void *context)
 {
     const struct work *work = context;
@@ -133,7 +133,8 @@ struct sampling {
     bool replaces;
 };
 
-/* A category with what it is drawn by: the least is first, of equal ones the lower category. */
+/* A category with the number it is drawn by. The least number is first; of equal ones the lower
+ * category. */
 struct drawing {
     double key;
     int64_t category;
@@ -197,7 +198,8 @@ static void draw_again(const struct sampling *s, int64_t row, double *sums, stru
     }
 }
 
-/* Each weight's time until it comes is exponential with its rate: the first ones are drawn. */
+/* Each category waits for an exponentially distributed time whose rate is its weight; the first
+ * ones are drawn. */
 static void draw_once(const struct sampling *s, int64_t row, struct drawing *heap,
                       struct drawn *drawn)
 {

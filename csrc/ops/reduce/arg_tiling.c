@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Searches for the largest or smallest element: tilings. */
+/* ArgMax, ArgMin and their forms: tilings. */
 #include "ops/reduce/arg_tiling.h"
 
 #include <stdbool.h>
@@ -13,16 +13,18 @@
 #include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"
 
-#define CORE_BYTES 4096    /* of the input that are worth a core */
-#define REGISTER 256       /* bytes of a vector register */
-#define BLOCK 32           /* what pieces of the unified buffer are aligned to */
-#define LINE 128           /* what a core leaves in the workspace is aligned to */
-#define PLACES 1024        /* results that are worked on at once */
-#define NARROW 64          /* bytes that are wide enough where rows in front are shared alone */
-#define LEAST_PER_CORE 4   /* elements of a row */
-#define LEAST_MOVED 4096   /* bytes */
-#define BUSY 0.85F         /* with more rows than this share of the cores they are not cut */
-#define LONGEST 2147483647 /* from here on rows are not cut */
+#define CORE_BYTES 4096  /* bytes of the input that are worth a core */
+#define REGISTER 256     /* bytes of a vector register */
+#define BLOCK 32         /* alignment of pieces in the unified buffer */
+#define LINE 128         /* alignment of what a core writes to the workspace */
+#define PLACES 1024      /* how many results are computed at once */
+#define NARROW 64        /* bytes that are enough when only the dims in front are divided */
+#define LEAST_PER_CORE 4 /* elements of a row */
+#define LEAST_MOVED 4096 /* in bytes */
+#define BUSY                                                                                      \
+    0.85F                  /* rows are not cut when there are more of them than this share of the \
+                            * cores */
+#define LONGEST 2147483647 /* rows of this length or more are not cut */
 
 enum schedule {
     ROWS = 10001,
@@ -36,20 +38,20 @@ enum schedule {
 };
 
 struct search {
-    uint64_t before; /* rows in front */
+    uint64_t before; /* number of rows in front */
     uint64_t length;
     uint64_t behind;
     uint64_t results;
-    uint64_t bytes;       /* of an element as it is compared */
-    uint64_t place_bytes; /* of a place, with what its conversion takes */
-    uint64_t stored;      /* bytes of a place in memory */
-    uint64_t inner;       /* and of one while it is looked for */
-    uint64_t aligned;     /* elements that results in the buffer are aligned to */
-    bool is_half;         /* of bfloat16, which is compared as float32 */
-    bool is_wide;         /* of int64 */
-    bool places_differ;   /* from those while they are looked for */
+    uint64_t bytes;       /* bytes of an element while it is compared */
+    uint64_t place_bytes; /* bytes of an index, with its conversion */
+    uint64_t stored;      /* bytes of an index in memory */
+    uint64_t inner;       /* bytes of an index during the search */
+    uint64_t aligned;     /* results in the buffer are aligned to so many elements */
+    bool is_half;         /* bfloat16, which is compared as float32 */
+    bool is_wide;         /* int64 */
+    bool places_differ;   /* indices have another type during the search */
     uint64_t all_cores;
-    uint64_t cores; /* that the size of the input is worth */
+    uint64_t cores; /* how many cores the size of the input is worth */
     uint64_t buffer;
 };
 
@@ -77,7 +79,7 @@ static void measure(const struct soc *soc, aclDataType type, aclDataType places,
 
 /* ---- Which schedule -------------------------------------------------------------------------- */
 
-/* Rows are long and results few. */
+/* Whether rows are long and results few, so that cores share rows. */
 static bool is_shared(const struct search *s)
 {
     return s->length * s->bytes >= s->all_cores * REGISTER && s->length < LONGEST &&
@@ -113,7 +115,7 @@ static enum schedule usual_schedule(const struct search *s)
     return schedule;
 }
 
-/* Columns that a core takes at once, so that all cores have some. */
+/* How many columns a core takes at once, so that all cores have some. */
 static uint64_t cut_columns(const struct search *s)
 {
     uint64_t step = s->behind;
@@ -122,8 +124,8 @@ static uint64_t cut_columns(const struct search *s)
     return divide_up(s->behind, divide_up(s->behind, step));
 }
 
-/* Whether rows in front are enough for all cores: with what is behind them in the buffer, or of few
-   columns. */
+/* Whether there are enough rows in front for all cores, with what lies behind them in the buffer,
+ * or with few columns. */
 static bool rows_suffice(const struct search *s)
 {
     uint64_t places = (uint64_t)PLACES * (s->bytes + s->place_bytes) * 2;
@@ -131,7 +133,7 @@ static bool rows_suffice(const struct search *s)
     return s->before >= s->cores && (s->length * s->behind <= room || s->behind * s->bytes < BLOCK);
 }
 
-/* Where columns alone would be too few for the cores. */
+/* The schedule when there are too few columns for the cores. */
 static enum schedule schedule_of_columns(const struct search *s)
 {
     if (rows_suffice(s))
@@ -146,21 +148,21 @@ static enum schedule schedule_of_columns(const struct search *s)
 
 /* ---- What cores exchange --------------------------------------------------------------------- */
 
-/* A place and an element of every result from every core, as one block. */
+/* The workspace when every core writes an index and an element of each result as one block. */
 static uint64_t together(const struct search *s)
 {
     uint64_t bytes = align_up(s->results, s->aligned) * 2 * sizeof(int32_t) * s->all_cores;
     return align_up(s->is_wide ? bytes * 2 : bytes, REGISTER);
 }
 
-/* Row by row, elements and places apart. */
+/* The workspace when elements and indices are written separately, row by row. */
 static uint64_t apart(const struct search *s, uint64_t cores)
 {
     uint64_t bytes = align_up(s->behind * s->bytes, LINE) + align_up(s->behind * s->inner, LINE);
     return align_up(s->before * cores * bytes, REGISTER);
 }
 
-/* Whether the buffer has room for all results beside what is loaded for them. */
+/* Whether the buffer has room for all results besides what is loaded for them. */
 static bool has_room(const struct search *s, uint64_t cores)
 {
     uint64_t results = align_up(s->results, s->aligned);
@@ -201,7 +203,7 @@ void reduce_tiling_arg_3510(const struct soc *soc, aclDataType type, aclDataType
     enum schedule schedule = s.length == 1 ? ONE_ELEMENT : s.behind == 1 ? ROWS : COLUMNS;
     if (s.length > 1 && s.results > 0) {
         schedule = is_shared(&s) ? SHARED : usual_schedule(&s);
-        /* What was set aside stays so where many rows are not cut after all. */
+        /* The workspace stays reserved even when, with many rows, none is cut. */
         if (schedule == SHARED && s.behind == 1 && (float)s.before > BUSY * (float)s.all_cores) {
             schedule = ROWS;
             more = together(&s);

@@ -12,7 +12,7 @@
 #include "ops/common/check.h"
 #include "tensor/convert.h"
 
-/* No complex numbers; Ascend950 has norms in the type of the operand and in float32. */
+/* No complex numbers. Ascend950 computes norms in the operand's type and in float32. */
 aclnnStatus reduce_check_norm_types(struct call *call, int self, int out)
 {
     aclDataType from = call_type(call, self);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnNorm and aclnnLinalgVectorNorm: p-norms, the rules of CANN's op_api for types, and lists. */
+/* aclnnNorm and aclnnLinalgVectorNorm: lists of L0 operators. */
 #include "ops/reduce/norm.h"
 
 #include <limits.h>
@@ -16,7 +16,7 @@
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 
-/* The work of an order. Infinity may be the largest int32. */
+/* The row for an order. Infinity may be given as the largest int32. */
 static const struct l0_row *row_of(float order)
 {
     if (order == 2)
@@ -32,7 +32,7 @@ static const struct l0_row *row_of(float order)
     return &l0_LpNormV2;
 }
 
-/* One operator; Ascend910 has two. */
+/* Appends the norm as one operator; Ascend910 needs two. */
 static int apply_norm(struct l0_list *list, int x, const struct scalar *order, uint64_t folded,
                       bool keep, aclDataType type)
 {
@@ -63,7 +63,7 @@ static int apply_norm(struct l0_list *list, int x, const struct scalar *order, u
     return out;
 }
 
-/* float32 where no kernel has the types. */
+/* Computes in float32 when no kernel has the types. */
 static void write_norm(struct l0_list *list, int self, const struct scalar *order,
                        const struct array *dims, bool keep, int out)
 {

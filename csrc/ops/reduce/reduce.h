@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that fold dimensions: what its checks, lists and kernels share. */
+/* Calls that fold dimensions: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_REDUCE_REDUCE_H
 #define ACLNN_PY_OPS_REDUCE_REDUCE_H
 
@@ -12,7 +12,7 @@
 int reduce_list_fold(struct l0_list *list, const struct l0_row *row, int tensor,
                      const struct array *dims, bool keep, aclDataType type);
 
-/* Whether Ascend950 folds a float32 slice where it is. */
+/* Whether Ascend950 folds a slice of float32 without a copy. */
 bool reduce_list_folds_view(const struct l0_list *list, int self, uint64_t folded,
                             aclDataType type);
 

@@ -13,7 +13,8 @@
 #include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
-/* out is what is left when the dimensions are folded; any one element will do for one. */
+/* out has the dims that are left after the fold. For one element any shape of one element will
+ * do. */
 aclnnStatus reduce_check_reduced_shape(struct call *call, int tensor, int array, int keep, int out)
 {
     int64_t count = 0;
@@ -30,7 +31,8 @@ aclnnStatus reduce_check_reduced_shape(struct call *call, int tensor, int array,
 
 static const char what_is_left[] = "what is left of the input's";
 
-/* Entries of an array are dimensions, which may be named twice; a number is one. */
+/* The numbers of an array are dimensions, and one may be named twice; a single number is a
+ * dimension. */
 aclnnStatus reduce_check_known_dims(struct call *call, int tensor, int array)
 {
     const struct array *dims = call->arguments[array].array;
@@ -43,7 +45,7 @@ aclnnStatus reduce_check_known_dims(struct call *call, int tensor, int array)
     return ACLNN_SUCCESS;
 }
 
-/* A dimension that is named has elements. */
+/* The named dimensions are not of size 0. */
 aclnnStatus reduce_check_dims_of_some(struct call *call, int tensor, int array)
 {
     const struct tensor *self = call_tensor(call, tensor);
@@ -59,7 +61,7 @@ aclnnStatus reduce_check_dims_of_some(struct call *call, int tensor, int array)
     return ACLNN_SUCCESS;
 }
 
-/* out is what is left, in these dimensions, of inputs without elements too. */
+/* out has the dims that are left after the fold, exactly and for empty inputs too. */
 aclnnStatus reduce_check_exactly_reduced_shape(struct call *call, int tensor, int array, int keep,
                                                int out)
 {
@@ -68,7 +70,7 @@ aclnnStatus reduce_check_exactly_reduced_shape(struct call *call, int tensor, in
                               &shape, false, what_is_left);
 }
 
-/* out has one element, or the input none. */
+/* out has one element, unless the input has none. */
 aclnnStatus reduce_check_reduced_to_one(struct call *call, int tensor, int out)
 {
     int64_t count = 0;
@@ -77,7 +79,8 @@ aclnnStatus reduce_check_reduced_to_one(struct call *call, int tensor, int out)
     return call_shape_is(call, out, NULL, 0, true, "that of one element");
 }
 
-/* out is what is left without one dimension; any one element will do for one. */
+/* out has the dims that are left without one dimension. For one element any shape of one element
+ * will do. */
 aclnnStatus reduce_check_reduced_dim_shape(struct call *call, int tensor, int dim, int keep,
                                            int out)
 {
@@ -97,7 +100,8 @@ static aclnnStatus check_left(struct call *call, int tensor, int array, int keep
     return call_shape_follows(call, out, has_shape, &shape, one_will_do, what_is_left);
 }
 
-/* out is what is left; with `noop`, all of it, where no dimensions are named. */
+/* out has the dims that are left after the fold. With `noop`, all dims are left when none is
+ * named. */
 aclnnStatus reduce_check_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,
                                                 int noop, int out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that fold dimensions: the rules of CANN's op_api for shapes, and its lists. */
+/* Calls that fold dimensions: lists of CANN's op_api. */
 #include "ops/reduce/reduce.h"
 
 #include <math.h>
@@ -39,14 +39,15 @@ static void fill(struct l0_list *list, double number, int out)
         l0_view_copy(list, list_fill(list, result.type, number, result.dims, result.rank), out);
 }
 
-/* The same where the vendor answers that it needs no bytes. */
+/* Fills an output, for which the vendor answers a size of 0. */
 static void fill_for_nothing(struct l0_list *list, double number, int out)
 {
     list->asks_nothing = true;
     fill(list, number, out);
 }
 
-/* Of no elements `empty`; of a tensor without dimensions itself. */
+/* Folds dimensions. Without elements the result is filled with `empty`; a tensor without dimensions
+ * is only copied. */
 static void reduce(struct l0_list *list, const struct l0_row *row, int self, uint64_t folded,
                    bool keep, aclDataType type, double empty, int out)
 {
@@ -74,7 +75,7 @@ static uint64_t named_dims(const struct l0_list *list, int tensor, const struct 
 
 /* ---- Largest and smallest -------------------------------------------------------------------- */
 
-/* bool by way of float32. */
+/* Computes bool by way of float32. */
 static void fold_extreme(struct l0_list *list, const struct l0_row *row, int self, uint64_t folded,
                          bool keep, int out)
 {
@@ -107,7 +108,8 @@ void reduce_list_extreme_or_whole(struct l0_list *list, const struct l0_row *row
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-/* Where the largest or smallest elements are, in a type. A number has one dimension. */
+/* Appends the index of the largest or smallest elements, in a type. A number counts as one
+ * dimension. */
 static int fold_place(struct l0_list *list, const struct l0_row *row, int dense, int64_t dim,
                       bool keep, aclDataType type)
 {
@@ -186,7 +188,7 @@ void reduce_list_extreme_of_all(struct l0_list *list, const struct l0_row *row, 
 
 /* ---- Whether all are, or any is -------------------------------------------------------------- */
 
-/* The kernel of 910B and 910_93 that reads floating-point numbers answers in them. */
+/* On 910B and 910_93 the kernel for floating-point numbers gives a floating-point result. */
 static aclDataType truth_type(const struct l0_list *list, aclDataType type)
 {
     if (list->architecture != ARCHITECTURE_2201 || !(type == ACL_FLOAT || type_is_half(type)))
@@ -194,7 +196,7 @@ static aclDataType truth_type(const struct l0_list *list, aclDataType type)
     return type == ACL_FLOAT16 ? ACL_FLOAT16 : ACL_FLOAT;
 }
 
-/* The truth values in a type; the kernel's own answer may have another one. */
+/* The truth values in a type. The kernel may answer in another one. */
 static int truth_of(struct l0_list *list, const struct l0_row *row, int input, uint64_t folded,
                     bool keep, aclDataType type)
 {
@@ -218,7 +220,7 @@ static int truth_of(struct l0_list *list, const struct l0_row *row, int input, u
     return cast;
 }
 
-/* The kernels of some products read floating-point numbers themselves. */
+/* The kernels of some products read floating-point numbers directly. */
 static void fold_truth(struct l0_list *list, const struct l0_row *row, int self,
                        const struct array *dim, bool keep, bool reads_floats, double empty, int out)
 {
@@ -277,7 +279,7 @@ void reduce_list_mean_v2(struct l0_list *list, int self, const struct array *dim
         reduce_list_mean(list, self, dim, keepDim, list->tensors[self].type, out);
 }
 
-/* The type that products are multiplied in. */
+/* The type in which products are computed. */
 static aclDataType product_type(const struct l0_list *list, int self, aclDataType dtype)
 {
     aclDataType type = list->tensors[self].type;
@@ -331,7 +333,8 @@ void reduce_list_nansum(struct l0_list *list, int self, const struct array *dim,
         return;
     }
     int cast = l0_cast(list, l0_contiguous(list, self), dtype);
-    if (list->tensors[self].rank > 0 || row != &l0_ReduceNansum) /* it alone leaves out numbers */
+    if (list->tensors[self].rank > 0 || row != &l0_ReduceNansum) /* only ReduceNansum leaves out
+                                                                  * NaN */
         cast = list_fold_dims(list, row, cast, folded, keepDim, dtype);
     l0_view_copy(list, cast, out);
 }
@@ -354,7 +357,7 @@ void reduce_list_log_sum(struct l0_list *list, int data, const struct array *axe
     list_write(list, dense, reduce);
 }
 
-/* The largest element, or 0 where it is infinite: what is taken away before exp. */
+/* The largest element, or 0 where that is infinite: it is subtracted before exp. */
 static int finite_largest(struct l0_list *list, int self, uint64_t folded)
 {
     int largest = list_fold_dims(list, &l0_ReduceMax, self, folded, true, ACL_FLOAT);

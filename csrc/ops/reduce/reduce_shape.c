@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of folds. */
+/* Shapes of the results of folds. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -8,7 +8,7 @@
 #include "ops/common/shape.h"
 #include "tensor/convert.h"
 
-/* What is left when these dimensions are folded, a bit each. */
+/* The dims that are left after a fold of these dimensions, given as bits. */
 static bool folded_shape(const struct tensor *tensor, uint64_t folded, bool keep,
                          struct shape *shape)
 {
@@ -16,7 +16,7 @@ static bool folded_shape(const struct tensor *tensor, uint64_t folded, bool keep
     return true;
 }
 
-/* What is left when dimensions are folded; none named means all. */
+/* The dims that are left after a fold. When none is named, all are folded. */
 bool reduce_shape_reduced(const struct call *call, int self, int dims, int keep,
                           struct shape *shape)
 {
@@ -30,7 +30,7 @@ bool reduce_shape_reduced(const struct call *call, int self, int dims, int keep,
                         shape_integer(call, keep) != 0, shape);
 }
 
-/* What is left when one dimension is folded. */
+/* The dims that are left after a fold of one dimension. */
 bool reduce_shape_reduced_dim(const struct call *call, int self, int dim, int keep,
                               struct shape *shape)
 {
@@ -41,7 +41,8 @@ bool reduce_shape_reduced_dim(const struct call *call, int self, int dim, int ke
                         shape);
 }
 
-/* As reduced; the tensor's own shape where no dimensions are named and the flag is set. */
+/* The same as reduce_shape_reduced, but the tensor's own shape when no dimensions are named and the
+ * flag is set. */
 bool reduce_shape_reduced_or_whole(const struct call *call, int self, int dims, int keep, int whole,
                                    struct shape *shape)
 {
@@ -50,7 +51,7 @@ bool reduce_shape_reduced_or_whole(const struct call *call, int self, int dims, 
     return reduce_shape_reduced(call, self, dims, keep, shape);
 }
 
-/* The type of a sum: int64 of integers and bool. */
+/* The type of a sum: int64 for integers and bool. */
 aclDataType reduce_shape_total_type(const struct call *call, int self)
 {
     aclDataType type = call_type(call, self);

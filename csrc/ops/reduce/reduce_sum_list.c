@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnReduceSum: what CANN makes of it. */
+/* aclnnReduceSum: list of L0 operators. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -10,10 +10,10 @@
 #include "ops/common/list.h"
 #include "ops/reduce/reduce.h"
 
-/* Fewer summands of bool than this are added in float32, which is exact up to here. */
+/* With fewer elements than this, sums of bool are computed in float32, which is then exact. */
 #define MOST_IN_FLOAT ((int64_t)1 << 24)
 
-/* bool counts in int64 by way of float32 while that is exact. */
+/* bool is added in float32 while that is exact, and otherwise in int64. */
 static aclDataType computing_type(const struct l0_tensor *self, const struct array *dims,
                                   aclDataType type)
 {

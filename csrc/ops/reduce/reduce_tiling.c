@@ -14,28 +14,32 @@
 #include "workspace/l0_operators.h"
 #include "workspace/view.h"
 
-#define PARTIAL_BYTES 16384 /* of the unified buffer, for partial results of a pairwise fold */
-#define LEAST_RESULT 512    /* bytes for results at least; kept steps take no more before a fold */
-#define LINE 256            /* bytes of a cache line */
-#define BLOCK 32            /* what pieces of the unified buffer are aligned to */
-#define REGISTER 256        /* bytes of a vector register */
-#define BUSY 0.95           /* more of the cores than this is as good as all */
-#define WELFORD_GROUPS 8    /* of a variance that are joined at once */
+#define PARTIAL_BYTES                                                           \
+    16384 /* bytes of the unified buffer for partial results of a pairwise fold \
+           */
+#define LEAST_RESULT                                                                        \
+    512                  /* the fewest bytes for results; before a fold, kept steps take no \
+                          * more */
+#define LINE 256         /* bytes of a cache line */
+#define BLOCK 32         /* alignment of pieces in the unified buffer */
+#define REGISTER 256     /* bytes of a vector register */
+#define BUSY 0.95        /* a larger share of busy cores than this counts as all */
+#define WELFORD_GROUPS 8 /* how many groups of a variance are joined at once */
 #define MOST_AXES 9
 #define MOST_DIMS 8
 #define MOST_STRIDED_DIMS 4
 
 /* ---- Kernels --------------------------------------------------------------------------------- */
 
-/* What a kernel makes of an element, from which the buffers it needs follow. */
+/* What a kernel computes from an element. The buffers that it needs follow from this. */
 struct kernel {
     const char *name;
     uint64_t types;
-    uint8_t largest;  /* bytes of the widest value on the way */
-    uint8_t smallest; /* and of the narrowest */
-    uint8_t before;   /* conversions before the fold; of several values as many as one result of
-                         them and all that are kept at once on the way */
-    uint8_t after;    /* operations behind it */
+    uint8_t largest;  /* bytes of the widest intermediate value */
+    uint8_t smallest; /* bytes of the narrowest */
+    uint8_t before;   /* number of conversions before the fold; when they go through several values,
+                       * as many as exist at the same time */
+    uint8_t after;    /* operations after the fold */
     uint8_t inputs;
 };
 
@@ -84,7 +88,7 @@ static const struct kernel kernels[] = {
     {"ReduceStdV2", F16 | BF16, 4, 2, 1, 1, 1},
     {"PReluGradReduce", WORD, 4, 4, 0, 0, 1},
     {"PReluGradReduce", F16 | BF16, 4, 2, 1, 1, 1},
-    /* Joined losses, as the vendor names what they compute. */
+    /* Losses with a reduction, under the vendor's names for what they compute. */
     {"MseLossSumDag", F32, 4, 4, 2, 0, 2},
     {"MseLossSumDag", F16 | BF16, 4, 2, 4, 1, 2},
     {"MseLossMeanDag", F32, 4, 4, 2, 1, 2},
@@ -127,8 +131,8 @@ static const struct kernel *find_kernel(const char *name, aclDataType type)
     return NULL;
 }
 
-/* Two buffers of each input that is loaded and of what it is converted to; four of what the fold
-   takes as it was loaded. */
+/* Buffers for loading: two for each input and each conversion of one, four for what the fold takes
+ * as it is loaded. */
 static uint64_t loaded_buffers(const struct kernel *kernel)
 {
     return kernel->before == 0 ? 4 : 2 * (uint64_t)kernel->inputs;
@@ -139,7 +143,7 @@ static uint64_t converted_buffers(const struct kernel *kernel)
     return kernel->before == 0 ? 0 : 2 + (uint64_t)kernel->before - 1;
 }
 
-/* The fold's results, what is stored, and values between several operations. */
+/* Buffers for the fold's results, for what is stored, and for values between operations. */
 static uint64_t result_buffers(const struct kernel *kernel)
 {
     return kernel->after > 1 ? 2 + (uint64_t)kernel->after - 1 : 2;
@@ -147,24 +151,26 @@ static uint64_t result_buffers(const struct kernel *kernel)
 
 /* ---- Axes: dimensions joined to runs that are kept and folded in turn ------------------------ */
 
-/* Runs of strided memory are so many pieces; a step is a part of a piece or some whole ones. */
+/* An axis of the memory. Runs of strided memory are its pieces; a step is a part of a piece, or
+ * some whole pieces. */
 struct axis {
     uint64_t length;
     uint64_t pieces;
     uint64_t piece;
 };
 
-/* The split of one call. Axes of even number are kept, the first also where it has length 1. */
+/* The split of one call. Axes with even numbers are kept; there is always a first one, if of length
+ * 1. */
 struct split {
     const struct kernel *kernel;
     uint64_t cores;
     uint64_t element_bytes;
-    uint64_t block; /* elements, as wide as the widest, that are worked on at once */
+    uint64_t block; /* elements, counted in the widest type, that are worked on at once */
     int count;
     struct axis axes[MOST_AXES];
-    int line_axis; /* that a cache line ends in */
+    int line_axis; /* the axis in which a cache line ends */
     uint64_t line_step;
-    uint64_t line_kept; /* elements of a line in axes behind that one */
+    uint64_t line_kept; /* elements of a line in the axes behind that one */
     uint64_t line_folded;
     uint64_t step_kept; /* steps of the kept axes that one core takes together */
     uint64_t kept_parts;
@@ -188,7 +194,8 @@ static void join(struct axis *axis, uint64_t length, bool ends_piece)
     axis->length *= length;
 }
 
-/* The view without dimensions that say nothing: of length 1 where memory goes on behind them. */
+/* The view without dimensions that have no effect: those of length 1 behind which memory
+ * continues. */
 struct dimensions {
     int32_t rank;
     uint64_t lengths[TENSOR_MAX_DIMS];
@@ -196,7 +203,7 @@ struct dimensions {
     bool folded[TENSOR_MAX_DIMS];
 };
 
-/* The stride of a dimension that lies densely over those behind it. */
+/* The stride that a dimension would have if it were dense over those behind it. */
 static uint64_t dense_stride(const int64_t *dims, const uint64_t *strides, int32_t rank, int32_t i)
 {
     return i + 1 < rank ? strides[i + 1] * (uint64_t)dims[i + 1] : 1;
@@ -218,7 +225,8 @@ static void find_dimensions(const struct reduce_view *view, struct dimensions *d
     }
 }
 
-/* Behind a dimension with a gap a new axis begins, be the next dimension of the same kind. */
+/* Behind a dimension with gaps a new axis begins, even when the next dimension is of the same
+ * kind. */
 static void find_axes(const struct reduce_view *view, struct split *s)
 {
     struct dimensions d;
@@ -235,7 +243,7 @@ static void find_axes(const struct reduce_view *view, struct split *s)
     }
 }
 
-/* From 5 axes on the kernel has loops for 8 and 9 alone: those in front have length 1. */
+/* From 5 axes on the kernel has loops only for 8 and 9, so axes of length 1 are added in front. */
 static void pad_axes(struct split *s)
 {
     int more = s->count == 5 ? 4 : s->count == 6 || s->count == 7 ? 2 : 0;
@@ -259,7 +267,7 @@ static uint64_t whole_pieces(const struct axis *axis, uint64_t step)
 
 /* ---- The unified buffer ---------------------------------------------------------------------- */
 
-/* Elements of a result, as they lie in the buffer. */
+/* The elements of one result, in the layout of the buffer. */
 static uint64_t folded_elements(const struct split *s)
 {
     uint64_t elements = 1;
@@ -269,7 +277,7 @@ static uint64_t folded_elements(const struct split *s)
     return elements;
 }
 
-/* False when the buffer is too small. */
+/* Fills the buffer; false when it is too small. */
 static bool fill_buffer(const struct soc *soc, struct split *s, struct reduce_tiling *t)
 {
     uint64_t ratio = divide_up(s->kernel->largest, s->element_bytes);
@@ -293,7 +301,7 @@ static bool fill_buffer(const struct soc *soc, struct split *s, struct reduce_ti
 
 /* ---- Cuts ------------------------------------------------------------------------------------ */
 
-/* From the last axis on as much as a cache line has; the line ends within one axis. */
+/* Finds the axis in which a cache line ends, counted from the last axis. */
 static void find_line(struct split *s)
 {
     uint64_t room = LINE / s->element_bytes;
@@ -309,7 +317,7 @@ static void find_line(struct split *s)
     s->line_axis = i;
 }
 
-/* Steps of the axis that the line ends in: what the line has left of its room, rounded up. */
+/* The step of the axis in which the line ends: what is left of the line, rounded up. */
 static void step_line(struct split *s)
 {
     const struct axis *axis = &s->axes[s->line_axis];
@@ -326,7 +334,8 @@ static void step_line(struct split *s)
                                                                  : parts_of(axis, s->line_step);
 }
 
-/* The share of the cores that have work, when those of a group have results of their own. */
+/* The share of the cores that have work, when each of the `groups` cores of a result gives a result
+ * of its own. */
 static double busy(const struct split *s, uint64_t kept_parts, uint64_t folded_parts)
 {
     uint64_t parts = kept_parts * folded_parts;
@@ -336,12 +345,10 @@ static double busy(const struct split *s, uint64_t kept_parts, uint64_t folded_p
     return (double)cores / (double)s->cores;
 }
 
-/*
- * The step of a kept axis; 0 when it is shorter than a block. inner elements of the axes behind are
- * taken with it, outer is the product of those in front. It fits the buffer and keeps the cores
- * busy: the longest such where the last axis is kept, else the best. is_full: a longer one would
- * not fit.
- */
+/* The step of a kept axis; 0 when the axis is shorter than a block. inner: elements of the axes
+ * behind, which are taken with it; outer: the product of those in front. The step fits the buffer
+ * and keeps the cores busy: the longest such step for the last axis, otherwise the best. is_full: a
+ * longer one would not fit. */
 static uint64_t kept_step(const struct split *s, int axis, uint64_t inner, uint64_t outer,
                           bool *is_full)
 {
@@ -366,7 +373,7 @@ static uint64_t kept_step(const struct split *s, int axis, uint64_t inner, uint6
     return chosen;
 }
 
-/* The kept axes, from the one at the line or before it to the first. */
+/* Cuts the kept axes, from the line's axis or the one before it to the first. */
 static void cut_kept(struct split *s)
 {
     int axis = is_kept(s->line_axis) ? s->line_axis : s->line_axis - 1;
@@ -388,7 +395,7 @@ static void cut_kept(struct split *s)
     }
 }
 
-/* The longest step after this one that may cut an axis into more parts. */
+/* The longest shorter step that cuts an axis into more parts. */
 static uint64_t shorter_step(const struct axis *axis, uint64_t step, uint64_t alignment)
 {
     if (axis->pieces > 1)
@@ -415,7 +422,7 @@ static uint64_t folded_step(const struct split *s, int axis, uint64_t room, uint
     return longest;
 }
 
-/* The folded axes, as many whole as fit beside the kept steps; the next is cut. */
+/* Takes as many whole folded axes as fit besides the kept steps, and cuts the next one. */
 static void cut_folded(struct split *s, struct reduce_tiling *t)
 {
     int axis = is_kept(s->line_axis) ? s->line_axis - 1 : s->line_axis;
@@ -443,21 +450,21 @@ static void cut_folded(struct split *s, struct reduce_tiling *t)
 
 /* ---- Variances ------------------------------------------------------------------------------- */
 
-/* A variance and its mean are kept beside each other, a count with them, and cores hand over both.
-   Axes are cut between cache lines. */
+/* Variances. A variance is stored with its mean and count, and cores exchange both. Axes are cut
+ * between cache lines. */
 static bool is_variance(const struct kernel *kernel)
 {
     return strcmp(kernel->name, "ReduceVar") == 0 || strcmp(kernel->name, "ReduceStdV2") == 0;
 }
 
-/* The elements of a line that ends where the cut axis does, kept or folded. */
+/* The elements of a line, kept or folded, that ends at the cut axis. */
 static uint64_t whole_line(const struct split *s, bool kept)
 {
     return (kept ? s->line_kept : s->line_folded) *
            (is_kept(s->line_axis) == kept ? s->line_step : 1);
 }
 
-/* How often an axis can be cut: the one that the line ends in between lines. */
+/* How often an axis can be cut. The axis in which a line ends is cut between lines. */
 static uint64_t places(const struct split *s, int axis)
 {
     const struct axis *a = &s->axes[axis];
@@ -468,7 +475,7 @@ static bool fill_variance_buffer(const struct soc *soc, struct split *s, struct 
 {
     uint64_t groups = (uint64_t)(WELFORD_GROUPS + 1) * LEAST_RESULT * 2;
     uint64_t wide = s->kernel->largest / s->element_bytes;
-    uint64_t inputs = 4 + 7 * wide; /* halves of a block */
+    uint64_t inputs = 4 + 7 * wide; /* numbers of half blocks */
     uint64_t elements = 1;
     if (soc->unified_buffer_bytes <= groups)
         return false;
@@ -488,7 +495,8 @@ static bool fill_variance_buffer(const struct soc *soc, struct split *s, struct 
     return bytes > 0;
 }
 
-/* The kept axes: as many lines as results have room for and keep the cores busiest. */
+/* Cuts the kept axes: as many lines as there is room for results, so that the most cores are
+ * busy. */
 static void cut_kept_lines(struct split *s)
 {
     uint64_t kept = whole_line(s, true);
@@ -523,7 +531,7 @@ static void cut_kept_lines(struct split *s)
     }
 }
 
-/* The folded axes, as many whole as fit beside the kept lines; the next is cut. */
+/* Takes as many whole folded axes as fit besides the kept lines, and cuts the next one. */
 static void cut_folded_lines(struct split *s, struct reduce_tiling *t)
 {
     uint64_t taken = s->step_kept * whole_line(s, true) * whole_line(s, false);
@@ -550,7 +558,8 @@ static void cut_folded_lines(struct split *s, struct reduce_tiling *t)
 
 /* ---- Cores ----------------------------------------------------------------------------------- */
 
-/* Cores that share a result. With fewer results than cores each has as many cores as another. */
+/* How many cores share a result. When there are fewer results than cores, each has the same
+ * number. */
 static void share_cores(const struct split *s, struct reduce_tiling *t)
 {
     uint64_t parts = s->kept_parts * s->folded_parts;
@@ -593,8 +602,8 @@ bool reduce_tiling_3510(const struct soc *soc, const char *kernel, aclDataType t
     find_axes(view, &s);
     pad_axes(&s);
     count_results(&s, t);
-    /* Where nothing is folded or nothing is there, nothing is shared. That the buffer is too small
-       does not stop the vendor's tiling either. */
+    /* Nothing is shared when nothing is folded or the input is empty. The vendor's tiling goes on
+     * even when the buffer is too small. */
     if (s.count == 1 || is_empty(&s))
         return true;
     bool both = is_variance(s.kernel);

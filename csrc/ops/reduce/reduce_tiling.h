@@ -14,7 +14,7 @@
 
 #include "workspace/l0.h"
 
-/* Figures that the size rests on. The vendor settles those of the kept dimensions later. */
+/* Figures that the size rests on. The vendor computes those of the kept dimensions later. */
 #define REDUCE_TILING_FIGURES(FIGURE)                                       \
     FIGURE(groupR, "cores that share a result")                             \
     FIGURE(outSize, "results")                                              \
@@ -35,22 +35,22 @@ struct reduce_tiling {
 struct reduce_view {
     const int64_t *dims;
     const int64_t *strides; /* in elements; NULL: dense */
-    int32_t rank;           /* 0 to 8; 0 to 4 where the strides are not dense */
+    int32_t rank;           /* 0 to 8; when strides are not dense, 0 to 4 */
     uint64_t folded;        /* bit d: dimension d is folded */
 };
 
-/* False when the tiling is not known: of another kernel, another type, or more dimensions. */
+/* False when the tiling is not known, because of the kernel, the type, or the number of
+ * dimensions. */
 bool reduce_tiling_3510(const struct soc *soc, const char *kernel, aclDataType type,
                         const struct reduce_view *view, struct reduce_tiling *tiling);
 
-/* The same of an operator with several kernels, which are named by what they compute. */
+/* The same as reduce_tiling_fold, for an operator with several kernels, which are named by what
+ * they compute. */
 bool reduce_tiling_fold_as(struct l0_list *list, const char *kernel, int tensor, uint64_t folded);
 
-/*
- * Whether the kernels of Ascend950 take this view as it is, without a dense copy: of 1 to 4
- * dimensions in descending order of strides that do not overlap, as slices have them, a folded one
- * not of length 1, and within its storage.
- */
+/* Whether the kernels of Ascend950 take this view without a dense copy. It has 1 to 4 dimensions in
+ * sequence of falling strides that do not overlap, as slices have; a folded dimension is longer
+ * than 1; and it lies within its storage. */
 bool reduce_tiling_takes_view_3510(const struct tensor *tensor, uint64_t folded);
 
 #endif

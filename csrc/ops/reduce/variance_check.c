@@ -15,7 +15,7 @@
 
 /* ---- Variances ------------------------------------------------------------------------------- */
 
-/* Where no dimensions are named the shape is left to the copy of the result. */
+/* When no dimensions are named, the copy of the result finds a wrong shape. */
 aclnnStatus reduce_check_named_reduced_shape(struct call *call, int tensor, int array, int keep,
                                              int out)
 {
@@ -54,7 +54,7 @@ aclnnStatus reduce_check_some_to_fold(struct call *call, int tensor, int array)
                   call_name(call, tensor), call_name(call, array));
 }
 
-/* CANN looks for elements along a dimension only where it is counted from the first. */
+/* CANN checks a dimension for elements only when it is counted from the first one. */
 aclnnStatus reduce_check_counted_dim_of_some(struct call *call, int tensor, int dim)
 {
     return call->arguments[dim].integer < 0 ? ACLNN_SUCCESS : check_dim_of_some(call, tensor, dim);

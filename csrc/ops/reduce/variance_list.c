@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Variances, standard deviations and their means; the trace of a matrix; smallest and largest
-   together. What CANN makes of these calls. */
+ * elements together: lists of L0 operators. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,8 +12,8 @@
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 
-/* What a call asks for. Ascend950 has one kernel for it; the others take the mean first, and spread
-   it over the elements. */
+/* What a call asks for. Ascend950 has one kernel for it; other products compute the mean first and
+ * broadcast it to the elements. */
 struct variance {
     const struct l0_row *whole;
     const struct l0_row *behind_mean;
@@ -47,7 +47,7 @@ static const struct l0_fold *fold_of(struct l0_list *list, uint64_t folded)
     return fold;
 }
 
-/* How many elements one result is of. */
+/* The number of elements that are folded to one result. */
 static int64_t folded_count(const struct l0_tensor *shape, uint64_t folded)
 {
     int64_t count = 1;
@@ -56,7 +56,7 @@ static int64_t folded_count(const struct l0_tensor *shape, uint64_t folded)
     return count;
 }
 
-/* Where there are no more elements than the correction, CANN fills the result itself. */
+/* When a result has no more elements than the correction, CANN fills it. */
 static bool fills(struct l0_list *list, const struct l0_tensor *shape, const struct variance *v,
                   int out)
 {
@@ -67,7 +67,7 @@ static bool fills(struct l0_list *list, const struct l0_tensor *shape, const str
     return true;
 }
 
-/* The kernel of Ascend950; writes the means where `mean` is a tensor. */
+/* Appends the kernel of Ascend950, which writes the means too when `mean` is a tensor. */
 static void whole(struct l0_list *list, int dense, const struct variance *v, int out, int mean)
 {
     const int inputs[] = {dense,
@@ -83,7 +83,7 @@ static void whole(struct l0_list *list, int dense, const struct variance *v, int
         list_write(list, outputs[1], mean);
 }
 
-/* ReduceMean, for the size alone: the kernel behind it takes the mean of the elements itself. */
+/* Appends ReduceMean for the size alone: the work after it computes the mean itself. */
 static int launch_mean(struct l0_list *list, int dense, const struct variance *v, bool keep)
 {
     const struct l0_fold *fold = fold_of(list, v->folded);
@@ -94,7 +94,7 @@ static int launch_mean(struct l0_list *list, int dense, const struct variance *v
     return mean;
 }
 
-/* Expand, for the size alone; of a tensor without dimensions none. */
+/* Appends Expand for the size alone; a tensor without dimensions needs none. */
 static int launch_expand(struct l0_list *list, int mean, int dense)
 {
     if (list->status != ACLNN_SUCCESS || list->tensors[dense].rank == 0)
@@ -105,7 +105,7 @@ static int launch_expand(struct l0_list *list, int mean, int dense)
     return spread;
 }
 
-/* The kernel that takes the elements and their mean. */
+/* Appends the kernel that takes the elements and their mean. */
 static int behind_mean(struct l0_list *list, int dense, int mean, const struct variance *v)
 {
     const int launched[] = {dense, launch_expand(list, mean, dense)};
@@ -158,8 +158,8 @@ void reduce_list_var_correction(struct l0_list *list, int self, const struct arr
         variance(list, l0_contiguous(list, self), &v, out);
 }
 
-/* The variance or deviation, and the means beside it. Before Ascend950 the mean that is given out
-   serves the kernel behind it where it keeps dims or the kernel is the deviation's. */
+/* The variance or deviation, together with the means. Before Ascend950 the mean for the caller also
+ * serves the kernel after it, when dims are kept or the kernel computes deviations. */
 static void variance_and_mean(struct l0_list *list, int self, const struct variance *v, int out,
                               int meanOut)
 {
@@ -266,7 +266,7 @@ void reduce_list_trace(struct l0_list *list, int self, int out)
     list_write(list, sum, out);
 }
 
-/* bool by way of uint8. */
+/* Computes bool by way of uint8. */
 static void aminmax(struct l0_list *list, int self, uint64_t folded, bool keep, int minOut,
                     int maxOut)
 {

@@ -12,7 +12,7 @@
 #include "declared/resize.h"
 #include "ops/common/check.h"
 
-/* A factor of 0 or above takes the row self to the size. */
+/* A factor of 0 or above leads from the size of self's rows to the requested size. */
 aclnnStatus resize_check_factor_leads(struct call *call, int self, int outputSize, int scale)
 {
     double factor = call->arguments[scale].real;
@@ -26,11 +26,11 @@ aclnnStatus resize_check_factor_leads(struct call *call, int self, int outputSiz
                   call_name(call, scale), factor, places, size);
 }
 
-/* The most that the kernel for rows of factors that lead to their size takes. */
+/* The factor is small enough for the kernel of rows whose factor leads to their size. */
 aclnnStatus resize_check_row_factor(struct call *call, int outputSize, int inputSize, int scale)
 {
     const double most = 500;
-    const int64_t large = 1000000; /* places, which another kernel takes */
+    const int64_t large = 1000000; /* another kernel takes rows of more elements */
     double factor = call->arguments[scale].real;
     int64_t to = array_integers(call->arguments[outputSize].array)[0];
     int64_t from = array_integers(call->arguments[inputSize].array)[2];
@@ -43,7 +43,7 @@ aclnnStatus resize_check_row_factor(struct call *call, int outputSize, int input
                   call_name(call, scale), real, most);
 }
 
-/* The device's CPU interpolates images of float64 with the channels last only. */
+/* The device's CPU interpolates float64 images only when channels are last. */
 aclnnStatus resize_check_double_image(struct call *call, int self)
 {
     const struct tensor *image = call_tensor(call, self);
@@ -70,8 +70,8 @@ static int64_t entry(const struct call *call, int sizes, int at)
 
 #define MOST_AREA 50
 
-/* A place of the result is at most 50 of the image; the quotient of the sizes may be a whole one.
- */
+/* An element of the result covers at most 50 of the image. The quotient of the sizes may be one of
+ * integers. */
 aclnnStatus resize_check_area(struct call *call, int self, int outputSize, int scale, int at,
                               int whole)
 {
@@ -89,7 +89,7 @@ aclnnStatus resize_check_area(struct call *call, int self, int outputSize, int s
         call_name(call, scale), factor, places, MOST_AREA);
 }
 
-/* A place of the image is at most 50 of the result. */
+/* An element of the image is spread over at most 50 of the result. */
 aclnnStatus resize_check_part(struct call *call, int outputSize, int inputSize, int scale, int at)
 {
     double factor = call->arguments[scale].real;

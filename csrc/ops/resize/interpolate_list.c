@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images in other sizes, interpolated, and the gradients: UpsampleLinear1d, UpsampleBilinear2d,
-   UpsampleTrilinear3d, UpsampleBicubic2d; UpsampleBilinear2dAA and UpsampleBicubic2dAA, whose
-   places take all that they cover. */
+/* UpsampleLinear1d, UpsampleBilinear2d, UpsampleTrilinear3d, UpsampleBicubic2d and their gradients;
+ * UpsampleBilinear2dAA and UpsampleBicubic2dAA, which average over all elements that one of the
+ * result covers: lists of L0 operators. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,26 +25,26 @@ static int32_t first_of(aclFormat format)
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Lists are CANN's operators for the size, and one step that does the work. */
+/* A call. Its list has CANN's operators for the size, and one step that does the work. */
 struct interpolation {
     enum resample_rule rule;
-    int32_t first; /* dimension of the tensors */
+    int32_t first; /* the first spatial dimension of the tensors */
     int32_t count;
     bool is_gradient;
     bool corners;
     double factors[RESAMPLE_MAX_DIMS]; /* 0: none is given */
 };
 
-/* The tensors of a call: from is dense, and to the caller's. */
+/* The tensors of a call: `from` is dense, and `to` is the caller's. */
 struct resizing {
     struct interpolation interpolation;
-    double given[RESAMPLE_MAX_DIMS]; /* factors as they are given */
+    double given[RESAMPLE_MAX_DIMS]; /* the factors as the caller gave them */
     int from;
     int to;
     struct l0_tensor source;
     struct l0_tensor result;
-    const int64_t *small; /* places of the image */
-    const int64_t *large; /* and of what it becomes */
+    const int64_t *small; /* spatial sizes of the image */
+    const int64_t *large; /* and of the result */
 };
 
 static bool is_area(enum resample_rule rule)
@@ -52,7 +52,7 @@ static bool is_area(enum resample_rule rule)
     return rule == RESAMPLE_LINEAR_AREA || rule == RESAMPLE_CUBIC_AREA;
 }
 
-/* What a place of the larger image, of `size` places, is of one of `places`. */
+/* How many elements of one size correspond to an element of the other. */
 static double step_of(const struct interpolation *i, int32_t at, int64_t places, int64_t size)
 {
     if (i->corners)
@@ -94,7 +94,7 @@ static bool same_sizes(const struct resizing *r)
     return memcmp(r->small, r->large, (size_t)r->interpolation.count * sizeof *r->small) == 0;
 }
 
-/* Two factors of 1 with other sizes are none at all. */
+/* Two factors of 1, when the sizes differ, count as not given. */
 static bool are_ones(const struct resizing *r)
 {
     for (int32_t i = 0; i < r->interpolation.count; i++)
@@ -111,7 +111,7 @@ static bool all_are_given(const struct resizing *r)
     return true;
 }
 
-/* The work: factors are those that the operators know. */
+/* Appends the work, with the factors that the operators use. */
 static void add_work(struct l0_list *list, const struct l0_row *row, const struct resizing *r)
 {
     const struct interpolation *interpolation = &r->interpolation;
@@ -132,7 +132,7 @@ static void add_work(struct l0_list *list, const struct l0_row *row, const struc
         l0_step(list, L0_STEP_STORE, NULL, &converted, 1, &r->to, 1, NULL);
 }
 
-/* Stores what the operators made. */
+/* Stores the operators' result. */
 static void finish(struct l0_list *list, const struct l0_row *row, const struct resizing *r,
                    int made)
 {
@@ -153,7 +153,7 @@ static int new_result(struct l0_list *list, aclDataType type, const struct resiz
     return l0_new_shaped(list, "resized", type, r->result.dims, r->result.rank);
 }
 
-/* A kernel of one tensor to a new one, of its type. */
+/* Appends a kernel that reads one tensor and writes a new one, of the same type. */
 static int launch_new(struct l0_list *list, const struct l0_row *row, const struct resizing *r,
                       int from)
 {
@@ -164,8 +164,8 @@ static int launch_new(struct l0_list *list, const struct l0_row *row, const stru
     return made;
 }
 
-/* Adds what the kernel that was appended last asks for on Ascend910B; its factors are the
-   reciprocals of the caller's. */
+/* Adds the workspace of the kernel that was appended last on Ascend910B. The kernel's factors are
+ * the reciprocals of the caller's. */
 static void ask(struct l0_list *list, const struct resizing *r, int from, int to,
                 resize_tiling *tiling)
 {
@@ -181,7 +181,7 @@ static void ask(struct l0_list *list, const struct resizing *r, int from, int to
     l0_kernel_workspace(list, tiling(list->soc, &k));
 }
 
-/* In float32 in between. */
+/* Appends a kernel with casts to float32 and back around it. */
 static int launch_wide(struct l0_list *list, const struct l0_row *row, const struct resizing *r,
                        resize_tiling *tiling)
 {
@@ -191,7 +191,7 @@ static int launch_wide(struct l0_list *list, const struct l0_row *row, const str
     return l0_launch_cast(list, made, r->source.type);
 }
 
-/* The sizes of outputSize, as the device's CPU or AI cores get them. */
+/* Adds the sizes of outputSize as a tensor for the device's CPU or AI cores. */
 static void launch_size(struct l0_list *list, int64_t count)
 {
     l0_launch_cast(list, l0_host_tensor(list, "size", ACL_INT64, count), ACL_INT32);
@@ -216,7 +216,7 @@ void resize_list_upsample_linear1d(struct l0_list *list, int self, bool corners,
     if (self == L0_NONE || out == L0_NONE)
         return;
     if (!is_950 && list->tensors[self].dims[2] == list->tensors[out].dims[2]) {
-        l0_view_copy(list, self, out); /* as it lies */
+        l0_view_copy(list, self, out); /* without a copy before */
         return;
     }
     if (!start(list, &given, self, out, &r))
@@ -239,7 +239,7 @@ void resize_list_upsample_linear1d(struct l0_list *list, int self, bool corners,
     finish(list, row, &r, l0_launch_cast(list, made, r.source.type));
 }
 
-/* floor(places * factor) leads to the size, which is asked for of factors that are not 0. */
+/* Whether floor(size * factor) gives the requested size. Only factors other than 0 are tested. */
 static bool leads(const struct resizing *r)
 {
     bool is_given = false;
@@ -252,7 +252,8 @@ static bool leads(const struct resizing *r)
     return !is_given || leads;
 }
 
-/* The gradient of ResizeBilinearV2, which adds up float32 in blocks of channels, by sizes. */
+/* The gradient by ResizeBilinearV2, which adds float32 in blocks of channels and knows sizes
+ * only. */
 static int launch_bilinear_blocks(struct l0_list *list, struct resizing *r, bool cast_first)
 {
     aclDataType type = r->source.type;
@@ -261,7 +262,7 @@ static int launch_bilinear_blocks(struct l0_list *list, struct resizing *r, bool
     int blocks = resize_in_blocks(list, seen, first);
     if (!cast_first)
         blocks = wide(list, blocks);
-    /* The shape of the image is a tensor's that nobody writes. */
+    /* The image's shape comes from a tensor that nobody writes. */
     int image = resize_in_blocks(list, new_result(list, ACL_FLOAT, r), first);
     int sums = resize_blocks(list, ACL_FLOAT, &r->result, first);
     const int inputs[] = {blocks, image};
@@ -278,7 +279,7 @@ static int launch_bilinear_blocks(struct l0_list *list, struct resizing *r, bool
 void resize_list_upsample_linear1d_backward(struct l0_list *list, int gradOut, bool corners,
                                             double scales, int out)
 {
-    const int64_t many = 1000000; /* places, which another kernel takes */
+    const int64_t many = 1000000; /* another kernel takes images of more elements */
     struct interpolation given = {RESAMPLE_LINEAR, 0, 1, true, corners != 0, {scales}};
     struct resizing r;
     if (!start(list, &given, gradOut, out, &r))
@@ -304,8 +305,8 @@ void resize_list_upsample_linear1d_backward(struct l0_list *list, int gradOut, b
 
 /* ---- Planes, linear -------------------------------------------------------------------------- */
 
-/* Whether UpsampleBilinear2d takes the planes of Ascend910B: it looks at the last two dimensions,
-   whatever the format, and at factors that lead to the size. */
+/* Whether UpsampleBilinear2d of Ascend910B is used. It looks at the last two dimensions, whatever
+ * the format, and at factors that lead to the requested size. */
 static bool is_bilinear_kernel(const struct l0_list *list, const struct resizing *r)
 {
     const double *factors = r->interpolation.factors;
@@ -364,7 +365,7 @@ static int launch_bilinear_by_sizes(struct l0_list *list, struct resizing *r, in
     aclDataType type = r->source.type;
     bool is_950 = list->architecture == ARCHITECTURE_3510;
     if (type == ACL_DOUBLE) {
-        /* The device's CPU makes float32 of all. */
+        /* The device's CPU gives float32 for every type. */
         int made = new_result(list, ACL_FLOAT, r);
         l0_launch(list, row->name, L0_AI_CPU, (int[]){r->from, L0_NONE}, (int[]){made, L0_NONE});
         forget_factors(r);
@@ -425,7 +426,8 @@ void resize_list_upsample_bilinear2d_backward(struct l0_list *list, int gradOut,
     finish(list, &l0_ResizeBilinearV2Grad, &r, made);
 }
 
-/* The least step of the kernel is a hundredth, of the last two dimensions in every format. */
+/* Whether the step is below a hundredth, the smallest that the kernel takes. It looks at the last
+ * two dimensions in every format. */
 static bool is_small_step(const struct resizing *r)
 {
     for (int i = 0; i < 2; i++) {
@@ -461,7 +463,7 @@ void resize_list_upsample_bilinear2d_backward_v2(struct l0_list *list, int gradO
         return;
     }
     if (!has_kernel) {
-        add_work(list, &l0_ResizeBilinearV2Grad, &r); /* the vendor's library copies nothing */
+        add_work(list, &l0_ResizeBilinearV2Grad, &r); /* the vendor's library copies nothing here */
         return;
     }
     int seen = wide(list, is_last ? resize_channels_first(list, r.from, 1) : r.from);
@@ -491,7 +493,7 @@ static void cubic_steps(const struct resizing *r, float steps[2])
     }
 }
 
-/* ResizeD and its gradient have batches and channels behind the places. */
+/* ResizeD and its gradient have batches and channels behind the spatial dims. */
 static int launch_turned(struct l0_list *list, const struct l0_row *row, const struct resizing *r,
                          bool cast_first, bool is_wide)
 {
@@ -543,7 +545,7 @@ void resize_list_upsample_bicubic2d(struct l0_list *list, int self, bool corners
                launch_turned(list, &l0_ResizeD, &r, false, r.source.type == ACL_BF16));
 }
 
-/* Whether the kernel of Ascend910B adds up the gradient. */
+/* Whether Ascend910B has a kernel for the gradient. */
 static bool is_cubic_gradient_kernel(const struct resizing *r, const float steps[2])
 {
     const float most_step = 50;

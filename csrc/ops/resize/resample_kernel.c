@@ -17,20 +17,21 @@
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 
-#define MOST_TAPS 4 /* of one place, but for those of ranges and areas */
+#define MOST_TAPS 4 /* the most taps of an element, except for ranges and areas */
 
 #define ELEMENTS_A_BLOCK ((int64_t)32 << 10)
 
-/* Results of a piece of a row, where rows are cut into pieces. */
+/* Rows are cut into pieces of this many results. */
 #define PIECE 4096
 
-/* Places of the source that the places of the result take: those of i are [starts[i],
-   starts[i + 1]). */
+/* The taps of a dimension: the elements of the source that each element of the result takes. Those
+ * of element i are [starts[i], starts[i + 1]). */
 struct taps {
     int64_t *starts;
     int64_t *places;
     double *weights;
-    /* Results [run, run_past) take one place each, as it is: run_place and those behind it. */
+    /* Results [run, run_past) each take one element unchanged: run_place and the ones that follow
+     * it. */
     int64_t run;
     int64_t run_past;
     int64_t run_place;
@@ -38,7 +39,7 @@ struct taps {
 
 /* ---- Rules ----------------------------------------------------------------------------------- */
 
-/* A number of places, cut to [0, most]; 0 for NaN. */
+/* A number of elements, limited to [0, most]; NaN gives 0. */
 static int64_t whole_places(float value, int64_t most)
 {
     if (!(value > 0))
@@ -53,7 +54,7 @@ static int64_t reflected(int64_t place, int64_t count)
     return clamp(place, 0, count - 1);
 }
 
-/* Of pads: the place that a place of the padded tensor is taken from, or -1. */
+/* For pads: the element of the source that an element of the result is taken from; -1: none. */
 static int64_t padded_from(const struct resample_dim *dim, int64_t place, int64_t count)
 {
     if (dim->rule == RESAMPLE_REFLECTION)
@@ -68,7 +69,7 @@ static int64_t padded_from(const struct resample_dim *dim, int64_t place, int64_
     return first + (at < 0 ? at + left : at);
 }
 
-/* The place between those of the source that an interpolated one is at. */
+/* The position in the source, between its elements, of an element of an interpolated result. */
 static double place_between(const struct resample_dim *dim, int64_t place)
 {
     return dim->corners ? (double)place * dim->step : ((double)place + 0.5) * dim->step - 0.5;
@@ -114,7 +115,7 @@ static bool is_area(const struct resample_dim *dim)
     return dim->rule == RESAMPLE_LINEAR_AREA || dim->rule == RESAMPLE_CUBIC_AREA;
 }
 
-/* How far from its middle a place of the result takes places, of the source. */
+/* How far from its middle an element of the result takes elements of the source. */
 static double reach_of(const struct resample_dim *dim)
 {
     double wide = dim->step > 1 ? dim->step : 1;
@@ -146,7 +147,7 @@ static int64_t area_taps(const struct resample_dim *dim, int64_t place, int64_t 
     return found;
 }
 
-/* Appends what a place takes of count places; how many that are. */
+/* Appends the taps of one element and returns their number. The source has `count` elements. */
 static int64_t taps_of(const struct resample_dim *dim, int64_t place, int64_t count,
                        int64_t *places, double *weights)
 {
@@ -174,7 +175,7 @@ static int64_t taps_of(const struct resample_dim *dim, int64_t place, int64_t co
     return places[0] >= 0;
 }
 
-/* The most places of `count` that one place takes. */
+/* The most taps that an element takes from a source of `count` elements. */
 static int64_t most_taps(const struct resample_dim *dim, int64_t count)
 {
     double reach = reach_of(dim);
@@ -183,8 +184,8 @@ static int64_t most_taps(const struct resample_dim *dim, int64_t count)
     return dim->rule == RESAMPLE_LINEAR || dim->rule == RESAMPLE_CUBIC ? MOST_TAPS : 1;
 }
 
-/* Places of the taps of a dimension, whose rule is of `results` places that take from `count`; of a
-   gradient also those of one place, behind all others. */
+/* Room for the taps of a dimension with `results` elements from a source of `count`. For a gradient
+ * there is also room for those of one element, behind all others. */
 static int64_t tap_room(const struct resample_dim *dim, int64_t results, int64_t count)
 {
     if (dim->rule == RESAMPLE_RANGE)
@@ -203,7 +204,8 @@ static void find_taps(const struct resample_dim *dim, int64_t results, int64_t c
     taps->starts[results] = total;
 }
 
-/* The same of a gradient: `results` places get what `count` places took from them. */
+/* The taps of a gradient: `results` elements get the values that `count` elements took from
+ * them. */
 static void find_taps_back(const struct resample_dim *dim, int64_t results, int64_t count,
                            struct taps *taps)
 {
@@ -237,7 +239,7 @@ static bool takes_one(const struct taps *taps, int64_t i)
     return taps->starts[i + 1] - taps->starts[i] == 1 && taps->weights[taps->starts[i]] == 1;
 }
 
-/* The longest run. */
+/* Finds the longest run of taps that take one element unchanged. */
 static void find_run(struct taps *taps, int64_t results)
 {
     for (int64_t i = 0; i < results;) {
@@ -257,27 +259,26 @@ static void find_run(struct taps *taps, int64_t results)
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/*
- * A row of the result is the last resampled dimension; its number counts the other resampled
- * dimensions within all others, which are batches.
- */
+/* A row of the result lies along the last resampled dimension. Rows are numbered by the other
+ * resampled dimensions, within all other dimensions, which are batches. */
 struct resampling {
     const struct work_view *from;
     const struct work_view *to;
-    struct taps taps[RESAMPLE_MAX_DIMS]; /* outer, inner, row: those that are not there take 0 */
+    struct taps taps[RESAMPLE_MAX_DIMS]; /* outer, inner, row; a dimension that does not exist takes
+                                          * element 0 */
     int64_t results[RESAMPLE_MAX_DIMS];
     int64_t counts[RESAMPLE_MAX_DIMS];
-    int64_t from_steps[RESAMPLE_MAX_DIMS]; /* elements */
+    int64_t from_steps[RESAMPLE_MAX_DIMS]; /* in elements */
     int64_t to_steps[RESAMPLE_MAX_DIMS];
     int32_t batch_rank;
     int64_t batch_dims[TENSOR_MAX_DIMS + 1];
     int64_t batch_from[TENSOR_MAX_DIMS + 1];
     int64_t batch_to[TENSOR_MAX_DIMS + 1];
     int64_t width;   /* bytes of an element */
-    int64_t rows;    /* of the result */
-    int64_t pieces;  /* that each row is cut into */
-    bool is_plain;   /* rows take from one row each, as it is */
-    double *buffers; /* a row of the source for each block */
+    int64_t rows;    /* rows of the result */
+    int64_t pieces;  /* pieces of each row */
+    bool is_plain;   /* each row takes one row unchanged */
+    double *buffers; /* for each block, a row of the source */
 };
 
 static int64_t dim_bytes(int64_t results, int64_t room)
@@ -285,7 +286,7 @@ static int64_t dim_bytes(int64_t results, int64_t room)
     return (results + 1 + room) * (int64_t)sizeof(int64_t) + room * (int64_t)sizeof(double);
 }
 
-/* Takes the room of a dimension's taps out of scratch. */
+/* Takes the memory for a dimension's taps from scratch. */
 static char *place_taps(struct taps *taps, char *scratch, int64_t results, int64_t room)
 {
     *taps = (struct taps){.starts = (int64_t *)(void *)scratch};
@@ -304,7 +305,7 @@ static int64_t blocks_of(const struct resampling *r)
     return blocks_for(r->rows * r->results[2], ELEMENTS_A_BLOCK, r->rows * r->pieces);
 }
 
-/* What is known without memory: sizes, steps and batches. */
+/* Sets what needs no memory: sizes, steps and batches. */
 static void shape_resampling(const struct work *work, struct resampling *r)
 {
     const struct resample *resample = work->attributes;
@@ -382,8 +383,8 @@ static uint64_t resample_scratch(const struct work *work)
     return (uint64_t)bytes;
 }
 
-/* Where a row of the result lies, where its batch begins in the source, in elements, and which
-   places of the outer dimensions it is. */
+/* Finds where a row of the result lies, where its batch begins in the source, in elements, and the
+ * row's index along the outer dimensions. */
 static void find_row(const struct resampling *r, int64_t row, int64_t *from, int64_t *to,
                      int64_t *places)
 {
@@ -404,7 +405,7 @@ static void find_row(const struct resampling *r, int64_t row, int64_t *from, int
 
 /* ---- Sums ------------------------------------------------------------------------------------ */
 
-/* Elements at any address: tensors may begin at odd ones. */
+/* Elements at any address, because tensors may begin at odd addresses. */
 typedef float any_float __attribute__((aligned(1)));
 typedef double any_double __attribute__((aligned(1)));
 typedef uint16_t any_16 __attribute__((aligned(1), may_alias));
@@ -534,7 +535,7 @@ DEFINE_MOVE(8, any_64)
 static void move_rows(int64_t block, int64_t blocks, void *context)
 {
     const struct resampling *r = context;
-    const char *last_from = NULL; /* the row before, where both are dense */
+    const char *last_from = NULL; /* the row before this one, when both are dense */
     char *last_to = NULL;
     struct block_share share = share_of_block(r->rows * r->pieces, block, blocks);
     for (int64_t unit = share.first; unit < share.past; unit++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The step of a list that resamples, in float32 where numbers are halves or differ. */
+/* The step that resamples. It computes in float32 when numbers are halves, or when types differ. */
 #include "ops/resize/resample.h"
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"

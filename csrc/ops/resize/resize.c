@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images in other sizes: how they lie for the kernels of the device. */
+/* Resized images: the layouts that the device's kernels require. */
 #include "ops/resize/resize.h"
 
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 
 #define CHANNELS_A_BLOCK 16
 
-/* Where a dimension of the other order comes from: channels move to the end, or from there. */
+/* Writes the permutation that moves channels to the end, or back from there. */
 static void turn_order(int64_t order[TENSOR_MAX_DIMS], int32_t rank, bool to_last)
 {
     order[0] = 0;

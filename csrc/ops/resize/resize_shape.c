@@ -7,7 +7,8 @@
 #include "ops/common/shape.h"
 #include "ops/resize/upsample.h"
 
-/* Images in another size: the last dimensions, or those before channels that are last. */
+/* Images of another size. The size is that of the last dimensions, or of those before channels that
+ * are last. */
 bool resize_shape_resized(const struct call *call, int self, int size, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);
@@ -21,10 +22,10 @@ bool resize_shape_resized(const struct call *call, int self, int size, struct sh
     return true;
 }
 
-/* The dimensions of the images that are scaled. */
+/* The number of dimensions of images that are scaled. */
 #define SCALED_RANK 4
 
-/* The whole part of each size of an image by its factor, which is a float32. */
+/* Each size of an image times its factor, which is a float32, without the fraction. */
 bool resize_shape_scaled_image(const struct call *call, int self, int scales, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);
@@ -35,7 +36,7 @@ bool resize_shape_scaled_image(const struct call *call, int self, int scales, st
     shape_copy(shape, tensor);
     for (int32_t i = 2; i < SCALED_RANK; i++) {
         double places = (double)tensor->dims[i] * (double)each[i];
-        if (!(places > -0x1p62 && places < 0x1p62)) /* NaN too */
+        if (!(places > -0x1p62 && places < 0x1p62)) /* NaN fails this too */
             return false;
         shape->dims[i] = (int64_t)places;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images in other sizes: tilings. */
+/* Resized images: tilings. */
 #include "ops/resize/resize_tiling.h"
 
 #include <math.h>
@@ -19,13 +19,14 @@ static bool equal(float a, float b)
     return fabsf(a - b) < 1e-6f;
 }
 
-/* The integer part; of what no 32 bits hold the least one, as processors give it. */
+/* The integer part. What does not fit into 32 bits becomes the least integer, as processors do
+ * it. */
 static int64_t whole(float x)
 {
     return x > -2147483648.0f && x < 2147483648.0f ? (int32_t)x : INT32_MIN;
 }
 
-/* Rounded up, but for what is this close to an integer. */
+/* Rounded up, except when the number is this close to an integer. */
 static int64_t above(float x)
 {
     int64_t floor = whole(x);
@@ -37,7 +38,7 @@ static uint64_t align(uint64_t value, uint64_t alignment)
     return (value + alignment - 1) / alignment * alignment;
 }
 
-/* The places of a slide, by the largest factor: wide ones for small factors. */
+/* The number of elements of a slide, from the largest factor: more for small factors. */
 static int64_t slide_of(float factor, const float limits[3])
 {
     return factor <= limits[0] ? 64 : factor <= limits[1] ? 48 : factor <= limits[2] ? 32 : 16;
@@ -46,8 +47,9 @@ static int64_t slide_of(float factor, const float limits[3])
 static const float usual_limits[] = {5, 8, 20};
 static const float nearest_limits[] = {6, 10, 24};
 
-/* Cores that take the places of a dimension slide by slide. Fewer slides than cores are shared by
-   groups of these, each of which takes some rows, of at least so many. */
+/* The number of cores that take the elements of a dimension, slide by slide. When there are fewer
+ * slides than cores, groups of cores share a slide, and each core takes at least a number of
+ * rows. */
 static int64_t cores_of(const struct soc *soc, int64_t places, int64_t slide, int64_t rows,
                         int64_t least_rows)
 {
@@ -60,7 +62,8 @@ static int64_t cores_of(const struct soc *soc, int64_t places, int64_t slide, in
     return slides * least(group, divide_up(rows, share));
 }
 
-/* What a place of `one` is of `other`, from edge to edge or by a factor that is given. */
+/* How many elements of one size correspond to an element of the other, by the sizes or by a given
+ * factor. */
 static float step_of(const struct resize_kernel *k, int dim, int64_t one, int64_t other)
 {
     if (k->corners)
@@ -68,7 +71,7 @@ static float step_of(const struct resize_kernel *k, int dim, int64_t one, int64_
     return k->factors[dim] > 0 ? k->factors[dim] : (float)other / (float)one;
 }
 
-/* The same of results, 1 where nothing changes. */
+/* The same as step_of for results; 1 where the size does not change. */
 static float result_step(const struct resize_kernel *k, int dim)
 {
     return k->from[dim] == k->to[dim] ? 1 : step_of(k, dim, k->to[dim], k->from[dim]);
@@ -79,7 +82,7 @@ static int64_t rows_of(const struct resize_kernel *k)
     return k->images * k->from[HEIGHT];
 }
 
-/* Between the two dimensions: rows of the input, of the result's width. */
+/* The elements between the two dimensions: rows of the input, in the result's width. */
 static uint64_t between(const struct resize_kernel *k)
 {
     return (uint64_t)k->images * (uint64_t)k->from[HEIGHT] * (uint64_t)k->to[WIDTH];
@@ -90,7 +93,8 @@ static uint64_t between_bytes(const struct resize_kernel *k)
     return align(between(k) * (uint64_t)k->width, 512);
 }
 
-/* Cores of planes. A width that does not change is passed over, a height then too, if not both. */
+/* The cores of planes. A width that does not change is skipped, and so is a height then, unless
+ * both are unchanged. */
 static int64_t plane_cores(const struct soc *soc, const struct resize_kernel *k,
                            const float steps[RESIZE_MAX_DIMS], const int64_t slides[2],
                            int64_t least_rows)
@@ -111,7 +115,7 @@ static void result_steps(const struct resize_kernel *k, float steps[RESIZE_MAX_D
 
 /* ---- Linear ---------------------------------------------------------------------------------- */
 
-/* The slide for which most cores are used, the widest of these. */
+/* The widest slide among those with which the most cores are used. */
 static int64_t widest_slide(const struct soc *soc, const int64_t *slides, int count, int64_t places,
                             int64_t rows, bool has_least)
 {
@@ -125,20 +129,20 @@ static int64_t widest_slide(const struct soc *soc, const int64_t *slides, int co
     return slide;
 }
 
-/* The first place that place `slide` - 1 is taken from. */
+/* The first element from which element `slide` - 1 is taken. */
 static int64_t first_of(int64_t slide, float step, bool corners)
 {
     float last = slide > 1 ? (float)(slide - 1) : 0;
     return whole(corners ? step * last : fmaxf((last + 0.5f) * step - 0.5f, 0));
 }
 
-/* Columns of the weights of a slide. */
+/* The columns of a slide's matrix of weights. */
 static int64_t spread_of(int64_t slide, float step, bool corners, int64_t places)
 {
     return least(first_of(slide, step, corners) - first_of(0, step, corners) + 10, places);
 }
 
-/* Halves are converted in pieces, which cores keep beside the weights. */
+/* Halves are converted in pieces, which cores keep besides the weights. */
 static uint64_t linear_pieces(const struct soc *soc, const struct resize_kernel *k, int64_t slide,
                               int64_t spread, uint64_t weights)
 {
@@ -214,7 +218,8 @@ uint64_t resize_tiling_upsample_bilinear2d_grad(const struct soc *soc,
 
 /* ---- Areas ----------------------------------------------------------------------------------- */
 
-/* Places that a place of the result takes, at most; `reach` of 1 is that of a linear one. */
+/* The most elements that an element of the result takes. A `reach` of 1 is that of linear
+ * interpolation. */
 static int64_t taps_of(float step, float reach)
 {
     return above(step >= 1 ? reach * step : reach) * 2 + 1;
@@ -237,7 +242,7 @@ uint64_t resize_tiling_upsample_bilinear2d_area(const struct soc *soc,
 }
 
 /* The cores that work on one dimension of the gradient. They share the rows of the other dimension:
-   those of all images for the width, those of the output's width for the height. */
+ * all images' rows for the width, rows in the output's width for the height. */
 static int64_t gradient_cores(const struct soc *soc, const struct resize_kernel *k, int dim,
                               int64_t slide)
 {
@@ -327,7 +332,7 @@ uint64_t resize_tiling_upsample_bicubic2d(const struct soc *soc, const struct re
     return between_bytes(k) + weights * cores + 32 * MEBI;
 }
 
-/* Cores that each add up some slides of 16, or some rows of the rest. */
+/* The number of cores when each adds up some slides of 16, or some rows of the rest. */
 static int64_t ordered_cores(int64_t cores, int64_t places, int64_t rows)
 {
     return places / (16 * cores) > 0 || rows / cores > 0 ? cores : rows % cores;
@@ -362,8 +367,8 @@ uint64_t resize_tiling_upsample_bicubic2d_grad(const struct soc *soc, const stru
 
 /* ---- Volumes --------------------------------------------------------------------------------- */
 
-/* Cores of a dimension of a volume: slides that are left over are shared by groups of cores as
-   equally as can be. Cores of the width take 16 rows or more. */
+/* The cores of a dimension of a volume. Groups of cores share remaining slides as equally as
+ * possible. A core of the width takes at least 16 rows. */
 static int64_t group_cores(const struct soc *soc, int64_t places, int64_t rows, bool is_width)
 {
     int64_t cores = soc->ai_cores;
@@ -401,7 +406,7 @@ uint64_t resize_tiling_upsample_trilinear3d(const struct soc *soc, const struct 
     return (kept + (uint64_t)(weights * cores)) * (uint64_t)k->width + 32 * MEBI;
 }
 
-/* The rows that lie between the dimensions of a gradient, and what all cores have of weights. */
+/* The bytes between the dimensions of a gradient, and those of all cores' weights. */
 static uint64_t volume_bytes(const struct resize_kernel *k, const bool changes[RESIZE_MAX_DIMS],
                              uint64_t weights)
 {

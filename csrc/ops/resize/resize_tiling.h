@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * What the kernels of Ascend910B and 910_93 that resize images ask for. They multiply by matrices
- * of weights: of each dimension a matrix of `slide` places of the result at a time, which the cores
- * share out, and what lies between two dimensions is kept as a whole. Sizes and factors are those
- * of the vendor's public tilings; so is the width of an integer, where it may overflow.
- */
+/* The workspace of kernels of Ascend910B and 910_93 that resize images. They multiply by matrices
+ * of weights: one for `slide` elements of the result along a dimension at a time. Cores share
+ * these, and what lies between two dimensions is kept as a whole. Sizes and factors follow the
+ * vendor's public tilings, and so do the widths of integers that may overflow. */
 #ifndef ACLNN_PY_OPS_RESIZE_RESIZE_TILING_H
 #define ACLNN_PY_OPS_RESIZE_RESIZE_TILING_H
 
@@ -15,13 +13,13 @@
 
 #define RESIZE_MAX_DIMS 3
 
-/* A kernel's tensors, with the channels before the dimensions; the last ones, of `from` and `to`,
-   are depth, height and width. */
+/* A kernel's tensors, with channels before the spatial dimensions. The arrays end with depth,
+ * height and width. */
 struct resize_kernel {
     int64_t images; /* batches times channels */
     int64_t from[RESIZE_MAX_DIMS];
     int64_t to[RESIZE_MAX_DIMS];
-    float factors[RESIZE_MAX_DIMS]; /* as the kernel is given them; 0: none */
+    float factors[RESIZE_MAX_DIMS]; /* the factors that the kernel is told; 0: none */
     bool corners;
     bool deterministic;
     int64_t width; /* bytes of an element */

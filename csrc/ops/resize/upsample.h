@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images in other sizes, of the nearest elements: what its checks, lists and kernels share. */
+/* Images resized to their nearest elements: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_RESIZE_UPSAMPLE_H
 #define ACLNN_PY_OPS_RESIZE_UPSAMPLE_H
 
@@ -9,7 +9,7 @@
 
 #include "aclnn/aclnn_base.h"
 
-/* The first dimension of an image: behind the channels, or before them. */
+/* The first spatial dimension of an image, behind or before the channels. */
 static inline int32_t resize_upsample_first_of(aclFormat format)
 {
     return format == ACL_FORMAT_NHWC || format == ACL_FORMAT_NDHWC ? 1 : 2;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images in other sizes, of the nearest elements: checks. */
+/* Images resized to their nearest elements: checks. */
 #include "ops/resize/upsample.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 #include "ops/common/check.h"
 #include "ops/common/shape.h"
 
-/* A result may be as large as with a factor that is this much off. */
+/* A result may be as large as with a factor that is larger or smaller by this. */
 #define FACTOR_TOLERANCE 0.00001
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
@@ -28,7 +28,7 @@ static int32_t first_of_image(const struct call *call, int tensor)
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* Formats of rows (of one dimension) and images; ND too where it is taken. */
+/* The format is one of rows (one dimension) or images, or ND where that is allowed. */
 aclnnStatus resize_check_image_format(struct call *call, int tensor, int count, int takes_nd)
 {
     aclFormat format = call_tensor(call, tensor)->format;
@@ -42,7 +42,7 @@ aclnnStatus resize_check_image_format(struct call *call, int tensor, int count, 
                   takes_nd != 0 ? " or ACL_FORMAT_ND" : "");
 }
 
-/* An array of so many sizes. */
+/* 161002 unless the array has so many sizes. */
 static aclnnStatus check_entries(const struct call *call, int sizes, int count)
 {
     const struct array *array = call->arguments[sizes].array;
@@ -60,7 +60,7 @@ static aclnnStatus check_above_0(const char *name, int64_t at, int64_t value)
                   name, at, value);
 }
 
-/* out is self with its `count` dimensions of an image in the new sizes. */
+/* out has the shape of self, with the new sizes in its `count` spatial dimensions. */
 aclnnStatus resize_check_upsampled(struct call *call, int self, int outputSize, int count, int out)
 {
     struct shape shape;
@@ -88,7 +88,7 @@ aclnnStatus resize_check_upsampled(struct call *call, int self, int outputSize, 
                : status;
 }
 
-/* gradInput has the shape inputSize, gradOut the same in the new sizes. */
+/* gradInput has the shape inputSize, and gradOut the same with the new sizes. */
 aclnnStatus resize_check_upsample_gradient(struct call *call, int gradOut, int outputSize,
                                            int inputSize, int count, int gradInput)
 {
@@ -107,7 +107,7 @@ aclnnStatus resize_check_upsample_gradient(struct call *call, int gradOut, int o
     const int64_t *sizes = array_integers(call->arguments[outputSize].array);
     int32_t first = first_of_image(call, gradOut);
     int32_t channels = first == 1 ? count + 1 : 1;
-    /* Sizes of images of three dimensions have the channels before them in every format. */
+    /* For three spatial dimensions the sizes have channels first in every format. */
     bool is_ordered = count < 3;
     before[0] = after[0] = from[0];
     before[channels] = after[channels] = from[is_ordered ? channels : 1];
@@ -127,7 +127,8 @@ aclnnStatus resize_check_upsample_gradient(struct call *call, int gradOut, int o
                : status;
 }
 
-/* A factor above 0 leads to the new size of dimension `at` of an image, or all of three do. */
+/* A factor above 0 leads to the new size of spatial dimension `at`, or those of all three
+ * dimensions do. */
 aclnnStatus resize_check_factor_agrees(struct call *call, int self, int outputSize, int scale,
                                        int at)
 {
@@ -157,7 +158,8 @@ aclnnStatus resize_check_factors_agree(struct call *call, int self, int outputSi
     return status;
 }
 
-/* What kernels of gradients take of dimension `at` of an image, and no factor below 0. */
+/* The factor of spatial dimension `at` is within what the kernels of gradients take, and not below
+ * 0. */
 aclnnStatus resize_check_factor_below(struct call *call, int outputSize, int inputSize, int scale,
                                       int at)
 {
@@ -167,7 +169,8 @@ aclnnStatus resize_check_factor_below(struct call *call, int outputSize, int inp
     const struct array *to = call->arguments[outputSize].array;
     const struct array *from = call->arguments[inputSize].array;
     double sizes = (double)array_integers(to)[at] / (double)array_integers(from)[at + 2];
-    /* Images of three dimensions become smaller by this at most, others larger. */
+    /* This is how much smaller images of three dimensions may become, or how much larger others
+     * may. */
     bool is_small = to->size == 3 ? 1 / (factor > 0 ? factor : sizes) <= 50
                                   : 1 / (factor > 0 ? factor : sizes) >= 0.02;
     if (is_small)
@@ -186,7 +189,7 @@ aclnnStatus resize_check_factor_not_negative(struct call *call, int scale)
                   call_name(call, scale), call->arguments[scale].real);
 }
 
-/* No dimension is beyond 31 bits. */
+/* No dimension exceeds 31 bits. */
 aclnnStatus resize_check_places_fit(struct call *call, int tensor)
 {
     const struct tensor *image = call_tensor(call, tensor);
@@ -198,7 +201,7 @@ aclnnStatus resize_check_places_fit(struct call *call, int tensor)
     return ACLNN_SUCCESS;
 }
 
-/* Sizes by factors. */
+/* The mode computes sizes from factors. */
 aclnnStatus resize_check_mode(struct call *call, int mode)
 {
     const char *text = call->arguments[mode].text;
@@ -211,7 +214,7 @@ aclnnStatus resize_check_mode(struct call *call, int mode)
                   call_name(call, mode), text);
 }
 
-/* The size of a dimension: its places by the factor, which may be a little off. */
+/* The size of a dimension is the old one times the factor, within a tolerance. */
 static aclnnStatus check_scaled(const struct call *call, int self, int out, int32_t dim,
                                 float factor)
 {

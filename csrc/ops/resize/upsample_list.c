@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images in other sizes, of the nearest elements, and the gradients: UpsampleNearest,
-   UpsampleNearestExact. */
+/* UpsampleNearest, UpsampleNearestExact and their gradients: lists of L0 operators. */
 #include "ops/resize/upsample.h"
 
 #include <stdbool.h>
@@ -18,10 +17,10 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Lists are CANN's operators for the size, and one step that does the work. */
+/* A call. Its list has CANN's operators for the size, and one step that does the work. */
 struct image {
     aclFormat format;
-    int32_t first; /* dimension of the tensor */
+    int32_t first; /* the first spatial dimension */
     int32_t count;
     bool is_exact;
     double factors[RESAMPLE_MAX_DIMS]; /* 0: none is given */
@@ -54,13 +53,13 @@ static void forget_factors(struct image *image)
         image->factors[i] = 0;
 }
 
-/* Whether the kernels of the AI cores move the type: the device's CPU knows no factors. */
+/* Whether AI cores have kernels for the type. The device's CPU knows no factors. */
 static bool is_on_cores(const struct image *image, aclDataType type)
 {
     return type == ACL_FLOAT || type_is_half(type) || image->is_exact || image->count == 3;
 }
 
-/* Which factors the product takes; without, they follow from the sizes. */
+/* Chooses the factors that the product uses. Without any they follow from the sizes. */
 static void choose_factors(const struct l0_list *list, struct image *image, aclDataType type)
 {
     bool is_950 = list->architecture == ARCHITECTURE_3510;
@@ -76,7 +75,7 @@ static float step_of(const struct image *image, int32_t i, const int64_t *from, 
 {
     int64_t places = from[image->first + i];
     int64_t size = to[image->first + i];
-    /* Two dimensions on Ascend910B: no factor is asked for where it is plain. */
+    /* With two dimensions Ascend910B ignores the factors, unless the call is exact. */
     if (is_2201 && image->count == 2 && !image->is_exact && image->factors[i] > 0) {
         int64_t sum = to[image->first] + to[image->first + 1];
         if (places == size)
@@ -89,14 +88,14 @@ static float step_of(const struct image *image, int32_t i, const int64_t *from, 
     return (float)places / (float)size;
 }
 
-/* Ascend950 gives a few large planes of exact places to the kernel of volumes. */
+/* Whether Ascend950 uses the kernel of volumes, for few large planes of an exact call. */
 static bool is_volume_950(const struct l0_list *list, const struct image *image,
                           const struct l0_tensor *from, const struct l0_tensor *to)
 {
     if (list->architecture != ARCHITECTURE_3510 || !image->is_exact || image->count != 2 ||
         image->format == ACL_FORMAT_ND || from->dims[0] * from->dims[1] != 17)
         return false;
-    /* It looks at the last two dimensions, whatever the format. */
+    /* CANN looks at the last two dimensions, whatever the format. */
     int32_t first = image->first;
     float height = (float)to->dims[first] / (float)from->dims[2];
     float width = (float)to->dims[first + 1] / (float)from->dims[3];
@@ -104,7 +103,7 @@ static bool is_volume_950(const struct l0_list *list, const struct image *image,
            from->dims[3] <= 750 && height >= 7.5f && height <= 8 && width >= 6.5f && width <= 7;
 }
 
-/* The row that moves an image on a product. */
+/* The row that resizes an image on a product. */
 static const struct l0_row *nearest_row(const struct l0_list *list, const struct image *image)
 {
     if (image->count == 3)
@@ -118,7 +117,8 @@ static const struct l0_row *nearest_row(const struct l0_list *list, const struct
     return in_volume ? &l0_UpsampleNearest3d : &l0_ResizeNearestNeighborV2;
 }
 
-/* The operators that move `dense` to the tensor that they give; `target` is a dense out. */
+/* Appends the operators that resize `dense`, and gives the tensor that they write. `target` is a
+ * dense out. */
 static int launch_nearest(struct l0_list *list, const struct image *image, int dense, int target)
 {
     const struct l0_tensor source = list->tensors[dense];
@@ -126,7 +126,7 @@ static int launch_nearest(struct l0_list *list, const struct image *image, int d
     const struct l0_row *row = nearest_row(list, image);
     bool is_950 = list->architecture == ARCHITECTURE_3510;
     if (!is_on_cores(image, source.type)) {
-        /* The device's CPU has channels in the last place. */
+        /* The device's CPU requires channels last. */
         int moved = resize_channels_last(list, dense, image->first);
         int held = resize_channels_last(list, target, image->first);
         l0_launch(list, "ResizeNearestNeighborV2", L0_AI_CPU, (int[]){moved, L0_NONE},
@@ -145,7 +145,7 @@ static int launch_nearest(struct l0_list *list, const struct image *image, int d
     }
     if (row == &l0_ResizeNearestNeighborV2)
         row = &l0_UpsampleNearestExact3d;
-    /* UpsampleNearest has channels in the last place, kernels of volumes before the others. */
+    /* UpsampleNearest requires channels last, kernels of volumes require them first. */
     bool is_last = row == &l0_UpsampleNearest;
     bool turns = is_last ? image->first != 1 : image->first == 1 && !is_950;
     turns |= image->count == 3 && image->first == 1;
@@ -217,15 +217,15 @@ void resize_list_upsample_nearest3d(struct l0_list *list, int self, double scale
 
 /* ---- Gradients ------------------------------------------------------------------------------- */
 
-/* What adds up the gradient of an image that is not exact. */
+/* How a product computes the gradient of a call that is not exact. */
 enum way {
-    BY_KERNEL, /* of UpsampleNearest...Grad */
-    IN_BLOCKS, /* the same, of images in blocks of channels */
-    BY_SIZES,  /* ResizeNearestNeighborV2Grad, which knows no factors before Ascend950 */
+    BY_KERNEL, /* by UpsampleNearest...Grad */
+    IN_BLOCKS, /* the same, on images in blocks of channels */
+    BY_SIZES,  /* by ResizeNearestNeighborV2Grad, which knows no factors before Ascend950 */
     BY_CPU,
 };
 
-/* places * factor without its fraction; -1 where that is negative, NaN or 2^62 and more. */
+/* The integer part of size * factor; -1 when that is negative, NaN, or at least 2^62. */
 static int64_t scaled(int64_t places, double factor)
 {
     double product = (double)places * factor;
@@ -249,7 +249,7 @@ static enum way way_of_plane(const struct l0_list *list, const struct image *ima
                              const struct l0_tensor *source, const struct l0_tensor *result)
 {
     const int64_t least_places[] = {8, 16};
-    const int64_t most_channels = 6; /* times the places */
+    const int64_t most_channels = 6; /* times the number of elements */
     if (list->architecture != ARCHITECTURE_2201 ||
         !(image->factors[0] > 0 || image->factors[1] > 0))
         return BY_SIZES;
@@ -288,7 +288,7 @@ static enum way way_of(const struct l0_list *list, const struct image *image,
     return BY_KERNEL;
 }
 
-/* Which factors the product takes of a gradient. */
+/* Chooses the factors that the product uses for a gradient. */
 static void choose_gradient_factors(const struct l0_list *list, struct image *image, enum way way,
                                     const int64_t *after, const int64_t *before)
 {
@@ -296,7 +296,7 @@ static void choose_gradient_factors(const struct l0_list *list, struct image *im
         forget_factors(image);
     if (way == BY_SIZES && list->architecture != ARCHITECTURE_3510)
         forget_factors(image);
-    /* A factor of a row that does not lead to its size is forgotten. */
+    /* A factor of rows that does not lead to their size is ignored. */
     if (way == BY_CPU && image->count == 1 && list->architecture != ARCHITECTURE_3510 &&
         scaled(before[image->first], image->factors[0]) != after[image->first])
         forget_factors(image);
@@ -315,7 +315,7 @@ static const struct l0_row *gradient_row(const struct image *image, enum way way
                                                 : &l0_ResizeNearestNeighborV2Grad;
 }
 
-/* The kernel of a gradient, and what it asks for on Ascend910B. */
+/* Appends the kernel of a gradient, with its workspace on Ascend910B. */
 static int launch_gradient_kernel(struct l0_list *list, const struct image *image, int dense,
                                   const struct l0_tensor *result)
 {
@@ -404,7 +404,7 @@ static void list_nearest_backward(struct l0_list *list, const struct image *give
             .step = image.factors[i] > 0 ? (float)image.factors[i] : sizes,
             .shift = image.is_exact ? 0.5f : 0};
     }
-    /* The device copies a strided gradInput only to see its shape. */
+    /* The device copies a strided gradInput only to read its shape. */
     if ((image.is_exact && image.count < 3) || (image.count == 1 && way == BY_KERNEL))
         resize_copy(list, gradInput);
     l0_launch_view_copy(list, launch_gradient(list, &image, way, dense, &result), gradInput);

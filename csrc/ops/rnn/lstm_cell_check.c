@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A step of an LSTM behind its products: checks. */
+/* A step of an LSTM after its products: checks. */
 #include "ops/rnn/lstm_cell.h"
 
 #include <stdint.h>
@@ -22,11 +22,11 @@ static aclnnStatus require_dims(const struct call *call, int tensor, const int64
 
 static int64_t columns_of_gates(const struct tensor *cell)
 {
-    /* Too many are no number of columns that a tensor has. */
+    /* -1 when the number of columns does not fit, as no tensor has so many. */
     return cell->dims[1] > INT64_MAX / GATES ? -1 : GATES * cell->dims[1];
 }
 
-/* The gates of cells [B, H]: [B, 4 H], and biases of them. */
+/* The gates of cells [B, H] are [B, 4 H], and so are biases. */
 aclnnStatus rnn_check_gates_of(struct call *call, int gates, int cell)
 {
     const struct tensor *like = call_tensor(call, cell);

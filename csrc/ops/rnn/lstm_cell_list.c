@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A step of an LSTM behind its products, and its gradient: checks, and what CANN makes of them. */
+/* A step of an LSTM after its products, and its gradient: lists of L0 operators. */
 #include "ops/rnn/lstm_cell.h"
 
 #include <stdbool.h>
@@ -10,15 +10,15 @@
 #include "ops/common/list.h"
 #include "workspace/arithmetic.h"
 
-/* Tiling of ThnnFusedLstmCellGrad: the Unified Buffer that it leaves, columns of a sum at most, and
-   elements that columns are rounded up to. */
+/* The tiling of ThnnFusedLstmCellGrad: bytes of the unified buffer that it leaves free, the most
+ * columns of a sum, and the number of elements that columns are rounded up to. */
 #define RESERVED 1024
 #define MOST_COLUMNS 128
 #define ALIGNMENT_COLUMNS 32
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-/* The gates of a tensor: parts of its last dim. */
+/* Takes the gates of a tensor, which are parts of its last dim. */
 static bool take_gates(struct l0_list *list, int tensor, int *gates)
 {
     if (tensor == L0_NONE)
@@ -37,7 +37,7 @@ static int like(struct l0_list *list, int tensor, const char *name, aclDataType 
                                              list->tensors[tensor].rank);
 }
 
-/* What a kernel writes, in the shape and type of the caller's tensor that it is copied to. */
+/* Makes the tensors that a kernel writes, with the shapes and types of the caller's results. */
 static void new_results(struct l0_list *list, const int *outs, int count, int *results)
 {
     for (int i = 0; i < count; i++)
@@ -52,7 +52,7 @@ static void store(struct l0_list *list, const int *tensors, const int *outs, int
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
-/* A bias, or as many zeros, which CANN fills. */
+/* The bias, or zeros in its place, which CANN fills. */
 static int bias_of(struct l0_list *list, int bias, int cell)
 {
     if (bias != L0_NONE)
@@ -62,7 +62,8 @@ static int bias_of(struct l0_list *list, int bias, int cell)
                            l0_new_shaped(list, "bias", list->tensors[cell].type, &columns, 1));
 }
 
-/* The numbers: i, f, g and o, which storage keeps, and what follows from them. */
+/* Appends the steps for the gates i, f, g and o, which storage keeps, and for what follows from
+ * them. */
 static void step_cell(struct l0_list *list, const int *inputs, int cx, const int *outs)
 {
     int operands[4 * GATES + 1];
@@ -102,7 +103,7 @@ void rnn_list_lstm_cell(struct l0_list *list, int inputGates, int hiddenGates, i
 
 /* ---- Its gradient ---------------------------------------------------------------------------- */
 
-/* What the tiling asks for: rows that are added up in turns, and gates of halves in float32. */
+/* The workspace: rows that are added one after the other, and gates of halves in float32. */
 static uint64_t gradient_workspace(const struct l0_list *list, const struct l0_tensor *cell,
                                    bool has_bias)
 {
@@ -163,7 +164,7 @@ void rnn_list_lstm_cell_backward(struct l0_list *list, int gradHy, int gradC, in
     if (dense[2] == L0_NONE)
         return;
     new_results(list, outs, 3, results);
-    if (!hasBias) /* of one element then, whatever was given */
+    if (!hasBias) /* it has one element then, whatever was given */
         results[2] = l0_new_tensor(list, "unused", list->tensors[cx].type, 1);
     l0_launch_row(list, &l0_ThnnFusedLstmCellGrad, dense, 5, 0, results, 3, NULL);
     l0_kernel_workspace(list, gradient_workspace(list, &list->tensors[cx], hasBias));

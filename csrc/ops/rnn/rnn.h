@@ -26,37 +26,38 @@
 
 struct recurrent {
     bool is_lstm;
-    int gates; /* G: 4 of an LSTM, 3 of a GRU */
-    int lists; /* of gates and states: 7, or 5 */
+    int gates; /* G: 4 for an LSTM, 3 for a GRU */
+    int lists; /* number of tensor lists of gates and states: 7, or 5 */
     int64_t steps;
     int64_t batch;
     int64_t inputs; /* columns of the first layer's input */
     int64_t hidden;
     int64_t layers;
-    int64_t directions; /* 1, or 2: forwards and backwards */
+    int64_t directions; /* 1, or 2: forward and backward */
     bool has_bias;
-    bool has_state;   /* h0, c0; or zeros */
-    bool has_lengths; /* how many of the batch have each step; the others keep their state */
-    bool batch_first; /* of input and output */
-    bool keeps_gates; /* for the gradient */
-    bool has_dy, has_dh, has_dc; /* or zeros */
+    bool has_state;   /* h0 and c0 are given; otherwise they are zeros */
+    bool has_lengths; /* lengths give how many rows of the batch have each step; the others keep
+                       * their state */
+    bool batch_first; /* for input and output */
+    bool keeps_gates; /* gates are kept for the gradient */
+    bool has_dy, has_dh, has_dc; /* dy, dh and dc are given; otherwise they are zeros */
     aclDataType type;
-    struct vector_program *program; /* of one step of one layer and direction */
+    struct vector_program *program; /* for one step of one layer and direction */
 };
 
-/* Tensors of params for a layer and direction. */
+/* How many tensors of params a layer and direction has. */
 static inline int64_t recurrent_params(const struct recurrent *r)
 {
     return r->has_bias ? 4 : 2;
 }
 
-/* Columns of the input of a layer. */
+/* The columns of a layer's input. */
 static inline int64_t recurrent_inputs(const struct recurrent *r, int64_t layer)
 {
     return layer == 0 ? r->inputs : r->directions * r->hidden;
 }
 
-/* Builds the program; false without host memory. It lies in the arena. */
+/* Builds the program, in the arena; false when host memory is short. */
 bool rnn_build_step(struct recurrent *r, bool is_gradient, struct arena *arena);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The calls of an LSTM and a GRU as their checks and their lists see them. Parameters are found by
- * name, because the calls share most of them.
- */
+/* A call of LSTM or GRU, as checks and list functions read it. Parameters are found by name,
+ * because the calls share most of them. */
 #ifndef ACLNN_PY_OPS_RNN_RNN_CALL_H
 #define ACLNN_PY_OPS_RNN_RNN_CALL_H
 
@@ -33,7 +31,7 @@ static inline bool is_gradient_call(const struct call *call)
     return call_find(call, "dparamsOut") >= 0;
 }
 
-/* The vendor calls it otherwise in each call. */
+/* The vendor gives the parameter another name in each call. */
 static inline bool is_bidirectional(const struct call *call)
 {
     return flag_by(call, "bidirectional") || flag_by(call, "bidirection");
@@ -45,8 +43,8 @@ static inline const struct tensor *lengths_by(const struct call *call)
     return lengths != NULL ? lengths : tensor_by(call, "batchSizesOptional");
 }
 
-/* The lists of gates and states, in the order of their meaning: i, g, f, o, h, c and tanh(c), or r,
-   z, n, hn and h. */
+/* The names of the tensor lists of gates and states, in the sequence i, g, f, o, h, c and tanh(c),
+ * or r, z, n, hn and h. */
 static const char *const recurrent_list_names[2][2][7] = {
     {{"rOut", "zOut", "nOut", "hnOut", "hOut"}, {"r", "z", "n", "hn", "h"}},
     {{"iOut", "jOut", "fOut", "oOut", "hOut", "cOut", "tanhCOut"},
@@ -63,7 +61,7 @@ static inline bool is_list(const struct call *call, int parameter)
     return call->operator->parameters[parameter].kind == ARGUMENT_TENSOR_LIST;
 }
 
-/* A tensor, or the members of a list; none where nothing was given. */
+/* A tensor, or the members of a tensor list; none where nothing was given. */
 struct several {
     uint64_t count;
     const struct tensor *single;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LSTM and GRU over sequences, and their gradients: what the calls check. */
+/* LSTM and GRU over sequences, and their gradients: checks. */
 #include "ops/rnn/rnn.h"
 
 #include <inttypes.h>
@@ -82,7 +82,8 @@ static aclnnStatus require_rank(const struct call *call, int parameter, int32_t 
     return ACLNN_SUCCESS;
 }
 
-/* Products of counts, which a call gives: too large ones are no count that a list has. */
+/* The product of two numbers that a call gives. A product that does not fit is one that no list
+ * has. */
 static int64_t times(int64_t a, int64_t b)
 {
     int64_t count = 0;
@@ -121,7 +122,7 @@ static aclnnStatus check_counts(const struct call *call, const struct recurrent 
         found = require_count(call, call_find(call, lists_of(r, call)[i]), members, status);
     if (found != ACLNN_SUCCESS || !is_list(call, hx) || call->arguments[hx].tensors == NULL)
         return found;
-    /* Without lengths and gradients an empty list is none. */
+    /* Without lengths, and outside of gradients, an empty list counts as not given. */
     if (several_of(call, hx).count == 0 && !r->has_lengths && !is_gradient_call(call))
         return found;
     return require_count(call, hx, 2, status);
@@ -135,7 +136,7 @@ static aclnnStatus check_layers(const struct recurrent *r)
                   r->layers);
 }
 
-/* Steps, batch and columns of the input, where it has three dimensions. */
+/* Reads steps, batch and columns from an input of three dimensions. */
 static void find_sizes(const struct call *call, struct recurrent *r)
 {
     const struct tensor *input = tensor_by(call, "input");
@@ -155,7 +156,7 @@ static aclnnStatus require_lengths(const struct call *call, int64_t fewest)
                   lengths->rank);
 }
 
-/* The same where lengths say how many steps its rows are. */
+/* The same as find_sizes, where lengths say how the rows of the input belong to steps. */
 static aclnnStatus find_packed_sizes(const struct call *call, struct recurrent *r)
 {
     const struct tensor *input = tensor_by(call, "input");
@@ -203,7 +204,7 @@ static aclnnStatus check_state_shapes(const struct call *call, const struct recu
     return status;
 }
 
-/* Input, output and their gradients: of three dimensions, or in one row each. */
+/* Checks input, output or a gradient of one: three dimensions, or rows of all steps. */
 static aclnnStatus check_sequence_shape(const struct call *call, const struct recurrent *r,
                                         const char *name, int64_t columns, bool is_flat)
 {
@@ -219,7 +220,7 @@ static aclnnStatus check_shapes(const struct call *call, const struct recurrent 
     aclnnStatus status = check_param_shapes(call, r, "params");
     if (status == ACLNN_SUCCESS)
         status = check_state_shapes(call, r);
-    if (status == ACLNN_SUCCESS) /* which has three dimensions with lengths too */
+    if (status == ACLNN_SUCCESS) /* which has three dimensions in calls with lengths too */
         status = check_sequence_shape(call, r, "output", columns, false);
     if (status == ACLNN_SUCCESS)
         status = check_sequence_shape(call, r, "input", r->inputs, r->has_lengths);
@@ -238,7 +239,7 @@ static bool has_elements(const struct tensor *tensor)
     return tensor == NULL || !tensor_element_count(tensor, &count) || count > 0;
 }
 
-/* With lengths an empty input is looked at before data types and shapes. */
+/* In calls with lengths an empty input is found before data types and shapes are checked. */
 aclnnStatus rnn_check_empty_packed(struct call *call)
 {
     const struct recurrent r = sizes_of(call);
@@ -283,7 +284,7 @@ aclnnStatus rnn_check_recurrent(struct call *call)
     return check_shapes(call, &r);
 }
 
-/* LSTM and GRU over sequences. */
+/* 161001 unless the tensor lists are given. */
 aclnnStatus rnn_check_given_lists(struct call *call)
 {
     const struct recurrent r = sizes_of(call);
@@ -300,7 +301,7 @@ aclnnStatus rnn_check_given_lists(struct call *call)
     return ACLNN_SUCCESS;
 }
 
-/* With lengths there must be two before their members are looked at. */
+/* In calls with lengths there must be two states before their members are checked. */
 aclnnStatus rnn_check_given_states(struct call *call)
 {
     int hx = call_find(call, "hx");
@@ -310,7 +311,7 @@ aclnnStatus rnn_check_given_states(struct call *call)
     return status == ACLNN_SUCCESS ? check_members_given(call, hx) : status;
 }
 
-/* The op_api looks for NULL members, and at formats, where it looks at data types. */
+/* Where the op_api checks data types it also checks members for NULL, and formats. */
 static aclnnStatus check_gru_member(const struct call *call, int parameter, uint64_t index)
 {
     const struct several all = several_of(call, parameter);
@@ -339,7 +340,7 @@ aclnnStatus rnn_check_gru_grad(struct call *call)
     return status == ACLNN_SUCCESS ? rnn_check_recurrent_grad(call) : status;
 }
 
-/* Batch and columns of the state are those of the gates: with lengths there may be no steps. */
+/* Takes the batch and columns of the state from the gates: with lengths there may be no steps. */
 static aclnnStatus find_gradient_sizes(const struct call *call, struct recurrent *r)
 {
     const struct tensor *input = tensor_by(call, "input");
@@ -362,7 +363,7 @@ static aclnnStatus find_gradient_sizes(const struct call *call, struct recurrent
 aclnnStatus rnn_check_recurrent_grad(struct call *call)
 {
     struct recurrent r = sizes_of(call);
-    /* The op_api of the LSTM takes lists of other lengths for NULL. */
+    /* The op_api of the LSTM treats a list of another length as NULL. */
     aclnnStatus counts = r.is_lstm ? ACLNN_ERR_PARAM_NULLPTR : ACLNN_ERR_PARAM_INVALID;
     aclnnStatus status = check_counts(call, &r, counts);
     if (status == ACLNN_SUCCESS)
@@ -380,7 +381,7 @@ aclnnStatus rnn_check_recurrent_grad(struct call *call)
     return report(ACLNN_ERR_PARAM_INVALID, "input or h has no elements; some are required");
 }
 
-/* Of the gradient of an LSTM: what has three dimensions is NCL, everything else ND. */
+/* For the gradient of an LSTM: tensors of three dimensions are NCL, others ND. */
 aclnnStatus rnn_check_recurrent_formats(struct call *call)
 {
     for (int i = 0; i < call->operator->parameter_count; i++) {

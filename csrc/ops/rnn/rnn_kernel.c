@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Layers of an LSTM or a GRU over sequences. The products of all inputs of a layer with its weights
- * are one product; then, step by step, the one of the hidden state, and the program of
- * rnn_program.c for everything else. Gradients go the other way, and multiply what steps
- * gave at the end.
- */
+/* Layers of an LSTM or a GRU over sequences. One product multiplies all inputs of a layer by its
+ * weights. Then, step by step, come the product of the hidden state and the vector program of
+ * rnn_program.c, which does the rest. Gradients go backward, and their products with what the steps
+ * gave come at the end. */
 #include "ops/rnn/rnn.h"
 
 #include <stdbool.h>
@@ -23,7 +21,7 @@
 
 /* ---- Tensors --------------------------------------------------------------------------------- */
 
-/* Rows of a sequence: strides in elements, of steps, of the batch, and of columns. */
+/* The rows of a sequence: strides in elements of steps, of the batch, and of columns. */
 struct rows {
     char *address;
     aclDataType type;
@@ -37,7 +35,7 @@ static char *at(char *address, aclDataType type, int64_t elements)
     return address == NULL ? NULL : address + elements * (data_type_bits(type) / 8);
 }
 
-/* Input or output of a call: [T, B, n], [B, T, n], or steps and batch as one dim. */
+/* The input or output of a call: [T, B, n], [B, T, n], or steps and batch as one dim. */
 static struct rows sequence_of(const struct recurrent *r, const struct work_view *view)
 {
     struct rows rows = {view->address, view->type, 0, 0, view->strides[view->rank - 1]};
@@ -47,7 +45,7 @@ static struct rows sequence_of(const struct recurrent *r, const struct work_view
     return rows;
 }
 
-/* Member `index` of [L D, B, H], or a gate [T, B, H]: of steps. */
+/* Member `index` of [L D, B, H], or a gate [T, B, H], as rows of steps. */
 static struct rows states_of(const struct work_view *view)
 {
     return (struct rows){view->address, view->type, view->strides[0], view->strides[1],
@@ -86,7 +84,7 @@ static void copy_rows(struct rows from, struct rows to, int64_t rows, int64_t co
                    at(from.address, from.type, i * from.row + j * from.column), width);
 }
 
-/* Tensors of params for a layer and direction: the weights of the input, and those of the state. */
+/* The tensors of params of a layer and direction: weights of the input, then those of the state. */
 static const struct work_view *params_of(const struct recurrent *r, const struct work_view *first,
                                          int64_t member)
 {
@@ -95,7 +93,7 @@ static const struct work_view *params_of(const struct recurrent *r, const struct
 
 /* ---- Products -------------------------------------------------------------------------------- */
 
-/* left [rows, depth] right [depth, columns], of as many steps of left and out as there are. */
+/* left [rows, depth] times right [depth, columns], for each step of left and out. */
 struct matrices {
     int64_t steps;
     int64_t rows;
@@ -140,7 +138,8 @@ static void multiply(const struct matrices *m, char *scratch)
 
 /* ---- Scratch --------------------------------------------------------------------------------- */
 
-/* Parts of scratch, one behind the other; without memory they have no addresses. */
+/* Parts of scratch that follow each other. Without memory they have no addresses, and only the sum
+ * counts. */
 struct room {
     char *memory;
     uint64_t bytes; /* saturates */
@@ -190,7 +189,7 @@ static void add_gates(struct views *views, const struct recurrent *r, struct row
         add_view(views, columns_of(rows, i * r->hidden));
 }
 
-/* A bias for all of the batch. */
+/* Adds the view of a bias, which is repeated over the batch. */
 static void add_bias(struct views *views, const struct recurrent *r, const struct work_view *bias)
 {
     add_gates(views, r, (struct rows){bias->address, bias->type, 0, 0, bias->strides[0]});
@@ -209,7 +208,7 @@ static bool run_step(const struct recurrent *r, const struct views *views,
     return false;
 }
 
-/* Which of the batch have the step: the first so many. */
+/* Marks which rows of the batch have the step: the first ones. */
 static void mark_rows(const struct recurrent *r, const struct work_view *lengths, int64_t step,
                       char *mask)
 {
@@ -225,11 +224,11 @@ struct pass {
     const struct recurrent *r;
     const struct work *work;
     struct room room;
-    struct rows products; /* of all inputs of a layer: [T, B, G H] */
+    struct rows products; /* products of all inputs of a layer: [T, B, G H] */
     struct rows state_products;
     struct rows h;
     struct rows c;
-    struct rows layers[2]; /* outputs of layers, in turn */
+    struct rows layers[2]; /* outputs of layers, used in turn */
     char *mask;
     char *product;
     uint64_t product_bytes;
@@ -245,7 +244,7 @@ static const struct work_view *behind_params(const struct recurrent *r, const st
     return params_of(r, first_param(work), r->layers * r->directions);
 }
 
-/* The input of a layer, and its output. */
+/* input_of: the input of a layer. output_of: its output. */
 static struct rows input_of(const struct pass *pass, int64_t layer)
 {
     return layer == 0 ? sequence_of(pass->r, &pass->work->inputs[0])
@@ -323,7 +322,7 @@ static void start_state(const struct recurrent *r, struct rows state, const stru
         memset(state.address, 0, (size_t)(r->batch * r->hidden * (data_type_bits(state.type) / 8)));
 }
 
-/* A layer in one direction. */
+/* Computes a layer in one direction. */
 static void pass_layer(struct pass *pass, int64_t layer, int64_t direction,
                        struct task_failure *failure)
 {
@@ -405,26 +404,26 @@ struct gradient {
     const struct work *work;
     struct room room;
     const struct work_view *states; /* h0, [c0] */
-    const struct work_view *dy;     /* NULL: zeros, as dh and dc */
+    const struct work_view *dy;     /* NULL: zeros; the same for dh and dc */
     const struct work_view *dh;
     const struct work_view *dc;
     const struct work_view *kept;
     const struct work_view *lengths;
     const struct work_view *outputs; /* dx, dh0, [dc0], dparams */
     const struct work_view *dparams;
-    /* Of a layer, all float32: its input, the gradients of its output and input, and of one
-       direction's part of the latter. */
+    /* For a layer, all in float32: its input, the gradients of its output and of its input, and one
+     * direction's part of the latter. */
     struct rows input;
     struct rows above;
     struct rows below;
     struct rows part;
-    /* Of a layer and direction: states before each step, gradients of gates beside the input and
-       beside the state. */
+    /* For a layer and direction: the states before each step, and the gradients of gates with
+     * respect to the input and to the state. */
     struct rows before;
     struct rows input_gates;
     struct rows state_gates;
-    struct rows h;    /* what the product of the step behind gives */
-    struct rows rest; /* what passes it by */
+    struct rows h;    /* what the product of the later step gives */
+    struct rows rest; /* what reaches the state without that product */
     struct rows c;
     struct rows ones;
     char *mask;
@@ -438,7 +437,7 @@ static struct rows take_rows(struct gradient *g, int64_t steps, int64_t columns)
                       g->r->batch, columns);
 }
 
-/* All steps of the batch as rows of one matrix; transposed as its columns. */
+/* All steps of the batch as the rows of one matrix, or, transposed, as its columns. */
 static struct rows flat(struct rows rows, bool transpose)
 {
     if (transpose)
@@ -446,9 +445,9 @@ static struct rows flat(struct rows rows, bool transpose)
     return rows;
 }
 
-/* What the gradients of gates are multiplied with. */
+/* The products with the gradients of gates. */
 struct gradient_products {
-    struct matrices state;         /* of a step: the gradient of the state before it */
+    struct matrices state;         /* for one step: the gradient of the state before it */
     struct matrices input_weights; /* the gradients of params */
     struct matrices state_weights;
     struct matrices biases[2];
@@ -539,7 +538,7 @@ static void store_rows(struct rows from, struct rows to, int64_t rows, int64_t c
                   (const float *)(const void *)from.address, from.row);
 }
 
-/* Steps of a sequence as float32, or zeros, with so many columns a row. */
+/* Loads the steps of a sequence as float32, or zeros, with so many columns a row. */
 static void load_sequence(const struct recurrent *r, const struct work_view *view, struct rows to,
                           int64_t columns)
 {
@@ -564,7 +563,7 @@ static void add_floats(struct rows to, struct rows from, int64_t count)
                 (const float *)(const void *)from.address, NULL);
 }
 
-/* A kept state before a step, which is the first one's at the end where the direction begins. */
+/* A kept state before a step. Before the first step of the direction it is the initial state. */
 static struct rows state_before(const struct gradient *g, int list, int64_t member, int64_t step,
                                 const struct work_view *first)
 {
@@ -582,7 +581,7 @@ static void add_kept(struct views *views, const struct gradient *g, int list, in
     add_view(views, step_of(states_of(kept), step));
 }
 
-/* The lists of each: i, g, f, o, h, c and tanh(c); r, z, n, hn and h. */
+/* Indices of tensor lists: i, g, f, o, h, c and tanh(c); r, z, n, hn and h. */
 enum { LSTM_H = 4, LSTM_C = 5, LSTM_TANH = 6, GRU_H = 4 };
 
 static bool gradient_step(struct gradient *g, int64_t member, int64_t step,
@@ -619,7 +618,8 @@ static bool gradient_step(struct gradient *g, int64_t member, int64_t step,
     return run_step(r, &views, failure);
 }
 
-/* A layer in one direction: the gradients of its states and params, and of its input in `below`. */
+/* A layer in one direction: computes the gradients of its states and params, and adds that of its
+ * input to `below`. */
 static void gradient_direction(struct gradient *g, int64_t layer, int64_t direction,
                                struct rows below, struct task_failure *failure)
 {
@@ -651,7 +651,8 @@ static void gradient_direction(struct gradient *g, int64_t layer, int64_t direct
     multiply(&p.input, g->product);
 }
 
-/* The input of a layer: that of the call, or what the layer before gave, side by side. */
+/* The input of a layer: that of the call, or both directions' outputs of the layer before, side by
+ * side. */
 static void load_input(struct gradient *g, int64_t layer)
 {
     const struct recurrent *r = g->r;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * LSTM and GRU over sequences, and their gradients: what CANN makes of them, for the size, and one
- * step that does the whole call (rnn_kernel.c).
- */
+/* LSTM and GRU over sequences, and their gradients: lists of L0 operators. CANN's operators are
+ * there for the size; one step does the whole call (rnn_kernel.c). */
 #include "ops/rnn/rnn.h"
 
 #include <stdbool.h>
@@ -18,23 +16,23 @@
 #include "ops/copy_layout/slice.h"
 #include "ops/rnn/rnn_call.h"
 
-/* Tensors that CANN joins at a time. */
+/* How many tensors CANN joins at a time. */
 #define MOST_JOINED 32
-/* Operands that a kernel of these calls has at most. */
+/* The most operands of a kernel of these calls. */
 #define MOST_OPERANDS 16
 
 /* ---- Lists: pieces --------------------------------------------------------------------------- */
 
-/* A call while its list is made: the caller's tensors, and dense ones. */
+/* A call while its list is made: indices of the caller's tensors, and of dense ones. */
 struct making {
     struct l0_list *list;
     const struct call *call;
     struct recurrent *r;
     int *params;
     int hx[2]; /* h0 and c0 */
-    int *kept; /* lists of gates and states, one after the other */
+    int *kept; /* the tensor lists of gates and states, one after the other */
     int lengths;
-    int mask; /* which of the batch have a step, as the kernels take it: [T, B, H] */
+    int mask; /* which rows of the batch have a step, in the form that kernels take: [T, B, H] */
 };
 
 static int user(const struct making *m, int parameter, uint64_t index)
@@ -55,7 +53,8 @@ static int64_t member_count(const struct recurrent *r)
     return r->layers * r->directions;
 }
 
-/* Rows of all steps, and gates of a row: they wrap around, as the tiling's do. */
+/* The rows of all steps, and the gates of a row. They wrap around, as those of the vendor's tiling
+ * do. */
 static uint64_t row_count(const struct recurrent *r)
 {
     return (uint64_t)r->steps * (uint64_t)r->batch;
@@ -96,7 +95,7 @@ static int dense_by(const struct making *m, const char *name)
     return tensor == L0_NONE ? L0_NONE : l0_contiguous(m->list, tensor);
 }
 
-/* Contiguous of all members of a list. */
+/* Appends Contiguous for all members of a tensor list. */
 static void make_dense(const struct making *m, const char *name, int *dense)
 {
     int parameter = call_find(m->call, name);
@@ -110,7 +109,7 @@ static int shaped3(const struct making *m, int64_t a, int64_t b, int64_t c)
     return l0_new_shaped(m->list, "state", m->r->type, (int64_t[]){a, b, c}, 3);
 }
 
-/* Place `index` of the first dim. */
+/* Element `index` of the first dim. */
 static int member(const struct making *m, int tensor, int64_t index)
 {
     return copy_layout_list_part(m->list, &l0_Slice, tensor, 0, index, 1);
@@ -132,7 +131,7 @@ static int both(const struct making *m, int a, int b, int64_t dim)
     return copy_layout_list_joined(m->list, (int[]){a, b}, 2, dim);
 }
 
-/* Tensors joined along the first dim, 32 at a time, until they are one. */
+/* Joins tensors along the first dim, 32 at a time, until one is left. */
 static int joined(const struct making *m, int *tensors, int64_t count)
 {
     while (count > 1) {
@@ -160,13 +159,14 @@ static void launch_kernel(const struct making *m, const struct l0_row *row, cons
     l0_kernel_workspace(m->list, L0_SYSTEM_WORKSPACE + workspace);
 }
 
-/* Which of the batch have a step: numbers of the batch beside the lengths. */
+/* Computes which rows of the batch have a step, by comparing their numbers with the lengths. */
 static int mask_of(const struct making *m)
 {
     const struct recurrent *r = m->r;
     struct l0_list *list = m->list;
     const int64_t full[] = {r->steps, r->batch, r->hidden};
-    int32_t rank = is_gradient_call(m->call) ? 2 : 3; /* that is broadcast to before the last */
+    int32_t rank = is_gradient_call(m->call) ? 2 : 3; /* the rank that it is broadcast to before its
+                                                       * last dim */
     int numbers = l0_new_shaped(list, "numbers", ACL_INT64, &r->batch, 1);
     l0_launch_row(list, &l0_Range, NULL, 0, 0, &numbers, 1, NULL);
     int rows = l0_reshape(list, numbers, (int64_t[]){1, r->batch, 1}, rank);
@@ -180,7 +180,7 @@ static int mask_of(const struct making *m)
                      list, l0_reshape(list, mask, (int64_t[]){r->steps, r->batch, 1}, 3), full, 3);
 }
 
-/* Weights of the input and of the state side by side, and the sum of biases; L0_NONE without. */
+/* Joins the weights of the input and of the state, and adds up the biases; L0_NONE without any. */
 static int weights_of(const struct making *m, int64_t at)
 {
     const int *params = &m->params[at * recurrent_params(m->r)];
@@ -196,8 +196,8 @@ static int biases_of(const struct making *m, int64_t at)
 
 /* ---- Lists: a pass --------------------------------------------------------------------------- */
 
-/* What the kernel of a layer and direction writes: y, h, c and the gates of an LSTM; y, h and the
-   gates of a GRU. */
+/* The results of the kernel of a layer and direction: y, h, c and the gates for an LSTM; y, h and
+ * the gates for a GRU. */
 enum { RESULT_Y, RESULT_H, MOST_RESULTS = 8 };
 
 static int results_of(const struct recurrent *r)
@@ -205,7 +205,7 @@ static int results_of(const struct recurrent *r)
     return r->is_lstm ? 8 : 6;
 }
 
-/* New ones; gates that nobody keeps are those of the layer before. */
+/* Makes new results. Gates that the caller does not keep share the tensors of the layer before. */
 static void new_results(const struct making *m, int *results, bool keep_gates)
 {
     const struct recurrent *r = m->r;
@@ -249,7 +249,7 @@ static void launch_gru(const struct making *m, int input, int64_t at, const int 
                   row_count(r) * gate_count(r) * 2 * sizeof(float));
 }
 
-/* The gates and states that the caller keeps: results in the order of the lists. */
+/* Copies gates and states that the caller keeps: results in the sequence of the lists. */
 static void launch_kept(const struct making *m, int64_t at, const int *results)
 {
     static const int order[2][7] = {{2, 3, 4, 5, 1}, {3, 4, 5, 6, 1, 2, 7}};
@@ -258,7 +258,7 @@ static void launch_kept(const struct making *m, int64_t at, const int *results)
                             user_by(m, lists_of(m->r, m->call)[i], (uint64_t)at));
 }
 
-/* The states behind the last step. */
+/* Takes the states after the last step. */
 static void take_last(const struct making *m, int64_t at, const int *results, int *h, int *c)
 {
     int64_t last = at % m->r->directions == 0 ? m->r->steps - 1 : 0;
@@ -267,7 +267,7 @@ static void take_last(const struct making *m, int64_t at, const int *results, in
         c[at] = member(m, results[RESULT_H + 1], last);
 }
 
-/* With lengths both are joined before either is copied. */
+/* In calls with lengths both are joined before either is copied. */
 static void launch_states(const struct making *m, int *h, int *c)
 {
     int64_t members = member_count(m->r);
@@ -280,7 +280,7 @@ static void launch_states(const struct making *m, int *h, int *c)
         l0_launch_view_copy(m->list, all_c, user_by(m, "cy", 0));
 }
 
-/* With lengths what is written comes behind all layers. */
+/* In calls with lengths results are written after all layers. */
 static void launch_pass(const struct making *m, int input)
 {
     const struct recurrent *r = m->r;
@@ -320,8 +320,8 @@ static void launch_pass(const struct making *m, int input)
 
 /* ---- Lists: a gradient ----------------------------------------------------------------------- */
 
-/* Gradients that the kernels write: of an LSTM those of the weights side by side, of the biases, of
-   the input and of the states; of a GRU those of the input, the state, and of each param. */
+/* The gradients that kernels write. For an LSTM: of the weights side by side, of biases, of the
+ * input and of the states. For a GRU: of the input, the state, and each of the params. */
 enum { LSTM_DW, LSTM_DB, LSTM_DX, LSTM_DH, LSTM_DC, LSTM_GRADIENTS };
 enum { GRU_DX, GRU_DH, GRU_DW, GRU_GRADIENTS = 6 };
 
@@ -329,7 +329,7 @@ struct gradients {
     int dy;
     int dh;
     int dc;
-    int *results; /* of each layer and direction */
+    int *results; /* for each layer and direction */
 };
 
 static int kept_of(const struct making *m, int list, int64_t at)
@@ -337,10 +337,10 @@ static int kept_of(const struct making *m, int list, int64_t at)
     return m->kept[list * member_count(m->r) + at];
 }
 
-/* The input of a layer: of those behind the first what the one before gave. */
+/* The input of a layer; for all but the first it is the output of the layer before. */
 static int layer_input(const struct making *m, int input, int64_t layer)
 {
-    const int h = 4; /* of the lists */
+    const int h = 4; /* index among the tensor lists */
     int64_t before = (layer - 1) * m->r->directions;
     if (layer == 0)
         return input;
@@ -348,7 +348,7 @@ static int layer_input(const struct making *m, int input, int64_t layer)
                                  : both(m, kept_of(m, h, before), kept_of(m, h, before + 1), 2);
 }
 
-/* The columns of a direction. */
+/* The columns of one direction. */
 static int direction_of(const struct making *m, int gradient, int64_t direction)
 {
     return m->r->directions == 1 ? gradient
@@ -402,7 +402,8 @@ static void launch_lstm_gradient(const struct making *m, const struct gradients 
                   lstm_gradient_workspace(r, inputs));
 }
 
-/* h0, c0, dh and dc of a layer and direction, which are whole where there is but one. */
+/* Takes the parts of h0, c0, dh and dc for a layer and direction. They are whole when there is only
+ * one. */
 static void take_slices(const struct making *m, const struct gradients *g, int64_t at, int *slices)
 {
     const int whole[] = {m->hx[0], m->hx[1], g->dh, g->dc};
@@ -410,7 +411,7 @@ static void take_slices(const struct making *m, const struct gradients *g, int64
         slices[i] = member_count(m->r) == 1 ? whole[i] : member(m, whole[i], at);
 }
 
-/* A layer of an LSTM in both directions: where slices are taken depends on the layer. */
+/* A layer of an LSTM in both directions. Where CANN takes the parts depends on the layer. */
 static int launch_lstm_layer(const struct making *m, const struct gradients *g, int input,
                              int64_t layer, int dy)
 {
@@ -440,7 +441,8 @@ static int launch_lstm_layer(const struct making *m, const struct gradients *g, 
                                             results[LSTM_GRADIENTS + LSTM_DX]);
 }
 
-/* The gradients of params: those of weights are cut apart, those of biases are written twice. */
+/* Writes the gradients of params: those of weights are cut apart, those of biases are written
+ * twice. */
 static void launch_lstm_params(const struct making *m, const struct gradients *g, int *params,
                                int *h, int *c)
 {
@@ -492,7 +494,7 @@ static uint64_t gru_gradient_workspace(const struct recurrent *r, int64_t inputs
     return floats * sizeof(float);
 }
 
-/* A GRU's gradients are made in float32. */
+/* The gradients of a GRU are computed in float32. */
 static int launch_gru_layer(const struct making *m, const struct gradients *g, int input,
                             int64_t at, int dy)
 {
@@ -556,7 +558,7 @@ static void launch_gru_gradients(const struct making *m, struct gradients *g, in
 
 /* ---- Lists: calls ---------------------------------------------------------------------------- */
 
-/* What is dense in a call's list, in CANN's order. */
+/* Makes a call's tensors dense, in CANN's sequence. */
 static bool start(struct making *m)
 {
     const struct recurrent *r = m->r;
@@ -607,7 +609,7 @@ static void launch_whole_pass(struct making *m)
     launch_pass(m, input);
 }
 
-/* A gradient that is not given is zeros. */
+/* A gradient that is not given is replaced by zeros. */
 static int gradient_by(const struct making *m, const char *name, int like)
 {
     int given = user_by(m, name, 0);
@@ -663,7 +665,7 @@ static void launch_whole_gru_gradient(struct making *m)
 
 /* ---- The work of a whole call ---------------------------------------------------------------- */
 
-/* Operands of the one step, in the order that rnn.h tells. */
+/* The operands of the step, in the sequence that rnn.h gives. */
 struct step_operands {
     int *of;
     int count;

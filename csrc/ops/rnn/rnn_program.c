@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Programs of the vector unit for a step of an LSTM or a GRU behind its products, and for its
- * gradient. Gates are float32; states are rounded to the type of the tensors at each step, as on
- * the device. rnn_kernel.c gives the views in the order in which operands are added here.
- */
+/* Vector programs for a step of an LSTM or a GRU after its products, and for its gradient. Gates
+ * are float32. States are rounded to the type of the tensors at each step, as on the device.
+ * rnn_kernel.c gives views in the sequence in which operands are added here. */
 #include <stdbool.h>
 
 #include "ops/rnn/rnn.h"
@@ -31,7 +29,7 @@ static int one(struct vector_program *p, int operation, int a)
     return vector_apply(p, operation, &a, 1);
 }
 
-/* 1 - a. */
+/* Computes 1 - a. */
 static int rest(struct vector_program *p, int a)
 {
     const float whole = 1;
@@ -48,13 +46,13 @@ static int sum(struct vector_program *p, int a, int b)
     return two(p, VECTOR_ADD, a, b);
 }
 
-/* a (1 - a): the slope of a sigmoid that is a. */
+/* Computes a (1 - a), the slope of a sigmoid with the value a. */
 static int slope(struct vector_program *p, int a)
 {
     return product(p, a, rest(p, a));
 }
 
-/* Products of inputs and of states by gate; with biases. */
+/* The products of inputs and of states for each gate, with biases. */
 struct gates {
     int input[RECURRENT_MOST_GATES];
     int state[RECURRENT_MOST_GATES];
@@ -74,7 +72,7 @@ static struct gates read_gates(const struct recurrent *r, struct vector_program 
         input_bias[i] = read_float(p, r->type);
     for (int i = 0; i < r->gates; i++) {
         int bias = read_float(p, r->type);
-        if (r->is_lstm) { /* which adds its biases first, in their type */
+        if (r->is_lstm) { /* an LSTM adds its biases first, in their type */
             bias = vector_cast(p, vector_cast(p, sum(p, input_bias[i], bias), r->type), ACL_FLOAT);
             gates.input[i] = sum(p, gates.input[i], bias);
         } else {
@@ -133,8 +131,8 @@ static void build_gru(const struct recurrent *r, struct vector_program *p)
         write_as(p, kept[k], r->type);
 }
 
-/* The gradient of the hidden state of a step is that of the output, that which the product of the
-   step behind gives, and that which passes it by. */
+/* The gradient of a step's hidden state is the sum of three: that of the output, what the product
+ * of the later step gives, and what reaches it without that product. */
 static void build_lstm_grad(const struct recurrent *r, struct vector_program *p)
 {
     const float nothing = 0;

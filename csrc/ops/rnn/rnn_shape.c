@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of recurrent calls. */
+/* Shapes of results of LSTM and GRU. */
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "declared/rnn.h"
 #include "ops/common/shape.h"
 
-/* The columns of weights of the hidden state: the second tensor. */
+/* The columns of the hidden state's weights, which are the second tensor. */
 static int64_t hidden_of(const struct call *call, int params)
 {
     const struct tensor_array *weights = call->arguments[params].tensors;
@@ -24,13 +24,13 @@ static int64_t dim_of(const struct tensor *tensor, int32_t dim)
     return dim < tensor->rank ? tensor->dims[dim] : 0;
 }
 
-/* The steps of sequences that lie behind each other: as many as there are lengths of batches. */
+/* The number of steps of packed sequences: the number of lengths. */
 static int64_t steps_of(const struct tensor *lengths)
 {
     return shape_larger(shape_count(lengths->dims, lengths->rank), 1);
 }
 
-/* The hidden states of all steps, those of both directions side by side. */
+/* The hidden states of all steps; both directions are side by side. */
 bool rnn_shape_recurrent(const struct call *call, int input, int params, int lengths,
                          int bidirectional, struct shape *shape)
 {
@@ -48,7 +48,7 @@ bool rnn_shape_recurrent(const struct call *call, int input, int params, int len
     return true;
 }
 
-/* Steps, batch and the columns of the hidden state. */
+/* Reads steps, batch and the columns of the hidden state. */
 static void sizes_of(const struct call *call, int input, int params, int lengths, int batch_first,
                      struct shape *shape)
 {
@@ -78,10 +78,10 @@ bool rnn_shape_recurrent_state(const struct call *call, int input, int params, i
     return true;
 }
 
-/* Layers that nobody has: a list would have no end. */
+/* The most members of a list of states. It keeps the list of shapes from growing without end. */
 #define MOST_STATES 65536
 
-/* A number for each step and state, of each layer and direction, where they are kept. */
+/* Where gates are kept: a number for each step and state, for each layer and direction. */
 bool rnn_shape_recurrent_gates(const struct call *call, int input, int params, int lengths,
                                int layers, int bidirectional, int batchFirst, int train,
                                struct shapes *shapes)
@@ -95,14 +95,14 @@ bool rnn_shape_recurrent_gates(const struct call *call, int input, int params, i
     return fits;
 }
 
-/* A number for each column of the gates of a batch. */
+/* A number for each column of a batch's gates. */
 bool rnn_shape_gate_bias(const struct call *call, int gates, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, gates);
     return tensor->rank > 0 ? shape_line(shape, tensor->dims[tensor->rank - 1]) : shape_none(shape);
 }
 
-/* The shape of the first member of a list. */
+/* The shape of a list's first member. */
 bool rnn_shape_first_of(const struct call *call, int list, struct shape *shape)
 {
     return shape_same(call, list, shape);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rotary position embedding: what its checks, lists and kernels share. */
+/* Rotary position embedding: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_ROPE_ROPE_H
 #define ACLNN_PY_OPS_ROPE_ROPE_H
 

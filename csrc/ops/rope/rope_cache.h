@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RopeWithSinCosCache: what its checks, lists and kernels share. */
+/* RopeWithSinCosCache: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_ROPE_ROPE_CACHE_H
 #define ACLNN_PY_OPS_ROPE_ROPE_CACHE_H
 

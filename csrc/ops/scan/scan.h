@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Running sums, products, largest and smallest elements: what the lists say and the work does. */
+/* Running sums, products, largest and smallest elements: attributes of their work. */
 #ifndef ACLNN_PY_OPS_SCAN_SCAN_H
 #define ACLNN_PY_OPS_SCAN_SCAN_H
 
@@ -8,13 +8,13 @@
 
 enum scan_kind { SCAN_SUM, SCAN_PRODUCT, SCAN_LARGEST, SCAN_SMALLEST };
 
-/* Attributes of the rows Cumsum, Cumprod, Cummax and Cummin. The input has the output's type: no
-   bool, and no half in the last two, which have a second output, int32 or int64, of places. */
+/* Attributes of the rows Cumsum, Cumprod, Cummax and Cummin. The input has the output's type, which
+ * is not bool. Cummax and Cummin have no halves, and a second output of indices, int32 or int64. */
 struct scan_attributes {
     enum scan_kind kind;
     int32_t dim;
-    bool exclusive; /* without the element itself */
-    bool reverse;   /* from the last element on */
+    bool exclusive; /* a result does not include the element itself */
+    bool reverse;   /* goes from the last element to the first */
 };
 
 #endif

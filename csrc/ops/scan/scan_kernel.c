@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Work of the scans: each line along a dimension from its first element to its last, in the order
- * of the elements. Floating-point sums and products are kept in float64. Lines that lie beside each
- * other are scanned together. Where there are few of them and they are long, each is cut into
- * pieces of one length: what the pieces come to is found first, and joined in order. All of that
- * follows from the shape, so the bits do not depend on the cores.
- */
+/* Scans: each line along a dimension is scanned from its first element to its last, one after
+ * another. Floating-point sums and products are kept in float64. Neighbouring lines are scanned
+ * together. When there are few and long lines, each is cut into pieces of one length: first the
+ * total of each piece is computed, and the totals are joined in sequence. All of this follows from
+ * the shape, so the number of cores changes no bit. */
 #include "ops/scan/scan.h"
 
 #include <instructions.h>
@@ -21,29 +19,29 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-#define LANES 32      /* lines that one block scans together at most */
-#define TOGETHER 4    /* lines, or pieces of one, whose sums are in registers */
+#define LANES 32      /* the most lines that one block scans together */
+#define TOGETHER 4    /* how many lines, or pieces of a line, have their sums in registers */
 #define PIECE 65536   /* elements of a piece of a long line */
-#define FEW_GROUPS 64 /* more need no pieces */
-#define ALONE 16384   /* elements that are not worth waking a thread for */
-#define HALVES 1024   /* of a line, that are converted at a time */
+#define FEW_GROUPS 64 /* with more groups than this, lines are not cut */
+#define ALONE 16384   /* fewer elements are not worth waking a thread for */
+#define HALVES 1024   /* how many elements of a line are converted at a time */
 
-/* What a line has come to. */
+/* The total of a line so far. */
 struct state {
     union {
         double real;
         uint64_t whole;
     } value;
-    int64_t place; /* of the largest or smallest; -1 before the first element */
+    int64_t place; /* index of the largest or smallest element; -1 before the first element */
 };
 
-/* Lines that are scanned together; steps and distances of lanes are in elements. */
+/* Lines that are scanned together. Steps, and distances between lanes, are in elements. */
 struct lines {
     const char *in;
-    char *out;    /* NULL: only what they come to is wanted */
-    char *places; /* NULL: none */
+    char *out;    /* NULL: only the totals are wanted */
+    char *places; /* NULL: there is none */
     int64_t length;
-    int64_t first; /* the place of the first element */
+    int64_t first; /* index of the first element */
     int64_t lanes;
     int64_t in_step;
     int64_t out_step;
@@ -53,7 +51,7 @@ struct lines {
     int64_t place_lane;
     bool exclusive;
     bool wide_places;
-    aclDataType half; /* of the elements, and what scans them as float32 */
+    aclDataType half; /* the type of halves in memory, which are scanned as float32 */
     void (*of_floats)(const struct lines *lines);
     struct state *states;
 };
@@ -63,22 +61,23 @@ struct scan {
     const struct scan_attributes *attributes;
     void (*one)(const struct lines *lines);
     void (*of_floats)(const struct lines *lines);
-    aclDataType type; /* of complex numbers that of their parts, of halves float32 */
+    aclDataType type; /* the type that is scanned: that of the parts for complex numbers, float32
+                       * for halves */
     int64_t width;
     int64_t length;
     int32_t lane_dim; /* -1: the lines have no neighbours */
-    int64_t groups;   /* of lines that are scanned together */
+    int64_t groups;   /* groups of lines that are scanned together */
     int64_t group_lanes;
-    int64_t parts; /* 2: complex numbers, whose parts are scanned one after the other */
+    int64_t parts; /* 2 for complex numbers, whose parts are scanned one after the other */
     int64_t pieces;
-    struct state *states; /* of every piece of every group of lines */
+    struct state *states; /* for every piece of every group of lines */
     bool only_totals;
 };
 
 /* ---- One group of lines ---------------------------------------------------------------------- */
 
-/* Either a few lanes at a time, since each waits for its own sums only, or in step: as the elements
-   lie in memory. */
+/* Scans a few lanes at a time, because each waits only for its own sums, or all lanes in step, in
+ * the sequence of the memory. */
 #define DEFINE_SCAN(name, type, member, wide, join)                                             \
     INLINE void name##_lanes(const struct lines *lines, int64_t first, int count)               \
     {                                                                                           \
@@ -150,7 +149,8 @@ static void put_place(const struct lines *l, int64_t lane, int64_t i, int64_t pl
         ((any_int32 *)(void *)l->places)[at] = (int32_t)place;
 }
 
-/* Of equal ones the last; a NaN stands above all, and the next NaN above it. */
+/* Of equal elements the last counts. NaN is above all numbers, and a later NaN above an earlier
+ * one. */
 #define DEFINE_EXTREME(name, type, member, wide, before)                               \
     static void name(const struct lines *l)                                            \
     {                                                                                  \
@@ -195,7 +195,7 @@ static void copy_halves(char *to, int64_t to_step, const char *from, int64_t fro
         memcpy(to + i * to_step * 2, from + i * from_step * 2, 2);
 }
 
-/* Sums and products of halves: some elements of a few lanes at a time as float32. */
+/* Sums and products of halves: converts some elements of a few lanes at a time to float32. */
 static void scan_halves(const struct lines *l)
 {
     _Alignas(64) uint16_t halves[HALVES];
@@ -269,7 +269,7 @@ static int64_t stride_of(const struct work_view *view, int32_t dim)
     return dim < 0 || view->rank == 0 ? 0 : view->strides[dim];
 }
 
-/* The first element of the first line of a group, in elements. */
+/* The offset in elements of the first element of a group's first line. */
 static int64_t place_of(const struct scan *s, const struct work_view *view, int64_t group,
                         int64_t *lanes)
 {
@@ -292,8 +292,8 @@ static int64_t place_of(const struct scan *s, const struct work_view *view, int6
     return place;
 }
 
-/* One piece of a group of lines, or the whole of it; part is that of a complex number. Several
-   pieces of a line alone are as many lanes. */
+/* Scans one piece of a group of lines, or all of it. `part` is the part of a complex number.
+ * Several pieces of a single line are scanned as lanes. */
 static void scan_piece(const struct scan *s, int64_t group, int64_t part, int64_t piece,
                        int64_t pieces, struct state *states)
 {
@@ -362,7 +362,7 @@ static void scan_groups(int64_t block, int64_t blocks, void *context)
     }
 }
 
-/* States of a piece: lines that have no neighbours have one each. */
+/* How many states a piece has: one for each lane; a line without neighbours has one. */
 static int64_t state_lanes(const struct scan *s)
 {
     return s->lane_dim < 0 ? 1 : LANES;
@@ -383,7 +383,7 @@ static void scan_pieces(int64_t block, int64_t blocks, void *context)
         int64_t group = i / tasks;
         int64_t piece = i % tasks * most;
         int64_t past = piece + most < s->pieces ? piece + most : s->pieces;
-        /* The last one may be shorter than others. */
+        /* The last piece may be shorter than the others. */
         int64_t count = past == s->pieces && s->length % PIECE != 0 ? 1 : past - piece;
         for (; piece < past; piece += count) {
             struct state *states = states_of(s, group, piece);
@@ -394,7 +394,7 @@ static void scan_pieces(int64_t block, int64_t blocks, void *context)
     }
 }
 
-/* What one lane has come to, behind what it had come to before. */
+/* Joins the total of a lane with the total before it. */
 static struct state joined(const struct scan *s, struct state before, struct state after)
 {
     bool is_real = s->type == ACL_FLOAT || s->type == ACL_DOUBLE;
@@ -423,7 +423,7 @@ static struct state joined(const struct scan *s, struct state before, struct sta
         double b = after.value.real;
         next = b != b || (a == a && (is_largest ? b >= a : b <= a));
     } else {
-        /* Sign-extended, as they were converted. */
+        /* Sign-extended, as when it was converted. */
         int64_t a = (int64_t)before.value.whole;
         int64_t b = (int64_t)after.value.whole;
         next = is_largest ? b >= a : b <= a;
@@ -431,7 +431,7 @@ static struct state joined(const struct scan *s, struct state before, struct sta
     return next ? after : before;
 }
 
-/* Each piece's state becomes what all before it come to. */
+/* Replaces the state of each piece by the total of all pieces before it. */
 static void join_pieces(const struct scan *s)
 {
     for (int64_t group = 0; group < s->groups * s->parts; group++) {
@@ -450,7 +450,8 @@ static void join_pieces(const struct scan *s)
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
-/* Lines are scanned beside each other along the last other dimension that is longer than 1. */
+/* Lines that are scanned together are neighbours along the last other dimension that is longer than
+ * 1. */
 static void prepare(struct scan *s, const struct work *work)
 {
     const struct work_view *in = &work->inputs[0];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Running sums, products, largest and smallest elements: checks, and what CANN makes of them. */
+/* Running sums, products, largest and smallest elements: lists of L0 operators. */
 #include "ops/scan/scan.h"
 
 #include <stdbool.h>
@@ -11,14 +11,15 @@
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 
-/* What the matrix unit of Ascend910B and 910_93 takes: so many rows, of so many elements. */
+/* The fewest rows, and elements of a row, for which Ascend910B and 910_93 use the matrix unit. */
 #define CUBE_ROWS 12800
 #define CUBE_LENGTH 512
 #define CUBE_MOST 50000000
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* The step of a scan. Without places the second output is none; with them halves are float32. */
+/* Appends the step of a scan. Without indices there is no second output; with indices halves are
+ * computed in float32. */
 static void step(struct l0_list *list, const struct l0_row *row, int dense,
                  const struct scan_attributes *given, int values, int places)
 {
@@ -50,7 +51,7 @@ static int new_like(struct l0_list *list, const char *name, int tensor, aclDataT
     return l0_new_shaped(list, name, type, like.dims, like.rank);
 }
 
-/* Whether the matrix unit sums: many long rows along the last dimension. */
+/* Whether the matrix unit adds: there are many long rows along the last dimension. */
 static bool is_cube_sum(const struct l0_list *list, const struct l0_tensor *shape, int32_t dim)
 {
     int64_t rows = 1;
@@ -149,7 +150,7 @@ void scan_list_cummax(struct l0_list *list, int self, int64_t dim, int valuesOut
     l0_view_copy(list, outputs[1], indicesOut);
 }
 
-/* Before Ascend950 the kernel goes along the first dimension, and others are put there. */
+/* Before Ascend950 the kernel scans along the first dimension, so another one is moved there. */
 static int launch_first(struct l0_list *list, int tensor, int32_t dim)
 {
     int64_t order[TENSOR_MAX_DIMS];

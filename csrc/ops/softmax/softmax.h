@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Softmax, its logarithm, and their gradients: what its checks, lists and kernels share. */
+/* Softmax, its logarithm, and their gradients: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_SOFTMAX_SOFTMAX_H
 #define ACLNN_PY_OPS_SOFTMAX_SOFTMAX_H
 
@@ -7,7 +7,8 @@
 
 #include "workspace/l0.h"
 
-/* A formula over the folded dims of its first input; its output has the first one's shape. */
+/* Appends a formula over the folded dims of its first input. Its output has the first input's
+ * shape. */
 int softmax_list_over(struct l0_list *list, const struct l0_row *row, aclDataType type,
                       const int *inputs, int count, int attribute_count, uint64_t folded);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Softmax, its logarithm, and their gradients: what CANN makes of them. */
+/* Softmax, its logarithm, and their gradients: lists of L0 operators. */
 #include "ops/softmax/softmax.h"
 
 #include <stdint.h>
@@ -25,7 +25,7 @@ int softmax_list_over(struct l0_list *list, const struct l0_row *row, aclDataTyp
     return out;
 }
 
-/* The dimension, which a tensor of none has not. */
+/* The dimension as a bit; a tensor without dimensions has none. */
 static uint64_t along(const struct l0_list *list, int tensor, int64_t dim)
 {
     int32_t rank = list->tensors[tensor].rank;

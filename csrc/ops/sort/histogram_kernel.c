@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Counts of values: Histc and Bincount. Elements are counted by pieces whose number depends on
- * their count alone, and the pieces are added up in turn: results do not depend on the cores.
- */
+/* Histc and Bincount, which count values. Elements are divided into pieces whose number depends
+ * only on the number of elements, and the pieces' counts are added one after another. So results do
+ * not depend on the number of cores. */
 #include "ops/sort/histogram.h"
 
 #include <inttypes.h>
@@ -33,7 +32,7 @@ struct counting {
     int64_t pieces;
     bool is_whole;
     struct histogram_attributes range;
-    int64_t low_of[MOST_PIECES]; /* of pieces, integers */
+    int64_t low_of[MOST_PIECES]; /* the smallest element of each piece, for integers */
     int64_t high_of[MOST_PIECES];
     float low_real[MOST_PIECES];
     float high_real[MOST_PIECES];
@@ -47,7 +46,7 @@ static int64_t piece_first(const struct counting *c, int64_t piece)
     return c->count / c->pieces * piece + (piece < rest ? piece : rest);
 }
 
-/* Fewer pieces where each has many bins. */
+/* There are fewer pieces when each has many bins. */
 static int64_t pieces_of(int64_t count, int64_t bins)
 {
     int64_t pieces = count / (ELEMENTS_A_PIECE + 2 * bins) + 1;
@@ -105,7 +104,8 @@ static void find_range(int64_t piece, int64_t pieces, void *context)
     c->high_real[piece] = most;
 }
 
-/* The limits; where they are the same, one less and one more. NaN: nothing is counted. */
+/* Sets the limits. When they are equal, one is subtracted and added. With NaN nothing is
+ * counted. */
 static void set_range(struct counting *c)
 {
     struct histogram_attributes *range = &c->range;
@@ -172,7 +172,7 @@ static void count_piece(int64_t piece, int64_t pieces, void *context)
                 continue;
             float place = (value - least) * (float)c->bins / (most - least);
             if (!(place >= 0))
-                continue; /* an infinite range */
+                continue; /* the range is infinite */
             bin = place < (float)c->bins ? (int64_t)place : c->bins - 1;
         }
         counts[bin < c->bins ? bin : c->bins - 1]++;

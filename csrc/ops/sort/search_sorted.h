@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SearchSorted and Bucketize: what its checks, lists and kernels share. */
+/* SearchSorted and Bucketize: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_SORT_SEARCH_SORTED_H
 #define ACLNN_PY_OPS_SORT_SEARCH_SORTED_H
 
@@ -10,7 +10,7 @@
 
 struct search_attributes {
     bool right;
-    bool has_sorter; /* input 2 */
+    bool has_sorter; /* the sorter is input 2 */
 };
 
 #endif

@@ -26,7 +26,7 @@ aclnnStatus sort_check_not_here_if_any(struct call *call, int architecture)
     return call->is_empty ? ACLNN_SUCCESS : sort_check_not_here(call, architecture);
 }
 
-/* An index is int32 or int64, as a flag says. */
+/* The type of indices is int32 or int64, according to a flag. */
 aclnnStatus sort_check_index_type(struct call *call, int out, int outInt32)
 {
     aclDataType type = call_tensor(call, out)->type;
@@ -70,7 +70,7 @@ aclnnStatus sort_check_one_sequence(struct call *call, int sortedSequence)
                   sequence->rank);
 }
 
-/* What promotes to the type that is computed in, where a tensor without dimensions counts less. */
+/* Finds the type that is computed in. A tensor without dimensions counts less in promotion. */
 aclnnStatus sort_check_promote_buckets(struct call *call, int self, int boundaries)
 {
     const struct tensor *values = call_tensor(call, self);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Places in sorted sequences: SearchSorted, SearchSorteds, Bucketize. A search goes by halves and
- * steps right past what is not (larger than or) equal to the value: so it does past NaN.
- */
+/* SearchSorted, SearchSorteds, Bucketize: find positions in sorted sequences. A search halves the
+ * range, and goes to the right half unless the middle element is larger than (or equal to) the
+ * value; so it also passes NaN. */
 #include "ops/sort/search_sorted.h"
 
 #include <inttypes.h>
@@ -27,13 +26,14 @@ struct searching {
     const struct work *work;
     const struct search_attributes *attributes;
     int64_t count;
-    int64_t columns;         /* values of a sequence, where each row has its own */
-    int64_t length;          /* of a sequence */
+    int64_t columns;         /* values for a sequence, when each row has its own sequence */
+    int64_t length;          /* length of a sequence */
     bool has_rows;           /* each row has a sequence of its own */
-    _Atomic int64_t outside; /* the first entry of the sorter that is out of range */
+    _Atomic int64_t outside; /* the first element of the sorter that is out of range */
 };
 
-/* An element of a sequence that starts at element `first`, and where its sorter has it. */
+/* The address of an element of a sequence that starts at `first`, through the sorter where there is
+ * one. */
 static const char *middle_of(struct searching *s, int64_t first, int64_t middle)
 {
     const struct work_view *sequence = &s->work->inputs[0];
@@ -69,7 +69,7 @@ static const char *middle_of(struct searching *s, int64_t first, int64_t middle)
                    is_plain ? sequence->address + middle * step : middle_of(s, first, middle), \
                    sizeof at);                                                                 \
             bool is_behind = right ? at > value : at >= value;                                 \
-            int64_t behind = -(int64_t)is_behind; /* no jump: none could be foreseen */        \
+            int64_t behind = -(int64_t)is_behind; /* a branch could not be predicted */        \
             low = (low & behind) | ((middle + 1) & ~behind);                                   \
             high = (middle & behind) | (high & ~behind);                                       \
         }                                                                                      \

@@ -14,7 +14,8 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* The search, of operands in one type, for the executor. Halves are searched in float32. */
+/* Appends the search for the executor, with operands of one type. Halves are searched as
+ * float32. */
 static int search(struct l0_list *list, const struct l0_row *row, int sequence, int values,
                   int sorter, bool right, aclDataType type)
 {

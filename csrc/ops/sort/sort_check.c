@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorting and what is chosen by rank: checks. */
+/* Sorting, and choice by rank: checks. */
 #include "ops/sort/sort.h"
 
 #include <inttypes.h>
@@ -13,7 +13,8 @@
 #include "declared/sort.h"
 #include "ops/common/check.h"
 
-/* Order along a dimension: k from 0, or from 1, to its size; shapes with k there, or without it. */
+/* A sort along a dimension; the functions after it: k is from 0, or from 1, to its size, and shapes
+ * have k there, or lack the dimension. */
 aclnnStatus sort_check_ordered_dim(struct call *call, int tensor, int dim)
 {
     const struct tensor *self = call_tensor(call, tensor);
@@ -50,7 +51,7 @@ aclnnStatus sort_check_rank_count(struct call *call, int tensor, int count, int 
     return check_count(call, tensor, count, dim, 1);
 }
 
-/* The dims of self with another size along one, or without that one. */
+/* The dims of self with another size of one dimension, or without that dimension. */
 static int32_t result_dims(const struct tensor *self, int64_t dim, int64_t size, bool keeps,
                            int64_t *dims)
 {
@@ -111,7 +112,7 @@ static aclnnStatus check_not_single(struct call *call, int tensor, int64_t dim)
                   call_name(call, tensor));
 }
 
-/* bfloat16 is not ordered along one element: of the dimension, or of the last one. */
+/* bfloat16 is not sorted along a dimension of one element, be it the named or the last one. */
 aclnnStatus sort_check_several(struct call *call, int tensor, int dim)
 {
     return check_not_single(call, tensor, call->arguments[dim].integer);

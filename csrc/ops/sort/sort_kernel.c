@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Sorting: each row becomes pairs of an unsigned key, whose order is that of the elements, and the
- * place, which makes all pairs different: so any way of sorting is stable, and gives one result.
- * Rows are shared out among the AI cores; a long row is sorted by all of them. Radix passes from
- * the low digit up where all are wanted; where few are, those that are before the last of the best
- * so far; a single one by parting pairs around one of them, in a long row by counting digits from
- * the high one down. Types of up to 32 bits are pairs of 8 bytes, others of 16; but of 8 in a long
- * row where all keys have the same upper half.
- */
+/* Sorting. Each element of a row becomes a pair: an unsigned key that sorts like the element, and
+ * the index. All pairs differ, so every way to sort them is stable and gives the same result. Rows
+ * are divided among the AI cores; a long row is sorted by all of them. When all elements are
+ * wanted, radix passes sort from the lowest digit on. When few are wanted, only elements that come
+ * before the last of the best so far are kept. When one is wanted, pairs are partitioned around one
+ * of them; in a long row digits are counted from the highest on. Pairs have 8 bytes for types of up
+ * to 32 bits and 16 for others, but 8 in a long row whose keys all have the same upper half. */
 #include "ops/sort/sort.h"
 
 #include <stdatomic.h>
@@ -21,31 +19,32 @@
 #include "runtime/cores/ai_cores.h"
 #include "tensor/convert.h"
 
-/* Rows that are sorted at a time, each with scratch of its own. */
+/* How many rows are sorted at a time, each with scratch of its own. */
 #define MOST_ROWS 16
 
-/* A row that all cores sort together, if there are fewer rows than MOST_ROWS. */
+/* All cores sort a row of at least this length together, when there are fewer rows than
+ * MOST_ROWS. */
 #define LONG_ROW ((int64_t)1 << 18)
 #define PIECES 16
 
 #define DIGIT 8
 #define DIGITS 256
-#define MOST_DIGITS 8 /* of a key */
+#define MOST_DIGITS 8 /* digits of a key */
 
-/* Of long rows: of what is moved, and of what is only counted. */
+/* Bits of a digit for long rows: where pairs are moved, and where they are only counted. */
 #define LONG_DIGIT 11
 #define LONG_DIGITS 2048
 #define RANK_DIGIT 16
 #define RANK_DIGITS 65536
 
-/* Elements that are compared at once with the last of the best. */
+/* How many elements are compared at once with the last of the best. */
 #define BLOCK 32
 
-/* Fewer are inserted one by one. */
+/* Shorter rows are sorted by insertion. */
 #define SHORT_ROW 32
 
-/* So many pairs are looked at before the first are dropped, at least; later twice what is wanted.
- */
+/* At least this many pairs are collected before the worst are dropped; later twice as many as are
+ * wanted. */
 #define LEAST_CHOSEN 1024
 
 struct wide {
@@ -58,13 +57,13 @@ struct sorting {
     const struct sort_attributes *attributes;
     int64_t rows;
     int64_t length;
-    int64_t results; /* of a row */
-    int64_t width;   /* of an element, bytes */
-    int64_t step;    /* from one to the next, bytes */
+    int64_t results; /* results of a row */
+    int64_t width;   /* bytes of an element */
+    int64_t step;    /* bytes from one element to the next */
     aclDataType type;
-    uint64_t turned; /* what keys are changed by: all bits where the order is descending */
+    uint64_t turned; /* what keys are XORed with: all bits when the sort is descending */
     bool is_wide;
-    uint64_t above; /* the upper half of all keys, of 64-bit types whose pairs are narrow */
+    uint64_t above; /* the upper half of all keys, for types of 64 bits whose pairs have 8 bytes */
     size_t pair;
 };
 
@@ -78,7 +77,7 @@ INLINE uint64_t key_at(const char *row, int64_t place, int64_t step, aclDataType
     return key_of(element_bits(row + place * step, width), type) ^ turned;
 }
 
-/* The element of a key; false: several have it. */
+/* The element of a key; false when several elements have that key. */
 INLINE bool bits_of_key(uint64_t key, aclDataType type, uint64_t *bits)
 {
     uint64_t sign = (uint64_t)1 << (type == ACL_DOUBLE ? 63 : type == ACL_FLOAT ? 31 : 15);
@@ -106,7 +105,7 @@ INLINE void load_typed(const char *row, int64_t step, int64_t first, int64_t pas
     }
 }
 
-/* Elements [first, past) of a row as pairs. */
+/* Loads elements [first, past) of a row as pairs. */
 static void load_pairs(const struct sorting *s, const char *row, int64_t first, int64_t past,
                        void *pairs)
 {
@@ -123,12 +122,10 @@ static void load_pairs(const struct sorting *s, const char *row, int64_t first, 
 #define WIDE_KEY(pair) ((pair).key)
 #define WIDE_BEFORE(a, b) ((a).key < (b).key || ((a).key == (b).key && (a).place < (b).place))
 
-/*
- * For a type of pairs: inserting and merging, of pairs in any order; radix passes over the keys, of
- * pairs in the order of their places, whose counts are all made before the first; and parting,
- * after which the first `wanted` are before all others. Parting takes the middle of three as what
- * it compares with, and where that was bad too often, merges.
- */
+/* The ways to sort a type of pairs. Insertion and merging take pairs in any sequence. Radix passes
+ * take pairs in the sequence of their indices; all digits are counted before the first pass.
+ * Partitioning puts the first `wanted` pairs before all others; it compares with the middle of
+ * three pairs, and merges instead when that was a bad choice too often. */
 #define DEFINE_SORT(name, type, key, before)                                                     \
     static void insert_##name(type *pairs, int64_t count)                                        \
     {                                                                                            \
@@ -238,7 +235,7 @@ DEFINE_SORT(wide, struct wide, WIDE_KEY, WIDE_BEFORE)
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* Where a row of a view begins, in bytes from its first element. */
+/* The offset in bytes of a view's row from its first element. */
 static int64_t row_place(const struct work_view *view, int32_t dim, int64_t row)
 {
     int64_t place = 0;
@@ -275,7 +272,7 @@ INLINE void write_typed(const char *source, const void *pairs, int64_t first, in
     }
 }
 
-/* Results [first, past) of a row. */
+/* Writes results [first, past) of a row. */
 static void write_results(const struct sorting *s, int64_t row, const void *pairs, int64_t first,
                           int64_t past)
 {
@@ -295,7 +292,7 @@ static void write_results(const struct sorting *s, int64_t row, const void *pair
 #undef WRITE
 }
 
-/* The result of a row that has one: the element at a place. */
+/* Writes the result of a row that has only one: the element at an index. */
 static void write_one(const struct sorting *s, int64_t row, int64_t place)
 {
     const struct work_view *values = &s->work->outputs[0];
@@ -306,7 +303,7 @@ static void write_one(const struct sorting *s, int64_t row, int64_t place)
     memcpy(places->address + row_place(places, dim, row), &place, sizeof place);
 }
 
-/* Which one in order is the result of a row with so many NaNs, which are the last. */
+/* The rank of the result in a row that has so many NaN, which come last. */
 static int64_t rank_of(const struct sorting *s, int64_t nans)
 {
     int64_t numbers = s->length - nans;
@@ -337,7 +334,7 @@ static float float_of_low_bits(uint64_t bits)
     return number;
 }
 
-/* Whether some of a block of float32 may be before a number. */
+/* Whether any of a block of float32 may come before a number. */
 static bool any_before(const char *row, float last, bool descending)
 {
     int found = 0;
@@ -361,7 +358,7 @@ static void part(const struct sorting *s, void *pairs, void *other, int64_t coun
         part_narrow(pairs, other, count, wanted);
 }
 
-/* The largest key of some pairs; its number too, of float32. */
+/* The largest key of some pairs; for float32 also its number. */
 static uint64_t last_key(const struct sorting *s, const void *pairs, int64_t count, float *number)
 {
     uint64_t last = 0;
@@ -378,11 +375,9 @@ static uint64_t last_key(const struct sorting *s, const void *pairs, int64_t cou
     return last;
 }
 
-/*
- * Of elements [first, past) of a row the `wanted` first in order, as pairs[first] and on, in any
- * order: those that are not before the last of the best so far are passed over. There are more
- * than `wanted`, and other has as much room.
- */
+/* Finds the `wanted` first of elements [first, past) of a row, as pairs from pairs[first] on, in
+ * any sequence. Elements that do not come before the last of the best so far are passed over. There
+ * are more elements than `wanted`, and `other` has as much room as pairs. */
 INLINE void choose_typed(const struct sorting *s, const char *row, void *pairs, void *other,
                          int64_t first, int64_t past, int64_t wanted, aclDataType type,
                          int64_t width)
@@ -431,7 +426,7 @@ static void choose(const struct sorting *s, const char *row, void *pairs, void *
 #undef CHOOSE
 }
 
-/* All pairs of a row, which come in the order of their places. */
+/* Sorts all pairs of a row, which come in the sequence of their indices. */
 static void *sort_pairs(const struct sorting *s, void *pairs, void *other)
 {
     int bits = (int)s->width * 8;
@@ -439,7 +434,7 @@ static void *sort_pairs(const struct sorting *s, void *pairs, void *other)
                       : (void *)sort_narrow(pairs, other, s->length, bits);
 }
 
-/* Pairs in any order. */
+/* Sorts pairs that come in any sequence. */
 static void *order_pairs(const struct sorting *s, void *pairs, void *other, int64_t count)
 {
     return s->is_wide ? (void *)order_wide(pairs, other, count)
@@ -456,7 +451,7 @@ static int64_t nans_among(const struct sorting *s, const void *pairs)
     return nans;
 }
 
-/* The only result of a row, whose pairs are parted there. */
+/* Finds the only result of a row by partitioning its pairs. */
 static void find_one(const struct sorting *s, int64_t row, void *pairs, void *other)
 {
     load_pairs(s, row_of(s, row), 0, s->length, pairs);
@@ -498,8 +493,8 @@ struct long_row {
     int shift;
     void *pairs;
     void *other;
-    uint64_t prefix;         /* of the key that is sought: what is above the digit */
-    int64_t *counts;         /* of each piece */
+    uint64_t prefix;         /* the bits of the sought key above the digit */
+    int64_t *counts;         /* counts of each piece */
     _Atomic uint64_t varies; /* bits in which keys differ */
 };
 
@@ -590,7 +585,8 @@ static void write_piece(int64_t piece, int64_t pieces, void *context)
                   piece_start(r->s->results, piece + 1));
 }
 
-/* Counts become where each piece writes the pairs of each digit; false: all have one digit. */
+/* Turns counts into the positions where each piece writes the pairs of each digit. False when all
+ * have the same digit. */
 static bool place_pieces(struct long_row *r)
 {
     int64_t sum = 0;
@@ -607,7 +603,7 @@ static bool place_pieces(struct long_row *r)
     return true;
 }
 
-/* Pairs of 64-bit types are narrow where all keys have the same upper half. */
+/* Pairs of 64-bit types have 8 bytes when all keys have the same upper half. */
 static struct sorting narrowed(struct long_row *r)
 {
     struct sorting s = *r->s;
@@ -708,7 +704,8 @@ static int64_t count_of(const struct long_row *r, int64_t digit)
     return sum;
 }
 
-/* The elements are read in every pass, and may change between two: the result is anything then. */
+/* Every pass reads the elements, and the program may change them between two passes; then the
+ * result may be any element. */
 static void find_long_one(struct long_row *r)
 {
     const struct sorting *s = r->s;
@@ -719,7 +716,7 @@ static void find_long_one(struct long_row *r)
     for (r->shift = bits > RANK_DIGIT ? bits - RANK_DIGIT : 0; r->shift >= 0;
          r->shift -= RANK_DIGIT) {
         ai_cores_run_function("sort", count_digits, PIECES, r);
-        if (rank < 0) /* NaN is all that has this digit */
+        if (rank < 0) /* only NaN has this digit */
             rank = rank_of(s, counts_nans(s) ? count_of(r, RANK_DIGITS - 1) : 0);
         int64_t own = 0;
         for (digit = 0; digit < RANK_DIGITS - 1; digit++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elements as unsigned keys in the same order: NaN above all numbers, the zeros equal. */
+/* Converts elements to unsigned keys that sort the same way: NaN above all numbers, and 0 equal to
+ * -0. */
 #ifndef ACLNN_PY_OPS_SORT_SORT_KEYS_H
 #define ACLNN_PY_OPS_SORT_SORT_KEYS_H
 
@@ -20,7 +21,7 @@ static inline uint64_t key_of_float(uint64_t bits, int width, uint64_t infinity)
     return (bits & sign) != 0 ? sign - size : sign + size;
 }
 
-/* The bytes of an element of at most 8. */
+/* The bytes of an element that has at most 8. */
 static inline uint64_t element_bits(const char *address, int64_t width)
 {
     uint64_t bits = 0;
@@ -55,7 +56,7 @@ static inline bool bits_are_nan(uint64_t bits, aclDataType type)
     }
 }
 
-/* Runs an expression with the type and the width as constants. */
+/* Runs an expression in which the type and the width are constants. */
 #define FOR_TYPE(type, DO)                       \
     switch (type) {                              \
     case ACL_FLOAT: DO(ACL_FLOAT, 4); break;     \

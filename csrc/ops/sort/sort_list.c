@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Order: the checks of CANN's op_api for sorting and what is chosen by rank, and their lists. */
+/* Sorting, and choice by rank: lists of CANN's op_api. */
 #include "ops/sort/sort.h"
 
 #include <math.h>
@@ -24,27 +24,29 @@ void sort_list_write_zeros_like(struct l0_list *list, int out)
         return;
     int steps = list->step_count;
     int dense = l0_contiguous(list, out);
-    list->step_count = steps; /* the device copies what out holds, only to see its shape */
+    list->step_count = steps; /* the device copies what out holds, but only to read its shape */
     l0_view_copy(list, list_zeros_like(list, dense), out);
 }
 
-#define MOST_DIMS 8 /* that Sort has; more are joined */
-/* The longest that Ascend950 sorts along a dimension in the middle, and from how many lines on
-   those that are shorter than a block are transposed. */
+#define MOST_DIMS 8 /* the most dims that Sort has; others are joined */
+/* The longest dimension that Ascend950 sorts in place when it is not the last; and from how many
+ * lines on it transposes lines that are shorter than a block. */
 #define IN_PLACE_LENGTH 2048
 #define IN_PLACE_LINES 1024
 #define BLOCK_BYTES 32
-#define SMALL_TOP 32768         /* elements from which on Ascend910 chooses few on the CPU alone */
-#define FEW_CHOSEN 8            /* fewer are chosen in two steps */
-#define LONG_MEDIAN 16777216    /* from which on a count is halved by a shift */
+#define SMALL_TOP                                                                                 \
+    32768                       /* from so many elements on Ascend910 chooses few of them only on \
+                                 * the device's CPU */
+#define FEW_CHOSEN 8            /* fewer than so many are chosen in two steps */
+#define LONG_MEDIAN 16777216    /* from so many elements on a number is halved by a shift */
 #define JOINED_PARTS 512        /* as many as ConcatD takes */
-#define RADIX_LENGTH 1440000000 /* of the longest row that RadixTopK counts in its cores alone */
-#define RADIX_TILE 10496        /* elements of a longer one that are counted at once */
-#define LONG_CHOICE 2000        /* from more on Ascend950's TopKV2 sorts with int32 places */
+#define RADIX_LENGTH 1440000000 /* the longest row that RadixTopK counts within its cores */
+#define RADIX_TILE 10496        /* how many elements of a longer row are counted at once */
+#define LONG_CHOICE 2000        /* for more elements TopKV2 of Ascend950 sorts with int32 indices */
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Of what a step made, in the caller's tensor: its shape and its type. */
+/* Stores a step's result in the caller's tensor, with its shape and type. */
 static void store(struct l0_list *list, int made, int out)
 {
     if (made == L0_NONE || out == L0_NONE)
@@ -57,7 +59,7 @@ static void store(struct l0_list *list, int made, int out)
         l0_step(list, L0_STEP_STORE, NULL, &made, 1, &out, 1, NULL);
 }
 
-/* The dimensions of what is chosen along one of them. */
+/* The dims of what is chosen along a dimension. */
 static void chosen_dims(const struct l0_tensor *self, enum sort_choice choice, int32_t dim,
                         int64_t count, int64_t *dims)
 {
@@ -66,7 +68,7 @@ static void chosen_dims(const struct l0_tensor *self, enum sort_choice choice, i
         dims[dim] = choice == SORT_FIRST ? count : 1;
 }
 
-/* The work on a dense tensor, whatever operators the list has for it. */
+/* Appends the work on a dense tensor. It does not depend on the operators of the list. */
 static void order_step(struct l0_list *list, int dense, enum sort_choice choice, int32_t dim,
                        bool descending, int64_t count, int values, int indices)
 {
@@ -86,13 +88,13 @@ static void order_step(struct l0_list *list, int dense, enum sort_choice choice,
     store(list, places, indices);
 }
 
-/* Elements in order, and where they were. */
+/* Sorted elements, and their indices before. */
 struct ordered {
     int values;
     int places;
 };
 
-/* One operator, for the size alone. */
+/* Appends one operator, for the size alone. */
 static int launch(struct l0_list *list, const struct l0_row *row, aclDataType type, int like,
                   const int *inputs, int count)
 {
@@ -104,7 +106,7 @@ static int launch(struct l0_list *list, const struct l0_row *row, aclDataType ty
     return result;
 }
 
-/* Sort, along a dimension that every other product than Ascend950 has only as the last. */
+/* Appends Sort. Only Ascend950 sorts along a dimension that is not the last. */
 static struct ordered launch_sort(struct l0_list *list, int tensor, aclDataType places)
 {
     if (tensor == L0_NONE)
@@ -112,7 +114,7 @@ static struct ordered launch_sort(struct l0_list *list, int tensor, aclDataType 
     const struct l0_tensor self = list->tensors[tensor];
     bool is_3510 = list->architecture == ARCHITECTURE_3510;
     if (is_3510 && places == ACL_INT32 && self.rank == 1 && self.elements > 1 &&
-        (self.type == ACL_INT32 || self.type == ACL_INT64)) { /* whose tiling is known */
+        (self.type == ACL_INT32 || self.type == ACL_INT64)) { /* types whose tiling is known */
         struct ordered row;
         row.values = l0_reshape(list, sort_list_indices(list, tensor, &row.places), self.dims, 1);
         row.places = l0_reshape(list, row.places, self.dims, 1);
@@ -132,7 +134,7 @@ static struct ordered launch_sort(struct l0_list *list, int tensor, aclDataType 
     return sorted;
 }
 
-/* Sort without dimensions: a copy and a zero, which are moved to its outputs. */
+/* Without dimensions Sort becomes a copy and a zero, which are moved to its outputs. */
 static struct ordered launch_sort_single(struct l0_list *list, int dense)
 {
     int zero = l0_launch_cast(list, l0_zeros_like(list, dense), ACL_INT32);
@@ -145,7 +147,7 @@ static struct ordered launch_sort_single(struct l0_list *list, int dense)
     return single;
 }
 
-/* The dimensions in their order, but one and the last in each other's place. */
+/* The permutation that exchanges a dimension with the last one. */
 static void last_with(int32_t dim, int32_t rank, int64_t *dims)
 {
     for (int32_t i = 0; i < rank; i++)
@@ -154,7 +156,7 @@ static void last_with(int32_t dim, int32_t rank, int64_t *dims)
     dims[rank - 1] = dim;
 }
 
-/* Transposed, so that the dimension is the last, or back. */
+/* Transposes so that the dimension becomes the last, or back. */
 static int turned(struct l0_list *list, int tensor, int32_t dim)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -164,7 +166,7 @@ static int turned(struct l0_list *list, int tensor, int32_t dim)
     return list_launch_transpose(list, tensor, dims);
 }
 
-/* Sort along any dimension, with a transpose before, and two behind. */
+/* Appends Sort along any dimension, with one transpose before it and two after. */
 static struct ordered launch_sort_along(struct l0_list *list, int tensor, int32_t dim,
                                         aclDataType places)
 {
@@ -174,7 +176,7 @@ static struct ordered launch_sort_along(struct l0_list *list, int tensor, int32_
     return sorted;
 }
 
-/* How many elements are before and behind one along a dimension. */
+/* The number of elements before a dimension, or behind it. */
 static int64_t product(const int64_t *dims, int32_t from, int32_t past)
 {
     int64_t elements = 1;
@@ -183,7 +185,7 @@ static int64_t product(const int64_t *dims, int32_t from, int32_t past)
     return elements;
 }
 
-/* Whether Ascend950 sorts along a dimension that is not the last, without a transpose. */
+/* Whether Ascend950 sorts along a dimension that is not the last without a transpose. */
 static bool sorts_in_place(const struct l0_list *list, int tensor, int32_t dim)
 {
     const struct l0_tensor *self = &list->tensors[tensor];
@@ -195,7 +197,7 @@ static bool sorts_in_place(const struct l0_list *list, int tensor, int32_t dim)
            product(self->dims, 0, dim) < IN_PLACE_LINES;
 }
 
-/* Without dimensions: a copy, and a zero. */
+/* Without dimensions: writes a copy, and a zero. */
 static void write_single(struct l0_list *list, int dense, int values, int indices)
 {
     int zero = l0_zeros_like(list, dense);
@@ -205,7 +207,7 @@ static void write_single(struct l0_list *list, int dense, int values, int indice
     l0_launch_view_copy(list, zero, indices);
 }
 
-/* Sort with its conversions: of bfloat16 and bool, and on Ascend910 of float32. */
+/* Appends Sort with its casts: of bfloat16 and bool, and on Ascend910 of float32. */
 static void write_sorted(struct l0_list *list, int dense, int32_t dim, int values, int indices)
 {
     const struct l0_tensor self = list->tensors[dense];
@@ -297,7 +299,7 @@ static bool top_on_cores(const struct l0_list *list, const struct l0_tensor *sel
            self->dims[self->rank - 1] >= 22;
 }
 
-/* Whether 910B chooses from a long row by its digits, which leaves what is chosen without order. */
+/* Whether 910B chooses from a long row by digits, which gives the chosen elements unsorted. */
 static bool top_by_digits(const struct l0_list *list, int tensor, int64_t k)
 {
     const struct l0_tensor *self = &list->tensors[tensor];
@@ -308,7 +310,7 @@ static bool top_by_digits(const struct l0_list *list, int tensor, int64_t k)
             (length >= 12000000 && length < 100000000 && length > 100 * k));
 }
 
-/* RadixTopK, whose cores count in memory what does not fit their buffers. */
+/* Appends RadixTopK. Its cores count in global memory what does not fit into their buffers. */
 static void launch_radix_top(struct l0_list *list, int tensor, int number, struct ordered top)
 {
     const struct l0_tensor *self = &list->tensors[tensor];
@@ -321,7 +323,7 @@ static void launch_radix_top(struct l0_list *list, int tensor, int number, struc
     l0_kernel_workspace(list, bytes);
 }
 
-/* The k first, as one of the operators for it gives them. */
+/* The first k elements, in the sequence in which one of the operators gives them. */
 static struct ordered launch_top(struct l0_list *list, int tensor, int32_t dim, int64_t k,
                                  bool sorted)
 {
@@ -351,7 +353,7 @@ static struct ordered launch_top(struct l0_list *list, int tensor, int32_t dim, 
     return top;
 }
 
-/* 910B: the k first of a long row, sorted once more. */
+/* 910B: the first k elements of a long row, sorted afterwards. */
 static struct ordered launch_top_by_digits(struct l0_list *list, int tensor, int32_t dim, int64_t k,
                                            bool sorted)
 {
@@ -366,7 +368,7 @@ static struct ordered launch_top_by_digits(struct l0_list *list, int tensor, int
     return (struct ordered){again.values, places};
 }
 
-/* The first k and the others, of which only the first are wanted. */
+/* Splits off the first k elements; the others are not needed. */
 static int launch_first(struct l0_list *list, int tensor, int32_t dim, int64_t k)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -381,7 +383,7 @@ static int launch_first(struct l0_list *list, int tensor, int32_t dim, int64_t k
     return first;
 }
 
-/* Whether Ascend950 takes whole rows as they are: 512 parts of them can be joined. */
+/* Whether Ascend950 copies whole rows: 512 parts of them can be joined. */
 static bool sorts_all_lines(const struct l0_tensor *self, int64_t k)
 {
     uint64_t lines = (uint64_t)(self->elements / k);
@@ -389,14 +391,15 @@ static bool sorts_all_lines(const struct l0_tensor *self, int64_t k)
            (k <= INT32_MAX ? divide_up(lines, (uint64_t)(INT32_MAX / k)) : lines) <= JOINED_PARTS;
 }
 
-/* Whether Ascend950 sorts a whole row to choose all of it. */
+/* Whether Ascend950 sorts whole rows when all their elements are chosen. */
 static bool sorts_all(const struct l0_tensor *self, int64_t length, int64_t k)
 {
     return length == k && sorts_all_lines(self, k) &&
            (self->type != ACL_INT64 || self->elements >= 180000 || self->dims[self->rank - 1] >= 4);
 }
 
-/* A dense result where the caller's tensor is dense too; it is moved, and not written there. */
+/* Moves a dense result to the caller's tensor, when that is dense too, instead of writing it
+ * there. */
 static void launch_move(struct l0_list *list, int made, int out)
 {
     const struct tensor *given = list->tensors[out].given;
@@ -409,7 +412,7 @@ static void launch_move(struct l0_list *list, int made, int out)
         l0_launch_view_copy(list, made, out);
 }
 
-/* 0, 1, 2 ... as int64 in the shape of the caller's indices. */
+/* 0, 1, 2 ... as int64, in the shape of the caller's indices. */
 static int launch_range(struct l0_list *list, const int64_t *dims, int32_t rank)
 {
     int numbers = l0_new_shaped(list, "range", ACL_INT64, dims, rank);
@@ -417,7 +420,7 @@ static int launch_range(struct l0_list *list, const int64_t *dims, int32_t rank)
     return numbers;
 }
 
-/* The places of whole rows: what is left of a number for each element. */
+/* The indices of whole rows: the remainder of each element's number. */
 static int launch_rests(struct l0_list *list, const struct l0_tensor *self)
 {
     int range = l0_launch_cast(list, launch_range(list, self->dims, self->rank), ACL_INT32);
@@ -425,7 +428,7 @@ static int launch_rests(struct l0_list *list, const struct l0_tensor *self)
     return launch(list, &l0_Mod, ACL_INT32, range, (int[]){range, length}, 2);
 }
 
-/* Ascend950: whole rows, in any order, are copied. */
+/* Ascend950: whole rows, in any sequence, are copied. */
 static void launch_whole(struct l0_list *list, int dense, int32_t at, int values, int indices)
 {
     const struct l0_tensor self = list->tensors[dense];
@@ -434,7 +437,7 @@ static void launch_whole(struct l0_list *list, int dense, int32_t at, int values
     if (at == self.rank - 1) {
         places = launch_rests(list, &self);
         if (self.elements > INT32_MAX)
-            l0_assume(list, "list:TopKV2"); /* CANN joins parts of up to 2 147 483 647 places */
+            l0_assume(list, "list:TopKV2"); /* CANN joins parts of up to 2 147 483 647 elements */
     } else {
         int range = launch_range(list, &self.dims[at], 1);
         places = l0_new_shaped(list, "places", ACL_INT64, self.dims, self.rank);
@@ -443,7 +446,7 @@ static void launch_whole(struct l0_list *list, int dense, int32_t at, int values
     launch_move(list, l0_launch_cast(list, places, ACL_INT64), indices);
 }
 
-/* Whether Ascend950 sorts a whole row to choose its first. */
+/* Whether Ascend950 sorts a whole row to choose its first elements. */
 static bool sorts_for_top(aclDataType type, int64_t length, int64_t k)
 {
     bool is_large_part = (float)k >= 0.3f * (float)length;
@@ -479,7 +482,7 @@ static bool sorts_for_top(aclDataType type, int64_t length, int64_t k)
     return (float)k >= 0.5f * (float)length && k > LONG_CHOICE;
 }
 
-/* The k first of the last dimension. */
+/* The first k elements of the last dimension. */
 static struct ordered launch_top_last(struct l0_list *list, int tensor, int64_t length, int64_t k,
                                       bool sorted)
 {
@@ -501,7 +504,8 @@ static struct ordered launch_top_last(struct l0_list *list, int tensor, int64_t 
                                           : launch_top(list, tensor, last, k, sorted);
 }
 
-/* The few first of the last dimension: of its 32 first. length: 0 where there is no dimension. */
+/* Few first elements of the last dimension, chosen from its first 32. length: 0 without
+ * dimensions. */
 static struct ordered launch_few(struct l0_list *list, int tensor, int64_t length, int64_t k,
                                  bool sorted)
 {
@@ -556,7 +560,7 @@ void sort_list_topk(struct l0_list *list, int self, int64_t k, int64_t dim, bool
     order_step(list, dense, SORT_FIRST, at, largest, k, values, indices);
 }
 
-/* GatherV2 of the elements at one place of a dimension. */
+/* Appends GatherV2 of the elements at one index of a dimension. */
 static int launch_pick(struct l0_list *list, int tensor, int32_t dim)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -571,7 +575,7 @@ static int launch_pick(struct l0_list *list, int tensor, int32_t dim)
     return picked;
 }
 
-/* The operator that Ascend950 has for one of the elements in order, with transposes around it. */
+/* Appends Ascend950's operator for one element by rank, with transposes around it. */
 static struct ordered launch_kth(struct l0_list *list, int tensor, int32_t dim)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -622,14 +626,14 @@ static bool has_nan(const struct l0_list *list, aclDataType type)
            (type == ACL_BF16 && list->architecture != ARCHITECTURE_1001);
 }
 
-/* Where the last in order is a NaN. */
+/* Whether the last sorted element is NaN. */
 static int launch_nan_mask(struct l0_list *list, int sorted, int32_t dim)
 {
     int last = launch_pick(list, sorted, dim);
     return launch(list, &l0_NotEqual, ACL_BOOL, last, (int[]){last, last}, 2);
 }
 
-/* A dimension folded to one place. */
+/* Folds a dimension to one element. */
 static int launch_folded(struct l0_list *list, const struct l0_row *row, int tensor, int32_t dim)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -644,7 +648,7 @@ static int launch_folded(struct l0_list *list, const struct l0_row *row, int ten
     return folded;
 }
 
-/* The least of the places of NaN. */
+/* The smallest index of a NaN. */
 static int launch_first_nan(struct l0_list *list, struct ordered sorted, int32_t dim)
 {
     int end = l0_host_tensor(list, "end", ACL_INT32, 1);
@@ -655,7 +659,8 @@ static int launch_first_nan(struct l0_list *list, struct ordered sorted, int32_t
     return launch_folded(list, &l0_ReduceMin, masked, dim);
 }
 
-/* The median of all that is sorted; where there is a NaN, a NaN, and the place of the first. */
+/* The median of all elements, from their sort. When there is a NaN: a NaN, and the index of the
+ * first. */
 static struct ordered launch_median(struct l0_list *list, int tensor, int32_t dim)
 {
     struct ordered sorted = launch_sort_along(list, tensor, dim, ACL_INT32);
@@ -691,7 +696,7 @@ void sort_list_median_dim(struct l0_list *list, int self, int64_t dim, int value
     order_step(list, dense, SORT_MEDIAN, at, false, 1, values, indices);
 }
 
-/* The place of the median of the numbers: half of how many they are, less one. */
+/* The rank of the median of the numbers: half of how many there are, minus one. */
 static int launch_median_place(struct l0_list *list, int tensor, int32_t dim)
 {
     if (tensor == L0_NONE)
@@ -729,7 +734,7 @@ void sort_list_nan_median_dim(struct l0_list *list, int self, int64_t dim, int v
     order_step(list, dense, SORT_NAN_MEDIAN, at, false, 1, values, indices);
 }
 
-/* A dense tensor as one row. */
+/* Reshapes a dense tensor to one row. */
 static int as_row(struct l0_list *list, int dense)
 {
     if (dense == L0_NONE || list->tensors[dense].rank == 1)
@@ -738,7 +743,7 @@ static int as_row(struct l0_list *list, int dense)
     return l0_reshape(list, dense, &elements, 1);
 }
 
-/* The median of nothing: NaN, or the least int32 or int64; 0 of other types. */
+/* The median of no elements: NaN, the least int32 or int64, or 0 of other types. */
 static void fill_median(struct l0_list *list, int out)
 {
     const struct l0_tensor result = list->tensors[out];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of what is sorted, searched and counted. */
+/* Shapes of results of sorts, searches and counts. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -7,17 +7,17 @@
 #include "declared/sort.h"
 #include "ops/common/shape.h"
 
-/* All elements in their order, in place of a dimension. */
+/* Stands for all elements, in place of a dimension. */
 #define NO_DIM 1000
 
-/* All elements of a tensor in one dimension. */
+/* All elements of a tensor, in one dimension. */
 bool sort_shape_all_of(const struct call *call, int tensor, struct shape *shape)
 {
     const struct tensor *given = call_tensor(call, tensor);
     return shape_line(shape, shape_count(given->dims, given->rank));
 }
 
-/* At most all slices along a dimension; 1000: all elements, in one dimension. */
+/* Room for all slices along a dimension; 1000: for all elements, in one dimension. */
 bool sort_shape_different(const struct call *call, int self, int dim, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, self);
@@ -37,7 +37,7 @@ bool sort_shape_counts(const struct call *call, int self, int dim, struct shape 
            shape_line(shape, tensor->dims[at]);
 }
 
-/* A place for each of them. */
+/* An index for each slice or element. */
 bool sort_shape_inverse(const struct call *call, int self, int dim, struct shape *shape)
 {
     if (shape_integer(call, dim) == NO_DIM)
@@ -51,13 +51,13 @@ bool sort_shape_chosen(const struct call *call, int self, int dim, int keep, str
     return reduce_shape_reduced_dim(call, self, dim, keep, shape);
 }
 
-/* The type of places. */
+/* The type of indices. */
 aclDataType sort_shape_index_type(const struct call *call, int isNarrow)
 {
     return shape_integer(call, isNarrow) != 0 ? ACL_INT32 : ACL_INT64;
 }
 
-/* int64 where elements are counted; float32 or float64 where weights are summed. */
+/* int64 where elements are counted; float32 or float64 where weights are added. */
 aclDataType sort_shape_counted(const struct call *call, int weights)
 {
     if (call_tensor(call, weights) == NULL)

@@ -13,12 +13,14 @@
 #include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"
 
-#define BLOCK 32         /* what pieces of the unified buffer are aligned to */
-#define BINS 256         /* of a histogram: a pass of the radix sort looks at a byte */
-#define TILE 1024        /* no tile is smaller */
-#define SIMT_BYTES 32768 /* of the unified buffer, set aside for another kind of instructions */
-#define NARROW_COUNTERS 0x3fffffff /* rows up to this length are counted in 32 bits */
-#define INSERTION_LENGTH 8         /* 64-bit rows up to this length are sorted by insertion */
+#define BLOCK 32  /* alignment of pieces in the unified buffer */
+#define BINS 256  /* bins of a histogram: a pass of the radix sort sorts by one byte */
+#define TILE 1024 /* the smallest tile */
+#define SIMT_BYTES                                                             \
+    32768 /* bytes of the unified buffer that are reserved for another kind of \
+           * instructions */
+#define NARROW_COUNTERS 0x3fffffff /* up to this length rows are counted in 32 bits */
+#define INSERTION_LENGTH 8         /* up to this length 64-bit rows are sorted by insertion */
 
 enum schedule { ONE_CORE = 1, ALL_CORES = 2, INSERTION = 5 };
 
@@ -36,7 +38,7 @@ static bool fits_insertion(uint32_t usable, uint32_t bytes, int64_t elements)
                align_up((uint64_t)elements * 8, BLOCK) + align_up((uint64_t)elements * 4, BLOCK);
 }
 
-/* Values in and out, positions, and the buffer of the sort itself. */
+/* The bytes of values in and out, of positions, and of the sort itself. */
 static bool fits_one_core(uint64_t buffer, uint32_t bytes, int64_t elements)
 {
     uint64_t queues = 2 * align_up((uint64_t)elements * bytes, BLOCK) +
@@ -46,11 +48,11 @@ static bool fits_one_core(uint64_t buffer, uint32_t bytes, int64_t elements)
                align_down(buffer - queues, BLOCK);
 }
 
-/* The unified buffer of the sort on all cores. */
+/* The unified buffer when all cores sort. */
 struct buffer {
     uint32_t bytes;
     uint32_t histograms;  /* bytes that do not depend on the tile */
-    uint32_t per_element; /* bytes an element of the tile */
+    uint32_t per_element; /* bytes for an element of the tile */
 };
 
 static uint32_t rest_of(const struct buffer *buffer, uint32_t tile)
@@ -59,7 +61,7 @@ static uint32_t rest_of(const struct buffer *buffer, uint32_t tile)
     return used < buffer->bytes ? buffer->bytes - (uint32_t)used : 0;
 }
 
-/* The largest tile that fits, 0 for none. */
+/* The largest tile that fits; 0 when none does. */
 static uint32_t largest_tile(const struct buffer *buffer)
 {
     if (buffer->bytes <= buffer->histograms)
@@ -70,7 +72,7 @@ static uint32_t largest_tile(const struct buffer *buffer)
     return tile;
 }
 
-/* What the sort of a tile gets: what it needs, and what is left besides, less one block. */
+/* The buffer for the sort of a tile: what it needs and what is left over, less one block. */
 static uint32_t tile_buffer(const struct buffer *buffer, uint32_t tile)
 {
     uint32_t needed = sort_tiling_buffer_bytes(1, tile);
@@ -80,7 +82,8 @@ static uint32_t tile_buffer(const struct buffer *buffer, uint32_t tile)
     return needed + rest / BLOCK * BLOCK;
 }
 
-/* Histograms of all tiles and of the row, positions and values of a pass, bytes sorted by. */
+/* The workspace: histograms of all tiles and of the row, positions and values of a pass, and the
+ * bytes that are sorted by. */
 static uint64_t exchange_bytes(const struct sort_tiling *t, uint32_t bytes, uint32_t counter,
                                int64_t elements)
 {
@@ -111,12 +114,12 @@ static bool tile_all_cores(const struct soc *soc, uint32_t usable, uint32_t byte
     if (tile == 0)
         return false;
     uint64_t tiles = divide_up(length, tile);
-    /* Every core gets as many tiles as every other, of equal length. */
+    /* Every core gets the same number of tiles, of equal length. */
     if (tiles % cores != 0 && !(tiles == 1 && length <= TILE)) {
         uint64_t parts = divide_up(tiles, cores) * cores;
         tile = (uint32_t)larger(align_up(divide_up(length, parts), BINS), TILE);
     }
-    /* The vendor's kernel counts the bytes of the histograms in 32 bits. */
+    /* The vendor's kernel counts the bytes of histograms in 32 bits. */
     if (BINS * divide_up(length, tile) * bytes > UINT32_MAX)
         return false;
     t->schedule = ALL_CORES;

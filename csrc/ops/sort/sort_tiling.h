@@ -12,7 +12,7 @@
 
 #include "workspace/l0.h"
 
-/* Figures that people look for, and all others that the size rests on. */
+/* The figures that people look for, followed by all others that the size rests on. */
 #define SORT_TILING_FIGURES(FIGURE)                                        \
     FIGURE(schedule, "schedule (1: one core, 2: all cores, 5: insertion)") \
     FIGURE(core_num_used, "cores used")                                    \
@@ -27,11 +27,12 @@ struct sort_tiling {
 #undef FIGURE
 };
 
-/* False when the unified buffer is too small for the kernel. type: ACL_INT32 or ACL_INT64. */
+/* False when the unified buffer is too small for the kernel. type is ACL_INT32 or ACL_INT64. */
 bool sort_tiling_3510(const struct soc *soc, aclDataType type, int64_t elements,
                       struct sort_tiling *tiling);
 
-/* What a radix sort of elements needs of the unified buffer, for a type of so many bytes. */
+/* The bytes of the unified buffer for a radix sort of so many elements, of a type with so many
+ * bytes. */
 uint32_t sort_tiling_buffer_bytes(uint32_t element_bytes, uint32_t elements);
 
 /* Adds the kernel's workspace and figures to the Sort that was appended last. */

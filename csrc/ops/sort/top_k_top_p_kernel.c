@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ApplyTopKTopP: of each row of logits the likeliest stay, by number and by probability. */
+/* ApplyTopKTopP keeps the likeliest logits of each row, limited by their number and by their
+ * probability. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,7 +36,7 @@ static void put_float(const struct work_view *view, int64_t row, int64_t column,
            &value, sizeof value);
 }
 
-/* What is below the k-th from the end becomes -infinity. */
+/* Replaces everything below the k-th element from the end by -infinity. */
 static void mask_row(const struct work *work, int64_t row)
 {
     const struct work_view *sorted = &work->inputs[0];
@@ -50,9 +51,9 @@ static void mask_row(const struct work *work, int64_t row)
     }
 }
 
-/* Rows back in their own order, without those whose probabilities, added from the least, stay
-   within 1 - p; the last stays. Inputs: sorted logits, places, and probabilities and p where they
-   count. */
+/* Writes rows in their original sequence, without the elements whose probabilities, added from the
+ * smallest on, stay within 1 - p; the last element stays. Inputs are the sorted logits, their
+ * indices, and probabilities and p where they count. */
 static void put_row(const struct work *work, int64_t row)
 {
     const struct work_view *sorted = &work->inputs[0];

@@ -12,7 +12,7 @@
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
-/* The logits in ascending order in float32, and their places. */
+/* Sorts the logits in ascending sequence, in float32, and gives their indices. */
 static int sort_rows(struct l0_list *list, int logits, int *places)
 {
     struct sort_attributes *order = l0_take(list, sizeof *order);

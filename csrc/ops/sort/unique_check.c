@@ -14,7 +14,7 @@
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* Shapes of what is written, where flags ask for it. */
+/* The shapes of results that flags ask for. */
 aclnnStatus sort_check_inverse_shape(struct call *call, int flag, int other, int self,
                                      int inverseOut)
 {

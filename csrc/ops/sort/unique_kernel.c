@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Unique, Unique2, UniqueConsecutive, UniqueDim: what differs from its neighbour, among elements or
- * slices along a dimension, as they are or in order. NaN differs from every number and from NaN;
- * the zeros are equal. The work counts first what each piece has that is new, so that all pieces
- * know where their results go: they do not depend on the cores.
- */
+/* Unique, Unique2, UniqueConsecutive, UniqueDim: find elements, or slices along a dimension, that
+ * differ from the one before, with or without a sort before that. NaN differs from every number and
+ * from NaN; 0 equals -0. The work first counts the new ones in each piece, so that each piece knows
+ * where its results go. So results do not depend on the number of cores. */
 #include "ops/sort/unique.h"
 
 #include <inttypes.h>
@@ -29,19 +27,19 @@
 struct slices {
     const struct work *work;
     const struct unique_attributes *attributes;
-    int64_t count;  /* of slices */
-    int64_t length; /* elements of each */
-    int64_t inner;  /* elements of a slice that lie behind the dimension */
-    int64_t parts;  /* keys of an element: 2 of a complex number */
+    int64_t count;  /* number of slices */
+    int64_t length; /* elements of a slice */
+    int64_t inner;  /* elements of a slice behind the dimension */
+    int64_t parts;  /* keys of an element: 2 for a complex number */
     bool is_float;
-    uint64_t nan;   /* the key of NaN, of floats */
-    uint64_t *keys; /* of all slices; NULL: made as they are wanted */
-    int64_t *order; /* slices in order; NULL: as they are */
+    uint64_t nan;   /* the key of NaN, for floating-point types */
+    uint64_t *keys; /* of all slices; NULL: computed when they are needed */
+    int64_t *order; /* the sequence of sorted slices; NULL: they are not sorted */
     int64_t *other;
-    int64_t run; /* of the slices that are merged */
+    int64_t run; /* length of the runs that are merged */
     int64_t pieces;
-    int64_t found[MOST_PIECES]; /* new ones in the piece */
-    int64_t last[MOST_PIECES];  /* where the last of them is; -1 without any */
+    int64_t found[MOST_PIECES]; /* new ones in each piece */
+    int64_t last[MOST_PIECES];  /* index of the last new one in the piece; -1: none */
     int64_t total;
 };
 
@@ -56,7 +54,7 @@ static int64_t piece_first(const struct slices *s, int64_t piece)
     return s->count / s->pieces * piece + (piece < rest ? piece : rest);
 }
 
-/* An element of a slice, by its number in the order of the dimensions. */
+/* The address of an element of a slice, by its number in row-major sequence. */
 static const char *slice_element(const struct work_view *view, int32_t dim, int64_t slice,
                                  int64_t number)
 {
@@ -112,7 +110,7 @@ static bool is_same(const struct slices *s, int64_t a, int64_t b)
     return true;
 }
 
-/* Elements that lie one behind the other, by their type: whether one is not as that before it. */
+/* Compares dense elements by their type: whether one differs from the one before. */
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE bool differs(const char *first, int64_t i, aclDataType type, int64_t width)
@@ -211,8 +209,7 @@ static void count_new(int64_t piece, int64_t pieces, void *context)
         }
 }
 
-/* To the places that the slice has in a tensor of the shape that was found, one behind the other.
- */
+/* Copies a slice to a dense tensor of the shape that was found. */
 static void put_slice(const struct slices *s, int64_t slice, int64_t number)
 {
     const struct work_view *self = &s->work->inputs[0];
@@ -231,12 +228,12 @@ static void put_wide(const struct work_view *view, int64_t number, int64_t value
     memcpy(view_element(view, number), &value, sizeof value);
 }
 
-/* The same for elements that lie one behind the other, in outputs that do so too. */
+/* The same for dense elements and dense outputs. */
 struct flat_outputs {
     char *values;
-    char *counts;       /* NULL: none */
-    char *inverse;      /* NULL: none */
-    const char *places; /* NULL: as they are */
+    char *counts;       /* NULL: there is none */
+    char *inverse;      /* NULL: there is none */
+    const char *places; /* NULL: the elements are not sorted */
 };
 
 static bool find_flat_outputs(const struct slices *s, struct flat_outputs *flat)
@@ -262,7 +259,7 @@ INLINE void write_flat(const struct slices *s, const struct flat_outputs *to, in
     const struct flat_outputs flat = *to;
     const char *first = s->work->inputs[0].address;
     int64_t past = piece_first(s, piece + 1);
-    int64_t last = number + s->found[piece]; /* more were not found when there was room */
+    int64_t last = number + s->found[piece]; /* no more than were counted when room was made */
     for (int64_t i = piece_first(s, piece); i < past; i++) {
         if (differs(first, i, type, width) && number < last) {
             int64_t count = i - start;
@@ -325,7 +322,7 @@ static void write_new(int64_t piece, int64_t pieces, void *context)
         put_wide(counts, number, s->count - start);
 }
 
-/* False: an output has no room, which is a failure. */
+/* False, with the failure set, when an output is too small. */
 static bool has_room(const char *name, int64_t room, int64_t needed, struct task_failure *failure)
 {
     if (needed <= room)

@@ -32,7 +32,8 @@ static void unique_step(struct l0_list *list, struct unique_attributes from, int
             places != L0_NONE ? 2 : 1, outputs, count, attributes);
 }
 
-/* Ascend950 sorts and looks at neighbours on its AI cores; others ask their CPU. */
+/* Ascend950 sorts and compares neighbours on its AI cores; other products do it on the device's
+ * CPU. */
 static void launch_unique(struct l0_list *list, int self, int row, bool returnInverse,
                           bool returnCounts, bool has_counts, int valueOut, int countsOut,
                           int inverseOut)

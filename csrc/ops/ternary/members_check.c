@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums and extremes of the members of a list: checks. */
+/* Sums, largest and smallest elements over the members of a list: checks. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "ops/common/tensor_check.h"
 #include "tensor/layout.h"
 
-/* out has the shape that all members broadcast to; that of each member. */
+/* out has the shape to which all members broadcast. */
 aclnnStatus ternary_check_broadcast_list(struct call *call, int list, int out)
 {
     char is[160];
@@ -57,7 +57,8 @@ aclnnStatus ternary_check_members_shape(struct call *call, int list, int out)
     return check_tensor_dims(result, argument_named(call_name(call, out)));
 }
 
-/* Those behind a float16 are all converted to float32; no kernel has others of several types. */
+/* When the first member is float16 all members may differ in type, as each is converted to float32.
+ * No kernel takes other mixed types. */
 aclnnStatus ternary_check_summands(struct call *call, int list)
 {
     if (call_type(call, list) == ACL_FLOAT16)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums and extremes of the members of a list: CANN's lists. */
+/* Sums, largest and smallest elements over the members of a list: lists of L0 operators. */
 #include <stdint.h>
 
 #include "declared/common.h"
@@ -7,10 +7,10 @@
 #include "operators.h"
 #include "ops/common/list.h"
 
-/* What AccumulateNV2 adds at once, and where a longer list is cut. */
+/* AccumulateNV2 adds this many tensors at once. A longer list is added in parts. */
 #define SUMMANDS 16
 
-/* The members as tensors of the list; NULL after an error. */
+/* Adds the members to the list; NULL after an error. */
 static int *members_of(struct l0_list *list, const struct tensor_array *tensors)
 {
     int *members = l0_take(list, (size_t)tensors->count * sizeof *members);
@@ -45,7 +45,8 @@ void ternary_list_add_n(struct l0_list *list, const struct tensor_array *tensors
     l0_view_copy(list, sum, out);
 }
 
-/* A member as CANN adds it: always broadcast, of one dimension at least, and float16 in float32. */
+/* Prepares a member as CANN does: it is always broadcast, has at least one dimension, and float16
+ * becomes float32. */
 static int summand(struct l0_list *list, int member, int out)
 {
     static const int64_t one[] = {1};
@@ -71,7 +72,7 @@ void ternary_list_sum(struct l0_list *list, const struct tensor_array *tensors, 
     aclDataType wide = type == ACL_FLOAT16 ? ACL_FLOAT : type;
     for (int i = 0; i < count; i++)
         members[i] = summand(list, members[i], out);
-    /* The last ones are added first, and their sum takes their place. */
+    /* The last ones are added first; their sum takes their place. */
     while (count > 1) {
         int first = count >= SUMMANDS ? count - SUMMANDS : 0;
         members[first] = list_apply(list, &l0_AccumulateNV2, wide, members + first, count - first,

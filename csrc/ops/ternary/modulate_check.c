@@ -48,7 +48,7 @@ aclnnStatus ternary_check_scale_shape(struct call *call, int x, int scale, int a
                   dims_describe(self->dims, self->rank, all, sizeof all), at, axes);
 }
 
-/* [B, D] beside [B, L, D], or [B, 1, D] too. */
+/* Whether a tensor is [B, D], or [B, 1, D], for a self of [B, L, D]. */
 static bool goes_along(const struct tensor *self, const struct tensor *rows, bool may_have_one)
 {
     if (rows->rank == 2)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Factors and summands along some dimensions of a tensor: Scale, Modulate, MaskedScale. */
+/* Scale, Modulate, MaskedScale: factors and summands along some dimensions of a tensor. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -29,7 +29,7 @@ void ternary_list_masked_scale(struct l0_list *list, int self, int mask, double 
     l0_view_copy(list, list_apply(list, &l0_MaskedScale, type, (int[]){a, b, factor}, 3, 1), out);
 }
 
-/* The factors with dimensions of 1 behind them, so that they broadcast from an axis on. */
+/* Reshapes the factors with dimensions of 1 behind them, so that they broadcast from an axis on. */
 static int along(struct l0_list *list, int rows, int x, int64_t axis)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -48,7 +48,7 @@ static int along(struct l0_list *list, int rows, int x, int64_t axis)
 void ternary_list_scale(struct l0_list *list, int x, int scale, int bias, int64_t axis,
                         int64_t numAxes, bool scaleFromBlob, int out)
 {
-    (void)numAxes; /* its check has seen to the shapes */
+    (void)numAxes; /* the check has compared the shapes */
     (void)scaleFromBlob;
     int a = l0_contiguous(list, x);
     int b = l0_contiguous(list, scale);
@@ -67,7 +67,7 @@ void ternary_list_scale(struct l0_list *list, int x, int scale, int bias, int64_
     l0_view_copy(list, result, out);
 }
 
-/* [B, D] as [B, 1, D]. */
+/* Reshapes [B, D] to [B, 1, D]. */
 static int as_rows(struct l0_list *list, int tensor)
 {
     if (tensor == L0_NONE)
@@ -88,7 +88,7 @@ void ternary_list_modulate(struct l0_list *list, int self, int scale, int shift,
     l0_view_copy(list, list_apply(list, &l0_Modulate, type, (int[]){a, b, c}, 3, 0), out);
 }
 
-/* The sum over the second of three dimensions, to be appended as a step. */
+/* Appends the step that sums over the second of three dimensions. */
 static void sum_rows(struct l0_list *list, int tensor, int out)
 {
     struct l0_fold *fold = l0_take(list, sizeof *fold);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elementwise operators of three and more operands: what its checks, lists and kernels share. */
+/* Elementwise operators of three and more operands: what their checks, lists and kernels share. */
 #include "ops/ternary/ternary.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@
 
 /* ---- Clamp ----------------------------------------------------------------------------------- */
 
-/* The kind of a number counts: floating ones as float32. */
+/* The type that stands for the kind of a number: float32 for any floating-point one. */
 static aclDataType kind_of(const struct scalar *bound)
 {
     return type_is_complex(bound->type) ? ACL_COMPLEX64
@@ -17,7 +17,8 @@ static aclDataType kind_of(const struct scalar *bound)
                                         : bound->type;
 }
 
-/* Ascend950: self keeps its type within its kind; one of a higher kind is refused elsewhere. */
+/* Ascend950: self keeps its type unless the bounds are of a higher kind, which another check
+ * refuses. */
 static aclDataType with_bounds(aclDataType self, aclDataType bounds)
 {
     if (type_is_complex(bounds))

@@ -15,7 +15,7 @@
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 
-/* Contiguous, Cast to the type that is computed in. */
+/* Contiguous, and Cast to the type that the call computes in. */
 static int dense(struct l0_list *list, int tensor, aclDataType type)
 {
     return l0_cast(list, l0_contiguous(list, tensor), type);
@@ -32,7 +32,8 @@ static int factor_of(struct l0_list *list, int self, const struct scalar *value,
     return l0_constant(list, "value", value, is_wide ? ACL_FLOAT : type);
 }
 
-/* Whether Addcmul becomes AxpyV2: NaN counts as 1, since CANN asks whether it is more or less. */
+/* Whether Addcmul becomes AxpyV2. A NaN counts as 1, because CANN asks whether the number is more
+ * than 1 or less. */
 static bool takes_axpy_v2(const struct l0_list *list, int self, int tensor2,
                           const struct scalar *value, aclDataType type)
 {
@@ -101,7 +102,7 @@ void ternary_list_lerps(struct l0_list *list, int self, int end, const struct sc
 
 /* ---- SWhere ---------------------------------------------------------------------------------- */
 
-/* The kernel has no truth values: the device takes their bytes for ACL_INT8. */
+/* The kernel has no bool; the device reads its bytes as ACL_INT8. */
 static int select_bools(struct l0_list *list, int condition, int self, int other, int out)
 {
     int inputs[] = {condition, self, other};
@@ -130,7 +131,7 @@ void ternary_list_s_where(struct l0_list *list, int condition, int self, int oth
     list_write(list, list_apply(list, &l0_SelectV2, promoted, (int[]){choice, a, b}, 3, 0), out);
 }
 
-/* What bounds nothing: infinity, or the last number of a type of integers. */
+/* A bound that changes nothing: infinity, or the last number of an integer type. */
 static int no_bound(struct l0_list *list, aclDataType type, bool is_low)
 {
     int64_t bits = data_type_bits(type);
@@ -173,7 +174,7 @@ void ternary_list_clamp_max(struct l0_list *list, int self, const struct scalar 
     ternary_list_clamp(list, self, NULL, high, out, promoted);
 }
 
-/* The device's CPU does not broadcast. */
+/* The kernel on the device's CPU does not broadcast. */
 static int broadcast_for_cpu(struct l0_list *list, int tensor, int out)
 {
     if (tensor == L0_NONE || out == L0_NONE ||

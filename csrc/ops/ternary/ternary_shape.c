@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of operators of many operands. */
+/* Shapes of operators of three and more operands. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -7,7 +7,7 @@
 #include "ops/common/shape.h"
 #include "tensor/convert.h"
 
-/* The shape that the members of a list broadcast to. */
+/* The shape to which the members of a list broadcast. */
 bool ternary_shape_broadcast_members(const struct call *call, int list, struct shape *shape)
 {
     const struct tensor_array *tensors = call->arguments[list].tensors;
@@ -18,7 +18,7 @@ bool ternary_shape_broadcast_members(const struct call *call, int list, struct s
     return fits;
 }
 
-/* The tensor's own type; float32 for integers with a floating bound. */
+/* The tensor's own type, or float32 for integers with a floating-point bound. */
 aclDataType ternary_shape_clamped_type(const struct call *call, int self, int low, int high)
 {
     aclDataType type = call_type(call, self);

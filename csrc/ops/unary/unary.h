@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operators of one operand: what its checks, lists and kernels share. */
+/* Operators of one operand: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_UNARY_UNARY_H
 #define ACLNN_PY_OPS_UNARY_UNARY_H
 
 #include "aclnn/aclnn_base.h"
 
-/* The type of the parts of a complex number; any other type itself. */
+/* The type of a complex type's parts; any other type is returned itself. */
 static inline aclDataType unary_part_type(aclDataType type)
 {
     switch (type) {

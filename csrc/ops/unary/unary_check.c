@@ -12,7 +12,7 @@
 #include "ops/common/check.h"
 #include "tensor/convert.h"
 
-/* CANN compares the types that Ascend910 has too; bfloat16 is found by the copy. */
+/* CANN checks for the types of Ascend910 on all products; the copy refuses bfloat16 later. */
 aclnnStatus unary_check_sign_type(struct call *call, int tensor, int out)
 {
     return call_type(call, tensor) == ACL_BF16 ? ACLNN_SUCCESS : check_same_type(call, tensor, out);

@@ -15,7 +15,7 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Contiguous and ViewCopy: nothing is computed. */
+/* Contiguous and ViewCopy; nothing is computed. */
 static void copy(struct l0_list *list, int self, int out)
 {
     list_write(list, l0_contiguous(list, self), out);
@@ -30,7 +30,7 @@ void unary_list_of_floats(struct l0_list *list, const struct l0_row *row, int se
         list_unary(list, row, self, type, out);
 }
 
-/* One operator whose output has out's type, which is that of the operand's parts. */
+/* One operator whose output has out's type, which is the type of the operand's parts. */
 static void write_parts(struct l0_list *list, const struct l0_row *row, int self, int out)
 {
     int dense = l0_contiguous(list, self);
@@ -59,7 +59,7 @@ void unary_list_real(struct l0_list *list, int self, int out)
         copy(list, self, out);
 }
 
-/* Sign has no bool: it goes through int32 and back. */
+/* The kernel of Sign has no bool, so a bool tensor is cast to int32 and back. */
 void unary_list_sign(struct l0_list *list, int self, int result)
 {
     aclDataType type = list->tensors[self].type;
@@ -80,7 +80,7 @@ void unary_list_nan_to_num(struct l0_list *list, int self, double nan, double po
     list_write(list, list_apply(list, &l0_NanToNum, type, inputs, 4, 3), out);
 }
 
-/* 10^exponent, or 0 where integers of the type have no such number. */
+/* 10 to the power of exponent, or 0 when integers of the type cannot hold it. */
 static int power_of_ten(struct l0_list *list, const char *name, int64_t exponent, aclDataType type)
 {
     int64_t whole = 1;
@@ -121,7 +121,7 @@ void unary_list_sqrt(struct l0_list *list, int self, int out)
     list_unary(list, &l0_Sqrt, self, computed, out);
 }
 
-/* One operator that reads a dense tensor of another type than it computes in. */
+/* One operator that reads a dense tensor directly, though it computes in another type. */
 static int apply_converted(struct l0_list *list, const struct l0_row *row, int dense,
                            aclDataType type)
 {
@@ -139,7 +139,7 @@ static int apply_converted(struct l0_list *list, const struct l0_row *row, int d
     return result;
 }
 
-/* Log reads integers itself, on the device's CPU. */
+/* The kernel of Log on the device's CPU reads integers itself. */
 void unary_list_log(struct l0_list *list, const struct l0_row *row, int self, aclDataType type,
                     int out)
 {
@@ -184,7 +184,7 @@ void unary_list_exp2(struct l0_list *list, int self, aclDataType type, int out)
     list_write(list, list_apply2(list, &l0_Pow, type, base, exponents), out);
 }
 
-/* What CANN makes where there is no kernel: sin(pi x) / (pi x), and 1 at 0. */
+/* The operators that CANN appends where it has no kernel: sin(pi x) / (pi x), and 1 at 0. */
 static int composed_sinc(struct l0_list *list, int x, aclDataType type)
 {
     int zeros = list_zeros_like(list, x);
@@ -198,7 +198,8 @@ static int composed_sinc(struct l0_list *list, int x, aclDataType type)
     return list_apply(list, &l0_SelectV2, type, (int[]){is_zero, ones, quotient}, 3, 0);
 }
 
-/* The numbers are those of the kernel everywhere: only it has them where pi x is large. */
+/* The work is that of the kernel everywhere: only the kernel has right numbers where pi x is
+ * large. */
 void unary_list_sinc(struct l0_list *list, int self, aclDataType type, int out)
 {
     int dense = l0_contiguous(list, self);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GridSampler2D and GridSampler3D: what its checks, lists and kernels share. */
+/* GridSampler2D and GridSampler3D: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_VISION_GRID_SAMPLE_H
 #define ACLNN_PY_OPS_VISION_GRID_SAMPLE_H
 
@@ -18,10 +18,10 @@ enum padding { ZEROS, BORDER, REFLECTION };
 struct grid_sample {
     enum interpolation interpolation;
     enum padding padding;
-    bool corners; /* -1 and 1 are the centres of the outermost places, not their edges */
+    bool corners; /* -1 and 1 are the centres of the outermost elements, not their edges */
     int32_t spatial;
     bool channels_last;
-    bool is_wanted[2]; /* of gradients: the input's, the grid's */
+    bool is_wanted[2]; /* for gradients: that of the input, that of the grid */
 };
 
 static inline bool vision_grid_sample_is_last(const struct tensor *tensor)

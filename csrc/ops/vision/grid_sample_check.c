@@ -90,7 +90,7 @@ aclnnStatus vision_check_grid_format(struct call *call, int tensor)
                         call_name(call, tensor), format_name(format));
 }
 
-/* Without a mask nothing is wanted, and nothing is done. */
+/* Without a mask no gradient is wanted, and there is nothing to do. */
 aclnnStatus vision_check_grid_mask(struct call *call, int mask)
 {
     const struct array *wanted = call->arguments[mask].array;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * GridSampler2D and GridSampler3D: images read between their places, where a grid says, and the
- * gradients of that. Coordinates, weights and sums are float64. The taps of a place are found once
- * for all channels, or for some of them.
- */
+/* GridSampler2D and GridSampler3D: interpolate images at the positions that a grid gives, and
+ * compute the gradients. Coordinates, weights and sums are float64. The taps of a position are
+ * found once for all channels, or for some of them. */
 #include "ops/vision/grid_sample.h"
 
 #include <math.h>
@@ -22,17 +20,17 @@
 
 #define MOST_TAPS 16 /* 4 by 4, or 2 by 2 by 2 */
 #define PLACES_A_BLOCK ((int64_t)1 << 10)
-#define CHANNELS_A_BLOCK ((int64_t)8) /* of images that get gradients */
+#define CHANNELS_A_BLOCK ((int64_t)8) /* of images whose gradients are computed */
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-/* A coordinate, and how much it moves as that of the grid does. */
+/* A coordinate, and its derivative by the coordinate of the grid. */
 struct coordinate {
     double at;
     double slope;
 };
 
-/* Turned back at low and high, which come doubled. */
+/* Reflects a coordinate at low and high, which are given doubled. */
 static struct coordinate reflected(struct coordinate place, double twice_low, double twice_high)
 {
     double low = twice_low / 2;
@@ -48,7 +46,7 @@ static struct coordinate reflected(struct coordinate place, double twice_low, do
                                is_turned ? -place.slope : place.slope};
 }
 
-/* Held within the image, or not: at its edge, and beyond, it does not move. */
+/* Limits a coordinate to the image, if wanted. At the edge and beyond its derivative is 0. */
 static struct coordinate held(const struct grid_sample *s, struct coordinate place, int64_t size)
 {
     double last = (double)(size - 1);
@@ -61,7 +59,7 @@ static struct coordinate held(const struct grid_sample *s, struct coordinate pla
     return place.at < last ? place : (struct coordinate){last, 0};
 }
 
-/* From [-1, 1] to places. */
+/* Converts from [-1, 1] to elements. */
 static struct coordinate place_of(const struct grid_sample *s, double at, int64_t size)
 {
     double last = (double)(size - 1);
@@ -69,7 +67,7 @@ static struct coordinate place_of(const struct grid_sample *s, double at, int64_
                       : (struct coordinate){((at + 1) * (double)size - 1) / 2, (double)size / 2};
 }
 
-/* The nearest whole number, halfway to the even one. */
+/* Rounds to the nearest integer, ties to even. */
 static double nearest(double at)
 {
     double up = floor(at + 0.5);
@@ -93,8 +91,8 @@ static double cubic_slope(double x)
     return x < 0 ? -slope : slope;
 }
 
-/* What one dimension takes: places, -1 outside of the image, their weights, and how those change
-   as the grid's coordinate does. */
+/* The taps of one dimension: elements, -1 outside of the image, their weights, and the derivatives
+ * of these by the grid's coordinate. */
 struct along {
     int count;
     int64_t places[4];
@@ -143,12 +141,13 @@ static struct along taps_along(const struct grid_sample *s, double coordinate, i
 struct run {
     const struct work *work;
     const struct grid_sample *sample;
-    const struct work_view *image; /* input */
+    const struct work_view *image; /* the input */
     const struct work_view *grid;
-    const struct work_view *result; /* out, or its gradient: elements at the grid's places */
-    int32_t first;                  /* spatial dimension of the image and the result */
-    int32_t channel;                /* their dimension of the channels */
-    int64_t places;                 /* of the result, in one image */
+    const struct work_view *result; /* out or its gradient, with an element for each position of the
+                                     * grid */
+    int32_t first;                  /* the first spatial dimension of the image and the result */
+    int32_t channel;                /* their dimension of channels */
+    int64_t places;                 /* positions of the grid for one image */
 };
 
 static double number_at(const struct work_view *view, int64_t offset)
@@ -174,8 +173,8 @@ static void put_number(const struct work_view *view, int64_t offset, double valu
         memcpy(at, &narrow, sizeof narrow);
 }
 
-/* The taps of a place: offsets in an image, and weights, or how they change as the grid's
-   coordinate of one dimension does. */
+/* The taps of a position: offsets in an image, and weights, or their derivatives by one coordinate
+ * of the grid. */
 static int find_taps(const struct run *r, const struct work_view *image, const struct along *along,
                      int32_t changed, int64_t *offsets, double *weights)
 {
@@ -202,7 +201,7 @@ static int find_taps(const struct run *r, const struct work_view *image, const s
 
 #define NONE_CHANGED (-1)
 
-/* The offset of one of the grid's places in a view whose spatial dimensions begin at first. */
+/* The offset of one of the grid's positions in a view whose spatial dimensions begin at `first`. */
 static int64_t place_offset(const struct run *r, const struct work_view *view, int32_t first,
                             int64_t batch, int64_t place)
 {
@@ -257,7 +256,7 @@ static void run_places(int64_t block, int64_t blocks, void *context)
         run_place(r, i / r->places, i % r->places);
 }
 
-/* Of an input, a grid, and the result or its gradient. */
+/* Makes a run from the views of an input, a grid, and the result or its gradient. */
 static struct run new_run(const struct work *work, const struct work_view *image,
                           const struct work_view *result)
 {
@@ -285,7 +284,8 @@ const struct l0_run vision_kernel_grid_sample = {.run = run_samples};
 
 /* ---- Gradients ------------------------------------------------------------------------------- */
 
-/* The change of the results at a place, times their gradients, as each coordinate changes. */
+/* The gradient of one position: the derivatives of the results by each coordinate, times the
+ * results' gradients. */
 static void run_grid_gradient(const struct run *r, int64_t batch, int64_t place)
 {
     struct along along[GRID_DIMS];
@@ -326,7 +326,8 @@ static void fill_zeros(const struct run *r, const struct work_view *out, int64_t
         fill_zeros(r, out, from + i * out->strides[r->first + dim], dim + 1);
 }
 
-/* Some channels of an image: what the places took is added up in their order. */
+/* The gradient of some channels of an image: adds up what the positions took, one position after
+ * another. */
 static void run_image_gradient(const struct run *r, int64_t batch, int64_t first, int64_t past)
 {
     struct along along[GRID_DIMS];
@@ -366,8 +367,8 @@ static void run_image_gradients(int64_t block, int64_t blocks, void *context)
     }
 }
 
-/* Of the gradient of the result, the input and the grid: the gradients of the last two that are
-   wanted. */
+/* Inputs are the result's gradient, the input and the grid; outputs are the gradients of the last
+ * two that are wanted. */
 static void run_gradients(const struct work *work, struct task_failure *failure)
 {
     struct run r = new_run(work, &work->inputs[1], &work->inputs[0]);

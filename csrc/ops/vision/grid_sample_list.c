@@ -10,7 +10,9 @@
 #include "declared/vision.h"
 #include "ops/common/list.h"
 
-#define WIDEST_TRANSPOSED 2048 /* channels of images that CANN transposes for its kernels */
+#define WIDEST_TRANSPOSED                                            \
+    2048 /* the most channels of images that CANN transposes for its \
+          * kernels */
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
@@ -46,8 +48,8 @@ void vision_list_grid_sample(struct l0_list *list, const struct l0_row *row, int
     l0_view_copy(list, sampled, out);
 }
 
-/* Images with channels in the last dimension are what CANN's kernels read, where they are not too
-   many and the order of additions is not asked for. */
+/* Whether CANN transposes images to channels last for its kernels: there are not too many channels,
+ * and the sequence of additions may vary. */
 static bool is_transposed(const struct l0_list *list, const struct l0_tensor *image,
                           const struct grid_sample *s)
 {

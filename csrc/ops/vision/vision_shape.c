@@ -7,7 +7,7 @@
 #include "ops/common/shape.h"
 #include "ops/vision/grid_sample.h"
 
-/* The channels of images at the places of a grid. */
+/* The channels of images at the positions of a grid. */
 bool vision_shape_sampled(const struct call *call, int images, int grid, struct shape *shape)
 {
     const struct tensor *input = call_tensor(call, images);
@@ -21,7 +21,7 @@ bool vision_shape_sampled(const struct call *call, int images, int grid, struct 
     return true;
 }
 
-/* The places of images of this shape, and a number for each of their dimensions. */
+/* The elements of images of this shape, with a number for each of their dimensions. */
 bool vision_shape_affine_places(const struct call *call, int size, struct shape *shape)
 {
     struct shape_numbers dims = shape_numbers(call, size);
