@@ -20,7 +20,7 @@ static bool places_along(const struct convolution_windows *w, int32_t i, int64_t
     int64_t places = w->input->dims[(w->last ? 1 : SPATIAL) + i];
     int64_t kernel = w->weight->dims[(w->weight_last ? 1 : SPATIAL) + i];
     int64_t stride = shape_numbers_of(w->stride).each[i];
-    conv_convolution_sides(w->padding, w->input->rank - SPATIAL, i, &before, &behind);
+    conv_sides(w->padding, w->input->rank - SPATIAL, i, &before, &behind);
     if (!conv_shape_reach(kernel, shape_numbers_of(w->dilation).each[i], &reach) ||
         __builtin_add_overflow(before, behind, &sides))
         return false;
@@ -96,8 +96,8 @@ bool conv_shape_convolved(const struct call *call, int input, int weight, int st
         .output_padding = call->arguments[outputPadding].array,
         .transposed = shape_integer(call, transposed) != 0,
         .groups = shape_integer(call, groups),
-        .last = conv_convolution_has_last_channels(call_tensor(call, input)),
-        .weight_last = conv_convolution_has_last_channels(call_tensor(call, weight)),
+        .last = conv_has_last_channels(call_tensor(call, input)),
+        .weight_last = conv_has_last_channels(call_tensor(call, weight)),
     };
     return of_arguments(&w, shape);
 }

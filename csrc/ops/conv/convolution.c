@@ -8,13 +8,13 @@
 
 #include "aclnn/opdev/op_errno.h"
 
-bool conv_convolution_has_last_channels(const struct tensor *tensor)
+bool conv_has_last_channels(const struct tensor *tensor)
 {
     return tensor->format == ACL_FORMAT_NDHWC || tensor->format == ACL_FORMAT_NHWC;
 }
 
-void conv_convolution_sides(const struct array *padding, int32_t spatial, int32_t i,
-                            int64_t *before, int64_t *behind)
+void conv_sides(const struct array *padding, int32_t spatial, int32_t i, int64_t *before,
+                int64_t *behind)
 {
     const int64_t *numbers = array_integers(padding);
     bool has_sides = padding->size == 2 * (uint64_t)spatial;

@@ -44,11 +44,11 @@ struct convolution {
     enum convolution_layout layouts[3]; /* of the first input, the second input and the output */
 };
 
-bool conv_convolution_has_last_channels(const struct tensor *tensor);
+bool conv_has_last_channels(const struct tensor *tensor);
 
 /* The number of zeros before and behind a dimension. */
-void conv_convolution_sides(const struct array *padding, int32_t spatial, int32_t i,
-                            int64_t *before, int64_t *behind);
+void conv_sides(const struct array *padding, int32_t spatial, int32_t i, int64_t *before,
+                int64_t *behind);
 
 struct shape;
 struct work;

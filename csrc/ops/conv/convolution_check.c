@@ -92,7 +92,7 @@ static aclnnStatus check_ranks(const struct call *call, const struct operands *o
     }
     if (o->bias >= 0 && call_tensor(call, o->bias) != NULL) {
         const struct tensor *bias = call_tensor(call, o->bias);
-        bool last = conv_convolution_has_last_channels(weight);
+        bool last = conv_has_last_channels(weight);
         int64_t wanted = weight->dims[0];
         if (o->transposed && __builtin_mul_overflow(channels_of(weight, last), o->groups, &wanted))
             wanted = -1;
@@ -177,8 +177,7 @@ static aclnnStatus check_windows_fit(const struct call *call, const struct opera
         int64_t before = 0;
         int64_t behind = 0;
         int64_t reach = 0;
-        conv_convolution_sides(call->arguments[o->padding].array, input->rank - SPATIAL, i, &before,
-                               &behind);
+        conv_sides(call->arguments[o->padding].array, input->rank - SPATIAL, i, &before, &behind);
         bool fits = conv_shape_reach(place_of(weight, o->weight_last, i),
                                      numbers_of(call, o->dilation)[i], &reach) &&
                     !__builtin_add_overflow(before, behind, &before) &&
@@ -313,8 +312,8 @@ aclnnStatus conv_check_convolution(struct call *call, int input, int weight, int
         status = check_array_sizes(call, &o);
     if (status == ACLNN_SUCCESS)
         status = check_image_formats(call, &o);
-    o.last = conv_convolution_has_last_channels(call_tensor(call, input));
-    o.weight_last = conv_convolution_has_last_channels(call_tensor(call, weight));
+    o.last = conv_has_last_channels(call_tensor(call, input));
+    o.weight_last = conv_has_last_channels(call_tensor(call, weight));
     if (status == ACLNN_SUCCESS)
         status = check_windows_fit(call, &o);
     if (status == ACLNN_SUCCESS)
@@ -325,7 +324,7 @@ aclnnStatus conv_check_convolution(struct call *call, int input, int weight, int
     return status == ACLNN_SUCCESS ? check_output_shape(call, &o) : status;
 }
 
-aclnnStatus conv_check_convolution_type(struct call *call, int operand, int transposed)
+aclnnStatus conv_check_type(struct call *call, int operand, int transposed)
 {
     if (call->arguments[transposed].integer != 0 || call_tensor(call, operand) == NULL ||
         call_type(call, operand) != ACL_FLOAT8_E4M3FN)
@@ -364,8 +363,7 @@ aclnnStatus conv_check_turned_sums(struct call *call, int input, int weight, int
                   call_name(call, output), data_type_name(call_type(call, input)));
 }
 
-aclnnStatus conv_check_convolution_mode(struct call *call, int input, int weight, int mode,
-                                        int highest)
+aclnnStatus conv_check_mode(struct call *call, int input, int weight, int mode, int highest)
 {
     int64_t given = call->arguments[mode].integer;
     bool is_float = call_type(call, input) == ACL_FLOAT || call_type(call, weight) == ACL_FLOAT;
@@ -385,7 +383,7 @@ static bool is_narrow(const struct call *call, int operand)
 }
 
 /* 561103 for data types of 8 bits that differ from the first operand's. */
-aclnnStatus conv_check_convolution_narrow(struct call *call, const int *operands, int count)
+aclnnStatus conv_check_narrow(struct call *call, const int *operands, int count)
 {
     for (int i = 0; i < count; i++)
         if (is_narrow(call, operands[i]))
@@ -455,9 +453,8 @@ aclnnStatus conv_check_bias_format(struct call *call, int gradBias, int transpos
                   call_name(call, gradBias), (int)given->format);
 }
 
-aclnnStatus conv_check_convolution_numbers(struct call *call, int input, int stride, int padding,
-                                           int dilation, int transposed, int outputPadding,
-                                           int groups)
+aclnnStatus conv_check_numbers(struct call *call, int input, int stride, int padding, int dilation,
+                               int transposed, int outputPadding, int groups)
 {
     bool is_transposed = call->arguments[transposed].integer != 0;
     const int64_t *more = numbers_of(call, outputPadding);
@@ -641,11 +638,10 @@ aclnnStatus conv_check_weight_gradient(struct call *call, int gradOutput, int in
                   call_name(call, gradWeight), call->soc->family);
 }
 
-aclnnStatus conv_check_convolution_gradients(struct call *call, int gradOutput, int input,
-                                             int weight, int biasSizes, int stride, int padding,
-                                             int dilation, int transposed, int outputPadding,
-                                             int groups, int outputMask, int gradInput,
-                                             int gradWeight, int gradBias)
+aclnnStatus conv_check_gradients(struct call *call, int gradOutput, int input, int weight,
+                                 int biasSizes, int stride, int padding, int dilation,
+                                 int transposed, int outputPadding, int groups, int outputMask,
+                                 int gradInput, int gradWeight, int gradBias)
 {
     const struct gradients g = {.grad = gradOutput,
                                 .input = input,

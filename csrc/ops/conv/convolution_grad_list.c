@@ -78,7 +78,7 @@ static void find_places(struct backward *b)
         b->kernel[to] = kernel[SPATIAL + i];
         b->steps[to] = conv_array_numbers(b->stride)[i];
         b->reach[to] = conv_array_numbers(b->dilation)[i];
-        conv_convolution_sides(b->padding, spatial, i, &b->before[to], &b->behind[to]);
+        conv_sides(b->padding, spatial, i, &b->before[to], &b->behind[to]);
     }
 }
 
@@ -722,17 +722,16 @@ static void append_works(const struct backward *b, const int *results)
 {
     enum convolution_kind input_kind = b->transposed ? CONVOLUTION_FORWARD : CONVOLUTION_INPUT;
     if (b->mask[0])
-        conv_convolution_append_work(b->list,
-                                     conv_convolution_work_of(b->list, input_kind,
-                                                              b->rank - SPATIAL, b->stride,
-                                                              b->padding, b->dilation, b->groups),
-                                     (int[]){b->grad, b->weight}, 2, results[0]);
+        conv_append_work(b->list,
+                         conv_work_of(b->list, input_kind, b->rank - SPATIAL, b->stride, b->padding,
+                                      b->dilation, b->groups),
+                         (int[]){b->grad, b->weight}, 2, results[0]);
     if (b->mask[1])
-        conv_convolution_append_work(
-            b->list,
-            conv_convolution_work_of(b->list, CONVOLUTION_WEIGHT, b->rank - SPATIAL, b->stride,
-                                     b->padding, b->dilation, b->groups),
-            b->transposed ? (int[]){b->input, b->grad} : (int[]){b->grad, b->input}, 2, results[1]);
+        conv_append_work(b->list,
+                         conv_work_of(b->list, CONVOLUTION_WEIGHT, b->rank - SPATIAL, b->stride,
+                                      b->padding, b->dilation, b->groups),
+                         b->transposed ? (int[]){b->input, b->grad} : (int[]){b->grad, b->input}, 2,
+                         results[1]);
 }
 
 static aclDataType gradient_type(const struct backward *b)
@@ -913,10 +912,10 @@ void conv_list_tbc_backward(struct l0_list *list, int self, int input, int weigh
         gradients_in_time_950(&b, outs, results);
     else
         gradients_in_time(&b, outs, results);
-    conv_convolution_append_work(list, conv_convolution_work_in_time(list, CONVOLUTION_INPUT, pad),
-                                 (int[]){self, weight}, 2, results[0]);
-    conv_convolution_append_work(list, conv_convolution_work_in_time(list, CONVOLUTION_WEIGHT, pad),
-                                 (int[]){self, input}, 2, results[1]);
+    conv_append_work(list, conv_work_in_time(list, CONVOLUTION_INPUT, pad), (int[]){self, weight},
+                     2, results[0]);
+    conv_append_work(list, conv_work_in_time(list, CONVOLUTION_WEIGHT, pad), (int[]){self, input},
+                     2, results[1]);
     append_bias(list, dense, sums);
     for (int i = 0; i < 3; i++)
         l0_view_copy(list, results[i], outs[i]);

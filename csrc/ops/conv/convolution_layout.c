@@ -24,10 +24,9 @@ const int64_t *conv_array_numbers(const struct array *array)
 }
 
 /* Attributes of the work, from the parameters of a convolution. */
-struct convolution *conv_convolution_work_of(struct l0_list *list, enum convolution_kind kind,
-                                             int32_t spatial, const struct array *stride,
-                                             const struct array *padding,
-                                             const struct array *dilation, int64_t groups)
+struct convolution *conv_work_of(struct l0_list *list, enum convolution_kind kind, int32_t spatial,
+                                 const struct array *stride, const struct array *padding,
+                                 const struct array *dilation, int64_t groups)
 {
     struct convolution *c = l0_take(list, sizeof *c);
     if (c == NULL)
@@ -42,14 +41,13 @@ struct convolution *conv_convolution_work_of(struct l0_list *list, enum convolut
         int32_t to = CONVOLUTION_DIMS - spatial + i;
         c->stride[to] = conv_array_numbers(stride)[i];
         c->dilation[to] = conv_array_numbers(dilation)[i];
-        conv_convolution_sides(padding, spatial, i, &c->before[to], &behind);
+        conv_sides(padding, spatial, i, &c->before[to], &behind);
     }
     return c;
 }
 
 /* Attributes of the work for [time, batch, channels] and [window, channels, output channels]. */
-struct convolution *conv_convolution_work_in_time(struct l0_list *list, enum convolution_kind kind,
-                                                  int64_t pad)
+struct convolution *conv_work_in_time(struct l0_list *list, enum convolution_kind kind, int64_t pad)
 {
     struct convolution *c = l0_take(list, sizeof *c);
     if (c == NULL)
@@ -66,11 +64,10 @@ struct convolution *conv_convolution_work_in_time(struct l0_list *list, enum con
     return c;
 }
 
-enum convolution_layout conv_convolution_layout_of(const struct l0_tensor *tensor)
+enum convolution_layout conv_layout_of(const struct l0_tensor *tensor)
 {
-    return tensor->given != NULL && conv_convolution_has_last_channels(tensor->given)
-               ? CHANNELS_LAST
-               : CHANNELS_SECOND;
+    return tensor->given != NULL && conv_has_last_channels(tensor->given) ? CHANNELS_LAST
+                                                                          : CHANNELS_SECOND;
 }
 
 KERNEL_LEVELS(struct convolution_answers, conv_kernel_answers);
@@ -97,8 +94,8 @@ static bool takes_pairs(const struct l0_list *list, const struct convolution *c,
 
 /* Appends the work of a convolution, in float32, or in bfloat16 where the kernel takes that, to a
  * tensor that an operator has written. */
-void conv_convolution_append_work(struct l0_list *list, const struct convolution *c,
-                                  const int *inputs, int count, int result)
+void conv_append_work(struct l0_list *list, const struct convolution *c, const int *inputs,
+                      int count, int result)
 {
     int floats[3];
     if (c == NULL || result == L0_NONE)
@@ -131,7 +128,7 @@ int64_t conv_layout_blocks(int64_t count, int64_t size)
 struct image conv_layout_image_of(const struct l0_list *list, int tensor)
 {
     const struct l0_tensor *t = &list->tensors[tensor];
-    bool is_last = conv_convolution_layout_of(t) == CHANNELS_LAST;
+    bool is_last = conv_layout_of(t) == CHANNELS_LAST;
     struct image image = {t->dims[0], t->dims[is_last ? t->rank - 1 : 1], 1};
     for (int32_t i = is_last ? 1 : SPATIAL; i < t->rank - (is_last ? 1 : 0); i++)
         image.places = conv_layout_times(image.places, t->dims[i]);

@@ -34,16 +34,15 @@ struct image {
 };
 
 const int64_t *conv_array_numbers(const struct array *array);
-struct convolution *conv_convolution_work_of(struct l0_list *list, enum convolution_kind kind,
-                                             int32_t spatial, const struct array *stride,
-                                             const struct array *padding,
-                                             const struct array *dilation, int64_t groups);
-struct convolution *conv_convolution_work_in_time(struct l0_list *list, enum convolution_kind kind,
-                                                  int64_t pad);
+struct convolution *conv_work_of(struct l0_list *list, enum convolution_kind kind, int32_t spatial,
+                                 const struct array *stride, const struct array *padding,
+                                 const struct array *dilation, int64_t groups);
+struct convolution *conv_work_in_time(struct l0_list *list, enum convolution_kind kind,
+                                      int64_t pad);
 /* Appends the work of a convolution to a tensor that an operator has written. */
-void conv_convolution_append_work(struct l0_list *list, const struct convolution *c,
-                                  const int *inputs, int count, int result);
-enum convolution_layout conv_convolution_layout_of(const struct l0_tensor *tensor);
+void conv_append_work(struct l0_list *list, const struct convolution *c, const int *inputs,
+                      int count, int result);
+enum convolution_layout conv_layout_of(const struct l0_tensor *tensor);
 int64_t conv_layout_times(int64_t a, int64_t b);
 int64_t conv_layout_blocks(int64_t count, int64_t size);
 struct image conv_layout_image_of(const struct l0_list *list, int tensor);

@@ -94,7 +94,7 @@ static struct planar planar_of(const struct forward *f)
         p.kernel[to] = weight->dims[SPATIAL + i];
         p.stride[to] = conv_array_numbers(f->stride)[i];
         p.dilation[to] = conv_array_numbers(f->dilation)[i];
-        conv_convolution_sides(f->padding, spatial, i, &p.sides[2 * to], &p.sides[2 * to + 1]);
+        conv_sides(f->padding, spatial, i, &p.sides[2 * to], &p.sides[2 * to + 1]);
     }
     return p;
 }
@@ -269,7 +269,7 @@ static struct operands prepare(const struct forward *f, enum layout layout)
     struct operands o = make_dense(f);
     struct image image = conv_layout_image_of(list, f->input);
     struct image weight = conv_layout_image_of(list, f->weight);
-    bool is_last = conv_convolution_layout_of(&list->tensors[f->weight]) == CHANNELS_LAST;
+    bool is_last = conv_layout_of(&list->tensors[f->weight]) == CHANNELS_LAST;
     o.input = l0_launch_cast(list, o.input, f->type);
     if (layout != AS_GIVEN)
         o.input = conv_launch_trans_data(list, o.input, conv_layout_image_elements(image, f->type));
@@ -371,7 +371,7 @@ static bool is_v2(const struct forward *f)
     const int64_t *out = f->out.dims;
     if (f->groups > 1 || f->type == ACL_FLOAT || is_named_volume(f))
         return true;
-    if (conv_convolution_layout_of(&f->list->tensors[f->input]) == CHANNELS_LAST)
+    if (conv_layout_of(&f->list->tensors[f->input]) == CHANNELS_LAST)
         return false;
     if (!are_at_most(f->dilation, 1))
         return true;
@@ -507,9 +507,8 @@ static bool is_one_window(const struct forward *f)
     const struct l0_tensor *input = &f->list->tensors[f->input];
     const struct l0_tensor *weight = &f->list->tensors[f->weight];
     bool may_be = f->list->architecture != ARCHITECTURE_1001 && !f->transposed &&
-                  input->rank >= 4 && conv_convolution_layout_of(input) == CHANNELS_SECOND &&
-                  f->groups == 1 && conv_array_is_all(f->padding, 0) &&
-                  conv_array_is_all(f->dilation, 1);
+                  input->rank >= 4 && conv_layout_of(input) == CHANNELS_SECOND && f->groups == 1 &&
+                  conv_array_is_all(f->padding, 0) && conv_array_is_all(f->dilation, 1);
     for (int32_t i = SPATIAL; may_be && i < input->rank; i++)
         may_be = input->dims[i] == weight->dims[i];
     return may_be;
@@ -628,18 +627,17 @@ static void convolve(struct forward *f, bool may_be_product)
     f->result = is_transposed_to_float(f) ? ACL_FLOAT : f->type;
     f->bias_type = f->out.rank == 5 && !f->transposed && is_pointwise_3d(f) ? ACL_FLOAT
                                                                             : bias_type_of(f);
-    struct convolution *c = conv_convolution_work_of(
+    struct convolution *c = conv_work_of(
         list, f->transposed ? CONVOLUTION_INPUT : CONVOLUTION_FORWARD, f->out.rank - SPATIAL,
         f->stride, f->padding, f->dilation, f->groups);
     if (c == NULL)
         return;
     c->has_bias = f->bias != L0_NONE;
-    c->layouts[0] = conv_convolution_layout_of(&list->tensors[f->input]);
-    c->layouts[1] = conv_convolution_layout_of(&list->tensors[f->weight]);
-    c->layouts[2] = conv_convolution_layout_of(&f->out);
+    c->layouts[0] = conv_layout_of(&list->tensors[f->input]);
+    c->layouts[1] = conv_layout_of(&list->tensors[f->weight]);
+    c->layouts[2] = conv_layout_of(&f->out);
     int result = launch_convolution(f, may_be_product);
-    conv_convolution_append_work(list, c, (int[]){f->input, f->weight, f->bias},
-                                 c->has_bias ? 3 : 2, result);
+    conv_append_work(list, c, (int[]){f->input, f->weight, f->bias}, c->has_bias ? 3 : 2, result);
     l0_view_copy(list, result, f->output);
 }
 
@@ -765,11 +763,11 @@ void conv_list_tbc(struct l0_list *list, int self, int weight, int bias, int64_t
         list_bias_in_time(list, bias, output);
     if (is_nothing || f.out.elements == 0)
         return;
-    struct convolution *c = conv_convolution_work_in_time(list, CONVOLUTION_FORWARD, pad);
+    struct convolution *c = conv_work_in_time(list, CONVOLUTION_FORWARD, pad);
     if (c == NULL)
         return;
     c->has_bias = true;
     int result = launch_in_time(&f, image, turned, &p);
-    conv_convolution_append_work(list, c, (int[]){self, weight, bias}, 3, result);
+    conv_append_work(list, c, (int[]){self, weight, bias}, 3, result);
     l0_view_copy(list, result, output);
 }

@@ -329,10 +329,9 @@ bool copy_layout_shape_columns(const struct call *call, int self, int kernel, in
     if (first < 0 || !are_two(shape_numbers(call, kernel), 1) ||
         !are_two(shape_numbers(call, dilation), 1) || !are_two(shape_numbers(call, padding), 0) ||
         !are_two(shape_numbers(call, stride), 1) ||
-        !copy_layout_windows_count_windows(&tensor->dims[first + 1], call->arguments[kernel].array,
-                                           call->arguments[dilation].array,
-                                           call->arguments[padding].array,
-                                           call->arguments[stride].array, &windows))
+        !copy_layout_windows_count(&tensor->dims[first + 1], call->arguments[kernel].array,
+                                   call->arguments[dilation].array, call->arguments[padding].array,
+                                   call->arguments[stride].array, &windows))
         return false;
     int64_t places = shape_product(windows.kernel[0], windows.kernel[1]);
     shape->rank = 0;

@@ -7,8 +7,8 @@
 
 #include "aclnn/opdev/op_errno.h"
 
-int64_t copy_layout_window_sums_windows_in(int64_t image, int64_t kernel, int64_t dilation,
-                                           int64_t padding, int64_t stride)
+int64_t copy_layout_window_sums_count(int64_t image, int64_t kernel, int64_t dilation,
+                                      int64_t padding, int64_t stride)
 {
     int64_t reach = 0;
     int64_t padded = 0;

@@ -31,7 +31,7 @@ struct window_attributes {
 };
 
 /* The number of windows in an image. Below 0: none fits, or a number does not fit into int64_t. */
-int64_t copy_layout_window_sums_windows_in(int64_t image, int64_t kernel, int64_t dilation,
-                                           int64_t padding, int64_t stride);
+int64_t copy_layout_window_sums_count(int64_t image, int64_t kernel, int64_t dilation,
+                                      int64_t padding, int64_t stride);
 
 #endif

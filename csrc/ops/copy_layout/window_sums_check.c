@@ -58,8 +58,8 @@ aclnnStatus copy_layout_check_columns(struct call *call, int grad, int size, int
                       "[%" PRId64 ", %" PRId64 "], is required",
                       tensor->dims[first], values[1][0], values[1][1]);
     for (int i = 0; i < 2; i++)
-        counts[i] = copy_layout_window_sums_windows_in(values[0][i], values[1][i], values[2][i],
-                                                       values[3][i], values[4][i]);
+        counts[i] = copy_layout_window_sums_count(values[0][i], values[1][i], values[2][i],
+                                                  values[3][i], values[4][i]);
     if (counts[0] < 0 || counts[1] < 0 || __builtin_mul_overflow(counts[0], counts[1], &windows) ||
         windows != tensor->dims[first + 1])
         return report(ACLNN_ERR_PARAM_INVALID,

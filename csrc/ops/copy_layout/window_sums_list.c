@@ -80,7 +80,7 @@ void copy_layout_list_im2col_backward(struct l0_list *list, int gradOutput,
     *attributes = (struct window_attributes){
         .element_dims = {2, 3}, .window_dims = {4, 5}, .place_dims = {2, 3}};
     for (int i = 0; i < 2; i++) {
-        int64_t count = copy_layout_window_sums_windows_in(
+        int64_t count = copy_layout_window_sums_count(
             array_integers(inputSize)[i], kernel[i], array_integers(dilation)[i],
             array_integers(padding)[i], array_integers(stride)[i]);
         attributes->axes[i] = (struct axis){

@@ -7,9 +7,9 @@
 
 #include "aclnn/opdev/op_errno.h"
 
-bool copy_layout_windows_count_windows(const int64_t *image, const struct array *kernel,
-                                       const struct array *dilation, const struct array *padding,
-                                       const struct array *stride, struct windows *w)
+bool copy_layout_windows_count(const int64_t *image, const struct array *kernel,
+                               const struct array *dilation, const struct array *padding,
+                               const struct array *stride, struct windows *w)
 {
     for (int i = 0; i < 2; i++) {
         int64_t reach = 0;

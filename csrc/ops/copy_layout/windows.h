@@ -19,8 +19,8 @@ struct windows {
 };
 
 /* Counts the windows; false when there is none, or a number does not fit into int64_t. */
-bool copy_layout_windows_count_windows(const int64_t *image, const struct array *kernel,
-                                       const struct array *dilation, const struct array *padding,
-                                       const struct array *stride, struct windows *w);
+bool copy_layout_windows_count(const int64_t *image, const struct array *kernel,
+                               const struct array *dilation, const struct array *padding,
+                               const struct array *stride, struct windows *w);
 
 #endif

@@ -50,8 +50,8 @@ aclnnStatus copy_layout_check_windows(struct call *call, int self, int kernel, i
                               array_integers(arrays[i])[j], least);
     }
     int32_t first = tensor->rank - 3; /* the dimension of channels */
-    if (!copy_layout_windows_count_windows(&tensor->dims[first + 1], arrays[0], arrays[1],
-                                           arrays[2], arrays[3], &w))
+    if (!copy_layout_windows_count(&tensor->dims[first + 1], arrays[0], arrays[1], arrays[2],
+                                   arrays[3], &w))
         return report(ACLNN_ERR_PARAM_INVALID,
                       "no window of kernelSize [%" PRId64 ", %" PRId64 "] fits into self",
                       w.kernel[0], w.kernel[1]);

@@ -24,7 +24,7 @@ void copy_layout_list_im2col(struct l0_list *list, int self, const struct array 
     const int64_t image[] = {first > 0 ? source.dims[0] : 1, source.dims[first],
                              source.dims[first + 1], source.dims[first + 2]};
     const int64_t columns[] = {image[0], result.dims[first], result.dims[first + 1]};
-    copy_layout_windows_count_windows(&image[2], kernelSize, dilation, padding, stride, w);
+    copy_layout_windows_count(&image[2], kernelSize, dilation, padding, stride, w);
     if (first == 0)
         dense = l0_reshape(list, dense, image, 4);
     int laid = list_apply_shaped(list, &l0_Im2col, dense, columns, 3, w);

@@ -15,7 +15,7 @@ enum { NONE, MEAN, SUM };
  * logAlpha has room for them. */
 #define MOST_PLACES 1000
 
-static inline int64_t loss_sequence_loss_largest(const struct array *lengths)
+static inline int64_t loss_sequence_largest(const struct array *lengths)
 {
     int64_t most = 0;
     for (uint64_t i = 0; i < lengths->size; i++)
@@ -24,13 +24,13 @@ static inline int64_t loss_sequence_loss_largest(const struct array *lengths)
 }
 
 /* The positions of a row of logAlpha on products before Ascend950. */
-static inline int64_t loss_sequence_loss_padded(int64_t longest)
+static inline int64_t loss_sequence_padded(int64_t longest)
 {
     return (2 * longest + 1 + 7) / 8 * 8;
 }
 
 /* The longest target for which a row of logAlpha has room. */
-static inline int64_t loss_sequence_loss_room_of_row(int64_t places)
+static inline int64_t loss_sequence_room_of_row(int64_t places)
 {
     return (places - 1) / 2;
 }

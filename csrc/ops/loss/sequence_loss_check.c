@@ -65,9 +65,8 @@ aclnnStatus loss_check_sequences(struct call *call, int logProbs, int targets, i
     if (status != ACLNN_SUCCESS)
         return status;
     const struct array *lengths = call->arguments[targetLengths].array;
-    bool fits = t->rank == 2
-                    ? t->dims[0] == count && t->dims[1] >= loss_sequence_loss_largest(lengths)
-                    : t->rank == 1 && t->dims[0] == sum_of(lengths);
+    bool fits = t->rank == 2 ? t->dims[0] == count && t->dims[1] >= loss_sequence_largest(lengths)
+                             : t->rank == 1 && t->dims[0] == sum_of(lengths);
     return fits ? ACLNN_SUCCESS
                 : call_refuse_shape(
                       call, targets,
@@ -81,14 +80,13 @@ aclnnStatus loss_check_ctc_results(struct call *call, int logProbs, int targetLe
     const struct tensor *p = call_tensor(call, logProbs);
     const struct tensor *y = call_tensor(call, loss);
     const struct tensor *a = call_tensor(call, logAlpha);
-    int64_t longest = loss_sequence_loss_largest(call->arguments[targetLengths].array);
+    int64_t longest = loss_sequence_largest(call->arguments[targetLengths].array);
     int64_t count = p->rank == 3 ? p->dims[1] : 1;
     bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
     if (y->rank != p->rank - 2 || (y->rank == 1 && y->dims[0] != count))
         return call_refuse_shape(call, loss, "an element for each sequence is required");
     if (a->rank == 3 && a->dims[0] == count && a->dims[1] == p->dims[0] &&
-        (a->dims[2] == loss_sequence_loss_padded(longest) ||
-         (is_950 && a->dims[2] == 2 * longest + 1)))
+        (a->dims[2] == loss_sequence_padded(longest) || (is_950 && a->dims[2] == 2 * longest + 1)))
         return ACLNN_SUCCESS;
     return call_refuse_shape(call, logAlpha,
                              "(N, T, 2 S + 1), the last rounded up to a multiple of 8 "
@@ -102,7 +100,7 @@ aclnnStatus loss_check_ctc_gradient(struct call *call, int gradOut, int logProbs
     const struct tensor *g = call_tensor(call, gradOut);
     const struct tensor *y = call_tensor(call, loss);
     const struct tensor *a = call_tensor(call, logAlpha);
-    int64_t longest = loss_sequence_loss_largest(call->arguments[targetLengths].array);
+    int64_t longest = loss_sequence_largest(call->arguments[targetLengths].array);
     if (p->rank != 3)
         return call_refuse_shape(call, logProbs, "(T, N, C) is required");
     if (g->rank != 1 || g->dims[0] != p->dims[1])
@@ -121,7 +119,7 @@ aclnnStatus loss_check_ctc_type(struct call *call, int logProbs, int logAlpha)
     const struct tensor *p = call_tensor(call, logProbs);
     if (call->soc->architecture != ARCHITECTURE_2201 || !type_is_half(p->type) ||
         ((p->rank == 2 || p->dims[2] <= 200000) && p->dims[1] <= 8180 &&
-         loss_sequence_loss_room_of_row(call_tensor(call, logAlpha)->dims[2]) <= MOST_PLACES))
+         loss_sequence_room_of_row(call_tensor(call, logAlpha)->dims[2]) <= MOST_PLACES))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is %s and has more than 200000 classes, more than 8180 sequences (or classes "

@@ -31,7 +31,7 @@ static struct ctc *ctc_of(struct l0_list *list, const struct array *inputs,
     *ctc = (struct ctc){blank,
                         zeroes,
                         (int64_t)inputs->size,
-                        loss_sequence_loss_largest(targets),
+                        loss_sequence_largest(targets),
                         kept_numbers(list, inputs),
                         kept_numbers(list, targets)};
     return ctc->input_lengths != NULL && ctc->target_lengths != NULL ? ctc : NULL;
@@ -69,7 +69,7 @@ static uint64_t sequences_workspace(const struct l0_list *list, bool is_gradient
     else if (is_gradient)
         bytes = 16 * width * count + (count > 1500 ? 8 * count : 0);
     else
-        bytes = 12 * (uint64_t)(loss_sequence_loss_padded(longest > 1 ? longest : 1) + 8) * count +
+        bytes = 12 * (uint64_t)(loss_sequence_padded(longest > 1 ? longest : 1) + 8) * count +
                 (count > 1500 ? 8 * count : 0);
     return L0_SYSTEM_WORKSPACE + bytes;
 }
@@ -80,7 +80,7 @@ static void launch(struct l0_list *list, bool is_gradient, const struct l0_tenso
                    const int *inputs, int count, const int *outputs, int output_count)
 {
     bool is_float = probs->type != ACL_DOUBLE;
-    int64_t room = loss_sequence_loss_room_of_row(places);
+    int64_t room = loss_sequence_room_of_row(places);
     bool is_3 = list->architecture == ARCHITECTURE_2201 && is_float && room <= MOST_PLACES &&
                 probs->dims[2] <= 200000 && probs->dims[1] <= (is_gradient ? 10000 : 8180);
     bool on_cores = targets->elements > 0 &&

@@ -4,5 +4,5 @@
 
 #include "aclnn/opdev/op_errno.h"
 
-const char *const matmul_fused_product_fused_names[FUSED_KINDS] = {
-    "", "16cast32", "add", "mul", "gelu_erf", "gelu_tanh", "relu"};
+const char *const matmul_fused_names[FUSED_KINDS] = {"",         "16cast32",  "add", "mul",
+                                                     "gelu_erf", "gelu_tanh", "relu"};

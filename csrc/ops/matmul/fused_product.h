@@ -46,12 +46,12 @@ enum fused {
     FUSED_KINDS
 };
 
-extern const char *const matmul_fused_product_fused_names[FUSED_KINDS];
+extern const char *const matmul_fused_names[FUSED_KINDS];
 
 static inline int matmul_fused_product_fused_named(const char *text)
 {
     for (int i = 0; text != NULL && i < FUSED_KINDS; i++)
-        if (strcmp(text, matmul_fused_product_fused_names[i]) == 0)
+        if (strcmp(text, matmul_fused_names[i]) == 0)
             return i;
     return -1;
 }

@@ -171,10 +171,10 @@ aclnnStatus matmul_check_fused_operands(struct call *call, int text, int bias, i
     int kind = matmul_fused_product_fused_named(call->arguments[text].text);
     if (call_tensor(call, bias) != NULL && matmul_fused_product_is_gelu(kind))
         return report(ACLNN_ERR_PARAM_NULLPTR, "%s is not NULL, as \"%s\" requires",
-                      call_name(call, bias), matmul_fused_product_fused_names[kind]);
+                      call_name(call, bias), matmul_fused_names[kind]);
     if (call_tensor(call, x3) == NULL && matmul_fused_product_takes_x3(kind))
         return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; \"%s\" takes it", call_name(call, x3),
-                      matmul_fused_product_fused_names[kind]);
+                      matmul_fused_names[kind]);
     return ACLNN_SUCCESS;
 }
 
@@ -234,7 +234,7 @@ aclnnStatus matmul_check_fused_types(struct call *call, int x1, int bias, int x3
     bool is_float = type == ACL_FLOAT;
     if (is_float && (kind == FUSED_TO_FLOAT || matmul_fused_product_is_gelu(kind)))
         return report(ACLNN_ERR_PARAM_INVALID, "%s is float32; \"%s\" takes 16 bits",
-                      call_name(call, x1), matmul_fused_product_fused_names[kind]);
+                      call_name(call, x1), matmul_fused_names[kind]);
     if (call_type(call, y) != (kind == FUSED_TO_FLOAT ? ACL_FLOAT : type))
         return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; %s is required", call_name(call, y),
                       data_type_name(call_type(call, y)),
@@ -287,6 +287,6 @@ aclnnStatus matmul_check_fused_product(struct call *call, int x1, int x2, int bi
         return refuse_inside(call, bias, "a number for each column is required");
     if (call_tensor(call, x3) != NULL && !matmul_fused_product_takes_x3(kind))
         return report(ACLNN_ERR_INNER_NULLPTR, "%s is not NULL, as \"%s\" requires",
-                      call_name(call, x3), matmul_fused_product_fused_names[kind]);
+                      call_name(call, x3), matmul_fused_names[kind]);
     return ACLNN_SUCCESS;
 }

@@ -9,7 +9,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "executor/operator.h"
 
-bool matmul_grouped_matmul_is_turned(const struct tensor *t)
+bool matmul_grouped_is_turned(const struct tensor *t)
 {
     int32_t last = t->rank - 1;
     if (last < 1 || t->strides[last - 1] != 1 || t->strides[last] != t->dims[last - 1])
@@ -23,27 +23,26 @@ bool matmul_grouped_matmul_is_turned(const struct tensor *t)
     return true;
 }
 
-struct reading matmul_grouped_matmul_read_call(const struct call *call)
+struct reading matmul_grouped_read_call(const struct call *call)
 {
-    struct reading r = {
-        .call = call,
-        .x = call_find(call, "x"),
-        .weight = call_find(call, "weight"),
-        .bias = call_find(call, "biasOptional"),
-        .groups = call_find(call, "groupListOptional"),
-        .out = call_find(call, "y"),
-        .split_item = matmul_grouped_matmul_integer_of(call, "splitItem", 0),
-        .list_type = matmul_grouped_matmul_integer_of(call, "groupListType", ENDS),
-        .activation = matmul_grouped_matmul_integer_of(call, "actType", NO_ACTIVATION)};
+    struct reading r = {.call = call,
+                        .x = call_find(call, "x"),
+                        .weight = call_find(call, "weight"),
+                        .bias = call_find(call, "biasOptional"),
+                        .groups = call_find(call, "groupListOptional"),
+                        .out = call_find(call, "y"),
+                        .split_item = matmul_grouped_integer_of(call, "splitItem", 0),
+                        .list_type = matmul_grouped_integer_of(call, "groupListType", ENDS),
+                        .activation = matmul_grouped_integer_of(call, "actType", NO_ACTIVATION)};
     if (r.out < 0)
         r.out = call_find(call, "out");
     r.has_array = call->operator->parameters[r.groups].kind == ARGUMENT_INT_ARRAY;
     r.is_first = call_find(call, "groupType") < 0;
-    int x = matmul_grouped_matmul_count_of(&r, r.x);
-    int out = matmul_grouped_matmul_count_of(&r, r.out);
+    int x = matmul_grouped_count_of(&r, r.x);
+    int out = matmul_grouped_count_of(&r, r.out);
     bool is_each = (x > 1 && out > 1) ||
-                   (x == 1 && out == 1 && matmul_grouped_matmul_count_of(&r, r.weight) == 1);
-    r.type = (enum group_type)matmul_grouped_matmul_integer_of(
-        call, "groupType", is_each ? NO_GROUPS : GROUPS_OF_ROWS);
+                   (x == 1 && out == 1 && matmul_grouped_count_of(&r, r.weight) == 1);
+    r.type = (enum group_type)matmul_grouped_integer_of(call, "groupType",
+                                                        is_each ? NO_GROUPS : GROUPS_OF_ROWS);
     return r;
 }

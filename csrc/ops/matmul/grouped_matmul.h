@@ -46,33 +46,33 @@ struct reading {
     bool is_weight_turned;
 };
 
-static inline int64_t matmul_grouped_matmul_integer_of(const struct call *call, const char *name,
-                                                       int64_t otherwise)
+static inline int64_t matmul_grouped_integer_of(const struct call *call, const char *name,
+                                                int64_t otherwise)
 {
     int at = call_find(call, name);
     return at < 0 ? otherwise : call->arguments[at].integer;
 }
 
-static inline const struct tensor_array *matmul_grouped_matmul_members_of(const struct reading *r,
-                                                                          int parameter)
+static inline const struct tensor_array *matmul_grouped_members_of(const struct reading *r,
+                                                                   int parameter)
 {
     return r->call->arguments[parameter].tensors;
 }
 
-static inline int matmul_grouped_matmul_count_of(const struct reading *r, int parameter)
+static inline int matmul_grouped_count_of(const struct reading *r, int parameter)
 {
-    return (int)matmul_grouped_matmul_members_of(r, parameter)->count;
+    return (int)matmul_grouped_members_of(r, parameter)->count;
 }
 
-static inline const struct tensor *matmul_grouped_matmul_member(const struct reading *r,
-                                                                int parameter, int at)
+static inline const struct tensor *matmul_grouped_member(const struct reading *r, int parameter,
+                                                         int at)
 {
-    return matmul_grouped_matmul_members_of(r, parameter)->members[at];
+    return matmul_grouped_members_of(r, parameter)->members[at];
 }
 
 /* Whether the caller left out an optional list. Programs do so in four ways: by NULL, by a list of
  * no members, by one whose first member is NULL, and by one tensor of the shape [0]. */
-static inline bool matmul_grouped_matmul_is_left_out(const struct call *call, int parameter)
+static inline bool matmul_grouped_is_left_out(const struct call *call, int parameter)
 {
     const struct tensor_array *list = parameter < 0 ? NULL : call->arguments[parameter].tensors;
     if (list == NULL || list->count == 0 || list->members[0] == NULL)
@@ -82,44 +82,43 @@ static inline bool matmul_grouped_matmul_is_left_out(const struct call *call, in
 }
 
 /* Whether the last two dims are swapped in memory, and everything else is dense. */
-bool matmul_grouped_matmul_is_turned(const struct tensor *t);
+bool matmul_grouped_is_turned(const struct tensor *t);
 
 /* Whether one of the members is transposed and has more than one element. */
-static inline bool matmul_grouped_matmul_is_any_turned(const struct reading *r, int parameter)
+static inline bool matmul_grouped_is_any_turned(const struct reading *r, int parameter)
 {
-    for (int i = 0; i < matmul_grouped_matmul_count_of(r, parameter); i++) {
-        const struct tensor *t = matmul_grouped_matmul_member(r, parameter, i);
-        if (matmul_grouped_matmul_is_turned(t) &&
+    for (int i = 0; i < matmul_grouped_count_of(r, parameter); i++) {
+        const struct tensor *t = matmul_grouped_member(r, parameter, i);
+        if (matmul_grouped_is_turned(t) &&
             !(t->dims[t->rank - 1] == 1 && t->dims[t->rank - 2] == 1))
             return true;
     }
     return false;
 }
 
-static inline bool matmul_grouped_matmul_has_groups(const struct reading *r)
+static inline bool matmul_grouped_has_groups(const struct reading *r)
 {
     const struct argument *argument = &r->call->arguments[r->groups];
     return r->has_array ? argument->array != NULL && argument->array->size > 0
                         : argument->tensor != NULL;
 }
 
-static inline const int64_t *matmul_grouped_matmul_ends_of(const struct reading *r)
+static inline const int64_t *matmul_grouped_ends_of(const struct reading *r)
 {
     return array_integers(r->call->arguments[r->groups].array);
 }
 
-struct reading matmul_grouped_matmul_read_call(const struct call *call);
+struct reading matmul_grouped_read_call(const struct call *call);
 
 /* Reads which operands are transposed, when all members are known to be given. */
-static inline void matmul_grouped_matmul_read_layouts(struct reading *r)
+static inline void matmul_grouped_read_layouts(struct reading *r)
 {
     r->is_x_turned = r->type == GROUPS_OF_DEPTH
-                         ? matmul_grouped_matmul_is_turned(matmul_grouped_matmul_member(r, r->x, 0))
-                         : matmul_grouped_matmul_is_any_turned(r, r->x);
+                         ? matmul_grouped_is_turned(matmul_grouped_member(r, r->x, 0))
+                         : matmul_grouped_is_any_turned(r, r->x);
     r->is_weight_turned = r->type == GROUPS_OF_DEPTH
-                              ? matmul_grouped_matmul_is_any_turned(r, r->weight)
-                              : matmul_grouped_matmul_is_turned(
-                                    matmul_grouped_matmul_member(r, r->weight, 0));
+                              ? matmul_grouped_is_any_turned(r, r->weight)
+                              : matmul_grouped_is_turned(matmul_grouped_member(r, r->weight, 0));
 }
 
 #endif

@@ -34,7 +34,7 @@
 static aclnnStatus refuse_member(const struct reading *r, int parameter, int at, const char *why)
 {
     char shape[160];
-    const struct tensor *t = matmul_grouped_matmul_member(r, parameter, at);
+    const struct tensor *t = matmul_grouped_member(r, parameter, at);
     return report(ACLNN_ERR_PARAM_INVALID, "%s[%d] is %s in the shape %s; %s",
                   call_name(r->call, parameter), at, data_type_name(t->type),
                   dims_describe(t->dims, t->rank, shape, sizeof shape), why);
@@ -44,15 +44,15 @@ static aclnnStatus refuse_counts(const struct reading *r, const char *why)
 {
     return report(ACLNN_ERR_PARAM_INVALID,
                   "x has %d tensors, weight %d and %s %d, and splitItem is %" PRId64 "; %s",
-                  matmul_grouped_matmul_count_of(r, r->x),
-                  matmul_grouped_matmul_count_of(r, r->weight), call_name(r->call, r->out),
-                  matmul_grouped_matmul_count_of(r, r->out), r->split_item, why);
+                  matmul_grouped_count_of(r, r->x), matmul_grouped_count_of(r, r->weight),
+                  call_name(r->call, r->out), matmul_grouped_count_of(r, r->out), r->split_item,
+                  why);
 }
 
 static aclnnStatus refuse_number(const struct reading *r, const char *name, const char *allowed)
 {
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required", name,
-                  matmul_grouped_matmul_integer_of(r->call, name, 0), allowed);
+                  matmul_grouped_integer_of(r->call, name, 0), allowed);
 }
 
 aclnnStatus matmul_check_grouped_members(struct call *call, int list)
@@ -74,9 +74,9 @@ static aclnnStatus check_attributes(const struct reading *r)
     const struct tensor *groups = r->has_array ? NULL : r->call->arguments[r->groups].tensor;
     bool is_joined = r->split_item == 2 || r->split_item == 3;
     if (r->is_first)
-        return matmul_grouped_matmul_count_of(r, r->weight) == 1 &&
-                       (matmul_grouped_matmul_count_of(r, r->x) > 1 ||
-                        matmul_grouped_matmul_count_of(r, r->out) > 1)
+        return matmul_grouped_count_of(r, r->weight) == 1 &&
+                       (matmul_grouped_count_of(r, r->x) > 1 ||
+                        matmul_grouped_count_of(r, r->out) > 1)
                    ? refuse_counts(r, "as many tensors of weight as there are groups are required")
                    : ACLNN_SUCCESS;
     if (r->type != NO_GROUPS && r->type != GROUPS_OF_ROWS && r->type != GROUPS_OF_DEPTH)
@@ -117,10 +117,10 @@ static aclnnStatus check_operand_types(const struct reading *r)
     static const char *const scales[] = {"scaleOptional", "offsetOptional",
                                          "antiquantScaleOptional", "antiquantOffsetOptional",
                                          "perTokenScaleOptional"};
-    aclDataType x = matmul_grouped_matmul_member(r, r->x, 0)->type;
-    aclDataType weight = matmul_grouped_matmul_member(r, r->weight, 0)->type;
+    aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
+    aclDataType weight = matmul_grouped_member(r, r->weight, 0)->type;
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
-        if (!matmul_grouped_matmul_is_left_out(r->call, call_find(r->call, unused[i])))
+        if (!matmul_grouped_is_left_out(r->call, call_find(r->call, unused[i])))
             return report(ACLNN_ERR_PARAM_INVALID, "%s is not NULL, as is required", unused[i]);
     if ((is_whole(x) && is_whole(weight)) || (type_is_half(x) && is_whole(weight)))
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
@@ -135,7 +135,7 @@ static aclnnStatus check_operand_types(const struct reading *r)
     if (r->activation != NO_ACTIVATION)
         return refuse_number(r, "actType", "0, with floating x,");
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
-        if (!matmul_grouped_matmul_is_left_out(r->call, call_find(r->call, scales[i])))
+        if (!matmul_grouped_is_left_out(r->call, call_find(r->call, scales[i])))
             return report(ACLNN_ERR_PARAM_INVALID, "%s is not NULL, as floating x requires",
                           scales[i]);
     return ACLNN_SUCCESS;
@@ -145,8 +145,8 @@ static aclnnStatus check_operand_types(const struct reading *r)
 static aclnnStatus check_each_rank(const struct reading *r, int parameter, int32_t low,
                                    int32_t high)
 {
-    for (int i = 0; i < matmul_grouped_matmul_count_of(r, parameter); i++) {
-        const struct tensor *t = matmul_grouped_matmul_member(r, parameter, i);
+    for (int i = 0; i < matmul_grouped_count_of(r, parameter); i++) {
+        const struct tensor *t = matmul_grouped_member(r, parameter, i);
         bool is_weight = parameter == r->weight;
         if (t->rank < low || t->rank > high)
             return refuse_member(r, parameter, i, "another number of dimensions is required");
@@ -157,7 +157,7 @@ static aclnnStatus check_each_rank(const struct reading *r, int parameter, int32
         if (status != ACLNN_SUCCESS)
             return status;
         bool turned = r->type == GROUPS_OF_DEPTH ? r->is_weight_turned
-                                                 : matmul_grouped_matmul_is_turned(t);
+                                                 : matmul_grouped_is_turned(t);
         if (is_weight && turned != r->is_weight_turned)
             return refuse_member(r, parameter, i, "all are transposed, or none");
         if (is_weight && t->format == ACL_FORMAT_FRACTAL_NZ &&
@@ -181,7 +181,7 @@ static aclnnStatus check_array(const struct reading *r, int64_t groups, int list
                                int64_t places)
 {
     uint64_t size = r->call->arguments[r->groups].array->size;
-    const int64_t *ends = matmul_grouped_matmul_ends_of(r);
+    const int64_t *ends = matmul_grouped_ends_of(r);
     int64_t last = 0;
     if (groups < 1 || size > MOST_MEMBERS || (groups > 1 && size != (uint64_t)groups))
         return report(ACLNN_ERR_PARAM_INVALID,
@@ -200,7 +200,7 @@ static aclnnStatus check_array(const struct reading *r, int64_t groups, int list
                       ", the places of x, are required",
                       last, places);
     for (int64_t i = 0; list >= 0 && i < groups; i++)
-        if (matmul_grouped_matmul_member(r, list, (int)i)->dims[dim] !=
+        if (matmul_grouped_member(r, list, (int)i)->dims[dim] !=
             ends[i] - (i > 0 ? ends[i - 1] : 0))
             return refuse_member(r, list, (int)i,
                                  "the places that groupListOptional says are "
@@ -211,7 +211,7 @@ static aclnnStatus check_array(const struct reading *r, int64_t groups, int list
 static aclnnStatus check_group_list(const struct reading *r, bool is_required, int64_t groups,
                                     int list, int64_t places)
 {
-    if (!matmul_grouped_matmul_has_groups(r))
+    if (!matmul_grouped_has_groups(r))
         return is_required ? report(ACLNN_ERR_PARAM_INVALID,
                                     "groupListOptional is not given, as one x of groups requires")
                            : ACLNN_SUCCESS;
@@ -232,9 +232,9 @@ static aclnnStatus check_group_list(const struct reading *r, bool is_required, i
 /* Checks a product of x[i] and weight[j], whose columns out[k] must have. */
 static aclnnStatus check_sides(const struct reading *r, int i, int j, int k)
 {
-    const struct tensor *x = matmul_grouped_matmul_member(r, r->x, i);
-    const struct tensor *weight = matmul_grouped_matmul_member(r, r->weight, j);
-    const struct tensor *out = matmul_grouped_matmul_member(r, r->out, k);
+    const struct tensor *x = matmul_grouped_member(r, r->x, i);
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, j);
+    const struct tensor *out = matmul_grouped_member(r, r->out, k);
     int64_t depth = x->dims[x->rank - 1];
     int64_t columns = weight->dims[weight->rank - 1];
     if (weight->dims[weight->rank - 2] != depth || depth > LONGEST_SIDE)
@@ -250,18 +250,17 @@ static aclnnStatus check_sides(const struct reading *r, int i, int j, int k)
 static int64_t rows_of_all(const struct reading *r, int parameter)
 {
     int64_t rows = 0;
-    for (int i = 0; i < matmul_grouped_matmul_count_of(r, parameter); i++)
-        if (__builtin_add_overflow(rows, matmul_grouped_matmul_member(r, parameter, i)->dims[0],
-                                   &rows))
+    for (int i = 0; i < matmul_grouped_count_of(r, parameter); i++)
+        if (__builtin_add_overflow(rows, matmul_grouped_member(r, parameter, i)->dims[0], &rows))
             return -1;
     return rows;
 }
 
 static aclnnStatus check_rows_grouped(const struct reading *r)
 {
-    int x = matmul_grouped_matmul_count_of(r, r->x);
-    int weight = matmul_grouped_matmul_count_of(r, r->weight);
-    int out = matmul_grouped_matmul_count_of(r, r->out);
+    int x = matmul_grouped_count_of(r, r->x);
+    int weight = matmul_grouped_count_of(r, r->weight);
+    int out = matmul_grouped_count_of(r, r->out);
     bool is_joined = r->split_item == 2 || r->split_item == 3;
     if (r->is_x_turned)
         return refuse_member(r, r->x, 0, "with groups of rows it must not be transposed");
@@ -281,22 +280,22 @@ static aclnnStatus check_rows_grouped(const struct reading *r)
         status = refuse_member(r, r->out, 0, "as many rows as x has are required");
     if (status != ACLNN_SUCCESS)
         return status;
-    int64_t groups = weight > 1 ? weight : matmul_grouped_matmul_member(r, r->weight, 0)->dims[0];
+    int64_t groups = weight > 1 ? weight : matmul_grouped_member(r, r->weight, 0)->dims[0];
     return check_group_list(r, x == 1, groups,
                             x > 1     ? r->x
                             : out > 1 ? r->out
                                       : -1,
-                            matmul_grouped_matmul_member(r, r->x, 0)->dims[0]);
+                            matmul_grouped_member(r, r->x, 0)->dims[0]);
 }
 
 static aclnnStatus check_depth_grouped(const struct reading *r)
 {
-    const struct tensor *x = matmul_grouped_matmul_member(r, r->x, 0);
-    const struct tensor *weight = matmul_grouped_matmul_member(r, r->weight, 0);
-    const struct tensor *out = matmul_grouped_matmul_member(r, r->out, 0);
-    if (!matmul_grouped_matmul_is_left_out(r->call, r->bias))
+    const struct tensor *x = matmul_grouped_member(r, r->x, 0);
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
+    const struct tensor *out = matmul_grouped_member(r, r->out, 0);
+    if (!matmul_grouped_is_left_out(r->call, r->bias))
         return report(ACLNN_ERR_PARAM_INVALID, "biasOptional is not NULL, as groupType 2 requires");
-    if (matmul_grouped_matmul_count_of(r, r->x) != 1)
+    if (matmul_grouped_count_of(r, r->x) != 1)
         return refuse_counts(r, "with groupType 2 one tensor each is required");
     if (!r->is_x_turned)
         return refuse_member(r, r->x, 0, "with groupType 2 it must be transposed");
@@ -305,13 +304,12 @@ static aclnnStatus check_depth_grouped(const struct reading *r)
         status = check_each_rank(r, r->weight, 2, 2);
     if (status != ACLNN_SUCCESS)
         return status;
-    if (matmul_grouped_matmul_count_of(r, r->weight) != 1 ||
-        matmul_grouped_matmul_count_of(r, r->out) != 1)
+    if (matmul_grouped_count_of(r, r->weight) != 1 || matmul_grouped_count_of(r, r->out) != 1)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                       "weight has %d tensors and %s %d: groups of the depth in lists, which this "
                       "library does not compute",
-                      matmul_grouped_matmul_count_of(r, r->weight), call_name(r->call, r->out),
-                      matmul_grouped_matmul_count_of(r, r->out));
+                      matmul_grouped_count_of(r, r->weight), call_name(r->call, r->out),
+                      matmul_grouped_count_of(r, r->out));
     status = check_each_rank(r, r->out, 3, 3);
     if (status != ACLNN_SUCCESS)
         return status;
@@ -328,32 +326,32 @@ static aclnnStatus check_depth_grouped(const struct reading *r)
 
 static aclnnStatus check_each(const struct reading *r)
 {
-    int count = matmul_grouped_matmul_count_of(r, r->x);
+    int count = matmul_grouped_count_of(r, r->x);
     if (r->is_x_turned || (r->is_first && r->is_weight_turned))
         return refuse_member(r, r->is_x_turned ? r->x : r->weight, 0,
                              "without groups it must not be transposed");
     if (r->split_item != 0 && r->split_item != 1)
         return refuse_number(r, "splitItem", "0 or 1, without groups,");
-    if (matmul_grouped_matmul_count_of(r, r->out) != count ||
-        matmul_grouped_matmul_count_of(r, r->weight) != count)
+    if (matmul_grouped_count_of(r, r->out) != count ||
+        matmul_grouped_count_of(r, r->weight) != count)
         return refuse_counts(r, "without groups all have as many tensors");
-    if (matmul_grouped_matmul_has_groups(r) && r->has_array && !r->is_first)
+    if (matmul_grouped_has_groups(r) && r->has_array && !r->is_first)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "groupListOptional is given; with groupType -1 it must not be");
     aclnnStatus status = check_ranks(r, 6, 2, 6);
     for (int i = 0; status == ACLNN_SUCCESS && i < count; i++) {
-        const struct tensor *x = matmul_grouped_matmul_member(r, r->x, i);
-        const struct tensor *out = matmul_grouped_matmul_member(r, r->out, i);
+        const struct tensor *x = matmul_grouped_member(r, r->x, i);
+        const struct tensor *out = matmul_grouped_member(r, r->out, i);
         if (out->rank != x->rank ||
             memcmp(out->dims, x->dims, (size_t)(x->rank - 1) * sizeof *x->dims) != 0)
             return refuse_member(r, r->out, i,
                                  "the dimensions of x, but for the last, are "
                                  "required");
-        if (x->rank > 2 && r->has_array && matmul_grouped_matmul_has_groups(r))
+        if (x->rank > 2 && r->has_array && matmul_grouped_has_groups(r))
             return refuse_member(r, r->x, i, "two dimensions are required with groupListOptional");
         status = check_sides(r, i, i, i);
     }
-    if (status != ACLNN_SUCCESS || !matmul_grouped_matmul_has_groups(r))
+    if (status != ACLNN_SUCCESS || !matmul_grouped_has_groups(r))
         return status;
     if (r->has_array && r->call->arguments[r->groups].array->size != (uint64_t)count)
         return refuse_counts(r, "groupListOptional has as many entries as x has tensors");
@@ -366,17 +364,17 @@ static aclnnStatus check_each(const struct reading *r)
 
 static aclnnStatus check_bias(const struct reading *r)
 {
-    if (matmul_grouped_matmul_is_left_out(r->call, r->bias))
+    if (matmul_grouped_is_left_out(r->call, r->bias))
         return ACLNN_SUCCESS;
-    int count = matmul_grouped_matmul_count_of(r, r->weight);
+    int count = matmul_grouped_count_of(r, r->weight);
     bool is_single = count == 1 && r->type != NO_GROUPS;
-    if (matmul_grouped_matmul_count_of(r, r->bias) != count)
+    if (matmul_grouped_count_of(r, r->bias) != count)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "biasOptional has %d tensors and weight %d; as many are required",
-                      matmul_grouped_matmul_count_of(r, r->bias), count);
+                      matmul_grouped_count_of(r, r->bias), count);
     for (int i = 0; i < count; i++) {
-        const struct tensor *bias = matmul_grouped_matmul_member(r, r->bias, i);
-        const struct tensor *weight = matmul_grouped_matmul_member(r, r->weight, i);
+        const struct tensor *bias = matmul_grouped_member(r, r->bias, i);
+        const struct tensor *weight = matmul_grouped_member(r, r->weight, i);
         if (bias == NULL)
             return report(ACLNN_ERR_PARAM_INVALID, "biasOptional[%d] is NULL; all are required", i);
         bool fits = bias->rank == (is_single ? 2 : 1) &&
@@ -392,16 +390,16 @@ static aclnnStatus check_bias(const struct reading *r)
 /* 561103 for what the kernel does not have. */
 static aclnnStatus check_kernel(const struct reading *r)
 {
-    aclDataType type = matmul_grouped_matmul_member(r, r->x, 0)->type;
+    aclDataType type = matmul_grouped_member(r, r->x, 0)->type;
     const int lists[] = {r->x, r->weight, r->out,
-                         matmul_grouped_matmul_is_left_out(r->call, r->bias) ? -1 : r->bias};
+                         matmul_grouped_is_left_out(r->call, r->bias) ? -1 : r->bias};
     for (int i = 0; i < 4; i++)
-        for (int j = 0; lists[i] >= 0 && j < matmul_grouped_matmul_count_of(r, lists[i]); j++) {
-            aclDataType found = matmul_grouped_matmul_member(r, lists[i], j)->type;
+        for (int j = 0; lists[i] >= 0 && j < matmul_grouped_count_of(r, lists[i]); j++) {
+            aclDataType found = matmul_grouped_member(r, lists[i], j)->type;
             bool fits = i < 3 ? found == type : found == (type == ACL_BF16 ? ACL_FLOAT : type);
             if (i == 3 && type == ACL_BF16 && r->call->soc->architecture == ARCHITECTURE_3510)
                 fits = fits || found == ACL_BF16;
-            if (!fits || (i == 3 && found != matmul_grouped_matmul_member(r, lists[i], 0)->type))
+            if (!fits || (i == 3 && found != matmul_grouped_member(r, lists[i], 0)->type))
                 return report(ACLNN_ERR_INNER_NULLPTR,
                               "%s[%d] is %s, for which there is no kernel with x of %s",
                               call_name(r->call, lists[i]), j, data_type_name(found),
@@ -412,8 +410,8 @@ static aclnnStatus check_kernel(const struct reading *r)
 
 static bool is_all_empty(const struct reading *r)
 {
-    for (int i = 0; i < matmul_grouped_matmul_count_of(r, r->x); i++)
-        if (!tensor_is_empty(matmul_grouped_matmul_member(r, r->x, i)))
+    for (int i = 0; i < matmul_grouped_count_of(r, r->x); i++)
+        if (!tensor_is_empty(matmul_grouped_member(r, r->x, i)))
             return false;
     return true;
 }
@@ -426,9 +424,9 @@ static aclnnStatus check_tuning(const struct reading *r)
     if (array == NULL || array->size == 0)
         return ACLNN_SUCCESS;
     int64_t given = array_integers(array)[0];
-    for (int i = 0; i < matmul_grouped_matmul_count_of(r, r->x); i++)
-        if (matmul_grouped_matmul_member(r, r->x, i)->dims[0] > most)
-            most = matmul_grouped_matmul_member(r, r->x, i)->dims[0];
+    for (int i = 0; i < matmul_grouped_count_of(r, r->x); i++)
+        if (matmul_grouped_member(r, r->x, i)->dims[0] > most)
+            most = matmul_grouped_member(r, r->x, i)->dims[0];
     return given >= 0 && given <= most
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,
@@ -439,13 +437,13 @@ static aclnnStatus check_tuning(const struct reading *r)
 
 aclnnStatus matmul_check_grouped_product(struct call *call)
 {
-    struct reading r = matmul_grouped_matmul_read_call(call);
+    struct reading r = matmul_grouped_read_call(call);
     aclnnStatus status = check_attributes(&r);
     if (status == ACLNN_SUCCESS)
         status = check_operand_types(&r);
     if (status != ACLNN_SUCCESS)
         return status;
-    matmul_grouped_matmul_read_layouts(&r);
+    matmul_grouped_read_layouts(&r);
     if (r.is_x_turned && r.is_weight_turned)
         return refuse_member(&r, r.weight, 0, "x and weight must not both be transposed");
     status = r.type == GROUPS_OF_ROWS    ? check_rows_grouped(&r)
@@ -453,8 +451,8 @@ aclnnStatus matmul_check_grouped_product(struct call *call)
                                          : check_each(&r);
     if (status == ACLNN_SUCCESS)
         status = check_bias(&r);
-    if (status == ACLNN_SUCCESS && (matmul_grouped_matmul_count_of(&r, r.x) > MOST_MEMBERS ||
-                                    matmul_grouped_matmul_count_of(&r, r.weight) > MOST_MEMBERS))
+    if (status == ACLNN_SUCCESS && (matmul_grouped_count_of(&r, r.x) > MOST_MEMBERS ||
+                                    matmul_grouped_count_of(&r, r.weight) > MOST_MEMBERS))
         status = refuse_counts(&r, "at most 128 each are supported");
     if (status == ACLNN_SUCCESS)
         status = check_tuning(&r);

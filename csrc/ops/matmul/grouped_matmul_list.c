@@ -40,13 +40,13 @@ static int as_matrix(struct l0_list *list, int tensor, const struct tensor *give
 static void add_list(struct l0_list *list, const struct reading *r, struct operands *o,
                      int parameter, bool keeps)
 {
-    for (int i = 0; i < matmul_grouped_matmul_count_of(r, parameter); i++) {
+    for (int i = 0; i < matmul_grouped_count_of(r, parameter); i++) {
         int tensor = l0_user_tensor(list, call_name(r->call, parameter),
-                                    matmul_grouped_matmul_member(r, parameter, i));
+                                    matmul_grouped_member(r, parameter, i));
         if (tensor != L0_NONE && !keeps)
             tensor = l0_contiguous(list, tensor);
         if (parameter == r->x && r->type == NO_GROUPS)
-            tensor = as_matrix(list, tensor, matmul_grouped_matmul_member(r, parameter, i));
+            tensor = as_matrix(list, tensor, matmul_grouped_member(r, parameter, i));
         o->inputs[o->count++] = tensor;
     }
 }
@@ -56,20 +56,18 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
     struct grouped *g = l0_take(list, sizeof *g);
     if (g == NULL)
         return NULL;
-    const struct tensor *weight = matmul_grouped_matmul_member(r, r->weight, 0);
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
     *g = (struct grouped){
         .type = r->type,
         .list_type = (enum group_list_type)r->list_type,
-        .x_count = matmul_grouped_matmul_count_of(r, r->x),
-        .weight_count = matmul_grouped_matmul_count_of(r, r->weight),
-        .out_count = matmul_grouped_matmul_count_of(r, r->out),
-        .has_bias = !matmul_grouped_matmul_is_left_out(r->call, r->bias),
-        .has_tensor = !r->has_array && matmul_grouped_matmul_has_groups(r),
-        .ends = r->has_array && matmul_grouped_matmul_has_groups(r)
-                    ? matmul_grouped_matmul_ends_of(r)
-                    : NULL,
+        .x_count = matmul_grouped_count_of(r, r->x),
+        .weight_count = matmul_grouped_count_of(r, r->weight),
+        .out_count = matmul_grouped_count_of(r, r->out),
+        .has_bias = !matmul_grouped_is_left_out(r->call, r->bias),
+        .has_tensor = !r->has_array && matmul_grouped_has_groups(r),
+        .ends = r->has_array && matmul_grouped_has_groups(r) ? matmul_grouped_ends_of(r) : NULL,
     };
-    g->groups = r->type == GROUPS_OF_DEPTH ? matmul_grouped_matmul_member(r, r->out, 0)->dims[0]
+    g->groups = r->type == GROUPS_OF_DEPTH ? matmul_grouped_member(r, r->out, 0)->dims[0]
                 : g->weight_count > 1 || r->type == NO_GROUPS ? g->weight_count
                                                               : weight->dims[0];
     return g;
@@ -78,8 +76,8 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
 /* ---- Products of groups, the parameters by their names --------------------------------------- */
 void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
 {
-    struct reading r = matmul_grouped_matmul_read_call(call);
-    matmul_grouped_matmul_read_layouts(&r);
+    struct reading r = matmul_grouped_read_call(call);
+    matmul_grouped_read_layouts(&r);
     struct grouped *g = new_grouped(list, &r);
     if (g == NULL)
         return;
@@ -104,7 +102,7 @@ void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
         if (o.inputs[i] == L0_NONE)
             return;
     for (int i = 0; i < g->out_count; i++) {
-        const struct tensor *out = matmul_grouped_matmul_member(&r, r.out, i);
+        const struct tensor *out = matmul_grouped_member(&r, r.out, i);
         int64_t dims[TENSOR_MAX_DIMS];
         int32_t rank = r.type == NO_GROUPS ? joined_dims(out, dims) : out->rank;
         products[i] = l0_new_shaped(list, "product", out->type,
@@ -118,7 +116,7 @@ void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
     l0_step(list, L0_STEP_APPLY, &l0_GroupedMatmul, o.inputs, g->has_tensor ? count : o.count,
             products, g->out_count, g);
     for (int i = 0; i < g->out_count; i++)
-        l0_view_copy(list, results[i],
-                     l0_user_tensor(list, call_name(call, r.out),
-                                    matmul_grouped_matmul_member(&r, r.out, i)));
+        l0_view_copy(
+            list, results[i],
+            l0_user_tensor(list, call_name(call, r.out), matmul_grouped_member(&r, r.out, i)));
 }

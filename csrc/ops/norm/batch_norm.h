@@ -13,7 +13,7 @@
 void norm_list_launch_inference(struct l0_list *list, int x, const int dense[4], int output);
 
 /* Only Ascend950 knows the formats whose channels are last. */
-static inline int32_t norm_batch_norm_channel_dim(bool is_3510, const struct tensor *tensor)
+static inline int32_t norm_batch_channel_dim(bool is_3510, const struct tensor *tensor)
 {
     bool is_last = is_3510 &&
                    (tensor->format == ACL_FORMAT_NHWC || tensor->format == ACL_FORMAT_NDHWC);

@@ -46,7 +46,7 @@ aclnnStatus norm_check_channels(struct call *call, int each, int tensor)
     char is[160];
     const struct tensor *given = call_tensor(call, each);
     const struct tensor *elements = call_tensor(call, tensor);
-    int64_t channels = elements->dims[norm_batch_norm_channel_dim(
+    int64_t channels = elements->dims[norm_batch_channel_dim(
         call->soc->architecture == ARCHITECTURE_3510, elements)];
     if (given == NULL || (given->rank == 1 && given->dims[0] == channels))
         return ACLNN_SUCCESS;

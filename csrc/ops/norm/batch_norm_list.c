@@ -19,8 +19,7 @@
 static uint64_t all_but_channels(const struct l0_list *list, int tensor)
 {
     const struct l0_tensor *elements = &list->tensors[tensor];
-    int32_t dim = norm_batch_norm_channel_dim(list->architecture == ARCHITECTURE_3510,
-                                              elements->given);
+    int32_t dim = norm_batch_channel_dim(list->architecture == ARCHITECTURE_3510, elements->given);
     return norm_first_dims(elements->rank) & ~((uint64_t)1 << dim);
 }
 

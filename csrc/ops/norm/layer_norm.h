@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* The product of some sizes of a tensor that has been checked. */
-static inline int64_t norm_layer_norm_count_of(const int64_t *dims, int32_t rank)
+static inline int64_t norm_layer_count_of(const int64_t *dims, int32_t rank)
 {
     int64_t count = 1;
     for (int32_t i = 0; i < rank; i++)

@@ -178,8 +178,7 @@ aclnnStatus norm_check_row_each(struct call *call, int statistic, int tensor, in
 {
     const struct tensor *elements = call_tensor(call, tensor);
     int32_t last = (int32_t)call->arguments[array].array->size;
-    return check_count(call, statistic,
-                       norm_layer_norm_count_of(elements->dims, elements->rank - last));
+    return check_count(call, statistic, norm_layer_count_of(elements->dims, elements->rank - last));
 }
 
 aclnnStatus norm_check_column_each(struct call *call, int row, int tensor, int array)
@@ -187,7 +186,7 @@ aclnnStatus norm_check_column_each(struct call *call, int row, int tensor, int a
     const struct tensor *elements = call_tensor(call, tensor);
     int32_t last = (int32_t)call->arguments[array].array->size;
     return check_count(call, row,
-                       norm_layer_norm_count_of(elements->dims + elements->rank - last, last));
+                       norm_layer_count_of(elements->dims + elements->rank - last, last));
 }
 
 /* ---- Gradients that are wanted --------------------------------------------------------------- */

@@ -175,8 +175,8 @@ void norm_list_layer_norm(struct l0_list *list, int input, const struct array *n
     const struct l0_tensor elements = list->tensors[input];
     int32_t last = (int32_t)normalizedShape->size;
     const int64_t *dims = elements.dims + elements.rank - last;
-    int64_t count = norm_layer_norm_count_of(dims, last);
-    if (norm_layer_norm_count_of(elements.dims, elements.rank - last) == 0)
+    int64_t count = norm_layer_count_of(dims, last);
+    if (norm_layer_count_of(elements.dims, elements.rank - last) == 0)
         return;
     if (count == 0) {
         norm_fill_result(list, meanOutOptional, 0);
@@ -291,7 +291,7 @@ void norm_list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
     const int inputs[] = {grad, x, norm_beside_elements(list, m, x, folded),
                           norm_beside_elements(list, r, x, folded),
                           weightOptional != L0_NONE ? factors : list_number_of(list, 1)};
-    int64_t columns = norm_layer_norm_count_of(dims, last);
+    int64_t columns = norm_layer_count_of(dims, last);
     if (wanted[0] != L0_NONE && (wanted[1] != L0_NONE || wanted[2] != L0_NONE) &&
         columns >= COLUMNS_LEAST && columns <= COLUMNS_MOST && lies_in_order(list, gradOut) &&
         lies_in_order(list, input) && lies_in_order(list, wanted[0]) &&

@@ -7,7 +7,7 @@
 
 #include "tensor/tensor.h"
 
-static inline int32_t norm_sync_norm_channel_of(const struct tensor *x)
+static inline int32_t norm_sync_channel_of(const struct tensor *x)
 {
     return x->format == ACL_FORMAT_NHWC ? 3 : 1;
 }

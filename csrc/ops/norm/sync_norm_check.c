@@ -137,6 +137,6 @@ aclnnStatus norm_check_channel_format(struct call *call, int tensor)
 aclnnStatus norm_check_channel_sums(struct call *call, int x, int sums)
 {
     const struct tensor *given = call_tensor(call, x);
-    int64_t channels = given->dims[norm_sync_norm_channel_of(given)];
+    int64_t channels = given->dims[norm_sync_channel_of(given)];
     return call_shape_is(call, sums, &channels, 1, false, "a number for each channel");
 }

@@ -118,7 +118,7 @@ void norm_list_batch_norm_reduce(struct l0_list *list, int x, int sum, int squar
     if (dense == L0_NONE)
         return;
     uint64_t folded = norm_first_dims(4) &
-                      ~((uint64_t)1 << norm_sync_norm_channel_of(list->tensors[x].given));
+                      ~((uint64_t)1 << norm_sync_channel_of(list->tensors[x].given));
     const int outputs[] = {norm_new_statistic(list, dense, folded, ACL_FLOAT),
                            norm_new_statistic(list, dense, folded, ACL_FLOAT)};
     l0_launch_row(list, &l0_BNTrainingReduce, &dense, 1, 0, outputs, 2, NULL);

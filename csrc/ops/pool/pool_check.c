@@ -276,7 +276,7 @@ aclnnStatus pool_check_average_grad_format(struct call *call, int gradOutput, in
 
 aclnnStatus pool_check_mode_of_average(struct call *call, int self, int mode, int highest)
 {
-    return conv_check_convolution_mode(call, self, self, mode, highest);
+    return conv_check_mode(call, self, self, mode, highest);
 }
 
 aclnnStatus pool_check_flat_average_mode(struct call *call, int self, int kernelSize, int paddings,

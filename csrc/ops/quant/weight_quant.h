@@ -23,25 +23,23 @@ struct weight_quant {
     int64_t depth;
 };
 
-static inline bool quant_weight_quant_is_transposed(const struct tensor *t)
+static inline bool quant_weight_is_transposed(const struct tensor *t)
 {
     return t->rank == 2 && t->strides[0] == 1 && t->strides[1] == t->dims[0] &&
            !(t->dims[0] == 1 && t->dims[1] == 1);
 }
 
 /* The rows and columns of the weights in a tensor. float32 too may hold 8 numbers of 4 bits. */
-static inline void quant_weight_quant_find_sides(const struct tensor *weight, int64_t *depth,
-                                                 int64_t *columns)
+static inline void quant_weight_find_sides(const struct tensor *weight, int64_t *depth,
+                                           int64_t *columns)
 {
     bool is_packed = weight->type == ACL_INT32 || weight->type == ACL_FLOAT;
-    *depth = weight->dims[0] *
-             (is_packed && quant_weight_quant_is_transposed(weight) ? IN_A_WORD : 1);
-    *columns = weight->dims[1] *
-               (is_packed && !quant_weight_quant_is_transposed(weight) ? IN_A_WORD : 1);
+    *depth = weight->dims[0] * (is_packed && quant_weight_is_transposed(weight) ? IN_A_WORD : 1);
+    *columns = weight->dims[1] * (is_packed && !quant_weight_is_transposed(weight) ? IN_A_WORD : 1);
 }
 
 /* A bias without elements counts as left out. */
-static inline bool quant_weight_quant_is_left_out(const struct tensor *bias)
+static inline bool quant_weight_is_left_out(const struct tensor *bias)
 {
     return bias->rank == 1 && bias->dims[0] == 0;
 }

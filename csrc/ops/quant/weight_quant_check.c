@@ -51,7 +51,7 @@ static bool is_whole(aclDataType type)
 static aclnnStatus check_scales(const struct call *call, int scale, int offset, int64_t depth,
                                 int64_t columns, int64_t group, const struct tensor *weight)
 {
-    bool is_transposed_weight = quant_weight_quant_is_transposed(weight);
+    bool is_transposed_weight = quant_weight_is_transposed(weight);
     const struct tensor *s = call_tensor(call, scale);
     const struct tensor *o = call_tensor(call, offset);
     bool fits = s->rank >= 1 && s->rank <= 2 &&
@@ -100,7 +100,7 @@ static aclnnStatus check_optional(const struct call *call, int quant_scale, int 
     bool is_right = x->type == ACL_FLOAT16
                         ? b->type == ACL_FLOAT16
                         : b->type == ACL_FLOAT || (is_950 && b->type == ACL_BF16);
-    if (!is_right || !(is_row(b, columns, false) || quant_weight_quant_is_left_out(b)) ||
+    if (!is_right || !(is_row(b, columns, false) || quant_weight_is_left_out(b)) ||
         !view_is_dense(b))
         return refuse(call, bias,
                       "a number for each column, contiguous, is required: float16 "
@@ -149,7 +149,7 @@ aclnnStatus quant_check_weight_quant_product(struct call *call, int x, int weigh
                       : right->rank != 2 ? weight
                                          : y,
                       "two dimensions are required");
-    quant_weight_quant_find_sides(right, &depth, &columns);
+    quant_weight_find_sides(right, &depth, &columns);
     if (is_quantised ? out->type != ACL_INT8 : out->type != left->type)
         return refuse(call, y, "int8 is required with quantScaleOptional, else the type of x");
     if (is_wide(call_type(call, scale))
@@ -160,13 +160,12 @@ aclnnStatus quant_check_weight_quant_product(struct call *call, int x, int weigh
                       "float16 and weight of int8");
     bool is_long = call->soc->architecture != ARCHITECTURE_3510 &&
                    (depth > LARGEST_SIDE || columns > LARGEST_SIDE ||
-                    (quant_weight_quant_is_transposed(left) && left->dims[0] > LARGEST_SIDE));
+                    (quant_weight_is_transposed(left) && left->dims[0] > LARGEST_SIDE));
     if (left->dims[1] != depth || depth < 1 || left->dims[0] < 1 || columns < 1 || is_long)
         return refuse(call, weight,
                       "rows as many as x has columns, above 0 and at most 65535, "
                       "are required");
-    if (right->type == ACL_INT4 &&
-        (quant_weight_quant_is_transposed(right) ? depth : columns) % 2 != 0)
+    if (right->type == ACL_INT4 && (quant_weight_is_transposed(right) ? depth : columns) % 2 != 0)
         return refuse(call, weight,
                       "an even number of elements in its inner dimension is required");
     if (out->dims[0] != left->dims[0] || out->dims[1] != columns)
@@ -176,12 +175,12 @@ aclnnStatus quant_check_weight_quant_product(struct call *call, int x, int weigh
                       "antiquantGroupSize is %" PRId64 "; 0, or a multiple of 32 below the rows of "
                       "weight is required",
                       size);
-    if (!(quant_weight_quant_is_transposed(left) || view_is_dense(left)) ||
-        !(quant_weight_quant_is_transposed(right) || view_is_dense(right)) || !view_is_dense(out))
+    if (!(quant_weight_is_transposed(left) || view_is_dense(left)) ||
+        !(quant_weight_is_transposed(right) || view_is_dense(right)) || !view_is_dense(out))
         return refuse(call,
-                      !view_is_dense(out)                                               ? y
-                      : !quant_weight_quant_is_transposed(left) && !view_is_dense(left) ? x
-                                                                                        : weight,
+                      !view_is_dense(out)                                         ? y
+                      : !quant_weight_is_transposed(left) && !view_is_dense(left) ? x
+                                                                                  : weight,
                       "contiguous elements are required, or (but of y) transposed ones");
     aclnnStatus status = check_scales(call, scale, offset, depth, columns, size, right);
     if (status == ACLNN_SUCCESS)

@@ -16,7 +16,7 @@ void quant_list_weight_quant_product(struct l0_list *list, int x, int weight, in
                                      int quant_scale, int quant_offset, int bias, int group, int y)
 {
     struct weight_quant *q = l0_take(list, sizeof *q);
-    bool has_bias = bias != L0_NONE && !quant_weight_quant_is_left_out(list->tensors[bias].given);
+    bool has_bias = bias != L0_NONE && !quant_weight_is_left_out(list->tensors[bias].given);
     const int given[OPERANDS] = {
         x, weight, scale, offset, quant_scale, quant_offset, has_bias ? bias : L0_NONE};
     int inputs[OPERANDS];
@@ -34,7 +34,7 @@ void quant_list_weight_quant_product(struct l0_list *list, int x, int weight, in
     q->group = group;
     q->is_packed = weights->type == ACL_INT32;
     q->rows = out.dims[0];
-    quant_weight_quant_find_sides(weights, &q->depth, &q->columns);
+    quant_weight_find_sides(weights, &q->depth, &q->columns);
     int product = l0_new_shaped(list, "product", out.type, out.dims, out.rank);
     l0_apply(list, &l0_WeightQuantBatchMatmulV2, inputs, count, 0, &product, 1, q);
     l0_view_copy(list, product, y);
