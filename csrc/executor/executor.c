@@ -137,7 +137,7 @@ static bool make_operand_room(struct executor *executor, uint64_t more)
 }
 
 static aclnnStatus copy_tensors(struct executor *executor, const struct parameter *parameter,
-                                const struct list *list, struct tensor_array **out)
+                                const struct handle_list *list, struct tensor_array **out)
 {
     struct tensor_array *copy = arena_take(&executor->arena, sizeof *copy);
     struct tensor **members = arena_take(&executor->arena, (size_t)list->size * sizeof *members);
@@ -155,7 +155,7 @@ static aclnnStatus copy_tensors(struct executor *executor, const struct paramete
 }
 
 static aclnnStatus copy_scalars(struct executor *executor, const struct parameter *parameter,
-                                const struct list *list, struct scalar_array **out)
+                                const struct handle_list *list, struct scalar_array **out)
 {
     struct scalar_array *copy = arena_take(&executor->arena, sizeof *copy);
     struct scalar **members = arena_take(&executor->arena, (size_t)list->size * sizeof *members);
@@ -177,13 +177,13 @@ static aclnnStatus copy_list(struct executor *executor, const struct parameter *
 {
     bool of_tensors = parameter->kind == ARGUMENT_TENSOR_LIST;
     enum handle_kind kind = of_tensors ? HANDLE_TENSOR_LIST : HANDLE_SCALAR_LIST;
-    const struct list *list = list_acquire(handle, kind);
+    const struct handle_list *list = handle_list_acquire(handle, kind);
     if (list == NULL)
         return refuse(executor, (struct argument_name){parameter->name, -1}, parameter->kind,
                       handle);
     aclnnStatus status = of_tensors ? copy_tensors(executor, parameter, list, &out->tensors)
                                     : copy_scalars(executor, parameter, list, &out->scalars);
-    list_release(handle);
+    handle_list_release(handle);
     return status;
 }
 

@@ -70,7 +70,7 @@ static aclnnStatus set_list_address(aclOpExecutor *executor, size_t relative_ind
     if (handle == NULL)
         return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR,
                          "tensors is NULL; a live aclTensorList is required");
-    const struct list *list = list_acquire(handle, HANDLE_TENSOR_LIST);
+    const struct handle_list *list = handle_list_acquire(handle, HANDLE_TENSOR_LIST);
     if (list == NULL) {
         char what[96];
         return report(ACLNN_ERR_PARAM_INVALID,
@@ -84,7 +84,7 @@ static aclnnStatus set_list_address(aclOpExecutor *executor, size_t relative_ind
                            (unsigned long long)list->size);
     else
         status = set_address(executor, list->elements[relative_index], address);
-    list_release(handle);
+    handle_list_release(handle);
     return status;
 }
 

@@ -78,7 +78,7 @@ aclnnStatus product_check(const struct product *product)
     return is_integer(find_element(product->left.type)->kind) ? ACLNN_SUCCESS : blas_check();
 }
 
-/* ---- The plan: from types, shapes and strides ------------------------------------------------ */
+/* ---- The division: from types, shapes and strides -------------------------------------------- */
 
 /* The largest tile: a few of this size, with their panels, fill the second-level cache. */
 #define TILE_ROWS 256
@@ -118,7 +118,7 @@ struct side {
     int64_t stride;
 };
 
-struct plan {
+struct division {
     enum kind kind;
     bool by_pairs; /* pairs of bfloat16 are multiplied here, without OpenBLAS */
     int64_t size;  /* bytes of an element of a panel */
@@ -203,25 +203,25 @@ static struct side find_side(const struct product_operand *operand, enum kind ki
 }
 
 /* Halves the longer side of the tiles while there are few of them and they stay large enough. */
-static void choose_tiles(const struct product *product, double batches, struct plan *plan)
+static void choose_tiles(const struct product *product, double batches, struct division *division)
 {
     bool is_vector = product->rows == 1 || product->columns == 1;
     int64_t most_rows = is_vector ? VECTOR_TILE : TILE_ROWS;
     int64_t most_columns = is_vector ? VECTOR_TILE : TILE_COLUMNS;
     int64_t smallest = is_vector ? VECTOR_TILE / 2 : SMALLEST_SIDE;
-    int64_t unit = plan->by_pairs ? WIDE_COLUMNS : SIDE_UNIT; /* of columns */
-    if (is_integer(plan->kind))
+    int64_t unit = division->by_pairs ? WIDE_COLUMNS : SIDE_UNIT; /* of columns */
+    if (is_integer(division->kind))
         most_rows = most_columns = INTEGER_TILE;
-    if (plan->by_pairs)
+    if (division->by_pairs)
         most_columns = PAIRS_COLUMNS;
     int64_t rows = least(round_up(product->rows, SIDE_UNIT), most_rows);
     int64_t columns = least(round_up(product->columns, unit), most_columns);
     for (;;) {
-        plan->tile_rows = rows;
-        plan->tile_columns = columns;
-        plan->tiles_down = divide_up(product->rows, rows);
-        plan->tiles_across = divide_up(product->columns, columns);
-        double tiles = batches * (double)plan->tiles_down * (double)plan->tiles_across;
+        division->tile_rows = rows;
+        division->tile_columns = columns;
+        division->tiles_down = divide_up(product->rows, rows);
+        division->tiles_across = divide_up(product->columns, columns);
+        double tiles = batches * (double)division->tiles_down * (double)division->tiles_across;
         double worth = (double)least(rows, product->rows) *
                        (double)least(columns, product->columns) * (double)product->depth;
         if (tiles >= ENOUGH_TILES || worth < 2 * TILE_WORTH || most(rows, columns) <= smallest)
@@ -233,96 +233,100 @@ static void choose_tiles(const struct product *product, double batches, struct p
     }
 }
 
-static void choose_parts(const struct product *product, struct plan *plan)
+static void choose_parts(const struct product *product, struct division *division)
 {
-    int64_t parts = least(ENOUGH_TILES / most(plan->tiles, 1), product->depth / PART_DEPTH);
+    int64_t parts = least(ENOUGH_TILES / most(division->tiles, 1), product->depth / PART_DEPTH);
     parts = most(parts, 1);
-    plan->part_depth = round_up(divide_up(product->depth, parts), PANEL_DEPTH);
-    plan->parts = most(divide_up(product->depth, most(plan->part_depth, 1)), 1);
-    bool in_place = plan->left.in_place && plan->right.in_place;
-    plan->step = plan->by_pairs ? PAIRS_DEPTH : in_place ? LARGEST_DEPTH : PANEL_DEPTH;
+    division->part_depth = round_up(divide_up(product->depth, parts), PANEL_DEPTH);
+    division->parts = most(divide_up(product->depth, most(division->part_depth, 1)), 1);
+    bool in_place = division->left.in_place && division->right.in_place;
+    division->step = division->by_pairs ? PAIRS_DEPTH : in_place ? LARGEST_DEPTH : PANEL_DEPTH;
     /* BLAS writes to out itself where out needs no conversion, unless there are several parts to
      * add. */
-    if (plan->parts > 1 || product->depth == 0)
-        plan->out.in_place = false;
+    if (division->parts > 1 || product->depth == 0)
+        division->out.in_place = false;
 }
 
 /* Sums of pairs are stored by rows, so a result that is stored by columns is computed as the
  * transposed product. */
-static void choose_pairs(const struct product *product, struct plan *plan)
+static void choose_pairs(const struct product *product, struct division *division)
 {
-    plan->by_pairs = wants_pairs(product);
-    if (!plan->by_pairs)
+    division->by_pairs = wants_pairs(product);
+    if (!division->by_pairs)
         return;
-    plan->left.in_place = product->left.column_stride == 1;
-    plan->left.by_columns = plan->right.by_columns = plan->out.by_columns = false;
-    plan->right.in_place = plan->out.in_place = false;
+    division->left.in_place = product->left.column_stride == 1;
+    division->left.by_columns = division->right.by_columns = division->out.by_columns = false;
+    division->right.in_place = division->out.in_place = false;
 }
 
-/* Makes the plan of a product; false when the product has no elements. */
-static bool make_plan(const struct product *product, struct plan *plan)
+/* Makes the division of a product; false when the product has no elements. */
+static bool make_division(const struct product *product, struct division *division)
 {
     int64_t batches = 1;
     for (int32_t i = 0; i < product->batch_rank; i++)
         batches *= product->batch_dims[i];
     if (product->rows == 0 || product->columns == 0 || batches == 0)
         return false;
-    memset(plan, 0, sizeof *plan);
-    plan->kind = find_element(product->left.type)->kind;
-    plan->size = plan->kind == KIND_FLOAT64 || plan->kind == KIND_INT64 ? 8 : 4;
-    plan->left = find_side(&product->left, plan->kind, product->rows, product->depth);
-    plan->right = find_side(&product->right, plan->kind, product->depth, product->columns);
-    plan->out = find_side(&product->out, plan->kind, product->rows, product->columns);
-    choose_pairs(product, plan);
-    choose_tiles(product, (double)batches, plan);
-    plan->tiles = batches * plan->tiles_down * plan->tiles_across;
-    choose_parts(product, plan);
-    int64_t depth = least(plan->step, plan->part_depth);
-    int64_t size = plan->size;
-    if (plan->by_pairs) {
+    memset(division, 0, sizeof *division);
+    division->kind = find_element(product->left.type)->kind;
+    division->size = division->kind == KIND_FLOAT64 || division->kind == KIND_INT64 ? 8 : 4;
+    division->left = find_side(&product->left, division->kind, product->rows, product->depth);
+    division->right = find_side(&product->right, division->kind, product->depth, product->columns);
+    division->out = find_side(&product->out, division->kind, product->rows, product->columns);
+    choose_pairs(product, division);
+    choose_tiles(product, (double)batches, division);
+    division->tiles = batches * division->tiles_down * division->tiles_across;
+    choose_parts(product, division);
+    int64_t depth = least(division->step, division->part_depth);
+    int64_t size = division->size;
+    if (division->by_pairs) {
         depth = PAIRS_DEPTH;
         size = (int64_t)sizeof(uint16_t);
     }
-    plan->left_bytes = plan->left.in_place ? 0 : plan->tile_rows * depth * size;
-    plan->right_bytes = plan->right.in_place ? 0 : depth * plan->tile_columns * size;
-    plan->sums_bytes = plan->out.in_place ? 0 : plan->tile_rows * plan->tile_columns * plan->size;
+    division->left_bytes = division->left.in_place ? 0 : division->tile_rows * depth * size;
+    division->right_bytes = division->right.in_place ? 0 : depth * division->tile_columns * size;
+    division->sums_bytes = division->out.in_place
+                               ? 0
+                               : division->tile_rows * division->tile_columns * division->size;
 
-    int64_t work = plan->tiles * plan->parts;
+    int64_t work = division->tiles * division->parts;
     double worth = (double)product->rows * (double)product->columns *
                    (double)most(product->depth, 1) * (double)batches;
-    plan->units = worth < WORTH_SHARING ? 1 : least(work, ai_cores_count());
+    division->units = worth < WORTH_SHARING ? 1 : least(work, ai_cores_count());
     double enough = WORTH_SHARING / (worth / (double)work);
-    int64_t share = work / (plan->units * 4);
-    plan->claim = most(1, enough < (double)share ? (int64_t)enough : share);
+    int64_t share = work / (division->units * 4);
+    division->claim = most(1, enough < (double)share ? (int64_t)enough : share);
     return true;
 }
 
-static int64_t unit_bytes(const struct plan *plan)
+static int64_t unit_bytes(const struct division *division)
 {
-    int64_t sums = plan->parts == 1 ? plan->sums_bytes : 0;
-    return round_up(plan->left_bytes, ALIGNMENT) + round_up(plan->right_bytes, ALIGNMENT) +
+    int64_t sums = division->parts == 1 ? division->sums_bytes : 0;
+    return round_up(division->left_bytes, ALIGNMENT) + round_up(division->right_bytes, ALIGNMENT) +
            round_up(sums, ALIGNMENT);
 }
 
 /* Bytes for the sums of all parts. In the scratch they lie before the panels. */
-static int64_t part_bytes(const struct plan *plan)
+static int64_t part_bytes(const struct division *division)
 {
-    return plan->parts == 1 ? 0 : plan->parts * plan->tiles * plan->sums_bytes;
+    return division->parts == 1 ? 0 : division->parts * division->tiles * division->sums_bytes;
 }
 
 int64_t product_scratch(const struct product *product)
 {
-    struct plan plan;
+    struct division division;
     bool is_turned;
     const struct product other = turned(product, &is_turned);
-    return make_plan(&other, &plan) ? part_bytes(&plan) + plan.units * unit_bytes(&plan) : 0;
+    return make_division(&other, &division)
+               ? part_bytes(&division) + division.units * unit_bytes(&division)
+               : 0;
 }
 
 /* ---- Panels ---------------------------------------------------------------------------------- */
 
 struct run {
     const struct product *product;
-    struct plan plan;
+    struct division division;
     const char *left;
     const char *right;
     char *out;
@@ -344,20 +348,20 @@ struct tile {
 static struct tile find_tile(const struct run *run, int64_t index)
 {
     const struct product *product = run->product;
-    const struct plan *plan = &run->plan;
-    int64_t part = index / plan->tiles;
-    int64_t tile = index % plan->tiles;
-    int64_t place = tile % (plan->tiles_down * plan->tiles_across);
-    int64_t first_row = place / plan->tiles_across * plan->tile_rows;
-    int64_t first_column = place % plan->tiles_across * plan->tile_columns;
+    const struct division *division = &run->division;
+    int64_t part = index / division->tiles;
+    int64_t tile = index % division->tiles;
+    int64_t place = tile % (division->tiles_down * division->tiles_across);
+    int64_t first_row = place / division->tiles_across * division->tile_rows;
+    int64_t first_column = place % division->tiles_across * division->tile_columns;
     return (struct tile){
-        .batch = tile / (plan->tiles_down * plan->tiles_across),
+        .batch = tile / (division->tiles_down * division->tiles_across),
         .first_row = first_row,
         .first_column = first_column,
-        .rows = least(plan->tile_rows, product->rows - first_row),
-        .columns = least(plan->tile_columns, product->columns - first_column),
-        .first_depth = part * plan->part_depth,
-        .past_depth = least((part + 1) * plan->part_depth, product->depth),
+        .rows = least(division->tile_rows, product->rows - first_row),
+        .columns = least(division->tile_columns, product->columns - first_column),
+        .first_depth = part * division->part_depth,
+        .past_depth = least((part + 1) * division->part_depth, product->depth),
     };
 }
 
@@ -423,7 +427,7 @@ static struct blas_matrix bring(const struct product_operand *operand, const str
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
 
-static void add_integers(const struct plan *plan, const struct tile *tile, int64_t depth,
+static void add_integers(const struct division *division, const struct tile *tile, int64_t depth,
                          const struct blas_matrix *left, const struct blas_matrix *right,
                          const struct blas_matrix *sums)
 {
@@ -440,8 +444,8 @@ static void add_integers(const struct plan *plan, const struct tile *tile, int64
         [INTEGER_PRODUCTS_ARGUMENT_RIGHT] = (int64_t)(intptr_t)right->address,
         [INTEGER_PRODUCTS_ARGUMENT_SUMS] = (int64_t)(intptr_t)sums->address,
     };
-    int kernel = plan->kind == KIND_INT64 ? KERNEL_INTEGER_PRODUCTS_INT64
-                                          : KERNEL_INTEGER_PRODUCTS_INT32;
+    int kernel = division->kind == KIND_INT64 ? KERNEL_INTEGER_PRODUCTS_INT64
+                                              : KERNEL_INTEGER_PRODUCTS_INT32;
     ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
 }
 
@@ -450,7 +454,7 @@ static void multiply_pairs(const struct run *run, const struct tile *tile, int64
                            int64_t depth, char *panels, char *right_panel, void *sums)
 {
     const struct product *product = run->product;
-    const struct plan *plan = &run->plan;
+    const struct division *division = &run->division;
     const struct product_operand *left = &product->left;
     const struct product_operand *right = &product->right;
     const struct wide_lines rows = {
@@ -474,16 +478,16 @@ static void multiply_pairs(const struct run *run, const struct tile *tile, int64
     struct wide_product part = {
         .rows = tile->rows,
         .words = divide_up(depth, 2),
-        .is_odd = plan->left.in_place && depth % 2 != 0,
-        .left = plan->left.in_place ? (const void *)rows.memory : panels,
-        .left_stride = plan->left.in_place ? left->row_stride * 2 : PAIRS_DEPTH * 2,
+        .is_odd = division->left.in_place && depth % 2 != 0,
+        .left = division->left.in_place ? (const void *)rows.memory : panels,
+        .left_stride = division->left.in_place ? left->row_stride * 2 : PAIRS_DEPTH * 2,
         .places = places,
         .add = at > tile->first_depth,
-        .sums_stride = plan->tile_columns,
+        .sums_stride = division->tile_columns,
     };
     for (int64_t i = 0; i < part.words; i++)
         places[i] = (int32_t)(i * WIDE_COLUMNS);
-    if (!plan->left.in_place)
+    if (!division->left.in_place)
         wide_pack_left(&rows, (uint32_t *)(void *)panels, PAIRS_DEPTH / 2);
     wide_pack_right(&columns, (uint32_t *)(void *)right_panel);
     for (int64_t column = 0; column < tile->columns; column += WIDE_COLUMNS) {
@@ -506,73 +510,75 @@ static void clip_counts(int32_t *counts, int64_t size)
 static void multiply(const struct run *run, const struct tile *tile, char *panels, void *sums)
 {
     const struct product *product = run->product;
-    const struct plan *plan = &run->plan;
-    char *right_panel = panels + round_up(plan->left_bytes, ALIGNMENT);
-    int64_t panel_depth = least(plan->step, plan->part_depth);
-    struct blas_matrix out = {sums, plan->out.by_columns ? plan->tile_rows : plan->tile_columns,
-                              plan->out.by_columns};
-    if (plan->out.in_place) {
+    const struct division *division = &run->division;
+    char *right_panel = panels + round_up(division->left_bytes, ALIGNMENT);
+    int64_t panel_depth = least(division->step, division->part_depth);
+    struct blas_matrix out = {
+        sums, division->out.by_columns ? division->tile_rows : division->tile_columns,
+        division->out.by_columns};
+    if (division->out.in_place) {
         out.address = run->out + offset_of(product, &product->out, tile->batch, tile->first_row,
                                            tile->first_column);
-        out.stride = plan->out.stride;
-    } else if (is_integer(plan->kind) || product->depth == 0) {
-        memset(sums, 0, (size_t)plan->sums_bytes);
+        out.stride = division->out.stride;
+    } else if (is_integer(division->kind) || product->depth == 0) {
+        memset(sums, 0, (size_t)division->sums_bytes);
     }
-    for (int64_t at = tile->first_depth; at < tile->past_depth; at += plan->step) {
-        int64_t depth = least(plan->step, tile->past_depth - at);
-        if (plan->by_pairs) {
+    for (int64_t at = tile->first_depth; at < tile->past_depth; at += division->step) {
+        int64_t depth = least(division->step, tile->past_depth - at);
+        if (division->by_pairs) {
             multiply_pairs(run, tile, at, depth, panels, right_panel, sums);
             continue;
         }
         int64_t from = offset_of(product, &product->left, tile->batch, tile->first_row, at);
         int64_t with = offset_of(product, &product->right, tile->batch, at, tile->first_column);
-        struct blas_matrix left = bring(&product->left, &plan->left, run->left + from, tile->rows,
-                                        depth, panels,
-                                        plan->left.by_columns ? plan->tile_rows : panel_depth);
-        struct blas_matrix right = bring(&product->right, &plan->right, run->right + with, depth,
-                                         tile->columns, right_panel,
-                                         plan->right.by_columns ? panel_depth : plan->tile_columns);
-        if (is_integer(plan->kind))
-            add_integers(plan, tile, depth, &left, &right, &out);
+        struct blas_matrix left = bring(
+            &product->left, &division->left, run->left + from, tile->rows, depth, panels,
+            division->left.by_columns ? division->tile_rows : panel_depth);
+        struct blas_matrix right = bring(
+            &product->right, &division->right, run->right + with, depth, tile->columns, right_panel,
+            division->right.by_columns ? panel_depth : division->tile_columns);
+        if (is_integer(division->kind))
+            add_integers(division, tile, depth, &left, &right, &out);
         else
-            blas_gemm(plan->kind == KIND_FLOAT64, tile->rows, tile->columns, depth, &left, &right,
-                      at > tile->first_depth, &out);
+            blas_gemm(division->kind == KIND_FLOAT64, tile->rows, tile->columns, depth, &left,
+                      &right, at > tile->first_depth, &out);
         if (product->out.type == ACL_BOOL)
-            clip_counts(sums, plan->sums_bytes);
+            clip_counts(sums, division->sums_bytes);
     }
 }
 
 static void store(const struct run *run, const struct tile *tile, const void *sums)
 {
     const struct product *product = run->product;
-    const struct plan *plan = &run->plan;
-    const struct side *out = &plan->out;
+    const struct division *division = &run->division;
+    const struct side *out = &division->out;
     int64_t offset = offset_of(product, &product->out, tile->batch, tile->first_row,
                                tile->first_column);
     move_panel(out->element->store, &product->out, out->by_columns, tile->rows, tile->columns,
-               run->out + offset, sums, out->by_columns ? plan->tile_rows : plan->tile_columns);
+               run->out + offset, sums,
+               out->by_columns ? division->tile_rows : division->tile_columns);
 }
 
 /* Runs the statement for each tile that this block takes. */
-#define FOR_TILES(run, index, count)                                             \
-    for (int64_t first = 0;                                                      \
-         (first = atomic_fetch_add(&(run)->next, (run)->plan.claim)) < (count);) \
-        for (int64_t index = first; index < least(first + (run)->plan.claim, (count)); index++)
+#define FOR_TILES(run, index, count)                                                 \
+    for (int64_t first = 0;                                                          \
+         (first = atomic_fetch_add(&(run)->next, (run)->division.claim)) < (count);) \
+        for (int64_t index = first; index < least(first + (run)->division.claim, (count)); index++)
 
 static void run_tiles(int64_t block, int64_t blocks, void *context)
 {
     struct run *run = context;
-    const struct plan *plan = &run->plan;
-    char *panels = run->scratch + part_bytes(plan) + block * unit_bytes(plan);
-    char *own_sums = panels + round_up(plan->left_bytes, ALIGNMENT) +
-                     round_up(plan->right_bytes, ALIGNMENT);
+    const struct division *division = &run->division;
+    char *panels = run->scratch + part_bytes(division) + block * unit_bytes(division);
+    char *own_sums = panels + round_up(division->left_bytes, ALIGNMENT) +
+                     round_up(division->right_bytes, ALIGNMENT);
     (void)blocks;
-    FOR_TILES(run, index, plan->tiles * plan->parts)
+    FOR_TILES(run, index, division->tiles * division->parts)
     {
         struct tile tile = find_tile(run, index);
-        char *sums = plan->parts == 1 ? own_sums : run->scratch + index * plan->sums_bytes;
+        char *sums = division->parts == 1 ? own_sums : run->scratch + index * division->sums_bytes;
         multiply(run, &tile, panels, sums);
-        if (plan->parts == 1 && !plan->out.in_place)
+        if (division->parts == 1 && !division->out.in_place)
             store(run, &tile, sums);
     }
 }
@@ -598,16 +604,16 @@ static void add_sums(enum kind kind, void *sums, const void *more, int64_t count
 static void add_parts(int64_t block, int64_t blocks, void *context)
 {
     struct run *run = context;
-    const struct plan *plan = &run->plan;
+    const struct division *division = &run->division;
     (void)block;
     (void)blocks;
-    FOR_TILES(run, index, plan->tiles)
+    FOR_TILES(run, index, division->tiles)
     {
         struct tile tile = find_tile(run, index);
-        char *sums = run->scratch + index * plan->sums_bytes;
-        for (int64_t part = 1; part < plan->parts; part++)
-            add_sums(plan->kind, sums, sums + part * plan->tiles * plan->sums_bytes,
-                     plan->tile_rows * plan->tile_columns);
+        char *sums = run->scratch + index * division->sums_bytes;
+        for (int64_t part = 1; part < division->parts; part++)
+            add_sums(division->kind, sums, sums + part * division->tiles * division->sums_bytes,
+                     division->tile_rows * division->tile_columns);
         store(run, &tile, sums);
     }
 }
@@ -620,10 +626,10 @@ void product_matrix(const struct product *product, const void *left, const void 
     struct run run = {.product = &other, .out = out, .scratch = scratch};
     run.left = is_turned ? right : left;
     run.right = is_turned ? left : right;
-    if (!make_plan(&other, &run.plan))
+    if (!make_division(&other, &run.division))
         return;
-    ai_cores_run_function("product", run_tiles, run.plan.units, &run);
-    if (run.plan.parts == 1)
+    ai_cores_run_function("product", run_tiles, run.division.units, &run);
+    if (run.division.parts == 1)
         return;
     atomic_store(&run.next, 0);
     ai_cores_run_function("product: sums of parts", add_parts, 1, &run);

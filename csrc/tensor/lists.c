@@ -8,12 +8,12 @@
 #include "impl.h"
 #include "tensor/object.h"
 
-const struct list *list_acquire(const void *handle, enum handle_kind kind)
+const struct handle_list *handle_list_acquire(const void *handle, enum handle_kind kind)
 {
     return handle_acquire(handle, kind);
 }
 
-void list_release(const void *handle)
+void handle_list_release(const void *handle)
 {
     handle_release(handle);
 }
@@ -22,7 +22,7 @@ void list_release(const void *handle)
 static void *create(enum handle_kind kind, const void *handles, uint64_t size)
 {
     size_t bytes, total;
-    struct list *list = NULL;
+    struct handle_list *list = NULL;
     if (handles == NULL)
         size = 0;
     if (!__builtin_mul_overflow(size, sizeof list->elements[0], &bytes) &&
@@ -42,13 +42,13 @@ static void *create(enum handle_kind kind, const void *handles, uint64_t size)
 static aclnnStatus destroy(const void *handle, enum handle_kind kind, enum handle_kind element_kind,
                            const char *argument)
 {
-    const struct list *list = list_acquire(handle, kind);
+    const struct handle_list *list = handle_list_acquire(handle, kind);
     if (list == NULL)
         return object_destroy(handle, kind, argument);
     aclnnStatus status = object_destroy(handle, kind, argument);
     for (uint64_t i = 0; status == ACLNN_SUCCESS && i < list->size; i++)
         handle_close(list->elements[i], element_kind, entry_name());
-    list_release(handle);
+    handle_list_release(handle);
     return status;
 }
 
@@ -57,11 +57,11 @@ static aclnnStatus get_size(const void *handle, enum handle_kind kind, const cha
 {
     if (size == NULL)
         return ACLNN_ERR_PARAM_NULLPTR;
-    const struct list *list = list_acquire(handle, kind);
+    const struct handle_list *list = handle_list_acquire(handle, kind);
     if (list == NULL)
         return object_refuse(handle, kind, argument);
     *size = list->size;
-    list_release(handle);
+    handle_list_release(handle);
     return ACLNN_SUCCESS;
 }
 

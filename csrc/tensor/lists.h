@@ -8,13 +8,13 @@
 
 #include "base/handle.h"
 
-struct list {
+struct handle_list {
     uint64_t size;
     const void *elements[];
 };
 
 /* Pins the list, not its elements; NULL when it is no live handle of that kind. */
-const struct list *list_acquire(const void *handle, enum handle_kind kind);
-void list_release(const void *handle);
+const struct handle_list *handle_list_acquire(const void *handle, enum handle_kind kind);
+void handle_list_release(const void *handle);
 
 #endif

@@ -228,9 +228,9 @@ static bool run_shared(const struct vector_program *program, const struct vector
     return !failed;
 }
 
-/* --- Lists ------------------------------------------------------------------------------------ */
+/* --- Several instances ------------------------------------------------------------------------ */
 
-struct list {
+struct instances {
     const struct vector_program *program;
     const struct vector_instance *instances;
     int64_t count;
@@ -240,22 +240,22 @@ struct list {
 
 static void run_small(int64_t block, int64_t blocks, void *context)
 {
-    struct list *list = context;
+    struct instances *all = context;
     struct worker worker;
-    int64_t first = block * list->a_block;
-    int64_t past = first + list->a_block;
+    int64_t first = block * all->a_block;
+    int64_t past = first + all->a_block;
     (void)blocks;
-    if (!worker_open(&worker, list->program, 0)) {
-        atomic_store(&list->failed, true);
+    if (!worker_open(&worker, all->program, 0)) {
+        atomic_store(&all->failed, true);
         return;
     }
-    for (int64_t i = first; i < past && i < list->count; i++) {
-        const struct vector_instance *instance = &list->instances[i];
+    for (int64_t i = first; i < past && i < all->count; i++) {
+        const struct vector_instance *instance = &all->instances[i];
         int64_t elements = instance_elements(instance, 0, instance->rank);
         if (elements <= CHUNK_LEAST &&
-            !(list->program->fold_count > 0 ? fold_run(list->program, instance, true)
-                                            : run_alone(&worker, instance, elements)))
-            atomic_store(&list->failed, true);
+            !(all->program->fold_count > 0 ? fold_run(all->program, instance, true)
+                                           : run_alone(&worker, instance, elements)))
+            atomic_store(&all->failed, true);
     }
     worker_close(&worker);
 }
@@ -272,7 +272,7 @@ bool vector_run(const struct vector_program *program, const struct vector_instan
 {
     if (count == 1)
         return run_one(program, instances, 0);
-    struct list list = {.program = program, .instances = instances, .count = count};
+    struct instances all = {.program = program, .instances = instances, .count = count};
     int64_t elements = 0; /* of the small instances */
     int64_t of_large = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -282,15 +282,15 @@ bool vector_run(const struct vector_program *program, const struct vector_instan
     }
     if (count == 0)
         return true;
-    list.a_block = clamp(CHUNK_MOST / (elements / count + 1), 1, INSTANCES_A_BLOCK);
-    int64_t blocks = (count + list.a_block - 1) / list.a_block;
+    all.a_block = clamp(CHUNK_MOST / (elements / count + 1), 1, INSTANCES_A_BLOCK);
+    int64_t blocks = (count + all.a_block - 1) / all.a_block;
     if (blocks == 1)
-        run_small(0, 1, &list);
+        run_small(0, 1, &all);
     else
-        ai_cores_run_function("vector list", run_small, blocks, &list);
-    for (int64_t i = 0; of_large > 0 && i < count && !list.failed; i++)
+        ai_cores_run_function("vector list", run_small, blocks, &all);
+    for (int64_t i = 0; of_large > 0 && i < count && !all.failed; i++)
         if (instance_elements(&instances[i], 0, instances[i].rank) > CHUNK_LEAST &&
             !run_one(program, &instances[i], of_large))
             return false;
-    return !list.failed;
+    return !all.failed;
 }

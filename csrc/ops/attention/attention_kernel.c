@@ -728,7 +728,7 @@ static int64_t most_rows(const struct attention *a)
     return found;
 }
 
-static struct run plan_forward(const struct work *work)
+static struct run divide_forward(const struct work *work)
 {
     const struct attention *a = work->attributes;
     struct run r = {.work = work, .a = a, .scratch = work->scratch};
@@ -750,7 +750,7 @@ static aclnnStatus check_blas(const struct work *work)
 
 static uint64_t forward_scratch(const struct work *work)
 {
-    struct run r = plan_forward(work);
+    struct run r = divide_forward(work);
     return (uint64_t)(most(1, least(r.units, ai_cores_count())) * r.unit_bytes);
 }
 
@@ -779,7 +779,7 @@ static bool read_lengths(const struct run *r, struct attention *own, int64_t *va
 
 static void run_units(const struct work *work, const struct attention *a)
 {
-    struct run r = plan_forward(work);
+    struct run r = divide_forward(work);
     r.a = a;
     memset(r.scratch, 0, (size_t)r.unit_bytes);
     fill_rest(&r, (const float *)(const void *)r.scratch);
@@ -789,7 +789,7 @@ static void run_units(const struct work *work, const struct attention *a)
 
 static void run_forward(const struct work *work, struct task_failure *failure)
 {
-    struct run r = plan_forward(work);
+    struct run r = divide_forward(work);
     struct attention own = *r.a;
     tell_of_mask(work);
     if (input(&r, ATTENTION_KEY_LENGTHS) == NULL) {
@@ -1038,7 +1038,7 @@ static void add_parts(int64_t index, int64_t blocks, void *context)
     }
 }
 
-static struct run plan_backward(const struct work *work)
+static struct run divide_backward(const struct work *work)
 {
     const struct attention *a = work->attributes;
     struct run r = {.work = work, .a = a, .scratch = work->scratch};
@@ -1055,7 +1055,7 @@ static struct run plan_backward(const struct work *work)
 
 static uint64_t backward_scratch(const struct work *work)
 {
-    struct run r = plan_backward(work);
+    struct run r = divide_backward(work);
     int64_t cores = least(r.units, ai_cores_count());
     int64_t several = r.parts > 1 ? r.units : cores;
     return (uint64_t)(cores * r.unit_bytes + several * dq_size(&r) * (int64_t)sizeof(float));
@@ -1063,7 +1063,7 @@ static uint64_t backward_scratch(const struct work *work)
 
 static void run_backward(const struct work *work, struct task_failure *failure)
 {
-    struct run r = plan_backward(work);
+    struct run r = divide_backward(work);
     (void)failure;
     if (r.units == 0)
         return;

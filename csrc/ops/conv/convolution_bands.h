@@ -31,7 +31,7 @@ struct bands {
     int64_t weight_stride; /* in bytes */
     const any_float *bias;
     int64_t bias_stride;
-    /* The plan that follows from it. */
+    /* The division that follows from it. */
     int64_t planes;    /* words along the channels of a group */
     int64_t kernel;    /* elements of a window */
     int64_t phases[2]; /* how many remainders windows read, by the strides of height and width */
@@ -51,9 +51,9 @@ struct bands {
     int64_t unit_bytes;
 };
 
-/* Makes the plan for a request. False when columns are faster, or this CPU has no such
+/* Makes the division for a request. False when columns are faster, or this CPU has no such
  * registers. */
-bool conv_kernel_bands_plan(struct bands *bands);
+bool conv_kernel_bands_divide(struct bands *bands);
 
 /* Prepares a unit's scratch once, before its tasks: what all of them use unchanged. */
 void conv_kernel_bands_begin(const struct bands *bands, char *scratch);

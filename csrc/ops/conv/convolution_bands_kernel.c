@@ -32,7 +32,7 @@ static int64_t aligned(int64_t bytes)
     return divide_up(bytes, ALIGNMENT) * ALIGNMENT;
 }
 
-/* ---- The plan -------------------------------------------------------------------------------- */
+/* ---- The division ---------------------------------------------------------------------------- */
 
 /* The distance from the first to the last element of a window, within a band of one remainder. */
 static int64_t reach(const struct lens *lens, int dim)
@@ -65,7 +65,7 @@ static void choose_bands(struct bands *b, int64_t positions)
     b->tasks = others * b->down;
 }
 
-bool conv_kernel_bands_plan(struct bands *b)
+bool conv_kernel_bands_divide(struct bands *b)
 {
     int64_t groups = b->output.count * b->groups;
     const struct lens *lens = &b->lens;

@@ -396,7 +396,7 @@ enum way {
     WAY_WEIGHT,  /* gradient of the weights = grad columns(input)^T */
 };
 
-struct plan {
+struct division {
     enum way way;
     struct bands bands;
     struct lens lens;
@@ -427,7 +427,7 @@ struct plan {
 };
 
 struct run {
-    struct plan plan;
+    struct division division;
     struct weights weights;
     char *scratch;
     _Atomic int64_t next;
@@ -438,12 +438,13 @@ static bool all_are(const int64_t *numbers, int64_t number)
     return numbers[0] == number && numbers[1] == number && numbers[2] == number;
 }
 
-static void plan_lens(const struct convolution *c, const struct image *weight, struct plan *plan)
+static void divide_lens(const struct convolution *c, const struct image *weight,
+                        struct division *division)
 {
-    memcpy(plan->lens.kernel, weight->dims, sizeof weight->dims);
-    memcpy(plan->lens.stride, c->stride, sizeof c->stride);
-    memcpy(plan->lens.dilation, c->dilation, sizeof c->dilation);
-    memcpy(plan->lens.before, c->before, sizeof c->before);
+    memcpy(division->lens.kernel, weight->dims, sizeof weight->dims);
+    memcpy(division->lens.stride, c->stride, sizeof c->stride);
+    memcpy(division->lens.dilation, c->dilation, sizeof c->dilation);
+    memcpy(division->lens.before, c->before, sizeof c->before);
 }
 
 /* Turns a convolution's windows around: each element of the input looks at the gradients of the
@@ -463,166 +464,172 @@ static int64_t choose_rows(int64_t rows, int64_t largest, int64_t smallest, int6
     return most(piece, 1);
 }
 
-static void plan_columns(struct plan *plan)
+static void divide_columns(struct division *division)
 {
-    plan->cut = cut_positions(plan->output.count, plan->output.dims, STRIP);
-    plan->output_in_place = strips_in_place(&plan->output, &plan->cut);
-    plan->input_in_place = plan->depth == plan->inputs && all_are(plan->lens.stride, 1) &&
-                           all_are(plan->lens.before, 0) &&
-                           memcmp(plan->input.dims, plan->output.dims, sizeof plan->input.dims) ==
-                               0 &&
-                           strips_in_place(&plan->input, &plan->cut);
-    plan->rows = choose_rows(plan->outputs, MOST_ROWS, FEWEST_ROWS, plan->groups * plan->cut.count);
-    plan->pieces = divide_up(plan->outputs, plan->rows);
-    plan->tasks = plan->groups * plan->pieces * plan->cut.count;
-    plan->columns_bytes = plan->input_in_place ? 0
-                                               : least(COLUMN_ROWS, plan->depth) *
-                                                     plan->cut.length * (int64_t)sizeof(float);
-    plan->panel_bytes = plan->output_in_place
-                            ? 0
-                            : plan->rows * plan->cut.length * (int64_t)sizeof(float);
+    division->cut = cut_positions(division->output.count, division->output.dims, STRIP);
+    division->output_in_place = strips_in_place(&division->output, &division->cut);
+    division->input_in_place = division->depth == division->inputs &&
+                               all_are(division->lens.stride, 1) &&
+                               all_are(division->lens.before, 0) &&
+                               memcmp(division->input.dims, division->output.dims,
+                                      sizeof division->input.dims) == 0 &&
+                               strips_in_place(&division->input, &division->cut);
+    division->rows = choose_rows(division->outputs, MOST_ROWS, FEWEST_ROWS,
+                                 division->groups * division->cut.count);
+    division->pieces = divide_up(division->outputs, division->rows);
+    division->tasks = division->groups * division->pieces * division->cut.count;
+    division->columns_bytes = division->input_in_place
+                                  ? 0
+                                  : least(COLUMN_ROWS, division->depth) * division->cut.length *
+                                        (int64_t)sizeof(float);
+    division->panel_bytes = division->output_in_place
+                                ? 0
+                                : division->rows * division->cut.length * (int64_t)sizeof(float);
 }
 
-static void plan_added(struct plan *plan)
+static void divide_added(struct division *division)
 {
-    int64_t size = volume(plan->lens.kernel);
-    int64_t others = plan->input.count * plan->groups;
+    int64_t size = volume(division->lens.kernel);
+    int64_t others = division->input.count * division->groups;
     int64_t longest = least(STRIP, most(16, COLUMN_FLOATS / most(size, 1)));
-    plan->cut = cut_positions(1, plan->output.dims, longest);
-    plan->output_in_place = strips_in_place(&plan->output, &plan->cut);
-    plan->rows = choose_rows(plan->inputs, most(1, COLUMN_ROWS / most(size, 1)), 1, others);
-    plan->pieces = divide_up(plan->inputs, plan->rows);
-    plan->tasks = others * plan->pieces;
-    plan->columns_bytes = plan->rows * size * plan->cut.length * (int64_t)sizeof(float);
-    plan->panel_bytes = plan->output_in_place
-                            ? 0
-                            : plan->outputs * plan->cut.length * (int64_t)sizeof(float);
+    division->cut = cut_positions(1, division->output.dims, longest);
+    division->output_in_place = strips_in_place(&division->output, &division->cut);
+    division->rows = choose_rows(division->inputs, most(1, COLUMN_ROWS / most(size, 1)), 1, others);
+    division->pieces = divide_up(division->inputs, division->rows);
+    division->tasks = others * division->pieces;
+    division->columns_bytes = division->rows * size * division->cut.length * (int64_t)sizeof(float);
+    division->panel_bytes = division->output_in_place
+                                ? 0
+                                : division->outputs * division->cut.length * (int64_t)sizeof(float);
 }
 
-static void plan_weight(struct plan *plan)
+static void divide_weight(struct division *division)
 {
-    plan->cut = cut_positions(plan->output.count, plan->output.dims, STRIP);
-    plan->output_in_place = strips_in_place(&plan->output, &plan->cut);
-    plan->rows = choose_rows(plan->depth, COLUMN_ROWS, FEWEST_ROWS, plan->groups);
-    plan->pieces = divide_up(plan->depth, plan->rows);
-    int64_t tasks = plan->groups * plan->pieces;
-    plan->parts = tasks >= ENOUGH_TASKS
-                      ? 1
-                      : most(1, least(plan->cut.count, divide_up(ENOUGH_TASKS, most(tasks, 1))));
-    plan->tasks = tasks * plan->parts;
-    plan->weight_in_place = plan->parts == 1 && rows_are_dense(&plan->weight);
-    plan->columns_bytes = plan->rows * plan->cut.length * (int64_t)sizeof(float);
-    plan->panel_bytes = plan->output_in_place
-                            ? 0
-                            : plan->outputs * plan->cut.length * (int64_t)sizeof(float);
-    if (!plan->weight_in_place)
-        plan->weight_bytes = plan->parts * plan->weight.count * plan->depth *
-                             (int64_t)sizeof(float);
+    division->cut = cut_positions(division->output.count, division->output.dims, STRIP);
+    division->output_in_place = strips_in_place(&division->output, &division->cut);
+    division->rows = choose_rows(division->depth, COLUMN_ROWS, FEWEST_ROWS, division->groups);
+    division->pieces = divide_up(division->depth, division->rows);
+    int64_t tasks = division->groups * division->pieces;
+    division->parts = tasks >= ENOUGH_TASKS
+                          ? 1
+                          : most(1, least(division->cut.count,
+                                          divide_up(ENOUGH_TASKS, most(tasks, 1))));
+    division->tasks = tasks * division->parts;
+    division->weight_in_place = division->parts == 1 && rows_are_dense(&division->weight);
+    division->columns_bytes = division->rows * division->cut.length * (int64_t)sizeof(float);
+    division->panel_bytes = division->output_in_place
+                                ? 0
+                                : division->outputs * division->cut.length * (int64_t)sizeof(float);
+    if (!division->weight_in_place)
+        division->weight_bytes = division->parts * division->weight.count * division->depth *
+                                 (int64_t)sizeof(float);
 }
 
-static bool takes_bands(const struct work *work, struct plan *plan)
+static bool takes_bands(const struct work *work, struct division *division)
 {
-    struct bands *bands = &plan->bands;
+    struct bands *bands = &division->bands;
     bands->is_pairs = work->inputs[0].type == ACL_BF16;
     /* The input itself may serve as columns. */
-    if (!bands->is_pairs && plan->depth == plan->inputs && all_are(plan->lens.stride, 1))
+    if (!bands->is_pairs && division->depth == division->inputs &&
+        all_are(division->lens.stride, 1))
         return false;
-    bands->input = plan->input;
-    bands->output = plan->output;
+    bands->input = division->input;
+    bands->output = division->output;
     bands->output_type = work->outputs[0].type;
-    bands->lens = plan->lens;
-    bands->groups = plan->groups;
-    bands->inputs = plan->inputs;
-    bands->outputs = plan->outputs;
-    return conv_kernel_bands_plan(bands);
+    bands->lens = division->lens;
+    bands->groups = division->groups;
+    bands->inputs = division->inputs;
+    bands->outputs = division->outputs;
+    return conv_kernel_bands_divide(bands);
 }
 
-static void choose_way(const struct convolution *c, const struct work *work, struct plan *plan)
+static void choose_way(const struct convolution *c, const struct work *work,
+                       struct division *division)
 {
     if (c->kind == CONVOLUTION_WEIGHT) {
-        plan->way = WAY_WEIGHT;
+        division->way = WAY_WEIGHT;
         return;
     }
     if (c->kind == CONVOLUTION_INPUT && !all_are(c->stride, 1)) {
-        plan->way = WAY_ADDED;
-        plan->copies_weight = !rows_are_dense(&plan->weight);
+        division->way = WAY_ADDED;
+        division->copies_weight = !rows_are_dense(&division->weight);
         return;
     }
     if (c->kind == CONVOLUTION_INPUT) {
         /* Windows now read the gradient, and the gradient of the input has the positions. */
-        struct image grad = plan->output;
-        int64_t outputs = plan->outputs;
-        plan->output = plan->input;
-        plan->input = grad;
-        plan->outputs = plan->inputs;
-        plan->inputs = outputs;
-        plan->is_turned = true;
-        turn_lens(&plan->lens);
+        struct image grad = division->output;
+        int64_t outputs = division->outputs;
+        division->output = division->input;
+        division->input = grad;
+        division->outputs = division->inputs;
+        division->inputs = outputs;
+        division->is_turned = true;
+        turn_lens(&division->lens);
     }
-    plan->depth = plan->inputs * volume(plan->lens.kernel);
-    plan->copies_weight = plan->is_turned || !rows_are_dense(&plan->weight);
-    plan->way = plan->inputs == 1 && plan->outputs <= DIRECT_CHANNELS ? WAY_DIRECT
-                : takes_bands(work, plan)                             ? WAY_BANDS
-                                                                      : WAY_COLUMNS;
+    division->depth = division->inputs * volume(division->lens.kernel);
+    division->copies_weight = division->is_turned || !rows_are_dense(&division->weight);
+    division->way = division->inputs == 1 && division->outputs <= DIRECT_CHANNELS ? WAY_DIRECT
+                    : takes_bands(work, division)                                 ? WAY_BANDS
+                                                                                  : WAY_COLUMNS;
 }
 
-/* Makes the plan; false when nothing is written. */
-static bool make_plan(const struct work *work, struct plan *plan)
+/* Makes the division; false when nothing is written. */
+static bool make_division(const struct work *work, struct division *division)
 {
     const struct convolution *c = work->attributes;
     struct image first = image_of(&work->inputs[0], c->layouts[0]);
     struct image second = image_of(&work->inputs[1], c->layouts[1]);
     struct image out = image_of(&work->outputs[0], c->layouts[2]);
-    memset(plan, 0, sizeof *plan);
-    plan->input = c->kind == CONVOLUTION_FORWARD ? first
-                  : c->kind == CONVOLUTION_INPUT ? out
-                                                 : second;
-    plan->output = c->kind == CONVOLUTION_FORWARD ? out : first;
-    plan->weight = c->kind == CONVOLUTION_WEIGHT ? out : second;
+    memset(division, 0, sizeof *division);
+    division->input = c->kind == CONVOLUTION_FORWARD ? first
+                      : c->kind == CONVOLUTION_INPUT ? out
+                                                     : second;
+    division->output = c->kind == CONVOLUTION_FORWARD ? out : first;
+    division->weight = c->kind == CONVOLUTION_WEIGHT ? out : second;
     if (out.count * out.channels * volume(out.dims) == 0)
         return false;
-    plan->groups = c->groups;
-    plan->parts = 1;
-    plan->inputs = plan->input.channels / c->groups;
-    plan->outputs = plan->output.channels / c->groups;
-    plan_lens(c, &plan->weight, plan);
-    plan->depth = plan->inputs * volume(plan->lens.kernel);
-    choose_way(c, work, plan);
-    if (c->kind != CONVOLUTION_WEIGHT && plan->copies_weight)
-        plan->weight_bytes = plan->weight.count * plan->weight.channels *
-                             volume(plan->weight.dims) * (int64_t)sizeof(float);
-    switch (plan->way) {
-    case WAY_COLUMNS: plan_columns(plan); break;
+    division->groups = c->groups;
+    division->parts = 1;
+    division->inputs = division->input.channels / c->groups;
+    division->outputs = division->output.channels / c->groups;
+    divide_lens(c, &division->weight, division);
+    division->depth = division->inputs * volume(division->lens.kernel);
+    choose_way(c, work, division);
+    if (c->kind != CONVOLUTION_WEIGHT && division->copies_weight)
+        division->weight_bytes = division->weight.count * division->weight.channels *
+                                 volume(division->weight.dims) * (int64_t)sizeof(float);
+    switch (division->way) {
+    case WAY_COLUMNS: divide_columns(division); break;
     case WAY_BANDS:
-        plan->tasks = plan->bands.tasks;
-        plan->columns_bytes = plan->bands.unit_bytes;
-        if (plan->bands.is_pairs)
-            plan->weight_bytes = plan->groups * plan->outputs * plan->bands.planes *
-                                 plan->bands.kernel * (int64_t)sizeof(uint32_t);
+        division->tasks = division->bands.tasks;
+        division->columns_bytes = division->bands.unit_bytes;
+        if (division->bands.is_pairs)
+            division->weight_bytes = division->groups * division->outputs * division->bands.planes *
+                                     division->bands.kernel * (int64_t)sizeof(uint32_t);
         break;
-    case WAY_DIRECT: plan->tasks = plan->output.count * plan->output.channels; break;
-    case WAY_ADDED: plan_added(plan); break;
-    case WAY_WEIGHT: plan_weight(plan); break;
+    case WAY_DIRECT: division->tasks = division->output.count * division->output.channels; break;
+    case WAY_ADDED: divide_added(division); break;
+    case WAY_WEIGHT: divide_weight(division); break;
     }
-    double worth = (double)plan->output.count * (double)volume(plan->output.dims) *
-                   (double)plan->groups * (double)plan->outputs * (double)plan->depth;
-    plan->units = worth < WORTH_SHARING ? 1 : least(plan->tasks, ai_cores_count());
-    plan->units = most(plan->units, 1);
+    double worth = (double)division->output.count * (double)volume(division->output.dims) *
+                   (double)division->groups * (double)division->outputs * (double)division->depth;
+    division->units = worth < WORTH_SHARING ? 1 : least(division->tasks, ai_cores_count());
+    division->units = most(division->units, 1);
     return true;
 }
 
-static int64_t unit_bytes(const struct plan *plan)
+static int64_t unit_bytes(const struct division *division)
 {
-    return aligned(plan->columns_bytes) + aligned(plan->panel_bytes);
+    return aligned(division->columns_bytes) + aligned(division->panel_bytes);
 }
 
 static bool takes_pairs(const struct work *work)
 {
-    struct plan plan;
+    struct division division;
     for (int i = 0; i < 2; i++)
         if (work->inputs[i].type != ACL_BF16)
             return false;
-    return make_plan(work, &plan) && plan.way == WAY_BANDS;
+    return make_division(work, &division) && division.way == WAY_BANDS;
 }
 
 static aclnnStatus check_convolution_work(const struct work *work)
@@ -633,59 +640,59 @@ static aclnnStatus check_convolution_work(const struct work *work)
 
 static uint64_t scratch_bytes(const struct work *work)
 {
-    struct plan plan;
-    if (!make_plan(work, &plan))
+    struct division division;
+    if (!make_division(work, &division))
         return 0;
-    return (uint64_t)(aligned(plan.weight_bytes) + plan.units * unit_bytes(&plan));
+    return (uint64_t)(aligned(division.weight_bytes) + division.units * unit_bytes(&division));
 }
 
 /* ---- Tasks ----------------------------------------------------------------------------------- */
 
-static float bias_of(const struct plan *plan, int64_t channel)
+static float bias_of(const struct division *division, int64_t channel)
 {
-    return plan->bias != NULL ? plan->bias[channel * plan->bias_stride] : 0;
+    return division->bias != NULL ? division->bias[channel * division->bias_stride] : 0;
 }
 
 /* Computes some output channels of one group, at the positions of a strip. */
 static void run_columns(const struct run *run, int64_t task, any_float *columns, any_float *panel)
 {
-    const struct plan *plan = &run->plan;
+    const struct division *division = &run->division;
     struct strip strip;
-    int64_t piece = task % plan->pieces;
-    int64_t group = task / plan->pieces % plan->groups;
-    int64_t first = piece * plan->rows;
-    int64_t rows = least(plan->rows, plan->outputs - first);
-    int64_t channel = group * plan->outputs + first;
-    find_strip(&plan->cut, plan->output.count, plan->output.dims,
-               task / plan->pieces / plan->groups, &strip);
+    int64_t piece = task % division->pieces;
+    int64_t group = task / division->pieces % division->groups;
+    int64_t first = piece * division->rows;
+    int64_t rows = least(division->rows, division->outputs - first);
+    int64_t channel = group * division->outputs + first;
+    find_strip(&division->cut, division->output.count, division->output.dims,
+               task / division->pieces / division->groups, &strip);
     int64_t length = strip.past - strip.first;
     struct blas_matrix out = {panel, length, false};
-    if (plan->output_in_place)
-        out = rows_of(&plan->output, &plan->cut, true, channel, rows, &strip, NULL);
-    bool adds = plan->bias != NULL || plan->depth == 0;
+    if (division->output_in_place)
+        out = rows_of(&division->output, &division->cut, true, channel, rows, &strip, NULL);
+    bool adds = division->bias != NULL || division->depth == 0;
     if (adds)
         for (int64_t row = 0; row < rows; row++) {
             any_float *to = (any_float *)(uintptr_t)out.address + row * out.stride;
-            float bias = bias_of(plan, channel + row);
+            float bias = bias_of(division, channel + row);
             for (int64_t i = 0; i < length; i++)
                 to[i] = bias;
         }
-    int64_t step = plan->input_in_place ? most(plan->depth, 1) : COLUMN_ROWS;
-    for (int64_t at = 0; at < plan->depth; at += step) {
-        int64_t depth = least(step, plan->depth - at);
+    int64_t step = division->input_in_place ? most(division->depth, 1) : COLUMN_ROWS;
+    for (int64_t at = 0; at < division->depth; at += step) {
+        int64_t depth = least(step, division->depth - at);
         struct blas_matrix left = {run->weights.rows + channel * run->weights.stride + at,
                                    run->weights.stride, false};
         struct blas_matrix right = {columns, length, false};
-        if (plan->input_in_place)
-            right = rows_of(&plan->input, &plan->cut, true, group * plan->inputs, plan->inputs,
-                            &strip, NULL);
+        if (division->input_in_place)
+            right = rows_of(&division->input, &division->cut, true, group * division->inputs,
+                            division->inputs, &strip, NULL);
         else
-            lay_columns(&plan->lens, &plan->input, group * plan->inputs, &strip,
-                        plan->output.dims[WIDTH], at, at + depth, columns, length);
+            lay_columns(&division->lens, &division->input, group * division->inputs, &strip,
+                        division->output.dims[WIDTH], at, at + depth, columns, length);
         blas_gemm(false, rows, length, depth, &left, &right, adds || at > 0, &out);
     }
-    if (!plan->output_in_place)
-        scatter_rows(&plan->output, channel, rows, &strip, panel, length);
+    if (!division->output_in_place)
+        scatter_rows(&division->output, channel, rows, &strip, panel, length);
 }
 
 typedef float lanes __attribute__((vector_size(16)));
@@ -711,27 +718,29 @@ static void add_row(const any_float *from, int64_t step, float weight, any_float
 /* Computes one output channel of one image, where a group has one input channel. */
 static void run_direct(const struct run *run, int64_t task)
 {
-    const struct plan *plan = &run->plan;
-    const struct image *out = &plan->output;
-    const struct lens *lens = &plan->lens;
+    const struct division *division = &run->division;
+    const struct image *out = &division->output;
+    const struct lens *lens = &division->lens;
     int64_t channel = task % out->channels;
     const any_float *weights = run->weights.rows + channel * run->weights.stride;
-    int64_t step = lens->stride[WIDTH] * plan->input.strides[WIDTH];
+    int64_t step = lens->stride[WIDTH] * division->input.strides[WIDTH];
     struct segment s = {.image = task / out->channels, .length = out->dims[WIDTH]};
     any_float *plane = out->data + s.image * out->step + channel * out->channel;
-    const any_float *source = plan->input.data + channel / plan->outputs * plan->input.channel;
-    float bias = bias_of(plan, channel);
+    const any_float *source = division->input.data +
+                              channel / division->outputs * division->input.channel;
+    float bias = bias_of(division, channel);
     for (s.depth = 0; s.depth < out->dims[DEPTH]; s.depth++)
         for (s.height = 0; s.height < out->dims[HEIGHT]; s.height++) {
             any_float *to = plane + s.depth * out->strides[DEPTH] + s.height * out->strides[HEIGHT];
             for (int64_t x = 0; x < s.length; x++)
                 to[x * out->strides[WIDTH]] = bias;
-            for (int64_t k = 0; k < plan->depth; k++) {
+            for (int64_t k = 0; k < division->depth; k++) {
                 struct element e = element_of(lens, k);
                 int64_t begin = 0;
                 int64_t end = s.length;
-                positions_within(lens, WIDTH, e.at[WIDTH], plan->input.dims[WIDTH], &begin, &end);
-                struct reach r = reach_of(lens, &plan->input, &e, &s, begin, end);
+                positions_within(lens, WIDTH, e.at[WIDTH], division->input.dims[WIDTH], &begin,
+                                 &end);
+                struct reach r = reach_of(lens, &division->input, &e, &s, begin, end);
                 add_row(source + r.offset, step, weights[k], to + r.first * out->strides[WIDTH],
                         out->strides[WIDTH], r.past - r.first);
             }
@@ -741,16 +750,16 @@ static void run_direct(const struct run *run, int64_t task)
 /* Computes some channels of the input's gradient, for one image. */
 static void run_added(const struct run *run, int64_t task, any_float *columns, any_float *panel)
 {
-    const struct plan *plan = &run->plan;
+    const struct division *division = &run->division;
     struct strip strip;
-    int64_t size = volume(plan->lens.kernel);
-    int64_t first = task % plan->pieces * plan->rows;
-    int64_t channels = least(plan->rows, plan->inputs - first);
-    int64_t group = task / plan->pieces % plan->groups;
-    int64_t image = task / plan->pieces / plan->groups;
-    int64_t channel = group * plan->inputs + first;
-    struct image input = plan->input;
-    struct image grad = plan->output;
+    int64_t size = volume(division->lens.kernel);
+    int64_t first = task % division->pieces * division->rows;
+    int64_t channels = least(division->rows, division->inputs - first);
+    int64_t group = task / division->pieces % division->groups;
+    int64_t image = task / division->pieces / division->groups;
+    int64_t channel = group * division->inputs + first;
+    struct image input = division->input;
+    struct image grad = division->output;
     input.data += image * input.step;
     grad.data += image * grad.step;
     for (int64_t c = channel; c < channel + channels; c++)
@@ -759,23 +768,24 @@ static void run_added(const struct run *run, int64_t task, any_float *columns, a
                 any_float *to = input.data + c * input.channel + i * input.strides[DEPTH] +
                                 j * input.strides[HEIGHT];
                 for (int64_t k = 0; k < input.dims[WIDTH]; k++)
-                    to[k * input.strides[WIDTH]] = bias_of(plan, c);
+                    to[k * input.strides[WIDTH]] = bias_of(division, c);
             }
-    if (plan->outputs == 0)
+    if (division->outputs == 0)
         return;
-    for (int64_t i = 0; i < plan->cut.count; i++) {
-        find_strip(&plan->cut, 1, grad.dims, i, &strip);
+    for (int64_t i = 0; i < division->cut.count; i++) {
+        find_strip(&division->cut, 1, grad.dims, i, &strip);
         int64_t length = strip.past - strip.first;
         /* The weight's rows belong to channels of the gradient; its transpose gives the elements of
          * windows. */
-        struct blas_matrix left = {run->weights.rows + group * plan->outputs * run->weights.stride +
-                                       first * size,
-                                   run->weights.stride, true};
-        struct blas_matrix right = rows_of(&grad, &plan->cut, plan->output_in_place,
-                                           group * plan->outputs, plan->outputs, &strip, panel);
+        struct blas_matrix left = {
+            run->weights.rows + group * division->outputs * run->weights.stride + first * size,
+            run->weights.stride, true};
+        struct blas_matrix right = rows_of(&grad, &division->cut, division->output_in_place,
+                                           group * division->outputs, division->outputs, &strip,
+                                           panel);
         struct blas_matrix out = {columns, length, false};
-        blas_gemm(false, channels * size, length, plan->outputs, &left, &right, false, &out);
-        add_columns(&plan->lens, &input, channel, &strip, grad.dims[WIDTH], channels * size,
+        blas_gemm(false, channels * size, length, division->outputs, &left, &right, false, &out);
+        add_columns(&division->lens, &input, channel, &strip, grad.dims[WIDTH], channels * size,
                     columns, length);
     }
 }
@@ -783,51 +793,53 @@ static void run_added(const struct run *run, int64_t task, any_float *columns, a
 /* Computes some columns of the weight's gradient, for one group and one part of the strips. */
 static void run_weight(const struct run *run, int64_t task, any_float *columns, any_float *panel)
 {
-    const struct plan *plan = &run->plan;
+    const struct division *division = &run->division;
     struct strip strip;
-    int64_t first = task % plan->pieces * plan->rows;
-    int64_t rows = least(plan->rows, plan->depth - first);
-    int64_t group = task / plan->pieces % plan->groups;
-    int64_t part = task / plan->pieces / plan->groups;
-    int64_t stride = plan->weight_in_place && plan->weight.count > 1 ? plan->weight.step
-                                                                     : plan->depth;
-    any_float *sums = plan->weight_in_place ? plan->weight.data
-                                            : (any_float *)(void *)run->scratch +
-                                                  part * plan->weight.count * plan->depth;
-    sums += group * plan->outputs * stride + first;
-    int64_t begin = plan->cut.count / plan->parts * part +
-                    least(part, plan->cut.count % plan->parts);
-    int64_t end = plan->cut.count / plan->parts * (part + 1) +
-                  least(part + 1, plan->cut.count % plan->parts);
+    int64_t first = task % division->pieces * division->rows;
+    int64_t rows = least(division->rows, division->depth - first);
+    int64_t group = task / division->pieces % division->groups;
+    int64_t part = task / division->pieces / division->groups;
+    int64_t stride = division->weight_in_place && division->weight.count > 1 ? division->weight.step
+                                                                             : division->depth;
+    any_float *sums = division->weight_in_place
+                          ? division->weight.data
+                          : (any_float *)(void *)run->scratch +
+                                part * division->weight.count * division->depth;
+    sums += group * division->outputs * stride + first;
+    int64_t begin = division->cut.count / division->parts * part +
+                    least(part, division->cut.count % division->parts);
+    int64_t end = division->cut.count / division->parts * (part + 1) +
+                  least(part + 1, division->cut.count % division->parts);
     struct blas_matrix out = {sums, stride, false};
     if (begin == end)
-        for (int64_t m = 0; m < plan->outputs; m++)
+        for (int64_t m = 0; m < division->outputs; m++)
             memset(sums + m * stride, 0, (size_t)rows * sizeof *sums);
     for (int64_t i = begin; i < end; i++) {
-        find_strip(&plan->cut, plan->output.count, plan->output.dims, i, &strip);
+        find_strip(&division->cut, division->output.count, division->output.dims, i, &strip);
         int64_t length = strip.past - strip.first;
-        struct blas_matrix left = rows_of(&plan->output, &plan->cut, plan->output_in_place,
-                                          group * plan->outputs, plan->outputs, &strip, panel);
+        struct blas_matrix left = rows_of(&division->output, &division->cut,
+                                          division->output_in_place, group * division->outputs,
+                                          division->outputs, &strip, panel);
         struct blas_matrix right = {columns, length, true};
-        lay_columns(&plan->lens, &plan->input, group * plan->inputs, &strip,
-                    plan->output.dims[WIDTH], first, first + rows, columns, length);
-        blas_gemm(false, plan->outputs, rows, length, &left, &right, i > begin, &out);
+        lay_columns(&division->lens, &division->input, group * division->inputs, &strip,
+                    division->output.dims[WIDTH], first, first + rows, columns, length);
+        blas_gemm(false, division->outputs, rows, length, &left, &right, i > begin, &out);
     }
 }
 
 static void run_tasks(int64_t block, int64_t blocks, void *context)
 {
     struct run *run = context;
-    const struct plan *plan = &run->plan;
-    char *own = run->scratch + aligned(plan->weight_bytes) + block * unit_bytes(plan);
+    const struct division *division = &run->division;
+    char *own = run->scratch + aligned(division->weight_bytes) + block * unit_bytes(division);
     any_float *columns = (any_float *)(void *)own;
-    any_float *panel = (any_float *)(void *)(own + aligned(plan->columns_bytes));
+    any_float *panel = (any_float *)(void *)(own + aligned(division->columns_bytes));
     (void)blocks;
-    if (plan->way == WAY_BANDS)
-        conv_kernel_bands_begin(&plan->bands, own);
-    for (int64_t task = 0; (task = atomic_fetch_add(&run->next, 1)) < plan->tasks;)
-        switch (plan->way) {
-        case WAY_BANDS: conv_kernel_bands_run(&plan->bands, task, own); break;
+    if (division->way == WAY_BANDS)
+        conv_kernel_bands_begin(&division->bands, own);
+    for (int64_t task = 0; (task = atomic_fetch_add(&run->next, 1)) < division->tasks;)
+        switch (division->way) {
+        case WAY_BANDS: conv_kernel_bands_run(&division->bands, task, own); break;
         case WAY_COLUMNS: run_columns(run, task, columns, panel); break;
         case WAY_DIRECT: run_direct(run, task); break;
         case WAY_ADDED: run_added(run, task, columns, panel); break;
@@ -839,22 +851,22 @@ static void run_tasks(int64_t block, int64_t blocks, void *context)
 
 /* Packs an output channel's row for pairs: the weights of two input channels side by side, or of
  * the last one alone. */
-static void pack_pairs(const struct plan *plan, int64_t row, uint32_t *to)
+static void pack_pairs(const struct division *division, int64_t row, uint32_t *to)
 {
-    const struct image *weight = &plan->weight;
-    int64_t group = row / plan->outputs;
-    int64_t channel = plan->is_turned ? weight->step : weight->channel;
+    const struct image *weight = &division->weight;
+    int64_t group = row / division->outputs;
+    int64_t channel = division->is_turned ? weight->step : weight->channel;
     const any_uint16 *from = (const any_uint16 *)(const void *)weight->data;
     int64_t strides[CONVOLUTION_DIMS];
-    from += plan->is_turned
-                ? group * plan->inputs * weight->step + row % plan->outputs * weight->channel
-                : row * weight->step;
+    from += division->is_turned ? group * division->inputs * weight->step +
+                                      row % division->outputs * weight->channel
+                                : row * weight->step;
     for (int i = 0; i < CONVOLUTION_DIMS; i++) {
-        strides[i] = plan->is_turned ? -weight->strides[i] : weight->strides[i];
-        from += plan->is_turned ? (weight->dims[i] - 1) * weight->strides[i] : 0;
+        strides[i] = division->is_turned ? -weight->strides[i] : weight->strides[i];
+        from += division->is_turned ? (weight->dims[i] - 1) * weight->strides[i] : 0;
     }
-    for (int64_t c = 0; c < plan->inputs; c += 2, from += 2 * channel) {
-        bool is_pair = c + 1 < plan->inputs;
+    for (int64_t c = 0; c < division->inputs; c += 2, from += 2 * channel) {
+        bool is_pair = c + 1 < division->inputs;
         for (int64_t i = 0; i < weight->dims[DEPTH]; i++)
             for (int64_t j = 0; j < weight->dims[HEIGHT]; j++) {
                 const any_uint16 *at = from + i * strides[DEPTH] + j * strides[HEIGHT];
@@ -867,52 +879,53 @@ static void pack_pairs(const struct plan *plan, int64_t row, uint32_t *to)
 static void pack_rows(int64_t block, int64_t blocks, void *context)
 {
     struct run *run = context;
-    const struct plan *plan = &run->plan;
-    int64_t rows = plan->groups * plan->outputs;
-    int64_t words = plan->bands.planes * plan->bands.kernel;
+    const struct division *division = &run->division;
+    int64_t rows = division->groups * division->outputs;
+    int64_t words = division->bands.planes * division->bands.kernel;
     (void)blocks;
     (void)block;
     for (int64_t row = 0; (row = atomic_fetch_add(&run->next, 1)) < rows;)
-        pack_pairs(plan, row, (uint32_t *)(void *)run->scratch + row * words);
+        pack_pairs(division, row, (uint32_t *)(void *)run->scratch + row * words);
 }
 
 static void bring_weights(struct run *run)
 {
-    struct plan *plan = &run->plan;
+    struct division *division = &run->division;
     any_float *copy = (any_float *)(void *)run->scratch;
-    if (plan->way == WAY_WEIGHT)
+    if (division->way == WAY_WEIGHT)
         return;
-    if (plan->way == WAY_BANDS && plan->bands.is_pairs) {
-        ai_cores_run_function("convolution: weights", pack_rows, plan->units, run);
+    if (division->way == WAY_BANDS && division->bands.is_pairs) {
+        ai_cores_run_function("convolution: weights", pack_rows, division->units, run);
         atomic_store(&run->next, 0);
-        plan->bands.weights = run->scratch;
-        plan->bands.weight_stride = plan->bands.planes * plan->bands.kernel *
-                                    (int64_t)sizeof(uint32_t);
+        division->bands.weights = run->scratch;
+        division->bands.weight_stride = division->bands.planes * division->bands.kernel *
+                                        (int64_t)sizeof(uint32_t);
         return;
     }
     run->weights.rows = copy;
-    run->weights.stride = plan->way == WAY_ADDED ? plan->weight.channels * volume(plan->weight.dims)
-                                                 : most(plan->depth, 1);
-    if (plan->is_turned) {
-        turn_weight(&plan->weight, plan->groups, copy);
-    } else if (plan->copies_weight) {
-        copy_weight(&plan->weight, copy);
+    run->weights.stride = division->way == WAY_ADDED
+                              ? division->weight.channels * volume(division->weight.dims)
+                              : most(division->depth, 1);
+    if (division->is_turned) {
+        turn_weight(&division->weight, division->groups, copy);
+    } else if (division->copies_weight) {
+        copy_weight(&division->weight, copy);
     } else {
-        run->weights.rows = plan->weight.data;
-        if (plan->weight.count > 1)
-            run->weights.stride = plan->weight.step;
+        run->weights.rows = division->weight.data;
+        if (division->weight.count > 1)
+            run->weights.stride = division->weight.step;
     }
-    plan->bands.weights = (const char *)run->weights.rows;
-    plan->bands.weight_stride = run->weights.stride * (int64_t)sizeof(float);
+    division->bands.weights = (const char *)run->weights.rows;
+    division->bands.weight_stride = run->weights.stride * (int64_t)sizeof(float);
 }
 
-static void add_parts(const struct plan *plan, any_float *sums)
+static void add_parts(const struct division *division, any_float *sums)
 {
-    int64_t count = plan->weight.count * plan->depth;
-    for (int64_t part = 1; part < plan->parts; part++)
+    int64_t count = division->weight.count * division->depth;
+    for (int64_t part = 1; part < division->parts; part++)
         for (int64_t i = 0; i < count; i++)
             sums[i] += sums[part * count + i];
-    store_weight(&plan->weight, sums);
+    store_weight(&division->weight, sums);
 }
 
 static void run_convolution_work(const struct work *work, struct task_failure *failure)
@@ -920,19 +933,19 @@ static void run_convolution_work(const struct work *work, struct task_failure *f
     const struct convolution *c = work->attributes;
     struct run run = {.scratch = work->scratch};
     (void)failure;
-    if (!make_plan(work, &run.plan))
+    if (!make_division(work, &run.division))
         return;
     const struct work_view *bias = &work->inputs[2];
     if (c->kind != CONVOLUTION_WEIGHT && c->has_bias) {
-        run.plan.bias = (const any_float *)(const void *)bias->address;
-        run.plan.bias_stride = bias->dims[0] > 1 ? bias->strides[0] : 0;
-        run.plan.bands.bias = run.plan.bias;
-        run.plan.bands.bias_stride = run.plan.bias_stride;
+        run.division.bias = (const any_float *)(const void *)bias->address;
+        run.division.bias_stride = bias->dims[0] > 1 ? bias->strides[0] : 0;
+        run.division.bands.bias = run.division.bias;
+        run.division.bands.bias_stride = run.division.bias_stride;
     }
     bring_weights(&run);
-    ai_cores_run_function("convolution", run_tasks, run.plan.units, &run);
-    if (run.plan.way == WAY_WEIGHT && !run.plan.weight_in_place)
-        add_parts(&run.plan, (any_float *)(void *)run.scratch);
+    ai_cores_run_function("convolution", run_tasks, run.division.units, &run);
+    if (run.division.way == WAY_WEIGHT && !run.division.weight_in_place)
+        add_parts(&run.division, (any_float *)(void *)run.scratch);
 }
 const struct l0_run conv_kernel_convolution = {
     .check = check_convolution_work, .scratch_bytes = scratch_bytes, .run = run_convolution_work};

@@ -11,7 +11,7 @@
 #include "runtime/cores/ai_cores.h"
 #include "tensor/layout.h"
 #include "vector/memory.h"
-#include "ops/embedding/gradient_plan.h"
+#include "ops/embedding/gradient_division.h"
 #include "ops/common/indices.h"
 #include "ops/matmul/grouped_matmul.h"
 #include "ops/quant/weight_quant.h"
@@ -101,7 +101,7 @@ static int sum_kernel(aclDataType grad, aclDataType out)
     return -1;
 }
 
-/* ---- The plan -------------------------------------------------------------------------------- */
+/* ---- The division ---------------------------------------------------------------------------- */
 
 /* How many weights go into a bucket: so that there are few enough buckets to write rows to without
  * missing the caches, and few enough weights in each for their counters to stay in the caches. */
@@ -152,17 +152,17 @@ static void fill_sort_tiling(const struct tensor *indices, int64_t rows, int64_t
                                               &t[TILING(INDEX_DIMS)], &t[TILING(INDEX_STRIDES)]);
 }
 
-static void fill_tiling(const struct embedding_grad_call *a, struct embedding_grad_plan *plan,
-                        int64_t rows)
+static void fill_tiling(const struct embedding_grad_call *a,
+                        struct embedding_grad_division *division, int64_t rows)
 {
-    int64_t *t = plan->tiling;
+    int64_t *t = division->tiling;
     const struct tensor *grad = a->grad;
     const struct number *number = number_of(grad->type);
     bool pairs = number->count > 1;
     /* No index equals a padding index beyond int64, such as -1 cast to unsigned. */
     fill_sort_tiling(a->indices, rows, (int64_t)a->num_weights,
                      a->padding_index > INT64_MAX ? -1 : (int64_t)a->padding_index, t);
-    t[TILING(COLUMNS)] = plan->columns;
+    t[TILING(COLUMNS)] = division->columns;
     t[TILING(SCALE)] = a->scale;
     t[TILING(ALPHA)] = alpha_bits(a, number->added);
     t[TILING(ACCUMULATE)] = a->accumulate;
@@ -170,7 +170,7 @@ static void fill_tiling(const struct embedding_grad_call *a, struct embedding_gr
     t[TILING(GRAD_COLUMN_STRIDE)] = pairs ? 1 : grad->strides[grad->rank - 1];
     /* The stride of a table with a single row may be any number. */
     t[TILING(OUT_ROW_STRIDE)] = a->out->dims[0] > 1 ? a->out->strides[0] * number->count
-                                                    : plan->columns;
+                                                    : division->columns;
     t[TILING(OUT_COLUMN_STRIDE)] = pairs ? 1 : a->out->strides[1];
     t[TILING(STREAM)] = is_non_temporal(a);
     if (rows == 0)
@@ -181,9 +181,9 @@ static void fill_tiling(const struct embedding_grad_call *a, struct embedding_gr
     scale_strides(&t[TILING(GRAD_ROW_STRIDES)], t[TILING(GRAD_ROW_RANK)], number->count);
 }
 
-static int64_t sort_blocks(const struct embedding_grad_plan *plan)
+static int64_t sort_blocks(const struct embedding_grad_division *division)
 {
-    const int64_t *t = plan->tiling;
+    const int64_t *t = division->tiling;
     int64_t worth = t[TILING(ROWS)] / ROWS_A_BLOCK + t[TILING(WEIGHTS)] / WEIGHTS_A_BLOCK;
     int64_t most = t[TILING(BUCKETS)] < MAX_SORT_BLOCKS ? t[TILING(BUCKETS)] : MAX_SORT_BLOCKS;
     return clamp(worth, 1, most);
@@ -192,19 +192,19 @@ static int64_t sort_blocks(const struct embedding_grad_plan *plan)
 /* Assigns scratch. What every call writes comes last, near the end of the workspace, because each
  * page of a fresh workspace that is touched costs more than a small call. The accumulators, which
  * few calls need, come first. */
-static bool lay_out_scratch(struct embedding_grad_plan *plan)
+static bool lay_out_scratch(struct embedding_grad_division *division)
 {
-    struct embedding_grad_scratch *s = &plan->scratch;
-    uint64_t rows = (uint64_t)plan->tiling[TILING(ROWS)];
-    uint64_t weights = (uint64_t)plan->tiling[TILING(WEIGHTS)];
-    uint64_t blocks = (uint64_t)plan->tiling[TILING(COUNT_BLOCKS)];
-    uint64_t buckets = (uint64_t)plan->tiling[TILING(BUCKETS)];
-    uint64_t bucket = (uint64_t)1 << plan->tiling[TILING(BUCKET_SHIFT)];
+    struct embedding_grad_scratch *s = &division->scratch;
+    uint64_t rows = (uint64_t)division->tiling[TILING(ROWS)];
+    uint64_t weights = (uint64_t)division->tiling[TILING(WEIGHTS)];
+    uint64_t blocks = (uint64_t)division->tiling[TILING(COUNT_BLOCKS)];
+    uint64_t buckets = (uint64_t)division->tiling[TILING(BUCKETS)];
+    uint64_t bucket = (uint64_t)1 << division->tiling[TILING(BUCKET_SHIFT)];
     uint64_t apart = EMBEDDING_DENSE_GRAD_COUNTERS_APART;
-    uint64_t counters = (uint64_t)sort_blocks(plan) * (bucket > apart ? bucket : apart);
-    uint64_t position = plan->tiling[TILING(WIDE)] ? 8 : 4;
+    uint64_t counters = (uint64_t)sort_blocks(division) * (bucket > apart ? bucket : apart);
+    uint64_t position = division->tiling[TILING(WIDE)] ? 8 : 4;
     uint64_t total = 0;
-    uint64_t sum_blocks = (uint64_t)plan->sum_blocks;
+    uint64_t sum_blocks = (uint64_t)division->sum_blocks;
     bool fits = scratch_lay_out(&total, &s->accumulators, sum_blocks,
                                 EMBEDDING_DENSE_GRAD_BLOCK_BYTES) &&
                 scratch_lay_out(&total, &s->pairs, rows, 2 * position) &&
@@ -214,7 +214,7 @@ static bool lay_out_scratch(struct embedding_grad_plan *plan)
                 scratch_lay_out(&total, &s->places, blocks * buckets, 8) &&
                 scratch_lay_out(&total, &s->bucket_starts, buckets + 1, 8) &&
                 scratch_lay_out(&total, &s->errors, blocks, 8) &&
-                scratch_lay_out(&total, &s->largest, (uint64_t)sort_blocks(plan), 8);
+                scratch_lay_out(&total, &s->largest, (uint64_t)sort_blocks(division), 8);
     s->total = total;
     return fits;
 }
@@ -230,38 +230,40 @@ static int64_t sum_block_limit(const struct embedding_grad_call *a, int64_t rows
     return blocks >= MAX_SUM_BLOCKS ? MAX_SUM_BLOCKS : clamp((int64_t)blocks, 1, MAX_SUM_BLOCKS);
 }
 
-bool embedding_plan_gradient(const struct embedding_grad_call *a, struct embedding_grad_plan *plan)
+bool embedding_divide_gradient(const struct embedding_grad_call *a,
+                               struct embedding_grad_division *division)
 {
     int64_t rows = 0;
     int64_t elements = 0;
-    memset(plan, 0, sizeof *plan);
+    memset(division, 0, sizeof *division);
     tensor_element_count(a->grad, &elements);
     tensor_element_count(a->indices, &rows);
-    plan->columns = a->grad->dims[a->grad->rank - 1] * number_of(a->grad->type)->count;
-    plan->rows_empty = elements == 0 || rows == 0;
+    division->columns = a->grad->dims[a->grad->rank - 1] * number_of(a->grad->type)->count;
+    division->rows_empty = elements == 0 || rows == 0;
     /* Without weights there is still work when there are rows: every index is out of range. */
-    plan->empty = plan->columns == 0 ||
-                  (plan->rows_empty && (a->num_weights == 0 || a->accumulate));
-    plan->column_parts = a->grad->dims[a->grad->rank - 1] /
-                         (BYTES_A_COLUMN_PART / (int64_t)(data_type_bits(a->grad->type) / 8));
-    plan->index_kernels = indices_kernels_of(a->indices->type);
-    plan->sum_kernel = sum_kernel(a->grad->type, a->out->type);
-    if (plan->empty)
+    division->empty = division->columns == 0 ||
+                      (division->rows_empty && (a->num_weights == 0 || a->accumulate));
+    division->column_parts = a->grad->dims[a->grad->rank - 1] /
+                             (BYTES_A_COLUMN_PART / (int64_t)(data_type_bits(a->grad->type) / 8));
+    division->index_kernels = indices_kernels_of(a->indices->type);
+    division->sum_kernel = sum_kernel(a->grad->type, a->out->type);
+    if (division->empty)
         return true;
-    fill_tiling(a, plan, plan->rows_empty ? 0 : rows);
-    plan->sum_blocks = sum_block_limit(a, plan->tiling[TILING(ROWS)], plan->columns);
-    return plan->rows_empty || (lay_out_scratch(plan) && embedding_one_pass_plan(plan));
+    fill_tiling(a, division, division->rows_empty ? 0 : rows);
+    division->sum_blocks = sum_block_limit(a, division->tiling[TILING(ROWS)], division->columns);
+    return division->rows_empty ||
+           (lay_out_scratch(division) && embedding_one_pass_divide(division));
 }
 
-uint64_t embedding_scratch_bytes(const struct embedding_grad_plan *plans, int tables)
+uint64_t embedding_scratch_bytes(const struct embedding_grad_division *divisions, int tables)
 {
     uint64_t bytes = 0;
     for (int i = 0; i < tables; i++) {
-        bool sums = !plans[i].empty && !plans[i].rows_empty;
-        uint64_t sorted = sums ? plans[i].scratch.total : 0;
+        bool sums = !divisions[i].empty && !divisions[i].rows_empty;
+        uint64_t sorted = sums ? divisions[i].scratch.total : 0;
         bytes = sorted > bytes ? sorted : bytes;
     }
-    uint64_t both = tables > 1 ? embedding_one_pass_bytes(plans) : 0;
+    uint64_t both = tables > 1 ? embedding_one_pass_bytes(divisions) : 0;
     return both > bytes ? both : bytes;
 }
 
@@ -302,27 +304,28 @@ static void scan_buckets(const int64_t *tiling, const int64_t *arguments)
 
 /* Sorts the rows by weight, leaving out those whose index is out of range. Returns the first of
  * these, or -1. */
-static int64_t sort_rows(const struct embedding_grad_plan *plan, const int64_t *arguments)
+static int64_t sort_rows(const struct embedding_grad_division *division, const int64_t *arguments)
 {
-    const int64_t *tiling = plan->tiling;
+    const int64_t *tiling = division->tiling;
     int64_t blocks = tiling[TILING(COUNT_BLOCKS)];
-    ai_cores_run(plan->index_kernels->count, blocks, tiling, arguments);
+    ai_cores_run(division->index_kernels->count, blocks, tiling, arguments);
     int64_t bad = indices_first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)],
                                         blocks, tiling[TILING(ROWS)]);
     scan_buckets(tiling, arguments);
-    ai_cores_run(plan->index_kernels->scatter, blocks, tiling, arguments);
-    ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SORT, sort_blocks(plan), tiling, arguments);
+    ai_cores_run(division->index_kernels->scatter, blocks, tiling, arguments);
+    ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SORT, sort_blocks(division), tiling, arguments);
     return bad;
 }
 
 /* The largest number of rows of one weight. Scratch may hold anything, so the result only decides
  * how work is divided. */
-static int64_t largest_weight(const struct embedding_grad_plan *plan, const int64_t *arguments)
+static int64_t largest_weight(const struct embedding_grad_division *division,
+                              const int64_t *arguments)
 {
     const volatile int64_t *largest = (const volatile int64_t *)(intptr_t)
         arguments[ARGUMENT(LARGEST)];
     int64_t result = 0;
-    for (int64_t i = 0; largest != NULL && i < sort_blocks(plan); i++) {
+    for (int64_t i = 0; largest != NULL && i < sort_blocks(division); i++) {
         int64_t rows = largest[i];
         if (rows > result)
             result = rows;
@@ -330,85 +333,85 @@ static int64_t largest_weight(const struct embedding_grad_plan *plan, const int6
     return result;
 }
 
-bool embedding_plan_sort(const struct tensor *indices, uint64_t num_weights,
-                         struct embedding_grad_plan *plan)
+bool embedding_divide_sort(const struct tensor *indices, uint64_t num_weights,
+                           struct embedding_grad_division *division)
 {
     int64_t rows = 0;
-    memset(plan, 0, sizeof *plan);
+    memset(division, 0, sizeof *division);
     tensor_element_count(indices, &rows);
-    plan->index_kernels = indices_kernels_of(indices->type);
-    fill_sort_tiling(indices, rows, (int64_t)num_weights, -1, plan->tiling);
-    return lay_out_scratch(plan);
+    division->index_kernels = indices_kernels_of(indices->type);
+    fill_sort_tiling(indices, rows, (int64_t)num_weights, -1, division->tiling);
+    return lay_out_scratch(division);
 }
 
-int64_t embedding_sort(const struct embedding_grad_plan *plan, const char *indices, char *scratch,
-                       struct embedding_grad_order *order)
+int64_t embedding_sort(const struct embedding_grad_division *division, const char *indices,
+                       char *scratch, struct embedding_grad_order *order)
 {
     int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
     arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)indices;
-    bind_scratch(&plan->scratch, scratch, arguments);
-    int64_t bad = sort_rows(plan, arguments);
+    bind_scratch(&division->scratch, scratch, arguments);
+    int64_t bad = sort_rows(division, arguments);
     if (bad >= 0)
         return bad;
     order->order = arguments[ARGUMENT(ORDER)];
     order->offsets = arguments[ARGUMENT(OFFSETS)];
-    order->largest = largest_weight(plan, arguments);
+    order->largest = largest_weight(division, arguments);
     return -1;
 }
 
 /* Computes the sums, which are the same however they are divided. Parts are ranges of weights with
  * equal work, several a core, because some take longer than others. When one weight has more work
  * than that, each core takes a part of the columns. */
-static void sum_rows(struct embedding_grad_plan *plan, int64_t *arguments)
+static void sum_rows(struct embedding_grad_division *division, int64_t *arguments)
 {
-    int64_t *t = plan->tiling;
-    int64_t cores = clamp(ai_cores_count(), 1, plan->sum_blocks);
-    int64_t parts = cores == 1 ? 1 : clamp(PARTS_A_CORE * cores, 1, plan->sum_blocks);
+    int64_t *t = division->tiling;
+    int64_t cores = clamp(ai_cores_count(), 1, division->sum_blocks);
+    int64_t parts = cores == 1 ? 1 : clamp(PARTS_A_CORE * cores, 1, division->sum_blocks);
     int64_t even = (t[TILING(ROWS)] + t[TILING(WEIGHTS)]) / cores;
-    int64_t column_parts = largest_weight(plan, arguments) > even / 2
-                               ? clamp(plan->column_parts, 1, cores)
+    int64_t column_parts = largest_weight(division, arguments) > even / 2
+                               ? clamp(division->column_parts, 1, cores)
                                : 1;
     t[TILING(COLUMN_BLOCKS)] = column_parts;
     parts = parts / column_parts * column_parts;
     bool adds_in_place = t[TILING(ACCUMULATE)] && arguments[ARGUMENT(INITIAL)] == 0;
     if (adds_in_place || arguments[ARGUMENT(OUT)] % NON_TEMPORAL_ALIGNMENT != 0)
         t[TILING(STREAM)] = 0;
-    ai_cores_run(plan->sum_kernel, parts, t, arguments);
+    ai_cores_run(division->sum_kernel, parts, t, arguments);
 }
 
 /* Without rows of grad there is nothing to sort, and the sums are zeros. */
-static void clear_out(struct embedding_grad_plan *plan, int64_t *arguments)
+static void clear_out(struct embedding_grad_division *division, int64_t *arguments)
 {
     char accumulators[CLEAR_BLOCKS * EMBEDDING_DENSE_GRAD_BLOCK_BYTES];
     arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)accumulators;
-    plan->sum_blocks = clamp(plan->sum_blocks, 1, CLEAR_BLOCKS);
-    sum_rows(plan, arguments);
+    division->sum_blocks = clamp(division->sum_blocks, 1, CLEAR_BLOCKS);
+    sum_rows(division, arguments);
 }
 
 /* Does one table by sorting its rows. */
-static int64_t run_sorted(struct embedding_grad_plan *plan,
+static int64_t run_sorted(struct embedding_grad_division *division,
                           const struct embedding_grad_memory *memory, char *scratch)
 {
     int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
-    if (plan->empty)
+    if (division->empty)
         return -1;
     embedding_grad_bind(memory, arguments);
-    if (plan->rows_empty) {
-        clear_out(plan, arguments);
+    if (division->rows_empty) {
+        clear_out(division, arguments);
         return -1;
     }
-    bind_scratch(&plan->scratch, scratch, arguments);
-    int64_t bad = sort_rows(plan, arguments);
-    sum_rows(plan, arguments);
+    bind_scratch(&division->scratch, scratch, arguments);
+    int64_t bad = sort_rows(division, arguments);
+    sum_rows(division, arguments);
     return bad;
 }
 
-void embedding_run_gradient(struct embedding_grad_plan *plans,
+void embedding_run_gradient(struct embedding_grad_division *divisions,
                             const struct embedding_grad_memory *memory, int tables, char *scratch,
                             int64_t *bad)
 {
-    if (tables > 1 && embedding_one_pass_run(plans, memory, scratch, bad))
+    if (tables > 1 && embedding_one_pass_run(divisions, memory, scratch, bad))
         return;
     for (int i = 0; i < tables; i++)
-        bad[i] = run_sorted(&plans[i], &memory[i], scratch);
+        bad[i] = run_sorted(&divisions[i], &memory[i], scratch);
 }

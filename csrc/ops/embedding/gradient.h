@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ops/embedding/gradient_plan.h"
+#include "ops/embedding/gradient_division.h"
 #include "tensor/tensor.h"
 
 /* out[indices[i], :] is the sum of alpha * grad[i, :]. grad is [..., D] with as many rows as
@@ -32,9 +32,9 @@ struct embedding_grad_call {
     int64_t integer_alpha;  /* for integer types */
 };
 
-/* Makes the plan of a call. False when the scratch does not fit into int64_t. */
-bool embedding_plan_gradient(const struct embedding_grad_call *call,
-                             struct embedding_grad_plan *plan);
+/* Makes the division of a call. False when the scratch does not fit into int64_t. */
+bool embedding_divide_gradient(const struct embedding_grad_call *call,
+                               struct embedding_grad_division *division);
 
 /* ---- The sort alone, for operators that add up rows in a way of their own -------------------- */
 
@@ -49,23 +49,23 @@ struct embedding_grad_order {
 
 /* Fills in only what the sort needs. The tiling says whether positions are wide. False when the
  * scratch does not fit into int64_t. */
-bool embedding_plan_sort(const struct tensor *indices, uint64_t num_weights,
-                         struct embedding_grad_plan *plan);
+bool embedding_divide_sort(const struct tensor *indices, uint64_t num_weights,
+                           struct embedding_grad_division *division);
 
 /* Sorts at least one row and fills in order. Returns -1, or the first row whose index is out of
  * range; then order is not filled in. */
-int64_t embedding_sort(const struct embedding_grad_plan *plan, const char *indices, char *scratch,
-                       struct embedding_grad_order *order);
+int64_t embedding_sort(const struct embedding_grad_division *division, const char *indices,
+                       char *scratch, struct embedding_grad_order *order);
 
 /* ---- Sort and sum ---------------------------------------------------------------------------- */
 
 /* Bytes of scratch for one table, or for two tables that get the same rows of the same grad. The
  * same on every machine; 0 where nothing is sorted or added. */
-uint64_t embedding_scratch_bytes(const struct embedding_grad_plan *plans, int tables);
+uint64_t embedding_scratch_bytes(const struct embedding_grad_division *divisions, int tables);
 
 /* Does the work for one table, or for two. bad receives for each the first row whose index is out
  * of range, or -1. Such rows are left out of the sums. */
-void embedding_run_gradient(struct embedding_grad_plan *plans,
+void embedding_run_gradient(struct embedding_grad_division *divisions,
                             const struct embedding_grad_memory *memory, int tables, char *scratch,
                             int64_t *bad);
 

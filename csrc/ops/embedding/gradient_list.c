@@ -7,8 +7,8 @@
 struct embedding_gradient *embedding_list_gradient(struct l0_list *list, int grad,
                                                    const struct embedding_table *tables, int count)
 {
-    struct embedding_gradient *work = l0_take(list,
-                                              sizeof *work + (size_t)count * sizeof work->plans[0]);
+    struct embedding_gradient *work = l0_take(list, sizeof *work +
+                                                        (size_t)count * sizeof work->divisions[0]);
     if (work == NULL)
         return NULL;
     work->count = count;
@@ -28,7 +28,7 @@ struct embedding_gradient *embedding_list_gradient(struct l0_list *list, int gra
         };
         work->indices[i] = (struct named_indices){indices->name, indices->given, table->num_weights,
                                                   table->tells_others};
-        if (!embedding_plan_gradient(&call, &work->plans[i]))
+        if (!embedding_divide_gradient(&call, &work->divisions[i]))
             return NULL;
     }
     return work;

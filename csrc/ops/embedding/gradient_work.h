@@ -11,7 +11,7 @@
 struct embedding_gradient {
     int count;
     struct named_indices indices[EMBEDDING_MOST_TABLES];
-    struct embedding_grad_plan plans[];
+    struct embedding_grad_division divisions[];
 };
 
 #endif

@@ -6,17 +6,17 @@
 #ifndef ACLNN_PY_OPS_EMBEDDING_ONE_PASS_H
 #define ACLNN_PY_OPS_EMBEDDING_ONE_PASS_H
 
-#include "ops/embedding/gradient_plan.h"
+#include "ops/embedding/gradient_division.h"
 
-/* Completes a plan that has its tiling; false when the scratch does not fit into int64_t. */
-bool embedding_one_pass_plan(struct embedding_grad_plan *plan);
+/* Completes a division that has its tiling; false when the scratch does not fit into int64_t. */
+bool embedding_one_pass_divide(struct embedding_grad_division *division);
 
 /* Bytes of scratch for two tables together; 0 when they are not computed in one pass. */
-uint64_t embedding_one_pass_bytes(const struct embedding_grad_plan *plans);
+uint64_t embedding_one_pass_bytes(const struct embedding_grad_division *divisions);
 
 /* Does the work of both tables and returns true, if they are computed in one pass on this
  * machine. */
-bool embedding_one_pass_run(struct embedding_grad_plan *plans,
+bool embedding_one_pass_run(struct embedding_grad_division *divisions,
                             const struct embedding_grad_memory *memory, char *scratch,
                             int64_t *bad);
 

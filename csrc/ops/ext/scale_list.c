@@ -21,14 +21,14 @@ static int choose_kernel(bool from_bfloat16, bool to_bfloat16)
 
 void ext_list_scale(struct l0_list *list, int self, double alpha, int out)
 {
-    struct ext_scaling *plan = ext_list_plan(list, sizeof *plan);
-    if (plan == NULL)
+    struct ext_scaling *division = ext_list_attributes(list, sizeof *division);
+    if (division == NULL)
         return;
     int64_t count = list->tensors[self].elements;
-    plan->blocks = clamp(count / ELEMENTS_A_BLOCK + 1, 1, MAX_BLOCKS);
-    plan->kernel = choose_kernel(list->tensors[self].type == ACL_BF16,
-                                 list->tensors[out].type == ACL_BF16);
-    plan->alpha = (float)alpha;
-    plan->tiling[SCALING_TILING_COUNT] = count;
-    ext_list_work(list, &l0_ExtScale, &self, 1, out, count > 0 ? plan : NULL);
+    division->blocks = clamp(count / ELEMENTS_A_BLOCK + 1, 1, MAX_BLOCKS);
+    division->kernel = choose_kernel(list->tensors[self].type == ACL_BF16,
+                                     list->tensors[out].type == ACL_BF16);
+    division->alpha = (float)alpha;
+    division->tiling[SCALING_TILING_COUNT] = count;
+    ext_list_work(list, &l0_ExtScale, &self, 1, out, count > 0 ? division : NULL);
 }

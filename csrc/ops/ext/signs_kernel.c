@@ -20,25 +20,25 @@ static int64_t address_of(const struct work *work, int input)
 
 static void run_signs(const struct work *work, struct task_failure *failure)
 {
-    const struct ext_signs *plan = work->attributes;
+    const struct ext_signs *division = work->attributes;
     int64_t errors[EXT_SIGNS_MOST_BLOCKS];
     int64_t tiling[BINARY_EMBEDDING_TILING_SIZE];
     const int64_t arguments[BINARY_EMBEDDING_ARGUMENT_COUNT] = {
-        [ARGUMENT(INPUT)] = address_of(work, plan->input),
-        [ARGUMENT(INDICES)] = address_of(work, plan->places),
-        [ARGUMENT(SCALE)] = address_of(work, plan->scale),
+        [ARGUMENT(INPUT)] = address_of(work, division->input),
+        [ARGUMENT(INDICES)] = address_of(work, division->places),
+        [ARGUMENT(SCALE)] = address_of(work, division->scale),
         [ARGUMENT(OUT)] = (int64_t)(intptr_t)work->outputs[0].address,
         [ARGUMENT(ERRORS)] = (int64_t)(intptr_t)errors,
     };
-    memcpy(tiling, plan->tiling, sizeof tiling);
+    memcpy(tiling, division->tiling, sizeof tiling);
     if ((uintptr_t)work->outputs[0].address % NON_TEMPORAL_ALIGNMENT != 0)
         tiling[TILING(STREAM)] = 0;
-    ai_cores_run(plan->kernel, plan->blocks, tiling, arguments);
-    if (plan->places < 0)
+    ai_cores_run(division->kernel, division->blocks, tiling, arguments);
+    if (division->places < 0)
         return;
-    int64_t bad = indices_first_bad_row(errors, plan->blocks, tiling[TILING(ROWS)]);
+    int64_t bad = indices_first_bad_row(errors, division->blocks, tiling[TILING(ROWS)]);
     if (bad >= 0)
-        indices_fail(&plan->indices, work->inputs[plan->places].address, bad, failure);
+        indices_fail(&division->indices, work->inputs[division->places].address, bad, failure);
 }
 
 const struct l0_run ext_kernel_signs = {.run = run_signs};
@@ -75,14 +75,14 @@ static uint64_t scratch_bytes(const struct work *work)
 
 static void run_gradient(const struct work *work, struct task_failure *failure)
 {
-    const struct ext_signs_gradient *plan = work->attributes;
-    const struct ext_signs *signs = &plan->signs;
+    const struct ext_signs_gradient *division = work->attributes;
+    const struct ext_signs *signs = &division->signs;
     const char *indices = work->inputs[signs->places].address;
     struct embedding_grad_order order = {0};
     int64_t tiling[BINARY_EMBEDDING_TILING_SIZE];
     memcpy(tiling, signs->tiling, sizeof tiling);
     if (tiling[TILING(ROWS)] > 0) {
-        int64_t bad = embedding_sort(&plan->sort, indices, work->scratch, &order);
+        int64_t bad = embedding_sort(&division->sort, indices, work->scratch, &order);
         if (bad >= 0) {
             indices_fail(&signs->indices, indices, bad, failure);
             return;

@@ -89,13 +89,13 @@ int ext_tiling_pack_kernel(aclDataType type)
     }
 }
 
-void ext_tiling_pack(const struct tensor *x, const struct tensor *out, struct ext_signs *plan)
+void ext_tiling_pack(const struct tensor *x, const struct tensor *out, struct ext_signs *division)
 {
-    int64_t *t = plan->tiling;
+    int64_t *t = division->tiling;
     int64_t elements = 0;
     int64_t columns = x->dims[x->rank - 1];
     tensor_element_count(x, &elements);
-    plan->kernel = ext_tiling_pack_kernel(x->type);
+    division->kernel = ext_tiling_pack_kernel(x->type);
     if (elements == 0)
         return;
     /* Rows without gaps are treated as one row, so that vectors go on from row to row. */
@@ -107,7 +107,7 @@ void ext_tiling_pack(const struct tensor *x, const struct tensor *out, struct ex
     rows_of(out, &t[TILING(OUT_RANK)], &t[TILING(OUT_DIMS)], &t[TILING(OUT_STRIDES)]);
     if (is_one_row)
         t[TILING(INPUT_COLUMN_STRIDE)] = 1;
-    plan->blocks = blocks_for((double)elements * (double)data_type_bits(x->type) / 8);
+    division->blocks = blocks_for((double)elements * (double)data_type_bits(x->type) / 8);
 }
 
 /* ---- Unpack ---------------------------------------------------------------------------------- */
@@ -131,14 +131,15 @@ static int unpack_kernel(int64_t element_bytes)
 }
 
 void ext_tiling_unpack(const struct tensor *packed, const struct tensor *indices,
-                       const struct tensor *scale, const struct tensor *out, struct ext_signs *plan)
+                       const struct tensor *scale, const struct tensor *out,
+                       struct ext_signs *division)
 {
-    int64_t *t = plan->tiling;
+    int64_t *t = division->tiling;
     int64_t elements = 0;
     int64_t columns = out->dims[out->rank - 1];
     int64_t element_bytes = data_type_bits(out->type) / 8;
     tensor_element_count(out, &elements);
-    plan->kernel = unpack_kernel(element_bytes);
+    division->kernel = unpack_kernel(element_bytes);
     if (elements == 0)
         return;
     bool is_dense = view_is_dense(out);
@@ -160,7 +161,7 @@ void ext_tiling_unpack(const struct tensor *packed, const struct tensor *indices
         rows_of(scale, &t[TILING(SCALE_RANK)], &t[TILING(SCALE_DIMS)], &t[TILING(SCALE_STRIDES)]);
     t[TILING(ONE)] = one_of(out->type);
     t[TILING(STREAM)] = is_dense && bytes > (double)STREAMED_BYTES;
-    plan->blocks = blocks_for(bytes);
+    division->blocks = blocks_for(bytes);
 }
 
 /* ---- The gradient ---------------------------------------------------------------------------- */
@@ -177,12 +178,12 @@ static int gradient_kernel(aclDataType gradient)
 
 bool ext_tiling_signs_gradient(const struct tensor *gradient, const struct tensor *indices,
                                const struct tensor *scale, const struct tensor *out,
-                               struct ext_signs_gradient *plan)
+                               struct ext_signs_gradient *division)
 {
-    int64_t *t = plan->signs.tiling;
+    int64_t *t = division->signs.tiling;
     int64_t rows = 0;
     tensor_element_count(indices, &rows);
-    plan->signs.kernel = gradient_kernel(gradient->type);
+    division->signs.kernel = gradient_kernel(gradient->type);
     int64_t columns = gradient->dims[gradient->rank - 1];
     /* Without weights there is still work when there are rows: every index is out of range. */
     if (columns == 0 || (rows == 0 && out->dims[0] == 0))
@@ -193,9 +194,9 @@ bool ext_tiling_signs_gradient(const struct tensor *gradient, const struct tenso
     t[TILING(COLUMN_BLOCKS)] = 1;
     /* The stride of a table with a single row may be any number. */
     t[TILING(OUT_STRIDES)] = out->dims[0] > 1 ? out->strides[0] : out->dims[1];
-    plan->signs.blocks = blocks_for((double)rows * (double)columns *
-                                        (double)data_type_bits(gradient->type) / 8 +
-                                    (double)out->dims[0] * (double)out->dims[1]);
+    division->signs.blocks = blocks_for((double)rows * (double)columns *
+                                            (double)data_type_bits(gradient->type) / 8 +
+                                        (double)out->dims[0] * (double)out->dims[1]);
     if (rows == 0)
         return true;
     t[TILING(INPUT_COLUMN_STRIDE)] = ext_tiling_column_stride(gradient);
@@ -203,7 +204,7 @@ bool ext_tiling_signs_gradient(const struct tensor *gradient, const struct tenso
     t[TILING(SCALE_TYPE)] = ext_tiling_scale_type(scale);
     if (scale != NULL)
         rows_of(scale, &t[TILING(SCALE_RANK)], &t[TILING(SCALE_DIMS)], &t[TILING(SCALE_STRIDES)]);
-    bool fits = embedding_plan_sort(indices, (uint64_t)out->dims[0], &plan->sort);
-    t[TILING(WIDE)] = plan->sort.tiling[EMBEDDING_DENSE_GRAD_TILING_WIDE];
+    bool fits = embedding_divide_sort(indices, (uint64_t)out->dims[0], &division->sort);
+    t[TILING(WIDE)] = division->sort.tiling[EMBEDDING_DENSE_GRAD_TILING_WIDE];
     return fits;
 }

@@ -26,20 +26,20 @@ struct ext_signs {
 
 struct ext_signs_gradient {
     struct ext_signs signs;
-    struct embedding_grad_plan sort; /* has no scratch when there are no rows */
+    struct embedding_grad_division sort; /* has no scratch when there are no rows */
 };
 
-void ext_tiling_pack(const struct tensor *x, const struct tensor *out, struct ext_signs *plan);
+void ext_tiling_pack(const struct tensor *x, const struct tensor *out, struct ext_signs *division);
 
 /* Unpacks all rows, or those that indices name. indices and scale may be NULL. */
 void ext_tiling_unpack(const struct tensor *packed, const struct tensor *indices,
                        const struct tensor *scale, const struct tensor *out,
-                       struct ext_signs *plan);
+                       struct ext_signs *division);
 
 /* False when the scratch does not fit into int64_t. scale may be NULL. */
 bool ext_tiling_signs_gradient(const struct tensor *gradient, const struct tensor *indices,
                                const struct tensor *scale, const struct tensor *out,
-                               struct ext_signs_gradient *plan);
+                               struct ext_signs_gradient *division);
 
 /* -1 for types whose values cannot be compared. */
 int ext_tiling_pack_kernel(aclDataType type);

@@ -22,15 +22,16 @@ static uint64_t scratch_bytes(const struct work *work)
 
 static void run(const struct work *work, struct task_failure *failure)
 {
-    const struct ext_sums *plan = work->attributes;
+    const struct ext_sums *division = work->attributes;
     const char *out = work->outputs[0].address;
-    const char *first = plan->scratch > 0 ? work->scratch : out;
+    const char *first = division->scratch > 0 ? work->scratch : out;
     (void)failure;
-    run_kernel(plan->kernel, plan->blocks, plan->tiling, work->inputs[0].address, first);
-    if (plan->scratch > 0)
-        run_kernel(plan->last_kernel,
-                   ext_tiling_sum_blocks((int64_t)(plan->scratch / sizeof(float))),
-                   plan->last_tiling, work->scratch, out);
+    run_kernel(division->kernel, division->blocks, division->tiling, work->inputs[0].address,
+               first);
+    if (division->scratch > 0)
+        run_kernel(division->last_kernel,
+                   ext_tiling_sum_blocks((int64_t)(division->scratch / sizeof(float))),
+                   division->last_tiling, work->scratch, out);
 }
 
 const struct l0_run ext_kernel_sum_to_shape = {.scratch_bytes = scratch_bytes, .run = run};

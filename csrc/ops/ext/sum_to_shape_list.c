@@ -7,9 +7,9 @@
 
 void ext_list_sum_to_shape(struct l0_list *list, int self, int out)
 {
-    struct ext_sums *plan = ext_list_plan(list, sizeof *plan);
-    if (plan == NULL)
+    struct ext_sums *division = ext_list_attributes(list, sizeof *division);
+    if (division == NULL)
         return;
-    ext_tiling_sum_to_shape(ext_list_given(list, self), ext_list_given(list, out), plan);
-    ext_list_work(list, &l0_ExtSumToShape, &self, 1, out, plan->blocks > 0 ? plan : NULL);
+    ext_tiling_sum_to_shape(ext_list_given(list, self), ext_list_given(list, out), division);
+    ext_list_work(list, &l0_ExtSumToShape, &self, 1, out, division->blocks > 0 ? division : NULL);
 }

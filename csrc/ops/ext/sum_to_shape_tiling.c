@@ -132,12 +132,12 @@ int64_t ext_tiling_sum_blocks(int64_t elements)
 
 /* Divides the elements of each sum into runs. Their sums go to scratch, as float32 [run][row of
  * outer][column], and are then added in the same way. */
-static void split_into_runs(struct ext_sums *plan, int64_t runs)
+static void split_into_runs(struct ext_sums *division, int64_t runs)
 {
-    int64_t *t = plan->tiling;
-    int64_t *last = plan->last_tiling;
+    int64_t *t = division->tiling;
+    int64_t *last = division->last_tiling;
     int64_t outputs = t[TILING(OUTER)] * t[TILING(COLUMNS)];
-    memcpy(last, t, sizeof plan->tiling);
+    memcpy(last, t, sizeof division->tiling);
     int64_t stride = t[TILING(COLUMNS)];
     for (int64_t i = t[TILING(OUTER_RANK)] - 1; i >= 0; i--) {
         t[TILING(OUTER_OUT_STRIDES) + i] = stride;
@@ -153,32 +153,32 @@ static void split_into_runs(struct ext_sums *plan, int64_t runs)
     last[TILING(REDUCED_DIMS)] = runs;
     last[TILING(REDUCED_STRIDES)] = outputs;
     /* This does not overflow: self has at least RUN_LENGTH / 2 elements for each sum. */
-    plan->scratch = (uint64_t)(runs * outputs) * sizeof(float);
+    division->scratch = (uint64_t)(runs * outputs) * sizeof(float);
 }
 
 void ext_tiling_sum_to_shape(const struct tensor *self, const struct tensor *out,
-                             struct ext_sums *plan)
+                             struct ext_sums *division)
 {
     bool from_bfloat16 = self->type == ACL_BF16;
     bool to_bfloat16 = out->type == ACL_BF16;
     int64_t outputs = 0;
     int64_t elements = 0;
-    int64_t *t = plan->tiling;
+    int64_t *t = division->tiling;
     tensor_element_count(self, &elements);
     tensor_element_count(out, &outputs);
     if (outputs == 0)
         return;
-    plan->blocks = ext_tiling_sum_blocks(elements > outputs ? elements : outputs);
+    division->blocks = ext_tiling_sum_blocks(elements > outputs ? elements : outputs);
     fill_tiling(self, out, t);
     int64_t runs = t[TILING(COUNT)] / REDUCTION_RUN_LENGTH +
                    (t[TILING(COUNT)] % REDUCTION_RUN_LENGTH != 0);
     if (t[TILING(COUNT)] == 1) {
-        plan->kernel = choose_copy(from_bfloat16, to_bfloat16);
+        division->kernel = choose_copy(from_bfloat16, to_bfloat16);
     } else if (runs <= 1) {
-        plan->kernel = choose_sum(from_bfloat16, to_bfloat16);
+        division->kernel = choose_sum(from_bfloat16, to_bfloat16);
     } else {
-        plan->kernel = choose_sum(from_bfloat16, false);
-        plan->last_kernel = choose_sum(false, to_bfloat16);
-        split_into_runs(plan, runs);
+        division->kernel = choose_sum(from_bfloat16, false);
+        division->last_kernel = choose_sum(false, to_bfloat16);
+        split_into_runs(division, runs);
     }
 }

@@ -15,9 +15,9 @@ struct ext_sums {
     int64_t last_tiling[REDUCTION_TILING_SIZE];
 };
 
-/* Fills in a zeroed plan. */
+/* Fills in a zeroed division. */
 void ext_tiling_sum_to_shape(const struct tensor *self, const struct tensor *out,
-                             struct ext_sums *plan);
+                             struct ext_sums *division);
 
 /* The number of blocks into which so many elements are worth dividing. */
 int64_t ext_tiling_sum_blocks(int64_t elements);

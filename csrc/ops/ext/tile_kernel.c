@@ -7,15 +7,15 @@
 
 static void run(const struct work *work, struct task_failure *failure)
 {
-    const struct ext_tiles *plan = work->attributes;
-    const struct work_view *matrix = plan->makes_tiles ? work->inputs : work->outputs;
-    const struct work_view *tiles = plan->makes_tiles ? work->outputs : work->inputs;
+    const struct ext_tiles *division = work->attributes;
+    const struct work_view *matrix = division->makes_tiles ? work->inputs : work->outputs;
+    const struct work_view *tiles = division->makes_tiles ? work->outputs : work->inputs;
     const int64_t arguments[TILES_ARGUMENT_COUNT] = {
         [TILES_ARGUMENT_MATRIX] = (int64_t)(intptr_t)matrix->address,
         [TILES_ARGUMENT_TILES] = (int64_t)(intptr_t)tiles->address,
     };
     (void)failure;
-    ai_cores_run(plan->kernel, plan->blocks, plan->tiling, arguments);
+    ai_cores_run(division->kernel, division->blocks, division->tiling, arguments);
 }
 
 const struct l0_run ext_kernel_tiles = {.run = run};

@@ -80,7 +80,7 @@ bool ext_tiling_tile_bytes(const int64_t *dims, int rank, int32_t type, uint64_t
     return fits && result <= INT64_MAX;
 }
 
-/* ---- The plan -------------------------------------------------------------------------------- */
+/* ---- The division ---------------------------------------------------------------------------- */
 
 /* A stride in bytes. For a dimension of one element it does not matter. */
 static int64_t byte_stride(int64_t dim, int64_t stride, int64_t bytes)
@@ -89,15 +89,15 @@ static int64_t byte_stride(int64_t dim, int64_t stride, int64_t bytes)
 }
 
 void ext_tiling_tiles(const struct tensor *matrix, const struct tensor *tiles, int32_t type,
-                      bool makes_tiles, struct ext_tiles *plan)
+                      bool makes_tiles, struct ext_tiles *division)
 {
     const struct ext_tile_kernels *kernels = ext_tiling_tile_kernels(type, matrix->type);
     int64_t bytes = data_type_bits(matrix->type) / 8;
-    int64_t *t = plan->tiling;
+    int64_t *t = division->tiling;
     int outer = matrix->rank < 2 ? 0 : matrix->rank - 2;
     int last = matrix->rank - 1;
-    plan->kernel = makes_tiles ? kernels->tilize : kernels->untilize;
-    plan->makes_tiles = makes_tiles;
+    division->kernel = makes_tiles ? kernels->tilize : kernels->untilize;
+    division->makes_tiles = makes_tiles;
     if (tiles->dims[0] == 0)
         return;
     t[TILING(MATRICES)] = 1;
@@ -118,5 +118,5 @@ void ext_tiling_tiles(const struct tensor *matrix, const struct tensor *tiles, i
     tensor_element_count(matrix, &count);
     t[TILING(STREAM)] = count > STREAMED_BYTES / bytes;
     int64_t worth = tiles->dims[0] / BYTES_A_BLOCK;
-    plan->blocks = clamp(worth, 1, MAX_BLOCKS);
+    division->blocks = clamp(worth, 1, MAX_BLOCKS);
 }

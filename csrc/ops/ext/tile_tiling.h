@@ -41,8 +41,8 @@ struct ext_tiles {
     int64_t tiling[TILES_TILING_SIZE];
 };
 
-/* Fills in a zeroed plan. */
+/* Fills in a zeroed division. */
 void ext_tiling_tiles(const struct tensor *matrix, const struct tensor *tiles, int32_t type,
-                      bool makes_tiles, struct ext_tiles *plan);
+                      bool makes_tiles, struct ext_tiles *division);
 
 #endif

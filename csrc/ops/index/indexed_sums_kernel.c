@@ -61,9 +61,9 @@ static void count_block(int64_t block, int64_t blocks, void *context)
 
 /* ---- The sums -------------------------------------------------------------------------------- */
 
-/* Makes the plan, and computes where copies of the indices begin behind its scratch. */
-static bool make_plan(const struct indexed_sums *sums, struct embedding_grad_plan *plan,
-                      uint64_t *counted, uint64_t *total)
+/* Makes the division, and computes where copies of the indices begin behind its scratch. */
+static bool make_division(const struct indexed_sums *sums, struct embedding_grad_division *division,
+                          uint64_t *counted, uint64_t *total)
 {
     const struct tensor source = {.type = sums->type,
                                   .rank = 2,
@@ -86,30 +86,30 @@ static bool make_plan(const struct indexed_sums *sums, struct embedding_grad_pla
                                              .initial_step = sums->initial_step,
                                              .alpha = 1,
                                              .integer_alpha = 1};
-    if (!embedding_plan_gradient(&call, plan))
+    if (!embedding_divide_gradient(&call, division))
         return false;
-    *total = embedding_scratch_bytes(plan, 1);
+    *total = embedding_scratch_bytes(division, 1);
     return !sums->from_end || scratch_lay_out(total, counted, (uint64_t)sums->rows,
                                               sums->index_type == ACL_INT64 ? 8 : 4);
 }
 
 uint64_t index_kernel_sums_scratch(const struct indexed_sums *sums)
 {
-    struct embedding_grad_plan plan;
+    struct embedding_grad_division division;
     uint64_t counted = 0;
     uint64_t total = 0;
-    return make_plan(sums, &plan, &counted, &total) ? total : 0;
+    return make_division(sums, &division, &counted, &total) ? total : 0;
 }
 
 int64_t index_kernel_sums_run(const struct indexed_sums *sums,
                               const struct indexed_sums_memory *memory, char *scratch)
 {
     const char *index = memory->index;
-    struct embedding_grad_plan plan;
+    struct embedding_grad_division division;
     uint64_t counted = 0;
     uint64_t total = 0;
     int64_t bad = -1;
-    make_plan(sums, &plan, &counted, &total); /* succeeds, as it did for the scratch */
+    make_division(sums, &division, &counted, &total); /* succeeds, as it did for the scratch */
     if (sums->from_end) {
         struct counting counting = {sums, index, scratch + counted};
         ai_cores_run_function("count_from_end", count_block,
@@ -118,6 +118,6 @@ int64_t index_kernel_sums_run(const struct indexed_sums *sums,
     }
     const struct embedding_grad_memory operands = {memory->source, index, memory->out,
                                                    memory->initial};
-    embedding_run_gradient(&plan, &operands, 1, scratch, &bad);
+    embedding_run_gradient(&division, &operands, 1, scratch, &bad);
     return bad;
 }

@@ -196,7 +196,7 @@ static int64_t group_end(const struct run *r, int64_t at, int64_t first, int64_t
     return number < 0 ? first : first + least(number, places - first);
 }
 
-static void plan_rows(struct run *r)
+static void divide_rows(struct run *r)
 {
     bool is_joined = r->g->x_count == 1 && r->g->out_count == 1;
     int64_t row = 0;
@@ -223,7 +223,7 @@ static void plan_rows(struct run *r)
 }
 
 /* y[g] = x[:, k] weight[k, :], where k runs over the group's part of the depth. */
-static void plan_depth(struct run *r)
+static void divide_depth(struct run *r)
 {
     const struct work_view *x = x_of(r, 0);
     const struct work_view *weight = weight_of(r, 0);
@@ -247,7 +247,7 @@ static void plan_depth(struct run *r)
 }
 
 /* Each x times its matrix. Further dims of x are rows too, which the list has joined. */
-static void plan_each(struct run *r)
+static void divide_each(struct run *r)
 {
     for (int64_t i = 0; i < r->g->groups; i++)
         add_rows(r, i, 0, 0, x_of(r, i)->dims[0]);
@@ -281,11 +281,11 @@ static void run_work(const struct work *work, struct task_failure *failure)
     if (r.g->has_bias)
         r.bias_type = work->inputs[r.g->x_count + r.g->weight_count].type;
     if (r.g->type == GROUPS_OF_ROWS)
-        plan_rows(&r);
+        divide_rows(&r);
     else if (r.g->type == GROUPS_OF_DEPTH)
-        plan_depth(&r);
+        divide_depth(&r);
     else
-        plan_each(&r);
+        divide_each(&r);
     if (r.tiles > 0)
         ai_cores_run_function("grouped_product", run_tiles, least(r.tiles, ai_cores_count()), &r);
 }

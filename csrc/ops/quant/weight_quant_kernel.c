@@ -218,7 +218,7 @@ static void run_tiles(int64_t block, int64_t blocks, void *context)
         run_tile(r, p, tile % r->tiles_down * TILE_ROWS, tile / r->tiles_down * TILE_COLUMNS);
 }
 
-static struct run plan(const struct work *work)
+static struct run division(const struct work *work)
 {
     struct run r = {.work = work, .q = work->attributes, .scratch = work->scratch};
     r.tiles_down = (r.q->rows + TILE_ROWS - 1) / TILE_ROWS;
@@ -234,13 +234,13 @@ static aclnnStatus check_blas(const struct work *work)
 
 static uint64_t scratch_bytes(const struct work *work)
 {
-    struct run r = plan(work);
+    struct run r = division(work);
     return (uint64_t)least(r.tiles, ai_cores_count()) * sizeof(struct panels);
 }
 
 static void run_work(const struct work *work, struct task_failure *failure)
 {
-    struct run r = plan(work);
+    struct run r = division(work);
     (void)failure;
     ai_cores_run_function("weight_quant", run_tiles, least(r.tiles, ai_cores_count()), &r);
 }

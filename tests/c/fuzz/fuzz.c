@@ -1206,7 +1206,7 @@ static void call_select(struct arguments *a)
 
 /* ---- An input -------------------------------------------------------------------------------- */
 
-/* First bytes of a record from these on choose the calls of declared.c and extension.c. */
+/* First bytes of a piece from these on choose the calls of declared.c and extension.c. */
 #define DECLARED_FROM 224
 #define EXTENSION_FROM 240
 
@@ -1352,10 +1352,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     memcpy(host, host_at_start, sizeof host);
-    for (size_t record = 0; record < MOST_RECORDS && record * RECORD < size; record++) {
-        const uint8_t *bytes = data + record * RECORD;
-        size_t left = size - record * RECORD;
-        struct arguments a = {bytes, left < RECORD ? left : RECORD};
+    for (size_t piece = 0; piece < MOST_PIECES && piece * PIECE < size; piece++) {
+        const uint8_t *bytes = data + piece * PIECE;
+        size_t left = size - piece * PIECE;
+        struct arguments a = {bytes, left < PIECE ? left : PIECE};
         uint8_t choice = take_byte(&a);
         size_t number = choice % (COUNT(calls) + infini_call_count);
         if (choice >= EXTENSION_FROM)

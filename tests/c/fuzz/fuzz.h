@@ -2,7 +2,7 @@
 /*
  * The fuzz target: bytes that decode to a sequence of calls. What its files share.
  *
- * An input is a row of records of RECORD bytes, cut short at the end. The first byte of a record
+ * An input is a row of pieces of PIECE bytes, cut short at the end. The first byte of a piece
  * chooses the call, the others its arguments: handles out of a small pool (live, destroyed, of
  * another kind, made up, NULL), addresses, and numbers, which are small or come from a dictionary
  * of nasty ones. After each call its status must be one that the headers name, and a failure must
@@ -23,8 +23,8 @@
 
 #include "aclnn/aclnn_base.h"
 
-#define RECORD 24
-#define MOST_RECORDS 64
+#define PIECE 24
+#define MOST_PIECES 64
 
 /* The largest launch, in elements of its operands, that an input may run. */
 #define MOST_WORK 65536

@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST_BYTES (RECORD * MOST_RECORDS)
+#define MOST_BYTES (PIECE * MOST_PIECES)
 #define MOST_KEPT 20000
 #define SECONDS_FOR_ONE 20
 #define FEATURES (1u << 20)
@@ -136,41 +136,41 @@ static void erase(struct bytes *input, size_t at, size_t size)
     input->size -= size;
 }
 
-/* One change: of a byte, of a record, or a row of records of another input. */
+/* One change: of a byte, of a piece, or a row of pieces of another input. */
 static void mutate(struct bytes *input)
 {
-    uint8_t fresh[RECORD];
-    size_t records = input->size / RECORD;
-    size_t at = records > 0 ? pick((uint32_t)records) * RECORD : 0;
+    uint8_t fresh[PIECE];
+    size_t pieces = input->size / PIECE;
+    size_t at = pieces > 0 ? pick((uint32_t)pieces) * PIECE : 0;
     const struct bytes *other = kept_count > 0 ? kept[pick((uint32_t)kept_count)] : input;
-    size_t from = other->size >= RECORD ? pick((uint32_t)(other->size / RECORD)) * RECORD : 0;
-    size_t most = (other->size - from) / RECORD;
-    for (size_t i = 0; i < RECORD; i++)
+    size_t from = other->size >= PIECE ? pick((uint32_t)(other->size / PIECE)) * PIECE : 0;
+    size_t most = (other->size - from) / PIECE;
+    for (size_t i = 0; i < PIECE; i++)
         fresh[i] = (uint8_t)pick(256);
-    uint32_t choice = records > 0 ? pick(10) : 8;
+    uint32_t choice = pieces > 0 ? pick(10) : 8;
     switch (choice) {
-    case 0: input->data[at + pick(RECORD)] ^= (uint8_t)(1u << pick(8)); break;
+    case 0: input->data[at + pick(PIECE)] ^= (uint8_t)(1u << pick(8)); break;
     case 1:
-    case 2: input->data[at + pick(RECORD)] = (uint8_t)pick(256); break;
-    case 3: input->data[at + pick(RECORD)] = (uint8_t)(128 + pick(128)); break; /* nasty */
+    case 2: input->data[at + pick(PIECE)] = (uint8_t)pick(256); break;
+    case 3: input->data[at + pick(PIECE)] = (uint8_t)(128 + pick(128)); break; /* nasty */
     case 4:
-        if (records > 1)
-            erase(input, at, RECORD);
+        if (pieces > 1)
+            erase(input, at, PIECE);
         break;
     case 5:
-        memcpy(fresh, input->data + at, RECORD);
-        insert(input, at, fresh, RECORD);
+        memcpy(fresh, input->data + at, PIECE);
+        insert(input, at, fresh, PIECE);
         break;
     case 6:
         if (most > 0)
-            memcpy(input->data + at, other->data + from, RECORD);
+            memcpy(input->data + at, other->data + from, PIECE);
         break;
     case 7:
         if (most > 0)
             insert(input, at, other->data + from,
-                   (1 + pick((uint32_t)(most < 8 ? most : 8))) * RECORD);
+                   (1 + pick((uint32_t)(most < 8 ? most : 8))) * PIECE);
         break;
-    default: insert(input, pick((uint32_t)records + 1) * RECORD, fresh, RECORD); break;
+    default: insert(input, pick((uint32_t)pieces + 1) * PIECE, fresh, PIECE); break;
     }
 }
 

@@ -631,8 +631,8 @@ static void test_lists(void)
     aclTensorList *list = aclCreateTensorListImpl(elements, 6);
     CHECK(aclGetTensorListSizeImpl(list, &size) == 0 && size == 6);
     elements[0] = NULL; /* the list has its own */
-    CHECK(list_acquire(list, HANDLE_TENSOR_LIST)->elements[0] == kept);
-    list_release(list);
+    CHECK(handle_list_acquire(list, HANDLE_TENSOR_LIST)->elements[0] == kept);
+    handle_list_release(list);
     CHECK(aclDestroyTensorImpl(dead) == 0);
     CHECK(aclDestroyTensorListImpl(list) == 0 && report_take() == NULL);
     CHECK(tensor_acquire(kept) == NULL);

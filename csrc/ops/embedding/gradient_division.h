@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the two ways to compute the gradient of an embedding table share: by sorting, and in one
  * pass. */
-#ifndef ACLNN_PY_OPS_EMBEDDING_GRADIENT_PLAN_H
-#define ACLNN_PY_OPS_EMBEDDING_GRADIENT_PLAN_H
+#ifndef ACLNN_PY_OPS_EMBEDDING_GRADIENT_DIVISION_H
+#define ACLNN_PY_OPS_EMBEDDING_GRADIENT_DIVISION_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,8 +36,8 @@ struct embedding_grad_one_pass {
     uint64_t total;
 };
 
-/* The plan of a gradient. It has no pointers into itself, so it can be copied. */
-struct embedding_grad_plan {
+/* The division of a gradient. It has no pointers into itself, so it can be copied. */
+struct embedding_grad_division {
     bool empty;           /* out stays as it is */
     bool rows_empty;      /* no row of grad counts, so out becomes zero */
     int64_t columns;      /* in numbers of the type that is added; a complex element has two */
