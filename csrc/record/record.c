@@ -36,7 +36,7 @@
 #include "acl/acl.h"
 #include "base/json.h"
 
-/* The memory that the elements of a view may span to be read, in bytes. */
+/* The largest span of memory, in bytes, in which the elements of a view are read. */
 static const int64_t largest_span = INT64_C(1) << 30;
 
 /*-**********************************************
@@ -46,7 +46,7 @@ static const int64_t largest_span = INT64_C(1) << 30;
 static pthread_once_t opened = PTHREAD_ONCE_INIT;
 static _Atomic int file = -1;
 static bool with_data;
-static int64_t largest_tensor; /* bytes of one tensor that are stored */
+static int64_t largest_tensor; /* the most bytes of one tensor that are stored */
 static uint32_t crc_table[256];
 
 /* Guards what is known of handles and calls. Nothing is written, and the library not called, with
@@ -55,7 +55,7 @@ static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t call_count;
 
 static pthread_mutex_t describing = PTHREAD_MUTEX_INITIALIZER;
-static _Atomic pid_t described; /* the process that has its record */
+static _Atomic pid_t described; /* the process that has been described in the file */
 
 /* A forked child has the locks as its own thread left them, whatever the other threads were at. */
 static void lock_all(void)
@@ -121,7 +121,7 @@ static bool is_recording(void)
     return !is_inside && file >= 0;
 }
 
-/* Bytes that grow. When memory is exhausted they are lost, and the record with them. */
+/* Bytes that grow. When memory is short they are lost, and with them their entry. */
 struct text {
     char *at;
     size_t length, room;
@@ -175,7 +175,7 @@ static void add_address(struct json_writer *json, const char *name, const void *
     json_string(json, name, digits);
 }
 
-/* What an entry begins with. */
+/* Begins an entry. */
 static void begin_entry(struct json_writer *json, const char *kind)
 {
     json_open(json, NULL, '{');
@@ -242,7 +242,7 @@ static void write_record(struct json_writer *json, struct text *data)
  *  The functions behind the wrappers
  ************************************************/
 
-/* Those that have a wrapper here, and those that are only called. */
+/* Functions that have a wrapper here, and functions that are only called. */
 #define WRAPPED(X)                       \
     X(aclCreateTensor)                   \
     X(aclDestroyTensor)                  \
@@ -322,12 +322,12 @@ static int add_path(struct dl_phdr_info *object, size_t size, void *context)
     return 0;
 }
 
-/* A function in a library that was opened for some other library alone, as plug-ins are. */
+/* Finds a function in libraries that were opened for another library only, as plug-ins are. */
 static any_function *find_anywhere(const char *name, any_function *wrapper)
 {
     any_function *found = NULL;
     struct text paths = {NULL, 0, 0, false};
-    dl_iterate_phdr(add_path, &paths); /* nothing may be opened in there */
+    dl_iterate_phdr(add_path, &paths); /* nothing may be opened inside the callback */
     for (size_t at = 0; found == NULL && at < paths.length; at += strlen(paths.at + at) + 1) {
         void *library = dlopen(paths.at + at, RTLD_LAZY | RTLD_NOLOAD);
         if (library == NULL)
@@ -353,7 +353,8 @@ static any_function *find(any_function *_Atomic *known, const char *name, any_fu
     return found;
 }
 
-/* Ends as the dynamic linker would without the wrapper, which has hidden that a name is missing. */
+/* Ends the process as the dynamic linker would: the wrapper has hidden from it that a name is
+ * missing. */
 static any_function *or_end(any_function *found, const char *name)
 {
     if (found == NULL) {
@@ -419,11 +420,9 @@ static any_function *wrapper_of(const char *name, any_function *real)
     return call->wrappers[phase];
 }
 
-/*
- * A name that is looked up in a library leads past preloaded functions, and Python's ctypes and
- * PyTorch's plug-in look up all of theirs: they get the wrapper. RTLD_NEXT means the libraries
- * behind the caller's, which the real dlsym knows from where it returns to: it is jumped to.
- */
+/* A look-up of a name in a library passes preloaded functions by, and Python's ctypes and PyTorch's
+ * plug-in look up all of their names so: they get the wrapper. RTLD_NEXT means the libraries behind
+ * the caller's, which the real dlsym knows from its return address. So this jumps to it. */
 WRAPPER void *dlsym(void *restrict handle, const char *restrict name)
 {
     dlsym_function *real = real_dlsym();
@@ -435,7 +434,7 @@ WRAPPER void *dlsym(void *restrict handle, const char *restrict name)
         return NULL;
     wrapper = wrapper_of(name, found);
     if (wrapper != NULL)
-        dlerror(); /* of what was looked for on the way */
+        dlerror(); /* forgets errors of the look-ups here */
     return *(void **)(wrapper != NULL ? &wrapper : &found);
 }
 
@@ -443,10 +442,8 @@ WRAPPER void *dlsym(void *restrict handle, const char *restrict name)
  *  Handles
  ************************************************/
 
-/*
- * A handle that the program has made. `values` are those of a scalar (bytes) and an array, and the
- * handles of a list. `serial` tells it from another one that got the same handle later.
- */
+/* A handle that the program has made. `values` are those of a scalar (bytes) or an array, or the
+ * handles of a list. `serial` tells it from a later object with the same handle. */
 struct handle {
     const void *address;
     uint64_t serial;
@@ -455,14 +452,14 @@ struct handle {
     void *values;
 };
 
-/* What phase one has made, until phase two has run it, or until it is destroyed. */
+/* What phase one has made, until phase two has run it or until it is destroyed. */
 struct operand {
     const void *handle;
     uint64_t serial; /* 0 for NULL, and for a handle that is not known */
     char role;
 };
 
-static void *handles, *executors; /* trees of struct handle, struct record_phase_one */
+static void *handles, *executors; /* trees of struct handle, and of struct record_phase_one */
 
 static int64_t bits_of(aclDataType type)
 {
@@ -486,14 +483,14 @@ static bool is_private(aclFormat format)
     }
 }
 
-/* Both kinds of nodes begin with the address that they are found by. */
+/* The nodes of both trees begin with the address that they are found by. */
 static int compare_addresses(const void *one, const void *other)
 {
     uintptr_t a = (uintptr_t)*(const void *const *)one, b = (uintptr_t)*(const void *const *)other;
     return (a > b) - (a < b);
 }
 
-/* The node of an address; removed from its tree, if that is wanted. With the guard held. */
+/* The node of an address, taken out of its tree if wanted. The caller holds the guard. */
 static void *look_up(void **tree, const void *address, bool is_removed)
 {
     void *found = tfind(&address, tree, compare_addresses);
@@ -515,7 +512,7 @@ static void forget(const void *address)
     free(old);
 }
 
-/* A list takes its elements along. */
+/* A list is destroyed together with its elements. */
 static void forget_list(const void *address)
 {
     pthread_mutex_lock(&guard);
@@ -528,7 +525,8 @@ static void forget_list(const void *address)
     free(old);
 }
 
-/* Remembers a handle with its values; gives it back. One that cannot be remembered is not known. */
+/* Remembers a handle with its values, and returns it. A handle that cannot be remembered counts as
+ * unknown. */
 static void *keep(void *address, aclDataType type, const void *values, uint64_t count, size_t size)
 {
     static uint64_t serials;
@@ -583,7 +581,8 @@ CREATE(BoolArray, const bool *, ACL_BOOL)
 CREATE(TensorList, const aclTensor *const *, ACL_DT_UNDEFINED)
 CREATE(ScalarList, const aclScalar *const *, ACL_DT_UNDEFINED)
 
-/* A handle is forgotten first: another thread may be given the same one at once. */
+/* A handle is forgotten before it is destroyed: another thread may be given the same one at
+ * once. */
 #define DESTROY(KIND, FORGET)                                     \
     WRAPPER aclnnStatus aclDestroy##KIND(const acl##KIND *handle) \
     {                                                             \
@@ -619,7 +618,8 @@ static void release(struct view *view)
     free(view->storage);
 }
 
-/* Asks the library for everything; false, with nothing to release, where it does not answer. */
+/* Asks the library for the properties of a tensor. False, with nothing to release, when it does not
+ * answer. */
 static bool ask(const aclTensor *tensor, struct view *view)
 {
     memset(view, 0, sizeof *view);
@@ -635,7 +635,7 @@ static bool ask(const aclTensor *tensor, struct view *view)
     return false;
 }
 
-/* The product of dimensions; -1 when one is negative or it is no int64_t. */
+/* The product of dimensions; -1 when one is negative or the product does not fit into int64_t. */
 static int64_t product(const int64_t *dims, uint64_t rank)
 {
     int64_t all = 1;
@@ -654,8 +654,8 @@ static bool is_dense(const struct view *view)
     return true;
 }
 
-/* The lowest and the highest element of a view that has some, from its address; false where these
- * are no numbers. */
+/* The lowest and the highest element of a view that is not empty, counted from its address; false
+ * when these do not fit into int64_t. */
 static bool reach(const struct view *view, int64_t *lowest, int64_t *highest)
 {
     *lowest = *highest = view->offset;
@@ -668,10 +668,8 @@ static bool reach(const struct view *view, int64_t *lowest, int64_t *highest)
     return true;
 }
 
-/*
- * Elements of a span of memory, in the order of their indices: all of them, or element number
- * k * step + k * 2654435761 mod step for each k.
- */
+/* Takes elements of a span of memory in row-major sequence: all, or for each k the element number k
+ * * step + k * 2654435761 mod step. */
 static void take_elements(const struct view *view, const char *origin, size_t size, int64_t total,
                           int64_t step, char *to)
 {
@@ -691,11 +689,9 @@ static void refuse_elements(struct json_writer *json, const char *why)
     json_close(json, '}');
 }
 
-/*
- * Copies a tensor's elements from the device to `data`, and says in `json` where they are, or why
- * not. What strides do not describe is copied as bytes: private formats with their whole storage,
- * types below a byte where they are dense.
- */
+/* Copies a tensor's elements from the device to `data`, and notes in `json` where they are, or why
+ * not. Elements that strides do not describe are copied as bytes: private formats with their whole
+ * storage, and types of less than a byte when they are dense. */
 static void read_elements(const struct view *view, bool is_sampled, struct json_writer *json,
                           struct text *data)
 {
@@ -773,13 +769,13 @@ static void read_elements(const struct view *view, bool is_sampled, struct json_
  ************************************************/
 
 struct record_phase_one {
-    const aclOpExecutor *executor; /* the trees' order looks at it */
+    const aclOpExecutor *executor; /* the trees are sorted by it */
     uint64_t number, workspace_size;
     bool is_repeatable;
     struct record_call *call;
     struct json_writer json;
     struct operand *operands;
-    struct view *views; /* as phase one saw them */
+    struct view *views; /* as they were in phase one */
     size_t operand_count;
 };
 
@@ -840,7 +836,8 @@ static void add_tensor(struct record_phase_one *made, const void *handle, char r
     json_close(json, '}');
 }
 
-/* A scalar, an array, or a list of either kind; with the guard held but for lists of tensors. */
+/* Writes a scalar, an array, or a list of either kind. The caller holds the guard, except for
+ * tensor lists. */
 static void add_values(struct json_writer *json, const struct handle *known, char kind)
 {
     const unsigned char *bytes = known->values;
@@ -1050,7 +1047,7 @@ WRAPPER aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor)
  *  Phase two
  ************************************************/
 
-/* A failure that the recorder's synchronize was told of in place of the program's next one. */
+/* A failure that the recorder's synchronize was told of instead of the program's next one. */
 struct failure {
     const void *stream;
     aclError status;
@@ -1071,7 +1068,8 @@ static aclError synchronize(aclrtStream stream)
     return status;
 }
 
-/* What the program's own synchronize returns: of one stream, or of all. Told once. */
+/* Returns to the program's own synchronize, of one stream or of all, what the recorder's was told;
+ * once. */
 static aclError told(aclError status, bool is_of_all, const void *stream)
 {
     pthread_mutex_lock(&guard);
@@ -1116,7 +1114,7 @@ WRAPPER aclError aclrtDestroyStreamForce(aclrtStream stream)
     return REAL(aclrtDestroyStreamForce)(stream);
 }
 
-/* The tensors of a call, before or behind its run. Of an output elements may stay as they were. */
+/* Writes the tensors of a call before or after its run. An output may keep some of its elements. */
 static void look_at(struct record_phase_one *made, struct json_writer *parts, struct text *data,
                     bool is_after, bool is_read)
 {
@@ -1129,8 +1127,7 @@ static void look_at(struct record_phase_one *made, struct json_writer *parts, st
         bool is_alive = known != NULL && known->serial == operand->serial;
         pthread_mutex_unlock(&guard);
         struct view now;
-        if (is_alive &&
-            ask(operand->handle, &now)) { /* its address, and its shape, may be others */
+        if (is_alive && ask(operand->handle, &now)) { /* address and shape may have changed */
             release(&made->views[i]);
             made->views[i] = now;
         }

@@ -16,7 +16,7 @@
 
 typedef void any_function(void);
 
-/* An argument of a phase one. */
+/* An argument of phase one. */
 union record_value {
     const void *handle;
     int64_t integer;
@@ -38,23 +38,23 @@ struct record_call {
     any_function *_Atomic real[2];
 };
 
-/* By name, as strcmp orders. */
+/* Sorted by name, as strcmp compares. */
 extern struct record_call record_calls[];
 extern const size_t record_call_count;
 
 struct record_phase_one;
 
-/* The library's own function of a phase, 0 or 1. Ends the process if no library has it. */
+/* The library's own function for phase 0 or 1. Ends the process if no library has it. */
 any_function *record_real(struct record_call *call, int phase);
 
-/* Notes the operands before phase one; NULL when nothing is recorded. */
+/* Notes the operands before phase one. NULL when nothing is recorded. */
 struct record_phase_one *record_before(struct record_call *call, const union record_value *values);
 
 /* Writes what phase one answered, and returns the status. */
 aclnnStatus record_after(struct record_phase_one *made, aclnnStatus status,
                          const uint64_t *workspace_size, aclOpExecutor *const *executor);
 
-/* Phase two of all calls: runs, waits for the stream and writes. */
+/* Phase two of all calls: runs it, waits for the stream, and writes the entry. */
 aclnnStatus record_phase_two(struct record_call *call, void *workspace, uint64_t workspace_size,
                              aclOpExecutor *executor, void *stream);
 

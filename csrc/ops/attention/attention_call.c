@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads a call of attention: parameters by their names, layouts, sizes, masks. */
+/* Reads a call of attention: parameters by name, layouts, sizes, masks. */
 #include "ops/attention/attention_call.h"
 
 #include <inttypes.h>
@@ -99,7 +99,7 @@ aclnnStatus attention_call_read_layout(struct reading *r)
     const char *text =
         r->call->arguments[attention_call_find(r->call, &attention_call_layout_names)].text;
     int rank = r->tensors[ATTENTION_QUERY]->rank;
-    /* Gradients look at the letters of three dimensions alone. */
+    /* Gradients look only at the letters of layouts of three dimensions. */
     bool has_three = strcmp(text, "BSH") == 0 || strcmp(text, "SBH") == 0 ||
                      strcmp(text, "TND") == 0;
     bool is_checked = r->is_grad ? rank < 3 || (rank == 3 && !has_three) : true;
@@ -264,7 +264,7 @@ aclnnStatus attention_call_read_sizes(struct reading *r)
     int64_t columns = table != NULL ? table->dims[1] * a->block_size
                                     : key->dims[are_totals ? a->key.t : a->key.s];
     bool packed_keys = are_totals && table == NULL;
-    /* The lengths of the calls with one row are those of the keys. */
+    /* In calls with one row of queries the lengths are those of the keys. */
     bool has_columns = attention_call_find(r->call, &attention_call_column_names) >= 0;
     aclnnStatus status = ACLNN_SUCCESS;
     if (has_columns || !r->is_inferred)

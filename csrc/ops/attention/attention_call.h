@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call of attention as its checks and its lists read it. */
+/* A call of attention, as checks and list functions read it. */
 #ifndef ACLNN_PY_OPS_ATTENTION_ATTENTION_CALL_H
 #define ACLNN_PY_OPS_ATTENTION_ATTENTION_CALL_H
 
@@ -19,7 +19,7 @@
 #define MOST_INFERRED_DEPTH 512
 #define NO_WINDOW INT32_MAX
 
-/* Names of a parameter, of which a call has one at most; up to NULL. */
+/* The names of a parameter, ended by NULL. A call has at most one of them. */
 struct names {
     const char *of[5];
 };
@@ -119,7 +119,7 @@ static inline bool attention_call_is_list(const struct call *call, enum attentio
     return at >= 0 && call->operator->parameters[at].kind == ARGUMENT_TENSOR_LIST;
 }
 
-/* Keys or values: the tensors, and how many. */
+/* Keys or values: their tensors, and the number of these. */
 static inline int attention_call_members_of(const struct call *call, enum attention_input which,
                                             struct tensor *const **members)
 {
@@ -133,8 +133,9 @@ struct reading {
     const struct call *call;
     struct call *late; /* of forward calls of training: takes what their tiling refuses */
     struct attention *a;
-    const struct tensor *tensors[ATTENTION_INPUTS]; /* those with elements; of lists the first */
-    bool is_inferred;                               /* of the calls for inference */
+    const struct tensor *tensors[ATTENTION_INPUTS]; /* inputs that have elements; of a list its
+                                                     * first member */
+    bool is_inferred;                               /* it is a call for inference */
     bool is_grad;
 };
 
@@ -149,7 +150,7 @@ static inline int attention_call_rank_of(const struct attention_layout *layout)
     return rank;
 }
 
-/* Calls whose op_api is generated: what does not fit is found by the tiling. */
+/* Whether CANN generates the op_api of the call; its tiling then refuses what does not fit. */
 static inline bool attention_call_is_generated(const struct reading *r)
 {
     return r->is_inferred && attention_call_is_list(r->call, ATTENTION_KEY);
@@ -193,7 +194,7 @@ static inline int64_t attention_call_dim_of(const struct tensor *tensor, int pos
     return position < 0 ? otherwise : tensor->dims[position];
 }
 
-/* What op_api does not look at. */
+/* Refuses what op_api does not check. */
 static inline aclnnStatus attention_call_refuse(const struct reading *r, const char *what,
                                                 int64_t found, const char *required)
 {
@@ -203,10 +204,10 @@ static inline aclnnStatus attention_call_refuse(const struct reading *r, const c
 
 aclnnStatus attention_call_check_head_dims(const struct reading *r);
 
-/* Heads and columns of a head. */
+/* Reads the number of heads, and the columns of a head. */
 aclnnStatus attention_call_read_heads(struct reading *r);
 
-/* Lengths of batches: as many as there are batches, or one for all. */
+/* Reads lengths of batches: one a batch, or one for all. */
 aclnnStatus attention_call_read_counts(const struct reading *r, const struct names *names,
                                        bool are_totals, int64_t whole,
                                        struct attention_counts *counts);
@@ -224,13 +225,13 @@ static inline bool attention_call_are_like(const struct tensor *tensor, const st
 
 aclnnStatus attention_call_read_block_table(struct reading *r);
 
-/* Batches, and rows and columns of each. */
+/* Reads the number of batches, and the rows and columns of each. */
 aclnnStatus attention_call_read_sizes(struct reading *r);
 
-/* Queries, keys and values have one type, and what is added to their scores has it too. */
+/* Queries, keys and values have one type, which pse has too. */
 aclnnStatus attention_call_check_all_types(const struct reading *r);
 
-/* Keys and values have the same dims but for the columns of a head, in all members. */
+/* Keys and values have the same dims, except for the columns of a head, in all members. */
 aclnnStatus attention_call_check_all_members(const struct reading *r);
 
 aclnnStatus attention_call_read_mask(struct reading *r);

@@ -17,7 +17,7 @@
 
 #define STATISTIC_COPIES 8
 
-/* What is quantised, and what few programs give: 207000. */
+/* 207000 for quantised operands, and for inputs that few programs give. */
 static aclnnStatus refuse_inputs(const struct call *call)
 {
     static const char *const refused[] = {
@@ -54,8 +54,9 @@ static int32_t statistic_dims(const struct reading *r, int64_t copies, int64_t *
     return 4;
 }
 
-/* Outputs of training are compared where they are copied, whose failure is not told apart from a
-   missing tensor; those of generated calls by the tiling. */
+/* The status for a wrong output. Outputs of training are found wrong when they are copied, which
+ * CANN does not distinguish from a missing tensor; outputs of generated calls are found wrong by
+ * the tiling. */
 static aclnnStatus output_status(const struct reading *r, bool is_type)
 {
     return !r->is_inferred ? ACLNN_ERR_PARAM_NULLPTR
@@ -124,7 +125,7 @@ aclnnStatus attention_check_empty_call(struct call *call)
                     attention_call_tensor_of(call, &attention_call_gradient_names[i])))
                 call->is_empty = false;
     }
-    /* Gradients look at it first. */
+    /* Gradients check this first. */
     if (!is_wrong || (call->is_empty && !is_grad))
         return ACLNN_SUCCESS;
     call->is_empty = false;
@@ -160,14 +161,14 @@ static aclnnStatus check_like(const struct reading *r, int tensor, const struct 
                   data_type_name(like->type));
 }
 
-/* Before all else, tensors of heads have three dimensions or four. */
+/* Tensors of heads have three or four dimensions; this is checked before everything else. */
 static aclnnStatus check_gradient_ranks(const struct call *call)
 {
     static const struct names of_heads[] = {
         {{"query"}}, {{"keyIn"}}, {{"value"}}, {{"dy"}},
         {{"dqOut"}}, {{"dkOut"}}, {{"dvOut"}}, {{"attentionInOptional"}}};
     if (attention_call_integer_of(call, &attention_call_head_names, 0) <= 0)
-        return ACLNN_SUCCESS; /* is refused before that */
+        return ACLNN_SUCCESS; /* refused earlier */
     for (size_t i = 0; i < sizeof of_heads / sizeof of_heads[0]; i++) {
         int at = attention_call_find(call, &of_heads[i]);
         const struct tensor *tensor = at < 0 ? NULL : call_tensor(call, at);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Attention and its gradient, in blocks: scores of some rows and columns are products in float32
- * that never leave the caches, and the softmax of a row goes on from block to block, with the
- * largest score and the sum so far. What is kept grows with the rows and columns, not with their
- * product. Blocks follow from the shapes alone, so that cores share work and change no bit.
- */
+/* Attention and its gradient, in blocks. Scores of some rows and columns are products in float32
+ * that stay in the caches. The softmax of a row goes from block to block, with the largest score
+ * and the sum so far. Memory grows with the number of rows and columns, not with their product.
+ * Blocks follow from the shapes alone, so that the number of cores changes no bit. */
 #include "ops/attention/attention.h"
 
 #include <inttypes.h>
@@ -30,10 +28,10 @@
 
 #define BLOCK_ROWS 128
 #define BLOCK_COLUMNS 512
-/* A gradient of fewer heads is cut into parts of columns, whose shares of dq are added. */
+/* A gradient of fewer heads is divided into parts of columns, whose shares of dq are added. */
 #define ENOUGH_HEADS 8
 #define MOST_PARTS 4
-#define FAR ((int64_t)1 << 40) /* beyond every row and column */
+#define FAR ((int64_t)1 << 40) /* larger than every row and column */
 #define COPIES 8               /* of each statistic */
 #define ALIGNMENT ((int64_t)64)
 
@@ -50,14 +48,14 @@ struct run {
     char *scratch;
     int64_t unit_bytes;
     int64_t group;    /* heads that share keys */
-    int64_t together; /* heads of a unit, where rows are few */
+    int64_t together; /* heads of a unit, when there are few rows */
     int64_t row_blocks;
     int64_t parts;
     int64_t units;
     _Atomic int64_t next;
 };
 
-/* Rows of one batch and head in memory. */
+/* The rows of one batch and head in memory. */
 struct matrix {
     char *address;
     aclDataType type;
@@ -80,7 +78,7 @@ static int64_t count_of(const struct attention_counts *counts, int64_t batch)
     return counts->values[counts->size == 1 ? 0 : batch];
 }
 
-/* The first row or column of a batch, where all lie in one dimension. */
+/* The first row or column of a batch, when all batches share one dimension. */
 static int64_t first_of(const struct attention_counts *counts, int64_t batch)
 {
     return counts->are_totals && batch > 0 ? counts->values[batch - 1] : 0;
@@ -96,7 +94,7 @@ static int64_t stride_at(const struct work_view *view, int position)
     return position < 0 ? 0 : view->strides[position];
 }
 
-/* The rows of a batch and head, from the row `first` of the tensor's own on. */
+/* The rows of a batch and head, from row `first` of the tensor on. */
 static struct matrix matrix_of(const struct work_view *view, const struct attention_layout *layout,
                                int64_t batch, int64_t head, int64_t first, int64_t depth)
 {
@@ -121,7 +119,7 @@ static int64_t number_of(const struct work_view *view)
     return most(value, 0);
 }
 
-/* The first of the rows that count, where what comes behind them is told. */
+/* The first row that counts, when padding says how many rows follow the last one. */
 static int64_t padding_before(const struct work_view *padding, int64_t whole, int64_t count)
 {
     return padding == NULL ? 0 : most(whole - number_of(padding) - count, 0);
@@ -149,7 +147,7 @@ static int64_t columns_of(const struct run *r, int64_t batch)
     return r->a->prefix_columns + count_of(&r->a->columns, batch);
 }
 
-/* Keys or values [first, first + count) that lie in one piece; fewer where the piece ends. */
+/* Keys or values [first, first + count) that lie in one piece; fewer when the piece ends. */
 static struct matrix keys_of(const struct run *r, enum attention_input which, int64_t batch,
                              int64_t head, int64_t first, int64_t *count)
 {
@@ -175,8 +173,8 @@ static struct matrix keys_of(const struct run *r, enum attention_input which, in
                        (int64_t)sizeof block,
                sizeof block);
         *count = least(*count, a->block_size - within);
-        /* An entry outside of the blocks reads the first one: the program's own fault stays
-           inside of its memory. */
+        /* An entry outside of the blocks reads the first block, so that a mistake of the program
+         * stays inside of its own memory. */
         if (block < 0 || block >= blocks->dims[0])
             block = 0;
         return matrix_of(blocks, &a->key, block, head, within, depth);
@@ -208,14 +206,14 @@ static void load_keys(const struct run *r, enum attention_input which, int64_t b
     }
 }
 
-/* Whether BLAS reads it as it lies. */
+/* Whether BLAS can read the matrix in place. */
 static bool is_ready(const struct matrix *matrix)
 {
     return matrix->type == ACL_FLOAT && matrix->column_stride == 1 &&
            matrix->row_stride >= matrix->columns && matrix->row_stride <= INT32_MAX;
 }
 
-/* Keys with their rope, or values, for BLAS: by the memory or by a panel. */
+/* Keys with their rope, or values, for BLAS: in place or copied to a panel. */
 static struct blas_matrix bring_keys(const struct run *r, enum attention_input which, int64_t batch,
                                      int64_t head, int64_t first, int64_t count, float *panel)
 {
@@ -257,7 +255,7 @@ static void tell_of_mask(const struct work *work)
         }
 }
 
-/* Row i and column j do for i + low <= j <= i + high, and for j < prefix. */
+/* Row i and column j count when i + low <= j <= i + high, or when j < prefix. */
 struct band {
     int64_t low;
     int64_t high;
@@ -275,7 +273,8 @@ static bool is_only_of_its_kind(const struct run *r, int64_t batch, int step)
 static struct band band_of(const struct run *r, int64_t batch)
 {
     const struct attention *a = r->a;
-    int64_t corner = columns_of(r, batch) - count_of(&a->rows, batch); /* of the lower right */
+    int64_t corner = columns_of(r, batch) - count_of(&a->rows, batch); /* counted from the lower
+                                                                        * right corner */
     int64_t before = most(least(a->before, FAR), -FAR);
     int64_t after = most(least(a->after, FAR), -FAR);
     struct band whole = {-FAR, FAR, 0};
@@ -293,11 +292,12 @@ static struct band band_of(const struct run *r, int64_t batch)
     }
 }
 
-/* A block of scores: lines are rows [first, first + rows) of `heads` heads one after the other. */
+/* A block of scores. Its lines are rows [first, first + rows) of `heads` heads, one head after
+ * another. */
 struct block {
     int64_t batch;
     int64_t key_head;
-    int64_t head; /* the first */
+    int64_t head; /* the first head */
     int64_t heads;
     int64_t first;
     int64_t rows;
@@ -336,8 +336,8 @@ static struct spread spread_of(const struct run *r, enum attention_input which)
     struct spread s = {.view = input(r, which), .dims = {1, 1, 1, 1}};
     if (s.view == NULL)
         return s;
-    /* [rows, columns], [batch, rows, columns], [batch, heads, rows, columns]; of single rows
-       [batch, columns] too. */
+    /* [rows, columns], [batch, rows, columns] or [batch, heads, rows, columns]; for single rows
+     * also [batch, columns]. */
     int32_t rank = s.view->rank;
     static const int places[3][4] = {{2, 3}, {0, 2, 3}, {0, 1, 2, 3}};
     bool by_batch = rank == 2 && r->a->rows.whole == 1 && r->a->batches > 1 &&
@@ -358,8 +358,8 @@ static const char *spread_at(const struct spread *s, int64_t batch, int64_t head
     return s->view->address + offset * width_of(s->view->type);
 }
 
-/* Adds pse to a line. The last rows stand for all where there are fewer: then it depends on the
-   distance of row and column alone. */
+/* Adds pse to a line. When pse has fewer rows, its last ones stand for all: then it depends only on
+ * the distance between row and column. */
 static void add_pse(const struct run *r, const struct spread *pse, const struct block *block,
                     int64_t head, int64_t row, float *line)
 {
@@ -403,7 +403,7 @@ static void hide_masked(const struct spread *mask, const char *from, int64_t cou
             line[j] = from[j * step] != 0 ? -(float)INFINITY : line[j];
 }
 
-/* What is added to the scores, and -infinity where a pair does not count. */
+/* Adds pse to the scores, and sets pairs that do not count to -infinity. */
 static void dress_scores(const struct run *r, const struct block *block, float *scores,
                          int64_t stride)
 {
@@ -429,7 +429,7 @@ static void dress_scores(const struct run *r, const struct block *block, float *
     }
 }
 
-/* The columns that some row of the block sees. */
+/* Finds the columns that any row of the block needs. */
 static void find_columns(const struct run *r, const struct block *block, int64_t *first,
                          int64_t *past)
 {
@@ -444,7 +444,7 @@ static void find_columns(const struct run *r, const struct block *block, int64_t
     *past = most(*first, *past);
 }
 
-/* Probabilities, or their gradients, by what the mask of bits keeps. */
+/* Multiplies probabilities, or their gradients, by what the mask of bits keeps. */
 static void drop(const struct run *r, const struct block *block, float *values, int64_t stride)
 {
     const struct work_view *bits = input(r, ATTENTION_DROP);
@@ -466,7 +466,7 @@ static void drop(const struct run *r, const struct block *block, float *values, 
 
 struct rows {
     int64_t rows;
-    int64_t columns; /* a multiple of ATTENTION_LANES, as depth */
+    int64_t columns; /* a multiple of ATTENTION_LANES, and so is depth */
     int64_t stride;
     int64_t depth;
     bool is_first;
@@ -496,7 +496,7 @@ static void run_kernel(int kernel, const struct rows *rows)
     ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
 }
 
-/* What the kernels scale by: pse that is added behind the scale has done that. */
+/* The factor for kernels. When pse is added after the scale, add_pse has scaled already. */
 static float kernel_scale(const struct run *r)
 {
     return r->a->scales_first && input(r, ATTENTION_PSE) != NULL ? 1 : r->a->scale;
@@ -515,7 +515,7 @@ static void multiply(int64_t rows, int64_t columns, int64_t depth, struct blas_m
     blas_gemm(false, rows, columns, depth, &left, &right, add, &to);
 }
 
-/* Pieces of a unit's scratch. */
+/* Takes a piece of a unit's scratch. */
 static float *take(char **scratch, int64_t floats)
 {
     float *taken = (float *)(void *)*scratch;
@@ -593,7 +593,7 @@ static void write_statistic(const struct run *r, const struct work_view *to,
     }
 }
 
-/* The quotient of results and sums; 0 where no pair counts. */
+/* Divides results by sums; 0 where no pair counts. */
 static void finish(const struct run *r, const struct block *block, struct forward *f)
 {
     const struct attention *a = r->a;
@@ -754,8 +754,8 @@ static uint64_t forward_scratch(const struct work *work)
     return (uint64_t)(most(1, least(r.units, ai_cores_count())) * r.unit_bytes);
 }
 
-/* The columns that the input of lengths says, in memory of the library: the program may write to
-   its own meanwhile. False, with the failure, where one cannot be. */
+/* Copies the numbers of columns from the input of lengths to memory of the library, because the
+ * program may write to its own meanwhile. False, with the failure set, when one is impossible. */
 static bool read_lengths(const struct run *r, struct attention *own, int64_t *values,
                          struct task_failure *failure)
 {
@@ -813,10 +813,8 @@ const struct l0_run attention_kernel_attention = {
 
 /* ---- The gradient ---------------------------------------------------------------------------- */
 
-/*
- * A unit is a batch, a head of keys and a part of the columns. Its dk and dv are complete behind
- * all rows; dq grows with each block of columns, and parts are added in order.
- */
+/* A unit is a batch, a head of keys and a part of the columns. Its dk and dv are complete after all
+ * rows. dq grows with each block of columns, and parts are added in sequence. */
 struct backward {
     float *queries;
     float *dy;
@@ -824,11 +822,11 @@ struct backward {
     float *values;
     float *scores;
     float *others; /* gradients of the probabilities, then of the scores */
-    float *kept;   /* probabilities behind the mask of bits */
+    float *kept;   /* probabilities after the mask of bits */
     float *dk;
     float *dv;
     float *maxima;
-    float *parts; /* reciprocals of sums */
+    float *parts; /* reciprocals of the sums */
     float *common;
     float *results;
 };
@@ -864,8 +862,8 @@ static float statistic_at(const struct run *r, enum attention_input which, int64
     return ((const float *)(const void *)view->address)[offset];
 }
 
-/* What rows of one head need: maxima, reciprocals of sums, dy, and the product of dy and the
-   result, which the gradients of a row's probabilities have in common. */
+/* Loads what the rows of one head need: maxima, reciprocals of sums, dy, and the product of dy and
+ * the result, which the gradients of all probabilities of a row share. */
 static struct blas_matrix bring_rows(const struct run *r, const struct block *block,
                                      struct backward *w)
 {
@@ -891,7 +889,7 @@ static struct blas_matrix bring_rows(const struct run *r, const struct block *bl
     return (struct blas_matrix){w->dy, depth, false};
 }
 
-/* One block of scores: its shares of dq, dk and dv. */
+/* Does one block of scores: adds its shares of dq, dk and dv. */
 static void attend_backward(const struct run *r, const struct block *block, struct backward *w,
                             struct blas_matrix keys, struct blas_matrix values, float *dq,
                             bool is_first)
@@ -933,7 +931,7 @@ static void attend_backward(const struct run *r, const struct block *block, stru
              depth);
 }
 
-/* Elements of dq of a head of keys. */
+/* The number of elements of dq for a head of keys. */
 static int64_t dq_size(const struct run *r)
 {
     return r->group * most(most_rows(r->a), 1) * query_depth(r->a);

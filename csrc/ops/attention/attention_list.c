@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The calls of attention: what they check, and what CANN makes of them. They have up to 45
- * parameters, which are found by name: a version has more of them than the one before, and some
- * call the same thing another name. The work is in attention_kernel.c.
- */
+/* Attention: lists of L0 operators. The calls have up to 45 parameters, which are found by name:
+ * each version has more of them than the one before, and some calls name the same parameter
+ * differently. The work is in attention_kernel.c. */
 #include "ops/attention/attention.h"
 
 #include <stdbool.h>
@@ -26,10 +24,10 @@
 struct operands {
     int *inputs;
     int count;
-    int *dense; /* by parameter: the tensor made dense, in CANN's order, or L0_NONE */
+    int *dense; /* by parameter: index of its dense tensor, or L0_NONE */
 };
 
-/* Tensors are made dense in the order of these names, and the others behind them in their own. */
+/* Makes tensors dense in the sequence of these names; the others follow in their own sequence. */
 static void make_dense(struct l0_list *list, const struct reading *r, struct operands *o,
                        const struct names *order, int count)
 {
@@ -48,7 +46,7 @@ static void add_input(struct l0_list *list, struct operands *o, const char *name
     o->inputs[o->count++] = l0_contiguous(list, l0_user_tensor(list, name, tensor));
 }
 
-/* All inputs that are there, dense. */
+/* Adds all inputs that are given, as dense tensors. */
 static void add_inputs(struct l0_list *list, struct reading *r, struct operands *o)
 {
     for (int i = 0; i < ATTENTION_INPUTS; i++) {
@@ -99,8 +97,8 @@ static bool start(struct l0_list *list, struct reading *r, struct operands *o,
     return list->status == ACLNN_SUCCESS;
 }
 
-/* What the executor does, beside the operators that CANN puts around its kernel: the work reads
-   and writes all layouts. */
+/* Appends the step that does the work, which reads and writes all layouts. CANN's operators around
+ * its kernel are appended separately. */
 static void work_beside(struct l0_list *list, const struct reading *r, const struct l0_row *row,
                         const struct operands *o, const int *given, int count)
 {
@@ -125,15 +123,16 @@ static int given_out(struct l0_list *list, const struct reading *r, const struct
 
 /* ---- Around the kernels of training ---------------------------------------------------------- */
 
-#define MOST_STRIDE 65535 /* elements from a row to the next: the kernels take no more */
+#define MOST_STRIDE 65535 /* elements from one row to the next; kernels take no more */
 
-/* How tensors of heads go to the kernel: their columns are padded, and heads moved before rows. */
+/* How tensors of heads are prepared for the kernel: their columns are padded, and heads are moved
+ * before rows. */
 struct passage {
     enum attention_tiling_layout from;
     enum attention_tiling_layout to;
-    int64_t pad;       /* columns of queries and keys */
-    int64_t value_pad; /* of values and the result */
-    bool splits;       /* H is N and D on the way */
+    int64_t pad;       /* added columns of queries and keys */
+    int64_t value_pad; /* added columns of values and the result */
+    bool splits;       /* H is split into N and D meanwhile */
     bool permutes;
 };
 
@@ -167,7 +166,7 @@ static int64_t last_end(const struct attention *a)
     return a->batches == 0 ? 0 : a->rows.values[a->batches - 1];
 }
 
-/* Short batches in one dimension are not padded. */
+/* Batches that share one dimension are not padded when they are short. */
 static bool is_short(const struct attention *a)
 {
     int64_t columns = attention_call_longest(a, &a->columns);
@@ -179,7 +178,7 @@ static bool has_odd_depth(int64_t depth)
     return depth == 72 || depth == 88;
 }
 
-/* The kernels that take values of fewer columns than keys. */
+/* Whether the kernel takes values with fewer columns than keys. */
 static bool takes_short_values(const struct attention *a, aclDataType type, int64_t pad)
 {
     if (a->query.t >= 0 || a->columns.whole > 1024)
@@ -188,7 +187,7 @@ static bool takes_short_values(const struct attention *a, aclDataType type, int6
            a->columns.whole >= 512;
 }
 
-/* aclnnFlashAttentionScore and its kin. */
+/* The preparation for aclnnFlashAttentionScore and its versions. */
 static struct passage passage_of(const struct attention *a, aclDataType type)
 {
     struct passage p = {.from = layout_of(a)};
@@ -231,7 +230,7 @@ static struct passage passage_of(const struct attention *a, aclDataType type)
     return p;
 }
 
-/* A tensor of heads with its last dimension split. */
+/* Splits the last dimension of a tensor of heads. */
 static int split(struct l0_list *list, int tensor, int64_t heads)
 {
     int64_t dims[4];
@@ -254,7 +253,7 @@ static int joined(struct l0_list *list, int tensor)
     return l0_reshape(list, tensor, dims, 3);
 }
 
-/* The tensor like another one, with so many more places of the last dimension. */
+/* Makes a tensor like another one, with more elements in the last dimension. */
 static int longer(struct l0_list *list, int tensor, int64_t more)
 {
     int64_t dims[TENSOR_MAX_DIMS];
@@ -264,7 +263,7 @@ static int longer(struct l0_list *list, int tensor, int64_t more)
     return l0_new_shaped(list, given.name, given.type, dims, given.rank);
 }
 
-/* Pad and Slice of the last dimension, for the size alone. */
+/* Appends Pad or Slice of the last dimension, for the size alone. */
 static int padded(struct l0_list *list, int tensor, int64_t more)
 {
     if (tensor == L0_NONE)
@@ -285,7 +284,7 @@ static int cut_off(struct l0_list *list, int tensor, int64_t fewer)
     return result;
 }
 
-/* The same where there is something to do. */
+/* The same as padded, when there is something to do. */
 static int resized(struct l0_list *list, int tensor, int64_t more)
 {
     return more > 0 ? padded(list, tensor, more) : more < 0 ? cut_off(list, tensor, -more) : tensor;
@@ -305,7 +304,7 @@ static const int64_t *order_back(const struct passage *p)
     return p->from == TILING_SBH ? to_sbnd : to_bsnd;
 }
 
-/* The dims that a tensor of the kernel has, as many columns a head. */
+/* The tensor that the kernel sees, with as many columns a head. */
 static int kernel_tensor(struct l0_list *list, const struct passage *p, int like, int64_t heads,
                          int64_t depth)
 {
@@ -386,7 +385,7 @@ static struct attention_tiling_input tiling_input(const struct reading *r, const
 void attention_list_attention(struct l0_list *list, const struct call *call,
                               const struct l0_row *row)
 {
-    /* CANN makes these dense in this order. */
+    /* CANN makes these dense in this sequence. */
     static const struct names order[] = {
         {{"query"}},
         {{"key"}},
@@ -429,7 +428,7 @@ void attention_list_attention(struct l0_list *list, const struct call *call,
     if (list->status != ACLNN_SUCCESS)
         return;
     const struct l0_tensor statistic = list->tensors[maximum];
-    /* The third output, of the softmax, has no elements. */
+    /* The third output, that of the softmax, has no elements. */
     const int outputs[] = {
         l0_new_shaped(list, "softmaxMax", ACL_FLOAT, statistic.dims, statistic.rank),
         l0_new_shaped(list, "softmaxSum", ACL_FLOAT, statistic.dims, statistic.rank),
@@ -460,7 +459,8 @@ void attention_list_attention(struct l0_list *list, const struct call *call,
 
 /* ---- Gradients ------------------------------------------------------------------------------- */
 
-/* aclnnFlashAttentionScoreGrad and its kin: values get the columns of keys first. */
+/* The preparation for aclnnFlashAttentionScoreGrad and its versions: values first get as many
+ * columns as keys. */
 static struct passage gradient_passage(const struct l0_list *list, const struct reading *r,
                                        int64_t *value_pad)
 {
@@ -493,7 +493,7 @@ static struct passage gradient_passage(const struct l0_list *list, const struct 
     return p;
 }
 
-/* A tensor of values, or its gradient, with other columns a head. */
+/* Gives a tensor of values, or its gradient, other columns a head. */
 static int with_columns(struct l0_list *list, const struct passage *p, int tensor, int64_t heads,
                         int64_t more)
 {
@@ -569,7 +569,7 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
     aclDataType type = r.tensors[ATTENTION_QUERY]->type;
     if (list->status != ACLNN_SUCCESS)
         return;
-    /* The gradient of what is added, and those of ropes, are there without one too. */
+    /* The gradients of pse and of ropes are outputs even when there is no pse or rope. */
     const bool has_pse = attention_call_has_elements(pse);
     int outputs[6] = {
         [3] = l0_new_shaped(list, "dpse", type, has_pse ? pse->dims : (int64_t[]){0},
@@ -605,7 +605,8 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
 
 /* ---- Inference ------------------------------------------------------------------------------- */
 
-/* aclnnPromptFlashAttention and its kin: heads of whole blocks, values of as many columns. */
+/* aclnnPromptFlashAttention and its versions: heads have whole blocks, and values as many
+ * columns. */
 static void list_prompt(struct l0_list *list, const struct reading *r, const struct operands *o,
                         const struct l0_row *row, const struct names *order, int count)
 {
@@ -649,7 +650,7 @@ static void list_prompt(struct l0_list *list, const struct reading *r, const str
     work_beside(list, r, row, o, &given, 1);
 }
 
-/* What the kernel of inference asks for on 910B: known of single rows. */
+/* Adds the workspace of the kernel for inference on 910B, which is known for single rows. */
 static void ask_for_rows(struct l0_list *list, const struct reading *r, const struct l0_row *row)
 {
     const struct attention *a = r->a;

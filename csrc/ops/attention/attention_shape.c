@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of what attention gives. */
+/* Shapes of the results of attention. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "ops/attention/attention_call.h"
 #include "ops/common/shape.h"
 
-/* Copies of each number of the statistics of a training call. */
+/* How often each statistic of a training call is stored. */
 #define COPIES 8
 
-/* The layouts of queries and of the result: "BNSD_BSND" are two, "BNSD" is one for both. */
+/* Reads the layouts of queries and of the result: "BNSD_BSND" names both, "BNSD" is for both. */
 static bool read_layouts(const struct call *call, int layout, struct attention_layout *query,
                          struct attention_layout *out)
 {
@@ -24,13 +24,13 @@ static bool read_layouts(const struct call *call, int layout, struct attention_l
            attention_call_set_layout(out, other, strlen(other));
 }
 
-/* The place of a letter among the dims of a tensor; -1: it has not so many. */
+/* The index of a letter among the dims of a tensor; -1 when the tensor has fewer dims. */
 static int place_in(const struct tensor *tensor, int8_t place)
 {
     return place < tensor->rank ? place : -1;
 }
 
-/* Keys or values: the tensor, or the first of a list; NULL where the list has none. */
+/* Keys or values: the tensor, or the first of a list; NULL when the list is empty. */
 static const struct tensor *first_of(const struct call *call, int operand)
 {
     struct call_members members;
@@ -38,7 +38,8 @@ static const struct tensor *first_of(const struct call *call, int operand)
     return members.count > 0 ? members.tensors[0] : NULL;
 }
 
-/* The columns that a head of the result has: those of a head of values. 0: they cannot be told. */
+/* The columns that a head of the result has, which are those of a head of values. 0: they cannot be
+ * known. */
 static int64_t depth_of(const struct tensor *query, const struct tensor *key,
                         const struct tensor *value, bool are_heads_joint, int64_t depth)
 {
@@ -49,7 +50,7 @@ static int64_t depth_of(const struct tensor *query, const struct tensor *key,
     return key_heads > 0 ? columns / key_heads : 0;
 }
 
-/* The rows of queries with the columns that a head of values has. */
+/* The rows of queries, with the columns of a head of values. */
 bool attention_shape_attention(const struct call *call, int query, int key, int value, int heads,
                                int layout, struct shape *shape)
 {
@@ -88,7 +89,7 @@ bool attention_shape_attention(const struct call *call, int query, int key, int 
     return depth > 0 ? true : shape_copy(shape, queries);
 }
 
-/* A number for each row and head, so many times. */
+/* So many copies of a number for each row and head. */
 static bool statistics(const struct call *call, int query, int heads, int layout, int64_t copies,
                        struct shape *shape)
 {
@@ -112,7 +113,7 @@ static bool statistics(const struct call *call, int query, int heads, int layout
     return true;
 }
 
-/* A number for each row and head, eight times. */
+/* Eight copies of a number for each row and head. */
 bool attention_shape_attention_statistics(const struct call *call, int query, int heads, int layout,
                                           struct shape *shape)
 {
@@ -127,10 +128,10 @@ bool attention_shape_attention_log_sums(const struct call *call, int query, int 
                                             : shape_line(shape, 0);
 }
 
-/* Queries, keys and values lie side by side. */
+/* Queries, keys and values are side by side. */
 #define PARTS 3
 
-/* A third of the last dimension, as heads before the places. */
+/* A third of the last dimension, with heads before the rows. */
 bool attention_shape_heads_of(const struct call *call, int qkv, int heads, struct shape *shape)
 {
     const struct tensor *tensor = call_tensor(call, qkv);

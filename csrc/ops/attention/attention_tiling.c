@@ -9,19 +9,21 @@
 #include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"
 
-#define FRACTAL 16           /* lengths come in blocks of the cube unit */
+#define FRACTAL 16           /* lengths are rounded up to blocks of the cube unit */
 #define GLOBAL_ALIGNMENT 512 /* of buffers in global memory */
-#define SCORE_BYTES 4        /* scores and results are float32 until they are done */
-#define LEVEL_1_BYTES 524032 /* of a cube core, without what the platform keeps of it */
-#define BLOCK 128            /* rows or columns of a block of scores, at most */
-#define SHORT_COLUMNS 128    /* whole rows of scores fit the unified buffer */
-#define MIDDLE_COLUMNS 1024  /* whole rows fit global memory */
-#define SMALL_BYTES 131072   /* the scores of a batch that one core takes at once */
+#define SCORE_BYTES 4        /* scores and results are float32 until they are finished */
+#define LEVEL_1_BYTES 524032 /* bytes of a cube core that the platform does not reserve */
+#define BLOCK 128            /* the most rows or columns of a block of scores */
+#define SHORT_COLUMNS                                                                             \
+    128                     /* up to this many columns, whole rows of scores fit into the unified \
+                             * buffer */
+#define MIDDLE_COLUMNS 1024 /* up to this many, whole rows fit into global memory */
+#define SMALL_BYTES 131072  /* bytes of a batch's scores that one core takes at once */
 #define EMPTY_BYTES ((uint64_t)100 << 20)
 #define CACHE_OF_B4 ((uint64_t)96 << 20)
 #define CACHE_OF_OTHERS ((uint64_t)192 << 20)
 
-/* Lengths as blocks of the cube unit. */
+/* Lengths, rounded up to blocks of the cube unit. */
 struct aligned {
     uint64_t rows;
     uint64_t columns;
@@ -88,13 +90,13 @@ static uint64_t batches_workspace(const struct soc *soc, const struct attention_
 /* ---- Whole rows of scores in global memory: a core takes blocks of rows ---------------------- */
 
 struct row_blocks {
-    uint64_t together; /* blocks that are worked on at once */
+    uint64_t together; /* blocks that are computed at once */
     uint64_t most;
     uint64_t units;
     uint64_t share; /* cores that share keys */
 };
 
-/* What a core takes at once grows with short rows, as long as all cores have work. */
+/* A core takes more rows at once when they are short, as long as all cores have work. */
 static struct row_blocks row_blocks_of(const struct soc *soc,
                                        const struct attention_tiling_input *in)
 {
@@ -152,7 +154,7 @@ static uint64_t rows_workspace(const struct soc *soc, const struct attention_til
 
 /* ---- Blocks of rows and columns -------------------------------------------------------------- */
 
-/* Blocks of columns whose scores are kept at once. */
+/* How many blocks of columns have their scores kept at once. */
 static uint64_t ratio_of(const struct attention_tiling_input *in, uint64_t columns, uint64_t most)
 {
     if (in->columns >= 2049 && in->columns <= 2304 && in->depth == 64 && in->layout == TILING_BNSD)
@@ -160,7 +162,7 @@ static uint64_t ratio_of(const struct attention_tiling_input *in, uint64_t colum
     return smaller(most, divide_up((uint64_t)in->columns, columns));
 }
 
-/* A ninth block of at most 16 columns would be worked on alone. */
+/* Whether a ninth block of at most 16 columns would be computed alone. */
 static bool has_short_ninth(const struct attention_tiling_input *in, uint64_t columns)
 {
     uint64_t rest = (uint64_t)in->columns % columns;
@@ -266,7 +268,7 @@ static uint64_t packed_workspace(const struct soc *soc, const struct attention_t
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-/* A byte for each bit of the mask, where its rows do not begin with a byte. */
+/* The workspace for a byte for each bit of the mask, when its rows do not begin with a byte. */
 static uint64_t drop_workspace(const struct attention_tiling_input *in)
 {
     uint64_t pairs = (uint64_t)in->batches * (uint64_t)in->rows * (uint64_t)in->columns;
@@ -300,20 +302,20 @@ uint64_t attention_tiling_2201(const struct soc *soc, const struct attention_til
 
 /* ---- Gradients ------------------------------------------------------------------------------- */
 
-#define LONG_LENGTH 1024     /* from so many rows or columns on all three axes are cut */
+#define LONG_LENGTH 1024     /* from this many rows or columns on all three axes are cut */
 #define GRAD_BLOCK 512       /* rows and columns of a block */
-#define SMALL_GRADIENT 32768 /* pairs of a head that another kernel takes at once */
-#define SMALL_COLUMNS 1536   /* and of so many columns at most */
+#define SMALL_GRADIENT 32768 /* up to this many pairs of a head another kernel is used */
+#define SMALL_COLUMNS 1536   /* if there are at most this many columns */
 #define GRAD_SYNC_BYTES 65536
 #define GRAD_RESERVE ((uint64_t)20 << 20)
 
-/* Always the next multiple, of a whole one too. */
+/* The next larger multiple, also for a number that is a multiple. */
 static uint64_t next_block(uint64_t bytes)
 {
     return (bytes / GLOBAL_ALIGNMENT + 1) * GLOBAL_ALIGNMENT;
 }
 
-/* Rows by columns of a block where no scores are left out: about 512 x 512, of equal shares. */
+/* Rows by columns of a block when no scores are left out: about 512 x 512, in equal shares. */
 static uint64_t fitted_block(uint64_t rows, uint64_t columns)
 {
     const uint64_t most = (uint64_t)GRAD_BLOCK * GRAD_BLOCK;
@@ -341,7 +343,7 @@ static bool takes_grad_blocks(const struct attention_tiling_input *in, bool is_d
     if (is_float(in) || in->layout == TILING_TND || is_deterministic || in->rope_depth > 0 ||
         in->sparse_mode > 4 || is_small || (rows < LONG_LENGTH && columns < LONG_LENGTH))
         return false;
-    /* Masks of few blocks have another block where they hide most of the scores. */
+    /* For masks of few blocks another block is used when they hide most of the scores. */
     return !in->has_mask || rows == columns ||
            divide_up(rows, GRAD_BLOCK) * divide_up(columns, GRAD_BLOCK) >= 64;
 }
@@ -382,12 +384,12 @@ bool attention_tiling_grad_2201(const struct soc *soc, const struct attention_ti
 
 #define ROW_ALIGNMENT 32
 #define ROWS_OF_STATISTICS 128
-#define EMPTY_COLUMNS 1024 /* keys of no columns are split as if they were so many */
+#define EMPTY_COLUMNS 1024 /* keys without columns are divided as if they had so many */
 
 enum row_way {
-    ROW_BY_CORES,   /* products by the cube cores, the rest by vector cores, each for itself */
-    ROW_BY_VECTORS, /* all by vector cores: heads that share no keys, of float16 */
-    ROW_BY_CUBES,   /* many blocks of keys: four pieces at once */
+    ROW_BY_CORES,   /* cube cores multiply, and vector cores do the rest, each by itself */
+    ROW_BY_VECTORS, /* vector cores do everything: for float16 heads that share no keys */
+    ROW_BY_CUBES,   /* for many blocks of keys: four pieces at once */
 };
 
 static enum row_way row_way_of(const struct attention_row_input *in)
@@ -401,7 +403,8 @@ static enum row_way row_way_of(const struct attention_row_input *in)
     return ROW_BY_CORES;
 }
 
-/* Into how many parts the keys of a head are cut, where heads are fewer than cores; 0: none. */
+/* How many parts the keys of a head are cut into, when there are fewer heads than cores; 0:
+ * none. */
 static uint64_t parts_of_keys(const struct attention_row_input *in, enum row_way way,
                               uint64_t cores)
 {
@@ -447,7 +450,7 @@ uint64_t attention_tiling_rows_2201(const struct soc *soc, const struct attentio
         bytes += (way == ROW_BY_CUBES ? 4 : 1) * cores *
                  (scores + results + (uint64_t)ROWS_OF_STATISTICS * 8);
     }
-    /* Results of the parts, and two statistics of 8 numbers. */
+    /* Results of the parts, and two statistics of 8 numbers each. */
     bytes += in->batches * in->heads * parts * (depth + 2 * 8) * SCORE_BYTES;
     return in->block_size > 0 ? bytes + cores * 64 * 2 : bytes;
 }

@@ -21,7 +21,7 @@ static aclnnStatus refuse(const struct call *call, int tensor, const char *requi
                   dims_describe(given->dims, given->rank, shape, sizeof shape), required);
 }
 
-/* 561002. */
+/* 561002 when the shapes do not fit. */
 aclnnStatus attention_check_qkv(struct call *call, int qkv, int bias, int heads, int out)
 {
     const struct tensor *x = call_tensor(call, qkv);

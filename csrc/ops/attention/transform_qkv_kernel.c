@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TransformBiasRescaleQkv: queries, keys and values that lie behind each other become those of
- * heads. */
+/* TransformBiasRescaleQkv: splits rows that hold queries, keys and values into tensors of heads. */
 #include "ops/attention/transform_qkv.h"
 
 #include <math.h>
@@ -47,7 +46,7 @@ static void run_head(const struct work *work, const char *x, int64_t part, int64
                   count, numbers, count);
 }
 
-/* One place of the sequence: a head's numbers of all three. */
+/* One row: the numbers of a head for all three. */
 static void run_place(const struct work *work, int64_t batch, int64_t place)
 {
     const struct work_view *in = &work->inputs[0];

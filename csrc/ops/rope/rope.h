@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rotary position embedding: what their checks, lists and kernels share. */
+/* Rotary position embedding: what its checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_ROPE_ROPE_H
 #define ACLNN_PY_OPS_ROPE_ROPE_H
 
@@ -14,8 +14,8 @@ enum rotary_mode { HALVES, NEIGHBOURS, QUARTERS, NEIGHBOURS_TO_HALVES, ROTARY_MO
 
 struct rotary {
     enum rotary_mode mode;
-    bool is_backward;  /* the gradient of x; inputs are dy, cos and sin */
-    bool is_of_angles; /* the gradients of cos and sin; inputs are dy and x */
+    bool is_backward;  /* computes the gradient of x; inputs are dy, cos and sin */
+    bool is_of_angles; /* computes the gradients of cos and sin; inputs are dy and x */
 };
 
 static inline int rope_mode_named(const char *text)

@@ -10,13 +10,13 @@
 #include "acl/acl_base.h"
 #include "aclnn/opdev/op_errno.h"
 
-#define MOST_TURNED 1024 /* columns of a head that are turned */
+#define MOST_TURNED 1024 /* the most columns of a head that are rotated */
 #define SECTIONS 3
 
 struct rope_cache {
-    int64_t sections[SECTIONS]; /* columns of the angles that each row of positions has; or 0 */
+    int64_t sections[SECTIONS]; /* columns of angles for each row of positions; or 0 */
     int64_t head;
-    int64_t turned; /* columns of a head, an even number */
+    int64_t turned; /* columns of a head that are rotated, an even number */
     int64_t tokens;
     bool is_by_halves;
 };

@@ -20,7 +20,7 @@
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* Lengths of the array's entries: nothing of the three is NULL. */
+/* Reads the lengths in the array. None of the three arguments is NULL. */
 static bool find_sections(const struct call *call, int array, int64_t *sections)
 {
     const struct array *given = call->arguments[array].array;

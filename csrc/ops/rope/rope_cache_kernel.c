@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * aclnnRopeWithSinCosCache: heads of queries and keys are turned by the angles that a cache has for
- * the positions of their tokens. A position is the program's data: each is read once, for the
- * tokens of both, and what is outside the cache ends the launch.
- */
+/* aclnnRopeWithSinCosCache: rotates heads of queries and keys by the angles that a cache has for
+ * the positions of their tokens. The program may change positions meanwhile, so each is read once
+ * for the queries and keys of a token, and one outside the cache ends the launch. */
 #include "ops/rope/rope_cache.h"
 
 #include <inttypes.h>
@@ -36,12 +34,13 @@
 struct turning {
     const struct work *work;
     const struct rope_cache *rope;
-    _Atomic int64_t bad; /* the first token with a position outside the cache; tokens: none */
+    _Atomic int64_t bad; /* the first token with a position outside the cache; the number of tokens:
+                          * none */
 };
 
 enum { POSITIONS, QUERY, KEY, CACHE };
 
-/* Columns [first, past) of both halves of a row of the cache. */
+/* Loads columns [first, past) of both halves of a row of the cache. */
 static void load_angles(const struct turning *t, int64_t position, int64_t first, int64_t past,
                         float *cosines, float *sines)
 {
@@ -58,7 +57,7 @@ static void load_angles(const struct turning *t, int64_t position, int64_t first
                  sines + first, past - first);
 }
 
-/* The angles of a token; false where one of its positions is outside the cache. */
+/* Finds the angles of a token; false when one of its positions is outside the cache. */
 static bool find_angles(const struct turning *t, int64_t token, float *cosines, float *sines)
 {
     const struct work_view *positions = &t->work->inputs[POSITIONS];

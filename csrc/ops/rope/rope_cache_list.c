@@ -34,7 +34,7 @@ void rope_list_cache(struct l0_list *list, int positions, int query, int key, in
     const struct l0_tensor keys = list->tensors[key];
     int results[] = {l0_new_shaped(list, "query", queries.type, queries.dims, queries.rank),
                      l0_new_shaped(list, "key", keys.type, keys.dims, keys.rank)};
-    /* The type of the queries says where it runs. */
+    /* The type of the queries decides where the operator runs. */
     l0_launch_row(list, &l0_RopeWithSinCosCache, (int[]){query, key, positions, dense}, 4, 0,
                   results, 2, NULL);
     l0_step(list, L0_STEP_APPLY, &l0_RopeWithSinCosCache, (int[]){positions, query, key, dense}, 4,

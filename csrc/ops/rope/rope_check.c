@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Rotary position embedding: pairs of columns are turned by the angles of their rows. Elements are
- * float32 while they are calculated with, and rounded once.
- */
+/* Rotary position embedding: checks. Pairs of columns are rotated by the angles of their rows.
+ * Elements are computed in float32 and rounded once. */
 #include "ops/rope/rope.h"
 
 #include <inttypes.h>
@@ -72,7 +70,7 @@ static bool is_2201(const struct call *call)
     return call->soc->architecture == ARCHITECTURE_2201;
 }
 
-/* Angles of one dimension's places are broadcast over the others, but for the last. */
+/* Whether the angles of one dimension are broadcast over all others but the last. */
 static bool has_one_length(const struct tensor *t, const struct tensor *angles)
 {
     for (int i = 0; i < 3; i++)
@@ -82,8 +80,8 @@ static bool has_one_length(const struct tensor *t, const struct tensor *angles)
     return false;
 }
 
-/* Halves of [B, N, S, D] with many heads, or of short rows whose halves are no blocks of 32 bytes:
-   CANN refuses them because smaller operators are faster. */
+/* Whether a tensor is of halves in [B, N, S, D] with many heads, or has short rows whose halves are
+ * no blocks of 32 bytes. CANN refuses these because smaller operators are faster. */
 static bool is_slow_on_2201(const struct call *call, const struct tensor *t,
                             const struct tensor *angles)
 {
@@ -98,7 +96,7 @@ static bool is_slow_on_2201(const struct call *call, const struct tensor *t,
     return t->dims[3] < 80 && 2 * others > (t->dims[2] + cores - 1) / cores;
 }
 
-/* What the tilings of 910B take, which are fewer shapes than those of Ascend950. */
+/* The shapes that the tilings of 910B take; Ascend950 takes more. */
 static aclnnStatus check_rotary_2201(const struct call *call, int x, int cosines, bool in_halves)
 {
     const struct tensor *t = call_tensor(call, x);
@@ -116,7 +114,7 @@ static aclnnStatus check_rotary_2201(const struct call *call, int x, int cosines
     return ACLNN_SUCCESS;
 }
 
-/* 561002: modes, and shapes that do not go together. */
+/* 561002 for modes, and for shapes that do not go together. */
 aclnnStatus rope_check_rotary(struct call *call, int x, int cosines, int sines, int mode, int out)
 {
     int64_t number = call->arguments[mode].integer;
@@ -143,7 +141,7 @@ aclnnStatus rope_check_rotary_grad(struct call *call, int dy, int cosines, int s
     if (status != ACLNN_SUCCESS || call_tensor(call, x) == NULL)
         return status;
     if (call->is_empty) {
-        /* Sums of nothing are 0. */
+        /* Sums without summands are 0. */
         call->is_empty = tensor_is_empty(call_tensor(call, dcos));
         if (!call->is_empty)
             status = check_columns_of(call, dy, 2);

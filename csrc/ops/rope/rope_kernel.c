@@ -105,7 +105,7 @@ static void run_kernel(const struct turning *t, int64_t rows, int64_t angles_row
     }
 }
 
-/* Row `index` of a tensor with the dims of `like`, which it is broadcast to. */
+/* Row `index` of a tensor that is broadcast to the dims of `like`. */
 static char *row_of(const struct work_view *view, const struct work_view *like, int64_t index)
 {
     int64_t offset = 0;
@@ -232,14 +232,15 @@ static void store_sums(const struct turning *t, int64_t row, double sums[2][MOST
     }
 }
 
-/* A row of the gradients of cos and sin: the sum over all rows that it was broadcast to. */
+/* Computes a row of the gradients of cos and sin: the sum over all rows to which it was
+ * broadcast. */
 static void sum_angles(const struct turning *t, int64_t row)
 {
     const struct work_view *dy = &t->work->inputs[0];
     const struct work_view *to = t->work->outputs;
     double sums[2][MOST_COLUMNS];
     int64_t dims[3];   /* of the rows that are added */
-    int64_t places[3]; /* the first of them */
+    int64_t places[3]; /* index of the first of them */
     int64_t count = 1;
     int64_t rest = row;
     for (int i = 2; i >= 0; i--) {
@@ -286,7 +287,8 @@ static void run_rotary_work(const struct work *work, struct task_failure *failur
     t.kernel = ai_cores_kernel(kernel_of(rotary->mode, t.turn));
     t.pair_kinds = find_pairs(rotary->mode, t.columns, t.pairs);
     t.together = most(1, ELEMENTS_TOGETHER / t.columns);
-    int64_t worth = rotary->is_of_angles ? 1 : ELEMENTS_A_BLOCK; /* rows of more are added */
+    int64_t worth = rotary->is_of_angles ? 1 : ELEMENTS_A_BLOCK; /* each of these rows is the sum of
+                                                                  * many */
     int64_t blocks = blocks_for(t.rows * t.columns, worth, t.rows);
     ai_cores_run_function("rotary", rotary->is_of_angles ? sum_rows : turn_rows, blocks, &t);
 }

@@ -16,9 +16,9 @@
 
 static void run_affine_grid_work(const struct work *work, struct task_failure *failure)
 {
-    const struct work_view *theta = &work->inputs[0]; /* [n, spatial, spatial + 1] */
-    const struct work_view *out = &work->outputs[0];  /* [n, places, spatial] */
-    const int64_t *attributes = work->attributes;     /* corners, and the sizes */
+    const struct work_view *theta = &work->inputs[0]; /* dims [n, spatial, spatial + 1] */
+    const struct work_view *out = &work->outputs[0];  /* dims [n, elements, spatial] */
+    const int64_t *attributes = work->attributes;     /* align_corners, then the sizes */
     int64_t spatial = theta->dims[1];
     int64_t count = out->dims[0] * out->dims[1];
     int64_t tiling[AFFINE_GRID_TILING_SIZE] = {

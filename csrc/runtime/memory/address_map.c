@@ -35,7 +35,7 @@ struct address_range *address_map_at_or_below(const struct address_map *map, uin
     return range_of(treap_at_or_below(&map->treap, address));
 }
 
-/* Neighbours that are looked at before the whole map is. */
+/* How many neighbours are tried before the whole map is searched. */
 #define NEAR 4
 
 struct address_range *address_map_near(const struct address_map *map, struct address_range *range,

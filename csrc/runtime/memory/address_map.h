@@ -38,8 +38,8 @@ struct address_range {
     const struct call_stack *made_in;
     int64_t made_at;
     bool pooled;
-    uint64_t retired; /* the number of its free; 0: in use */
-    bool ended;       /* that free had its turn */
+    uint64_t retired; /* the number of the free that retired it; 0: in use */
+    bool ended;       /* that free has had its turn */
 
     struct address_range *before; /* the neighbours by address: the map's too */
     struct address_range *after;
@@ -52,10 +52,10 @@ struct address_map {
 
 #define ADDRESS_MAP_EMPTY {{NULL, 0}, 0}
 
-/* Puts a range of at least one byte in. It must not overlap any that is there. */
+/* Adds a range of at least one byte, which must not overlap any in the map. */
 void address_map_add(struct address_map *map, struct address_range *range);
 
-/* Takes out a range that is in the map. */
+/* Removes a range that is in the map. */
 void address_map_remove(struct address_map *map, struct address_range *range);
 
 /* The range that holds the address, or NULL. */
@@ -64,20 +64,18 @@ struct address_range *address_map_find(const struct address_map *map, uintptr_t 
 /* The last range that starts at or below the address, or NULL. */
 struct address_range *address_map_at_or_below(const struct address_map *map, uintptr_t address);
 
-/* The same, looked for from a range of the map on, which is near it more often than not. */
+/* The same as address_map_at_or_below, searched from a range of the map that is probably near. */
 struct address_range *address_map_near(const struct address_map *map, struct address_range *range,
                                        uintptr_t address);
 
-/*
- * The first range that starts at or above the address, or NULL. All ranges in order: begin at 0,
- * go on at start + 1.
- */
+/* The first range that starts at or above the address, or NULL. To walk all ranges by address begin
+ * at 0 and go on at start + 1. */
 struct address_range *address_map_at_or_above(const struct address_map *map, uintptr_t address);
 
-/* The range with the lowest address whose extent is at least this, or NULL. */
+/* The range with the lowest address that has at least this extent, or NULL. */
 struct address_range *address_map_first_fit(const struct address_map *map, size_t extent);
 
-/* The largest extent in the map, 0 when it is empty. */
+/* The largest extent in the map; 0 when it is empty. */
 size_t address_map_largest(const struct address_map *map);
 
 #endif

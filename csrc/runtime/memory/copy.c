@@ -27,7 +27,7 @@
 #include "runtime/stream/stream_queue.h"
 #include "runtime/watch/races.h"
 
-/* Rows of width bytes. A plain copy is one row. */
+/* Rows of `width` bytes. A plain copy is one row. */
 struct transfer {
     char *target;
     size_t target_pitch;
@@ -37,7 +37,7 @@ struct transfer {
     size_t height;
 };
 
-/* What an end of a copy has to be. */
+/* What one end of a copy is required to be. */
 enum need { NEED_ANY, NEED_HOST, NEED_DEVICE };
 
 static const char *const need_names[] = {"any memory", "host memory", "device memory"};
@@ -48,9 +48,11 @@ struct end {
     const char *address;
     size_t bytes;
     enum need need;
-    bool pageable; /* host memory that only its owner knows; set by check_end */
-    struct device_allocation allocation; /* set by check_end; without an address: none */
-    size_t height;                       /* of rows with gaps between them; 0: there are none */
+    bool pageable; /* host memory that the library does not know; set by check_end */
+    struct device_allocation allocation; /* set by check_end; its address is NULL where there is
+                                          * none */
+    size_t height;                       /* number of rows, when there are gaps between them;
+                                          * otherwise 0 */
     size_t width;
     size_t pitch;
 };
@@ -81,7 +83,7 @@ static bool checks_are_off(void)
 
 /* --- what the ends are --- */
 
-/* Registered host memory serves as device memory too: its device address is the host's own. */
+/* Registered host memory serves as device memory too, under the same address. */
 static bool place_fits(const struct memory_spot *spot, enum need need)
 {
     switch (spot->place) {
@@ -120,10 +122,8 @@ static aclError report_range(int status, const struct end *end, const struct mem
                   memory_remedy(spot, end->address, end->bytes));
 }
 
-/*
- * Looks an end up: it must be what is needed, alive, and large enough. A copy may run beyond a
- * registered range into memory of the same owner; it is then pageable.
- */
+/* Checks an end: it is what is needed, alive, and large enough. A copy may run beyond a registered
+ * range into memory of the same owner; the end is then pageable. */
 static aclError check_end(struct end *end, int status, const char *why)
 {
     struct memory_spot spot;
@@ -140,7 +140,7 @@ static aclError check_end(struct end *end, int status, const char *why)
     return report_range(status, end, &spot);
 }
 
-/* The same byte as kernels see it. */
+/* The address of the same byte for kernels. */
 static char *kernel_view(const void *address)
 {
     return (char *)address + device_memory_kernel_offset(address);
@@ -148,7 +148,7 @@ static char *kernel_view(const void *address)
 
 /* --- moving --- */
 
-/* memmove throughout: both ends may be one allocation. */
+/* Everything is moved by memmove, because both ends may be in one allocation. */
 static void move(const struct transfer *transfer)
 {
     if (transfer->width == transfer->target_pitch && transfer->width == transfer->source_pitch) {
@@ -160,7 +160,7 @@ static void move(const struct transfer *transfer)
                 transfer->source + row * transfer->source_pitch, transfer->width);
 }
 
-/* Value is the byte or the 32-bit word that is repeated. */
+/* value is the byte or the word of 32 bits that is repeated. */
 struct filling {
     char *target;
     size_t bytes;
@@ -181,7 +181,7 @@ static void fill(const struct filling *filling)
 
 /* --- queued copies and fillings --- */
 
-/* How a caller that waits for its copy learns what became of it. */
+/* What became of a copy, for a caller that waits for it. */
 enum outcome { OUTCOME_DROPPED, OUTCOME_DONE, OUTCOME_FAILED };
 
 struct copy_task {
@@ -189,8 +189,9 @@ struct copy_task {
     struct transfer transfer;
     struct filling filling;
     struct host_range *holds[2];        /* host memory that must live until the task is done */
-    struct device_allocation device[2]; /* device memory that must; without an address: none */
-    enum outcome *outcome;              /* of a caller that waits; else NULL */
+    struct device_allocation device[2]; /* device memory that must live until then; the address is
+                                         * NULL where there is none */
+    enum outcome *outcome;              /* for a caller that waits; otherwise NULL */
     char staging[];
 };
 
@@ -215,7 +216,7 @@ static void fail_dropped(const struct task *task, struct task_failure *failure)
              task->name);
 }
 
-/* False, and why, when memory that the task uses is gone. */
+/* Whether all memory of the task is still there; otherwise failure says what is gone. */
 static bool memory_is_live(const struct copy_task *copy, struct task_failure *failure)
 {
     for (size_t i = 0; i < 2; i++) {
@@ -267,7 +268,7 @@ static struct copy_task *new_task(size_t staging)
     return copy;
 }
 
-/* What an end lies in must stay until the task is done; its owner alone keeps pageable memory. */
+/* Keeps the memory of an end until the task is done. Pageable memory is kept only by its owner. */
 static void keep(struct copy_task *copy, int index, const struct end *end)
 {
     if (!end->pageable)
@@ -275,7 +276,7 @@ static void keep(struct copy_task *copy, int index, const struct end *end)
     copy->device[index] = end->allocation;
 }
 
-/* Memory of the program that no other call uses is nobody's business. */
+/* Memory of the program that no other call uses cannot be part of a race. */
 static void add_end(struct races *races, const struct end *end, enum races_use use)
 {
     const int64_t rows = (int64_t)end->height;
@@ -290,7 +291,7 @@ static void add_end(struct races *races, const struct end *end, enum races_use u
     races_add(races, (struct argument_name){end->argument, -1}, &view, use);
 }
 
-/* Source is NULL for a filling, and for a copy that took its source with it. */
+/* source is NULL for a filling, and for a copy that has taken the source's bytes with it. */
 static void add_ends(struct races *races, const struct end *target, const struct end *source)
 {
     if (source != NULL)
@@ -299,7 +300,7 @@ static void add_ends(struct races *races, const struct end *target, const struct
     races_end(races);
 }
 
-/* The place of the task in the stream's work. */
+/* Queues a task and returns its place in the stream's work. */
 static uint64_t queue(struct stream *stream, struct copy_task *copy, const struct end *target,
                       const struct end *source)
 {
@@ -311,7 +312,7 @@ static uint64_t queue(struct stream *stream, struct copy_task *copy, const struc
     return stream_submit(stream, &copy->task);
 }
 
-/* Ends that a call touches at once, whatever is queued. */
+/* Notes, for races, the ends that a call touches at once, whatever is queued. */
 static void touch(const struct end *target, const struct end *source)
 {
     struct races races;
@@ -321,11 +322,9 @@ static void touch(const struct end *target, const struct end *source)
     add_ends(&races, target, source);
 }
 
-/*
- * A copy whose source is pageable host memory takes the bytes with it, in rows without gaps: the
- * caller may use its memory again as soon as the call returns, and nothing has to be waited for.
- * False when there is no room for them.
- */
+/* Queues a copy from pageable host memory together with a copy of its bytes, in rows without gaps.
+ * The caller may use its memory again when the call returns, and nothing waits. False when there is
+ * no memory for the bytes. */
 static bool submit_staged(struct stream *stream, const struct transfer *transfer,
                           const struct end *target)
 {
@@ -349,7 +348,7 @@ static aclError no_room(void)
     return report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for the queued work");
 }
 
-/* A copy to or from pageable memory is over when the call returns. */
+/* Queues a copy to or from pageable memory, and returns when it is done. */
 static aclError submit_and_wait(struct stream *stream, const struct transfer *transfer,
                                 const struct end *target, const struct end *source)
 {
@@ -370,7 +369,8 @@ static aclError submit_and_wait(struct stream *stream, const struct transfer *tr
     keep(copy, 1, source);
     uint64_t place = queue(stream, copy, target, source);
     stream_wait(stream);
-    /* A source alone would not be waited for, but that this is how it is taken along. */
+    /* A copy with a pageable source alone does not have to wait: it can take the bytes with it. So
+     * only a pageable target matters here. */
     if (target->pageable)
         order_done(&stream->order, place);
     if (outcome == OUTCOME_DROPPED)
@@ -387,7 +387,8 @@ static aclError submit_and_wait(struct stream *stream, const struct transfer *tr
 static aclError submit(struct stream *stream, const struct transfer *transfer,
                        const struct end *target, const struct end *source)
 {
-    /* In sync mode the call waits as it is, but for a callback, which must not. */
+    /* In sync mode the copy is done when it is queued, except within a callback, which must not
+     * wait. */
     bool staged = source->pageable && !target->pageable &&
                   (environment()->stream_mode != STREAM_SYNC || stream_inside_task());
     if (staged && submit_staged(stream, transfer, target))
@@ -406,7 +407,7 @@ static aclError submit(struct stream *stream, const struct transfer *transfer,
 
 /* --- aclrtMemcpy --- */
 
-/* A copy as its caller describes it. */
+/* A copy as the caller describes it. */
 struct request {
     void *dst;
     size_t dpitch;
@@ -417,7 +418,7 @@ struct request {
     aclrtMemcpyKind kind;
 };
 
-/* Bytes from the first of the first row to the last of the last; false when that overflows. */
+/* The bytes from the start of the first row to the end of the last; false when that overflows. */
 static bool reach(size_t pitch, size_t width, size_t height, size_t *bytes)
 {
     size_t rows;
@@ -434,7 +435,7 @@ static void set_rows(struct end *end, size_t pitch, size_t width, size_t height)
     end->pitch = pitch;
 }
 
-/* Looks both ends up and makes the transfer. */
+/* Checks both ends and makes the transfer. */
 static aclError prepare(const struct request *request, struct end *target, struct end *source,
                         struct transfer *transfer)
 {
@@ -486,7 +487,7 @@ static bool on_host(const void *address)
     return !device_memory_is_device(address);
 }
 
-/* A stream moves nothing between host and host, however the caller puts it. */
+/* Refuses a copy from host to host on a stream, in whatever way the caller puts it. */
 static aclError check_queueable(const struct request *request)
 {
     bool inferred = request->kind == ACL_MEMCPY_DEFAULT && on_host(request->dst) &&
@@ -531,10 +532,8 @@ static aclError copy_queued(const struct request *request, bool pinned_only, acl
     return status;
 }
 
-/*
- * The vendor's tests in the vendor's order: a count of 0 succeeds before any of them, equal
- * addresses after the sizes. *over tells that the call ends here, with the status returned.
- */
+/* The vendor's checks in the vendor's sequence: a count of 0 succeeds before any of them, equal
+ * addresses after the sizes. *over says that the call ends here with the returned status. */
 static aclError check_copy(void *dst, size_t dest_max, const void *src, size_t count,
                            aclrtMemcpyKind kind, bool *over)
 {
@@ -599,11 +598,11 @@ aclError aclrtMemcpyAsyncWithConditionImpl(void *dst, size_t destMax, const void
 
 /* --- aclrtMemcpy2d --- */
 
-/* The largest of one copy. */
+/* The largest width and height of a copy. */
 #define MOST_WIDTH 5000000
 #define MOST_HEIGHT 5242880
 
-/* Within a device a stream copies rows, a blocking call does not. */
+/* Rows within a device are copied by a stream, but not by a blocking call. */
 static aclError check_rows_kind(const struct request *request, bool queued)
 {
     bool within = request->kind == ACL_MEMCPY_DEVICE_TO_DEVICE;
@@ -646,7 +645,7 @@ static aclError check_rows(const struct request *request, bool queued)
     return ACL_SUCCESS;
 }
 
-/* A blocking copy of rows goes between the host and a device, wherever the addresses lie. */
+/* A blocking copy of rows is between the host and a device, wherever the addresses are. */
 static aclError check_ends_of_rows(const struct request *request)
 {
     if (request->kind != ACL_MEMCPY_DEFAULT || on_host(request->dst) != on_host(request->src))
@@ -678,10 +677,8 @@ aclError aclrtMemcpy2dAsyncImpl(void *dst, size_t dpitch, const void *src, size_
 
 /* --- aclrtMemset --- */
 
-/*
- * Only memory that the library handed out, or that was registered, is set. place_status is for
- * other memory, where the two families of functions differ.
- */
+/* Only memory that the library gave out, or that was registered, can be set. place_status is for
+ * other memory, where the two families of functions differ. */
 static aclError prepare_filling(struct end *end, int place_status, struct filling *filling)
 {
     struct memory_spot spot;
@@ -729,7 +726,7 @@ static aclError fill_queued(struct end *end, int place_status, struct filling *f
     return status;
 }
 
-/* As for copies, a count of 0 succeeds before any test. */
+/* As in copies, a count of 0 succeeds before any check. */
 static aclError check_set(void *address, size_t max_count, size_t count, bool *over)
 {
     *over = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Setting memory under the name that a call has for it. */
+/* Sets memory, reported under the caller's name for the argument. */
 #ifndef ACLNN_PY_RUNTIME_MEMORY_COPY_H
 #define ACLNN_PY_RUNTIME_MEMORY_COPY_H
 
@@ -8,8 +8,8 @@
 
 #include "acl/acl_rt.h"
 
-/* As aclrtMemset and aclrtMemsetAsync: bytes of an argument, at least 1, to the low byte of value.
- */
+/* The work of aclrtMemset and aclrtMemsetAsync: sets bytes of an argument, at least 1, to the low
+ * byte of value. */
 aclError copy_set(const char *argument, void *address, int32_t value, size_t bytes);
 aclError copy_set_queued(const char *argument, void *address, int32_t value, size_t bytes,
                          aclrtStream stream);

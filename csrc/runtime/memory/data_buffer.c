@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclDataBuffer: an address and a size, neither of which is looked at. */
+/* aclDataBuffer: an address and a size, neither of which is checked. */
 #include <stdlib.h>
 
 #include "base/entry_current.h"
@@ -12,7 +12,7 @@ struct data_buffer {
     size_t size;
 };
 
-/* 100000 with what the argument is instead of a live buffer. */
+/* Reports 100000 with what the argument is instead of a live buffer. */
 static aclError refuse(const void *handle)
 {
     char what[128];
@@ -22,7 +22,7 @@ static aclError refuse(const void *handle)
                   handle, handle_describe(handle, what, sizeof what));
 }
 
-/* A copy of the buffer; for NULL an empty one without a text, as the vendor's getters answer. */
+/* Copies the buffer. For NULL it gives an empty one without a text, as the vendor's getters do. */
 static struct data_buffer read_buffer(const aclDataBuffer *handle)
 {
     struct data_buffer copy = {NULL, 0};

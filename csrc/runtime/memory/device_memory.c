@@ -24,25 +24,27 @@
 
 #define MIB ((size_t)1 << 20)
 
-/* The least that is worth reserving where the product's capacity cannot be had. */
+/* The smallest reservation to try when the product's capacity cannot be had. */
 #define LEAST_RESERVATION (64 * MIB)
 
-/* Allocations from this size on give their pages back when they are freed. */
+/* Allocations of at least this size give their pages back when they are freed. */
 #define RETURNED_FROM (2 * MIB)
 
-/* The readable part of a reservation grows by at least this much. */
+/* The accessible part of a reservation grows by at least this much. */
 #define OPENED_STEP (16 * MIB)
 
 /* Reservations start at multiples of this, so that the kernel can use its large pages. */
 #define LARGE_PAGE (2 * MIB)
 
-/* Freed allocations that are remembered, so that messages can tell freed from never allocated. */
+/* How many freed allocations are remembered, so that messages can tell freed from never
+ * allocated. */
 #define FREED_KEPT 1024
 
-/* At most this part of the reservation is in quarantine. */
+/* The quarantine holds at most one in so many bytes of the reservation. */
 #define QUARANTINED_PART 4
 
-/* What lies between the size that was asked for and the end of an allocation. */
+/* The byte that fills the space between the size that was asked for and the end of an
+ * allocation. */
 #define RED_ZONE 0xA7
 
 struct freed {
@@ -65,19 +67,17 @@ struct quarantine {
     size_t bytes;
 };
 
-/*
- * base, reserved and kernel_offset are written once, under the lock, and base is published last:
- * who reads a base that is not NULL may read the other two without the lock.
- */
+/* base, reserved and kernel_offset are written once, under the lock, and base is published last. A
+ * thread that reads a base other than NULL may read the other two without the lock. */
 struct device {
     pthread_mutex_t lock;
     _Atomic(char *) base;
     size_t reserved;
     ptrdiff_t kernel_offset;
-    size_t opened; /* bytes from base on that can be accessed, in both views */
+    size_t opened; /* bytes from base on that are accessible, in both views */
     size_t used;
     uint64_t age;
-    uint64_t allocations; /* so far */
+    uint64_t allocations; /* number of allocations so far */
     _Atomic uint64_t releases;
     struct address_map allocated;
     struct address_map vacant;
@@ -92,7 +92,8 @@ struct device {
 static struct device devices[] = {FOUR(FOUR(UNUSED_DEVICE))};
 _Static_assert(sizeof devices / sizeof devices[0] == MAX_DEVICES, "every device needs its lock");
 
-static _Atomic(const struct device_memory_elsewhere *) elsewhere; /* NULL: there is nothing */
+static _Atomic(const struct device_memory_elsewhere *) elsewhere; /* NULL: no memory is kept
+                                                                   * elsewhere */
 
 void device_memory_ask_elsewhere(const struct device_memory_elsewhere *functions)
 {
@@ -114,7 +115,7 @@ static uintptr_t round_up(uintptr_t value, size_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-/* The device whose reserved range holds the address; found without a lock. */
+/* The device whose reserved range holds the address. Takes no lock. */
 static struct device *device_of(const void *address)
 {
     uint32_t count = environment()->device_count;
@@ -146,11 +147,9 @@ static int number_of(const struct device *device)
     return (int)(device - devices);
 }
 
-/*
- * A forked child does not get a view: its copy of the library is barred (entry.h). Nor does a core
- * dump of the host, which would be of a device's size. Large pages are refused where the kernel has
- * none; small ones do as well.
- */
+/* Sets the properties of a view. A forked child does not get it, because its copy of the library is
+ * barred (entry.h). A core dump does not have it either, because it would be as large as a device.
+ * Kernels without large pages refuse them; small ones serve as well. */
 static char *advise(char *view, size_t bytes)
 {
     madvise(view, bytes, MADV_DONTFORK);
@@ -159,10 +158,8 @@ static char *advise(char *view, size_t bytes)
     return view;
 }
 
-/*
- * One view of the memory file, closed to all access (open_up). The page in front stays closed: the
- * C library's free looks at what lies before the address that it gets.
- */
+/* Maps one view of the memory file, closed to all access (open_up). The page in front of it stays
+ * closed: the C library's free looks at what is before the address that it gets. */
 static char *map_view(int file, size_t bytes)
 {
     size_t all = page_size() + bytes;
@@ -177,10 +174,8 @@ static char *map_view(int file, size_t bytes)
     return NULL;
 }
 
-/*
- * Both views, or false. The mappings keep the file alive, so its descriptor does not stay open: a
- * program may close every descriptor it does not know.
- */
+/* Maps both views, or returns false. The mappings keep the file alive, so its descriptor is closed:
+ * a program may close every descriptor that it does not know. */
 static bool map_both(size_t bytes, char **base, char **kernel_view)
 {
     int file = memfd_create("aclnn-device-memory", MFD_CLOEXEC);
@@ -199,11 +194,9 @@ static bool map_both(size_t bytes, char **base, char **kernel_view)
     return *kernel_view != NULL;
 }
 
-/*
- * One view for callers and kernels, closed to all access. No file: kernels give large pages to
- * memory files only where an administrator asked for it, and rows in no order are read up to twice
- * as fast with them (docs/explanation/performance.md).
- */
+/* Maps one view for callers and kernels, closed to all access, without a file. Kernels give large
+ * pages to memory files only where an administrator has asked for it, and with large pages rows are
+ * read up to twice as fast in random sequence (docs/explanation/performance.md). */
 static bool map_one(size_t bytes, char **base, char **kernel_view)
 {
     size_t all = bytes + LARGE_PAGE;
@@ -225,18 +218,16 @@ static bool map(size_t bytes, char **base, char **kernel_view)
     return is_isolated() ? map_both(bytes, base, kernel_view) : map_one(bytes, base, kernel_view);
 }
 
-/* Gives pages back to the host; what is read there next is 0. */
+/* Gives pages back to the host. They read as 0 afterwards. */
 static void drop_pages(const struct device *device, uintptr_t first, size_t bytes)
 {
-    /* By the kernels' view: it is refused for one that is closed. */
+    /* madvise is called on the kernels' view, because it is refused on a closed one. */
     madvise((char *)first + device->kernel_offset, bytes,
             is_isolated() ? MADV_REMOVE : MADV_DONTNEED);
 }
 
-/*
- * The size to try first. A file larger than RLIMIT_FSIZE is not refused by a status: the process
- * gets a deadly signal.
- */
+/* The size to try first. A file beyond RLIMIT_FSIZE gets no error: the process gets a deadly
+ * signal. */
 static size_t first_try(void)
 {
     size_t bytes = environment()->soc.memory_bytes;
@@ -246,11 +237,9 @@ static size_t first_try(void)
     return bytes / page_size() * page_size();
 }
 
-/*
- * Reserves the address range of a device: addresses, not memory, which comes page by page at first
- * use. valgrind, ulimit -v and the like refuse ranges as large as a product's memory; then half is
- * tried, and half again. The lock is held.
- */
+/* Reserves the address range of a device. Memory comes page by page at first use. valgrind, ulimit
+ * -v and the like refuse ranges as large as a product's memory; then half is tried, and half again.
+ * The caller holds the lock. */
 static bool reserve(struct device *device)
 {
     if (atomic_load_explicit(&device->base, memory_order_relaxed) != NULL)
@@ -283,12 +272,10 @@ static bool reserve(struct device *device)
     return true;
 }
 
-/*
- * Makes the views accessible, the callers' not in isolate mode, up to an address. Allocations lie
- * as low as they can, so this is about what is in use, not the whole reservation: tools that look
- * through all accessible memory (the leak check of valgrind) would take hours for that, and touch
- * all of it. The lock is held.
- */
+/* Makes the views accessible up to an address, in isolate mode only that of kernels. Allocations
+ * are as low as possible, so only memory in use is opened and not the whole reservation: tools that
+ * look through all accessible memory (the leak check of valgrind) would take hours for it, and
+ * touch all of it. The caller holds the lock. */
 static bool open_up(struct device *device, uintptr_t past)
 {
     char *base = atomic_load_explicit(&device->base, memory_order_relaxed);
@@ -307,7 +294,7 @@ static bool open_up(struct device *device, uintptr_t past)
     return true;
 }
 
-/* Cuts extent bytes off the lowest vacant range that has them. The lock is held. */
+/* Takes `extent` bytes from the lowest vacant range that has them. The caller holds the lock. */
 static bool take_vacant(struct device *device, size_t extent, uintptr_t *start)
 {
     struct address_range *vacant = address_map_first_fit(&device->vacant, extent);
@@ -325,7 +312,7 @@ static bool take_vacant(struct device *device, size_t extent, uintptr_t *start)
     return true;
 }
 
-/* Makes a range vacant, as one piece with the vacant ranges beside it. The lock is held. */
+/* Makes a range vacant, joined with vacant ranges beside it. The caller holds the lock. */
 static void make_vacant(struct device *device, struct address_range *range)
 {
     struct address_range *below = address_map_at_or_below(&device->vacant, range->start);
@@ -344,7 +331,8 @@ static void make_vacant(struct device *device, struct address_range *range)
     address_map_add(&device->vacant, range);
 }
 
-/* Makes the range that has rested longest vacant; false when none rests. The lock is held. */
+/* Makes the range vacant that has been in quarantine longest; false when there is none. The caller
+ * holds the lock. */
 static bool end_quarantine(struct device *device)
 {
     struct quarantine *quarantine = &device->quarantine;
@@ -357,7 +345,7 @@ static bool end_quarantine(struct device *device)
     return true;
 }
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static void begin_quarantine(struct device *device, struct address_range *range)
 {
     struct quarantine *quarantine = &device->quarantine;
@@ -372,7 +360,8 @@ static void begin_quarantine(struct device *device, struct address_range *range)
         end_quarantine(device);
 }
 
-/* The lowest vacant place; what rests is used only when nothing else is left. The lock is held. */
+/* Takes the lowest vacant range. Ranges in quarantine are used only when nothing else is left. The
+ * caller holds the lock. */
 static bool take(struct device *device, size_t extent, uintptr_t *start)
 {
     while (!take_vacant(device, extent, start))
@@ -399,7 +388,8 @@ static unsigned char *red_zone(const struct device *device, const struct address
     return (unsigned char *)range->start + device->kernel_offset + range->size;
 }
 
-/* Memory of a pool is renewed while work that was queued before still writes to all of it. */
+/* Memory of a pool is given out again while work that was queued before still writes to all of it,
+ * so it has no red zone. */
 static bool has_red_zone(const struct address_range *range)
 {
     return !range->pooled && has_red_zones();
@@ -411,7 +401,8 @@ static void paint_red_zone(const struct device *device, const struct address_ran
         memset(red_zone(device, range), RED_ZONE, range->extent - range->size);
 }
 
-/* Damage is told once: what is found is painted over. The lock is held. */
+/* Looks for damage behind the end of an allocation. It is told once: what is found is filled again.
+ * The caller holds the lock. */
 static void look_at_red_zone(const struct device *device, const struct address_range *range)
 {
     unsigned char *zone = red_zone(device, range);
@@ -441,13 +432,13 @@ size_t device_memory_page_size(size_t size)
     return size > MIB ? 2 * MIB : 4096;
 }
 
-/* What the pages hold of an allocation that takes so many bytes. */
+/* The bytes of the pages that an allocation of so many bytes takes. */
 static size_t in_pages(size_t bytes)
 {
     return round_up(bytes, device_memory_page_size(bytes));
 }
 
-/* The allocation is made by the call that runs. The lock is held. */
+/* Begins an allocation, made by the call that runs. The caller holds the lock. */
 static void begin_allocation(struct device *device, struct address_range *range)
 {
     range->age = device->age;
@@ -517,11 +508,10 @@ void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
     return allocate(number, size, padded_size, false);
 }
 
-/*
- * The host's memory is often smaller than the device's, and a process may play several devices:
- * what large allocations used goes back to the host at once. Smaller ones keep their pages, since
- * the call would cost more than they hold and the next allocation takes the same place.
- */
+/* Gives the pages of large allocations back to the host at once: its memory is often smaller than
+ * the device's, and a process may emulate several devices. Smaller allocations keep their pages,
+ * because the system call would cost more than they hold, and the next allocation takes the same
+ * place. */
 static void return_pages(const struct device *device, const struct address_range *range)
 {
     if (range->extent < RETURNED_FROM)
@@ -546,13 +536,12 @@ static void remember_freed(struct device *device, const struct address_range *ra
     freed->by_reset = by_reset;
 }
 
-/*
- * How an allocation ends: by a call that frees it, by a task of a stream, with its device, or
- * retired before, by the free that was remembered then.
- */
+/* How an allocation ends: a call frees it, a task of a stream frees it, its device is reset, or it
+ * was retired before, by a free that was noted then. */
 enum release_by { RELEASE_BY_CALL, RELEASE_BY_TASK, RELEASE_BY_RESET, RELEASE_RETIRED };
 
-/* The pages are returned before the range can be allocated again. The lock is held. */
+/* Ends an allocation. Its pages are returned before the range can be allocated again. The caller
+ * holds the lock. */
 static void release(struct device *device, struct address_range *range, enum release_by by)
 {
     look_at_red_zone(device, range);
@@ -574,7 +563,8 @@ static void release(struct device *device, struct address_range *range, enum rel
         make_vacant(device, range);
 }
 
-/* number is that of the allocation, or 0 for whichever starts at the address. */
+/* Frees the allocation that starts at the address. number is that of the allocation, or 0 for
+ * any. */
 static bool free_at(void *address, uint64_t number)
 {
     struct device *device = device_of(address);
@@ -607,7 +597,8 @@ void *device_memory_allocate_pooled(int32_t device, size_t size)
     return allocate(device, size, round_up(size, POOL_UNIT), true);
 }
 
-/* The memory of a pool that begins at an address, and its device, locked; NULL: none. */
+/* Finds the memory of a pool that begins at an address, and locks its device; NULL: there is
+ * none. */
 static struct address_range *lock_pooled(const void *address, struct device **device)
 {
     *device = device_of(address);
@@ -658,7 +649,7 @@ void device_memory_renew(void *address, size_t size)
         return;
     uint64_t number = range->number;
     begin_allocation(device, range);
-    /* Work that is queued in front of the free goes on with the number that it knows. */
+    /* Work that is queued before the free still knows the allocation by its number. */
     if (!range->ended)
         range->number = number;
     range->size = size;
@@ -749,11 +740,9 @@ void device_memory_release_until(int32_t number, uint64_t age)
     pthread_mutex_unlock(&device->lock);
 }
 
-/*
- * Whether the address lies in the last range that begins at or below it. One past the last byte
- * that was asked for belongs to it too; only where nothing was added to the size is that the end of
- * the range.
- */
+/* Whether the address lies in the last range that begins at or below it. One past the last byte
+ * that was asked for counts too; that is the end of the range only where nothing was added to the
+ * size. */
 static bool holds(const struct address_range *range, uintptr_t address)
 {
     if (range == NULL || range->retired != 0)
@@ -762,14 +751,14 @@ static bool holds(const struct address_range *range, uintptr_t address)
     return offset < range->extent || offset == range->size;
 }
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static const struct address_range *find_live(const struct device *device, uintptr_t address)
 {
     const struct address_range *range = address_map_at_or_below(&device->allocated, address);
     return holds(range, address) ? range : NULL;
 }
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static void describe_found(const struct device *device, const struct address_range *range,
                            struct device_allocation *out)
 {
@@ -933,7 +922,7 @@ void device_memory_room(int32_t number, struct device_room *room)
     room->capacity = environment()->soc.memory_bytes;
     room->reserved = device->reserved;
     room->used = device->used;
-    /* Before the first allocation nobody knows whether the machine grants all of it. */
+    /* Before the first allocation it is not known whether the machine grants all of it. */
     room->available = (room->reserved != 0 ? room->reserved : room->capacity) - room->used;
     room->largest = address_map_largest(&device->vacant);
     if (room->reserved != 0 && room->largest > room->available)
@@ -941,7 +930,7 @@ void device_memory_room(int32_t number, struct device_room *room)
     pthread_mutex_unlock(&device->lock);
 }
 
-/* The youngest freed allocation that held the address. The lock is held. */
+/* The allocation freed last that held the address. The caller holds the lock. */
 static const struct freed *find_freed(const struct device *device, uintptr_t address)
 {
     size_t kept = device->freed_count < FREED_KEPT ? device->freed_count : FREED_KEPT;
@@ -1022,7 +1011,7 @@ static void describe_dead(const struct device *device, uintptr_t address, char *
         note_freed(freed);
 }
 
-/* The allocation that the address lies in, retired ones aside. The lock is held. */
+/* The allocation that the address lies in, except retired ones. The caller holds the lock. */
 static const struct address_range *find_taken(const struct device *device, uintptr_t address)
 {
     const struct address_range *range = address_map_find(&device->allocated, address);
@@ -1051,7 +1040,8 @@ bool device_memory_describe(const void *address, char *buffer, size_t size)
     return true;
 }
 
-/* Nobody may wait for ever in the handler of a fault: another thread may be stuck with the lock. */
+/* Takes the lock if that does not take long. The handler of a fault must not wait for ever for a
+ * thread that may be stuck with the lock. */
 static bool lock_soon(struct device *device)
 {
     const struct timespec pause = {0, 1000000};

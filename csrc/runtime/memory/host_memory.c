@@ -14,13 +14,13 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct address_map ranges = ADDRESS_MAP_EMPTY;
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static struct host_range *find(const void *address)
 {
     return (struct host_range *)address_map_find(&ranges, (uintptr_t)address);
 }
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static void describe(const struct host_range *range, struct host_memory *out)
 {
     out->start = (char *)range->range.start;
@@ -81,7 +81,7 @@ bool host_memory_is_live(const struct host_range *range)
     return live;
 }
 
-/* The first known range between start and start + extent, or NULL. The lock is held. */
+/* The first known range between start and start + extent, or NULL. The caller holds the lock. */
 static struct host_range *overlapping(uintptr_t start, size_t extent)
 {
     struct address_range *range = address_map_find(&ranges, start);
@@ -106,10 +106,8 @@ bool host_memory_enter(struct host_range *range)
     return clear;
 }
 
-/*
- * Forgets what is known of memory that the C library has just given out: its owner released it
- * without telling (registered memory, or aclrtMallocHost's passed to free).
- */
+/* Forgets ranges in memory that the C library has just given out: their owner released them without
+ * telling (registered memory, or memory of aclrtMallocHost that was passed to free). */
 static void forget(uintptr_t start, size_t extent)
 {
     struct host_range *stale;

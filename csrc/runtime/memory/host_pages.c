@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The next mapping of the list, which is in the order of addresses; false at its end. */
+/* Reads the next mapping of the list, which is sorted by address; false at its end. */
 static bool next_mapping(FILE *list, uintptr_t *start, uintptr_t *past, char access[5])
 {
     int found = fscanf(list, "%" SCNxPTR "-%" SCNxPTR " %4s", start, past, access);

@@ -12,7 +12,7 @@
 #include "runtime/stream/context.h"
 #include "runtime/stream/stream.h"
 
-/* Every size that a device hands out is a multiple of this. */
+/* Sizes of allocations are multiples of this. */
 #define UNIT 32
 
 static aclError report_full(int32_t device, size_t size)
@@ -61,7 +61,8 @@ static aclError allocate(void **out, size_t size, size_t padding)
     return ACL_SUCCESS;
 }
 
-/* Kernels may read past the last element of a tensor; memory in pages of 1 GiB needs no room. */
+/* Kernels may read past the last element of a tensor; memory in pages of 1 GiB has room for that
+ * anyway. */
 static size_t padding_for(aclrtMemMallocPolicy policy)
 {
     switch ((unsigned)policy & 0xff) {
@@ -125,7 +126,7 @@ aclError aclrtFreeImpl(void *devPtr)
     return release(devPtr);
 }
 
-/* A failure that the device's work left behind is returned; the memory is freed all the same. */
+/* Returns a failure that the device's work left behind. The memory is freed all the same. */
 aclError aclrtFreeWithDevSyncImpl(void *devPtr)
 {
     struct device_allocation allocation;
@@ -143,7 +144,7 @@ aclError aclrtFreeWithDevSyncImpl(void *devPtr)
     return status != ACL_SUCCESS ? status : pending;
 }
 
-/* The emulated products have HBM and no DDR; the attributes that name neither mean any memory. */
+/* The emulated products have HBM and no DDR. Attributes that name neither mean any memory. */
 static bool is_ddr(aclrtMemAttr attr)
 {
     return attr == ACL_DDR_MEM || attr == ACL_DDR_MEM_HUGE || attr == ACL_DDR_MEM_NORMAL ||
@@ -198,7 +199,7 @@ aclError aclrtPointerGetAttributesImpl(const void *ptr, aclrtPtrAttributes *attr
     return ACL_SUCCESS;
 }
 
-/* Host and device share their caches here: nothing is left to do after the checks. */
+/* Host and device share their caches here, so nothing is done after the checks. */
 static aclError check_cached(const void *address, size_t size)
 {
     if (address == NULL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host memory that a device reaches: aclrtMallocHost, aclrtHostRegister and their relatives. */
+/* Host memory that a device can reach: aclrtMallocHost, aclrtHostRegister and related functions. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 #include "runtime/stream/context.h"
 #include "runtime/stream/stream.h"
 
-/* argument is what the public function calls the pointer that receives the address. */
+/* argument is the public function's name for the pointer that receives the address. */
 static aclError allocate_for(const char *argument, void **out, size_t size)
 {
     if (out == NULL)
@@ -62,7 +62,7 @@ aclError aclrtFreeHostImpl(void *hostPtr)
     return free_host(hostPtr);
 }
 
-/* A failure that the device's work left behind is returned; the memory is freed all the same. */
+/* Returns a failure that the device's work left behind. The memory is freed all the same. */
 aclError aclrtFreeHostWithDevSyncImpl(void *hostPtr)
 {
     if (hostPtr == NULL)
@@ -82,7 +82,7 @@ aclError aclrtFreeHostWithDevSyncImpl(void *hostPtr)
     return status != ACL_SUCCESS ? status : pending;
 }
 
-/* mapped: it serves as device memory at once; read_only: the device does not write to it. */
+/* mapped: it serves as device memory at once. read_only: the device does not write to it. */
 static aclError register_range(void *address, uint64_t size, bool mapped, bool read_only)
 {
     char what[MEMORY_TEXT];

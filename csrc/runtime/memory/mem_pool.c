@@ -24,7 +24,7 @@
 #include "runtime/watch/left_handles.h"
 #include "runtime/watch/races.h"
 
-/* The place of a free that is not queued yet: no other stream has waited for it. */
+/* The place of a free that is not queued yet, so that no other stream can have waited for it. */
 #define NOT_YET UINT64_MAX
 
 struct block {
@@ -33,7 +33,7 @@ struct block {
     size_t bytes;  /* whole units */
     uint64_t free; /* the number of the free that retired it; 0: in use */
     aclrtStream freed_on;
-    uint64_t place; /* of the free, in the stream's work */
+    uint64_t place; /* the place of the free in the stream's work */
 };
 
 struct pool {
@@ -65,12 +65,12 @@ struct passed {
 
 #define PASSED_BUCKETS 256
 
-/* Guards all of this. No task is queued and no stream is waited for under it. */
+/* Guards all of this. While it is held no task is queued, and nobody waits for a stream. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct pool *pools;
 static struct passed *passes[PASSED_BUCKETS];
 static uint64_t frees;
-static _Atomic uint32_t pool_count; /* none: nothing to do at a synchronize */
+static _Atomic uint32_t pool_count; /* 0: a synchronize has nothing to do here */
 
 /* ---- What streams do ------------------------------------------------------------------------- */
 
@@ -117,7 +117,7 @@ static void note_wait(const struct stream *stream, const struct stream *awaited,
     struct passed *passed = find_passed(stream->child.handle, awaited->child.handle);
     if (passed == NULL)
         passed = new_passed(stream->child.handle, awaited->child.handle);
-    /* Without host memory less is reused. */
+    /* Without host memory this is not noted, and less memory is reused. */
     if (passed != NULL && passed->sequence < sequence)
         passed->sequence = sequence;
     pthread_mutex_unlock(&lock);
@@ -140,7 +140,7 @@ static bool is_useless(struct passed *passed, aclrtStream ended)
            (passed->is_over && !has_freed(passed->awaited));
 }
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static void forget_passes(aclrtStream ended)
 {
     for (size_t i = 0; i < PASSED_BUCKETS; i++)
@@ -196,7 +196,7 @@ static void release(const struct pool *pool)
     handle_release(pool->handle);
 }
 
-/* The products that the vendor's documentation names. */
+/* Only the products that the vendor's documentation names have memory pools. */
 static aclError require_pools(void)
 {
     if (strcmp(environment()->soc.family, "Ascend910B") == 0)
@@ -224,7 +224,7 @@ static aclError check_props(const aclrtMemPoolProps *props)
     return ACL_SUCCESS;
 }
 
-/* The size of the pool in whole units: 0 stands for all memory of the device. */
+/* The size of the pool in whole units; 0 stands for all memory of the device. */
 static aclError find_capacity(const aclrtMemPoolProps *props, size_t *capacity)
 {
     size_t total = environment()->soc.memory_bytes;
@@ -280,7 +280,8 @@ aclError aclrtMemPoolCreateImpl(aclrtMemPool *memPool, const aclrtMemPoolProps *
     return status == ACL_SUCCESS ? create(poolProps, memPool) : status;
 }
 
-/* What queued work still uses is gone as well, which that work finds. The lock is held. */
+/* Drops all blocks, also those that queued work still uses, which that work will find. The caller
+ * holds the lock. */
 static void drop_blocks(struct pool *pool)
 {
     while (pool->blocks != NULL) {
@@ -294,7 +295,7 @@ static void drop_blocks(struct pool *pool)
     }
 }
 
-/* The caller has a pin. */
+/* Ends a pool. The caller has a pin. */
 static bool end_pool(struct pool *pool, const char *by)
 {
     if (!handle_close(pool->handle, HANDLE_MEM_POOL, by))
@@ -361,7 +362,7 @@ static aclError report_attr(aclrtMemPoolAttr attr)
                   (int)attr);
 }
 
-/* The switch that an attribute names; NULL for all others. */
+/* The switch that an attribute names; NULL for other attributes. */
 static uint32_t *switch_of(struct pool *pool, aclrtMemPoolAttr attr)
 {
     switch (attr) {
@@ -372,7 +373,7 @@ static uint32_t *switch_of(struct pool *pool, aclrtMemPoolAttr attr)
     }
 }
 
-/* The number of bytes that an attribute names; NULL for all others. */
+/* The number of bytes that an attribute names; NULL for other attributes. */
 static uint64_t *bytes_of(struct pool *pool, aclrtMemPoolAttr attr)
 {
     switch (attr) {
@@ -402,7 +403,7 @@ static aclError set_bytes(struct pool *pool, aclrtMemPoolAttr attr, uint64_t *by
     return ACL_SUCCESS;
 }
 
-/* Of the type that the attribute has: uint32_t for a switch, uint64_t for bytes. */
+/* value has the type of the attribute: uint32_t for a switch, uint64_t for bytes. */
 static aclError set_attr(struct pool *pool, aclrtMemPoolAttr attr, void *value)
 {
     uint32_t *setting = switch_of(pool, attr);
@@ -479,7 +480,7 @@ static void remove_block(struct pool *pool, struct block *block)
     free(block);
 }
 
-/* Cuts an idle block: it keeps so many bytes. Without host memory it stays whole. */
+/* Splits an idle block, which keeps so many bytes. When host memory is short it stays whole. */
 static void split(struct pool *pool, struct block *block, size_t bytes)
 {
     if (bytes >= block->bytes)
@@ -505,7 +506,7 @@ static struct block *find_ended(const struct pool *pool)
     return block;
 }
 
-/* Gives back what has ended of the idle memory, but for so many bytes. The lock is held. */
+/* Gives back idle memory that has ended, except for so many bytes. The caller holds the lock. */
 static void trim(struct pool *pool, uint64_t keep)
 {
     struct block *block;
@@ -569,9 +570,9 @@ aclError aclrtMemPoolTrimToImpl(aclrtMemPool memPool, size_t minBytesToKeep)
 struct pool_task {
     struct task task;
     char *address;
-    size_t bytes;                        /* of the block; 0: it is none */
+    size_t bytes;                        /* bytes of the block; 0: there is no block */
     uint64_t free;                       /* its number */
-    struct device_allocation allocation; /* that is no block, to be freed */
+    struct device_allocation allocation; /* an allocation that is no block, to be freed */
     struct wait wait;
     struct stream *awaited; /* pinned */
 };
@@ -603,7 +604,7 @@ static void destroy_plain(struct task *task)
     free(task);
 }
 
-/* Also where the task is dropped: nothing on the stream uses the memory any more. */
+/* Also runs when the task is dropped: then nothing on the stream uses the memory any more. */
 static void destroy_free(struct task *task)
 {
     const struct pool_task *self = (struct pool_task *)task;
@@ -646,7 +647,7 @@ static void destroy_wait(struct task *task)
     free(self);
 }
 
-/* Bytes that become somebody's, or nobody's, when the task has its turn. */
+/* Queues a task in whose turn bytes begin or cease to belong to somebody. */
 static uint64_t submit(struct pool_task *task, struct stream *stream, size_t size,
                        enum races_use use)
 {
@@ -663,7 +664,7 @@ static uint64_t submit(struct pool_task *task, struct stream *stream, size_t siz
 
 /* ---- Allocating ------------------------------------------------------------------------------ */
 
-/* Why a block that a stream has freed may serve another one's work, tried in this order. */
+/* Why work of a stream may use a block that another one has freed. Tried in this sequence. */
 enum reuse { REUSE_SAME, REUSE_EVENT, REUSE_OPPORTUNISTIC, REUSE_WAIT, REUSE_KINDS };
 
 static bool has_passed(aclrtStream stream, const struct block *block)
@@ -698,10 +699,8 @@ static struct block *find_idle(const struct pool *pool, size_t bytes, aclrtStrea
     return found;
 }
 
-/*
- * The stream is to wait for the free of a block on another: the task for that. NULL without host
- * memory; *is_over where that stream has ended.
- */
+/* Makes the task by which a stream waits for the free of a block on another stream. NULL when host
+ * memory is short; *is_over when the other stream has ended. */
 static struct pool_task *make_wait(const struct block *block, bool *is_over)
 {
     struct stream *awaited = handle_acquire(block->freed_on, HANDLE_STREAM);
@@ -721,7 +720,7 @@ static struct pool_task *make_wait(const struct block *block, bool *is_over)
     return task;
 }
 
-/* An idle block that the stream may have, or NULL; *wait: what the stream has to do first. */
+/* An idle block that the stream may use, or NULL. *wait is what the stream has to do first. */
 static struct block *take_idle(struct pool *pool, size_t bytes, aclrtStream stream,
                                struct pool_task **wait)
 {
@@ -738,7 +737,7 @@ static struct block *take_idle(struct pool *pool, size_t bytes, aclrtStream stre
             return NULL;
     }
     split(pool, block, bytes);
-    /* Nothing that the calls say orders the two streams, but here they are in order. */
+    /* No call orders the two streams, but the free has been carried out. */
     if (is_over)
         races_forget(block->address, block->bytes);
     return block;
@@ -770,7 +769,7 @@ static struct block *take_new(struct pool *pool, size_t size, size_t bytes, aclE
     return block;
 }
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static aclError take(struct pool *pool, size_t size, aclrtStream stream, char **address,
                      struct pool_task **wait)
 {
@@ -894,7 +893,7 @@ static bool retire(struct pool_task *task, aclrtStream stream)
     return block != NULL;
 }
 
-/* The place of a free: of the block, and of what was cut off it meanwhile. */
+/* Notes the place of a free, for the block and for what was split off it meanwhile. */
 static void note_place(uint64_t number, uint64_t place)
 {
     pthread_mutex_lock(&lock);

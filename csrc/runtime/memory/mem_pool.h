@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Pools of device memory (acl/acl_rt_memory_soma.h), and freeing in a stream's order.
+/* Pools of device memory (acl/acl_rt_memory_soma.h), and frees that are queued on streams.
  *
  * A block of a pool is device memory of its own (device_memory_allocate_pooled). It is in use, or
- * idle: retired by the call that queues its free, and kept for the next allocation, which may have
- * it before the free has its turn where that comes behind it anyhow, on the same stream or on one
- * that waits. What is used and reserved counts as the calls are made, so that it does not depend on
- * how far streams have come; given back to the device is only what has ended.
- */
+ * idle: retired by the call that queues its free, and kept for the next allocation. That may get it
+ * before the free has had its turn, when its work comes after the free anyhow, on the same stream
+ * or on one that waits. Used and reserved bytes are counted as calls are made, so that they do not
+ * depend on how far streams have come. Only memory that has ended goes back to the device. */
 #ifndef ACLNN_PY_RUNTIME_MEMORY_MEM_POOL_H
 #define ACLNN_PY_RUNTIME_MEMORY_MEM_POOL_H
 
@@ -16,17 +14,16 @@
 
 #include "acl/acl_rt.h"
 
-/*
- * Queues the free of an allocation of any kind; what still uses it in front of that on the stream
- * may do so. Reports and returns 107000 when ptr is not the start of one; stream errors.
- */
+/* Queues the free of an allocation of any kind. Work before it on the stream may still use the
+ * memory. Reports and returns 107000 when ptr is not the start of an allocation, and errors of
+ * streams. */
 aclError mem_pool_free_queued(void *ptr, aclrtStream stream);
 
-/* Frees a block of a pool at once; false, and nothing done, when address is not the start of one.
- */
+/* Frees a block of a pool at once. Returns false and does nothing when address is not the start of
+ * one. */
 bool mem_pool_free_now(void *address);
 
-/* Gives idle memory beyond the pools' release thresholds back; -1: of all devices. */
+/* Gives back idle memory beyond the release thresholds of a device's pools; -1: of all devices. */
 void mem_pool_trim(int32_t device);
 
 /* Ends the pools of a device up to an age (device_memory.h), with their memory. */

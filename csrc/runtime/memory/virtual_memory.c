@@ -25,14 +25,14 @@
 #define HUGE_PAGE ((size_t)2 << 20)
 #define GIGANTIC_PAGE ((size_t)1 << 30)
 
-/* Where a caller may choose the addresses of a range. */
+/* A caller may choose addresses of a range from here on. */
 #define CHOSEN_FROM ((uintptr_t)16 << 40)
 #define CHOSEN_UP_TO ((uintptr_t)24 << 40)
 
-/* The bit of a piece for the host, beside those of the devices. */
+/* The bit of a piece that stands for the host, beside those of devices. */
 #define HOST_ACCESS ((uint32_t)1 << MAX_DEVICES)
 
-/* Numbers of allocations here and in device_memory.c are never the same. */
+/* Numbers of allocations here have this bit, so that they differ from those of device_memory.c. */
 #define NUMBERS ((uint64_t)1 << 63)
 
 struct physical {
@@ -44,11 +44,11 @@ struct physical {
     size_t size;  /* that was asked for */
     size_t bytes; /* that are taken */
     char *home;
-    uint32_t owners; /* calls of the program that have the handle */
+    uint32_t owners; /* how many times the program has been given the handle */
     uint32_t maps;
 };
 
-/* A part of a range with memory; the first member of what a map links. */
+/* A part of a range that has memory. Its first member is what a map links. */
 struct piece {
     struct address_range range;
     struct physical *physical;
@@ -57,19 +57,19 @@ struct piece {
     struct piece *next; /* of those that are unmapped, for end_pieces */
 };
 
-/* A reserved range. */
+/* A reserved range of addresses. */
 struct region {
     struct address_range range;
     ptrdiff_t kernel_offset;
     struct address_map pieces;
 };
 
-/* Guards all of this; the lock of a device may be taken before it, never behind it. */
+/* Guards all of this. A device's lock may be taken before it, never after it. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct address_map regions = ADDRESS_MAP_EMPTY;
 static struct physical *physicals;
 static uint64_t maps_so_far;
-static _Atomic size_t region_count; /* none: no address is reserved */
+static _Atomic size_t region_count; /* 0: no addresses are reserved */
 static _Atomic size_t twin_count;   /* memory that is mapped at several addresses */
 
 static size_t round_up(size_t value, size_t unit)
@@ -84,7 +84,7 @@ static bool is_isolated(void)
 
 /* ---- What an address is ---------------------------------------------------------------------- */
 
-/* The region of an address, locked; NULL, and nothing locked, where there is none. */
+/* The region of an address, locked. NULL, with nothing locked, when there is none. */
 static struct region *lock_region(const void *address)
 {
     if (atomic_load_explicit(&region_count, memory_order_acquire) == 0)
@@ -131,7 +131,7 @@ static bool is_usable(const struct piece *piece)
     return (piece->access >> piece->physical->device & 1) != 0;
 }
 
-/* The piece with an address in it, or that ends there; NULL: there is none for the device. */
+/* The piece that an address lies in, or that ends there; NULL: there is none for the device. */
 static struct piece *find_piece(const struct region *region, uintptr_t address)
 {
     struct address_range *range = address_map_at_or_below(&region->pieces, address);
@@ -235,7 +235,7 @@ static const struct device_memory_elsewhere as_device_memory = {
 
 /* ---- Reserved addresses ---------------------------------------------------------------------- */
 
-/* Neither forked children nor core dumps have what lies there. */
+/* Forked children and core dumps do not get what lies there. */
 static char *take_range(char *start, size_t bytes, int protection, int where)
 {
     char *range = mmap(start, bytes, protection,
@@ -247,13 +247,14 @@ static char *take_range(char *start, size_t bytes, int protection, int where)
     return range;
 }
 
-/* Nobody's addresses: closed, without memory. */
+/* Closes addresses, and gives their memory back. */
 static char *close_range(char *start, size_t bytes, int where)
 {
     return take_range(start, bytes, PROT_NONE, where);
 }
 
-/* In place of memory that is unmapped: a launch that runs may still use the addresses. */
+/* Leaves addresses readable whose memory is unmapped, because a launch that runs may still use
+ * them. */
 static void leave_open(char *start, size_t bytes)
 {
     take_range(start, bytes, PROT_READ | PROT_WRITE, MAP_FIXED);
@@ -270,11 +271,11 @@ static struct released {
     char *start;
     size_t bytes;
 } released[RELEASED_RANGES];
-static size_t released_count; /* since the beginning */
+static size_t released_count; /* number of releases since the process began */
 static size_t released_first; /* the oldest that may still be there */
 static size_t released_bytes;
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static void give_back_released(struct released *range)
 {
     if (range->start == NULL)
@@ -284,7 +285,7 @@ static void give_back_released(struct released *range)
     range->start = NULL;
 }
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static void give_back_oldest(void)
 {
     give_back_released(&released[released_first++ % RELEASED_RANGES]);
@@ -310,7 +311,7 @@ static void release_all(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* Addresses that a caller wants again are given back now. */
+/* Gives addresses back now that a caller wants again. */
 static void release_now(const char *start, size_t bytes)
 {
     pthread_mutex_lock(&lock);
@@ -321,7 +322,7 @@ static void release_now(const char *start, size_t bytes)
     pthread_mutex_unlock(&lock);
 }
 
-/* So many bytes at a multiple of a unit. */
+/* Reserves so many bytes at a multiple of a unit. */
 static char *reserve_aligned(size_t bytes, size_t unit)
 {
     if (bytes > SIZE_MAX - unit)
@@ -346,7 +347,7 @@ static char *reserve_at(char *expected, size_t bytes)
     release_now(expected, bytes);
     char *range = close_range(expected, bytes, MAP_FIXED_NOREPLACE);
     if (range != NULL && range != expected) {
-        munmap(range, bytes); /* a kernel that does not know the flag */
+        munmap(range, bytes); /* the kernel does not know the flag */
         range = NULL;
     }
     return range;
@@ -490,7 +491,7 @@ static size_t granularity_of(aclrtMemAttr attr)
     return is_gigantic(attr) ? GIGANTIC_PAGE : HUGE_PAGE;
 }
 
-/* What both calls that take properties look at. */
+/* Checks properties, for the two calls that take them. */
 static aclError check_prop(const aclrtPhysicalMemProp *prop)
 {
     bool on_device = prop->location.type == ACL_MEM_LOCATION_TYPE_DEVICE;
@@ -561,14 +562,14 @@ static void free_physical(void *object)
     free(object);
 }
 
-/* The memory goes back to the device and the host. It is in no list, and nowhere mapped. */
+/* Gives memory back to the device and the host. It is in no list, and mapped nowhere. */
 static void give_back(struct physical *physical)
 {
     munmap(physical->home, physical->bytes);
     device_memory_give(physical->device, physical->bytes);
 }
 
-/* Without the pin of its handle there is no object: the caller has one. */
+/* The object exists as long as the caller has a pin of its handle. */
 static void remove_physical(const struct physical *physical)
 {
     struct physical **link = &physicals;
@@ -658,7 +659,7 @@ aclError aclrtFreePhysicalImpl(aclrtDrvMemHandle handle)
     if (physical->owners > 0)
         physical->owners--;
     bool ends = last && physical->maps == 0;
-    /* What is mapped keeps the object. */
+    /* What is mapped keeps the object alive. */
     if (last && !ends)
         handle_retain(handle);
     if (ends)
@@ -672,7 +673,7 @@ aclError aclrtFreePhysicalImpl(aclrtDrvMemHandle handle)
 
 /* ---- Mappings -------------------------------------------------------------------------------- */
 
-/* The same memory once more, at the kernels' addresses. */
+/* Maps the same memory once more, at the kernels' addresses. */
 static bool map_there(const struct physical *physical, char *address)
 {
     if (mremap(physical->home, 0, physical->bytes, MREMAP_MAYMOVE | MREMAP_FIXED, address) ==
@@ -686,7 +687,7 @@ static bool map_there(const struct physical *physical, char *address)
     return false;
 }
 
-/* What a mapping asks for. */
+/* What a call to map memory asks for. */
 struct request {
     void *address;
     size_t size;
@@ -695,7 +696,7 @@ struct request {
     bool accessible;
 };
 
-/* 0, or why the memory cannot be mapped there. The lock is held. */
+/* Returns 0, or why the memory cannot be mapped there. The caller holds the lock. */
 static aclError check_place(const struct region *region, const struct request *request)
 {
     const struct physical *physical = request->physical;
@@ -814,7 +815,7 @@ aclError aclrtMemMapNoAccessImpl(void *virPtr, size_t size, size_t offset, aclrt
     return map(virPtr, size, offset, handle, flags, false);
 }
 
-/* The piece that begins at an address; NULL: there is none. The lock is held. */
+/* The piece that begins at an address; NULL: there is none. The caller holds the lock. */
 static struct piece *piece_at(const struct region *region, const void *address)
 {
     struct address_range *range = address_map_find(&region->pieces, (uintptr_t)address);
@@ -888,7 +889,7 @@ aclError aclrtUnmapMemImpl(void *virPtr)
     return mapped ? ACL_SUCCESS : report_not_mapped(virPtr);
 }
 
-/* Takes the memory out of every range. The lock is held. */
+/* Unmaps the memory from every range. The caller holds the lock. */
 static void unmap_everywhere(const struct physical *physical, struct piece **unmapped)
 {
     struct address_range *range = address_map_at_or_above(&regions, 0);
@@ -904,7 +905,7 @@ static void unmap_everywhere(const struct physical *physical, struct piece **unm
     }
 }
 
-/* Ends one of the device up to an age; false when there is none left. */
+/* Ends one memory of the device up to an age; false when there is none left. */
 static bool end_one(int32_t device, uint64_t age, struct left_handles *left)
 {
     struct piece *unmapped = NULL;
@@ -913,13 +914,13 @@ static bool end_one(int32_t device, uint64_t age, struct left_handles *left)
     while (physical != NULL && (physical->device != device || physical->age > age))
         physical = physical->next;
     if (physical != NULL) {
-        /* The pin of the handle, or that of what was mapped, is given back below. */
+        /* The pin of the handle, or of the mapping, is given back below. */
         if (physical->owners > 0) {
             left_handles_tell(left, physical->handle);
             handle_retain(physical->handle);
             handle_close(physical->handle, HANDLE_PHYSICAL, entry_name());
         }
-        physical->owners = 1; /* unmapping is not to end it */
+        physical->owners = 1; /* unmapping must not end it */
         unmap_everywhere(physical, &unmapped);
         physical->owners = 0;
         remove_physical(physical);
@@ -940,7 +941,7 @@ void virtual_memory_end_until(int32_t device, uint64_t age)
 
 /* ---- Who may access it ----------------------------------------------------------------------- */
 
-/* The bit of a place that may be allowed to access memory; 0, and reported, for others. */
+/* The bit of a place that may be allowed to access memory; 0, reported, for other places. */
 static uint32_t access_of(const aclrtMemLocation *location, aclError *status)
 {
     *status = ACL_SUCCESS;
@@ -1051,7 +1052,7 @@ aclError aclrtMemGetAllocationPropertiesFromHandleImpl(aclrtDrvMemHandle handle,
     return ACL_SUCCESS;
 }
 
-/* The allocation, the host memory or the mapping that an address lies in. */
+/* The allocation, host memory or mapping that an address lies in. */
 static bool find_range(void *address, struct memory_spot *spot)
 {
     const struct region *region = lock_region(address);

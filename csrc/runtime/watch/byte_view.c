@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 
-/* So many pairs of parts are looked at before a meeting counts as none. */
+/* How many pairs of parts are compared before the views count as apart. */
 #define PATIENCE 20000
 
 void byte_view_dense(struct byte_view *view, uintptr_t first, uint64_t bytes)
@@ -14,7 +14,7 @@ void byte_view_dense(struct byte_view *view, uintptr_t first, uint64_t bytes)
     view->rank = 0;
 }
 
-/* Takes up a dimension whose step is at least as large as those before it. */
+/* Adds a dimension whose step is at least as large as those before it. */
 static void add_dim(struct byte_view *view, uint64_t count, uint64_t step)
 {
     uint64_t reach = view->past - view->first;
@@ -34,10 +34,10 @@ static void add_dim(struct byte_view *view, uint64_t count, uint64_t step)
 void byte_view_make(struct byte_view *view, uintptr_t first, uint64_t width, int rank,
                     const int64_t *dims, const int64_t *strides, int64_t unit)
 {
-    uint64_t last = 0; /* the step taken up last, and the dimension */
+    uint64_t last = 0; /* the dimension that was added last, and its step */
     int last_dim = -1;
     byte_view_dense(view, first, width);
-    /* The smallest step first; equal ones in the order of the dimensions. */
+    /* Adds the smallest step first; equal steps in the sequence of the dimensions. */
     for (;;) {
         uint64_t best = UINT64_MAX;
         int found = -1;
@@ -59,7 +59,7 @@ void byte_view_make(struct byte_view *view, uintptr_t first, uint64_t width, int
 
 /* ---- Meetings -------------------------------------------------------------------------------- */
 
-/* The first dims of a view, at some place. */
+/* The first dims of a view, at some address. */
 struct part {
     const struct byte_view *view;
     int rank;
@@ -81,10 +81,8 @@ static int64_t floor_divide(int64_t a, int64_t b)
 
 static bool parts_meet(struct part a, struct part b, int *patience);
 
-/*
- * Both have the same step, and each lies within it: rows i of a and j of b are near each other for
- * two values of i - j only.
- */
+/* Both have the same step, and each lies within it. So row i of a and row j of b are near each
+ * other for only two values of i - j. */
 static bool equal_steps_meet(struct part a, struct part b, int *patience)
 {
     const struct byte_view_dim *left = &a.view->dims[--a.rank];
@@ -103,7 +101,7 @@ static bool equal_steps_meet(struct part a, struct part b, int *patience)
     return false;
 }
 
-/* One part after the other of a along its last dimension. */
+/* Compares the parts of a along its last dimension, one after another. */
 static bool rows_meet(struct part a, struct part b, int *patience)
 {
     const struct byte_view_dim *dim = &a.view->dims[--a.rank];

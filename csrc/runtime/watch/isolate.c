@@ -19,7 +19,7 @@
 static struct sigaction before;
 static const struct isolate_memory *memory;
 
-/* "read" or "written" where the machine says so. */
+/* "read" or "written", where the machine says which. */
 static const char *access_of(const ucontext_t *context)
 {
 #if defined(__x86_64__)
@@ -46,11 +46,10 @@ static struct unwind_place place_of(const ucontext_t *context)
 
 /* ---- Memory of a device that is given to the C library --------------------------------------- */
 
-/* The C library keeps the size of a block of the heap in the word before it, and looks there first.
- */
+/* The C library keeps the size of a heap block in the word before it, and reads that first. */
 #define HEAP_HEADER sizeof(size_t)
 
-/* The function of the heap that an instruction belongs to, NULL for all others. */
+/* The function of the heap that an instruction belongs to; NULL for other instructions. */
 static const char *heap_function(uintptr_t instruction)
 {
     static const struct {
@@ -72,7 +71,7 @@ static const char *heap_function(uintptr_t instruction)
     return NULL;
 }
 
-/* True, and told, when a function of the heap got memory of a device. */
+/* Tells when a function of the heap was given memory of a device; true if so. */
 static bool tell_heap(const siginfo_t *info, uintptr_t instruction, const struct call_stack *stack)
 {
     char place[320];
@@ -110,11 +109,9 @@ static void tell(const siginfo_t *info, const ucontext_t *context)
                               "as a device does)");
 }
 
-/*
- * What was there before gets the signal. Without a handler the action is set back, and the
- * instruction, which is tried again when this returns, ends the process. A signal that somebody
- * sent does not come again by itself.
- */
+/* Passes the signal to whatever handled it before. Without a handler the default action is
+ * restored; the instruction is tried again when this returns, and ends the process. A signal that a
+ * process sent would not come again by itself. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
     if ((before.sa_flags & SA_SIGINFO) != 0) {

@@ -9,15 +9,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is known of the memory that is watched; both are asked in the handler of a fault. */
+/* What is known of the watched memory. Both functions are called in the handler of a fault. */
 struct isolate_memory {
-    /* Whether an address is one of a device. */
+    /* Whether the address is a device's. */
     bool (*holds)(const void *address);
-    /* Says what lies there, and notes the calls that made and freed it; false: of no device. */
+    /* Describes what lies there, and notes the calls that made and freed it; false when the address
+     * is no device's. */
     bool (*describe)(const void *address, char *buffer, size_t size);
 };
 
-/* Watches from now on; once a process. memory stays valid. */
+/* Starts to watch, once a process. memory must stay valid. */
 void isolate_watch(const struct isolate_memory *memory);
 
 #endif

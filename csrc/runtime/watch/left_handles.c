@@ -7,10 +7,10 @@
 
 #include "base/finding.h"
 
-/* So many are told one by one; the others are counted. */
+/* This many are told one by one; the others are only counted. */
 #define LISTED 10
 
-/* Contexts of devices that were set, and default streams, end with the process by themselves. */
+/* Contexts of devices that were set, and default streams, need not be destroyed by the program. */
 static bool is_implied(enum handle_kind kind, const char *made_by)
 {
     return (kind == HANDLE_CONTEXT && strstr(made_by, "CreateContext") == NULL) ||

@@ -8,19 +8,19 @@
 
 #include "base/handle.h"
 
-/* What was told of handles that end together; begins as {0}. */
+/* What has been told of handles that end together; begins as {0}. */
 struct left_handles {
     size_t told;
     uint64_t more[HANDLE_KIND_COUNT];
 };
 
-/* Tells an open handle that ends with its context; the first of a list by themselves, ... */
+/* Tells an open handle that ends with its context. Only the first of a list are told one by one. */
 void left_handles_tell(struct left_handles *list, const void *handle);
 
-/* ... the others by their number. */
+/* Tells how many more there were. */
 void left_handles_tell_more(const struct left_handles *list);
 
-/* The process ends: all that are open. */
+/* Tells all open handles when the process ends. */
 void left_handles_tell_all(void);
 
 #endif

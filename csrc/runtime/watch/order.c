@@ -8,11 +8,12 @@
 
 #include "base/finding.h"
 
-/* Each task has so many ticks: a function that a stream calls does several things. */
+/* Each task has this many bits of ticks, because a function that a stream calls does several
+ * things. */
 #define TASK_BITS 16
 #define TASK_TICKS ((uint64_t)1 << TASK_BITS)
 
-/* At most so many ticks are in the points of a timeline, and so many points are kept anyway. */
+/* At most this many ticks are in the points of a timeline; a minimum of points is always kept. */
 #define POINT_TICKS 4096
 #define LEAST_POINTS 8
 
@@ -20,9 +21,9 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Timelines by number; NULL: of a stream that has ended, and free. */
+/* timelines by number; NULL: the stream has ended and the number is free */
 static struct order_timeline **timelines;
-static uint64_t *first_ticks; /* that whoever gets the number next begins with */
+static uint64_t *first_ticks; /* the tick at which the next stream with the number begins */
 static uint32_t timeline_count;
 static uint32_t timeline_room;
 
@@ -49,9 +50,8 @@ void order_unlock(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- Without host memory what is ordered would look as if it were not --------------------------
- * The lock is held from here on.
- */
+/* When host memory was short, accesses that are ordered could look as if they were not. The caller
+ * of what follows holds the lock. */
 
 static bool lost;
 
@@ -214,7 +214,7 @@ static void say_forgotten(void)
     said = true;
 }
 
-/* What had happened before a task; what was forgotten counts as more than it was. */
+/* The clock before a task. Where points were dropped it counts as later than it was. */
 static const struct order_clock *before(const struct order_timeline *line, uint64_t sequence)
 {
     uint32_t i = line->point_count;
@@ -235,7 +235,7 @@ static void drop_point(struct order_timeline *line)
     memmove(line->points, line->points + 1, --line->point_count * sizeof line->points[0]);
 }
 
-/* Points that nobody can ask for any more, and those that are too many. */
+/* Drops points that nobody can ask for any more, and points that are too many. */
 static void drop_points(struct order_timeline *line)
 {
     uint64_t known = tick_of(floor_clock(), line->number);
@@ -247,7 +247,7 @@ static void drop_points(struct order_timeline *line)
     }
 }
 
-/* The clock before a task that is to come, to be added to; NULL without host memory. */
+/* The clock before a task that will be queued, to be added to; NULL when host memory is short. */
 static struct order_clock *next_point(struct order_timeline *line, uint64_t sequence)
 {
     struct order_point *last = line->point_count > 0 ? &line->points[line->point_count - 1] : NULL;
@@ -306,14 +306,15 @@ static uint64_t function_tick(const struct order_function *function)
     return first_tick(function->line, function->sequence) + function->part;
 }
 
-/* What the function does next is behind what it has done; all beyond its ticks has the last. */
+/* The function's next access comes after its earlier ones. Beyond its ticks all accesses share the
+ * last one. */
 static void next_part(struct order_function *function)
 {
     if (function->part < TASK_TICKS - 1)
         function->part++;
 }
 
-/* Who calls now: what it knows. */
+/* The clock of the caller: what it knows. */
 static struct order_clock *known_here(void)
 {
     if (here == NULL || !here->begun)
@@ -328,7 +329,7 @@ static void note_host(bool changed)
     host_version += changed;
 }
 
-/* The host knows what was done in its order. */
+/* Called when the host has learned what is complete. */
 static void known_changed(struct order_clock *known, bool changed)
 {
     if (known == &host_before) {
@@ -408,7 +409,7 @@ void order_function_end(struct order_function *function)
 
 /* ---- What the calls say ---------------------------------------------------------------------- */
 
-/* A wait may have been dropped: what the stream knows for certain is what its caller knows. */
+/* A wait may have been dropped, so the stream is certain to know only what its caller knows. */
 static void forget_waits(struct order_timeline *line)
 {
     while (line->point_count > 0)
@@ -449,7 +450,7 @@ void order_dropped(struct order_timeline *line, uint64_t sequence)
     done(line, sequence, true);
 }
 
-/* The calls so far on this thread are in front of a task that is queued now. */
+/* The calls of this thread so far come before a task that is queued now. */
 static void call_before(struct order_timeline *line, uint64_t sequence)
 {
     const struct order_clock *known = known_here();
@@ -491,8 +492,8 @@ void order_end_stream(struct order_timeline *line, uint64_t newest, bool dropped
     if (line->number > 0 && !line->ended) {
         uint64_t last = last_tick(line, newest);
         learn(line, newest, dropped);
-        /* The stream that gets this number next must come after this one for every observer: the
-           host learns here of all that this stream did. */
+        /* A later stream with the same number must come after this one for every observer, so the
+         * host learns here everything that this stream did. */
         if (!dropped)
             note_host(join(&host_before, before(line, newest)));
         note_host(raise_to(&host_before, line->number, last));
@@ -529,7 +530,7 @@ void order_now(struct order_moment *now)
         *now = (struct order_moment){here->line->number, function_tick(here), known};
         return;
     }
-    /* Only a function can be in no order with the host. */
+    /* Only a function can be unordered with the host. */
     if (functions > 0) {
         add_before(&host, ++host_sequence, &host_before);
         note_host(raise_to(&host_before, HOST, last_tick(&host, host_sequence)));
@@ -556,7 +557,7 @@ bool order_is_behind(uint32_t number, uint64_t tick, const struct order_moment *
     const struct order_timeline *line = number < timeline_count ? timelines[number] : NULL;
     if (order_function_here() == NULL)
         return false;
-    /* Of a stream that has ended meanwhile nothing is known any more. */
+    /* Nothing is known of a stream that has ended meanwhile. */
     if (line == NULL || tick < line->offset)
         return true;
     return tick_of(before(line, sequence_of(line, tick)), now->number) >= now->tick;

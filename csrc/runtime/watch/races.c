@@ -12,22 +12,20 @@
 #include "base/finding.h"
 #include "base/treap.h"
 
-/* So many accesses that are of no use any more leave at once with a new one. */
+/* With each new access, up to this many are removed that are of no use any more. */
 #define ENDED 16
 
-/* Records of events that are remembered. */
+/* How many records of events are remembered. */
 #define MARKS 1000
 
-/* Who has waited for one, besides the numbers of streams. */
+/* Nobody has waited for the record; other values are numbers of streams. */
 #define NOBODY (-1)
 #define THE_HOST (-2)
 
 enum place { BY_HOST, ON_STREAM, IN_FUNCTION };
 
-/*
- * An access that is remembered: a node of a treap by where it begins, in which every node knows how
- * far those below reach, and of a list by age.
- */
+/* An access that is remembered: a node of a treap by its first byte, in which each node knows how
+ * far those below it reach, and of a list by age. */
 struct access {
     struct treap_node node; /* the key is where the view begins, the value where it ends */
     struct access *older;
@@ -37,7 +35,7 @@ struct access {
     enum races_use use;
     uint32_t line; /* the number of its timeline */
     uint64_t tick;
-    uint64_t number; /* of the call, or of the launch of the function that made it */
+    uint64_t number; /* the number of the call, or of the launch of the function that made it */
     struct argument_name argument;
     const char *call;
     const struct call_stack *stack;
@@ -45,24 +43,24 @@ struct access {
     int32_t stream; /* where there is one */
     bool is_default;
     uint64_t sequence;
-    bool of_function; /* made or queued by one that a stream calls */
-    bool told;        /* of a function: a finding is enough */
+    bool of_function; /* a function that a stream calls made or queued it */
+    bool told;        /* for accesses of a function: one finding is enough */
 };
 
 /* A record of an event. */
 struct mark {
-    uint64_t number; /* from 1; the place follows from it */
+    uint64_t number; /* counted from 1; its index follows from it */
     uint32_t line;
     uint64_t tick;
     int32_t stream;
     const void *event;
-    int32_t id;    /* the event's */
-    int32_t waits; /* the number of the stream that waits for it, the latest */
+    int32_t id;    /* the number of the event */
+    int32_t waits; /* the number of the stream that waited for it last */
     const char *call;
     const struct call_stack *stack;
 };
 
-/* All of this is guarded by order_lock. */
+/* order_lock guards all of this. */
 static struct treap accesses;
 static struct access *oldest;
 static struct access *newest;
@@ -96,7 +94,7 @@ static void join_list(struct access *access)
     newest = access;
 }
 
-/* It is in the treap no more. */
+/* Gives an access back that is not in the treap any more. */
 static void give_back(struct access *access)
 {
     leave_list(access);
@@ -139,7 +137,7 @@ static struct access *take_access(void)
 
 /* ---- Findings -------------------------------------------------------------------------------- */
 
-/* "on stream 3 (task 2)" */
+/* Writes "on stream 3 (task 2)". */
 static const char *describe_place(const struct access *access, char *text, size_t size)
 {
     if (access->place == BY_HOST)
@@ -150,7 +148,7 @@ static const char *describe_place(const struct access *access, char *text, size_
     return text;
 }
 
-/* "task 2 of stream 3" */
+/* Writes "task 2 of stream 3". */
 static const char *describe_other(const struct access *access, char *text, size_t size)
 {
     if (access->place == BY_HOST)
@@ -161,7 +159,7 @@ static const char *describe_other(const struct access *access, char *text, size_
     return text;
 }
 
-/* The names of the functions that order streams, in the interface of a call. */
+/* The names of the functions that order streams, in the interface that a call belongs to. */
 struct interface {
     const char *record;
     const char *wait;
@@ -179,7 +177,7 @@ static const struct interface *interface_of(const char *call)
     return strncmp(call, "infini", strlen("infini")) == 0 ? &infini : &acl;
 }
 
-/* The first mark behind an access on its stream, or the last in front of it; NULL: none. */
+/* The first mark after an access on its stream, or the last one before it; NULL: none. */
 static const struct mark *find_mark(const struct access *access, bool behind)
 {
     const struct mark *found = NULL;
@@ -207,10 +205,10 @@ static const struct mark *find_again(const struct mark *mark, int32_t waits)
 
 struct advice {
     char text[400];
-    const struct mark *mark; /* the record that it is about */
+    const struct mark *mark; /* the record that the advice is about */
 };
 
-/* What would have ordered a task of a stream behind the other access. */
+/* Finds what would have ordered a task of a stream after the other access. */
 static void advise_stream(struct advice *advice, int32_t id, const struct access *other,
                           const struct interface *names)
 {
@@ -258,7 +256,7 @@ static void advise_stream(struct advice *advice, int32_t id, const struct access
                  other->stream, names->record, id, names->wait);
 }
 
-/* What would have ordered the host behind the other access. */
+/* Finds what would have ordered the host after the other access. */
 static void advise_host(struct advice *advice, const struct access *other,
                         const struct interface *names)
 {
@@ -311,7 +309,7 @@ static void advise(struct advice *advice, const struct access *later, const stru
 static const char *const is_used[] = {"read", "written", "freed", "unregistered", "allocated"};
 static const char *const uses[] = {"reads", "writes", "frees", "unregisters", "allocates"};
 
-/* A new access and one that is remembered. */
+/* Tells a new access together with one that is remembered. */
 static void tell(const struct access *now, const struct access *other)
 {
     const struct access *later = now->number >= other->number ? now : other;
@@ -340,11 +338,11 @@ static void tell(const struct access *now, const struct access *other)
 
 /* ---- Looking --------------------------------------------------------------------------------- */
 
-/* A new access on its way through the treap. */
+/* A new access while the treap is searched. */
 struct search {
     struct races *races;
     struct access *access;
-    struct access *race; /* that is told */
+    struct access *race; /* the access that will be told */
     struct access *ended[ENDED];
     size_t ended_count;
 };
@@ -387,7 +385,7 @@ static bool has_ended(const struct search *search, const struct access *access)
            byte_view_covers(&search->access->view, &access->view);
 }
 
-/* Whether one that is in no order with an access is to be told rather than another. */
+/* Whether an access is told rather than another, when both are unordered with the new one. */
 static bool goes_before(const struct access *access, const struct access *one,
                         const struct access *other)
 {
@@ -398,7 +396,7 @@ static bool goes_before(const struct access *access, const struct access *one,
     return is_behind ? one->number < other->number : one->number > other->number;
 }
 
-/* One that nothing orders with the new one. */
+/* Handles an access that nothing orders with the new one. */
 static void meet_unordered(struct search *search, struct access *access)
 {
     if (access->of_function && !search->access->of_function) {
@@ -447,7 +445,7 @@ static void tell_race(struct search *search)
     search->race->told = search->race->of_function;
 }
 
-/* The place of one that ended and has the same bounds, so that the treap stays as it is. */
+/* Reuses the node of an ended access with the same bounds, so that the treap stays as it is. */
 static struct access *take_place(struct search *search)
 {
     const struct byte_view *view = &search->access->view;
@@ -465,7 +463,7 @@ static struct access *take_place(struct search *search)
     return found;
 }
 
-/* What an access is, without its place in the treap and the list. */
+/* Copies an access without its links in the treap and the list. */
 static void fill_in(struct access *access, const struct access *from)
 {
     access->view = from->view;
@@ -489,7 +487,8 @@ static void remember(struct search *search)
 {
     struct access *access = take_place(search);
     bool is_new = access == NULL;
-    /* All that comes is behind what the host does, but for functions that are queued already. */
+    /* Everything that follows comes after what the host does, except functions that are queued
+     * already. */
     if (search->access->place == BY_HOST && !order_functions_are_queued()) {
         if (access != NULL)
             forget_access(access);
@@ -641,7 +640,7 @@ void races_end(struct races *races)
 
 /* ---- Memory that ends ------------------------------------------------------------------------ */
 
-/* Those that are in no order with the end of their memory. */
+/* Tells the accesses that are unordered with the end of their memory. */
 static void meet_all(struct search *search, struct treap_node *tree)
 {
     const struct order_moment *now = &search->races->now;
@@ -664,7 +663,8 @@ static void give_back_all(struct treap_node *tree)
     }
 }
 
-/* Takes what begins in a range out of the treap: no access reaches over the end of its memory. */
+/* Takes the accesses that begin in a range out of the treap. No access reaches beyond the end of
+ * its memory. */
 static struct treap_node *take_range(uintptr_t start, size_t bytes)
 {
     return treap_take(&accesses, start, start + bytes);

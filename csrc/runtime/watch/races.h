@@ -27,39 +27,42 @@
 
 #define ACCESSES_KEPT 32768
 
-/* What a task, or a call, touches: between races_begin_... and races_end nothing else is called. */
+/* What a task or a call accesses. Between races_begin_... and races_end no other function is
+ * called. */
 struct races {
     const char *call;
     const struct call_stack *stack;
-    const struct order_timeline *line; /* of the stream; NULL: the caller itself, now */
+    const struct order_timeline *line; /* the timeline of the stream; NULL: the caller itself does
+                                        * it now */
     uint64_t sequence;
     struct order_moment now;
-    uint64_t number; /* of the call, or of the launch of the function that makes it */
-    bool is_known;   /* else the stream has ended */
-    bool told;       /* a finding is enough */
+    uint64_t number; /* the number of the call, or of the launch of the function that makes it */
+    bool is_known;   /* false: the stream has ended */
+    bool told;       /* it has been told; one finding is enough */
 };
 
-/* What becomes of the bytes. */
+/* What is done with the bytes. */
 enum races_use {
     RACES_READ,
     RACES_WRITTEN,
     RACES_FREED,
     RACES_UNREGISTERED,
-    RACES_ALLOCATED, /* in the order of a stream: nobody may use them before */
+    RACES_ALLOCATED, /* allocated on a stream: work may use them only after this */
 };
 
-/* A task that is queued next: its name, where it is queued, and its place on its stream. */
+/* Begins with a task that is queued next: its name, where it is queued, and its place on its
+ * stream. */
 void races_begin_task(struct races *races, const char *name, const struct call_stack *queued_in,
                       struct order_timeline *line, uint64_t sequence);
 
-/* What the call that runs does at once. */
+/* Begins with what the call that runs does at once. */
 void races_begin_now(struct races *races);
 
 void races_add(struct races *races, struct argument_name argument, const struct byte_view *view,
                enum races_use use);
 void races_end(struct races *races);
 
-/* All bytes of a range are freed or unregistered by the call that runs, and forgotten. */
+/* The call that runs frees or unregisters all bytes of a range; they are forgotten. */
 void races_free(const void *start, size_t bytes, enum races_use use);
 
 /*
@@ -74,13 +77,11 @@ void races_unmap(const struct memory_home *mapping);
 /* As races_free by a task that was looked at when it was queued, or of memory that is new. */
 void races_forget(const void *start, size_t bytes);
 
-/*
- * Records of events, for findings that name what could be waited for: the newest are remembered,
- * also of events that were destroyed. A record has the number that races_mark gives, or 0.
- */
+/* Records of events, for findings that name what could be waited for. The newest are remembered,
+ * also of events that were destroyed. races_mark returns the number of a record, or 0. */
 uint64_t races_mark(struct order_timeline *line, uint64_t sequence, const void *event, int32_t id);
 
-/* A stream waits for it, or the host has, for NULL. */
+/* A stream waits for the record; for NULL, the host has waited for it. */
 void races_mark_waited(uint64_t mark, const struct order_timeline *line);
 
 #endif
