@@ -13,6 +13,7 @@ name.
 from __future__ import annotations
 
 import ctypes
+import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Self
@@ -79,13 +80,16 @@ class Plan(Resource):
         size = ctypes.c_uint64()
         executor = ctypes.c_void_p()
         with device.current() as lib:
-            objects = Objects(lib)
+            # CANN's executor reads them in phase two.
+            self._objects = Objects(lib)
+            weakref.finalize(self, self._objects.close)
             try:
-                handles = map(objects.convert, values)
+                handles = map(self._objects.convert, values)
                 first_phase = getattr(lib, call.phase)
                 check(call.phase, first_phase(*handles, ctypes.byref(size), ctypes.byref(executor)))
-            finally:
-                objects.close()
+            except BaseException:
+                self._objects.close()
+                raise
         assert executor.value is not None
         super().__init__(device, "plan", executor.value, lib.aclDestroyAclOpExecutor)
         self.name = call.name
@@ -174,6 +178,7 @@ class Plan(Resource):
     def close(self) -> None:
         """Destroy the executor. Queued runs keep the memory they need."""
         super().close()
+        self._objects.close()
         self._memories = []
         self._workspaces = {}
 

@@ -49,6 +49,7 @@ def csrc(tmp_path: Path) -> Path:
         "base/*.def",
         *(f"ops/{name}/*" for name in READ),
         "ops/*.csv",
+        "ops/shape_words.toml",
         "workspace/*.c",
         "include/**/*.h",
     ):

@@ -274,7 +274,10 @@ def test_a_sample_of_large_results_is_compared(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("example", ["ttnn_embedding_bw.py", "binary_embedding.py"])
+@pytest.mark.parametrize(
+    "example",
+    ["ttnn_embedding_bw.py", pytest.param("binary_embedding.py", marks=pytest.mark.torch)],
+)
 def test_what_calls_of_our_own_write_is_compared(example: str, tmp_path: Path) -> None:
     """Their prototypes say `const aclTensor *out`, as does that of the embedding's gradient."""
     path = tmp_path / "example.aclnn"

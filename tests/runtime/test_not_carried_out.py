@@ -18,7 +18,7 @@ REFUSED = 207000
 
 def said(api: Api, name: str) -> bool:
     text = api.message()
-    return name in text and "not carried out by this library" in text
+    return name in text and "not implemented by this library" in text
 
 
 def test_communication_answers_with_words(api: Api) -> None:

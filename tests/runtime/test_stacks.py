@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Threads with the least stack that limits.md promises to be enough, and less for the library."""
+"""Threads with the least stack that docs/reference/limits.md promises to be enough."""
 
 from __future__ import annotations
 

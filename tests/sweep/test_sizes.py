@@ -128,7 +128,7 @@ def test_what_a_size_rests_on_makes_the_level() -> None:
         assert rests_on == (entry.level == "sized, as far as CANN is open"), entry.name
     assert set(levels) == {"sized", "sized, as far as CANN is open"}
     assert min(levels.values()) > 100
-    # workspace.md of the facts: the Sort of 910B is closed, and the elementwise ones have none.
+    # By the facts, the Sort of 910B is closed, and the elementwise ones have none.
     assert ledger()["aclnnEmbeddingDenseBackward"].level == "sized, as far as CANN is open"
     assert ledger()["aclnnAdd"].level == "sized"
     assert ledger()["aclnnRange"].assumed["2201"] == ("kernel:Range",)

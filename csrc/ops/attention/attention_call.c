@@ -423,8 +423,8 @@ aclnnStatus attention_call_read_drop(struct reading *r)
     double keep = attention_call_real_of(r->call, &attention_call_keep_names, 1);
     int64_t count = 0;
     if (!(keep > 0 && keep <= 1))
-        return attention_call_refuse(r, "keepProb", (int64_t)keep,
-                                     "above 0 and at most 1 is required");
+        return attention_call_report(
+            r, false, "attention: keepProb is %g; above 0 and at most 1 is required", keep);
     a->keep = (float)keep;
     if (keep == 1)
         r->tensors[ATTENTION_DROP] = NULL;

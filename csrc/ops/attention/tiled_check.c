@@ -138,8 +138,8 @@ static aclnnStatus check_trained_mask(const struct reading *r, const struct size
     if (!r->is_grad && mask->rank == 2 && mask->dims[0] == r->a->rows.whole &&
         mask->dims[1] == r->a->columns.whole)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "masks of the rows and columns of all batches together are not carried out "
-                      "by this library");
+                      "masks of the rows and columns of all batches together are not "
+                      "implemented by this library");
     return refuse_shape(r, "the mask", mask, s,
                         "[Sq, Skv] is required, of the batches with the most rows and columns");
 }
@@ -186,8 +186,8 @@ static aclnnStatus check_trained_shift(const struct reading *r, const struct siz
         return ACLNN_SUCCESS;
     if (is_packed && pse->rank > 0 && (!r->is_grad || pse->rank == 1) && is_packed_shift(r, pse))
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "what is added to the scores of all batches in one dimension is not carried "
-                      "out by this library");
+                      "what is added to the scores of all batches in one dimension is not "
+                      "implemented by this library");
     return refuse_shape(r, "what is added to the scores", pse, s,
                         is_packed ? "[B, N, 1024, Skv] or [1, N, 1024, Skv] is required"
                                   : "[B, N, Sq, Skv], [B, N, 1, Skv] or [1, N, Sq, Skv] is "

@@ -115,7 +115,7 @@ static aclnnStatus check_fractals(const struct call *call, int x, int weight, in
     const struct tensor *right = call_tensor(call, weight);
     const struct tensor *numbers = call_tensor(call, scale);
     bool is_one = numbers->dims[numbers->rank - 1] == 1;
-    bool is_transposed = quant_weight_quant_is_transposed(right);
+    bool is_transposed = quant_weight_is_transposed(right);
     if (is_quantised)
         return refuse(call, weight, "quantScaleOptional must be NULL with fractals of int4");
     if (group == 0)
@@ -123,7 +123,7 @@ static aclnnStatus check_fractals(const struct call *call, int x, int weight, in
                    ? ACLNN_SUCCESS
                    : refuse(call, weight,
                             "fractals of int4 must be transposed, with a scale for each column");
-    if (quant_weight_quant_is_transposed(call_tensor(call, x)) || is_transposed ||
+    if (quant_weight_is_transposed(call_tensor(call, x)) || is_transposed ||
         (group != SMALL_GROUP && group != LARGE_GROUP) || depth % group != 0 ||
         columns % SMALL_GROUP != 0)
         return refuse(call, weight,

@@ -408,7 +408,8 @@ static void *create_until_stopped(void *argument)
             status = aclrtCreateStream(&stream);
         if (status == 0)
             status = aclrtCreateEvent(&event);
-        CHECK(status == 0 || status == ACL_ERROR_RT_CONTEXT_NULL);
+        CHECK(status == 0 || status == ACL_ERROR_RT_CONTEXT_NULL ||
+              status == ACL_ERROR_RT_NO_STREAM_RESOURCE);
         (void)aclGetRecentErrMsg();
     }
     return NULL;

@@ -148,7 +148,8 @@ static const struct {
     {"aclnnApplyTopKTopP", "rc r rI rc"},
     {"aclnnApplyAdam", "rc rc rc 1F 1F 1F 1F 1F 1F rc . ."},
     {"aclnnApplyAdamW", "rc rc rc 1 1 1 1 1 1 1 rc rc . ."},
-    {"aclnnApplyRotaryPosEmbV2", "2rc8 2rc8 2rc8 2rc8 1 ."},
+    {"aclnnApplyRotaryPosEmb", "2r2h 2r2h 2r1h 2r1h 1"},
+    {"aclnnApplyRotaryPosEmbV2", "2r2h 2r2h 2r1h 2r1h 1 half"},
     {"aclnnAvgPool2d", "r45 22 11 00 0 1 0 2 r34"},
     {"aclnnAvgPool2dBackward", "r34 r45 22 11 00 0 1 0 1 r45"},
     {"aclnnAvgPool3d", "1r345 222 111 000 0 1 0 1r234"},
@@ -615,6 +616,14 @@ static inline int64_t any_number(struct operands *o)
     return numbers[0];
 }
 
+static inline double any_real(struct operands *o)
+{
+    double half = (double)pick(&o->state, 5) / 2;
+    int64_t numbers[MOST_RANK] = {0};
+    uint64_t count;
+    return given_numbers(o, numbers, &count) ? (double)numbers[0] : half;
+}
+
 static inline const char *any_text(struct operands *o)
 {
     static const char *const texts[] = {"none", "tanh", "half"};
@@ -642,7 +651,7 @@ static inline union value any_value(struct operands *o, char kind, bool is_read)
     case 'S': value.handle = any_list(o, kind, is_read); break;
     case 'c': value.handle = (void *)any_text(o); return value;
     case 'd': value.integer = operand_type(o); return value;
-    case 'r': value.real = (double)pick(&o->state, 5) / 2; return value;
+    case 'r': value.real = any_real(o); return value;
     default: value.integer = any_number(o); return value;
     }
     return value;

@@ -57,7 +57,7 @@ _told("graphs", _graph, RuntimeError, "207000")
 _told("utilization", torch.npu.utilization, RuntimeError, "200001", "UtilizationRate: not carried")
 # What is asked for next is told with its own status, not with that of before.
 _told("float64 again", _double, RuntimeError, "161002", "aclnnAddmm", "DT_DOUBLE")
-_told("sharing", _share, RuntimeError, "200001", "aclrtIpcMemGetExportKey: not carried out")
+_told("sharing", _share, RuntimeError, "200001", "aclrtIpcMemGetExportKey: not implemented")
 _told("profiles", _profile, RuntimeError, "libmspti.so")
 _told("LSTM", _recurrent, RuntimeError, "DynamicRNN", "207000")
 assert (torch.ones(3, device="npu") + 1).tolist() == [2, 2, 2], "what follows is carried out"
