@@ -193,7 +193,7 @@ def test_a_training_is_recorded_and_replayed(tmp_path: Path) -> None:
         timeout=300,
     )
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
-    assert replayed.stdout.splitlines()[-1].endswith("no differences")
+    assert replayed.stdout.splitlines()[-1].endswith("no difference")
     assert "20000000 bytes, more than --limit" in replayed.stdout
 
 
