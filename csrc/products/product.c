@@ -96,9 +96,8 @@ aclnnStatus product_check(const struct product *product)
 #define ENOUGH_TILES 32
 #define TILE_WORTH ((double)(1 << 20))
 #define SMALLEST_SIDE 64
-#define SIDE_UNIT                                                                \
-    16 /* tiles that are not the largest have sides of a multiple of this, which \
-        * integer kernels need */
+/* Tiles that are not the largest have sides of a multiple of this, which integer kernels need. */
+#define SIDE_UNIT 16
 #define PANEL_DEPTH 256
 /* Where tiles are few, the depth is cut into parts of at least this length. */
 #define PART_DEPTH 4096

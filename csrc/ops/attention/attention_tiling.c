@@ -14,9 +14,8 @@
 #define SCORE_BYTES 4        /* scores and results are float32 until they are finished */
 #define LEVEL_1_BYTES 524032 /* bytes of a cube core that the platform does not reserve */
 #define BLOCK 128            /* the most rows or columns of a block of scores */
-#define SHORT_COLUMNS                                                                             \
-    128                     /* up to this many columns, whole rows of scores fit into the unified \
-                             * buffer */
+/* Up to this many columns, whole rows of scores fit into the unified buffer. */
+#define SHORT_COLUMNS 128
 #define MIDDLE_COLUMNS 1024 /* up to this many, whole rows fit into global memory */
 #define SMALL_BYTES 131072  /* bytes of a batch's scores that one core takes at once */
 #define EMPTY_BYTES ((uint64_t)100 << 20)

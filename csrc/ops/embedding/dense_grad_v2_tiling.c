@@ -16,9 +16,8 @@
 #define RESERVED_BYTES 20480 /* bytes of the unified buffer */
 #define INDEX_BYTES 96       /* bytes of the unified buffer for an index */
 #define COLUMN_STEP 16
-#define SORT_ELEMENTS                                                     \
-    10 /* elements of the unified buffer for a row, in the tiling for few \
-        * columns */
+/* Elements of the unified buffer for a row, in the tiling for few columns. */
+#define SORT_ELEMENTS 10
 #define VECTOR_ELEMENTS 256
 
 static uint64_t element_bytes(aclDataType type)
@@ -147,9 +146,8 @@ bool embedding_tiling_v2_2201(const struct soc *soc, const struct embedding_dens
 #define PASS_BYTES 512    /* bytes of a row that one pass takes at most */
 #define RESULT_BYTES 8192 /* bytes of the unified buffer for the sum of a row, at most */
 #define COUNT_BYTES 128   /* bytes of the unified buffer, for two counters */
-#define SPLIT_STEP                                                                               \
-    4096               /* how much smaller a core's load becomes at a time, until all cores have \
-                        * work */
+/* How much smaller a core's load becomes at a time, until all cores have work. */
+#define SPLIT_STEP 4096
 #define FEWEST_ROWS 10 /* rows of a load at least */
 
 /* The rows that one load can bring into this much of the unified buffer; 0 when they are too

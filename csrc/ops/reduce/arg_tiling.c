@@ -21,9 +21,8 @@
 #define NARROW 64        /* bytes that are enough when only the dims in front are divided */
 #define LEAST_PER_CORE 4 /* elements of a row */
 #define LEAST_MOVED 4096 /* in bytes */
-#define BUSY                                                                                      \
-    0.85F                  /* rows are not cut when there are more of them than this share of the \
-                            * cores */
+/* Rows are not cut when there are more of them than this share of the cores. */
+#define BUSY 0.85F
 #define LONGEST 2147483647 /* rows of this length or more are not cut */
 
 enum schedule {

@@ -14,12 +14,10 @@
 #include "workspace/l0_operators.h"
 #include "workspace/view.h"
 
-#define PARTIAL_BYTES                                                           \
-    16384 /* bytes of the unified buffer for partial results of a pairwise fold \
-           */
-#define LEAST_RESULT                                                                        \
-    512                  /* the fewest bytes for results; before a fold, kept steps take no \
-                          * more */
+/* Bytes of the unified buffer for partial results of a pairwise fold. */
+#define PARTIAL_BYTES 16384
+/* The fewest bytes for results; before a fold, kept steps take no more. */
+#define LEAST_RESULT 512
 #define LINE 256         /* bytes of a cache line */
 #define BLOCK 32         /* alignment of pieces in the unified buffer */
 #define REGISTER 256     /* bytes of a vector register */

@@ -34,9 +34,8 @@ void sort_list_write_zeros_like(struct l0_list *list, int out)
 #define IN_PLACE_LENGTH 2048
 #define IN_PLACE_LINES 1024
 #define BLOCK_BYTES 32
-#define SMALL_TOP                                                                                 \
-    32768                       /* from so many elements on Ascend910 chooses few of them only on \
-                                 * the device's CPU */
+/* From so many elements on Ascend910 chooses few of them only on the device's CPU. */
+#define SMALL_TOP 32768
 #define FEW_CHOSEN 8            /* fewer than so many are chosen in two steps */
 #define LONG_MEDIAN 16777216    /* from so many elements on a number is halved by a shift */
 #define JOINED_PARTS 512        /* as many as ConcatD takes */

@@ -16,9 +16,8 @@
 #define BLOCK 32  /* alignment of pieces in the unified buffer */
 #define BINS 256  /* bins of a histogram: a pass of the radix sort sorts by one byte */
 #define TILE 1024 /* the smallest tile */
-#define SIMT_BYTES                                                             \
-    32768 /* bytes of the unified buffer that are reserved for another kind of \
-           * instructions */
+/* Bytes of the unified buffer that are reserved for another kind of instructions. */
+#define SIMT_BYTES 32768
 #define NARROW_COUNTERS 0x3fffffff /* up to this length rows are counted in 32 bits */
 #define INSERTION_LENGTH 8         /* up to this length 64-bit rows are sorted by insertion */
 

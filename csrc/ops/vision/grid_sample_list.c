@@ -10,9 +10,8 @@
 #include "declared/vision.h"
 #include "ops/common/list.h"
 
-#define WIDEST_TRANSPOSED                                            \
-    2048 /* the most channels of images that CANN transposes for its \
-          * kernels */
+/* The most channels of images that CANN transposes for its kernels. */
+#define WIDEST_TRANSPOSED 2048
 
 /* ---- The list -------------------------------------------------------------------------------- */
 

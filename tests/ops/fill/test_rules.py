@@ -26,3 +26,13 @@ def test_equal_distances_lie_in_one_dimension(api: Api, soc: str) -> None:
         count = ["i", steps]
         assert answer(api, soc, "aclnnLinspace", *ends, count, out)[0] == linear
         assert answer(api, soc, "aclnnLogSpace", *ends, count, ["d", 10.0], out)[0] == powers
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
+def test_arange_takes_null_for_an_inner_failure(api: Api, soc: str) -> None:
+    """op_api of 9.1.0 tests start, end, step and out with a macro for results of inner calls."""
+    good = [ONE, ONE, ONE, tensor(FLOAT, 1)]
+    for missing in range(4):
+        arguments = [["n"] if at == missing else each for at, each in enumerate(good)]
+        assert answer(api, soc, "aclnnArange", *arguments)[0] == 561103
