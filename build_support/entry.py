@@ -274,7 +274,7 @@ def _variadic_entry(function: Function) -> str:
 
 
 def _unsupported_entry(row: Unsupported, function: Function | None, result: str) -> str:
-    """The exported function of one that is not carried out; `function` if a header has it."""
+    """The exported function of one that is not implemented; `function` if a header has it."""
     name = row.name
     if row.kind != result:
         raise DeclarationError(f"unsupported.def: {name} returns a {result}, not a {row.kind}")

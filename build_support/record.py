@@ -83,7 +83,7 @@ WRAPPER aclnnStatus {name.removesuffix(_SUFFIX)}(void *workspace, uint64_t works
 def generate(
     declarations: Declarations, declared: Operators, refused: set[str], headers: Iterable[str]
 ) -> str:
-    """The wrappers and their table, in C. refused: functions that are not carried out."""
+    """The wrappers and their table, in C. refused: functions that are not implemented."""
     wrappers, rows = [], []
     names = sorted(
         name

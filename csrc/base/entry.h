@@ -37,7 +37,7 @@ const char *entry_launch_fault(unsigned long *launch);
  * findings. */
 void entry_initialized(bool in_force);
 
-/* The work of a function that is exported and not carried out: reports it with the status for that,
+/* The work of a function that is exported and not implemented: reports it with the status for that,
  * and returns this, or why not even that is possible. */
 int entry_unsupported(const char *name, enum entry_result result, int unsupported);
 

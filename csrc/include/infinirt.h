@@ -165,7 +165,7 @@ infiniStatus_t infinirtMallocAsync(void **p_ptr, size_t size, infinirtStream_t s
 infiniStatus_t infinirtFreeAsync(void *ptr, infinirtStream_t stream);
 
 /*-**********************************************
- *  Graphs: not carried out
+ *  Graphs: not implemented
  ************************************************/
 
 /* All of these return NOT_IMPLEMENTED. The name of the last one is spelled so by its inventors. */

@@ -3,7 +3,7 @@
  * acl/acl_base_mdl.h: tensor descriptions, of the interface before aclnn.
  *
  * Only the type is here. aclCreateTensorDesc, aclGetTensorDesc* and aclSetTensor* describe the
- * operands of single operators (acl_op.h) and models (acl_mdl.h), which are not carried out;
+ * operands of single operators (acl_op.h) and models (acl_mdl.h), which are not implemented;
  * leaving them out makes a program that wants them fail when it is compiled, not when it runs. An
  * aclnn program describes its operands with aclCreateTensor (aclnn/acl_meta.h).
  */

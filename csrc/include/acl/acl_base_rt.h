@@ -25,7 +25,7 @@
  *           else, and in callbacks that the library runs, the request has to wait.
  * fork.     A child that was forked after the first use of the library cannot use it: 107002, from
  *           aclnn calls 361001.
- * Missing.  A function that is exported but not carried out returns 207000, or NULL if it returns
+ * Missing.  A function that is exported but not implemented returns 207000, or NULL if it returns
  *           a pointer, and leaves a text that names it. It never returns 0. Functions without a
  *           declaration, which PyTorch's plug-in looks up, return 200001.
  */
@@ -73,7 +73,7 @@ typedef void *aclrtContext;
 /* A host or device address with a size; see aclCreateDataBuffer. */
 typedef struct aclDataBuffer aclDataBuffer;
 
-/* Handles of parts that are not carried out; no function here gives one out. */
+/* Handles of parts that are not implemented; no function here gives one out. */
 typedef void *aclrtNotify;
 typedef void *aclrtCntNotify;
 typedef void *aclrtLabel;

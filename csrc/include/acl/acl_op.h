@@ -3,7 +3,7 @@
  * acl/acl_op.h: single operators, the interface before aclnn.
  *
  * Only the types are here, because acl.h includes this header. The aclop functions are not
- * declared, but for two of acl_op_compiler.h: they are not carried out, and a program that uses
+ * declared, but for two of acl_op_compiler.h: they are not implemented, and a program that uses
  * them is told so by its compiler. (The names that torch_npu needs to load are exported; they fail
  * with 207000, or NULL, and a text.)
  */

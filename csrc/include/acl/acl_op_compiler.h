@@ -59,7 +59,7 @@ ACL_FUNC_VISIBILITY size_t aclGetCompileoptSize(aclCompileOpt opt);
 ACL_FUNC_VISIBILITY aclError aclGetCompileopt(aclCompileOpt opt, char *value, size_t length);
 
 /*
- * Not carried out: these return 207000, with a text that names the operator, opType.
+ * Not implemented: these return 207000, with a text that names the operator, opType.
  */
 ACL_FUNC_VISIBILITY aclError aclopCompileAndExecute(
     const char *opType, int numInputs, const aclTensorDesc *const inputDesc[],

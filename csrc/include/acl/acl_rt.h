@@ -22,7 +22,7 @@
  *     aclFinalize();
  *
  * From easy to expert: initialisation, devices, memory, copies, streams, events; then contexts,
- * callbacks, options, registered host memory, addresses and memory apart, limits. Last what is declared but not carried out.
+ * callbacks, options, registered host memory, addresses and memory apart, limits. Last what is declared but not implemented.
  *
  * Conventions
  * -----------
@@ -709,7 +709,7 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 #define ACL_EVENT_EXTERNAL 0x00000020U
 #define ACL_EVENT_IPC 0x00000040U
 
-/* Flags of calls that are not carried out; no function here takes one. */
+/* Flags of calls that are not implemented; no function here takes one. */
 #define ACL_EVENT_RECORD_DEFAULT 0x0U
 #define ACL_EVENT_RECORD_EXTERNAL 0x01U
 #define ACL_EVENT_WAIT_DEFAULT 0x0U
@@ -1379,7 +1379,7 @@ ACL_FUNC_VISIBILITY aclError aclsysGetCANNVersion(aclCANNPackageName name,
 ACL_FUNC_VISIBILITY aclError aclsysGetVersionStr(char *pkgName, char *versionStr);
 
 /*-**********************************************
- *  Declared, but not carried out
+ *  Declared, but not implemented
  ************************************************/
 
 /*
@@ -1421,7 +1421,7 @@ ACL_FUNC_VISIBILITY aclError aclmdlRICaptureGetInfo(aclrtStream stream,
                                                     aclmdlRICaptureStatus *status,
                                                     aclmdlRI *modelRI);
 
-/* Capture of a stream's work, which is not carried out: 207000. */
+/* Capture of a stream's work, which is not implemented: 207000. */
 
 typedef enum {
     ACL_MODEL_RI_CAPTURE_MODE_GLOBAL = 0,

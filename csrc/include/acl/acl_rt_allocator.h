@@ -3,7 +3,7 @@
  * acl/acl_rt_allocator.h: allocators that a program hands to a stream.
  *
  * Only the types of their functions are here, because acl_rt.h includes this header. The
- * aclrtAllocator functions, which register one, are not carried out and not declared; operators
+ * aclrtAllocator functions, which register one, are not implemented and not declared; operators
  * take their scratch memory from the workspace and from the library's own pool.
  */
 #ifndef ACL_ACL_RT_ALLOCATOR_H

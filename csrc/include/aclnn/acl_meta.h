@@ -336,7 +336,7 @@ ACL_FUNC_VISIBILITY aclnnStatus AclSetDynamicTensorAddr(aclOpExecutor *executor,
                                                         aclTensorList *tensors, void *addr);
 
 /*-**********************************************
- *  Declared, but not carried out
+ *  Declared, but not implemented
  ************************************************/
 
 /* aclDumpOpTensors: would write the operands of an operator to a file. Returns 207000. */

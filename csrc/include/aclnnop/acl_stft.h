@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/acl_stft.h: aclStft, which is not carried out and not exported.
+ * aclnnop/acl_stft.h: aclStft, which is not implemented and not exported.
  *
  * The header is there for programs that include it. PyTorch's plug-in looks
  * the symbol up and goes another way where it finds one, so one that only refuses would break what

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/aclnn_recurrent_gated_delta_rule.h: aclnnRecurrentGatedDeltaRule, which is not carried out.
+ * aclnnop/aclnn_recurrent_gated_delta_rule.h: aclnnRecurrentGatedDeltaRule, which is not implemented.
  *
  * The header is there for programs that include it, and for those that call it on a device only.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * hccl/hccl.h: collective communication, which is not carried out.
+ * hccl/hccl.h: collective communication, which is not implemented.
  *
  * There is no communication between devices. The functions are here so that programs compile, link
  * and load, and can fall back: each answers HCCL_E_NOT_SUPPORT, writes nothing and reads nothing of
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* ---- Not carried out ------------------------------------------------------------------------ */
+/* ---- Not implemented ------------------------------------------------------------------------- */
 
 ACL_FUNC_VISIBILITY HcclResult HcclGetRootInfo(HcclRootInfo *rootInfo);
 ACL_FUNC_VISIBILITY HcclResult HcclCommInitRootInfo(uint32_t nRanks, const HcclRootInfo *rootInfo,

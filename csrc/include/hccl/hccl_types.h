@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hccl/hccl_types.h: the types of collective communication, which is not carried out (hccl.h). */
+/* hccl/hccl_types.h: the types of collective communication, which is not implemented (hccl.h). */
 #ifndef HCCL_HCCL_TYPES_H
 #define HCCL_HCCL_TYPES_H
 

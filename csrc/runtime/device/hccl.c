@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collective communication (hccl/hccl.h) is not carried out; here are only the names of its
+/* Collective communication (hccl/hccl.h) is not implemented; here are only the names of its
  * results. */
 #include <stddef.h>
 

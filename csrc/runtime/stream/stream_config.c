@@ -93,7 +93,7 @@ aclError aclrtSetStreamConfigOptImpl(aclrtStreamConfigHandle *handle, aclrtStrea
     return status;
 }
 
-/* The memory would be for models, which are not carried out, so it is not used. */
+/* The memory would be for models, which are not implemented, so it is not used. */
 aclError aclrtCreateStreamV2Impl(aclrtStream *stream, const aclrtStreamConfigHandle *handle)
 {
     aclError status;
