@@ -54,7 +54,9 @@ def _double() -> None:
 _told("float64", _double, RuntimeError, "161002", "aclnnAddmm", "DT_DOUBLE")
 _told("memory", lambda: torch.empty(1 << 40, device="npu"), torch.OutOfMemoryError, "4096.00 GiB")
 _told("graphs", _graph, RuntimeError, "207000")
-_told("utilization", torch.npu.utilization, RuntimeError, "200001", "UtilizationRate: not implemented")
+_told(
+    "utilization", torch.npu.utilization, RuntimeError, "200001", "UtilizationRate: not implemented"
+)
 # What is asked for next is told with its own status, not with that of before.
 _told("float64 again", _double, RuntimeError, "161002", "aclnnAddmm", "DT_DOUBLE")
 _told("sharing", _share, RuntimeError, "200001", "aclrtIpcMemGetExportKey: not implemented")
