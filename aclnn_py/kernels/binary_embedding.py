@@ -48,6 +48,7 @@ from .dialect import (
     pointer_uint16,
     pointer_uint32,
     prefetch,
+    same,
     split,
     stack_bytes,
     stack_int64,
@@ -196,11 +197,6 @@ class Packed:
     size: int
     pointer: Callable[[int], Any]
     widen: Callable[[Any], Any]
-
-
-@device
-def same(value):  # type: ignore[no-untyped-def]
-    return value
 
 
 PACKED = (

@@ -17,13 +17,13 @@ from .dialect import (
     KernelFunction,
     canonical_float32,
     canonical_float64,
-    device,
     pointer_float32,
     pointer_float64,
     pointer_int8,
     pointer_int16,
     pointer_int32,
     pointer_int64,
+    same,
 )
 
 family = Family(
@@ -44,12 +44,6 @@ ELEMENT_STEPS = family.tiling_offset("element_steps")
 X = family.argument_index("x")
 Y = family.argument_index("y")
 OUT = family.argument_index("out")
-
-
-@device
-def whole(value: int) -> int:
-    """An integer, cut when it is stored."""
-    return value
 
 
 def make_cross(pointer: Any, keep: Any) -> KernelFunction:
@@ -107,10 +101,10 @@ def make_complex_cross(pointer: Any, keep: Any) -> KernelFunction:
 for _name, _pointer, _keep in (
     ("float32", pointer_float32, canonical_float32),
     ("float64", pointer_float64, canonical_float64),
-    ("bits8", pointer_int8, whole),
-    ("bits16", pointer_int16, whole),
-    ("bits32", pointer_int32, whole),
-    ("bits64", pointer_int64, whole),
+    ("bits8", pointer_int8, same),
+    ("bits16", pointer_int16, same),
+    ("bits32", pointer_int32, same),
+    ("bits64", pointer_int64, same),
 ):
     family.register(_name, make_cross(_pointer, _keep))
 family.register("complex64", make_complex_cross(pointer_float32, canonical_float32))

@@ -14,11 +14,15 @@ rows and columns of `out`, int8.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .dialect import (
     Family,
+    KernelFunction,
     canonical_float32,
+    device,
     pointer_float32,
     pointer_int8,
     pointer_int64,
@@ -58,30 +62,35 @@ def add(block: int, blocks: int, tiling: int, arguments: int) -> None:
             panel[row + j] = canonical_float32(panel[row + j] + numbers[j])
 
 
-@family.kernel("scale")
-def scale(block: int, blocks: int, tiling: int, arguments: int) -> None:
-    t = pointer_int64(tiling)
-    a = pointer_int64(arguments)
-    panel = pointer_float32(a[PANEL])
-    number = pointer_float32(a[NUMBERS])[0]
-    columns = t[COLUMNS]
-    for i in range(t[ROWS]):
-        row = i * t[STRIDE]
-        for j in range(columns):
-            panel[row + j] = canonical_float32(panel[row + j] * number)
+def make_by_number(operation: Any) -> KernelFunction:
+    """A kernel for an operation of each element and one number."""
+
+    def by_number(block: int, blocks: int, tiling: int, arguments: int) -> None:
+        t = pointer_int64(tiling)
+        a = pointer_int64(arguments)
+        panel = pointer_float32(a[PANEL])
+        number = pointer_float32(a[NUMBERS])[0]
+        columns = t[COLUMNS]
+        for i in range(t[ROWS]):
+            row = i * t[STRIDE]
+            for j in range(columns):
+                panel[row + j] = canonical_float32(operation(panel[row + j], number))
+
+    return by_number
 
 
-@family.kernel("divide")
-def divide(block: int, blocks: int, tiling: int, arguments: int) -> None:
-    t = pointer_int64(tiling)
-    a = pointer_int64(arguments)
-    panel = pointer_float32(a[PANEL])
-    number = pointer_float32(a[NUMBERS])[0]
-    columns = t[COLUMNS]
-    for i in range(t[ROWS]):
-        row = i * t[STRIDE]
-        for j in range(columns):
-            panel[row + j] = canonical_float32(panel[row + j] / number)
+@device
+def product(a, b):  # type: ignore[no-untyped-def]
+    return a * b
+
+
+@device
+def quotient(a, b):  # type: ignore[no-untyped-def]
+    return a / b
+
+
+family.register("scale", make_by_number(product))
+family.register("divide", make_by_number(quotient))
 
 
 @family.kernel("restore")

@@ -26,6 +26,7 @@ from .dialect import (
     pointer_int64,
     pointer_uint8,
     pointer_uint16,
+    same,
     vector_access,
     vector_add,
     vector_multiply,
@@ -48,12 +49,6 @@ PANEL_STRIDE = panels.tiling_offset("panel_stride")
 
 MEMORY = panels.argument_index("memory")
 PANEL = panels.argument_index("panel")
-
-
-@device
-def same(value: Any) -> Any:
-    """The value itself, converted by being stored."""
-    return value
 
 
 @device

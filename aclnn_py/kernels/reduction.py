@@ -33,7 +33,7 @@ from .dialect import (
     pointer_uint16,
     pointer_uint32,
     prefetch,
-    same_float32,
+    same,
     split,
     stack_int64,
     unsigned_divide,
@@ -285,15 +285,9 @@ def make_copy(
     return kernel
 
 
-@device
-def same(value):  # type: ignore[no-untyped-def]
-    """The identity, where a factory wants a conversion."""
-    return value
-
-
 def _register() -> None:
     sources = {
-        "float32": (pointer_float32, _load_float32, same_float32),
+        "float32": (pointer_float32, _load_float32, same),
         "bfloat16": (pointer_uint16, _load_bfloat16, bfloat16_to_float32),
     }
     targets = {

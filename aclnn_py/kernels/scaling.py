@@ -18,7 +18,7 @@ from .dialect import (
     pointer_float32,
     pointer_int64,
     pointer_uint16,
-    same_float32,
+    same,
     split,
     vector_access,
     vector_multiply,
@@ -73,7 +73,7 @@ def make_scale(
 
 
 _SOURCES = {
-    "float32": (pointer_float32, _load_float32, same_float32),
+    "float32": (pointer_float32, _load_float32, same),
     "bfloat16": (pointer_uint16, _load_bfloat16, bfloat16_to_float32),
 }
 _TARGETS = {

@@ -35,7 +35,7 @@ from .conversions import (
     float32_to_int64,
     float64_to_int64,
     has_float16_instructions,
-    same_float32,
+    same,
 )
 from .families import (
     Family,
@@ -135,7 +135,7 @@ __all__ = [
     "pointer_uint32",
     "prefetch",
     "registry",
-    "same_float32",
+    "same",
     "split",
     "stack_bytes",
     "stack_int64",

@@ -28,6 +28,7 @@ from ..dialect import (
     pointer_int32,
     pointer_int64,
     pointer_uint16,
+    same,
     split,
     stack_int64,
     stream_copy,
@@ -143,11 +144,6 @@ class Element:
     narrow: Callable[[Any], Any]
     accumulator: Accumulator
     vector_access: tuple[Any, Any]
-
-
-@device
-def same(value):  # type: ignore[no-untyped-def]
-    return value
 
 
 @device
