@@ -15,61 +15,43 @@ struct panel {
     int64_t stride; /* from a row to the next */
 };
 
-/* KERNEL_PANEL_ADD, _SCALE, _DIVIDE or _RESTORE, which alone reads the offsets. */
-static inline void panel_apply(int kernel, const struct panel *panel, const float *numbers,
-                               const float *offsets)
+/* What a kernel reads and writes besides the panel; what it has no use for is 0. */
+struct panel_operands {
+    const float *numbers;
+    const float *offsets;
+    const char *whole; /* dense rows of int8 */
+    int64_t whole_row; /* from a row to the next */
+    char *out;         /* int8 */
+    int64_t out_row;
+    int64_t out_column;
+};
+
+/* Runs KERNEL_PANEL_ADD or another kernel of the family. */
+static inline void panel_run(int kernel, const struct panel *panel,
+                             const struct panel_operands *operands)
 {
     const int64_t tiling[PANEL_TILING_SIZE] = {
         [PANEL_TILING_ROWS] = panel->rows,
         [PANEL_TILING_COLUMNS] = panel->columns,
         [PANEL_TILING_STRIDE] = panel->stride,
+        [PANEL_TILING_WHOLE_ROW] = operands->whole_row,
+        [PANEL_TILING_OUT_ROW] = operands->out_row,
+        [PANEL_TILING_OUT_COLUMN] = operands->out_column,
     };
     const int64_t arguments[PANEL_ARGUMENT_COUNT] = {
         [PANEL_ARGUMENT_PANEL] = (int64_t)(intptr_t)panel->address,
-        [PANEL_ARGUMENT_NUMBERS] = (int64_t)(intptr_t)numbers,
-        [PANEL_ARGUMENT_OFFSETS] = (int64_t)(intptr_t)offsets,
+        [PANEL_ARGUMENT_NUMBERS] = (int64_t)(intptr_t)operands->numbers,
+        [PANEL_ARGUMENT_OFFSETS] = (int64_t)(intptr_t)operands->offsets,
+        [PANEL_ARGUMENT_WHOLE] = (int64_t)(intptr_t)operands->whole,
+        [PANEL_ARGUMENT_OUT] = (int64_t)(intptr_t)operands->out,
     };
     ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
 }
 
-/* Dense rows of int8, so far apart, as the numbers that they stand for. */
-static inline void panel_restore_int8(const struct panel *panel, const char *whole,
-                                      int64_t row_stride, const float *scales, const float *offsets)
+/* KERNEL_PANEL_ADD, _SCALE or _DIVIDE, which read numbers alone. */
+static inline void panel_apply(int kernel, const struct panel *panel, const float *numbers)
 {
-    const int64_t tiling[PANEL_TILING_SIZE] = {
-        [PANEL_TILING_ROWS] = panel->rows,
-        [PANEL_TILING_COLUMNS] = panel->columns,
-        [PANEL_TILING_STRIDE] = panel->stride,
-        [PANEL_TILING_WHOLE_ROW] = row_stride,
-    };
-    const int64_t arguments[PANEL_ARGUMENT_COUNT] = {
-        [PANEL_ARGUMENT_PANEL] = (int64_t)(intptr_t)panel->address,
-        [PANEL_ARGUMENT_NUMBERS] = (int64_t)(intptr_t)scales,
-        [PANEL_ARGUMENT_OFFSETS] = (int64_t)(intptr_t)offsets,
-        [PANEL_ARGUMENT_WHOLE] = (int64_t)(intptr_t)whole,
-    };
-    ai_cores_kernel(KERNEL_PANEL_RESTORE_INT8)(0, 1, (int64_t)(intptr_t)tiling,
-                                               (int64_t)(intptr_t)arguments);
-}
-
-/* The panel by a scale and an offset for each column, as int8 with these strides. */
-static inline void panel_quantise(const struct panel *panel, const float *scales,
-                                  const float *offsets, char *out, int64_t row_stride,
-                                  int64_t column_stride)
-{
-    const int64_t tiling[PANEL_TILING_SIZE] = {
-        [PANEL_TILING_ROWS] = panel->rows,         [PANEL_TILING_COLUMNS] = panel->columns,
-        [PANEL_TILING_STRIDE] = panel->stride,     [PANEL_TILING_OUT_ROW] = row_stride,
-        [PANEL_TILING_OUT_COLUMN] = column_stride,
-    };
-    const int64_t arguments[PANEL_ARGUMENT_COUNT] = {
-        [PANEL_ARGUMENT_PANEL] = (int64_t)(intptr_t)panel->address,
-        [PANEL_ARGUMENT_NUMBERS] = (int64_t)(intptr_t)scales,
-        [PANEL_ARGUMENT_OFFSETS] = (int64_t)(intptr_t)offsets,
-        [PANEL_ARGUMENT_OUT] = (int64_t)(intptr_t)out,
-    };
-    ai_cores_kernel(KERNEL_PANEL_QUANTISE)(0, 1, (int64_t)(intptr_t)tiling,
-                                           (int64_t)(intptr_t)arguments);
+    panel_run(kernel, panel, &(struct panel_operands){.numbers = numbers});
 }
 
 #endif

@@ -46,6 +46,13 @@ struct attention_counts {
     int64_t whole; /* the size of the tensor for a batch */
 };
 
+/* How many rows or columns a batch has, by running sums. */
+static inline int64_t attention_count_by_totals(const struct attention_counts *counts,
+                                                int64_t batch)
+{
+    return counts->values[batch] - (batch > 0 ? counts->values[batch - 1] : 0);
+}
+
 struct attention {
     struct attention_layout query;
     struct attention_layout key;

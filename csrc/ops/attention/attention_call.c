@@ -431,11 +431,9 @@ aclnnStatus attention_call_read_drop(struct reading *r)
     if (bits == NULL || keep == 1)
         return ACLNN_SUCCESS;
     for (int64_t b = 0; b < a->batches; b++) {
-        int64_t rows = a->rows.are_totals ? a->rows.values[b] - (b > 0 ? a->rows.values[b - 1] : 0)
-                                          : a->rows.whole;
-        int64_t columns = a->columns.are_totals
-                              ? a->columns.values[b] - (b > 0 ? a->columns.values[b - 1] : 0)
-                              : a->columns.whole;
+        int64_t rows = a->rows.are_totals ? attention_count_by_totals(&a->rows, b) : a->rows.whole;
+        int64_t columns = a->columns.are_totals ? attention_count_by_totals(&a->columns, b)
+                                                : a->columns.whole;
         count += rows * columns * a->heads;
     }
     if (bits->type != ACL_UINT8 || bits->rank != 1 || bits->dims[0] < (count + 7) / 8)

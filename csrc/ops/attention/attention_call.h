@@ -246,7 +246,7 @@ static inline int64_t attention_call_longest(const struct attention *a,
     if (!counts->are_totals)
         return counts->whole;
     for (int64_t b = 0; b < a->batches; b++) {
-        int64_t count = counts->values[b] - (b > 0 ? counts->values[b - 1] : 0);
+        int64_t count = attention_count_by_totals(counts, b);
         found = count > found ? count : found;
     }
     return found;

@@ -74,7 +74,7 @@ static int64_t count_of(const struct attention_counts *counts, int64_t batch)
     if (counts->values == NULL)
         return counts->whole;
     if (counts->are_totals)
-        return counts->values[batch] - (batch > 0 ? counts->values[batch - 1] : 0);
+        return attention_count_by_totals(counts, batch);
     return counts->values[counts->size == 1 ? 0 : batch];
 }
 
@@ -381,9 +381,8 @@ static void add_pse(const struct run *r, const struct spread *pse, const struct 
     product_load(pse->view->type, spread_at(pse, block->batch, head, row, column), 0,
                  pse->strides[3], 1, count, added, BLOCK_COLUMNS);
     if (r->a->scales_first)
-        panel_apply(KERNEL_PANEL_SCALE, &(struct panel){line, 1, block->columns, 0}, &r->a->scale,
-                    NULL);
-    panel_apply(KERNEL_PANEL_ADD, &(struct panel){line, 1, count, 0}, added, NULL);
+        panel_apply(KERNEL_PANEL_SCALE, &(struct panel){line, 1, block->columns, 0}, &r->a->scale);
+    panel_apply(KERNEL_PANEL_ADD, &(struct panel){line, 1, count, 0}, added);
 }
 
 static void hide(float *line, int64_t first, int64_t past)

@@ -32,6 +32,12 @@ struct sizes {
     int64_t columns;
 };
 
+/* The caller's mask, also one that stands for a sparse mode, which `reading` has not. */
+static const struct tensor *mask_of(const struct reading *r)
+{
+    return attention_call_tensor_of(r->call, &attention_call_names_of[ATTENTION_MASK]);
+}
+
 static bool has_dims(const struct tensor *tensor, int64_t first, int64_t second, int64_t third,
                      int64_t fourth)
 {
@@ -118,8 +124,7 @@ static aclnnStatus check_band(const struct reading *r, const struct sizes *s, in
 
 static aclnnStatus check_trained_mask(const struct reading *r, const struct sizes *s)
 {
-    const struct tensor *mask = attention_call_tensor_of(r->call,
-                                                         &attention_call_names_of[ATTENTION_MASK]);
+    const struct tensor *mask = mask_of(r);
     int64_t mode = attention_call_integer_of(r->call, &attention_call_sparse_names, 0);
     if (!attention_call_has_elements(mask))
         return ACLNN_SUCCESS;
@@ -151,10 +156,9 @@ static bool is_packed_shift(const struct reading *r, const struct tensor *pse)
     int64_t pairs = 0;
     const struct attention *a = r->a;
     for (int64_t b = 0; b < a->batches; b++) {
-        int64_t rows = a->rows.values[b] - (b > 0 ? a->rows.values[b - 1] : 0);
-        int64_t count = a->columns.values[b] - (b > 0 ? a->columns.values[b - 1] : 0);
+        int64_t count = attention_count_by_totals(&a->columns, b);
         columns += count;
-        pairs += rows * count;
+        pairs += attention_count_by_totals(&a->rows, b) * count;
     }
     return pse->dims[0] == columns * a->heads || pse->dims[0] == pairs * a->heads;
 }
@@ -229,9 +233,7 @@ static bool is_split(const struct reading *r)
     int64_t precision = attention_call_integer_of(r->call, &attention_call_precision_names, 0);
     bool shares_keys = a->heads != a->key_heads;
     bool is_plain = r->tensors[ATTENTION_QUERY]->type == ACL_FLOAT16 && precision == 1 &&
-                    r->tensors[ATTENTION_TABLE] == NULL &&
-                    !attention_call_has_elements(attention_call_tensor_of(
-                        r->call, &attention_call_names_of[ATTENTION_MASK]));
+                    r->tensors[ATTENTION_TABLE] == NULL && !attention_call_has_elements(mask_of(r));
     bool has_blocks = r->tensors[ATTENTION_TABLE] == NULL ||
                       (r->tensors[ATTENTION_KEY]->rank == 3 && a->block_size <= MOST_ROW_BLOCK);
     return attention_call_is_generated(r) && a->depth <= MOST_SPLIT_DEPTH &&
@@ -363,8 +365,7 @@ static bool is_triangle(const struct tensor *mask)
 
 static aclnnStatus check_inferred_mask(const struct reading *r, const struct sizes *s)
 {
-    const struct tensor *mask = attention_call_tensor_of(r->call,
-                                                         &attention_call_names_of[ATTENTION_MASK]);
+    const struct tensor *mask = mask_of(r);
     int64_t mode = attention_call_integer_of(r->call, &attention_call_sparse_names, 0);
     if (!attention_call_has_elements(mask))
         return ACLNN_SUCCESS;

@@ -39,9 +39,9 @@ static void run_head(const struct work *work, const char *x, int64_t part, int64
                  numbers, count);
     product_load(bias->type, bias->address + at * bias->strides[0] * view_width(bias), 0,
                  bias->strides[0], 1, count, more, count);
-    panel_apply(KERNEL_PANEL_ADD, &panel, more, NULL);
+    panel_apply(KERNEL_PANEL_ADD, &panel, more);
     if (part == 0)
-        panel_apply(KERNEL_PANEL_DIVIDE, &panel, &(float){sqrtf((float)out->dims[3])}, NULL);
+        panel_apply(KERNEL_PANEL_DIVIDE, &panel, &(float){sqrtf((float)out->dims[3])});
     product_store(out->type, to + first * out->strides[3] * view_width(out), 0, out->strides[3], 1,
                   count, numbers, count);
 }

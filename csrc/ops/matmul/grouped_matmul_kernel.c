@@ -93,7 +93,7 @@ static void run_tile(const struct run *r, struct panels *p, const struct job *jo
                      job->bias + first * job->bias_stride * (data_type_bits(r->bias_type) / 8), 0,
                      job->bias_stride, 1, columns, p->bias, TILE_COLUMNS);
         panel_apply(KERNEL_PANEL_ADD, &(struct panel){p->sums, rows, columns, TILE_COLUMNS},
-                    p->bias, NULL);
+                    p->bias);
     }
     product_store(r->type,
                   job->out + (row * job->out_strides[0] + first * job->out_strides[1]) * width,

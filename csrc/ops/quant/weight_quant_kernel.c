@@ -128,13 +128,19 @@ static void restore_rows(const struct run *r, const struct panels *p, const stru
 {
     const struct work_view *weight = input(r, WEIGHT);
     if (weight->type == ACL_INT8 && weight->strides[1] == 1) {
-        panel_restore_int8(panel, weight->address + row * weight->strides[0] + first,
-                           weight->strides[0], p->scales, p->offsets);
+        panel_run(KERNEL_PANEL_RESTORE_INT8, panel,
+                  &(struct panel_operands){
+                      .numbers = p->scales,
+                      .offsets = p->offsets,
+                      .whole = weight->address + row * weight->strides[0] + first,
+                      .whole_row = weight->strides[0],
+                  });
         return;
     }
     for (int64_t i = 0; i < panel->rows; i++)
         load_weights(r, row + i, first, panel->columns, panel->address + i * panel->stride);
-    panel_apply(KERNEL_PANEL_RESTORE, panel, p->scales, p->offsets);
+    panel_run(KERNEL_PANEL_RESTORE, panel,
+              &(struct panel_operands){.numbers = p->scales, .offsets = p->offsets});
 }
 
 /* Rows of weights, as the numbers that they stand for: a few of a group at once, which are in the
@@ -174,9 +180,14 @@ static void store_quantised(const struct run *r, struct panels *p, int64_t row, 
         int value = (int)(bits >> OFFSET_SHIFT & 0x1FF);
         p->offsets[j] = (float)(value < 256 ? value : value - 512);
     }
-    panel_quantise(&(struct panel){p->sums, rows, count, TILE_COLUMNS}, p->scales, p->offsets,
-                   out->address + row * out->strides[0] + first * out->strides[1], out->strides[0],
-                   out->strides[1]);
+    panel_run(KERNEL_PANEL_QUANTISE, &(struct panel){p->sums, rows, count, TILE_COLUMNS},
+              &(struct panel_operands){
+                  .numbers = p->scales,
+                  .offsets = p->offsets,
+                  .out = out->address + row * out->strides[0] + first * out->strides[1],
+                  .out_row = out->strides[0],
+                  .out_column = out->strides[1],
+              });
 }
 
 static void run_tile(const struct run *r, struct panels *p, int64_t row, int64_t first)
@@ -199,7 +210,7 @@ static void run_tile(const struct run *r, struct panels *p, int64_t row, int64_t
     if (input(r, BIAS) != NULL) {
         load_numbers(input(r, BIAS), 0, first, count, p->offsets);
         panel_apply(KERNEL_PANEL_ADD, &(struct panel){p->sums, rows, count, TILE_COLUMNS},
-                    p->offsets, NULL);
+                    p->offsets);
     }
     if (input(r, QUANT_SCALE) != NULL)
         store_quantised(r, p, row, rows, first, count);

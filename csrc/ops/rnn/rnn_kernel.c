@@ -560,7 +560,7 @@ static void load_state(const struct recurrent *r, const struct work_view *view, 
 static void add_floats(struct rows to, struct rows from, int64_t count)
 {
     panel_apply(KERNEL_PANEL_ADD, &(struct panel){(float *)(void *)to.address, 1, count, count},
-                (const float *)(const void *)from.address, NULL);
+                (const float *)(const void *)from.address);
 }
 
 /* A kept state before a step. Before the first step of the direction it is the initial state. */
