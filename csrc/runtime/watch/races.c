@@ -670,6 +670,17 @@ static struct treap_node *take_range(uintptr_t start, size_t bytes)
     return treap_take(&accesses, start, start + bytes);
 }
 
+/* Tells what is unordered with the end of the memory of these accesses, and forgets them. */
+static void end_accesses(struct search *search, struct treap_node *ended)
+{
+    if (!order_is_lost()) {
+        meet_all(search, ended);
+        tell_race(search);
+    }
+    give_back_all(ended);
+    races_end(search->races);
+}
+
 void races_free(const void *start, size_t bytes, enum races_use use)
 {
     static const char *const what[] = {[RACES_FREED] = "the allocation",
@@ -683,16 +694,11 @@ void races_free(const void *start, size_t bytes, enum races_use use)
     byte_view_dense(&access.view, (uintptr_t)start, bytes);
     describe(&access, &races, (struct argument_name){what[use], -1}, use);
     struct treap_node *inside = take_range((uintptr_t)start, bytes);
-    if (!order_is_lost()) {
-        meet_all(&search, inside);
-        tell_race(&search);
-    }
-    give_back_all(inside);
-    races_end(&races);
+    end_accesses(&search, inside);
 }
 
-/* Of a tree, those that were made by the addresses of a mapping, as a list by left; the others are
- * put back. */
+/* Of a tree, those that were made by the addresses of a mapping, as a tree that only grows to the
+ * right; the others are put back. */
 static struct treap_node *sort_out(struct treap_node *tree, uintptr_t shift,
                                    struct treap_node *found)
 {
@@ -700,7 +706,8 @@ static struct treap_node *sort_out(struct treap_node *tree, uintptr_t shift,
         struct treap_node *right = tree->right;
         found = sort_out(tree->left, shift, found);
         if (access_of(tree)->shift == shift) {
-            tree->left = found;
+            tree->left = NULL;
+            tree->right = found;
             found = tree;
         } else {
             treap_add(&accesses, tree, tree->key, tree->value);
@@ -708,15 +715,6 @@ static struct treap_node *sort_out(struct treap_node *tree, uintptr_t shift,
         tree = right;
     }
     return found;
-}
-
-static void give_back_list(struct treap_node *list)
-{
-    while (list != NULL) {
-        struct treap_node *node = list;
-        list = node->left;
-        give_back(access_of(node));
-    }
 }
 
 void races_unmap(const struct memory_home *mapping)
@@ -732,15 +730,7 @@ void races_unmap(const struct memory_home *mapping)
     byte_view_dense(&access.view, mapping->home, bytes);
     describe(&access, &races, (struct argument_name){"the mapped memory", -1}, RACES_FREED);
     struct treap_node *ended = sort_out(take_range(mapping->home, bytes), shift, NULL);
-    for (struct treap_node *each = ended; each != NULL && !order_is_lost(); each = each->left) {
-        struct access *other = access_of(each);
-        if (!order_is_before(other->line, other->tick, &races.now) &&
-            !order_is_behind(other->line, other->tick, &races.now))
-            meet_unordered(&search, other);
-    }
-    tell_race(&search);
-    give_back_list(ended);
-    races_end(&races);
+    end_accesses(&search, ended);
 }
 
 void races_forget(const void *start, size_t bytes)
