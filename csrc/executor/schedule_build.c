@@ -654,7 +654,7 @@ static aclDataType computed_type(const struct builder *b, const struct l0_step *
     aclDataType common = common_type(b, step);
     aclDataType result = tensor_of(b, step->outputs[0])->type;
     bool is_open = operation->types[operation->inputs] == VECTOR_SAME;
-    bool is_whole = common == ACL_BOOL || type_is_integer(common);
+    bool is_whole = type_is_whole(common);
     return is_open && is_whole && type_is_float(result) ? result : common;
 }
 

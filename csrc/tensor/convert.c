@@ -265,6 +265,11 @@ bool type_is_integer(aclDataType type)
     }
 }
 
+bool type_is_whole(aclDataType type)
+{
+    return type == ACL_BOOL || type_is_integer(type);
+}
+
 static bool is_wide_unsigned(aclDataType type)
 {
     return type == ACL_UINT16 || type == ACL_UINT32 || type == ACL_UINT64;
@@ -334,8 +339,8 @@ static aclDataType promote_integer(aclDataType a, aclDataType b)
 /* Whether the promotion table has a row for the type. It leaves out types of 8 bits and less. */
 static bool is_ordinary(aclDataType type)
 {
-    return type == ACL_BOOL || type_is_integer(type) || type_is_complex(type) ||
-           type == ACL_FLOAT || type == ACL_FLOAT16 || type == ACL_BF16 || type == ACL_DOUBLE;
+    return type_is_whole(type) || type_is_complex(type) || type == ACL_FLOAT ||
+           type == ACL_FLOAT16 || type == ACL_BF16 || type == ACL_DOUBLE;
 }
 
 aclDataType type_promote(aclDataType a, aclDataType b)
@@ -358,7 +363,7 @@ bool type_can_cast(aclDataType from, aclDataType to)
 {
     if (type_is_complex(from) && !type_is_complex(to))
         return false;
-    if (type_is_float(from) && (type_is_integer(to) || to == ACL_BOOL))
+    if (type_is_float(from) && type_is_whole(to))
         return false;
     return from == ACL_BOOL || to != ACL_BOOL;
 }

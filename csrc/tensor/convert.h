@@ -27,6 +27,7 @@ bool type_is_complex(aclDataType type);
 bool type_is_float(aclDataType type);   /* real floating-point types, down to those of 4 bits */
 bool type_is_half(aclDataType type);    /* float16 and bfloat16 */
 bool type_is_integer(aclDataType type); /* integers of 8 bits and more, without bool */
+bool type_is_whole(aclDataType type);   /* the same, and bool */
 
 /* The type in which an expression of both types is computed, ACL_DT_UNDEFINED when there is none.
  * This is CANN's table, which is not symmetric for a complex type with an unsigned one of 16 bits

@@ -100,7 +100,7 @@ aclnnStatus activation_check_float_where_mixed(struct call *call, int a, int b, 
 aclnnStatus activation_check_compute_in_result(struct call *call, int operand, int out)
 {
     aclDataType type = call_type(call, operand);
-    bool is_whole = type == ACL_BOOL || type_is_integer(type);
+    bool is_whole = type_is_whole(type);
     call->promoted = is_whole ? call_type(call, out) : type;
     return ACLNN_SUCCESS;
 }

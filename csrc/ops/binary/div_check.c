@@ -15,11 +15,6 @@
 
 /* ---- Types ----------------------------------------------------------------------------------- */
 
-static bool is_whole(aclDataType type)
-{
-    return type == ACL_BOOL || type_is_integer(type);
-}
-
 /* Ascend910B and 910_93 divide two int32 tensors without a conversion. */
 static bool is_int32_pair(const struct call *call, aclDataType a, aclDataType b)
 {
@@ -60,7 +55,7 @@ static aclDataType of_tensors(const struct call *call, aclDataType a, aclDataTyp
 /* aclnnDivs: the tensor's type counts, and only a complex number changes it. */
 static aclDataType of_number(const struct call *call, aclDataType self, aclDataType number)
 {
-    bool keeps = !is_whole(self) || is_int32_pair(call, self, number) ||
+    bool keeps = !type_is_whole(self) || is_int32_pair(call, self, number) ||
                  (self == ACL_BOOL && number == ACL_BOOL);
     aclDataType type = keeps ? self : ACL_FLOAT;
     if (type_is_complex(number))
@@ -105,7 +100,7 @@ static aclnnStatus check_output(struct call *call, int self, int other, int out,
     aclDataType b = call_type(call, other);
     bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
     aclDataType type = is_number ? (is_3510 ? common_3510(a, b, mode) : a) : type_promote(a, b);
-    if (is_3510 && mode == EXACT && is_whole(type))
+    if (is_3510 && mode == EXACT && type_is_whole(type))
         type = ACL_FLOAT;
     aclnnStatus status = promote_with_number(call, self, other, type);
     if (status != ACLNN_SUCCESS || (is_3510 && mode == TRUNCATED))

@@ -10,7 +10,7 @@
 aclnnStatus binary_check_promote_to_float(struct call *call, int a, int b)
 {
     aclDataType type = type_promote(call_type(call, a), call_type(call, b));
-    bool is_whole = type == ACL_BOOL || type_is_integer(type);
+    bool is_whole = type_is_whole(type);
     return promote_with_number(call, a, b, is_whole ? ACL_FLOAT : type);
 }
 

@@ -137,7 +137,7 @@ aclnnStatus check_promote_number(struct call *call, int tensor, int number)
 aclnnStatus check_compute_in_float(struct call *call, int operand)
 {
     aclDataType type = call_type(call, operand);
-    call->promoted = type == ACL_BOOL || type_is_integer(type) ? ACL_FLOAT : type;
+    call->promoted = type_is_whole(type) ? ACL_FLOAT : type;
     return ACLNN_SUCCESS;
 }
 
@@ -171,7 +171,7 @@ aclnnStatus check_cast(struct call *call, int from, int to)
 aclnnStatus check_factor(struct call *call, int scalar)
 {
     aclDataType type = call_type(call, scalar);
-    bool fits = call->promoted == ACL_BOOL ? type == ACL_BOOL || type_is_integer(type)
+    bool fits = call->promoted == ACL_BOOL ? type_is_whole(type)
                                            : type_can_cast(type, call->promoted);
     return fits ? ACLNN_SUCCESS : report_cast(call, scalar, CALL_PROMOTED, call->promoted);
 }

@@ -47,17 +47,12 @@ static int64_t real_steps(double first, double last, double by, bool with_rest)
     return count - ((double)count > steps ? 1 : 0);
 }
 
-static bool is_whole(const struct scalar *number)
-{
-    return number->type == ACL_BOOL || type_is_integer(number->type);
-}
-
 static int64_t steps_of(const struct call *call, int start, int end, int step, bool with_rest)
 {
     const struct scalar *first = call_scalar(call, start);
     const struct scalar *last = call_scalar(call, end);
     const struct scalar *by = call_scalar(call, step);
-    if (is_whole(first) && is_whole(last) && is_whole(by))
+    if (type_is_whole(first->type) && type_is_whole(last->type) && type_is_whole(by->type))
         return whole_steps(scalar_int64(first), scalar_int64(last), scalar_int64(by), with_rest);
     return real_steps(scalar_double(first), scalar_double(last), scalar_double(by), with_rest);
 }

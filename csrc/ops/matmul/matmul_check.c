@@ -405,18 +405,13 @@ aclnnStatus matmul_check_outer_product(struct call *call, int self, int vec2, in
     return call_shape_follows(call, out, true, &shape, false, "that of the product");
 }
 
-static bool is_integral(aclDataType type)
-{
-    return type == ACL_BOOL || type_is_integer(type);
-}
-
 static aclnnStatus check_addr_factor(const struct call *call, int factor, bool are_integral)
 {
     const struct scalar *scalar = call_scalar(call, factor);
     if (scalar == NULL)
         return ACLNN_SUCCESS;
     bool is_bool = scalar->type == ACL_BOOL && call->promoted != ACL_BOOL;
-    if (!is_bool && !(are_integral && !is_integral(scalar->type)))
+    if (!is_bool && !(are_integral && !type_is_whole(scalar->type)))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %s, which is no factor of tensors of %s",
                   call_name(call, factor), data_type_name(scalar->type),
@@ -426,8 +421,9 @@ static aclnnStatus check_addr_factor(const struct call *call, int factor, bool a
 aclnnStatus matmul_check_addr_factors(struct call *call, int self, int vec1, int vec2, int beta,
                                       int alpha)
 {
-    bool are_integral = is_integral(call_type(call, self)) && is_integral(call_type(call, vec1)) &&
-                        is_integral(call_type(call, vec2));
+    bool are_integral = type_is_whole(call_type(call, self)) &&
+                        type_is_whole(call_type(call, vec1)) &&
+                        type_is_whole(call_type(call, vec2));
     aclnnStatus status = check_addr_factor(call, beta, are_integral);
     return status == ACLNN_SUCCESS ? check_addr_factor(call, alpha, are_integral) : status;
 }

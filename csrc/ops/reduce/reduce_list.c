@@ -323,7 +323,7 @@ void reduce_list_nansum(struct l0_list *list, int self, const struct array *dim,
     if (self == L0_NONE || out == L0_NONE)
         return;
     aclDataType type = list->tensors[self].type;
-    bool is_whole = type == ACL_BOOL || type_is_integer(type);
+    bool is_whole = type_is_whole(type);
     const struct l0_row *row = dtype == ACL_BOOL ? &l0_ReduceAny
                                : is_whole        ? &l0_ReduceSum
                                                  : &l0_ReduceNansum;

@@ -55,7 +55,7 @@ bool reduce_shape_reduced_or_whole(const struct call *call, int self, int dims, 
 aclDataType reduce_shape_total_type(const struct call *call, int self)
 {
     aclDataType type = call_type(call, self);
-    return type == ACL_BOOL || type_is_integer(type) ? ACL_INT64 : type;
+    return type_is_whole(type) ? ACL_INT64 : type;
 }
 
 /* No dimensions, whatever the argument is. */

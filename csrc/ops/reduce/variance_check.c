@@ -33,7 +33,7 @@ aclnnStatus reduce_check_total_type(struct call *call, int out, int self)
 {
     const struct tensor *result = call_tensor(call, out);
     aclDataType type = call_tensor(call, self)->type;
-    aclDataType total = type_is_integer(type) || type == ACL_BOOL ? ACL_INT64 : type;
+    aclDataType total = type_is_whole(type) ? ACL_INT64 : type;
     if (result->type == total)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; that of a sum of %s is %s",

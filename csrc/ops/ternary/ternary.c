@@ -12,7 +12,7 @@
 
 static bool is_number(const struct scalar *bound)
 {
-    return bound == NULL || type_is_integer(bound->type) || bound->type == ACL_BOOL ||
+    return bound == NULL || type_is_whole(bound->type) ||
            (type_is_float(bound->type) && !isnan(scalar_float(bound)));
 }
 

@@ -24,7 +24,7 @@ static void copy(struct l0_list *list, int self, int out)
 void unary_list_of_floats(struct l0_list *list, const struct l0_row *row, int self, int out)
 {
     aclDataType type = list->tensors[self].type;
-    if (type_is_integer(type) || type == ACL_BOOL)
+    if (type_is_whole(type))
         copy(list, self, out);
     else
         list_unary(list, row, self, type, out);
@@ -115,9 +115,7 @@ void unary_list_round_decimals(struct l0_list *list, int self, int64_t decimals,
 void unary_list_sqrt(struct l0_list *list, int self, int out)
 {
     aclDataType type = list->tensors[self].type;
-    aclDataType computed = type == ACL_INT64                           ? ACL_DOUBLE
-                           : type_is_integer(type) || type == ACL_BOOL ? ACL_FLOAT
-                                                                       : type;
+    aclDataType computed = type == ACL_INT64 ? ACL_DOUBLE : type_is_whole(type) ? ACL_FLOAT : type;
     list_unary(list, &l0_Sqrt, self, computed, out);
 }
 
