@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from pycparser import c_ast, c_generator, c_parser
 
@@ -39,6 +40,21 @@ typedef _Bool bool;
 
 class DeclarationError(Exception):
     """A public header holds what cannot be preprocessed, parsed or put into a table."""
+
+
+def list_of_texts(
+    place: str, table: Mapping[str, Any], key: str, inherited: Sequence[str] = ()
+) -> list[str]:
+    """The texts at a key of a table, or those that are inherited where it has none.
+
+    Raises DeclarationError for a single text, which would be read letter by letter.
+    """
+    found = table.get(key, list(inherited))
+    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+        raise DeclarationError(
+            f"{place}: {key} is {found!r}, and not a list of texts: write {key} = [...]"
+        )
+    return found
 
 
 @dataclass(frozen=True)

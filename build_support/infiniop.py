@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .declarations import DeclarationError
+from .declarations import DeclarationError, list_of_texts
 from .library import write as write_file
 from .text import WIDTH, fill, prototype
 
@@ -155,17 +155,6 @@ def _tensor(row: str, name: str, text: str) -> Tensor:
     return Tensor(name, frozenset(found[1].split()), found[2], tuple(found[3].split()))
 
 
-def _texts(row: str, table: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """What stands at a key: texts. A single one would be read letter by letter."""
-    found = table.get(key, [])
-    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
-        raise DeclarationError(
-            f"operators.toml: {row}: {key} is {found!r}, and not a list of texts: "
-            f"write {key} = [...]"
-        )
-    return tuple(found)
-
-
 def _values(text: str) -> tuple[Value, ...]:
     found = []
     for each in text.split(","):
@@ -180,11 +169,12 @@ def read(csrc: Path) -> tuple[Row, ...]:
     tables = tomllib.loads((csrc / "infiniop" / "operators.toml").read_text("utf-8"))
     rows = []
     for name, table in tables.items():
+        place = f"operators.toml: {name}"
         if not _REQUIRED <= set(table) <= _KEYS:
-            raise DeclarationError(f"operators.toml: {name}: a key is missing or unknown")
+            raise DeclarationError(f"{place}: a key is missing or unknown")
         tensors = tuple(_tensor(name, each, text) for each, text in table["tensors"].items())
         if any(each.type not in table["types"] for each in tensors):
-            raise DeclarationError(f"operators.toml: {name}: a tensor's type is no type of it")
+            raise DeclarationError(f"{place}: a tensor's type is no type of it")
         least, most = map(int, table.get("ranks", f"0 {_MOST_DIMS}").split())
         rows.append(
             Row(
@@ -197,10 +187,10 @@ def read(csrc: Path) -> tuple[Row, ...]:
                 table["types"],
                 _values(table.get("create", "")),
                 _values(table.get("call", "")),
-                _texts(name, table, "range"),
-                _texts(name, table, "range_call"),
+                tuple(list_of_texts(place, table, "range")),
+                tuple(list_of_texts(place, table, "range_call")),
                 table["list"],
-                _texts(name, table, "notes"),
+                tuple(list_of_texts(place, table, "notes")),
                 table.get("python", {}),
                 table.get("declare", ""),
                 not table.get("no_workspace", False),

@@ -22,7 +22,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..declarations import DeclarationError
+from ..declarations import DeclarationError, list_of_texts
 from ..tables import DataType, Tables
 from .formula import Formula
 from .formula import read as read_formula
@@ -435,11 +435,8 @@ class _Reader:
             )
 
     def texts(self, table: Mapping[str, Any], key: str, inherited: Sequence[str] = ()) -> list[str]:
-        """What stands at a key: texts. A single one would be read letter by letter."""
-        found = table.get(key, list(inherited))
-        if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
-            raise self.fail(f"{key} is {found!r}, and not a list of texts: write {key} = [...]")
-        return found
+        """What stands at a key: texts."""
+        return list_of_texts(f"csrc/ops/{self.place}", table, key, inherited)
 
     # --- Types --------------------------------------------------------------------------------
 
