@@ -15,6 +15,13 @@ from .data_types import numpy_dtype
 
 Array = NDArray[Any]
 
+_MOST_SHOWN = 100  # elements that a reader gets all of
+
+
+def elements_as_text(array: Array) -> str:
+    """The elements for a reader; of many those in the middle are left out."""
+    return np.array2string(array, separator=", ", threshold=_MOST_SHOWN)
+
 
 @cache
 def torch_problem() -> str:

@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from . import native
 from ._held import Held
-from .arrays import Array, as_array
+from .arrays import Array, as_array, elements_as_text
 from .context import (
     current_context,
     in_context,
@@ -499,7 +499,6 @@ class Memory(Resource):
 
 
 _DLPACK_EXTENSION = 12
-_MOST_SHOWN = 100  # elements that a repr has all of
 """kDLExtDev: a device that DLPack has no name for."""
 
 
@@ -589,9 +588,9 @@ class Tensor(Resource):
         return f"<aclnn_py.Tensor {self.dtype.name}{list(self.shape)}{state}>"
 
     def _values(self) -> str:
-        """The elements for a reader, those in the middle left out; waits for the device."""
+        """The elements for a reader; waits for the device."""
         self.device.synchronize()
-        return np.array2string(self.numpy(), separator=", ", threshold=_MOST_SHOWN)
+        return elements_as_text(self.numpy())
 
     def __array__(self, *_arguments: object, **_named: object) -> NoReturn:
         raise TypeError(f"{self._where()}; .numpy() makes an array of it")

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 from .. import _tree, native
@@ -233,7 +234,11 @@ def _covers(pattern: str, words: str) -> bool:
 
 
 def _known() -> dict[str, Any]:
-    path = _tree.errors()
+    return _read(_tree.errors())
+
+
+@cache
+def _read(path: Path) -> dict[str, Any]:
     hint = "in a checkout build them with `python build.py`, otherwise reinstall the package"
     try:
         known = json.loads(path.read_text("utf-8"))

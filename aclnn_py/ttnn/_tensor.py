@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._float_mode import default_float_mode
-from ..arrays import as_array, as_torch, torch_problem
+from ..arrays import as_array, as_torch, elements_as_text, torch_problem
 from ..data_types import numpy_dtype
 from ..errors import ClosedError
 from ..runtime import Tensor as AclTensor
@@ -40,8 +40,6 @@ _BFLOAT16 = numpy_dtype("bfloat16")
 _FLOAT32 = np.dtype(np.float32)
 
 _TILE_BYTES = {DataType.BFLOAT8_B: 1088, DataType.BFLOAT4_B: 576}
-
-_MOST_SHOWN = 100  # elements that a repr has all of
 
 _INFERRED = {
     "bfloat16": DataType.BFLOAT16,
@@ -110,13 +108,12 @@ class Tensor:
         )
 
     def _values(self) -> str:
-        """The elements for a reader, those in the middle left out; waits for what computes them."""
+        """The elements for a reader; waits for what computes them."""
         if not self.is_allocated():
             return "deallocated, "
         if self._place.acl.closed:
             return ""
-        values = np.array2string(to_numpy(self), separator=", ", threshold=_MOST_SHOWN)
-        return f"{values}, "
+        return f"{elements_as_text(to_numpy(self))}, "
 
     def is_allocated(self) -> bool:
         """Whether it has its memory: not after deallocate."""
