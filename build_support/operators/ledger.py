@@ -23,7 +23,7 @@ from pathlib import Path
 from ..declarations import DeclarationError, Declarations
 from ..tables import Unsupported
 from .declaration import ARCHITECTURES, OWN, Call, Operators
-from .functions import Function, Functions
+from .functions import STOCK, Function, Functions
 
 SIZED = "sized"
 SIZED_IN_PART = "sized, as far as CANN is open"
@@ -123,7 +123,7 @@ def entries(
         call = operators.calls.get(name)
         function = functions.get(f"{name}GetWorkspaceSize")
         l0 = reached.of(call) if call is not None else ()
-        assumptions = reached.assumptions(call) if call is not None else None
+        assumptions = reached.assumptions(call, l0) if call is not None else None
         if name in refused or f"{name}GetWorkspaceSize" in refused:
             level = "refuses"
         elif function is None:
@@ -150,11 +150,11 @@ class L0Names:
         """The names of rows, those that the declaration names first."""
         return self._named(call, self.functions.reached(self._lists(call)))
 
-    def assumptions(self, call: Call) -> Assumptions:
-        """What its size rests on."""
+    def assumptions(self, call: Call, l0: Iterable[str]) -> Assumptions:
+        """What its size rests on; l0 are the rows that it may use."""
         dense = list(self.functions.reached(self._lists(call), without=_COPIES))
         rows = self._named(call, dense)
-        strided = [name for name in self.of(call) if name not in rows]
+        strided = [name for name in l0 if name not in rows]
         return Assumptions(self._of_rows(rows), self._of_lists(dense), self._of_rows(strided))
 
     def _lists(self, call: Call) -> list[Function]:
@@ -164,8 +164,8 @@ class L0Names:
     def _named(self, call: Call, functions: Iterable[Function]) -> tuple[str, ...]:
         found = dict.fromkeys(call.l0_names)
         for function in functions:
-            words = re.findall(r"\bl0_(\w+)", function.body)
-            found.update(dict.fromkeys(word for word in words if word in self.rows))
+            names = (word.removeprefix(STOCK) for word in function.words if word.startswith(STOCK))
+            found.update(dict.fromkeys(name for name in names if name in self.rows))
         return tuple(found)
 
     def _of_rows(self, names: Iterable[str]) -> dict[int, tuple[str, ...]]:

@@ -28,7 +28,7 @@ from .declaration import (
 from .functions import Function, Functions
 
 # What takes its operands in an array, any number of them.
-_OF_ANY_NUMBER = frozenset({"shape_broadcast"})
+OF_ANY_NUMBER = frozenset({"shape_broadcast"})
 
 MACRO = """\
 /* A part of what the results of a call are; one that is not found is the last. */
@@ -77,7 +77,7 @@ def prototypes(operators: Operators, functions: Functions) -> dict[str, str]:
 
 def _prototype(function: Function, expression: Expression, is_list: bool) -> str:
     parameters = ["const struct call *call"]
-    if function.name in _OF_ANY_NUMBER:
+    if function.name in OF_ANY_NUMBER:
         parameters += ["const int *tensors", "int count"]
     else:
         words = [str(word) for word in expression.arguments]
@@ -136,7 +136,7 @@ class _Writer:
 
     def _arguments(self, function: str, words: Sequence[str | Expression]) -> str:
         constants = [self._parameter(word) for word in words]
-        if function in _OF_ANY_NUMBER:
+        if function in OF_ANY_NUMBER:
             constants = [f"(const int[]){{{', '.join(constants)}}}", str(len(constants))]
         return ", ".join(["call", *constants])
 

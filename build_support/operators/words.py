@@ -12,9 +12,9 @@ from pathlib import Path
 from ..declarations import DeclarationError
 from .declaration import PROMOTED, Call, Expression, OutRule, parse
 from .functions import Function, Functions
+from .shapes import OF_ANY_NUMBER
 
 FILE = "shape_words.toml"
-_OF_ANY_NUMBER = ("shape_broadcast",)  # whose operands are in an array
 _PLACE = re.compile(r"\{(\w+)\}")
 _PARAMETERS = re.compile(r"\(([^)]*)\)")
 
@@ -37,19 +37,19 @@ class Words:
 
     def shape(self, call: Call, rule: OutRule, name: Naming) -> str:
         """What follows "the shape is"; `name` says what a parameter is called."""
-        return self._of(call, rule.shape, name, "that of {}")
+        return self._of(call, rule.shape, name)
 
     def data_type(self, call: Call, rule: OutRule, name: Naming) -> str:
         """What follows "the data type is"."""
         text = call.promotion if rule.type == PROMOTED else rule.type
-        return self._of(call, text, name, "that of {}")
+        return self._of(call, text, name)
 
-    def _of(self, call: Call, text: str, name: Naming, like: str) -> str:
+    def _of(self, call: Call, text: str, name: Naming) -> str:
         if "(" not in text:
             known = call.by_name.get(text)
             if known is None:
                 return text
-            return name(text) if known.kind == "integer" else like.format(name(text))
+            return name(text) if known.kind == "integer" else f"that of {name(text)}"
         expression = parse(text)
         function = self.functions.of_shape(call.family, expression.name)
         names = [name(str(word)) for word in expression.arguments]
@@ -71,7 +71,7 @@ class Words:
         return words.replace("{all}", _listed(names)).format(*names)
 
     def _filled(self, function: Function, words: str, names: Sequence[str]) -> str:
-        if function.name in _OF_ANY_NUMBER:
+        if function.name in OF_ANY_NUMBER:
             return words.format(tensors=_listed(names))
         given = dict(zip(_parameters(function), names, strict=False))
         unknown = set(_PLACE.findall(words)) - set(given)
