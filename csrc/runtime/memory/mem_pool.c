@@ -132,10 +132,9 @@ static bool has_freed(aclrtStream stream)
     return false;
 }
 
-/* Notes that a stream has ended (NULL: that all have); whether that makes the wait useless. */
-static bool is_useless(struct passed *passed, aclrtStream ended)
+/* Whether nobody will ask for a wait any more, now that a stream has ended (NULL: all have). */
+static bool is_useless(const struct passed *passed, aclrtStream ended)
 {
-    passed->is_over |= passed->awaited == ended;
     return ended == NULL || passed->stream == ended ||
            (passed->is_over && !has_freed(passed->awaited));
 }
@@ -145,6 +144,7 @@ static void forget_passes(aclrtStream ended)
 {
     for (size_t i = 0; i < PASSED_BUCKETS; i++)
         for (struct passed **link = &passes[i], *passed; (passed = *link) != NULL;) {
+            passed->is_over |= passed->awaited == ended;
             if (!is_useless(passed, ended)) {
                 link = &passed->next;
                 continue;
