@@ -231,7 +231,7 @@ def _log_call(function: Function, result: str) -> str:
 
 
 def _entry(function: Function, result: str) -> str:
-    """The exported function of one that csrc carries out."""
+    """The exported function of one that csrc implements."""
     name, returned = function.name, function.returns
     call = f"{name}Impl({', '.join(parameter.name for parameter in function.parameters)})"
     lines = ["const struct entry_call outer_call = entry_current;", "int call_status;"]
@@ -348,7 +348,7 @@ def generate(
     """Write the texts for all functions of the headers and all rows of unsupported.def."""
     rows = {row.name: row for row in unsupported}
     logger = _Logger(declarations)
-    carried_out = [f for f in declarations.functions.values() if f.name not in rows]
+    implemented = [f for f in declarations.functions.values() if f.name not in rows]
     parts: list[str] = []
     for function in declarations.functions.values():
         for parameter in function.parameters:
@@ -375,7 +375,7 @@ def generate(
     parts.append(f"const char *const entry_functions[] = {{\n{names}    NULL,\n}};\n")
     return EntryPoints(
         source=_SOURCE_HEAD + logger.tables() + "\n".join(parts),
-        impl_header=_impl_header(carried_out, headers),
+        impl_header=_impl_header(implemented, headers),
         exports=exports,
-        implementations=frozenset(f"{function.name}Impl" for function in carried_out),
+        implementations=frozenset(f"{function.name}Impl" for function in implemented),
     )

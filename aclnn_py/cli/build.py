@@ -24,5 +24,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out `aclnn build`."""
+    """Run `aclnn build`."""
     return build_program(options.files, options.output, options)

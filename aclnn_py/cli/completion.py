@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out `aclnn completion`."""
+    """Run `aclnn completion`."""
     import shtab
 
     from . import parsers

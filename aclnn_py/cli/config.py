@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out `aclnn config`; without an option it prints all of them, one a line."""
+    """Run `aclnn config`; without an option it prints all of them, one a line."""
     words = {
         "prefix": [str(require_tree())],
         "cflags": compile_flags(),

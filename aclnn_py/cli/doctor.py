@@ -116,7 +116,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out `aclnn doctor`."""
+    """Run `aclnn doctor`."""
     if options.explain is not None:
         return explain(options.explain, options.json, options.all)
     if options.all:

@@ -23,7 +23,7 @@ def configure(_parser: argparse.ArgumentParser) -> None:
 
 
 def run(_options: argparse.Namespace) -> int:
-    """Carry out `aclnn env`."""
+    """Run `aclnn env`."""
     require_tree()
     for name, value in _tree.variables(os.environ).items():
         print(f"export {name}={shlex.quote(value)}")

@@ -82,7 +82,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out `aclnn ops`."""
+    """Run `aclnn ops`."""
     require_tree()
     if options.used_by is not None:
         if options.operator is not None:

@@ -63,7 +63,7 @@ def operands(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out `aclnn record`."""
+    """Run `aclnn record`."""
     if not options.command_line:
         raise CommandError("record: a program is missing (aclnn record -o FILE PROGRAM [ARGS])")
     require_tree()

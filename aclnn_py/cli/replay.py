@@ -67,7 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out `aclnn replay`."""
+    """Run `aclnn replay`."""
     try:
         recording = read(options.file)
     except RecordingError as error:

@@ -135,7 +135,7 @@ def operands(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out `aclnn run`."""
+    """Run `aclnn run`."""
     if not options.command_line:
         raise CommandError("run: a file is missing (aclnn run FILE.cpp [ARGS])")
     for name in ("json", "expect"):

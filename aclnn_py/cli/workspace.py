@@ -93,7 +93,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out `aclnn workspace`."""
+    """Run `aclnn workspace`."""
     require_tree()
     check_settings(os.environ)
     lib = native.load()

@@ -49,7 +49,7 @@ struct found_dims {
 
 /* Work of its own: what an L0 row names in "run". */
 struct l0_run {
-    /* Says in phase one whether the work can be carried out; reports 207000 when not. Addresses are
+    /* Says in phase one whether the work can be done; reports 207000 when not. Addresses are
      * NULL. May be NULL: it always can. */
     aclnnStatus (*check)(const struct work *work);
     /* The bytes of scratch that the work takes. Addresses are NULL. May be NULL: none. */
@@ -74,7 +74,7 @@ struct schedule;
 
 /* Makes the schedule of a list whose status is good, for a launch of so many operands. operand_of
  * gives the operand index of one of the caller's tensors. Returns NULL with the list's status set
- * and reported when something is not carried out or memory is short. It lies in the list's
+ * and reported when something is not implemented or memory is short. It lies in the list's
  * arena. */
 struct schedule *schedule_new(struct l0_list *list, int operand_count,
                               int (*operand_of)(const struct tensor *), aclnnStatus *status);

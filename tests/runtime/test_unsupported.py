@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions that are exported and not carried out: they say so, and never return success."""
+"""Functions that are exported and not implemented: they say so, and never return success."""
 
 from __future__ import annotations
 

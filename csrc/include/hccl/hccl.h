@@ -78,7 +78,7 @@ ACL_FUNC_VISIBILITY HcclResult HcclRecv(void *recvBuf, uint64_t count, HcclDataT
 ACL_FUNC_VISIBILITY HcclResult HcclBatchSendRecv(HcclSendRecvItem *sendRecvInfo, uint32_t itemNum,
                                                  HcclComm comm, aclrtStream stream);
 
-/* ---- Carried out ---------------------------------------------------------------------------- */
+/* ---- Implemented ---------------------------------------------------------------------------- */
 
 /* HcclGetErrorString: what a result means, "unknown error" for a number that is none. Static. */
 ACL_FUNC_VISIBILITY const char *HcclGetErrorString(HcclResult code);

@@ -611,7 +611,7 @@ def test_events_of_the_other_device(infini: Infini) -> None:
         infini.ok.infinirtEventDestroy(event)
 
 
-# --- What is not carried out ---------------------------------------------------------------------
+# --- What is not implemented ---------------------------------------------------------------------
 
 
 def test_graphs(place: Place) -> None:

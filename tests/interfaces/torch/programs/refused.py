@@ -62,6 +62,6 @@ _told("float64 again", _double, RuntimeError, "161002", "aclnnAddmm", "DT_DOUBLE
 _told("sharing", _share, RuntimeError, "200001", "aclrtIpcMemGetExportKey: not implemented")
 _told("profiles", _profile, RuntimeError, "libmspti.so")
 _told("LSTM", _recurrent, RuntimeError, "DynamicRNN", "207000")
-assert (torch.ones(3, device="npu") + 1).tolist() == [2, 2, 2], "what follows is carried out"
+assert (torch.ones(3, device="npu") + 1).tolist() == [2, 2, 2], "the device goes on"
 _told("index", _outside, RuntimeError, "aclnnEmbedding", "index[1] is 7", "in [0, 5)")
 print("done")
