@@ -178,7 +178,7 @@ static void capture(bool is_in_python, struct call_stack *out)
 
 /* ---- Stacks that are kept -------------------------------------------------------------------- */
 
-void call_stack_prepare(void)
+static void prepare(void)
 {
     /* The first backtrace of a process loads a library, which a handler must not do. */
     void *frame;
@@ -186,6 +186,12 @@ void call_stack_prepare(void)
     c_library = extent_of((uintptr_t)dlsym(RTLD_DEFAULT, "getpid"));
     python_calls_prepare();
     interpreter = extent_of(python_calls_interpreter());
+}
+
+void call_stack_prepare(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, prepare);
 }
 
 void call_stack_start(void)
