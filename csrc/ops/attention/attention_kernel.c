@@ -574,6 +574,12 @@ static struct blas_matrix bring_queries(const struct run *r, const struct block 
     return (struct blas_matrix){panel, stride, false};
 }
 
+/* The address of a float of the caller's, which need not be aligned. */
+static char *element_at(char *address, int64_t offset)
+{
+    return address + offset * (int64_t)sizeof(float);
+}
+
 static void write_statistic(const struct run *r, const struct work_view *to,
                             const struct block *block, const float *values)
 {
@@ -586,9 +592,9 @@ static void write_statistic(const struct run *r, const struct work_view *to,
                                    head * to->strides[1]
                              : block->batch * to->strides[0] + head * to->strides[1] +
                                    (first_row(r, block->batch) + row) * to->strides[2];
-        float *at = (float *)(void *)to->address + offset;
         for (int64_t i = 0; i < copies; i++)
-            at[i * to->strides[to->rank - 1]] = values[line];
+            memcpy(element_at(to->address, offset + i * to->strides[to->rank - 1]), &values[line],
+                   sizeof values[line]);
     }
 }
 
@@ -858,7 +864,9 @@ static float statistic_at(const struct run *r, enum attention_input which, int64
     int64_t offset = r->a->query.t >= 0 ? row * view->strides[0] + head * view->strides[1]
                                         : batch * view->strides[0] + head * view->strides[1] +
                                               row * view->strides[2];
-    return ((const float *)(const void *)view->address)[offset];
+    float value;
+    memcpy(&value, element_at(view->address, offset), sizeof value);
+    return value;
 }
 
 /* Loads what the rows of one head need: maxima, reciprocals of sums, dy, and the product of dy and
