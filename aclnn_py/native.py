@@ -126,6 +126,7 @@ class Description:
     constants: dict[str, int]
     enums: dict[str, dict[str, int]]
     typedefs: dict[str, str]
+    structs: dict[str, list[list[str]] | None]
     statuses: tuple[Status, ...]
     data_types: tuple[DataType, ...]
     private_formats: frozenset[int]
@@ -168,6 +169,7 @@ def description() -> Description:
             constants=data["constants"],
             enums=data["enums"],
             typedefs=data["typedefs"],
+            structs=data["structs"],
             statuses=_rows(Status, data["statuses"]),
             data_types=_rows(DataType, data["data_types"]),
             private_formats=frozenset(row["value"] for row in data["formats"] if row["is_private"]),
@@ -244,8 +246,8 @@ def split_type(spelling: str) -> tuple[str, int]:
 def ctype(spelling: str, typedefs: Mapping[str, str]) -> Any:
     """The ctypes type of a C type as the description spells it; None is void.
 
-    Opaque objects, structures and callbacks are addresses, c_void_p: structures are only ever
-    passed by address. Raises TypeError for what could not be passed.
+    Opaque objects, addresses of structures and callbacks are c_void_p; a structure that is passed
+    by value is its class (structure). Raises TypeError for what could not be passed.
     """
     if "(" in spelling:  # a pointer to a function
         return ctypes.c_void_p
@@ -258,6 +260,8 @@ def ctype(spelling: str, typedefs: Mapping[str, str]) -> Any:
         target, stars = ctypes.c_void_p, stars - 1
     elif base == "void":
         return None
+    elif base.startswith("struct ") and base.removeprefix("struct ") in description().structs:
+        return structure(base.removeprefix("struct "))
     else:
         raise TypeError(f"no ctypes type is known for the C type {spelling!r}")
     if target is ctypes.c_char and stars:
@@ -265,6 +269,22 @@ def ctype(spelling: str, typedefs: Mapping[str, str]) -> Any:
     for _ in range(stars):
         target = ctypes.POINTER(target)
     return target
+
+
+@cache
+def structure(name: str) -> type[ctypes.Structure]:
+    """The ctypes structure of a `struct` of the headers, by its name there, to be filled in.
+
+    Functions that take it by value take an instance.
+
+    Raises TypeError when there is none, or when its members are not known.
+    """
+    members = description().structs.get(name)
+    if members is None:
+        raise TypeError(f"no header says what members struct {name} has")
+    typedefs = description().typedefs
+    fields = [(member, ctype(spelling, typedefs)) for member, spelling in members]
+    return type(name, (ctypes.Structure,), {"_fields_": fields})
 
 
 # --- The library ---------------------------------------------------------------------------------

@@ -305,6 +305,14 @@ def _struct_nodes(node: c_ast.Node) -> Iterator[c_ast.Struct]:
             yield from _struct_nodes(child)
 
 
+def _field(node: c_ast.Decl) -> tuple[str, str]:
+    """The name and the type of a member; of a union without a name those of its own members."""
+    if not isinstance(node.type, c_ast.Union):
+        return node.name, type_text(node.type)
+    parts = [declare(item.type, item.name) for item in node.type.decls]
+    return node.name or "", f"union {{ {'; '.join(parts)}; }}"
+
+
 def _take_types(found: Declarations, node: c_ast.Node) -> None:
     for enum in _enum_nodes(node):
         if enum.values is not None:
@@ -317,7 +325,7 @@ def _take_types(found: Declarations, node: c_ast.Node) -> None:
         if struct.name is not None:
             fields = None
             if struct.decls is not None:
-                fields = [(item.name, type_text(item.type)) for item in struct.decls]
+                fields = [_field(item) for item in struct.decls]
             if fields is not None or struct.name not in found.structs:
                 found.structs[struct.name] = fields
 

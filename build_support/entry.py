@@ -92,6 +92,8 @@ class _Logger:
         resolved = self.declarations.resolve(node)
         if isinstance(resolved, c_ast.PtrDecl):
             return self._pointer(name, resolved)
+        if isinstance(resolved, c_ast.TypeDecl) and isinstance(resolved.type, c_ast.Struct):
+            return f'log_call_pointer(&call_line, "{name}", (const void *)&{name});'
         basic = self._basic(resolved)
         if basic == "_Bool":
             return f'log_call_bool(&call_line, "{name}", {name});'

@@ -51,10 +51,27 @@ static uint32_t slots_used;
 static _Atomic size_t open_count[HANDLE_KIND_COUNT];
 
 static const char *const kind_names[HANDLE_KIND_COUNT] = {
-    "nothing",      "aclrtContext",  "aclrtStream",       "aclrtStreamConfigHandle",
-    "aclrtEvent",   "aclrtMemPool",  "aclrtDrvMemHandle", "aclDataBuffer",
-    "aclTensor",    "aclScalar",     "aclIntArray",       "aclFloatArray",
-    "aclBoolArray", "aclTensorList", "aclScalarList",     "aclOpExecutor",
+    [HANDLE_NONE] = "nothing",
+    [HANDLE_CONTEXT] = "aclrtContext",
+    [HANDLE_STREAM] = "aclrtStream",
+    [HANDLE_STREAM_CONFIG] = "aclrtStreamConfigHandle",
+    [HANDLE_EVENT] = "aclrtEvent",
+    [HANDLE_GRAPH] = "aclmdlRI",
+    [HANDLE_GRAPH_STREAM] = "aclrtStream of an aclmdlRI",
+    [HANDLE_GRAPH_TASK] = "aclmdlRITask",
+    [HANDLE_TASK_GROUP] = "aclrtTaskGrp",
+    [HANDLE_CONDITION] = "aclmdlRICondHandle",
+    [HANDLE_MEM_POOL] = "aclrtMemPool",
+    [HANDLE_PHYSICAL] = "aclrtDrvMemHandle",
+    [HANDLE_DATA_BUFFER] = "aclDataBuffer",
+    [HANDLE_TENSOR] = "aclTensor",
+    [HANDLE_SCALAR] = "aclScalar",
+    [HANDLE_INT_ARRAY] = "aclIntArray",
+    [HANDLE_FLOAT_ARRAY] = "aclFloatArray",
+    [HANDLE_BOOL_ARRAY] = "aclBoolArray",
+    [HANDLE_TENSOR_LIST] = "aclTensorList",
+    [HANDLE_SCALAR_LIST] = "aclScalarList",
+    [HANDLE_EXECUTOR] = "aclOpExecutor",
 };
 
 static handle_describer describers[HANDLE_KIND_COUNT];

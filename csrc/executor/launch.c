@@ -616,11 +616,12 @@ static bool view_operand(const struct launch *launch, int index, struct byte_vie
 }
 
 /* Outputs come last, so that an operand that is read and written counts as written. */
-static void look_for_races(struct launch *launch, struct stream *stream)
+static void note_launch(struct task *task, struct stream *stream, uint64_t sequence)
 {
+    struct launch *launch = (struct launch *)task;
     struct byte_view view;
     struct races races;
-    stream_begin_races(&races, &launch->task, stream);
+    stream_begin_races(&races, task, stream, sequence);
     for (int written = 0; written < 2; written++)
         for (int i = 0; i < launch->operand_count; i++)
             if ((launch->operands[i].role != ROLE_IN) == written && view_operand(launch, i, &view))
@@ -637,8 +638,8 @@ void launch_submit(struct launch *launch, struct stream *stream)
 {
     launch->task.run = run_launch;
     launch->task.destroy = destroy_launch;
-    if (order_is_kept())
-        look_for_races(launch, stream);
+    launch->task.note = note_launch;
+    launch->task.type = ACL_MODEL_RI_TASK_KERNEL;
     stream_submit(stream, &launch->task);
 }
 

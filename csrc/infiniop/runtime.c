@@ -582,10 +582,11 @@ static void add_bytes(struct races *races, const char *argument, const void *fir
     races_add(races, (struct argument_name){argument, -1}, &view, use);
 }
 
-static void look_for_races(struct host_task *task, struct stream *stream)
+static void note_host_task(struct task *given, struct stream *stream, uint64_t sequence)
 {
+    const struct host_task *task = (const struct host_task *)given;
     struct races races;
-    stream_begin_races(&races, &task->task, stream);
+    stream_begin_races(&races, given, stream, sequence);
     if (task->holds[1] != NULL)
         add_bytes(&races, "src", task->src, task->size, RACES_READ);
     if (task->holds[0] != NULL)
@@ -606,8 +607,7 @@ static infiniStatus_t submit(const struct host_task *given, infinirtStream_t han
         task->task.destroy = destroy_host_task;
         task->holds[0] = host_memory_hold(given->dst, NULL);
         task->holds[1] = host_memory_hold(given->src, NULL);
-        if (order_is_kept())
-            look_for_races(task, stream);
+        task->task.note = note_host_task;
         stream_submit(stream, &task->task);
     } else {
         status = out_of_memory(sizeof *task);

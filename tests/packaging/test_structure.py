@@ -28,6 +28,7 @@ LAYERS = [
     {"runtime/cores", "runtime/watch", "tensor"},
     {"runtime/stream"},
     {"runtime/memory"},
+    {"runtime/graph"},
     {"runtime/device"},
     {"products", "vector", "workspace"},
     {"executor"},

@@ -1404,36 +1404,305 @@ ACL_FUNC_VISIBILITY aclError aclrtGetMemUsageInfo(int32_t deviceId,
 /* Handles to code on the device; no function here gives one out. */
 typedef void *aclrtBinHandle;
 typedef void *aclrtFuncHandle;
+/* ---- Graphs ---------------------------------------------------------------------------------- */
+
+/*
+ * A graph (aclmdlRI, a model's running instance) is work of streams that runs again and again. From
+ * aclmdlRICaptureBegin to aclmdlRICaptureEnd what is submitted to a stream becomes a task of the
+ * graph instead of running: operators, copies between device memory and memory of aclrtMallocHost,
+ * aclrtMemsetAsync, functions of the host, aclrtValueWrite and aclrtValueWait. Other streams take
+ * part when they wait for an event (aclrtCreateEventExWithFlag with ACL_EVENT_SYNC) that was
+ * recorded on one that does; before the end the first stream has to wait for an event behind the
+ * last task of each.
+ *
+ * A replay (aclmdlRIExecuteAsync) is one task of its stream. It runs the tasks in the sequence in
+ * which they were submitted, with the addresses that they were submitted with. What they use has to
+ * stay allocated: memory that was freed meanwhile makes the replay fail, with its name. One replay of
+ * a graph runs at a time. A task that fails ends the replay, and the next synchronize returns why.
+ *
+ * Ascend910 captures nothing: 207000.
+ */
 typedef void *aclmdlRI;
 
-typedef enum aclmdlRICaptureStatus {
+typedef enum {
     ACL_MODEL_RI_CAPTURE_STATUS_NONE = 0,
     ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE,
     ACL_MODEL_RI_CAPTURE_STATUS_INVALIDATED
 } aclmdlRICaptureStatus;
 
-/*
- * aclmdlRICaptureGetInfo: whether work of a stream is being captured. It never is here: *status is
- * ACL_MODEL_RI_CAPTURE_STATUS_NONE and *modelRI is NULL; modelRI may be NULL.
- * Errors: status NULL 107000; no such stream 107003; no context 107002.
- */
-ACL_FUNC_VISIBILITY aclError aclmdlRICaptureGetInfo(aclrtStream stream,
-                                                    aclmdlRICaptureStatus *status,
-                                                    aclmdlRI *modelRI);
-
-/* Capture of a stream's work, which is not implemented: 207000. */
-
+/* Who may call aclrtMemcpy, aclrtMemset and aclrtMemcpy2d during a capture: nobody, other threads,
+ * all. */
 typedef enum {
     ACL_MODEL_RI_CAPTURE_MODE_GLOBAL = 0,
     ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL,
     ACL_MODEL_RI_CAPTURE_MODE_RELAXED
 } aclmdlRICaptureMode;
 
+/*
+ * aclmdlRICaptureBegin: begins a capture.
+ *
+ * Errors: stream NULL 100000; mode unknown 107000; no such stream 107017; the default stream of the
+ * context 107031; captured already 107027; a stream with ACL_STREAM_PERSISTENT or another flag of
+ * its kind 507000; no context 107002.
+ */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode);
+
+/*
+ * aclmdlRICaptureEnd: ends the capture that began on the stream. *modelRI is the graph, which
+ * aclmdlRIDestroy ends; it is NULL when the capture has failed, and may be NULL for a graph of a
+ * condition.
+ *
+ * Errors: stream or modelRI NULL 100000; not captured 107029; begun on another stream 107036, on
+ * another thread (unless the mode is RELAXED) 107038; a stream that took part and was not waited for
+ * 107025; an open group of tasks 107033; a graph of a condition that is not captured 107045; a call
+ * before has failed that belonged to the capture 507903.
+ */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI *modelRI);
+
+/*
+ * aclmdlRICaptureGetInfo: whether the stream takes part in a capture, and in which; *modelRI is what
+ * aclmdlRICaptureEnd will give, NULL when there is none. One of the pointers may be NULL.
+ * Errors: stream or both pointers NULL 100000; no such stream 107017; no context 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureGetInfo(aclrtStream stream,
+                                                    aclmdlRICaptureStatus *status,
+                                                    aclmdlRI *modelRI);
+
+/*
+ * aclmdlRICaptureThreadExchangeMode: sets the calling thread's mode to *mode and gives the one
+ * before; it is GLOBAL at first. A thread of mode RELAXED may call everything.
+ * Errors: mode NULL 100000; *mode unknown 107000; no context 107002.
+ */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode *mode);
+
+/*
+ * aclmdlRIExecuteAsync: runs a graph on a stream; NULL is the default stream. aclmdlRIExecute runs
+ * it on the default stream and waits, -1 without a timeout, else so many milliseconds.
+ * Errors: modelRI NULL 100000, none 107017, still being captured 107026; stream captured 107027;
+ * timeout 0 or below -1 107000, over 507046; what the tasks fail with.
+ */
 ACL_FUNC_VISIBILITY aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout);
+
+/* aclmdlRIAbort: ends the replay that runs before its next task, and its waits for
+ * ACL_EVENT_EXTERNAL and aclrtValueWait. Errors: modelRI NULL 100000, none 107017. */
+ACL_FUNC_VISIBILITY aclError aclmdlRIAbort(aclmdlRI modelRI);
+
+/*
+ * aclmdlRIDestroy: ends a graph. Replays that are queued still run. Functions of
+ * aclmdlRIDestroyRegisterCallback are called first, in the sequence in which they were registered;
+ * aclmdlRIDestroyUnregisterCallback takes one back.
+ * Errors: modelRI or func NULL 100000; modelRI none 107017, being captured 107026, a graph of a
+ * condition 107000; func not registered 107000.
+ */
 ACL_FUNC_VISIBILITY aclError aclmdlRIDestroy(aclmdlRI modelRI);
+ACL_FUNC_VISIBILITY aclError aclmdlRIDestroyRegisterCallback(aclmdlRI modelRI, aclrtCallback func,
+                                                             void *userData);
+ACL_FUNC_VISIBILITY aclError aclmdlRIDestroyUnregisterCallback(aclmdlRI modelRI,
+                                                               aclrtCallback func);
+
+/*
+ * A name of up to 511 bytes, longer ones are cut; "" at first. aclmdlRIGetName writes at most maxLen
+ * bytes with the end of the text. aclmdlRIGetId gives a number that no other graph has.
+ * Errors: a pointer NULL 100000; modelRI none 107017; maxLen 0 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRISetName(aclmdlRI modelRI, const char *name);
+ACL_FUNC_VISIBILITY aclError aclmdlRIGetName(aclmdlRI modelRI, uint32_t maxLen, char *name);
+ACL_FUNC_VISIBILITY aclError aclmdlRIGetId(aclmdlRI modelRI, uint32_t *modelRIId);
+
+#define ACL_MDLRI_DEBUG_JSON_PRINT_SUMMARY 0x0UL
+#define ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE 0x1UL
+
+/*
+ * aclmdlRIDebugPrint writes a line a task to standard error. aclmdlRIDebugJsonPrint writes trace
+ * events to a file, which chrome://tracing and Perfetto show; their times only put tasks behind each
+ * other. VERBOSE would add arguments of kernels, which there are none of here.
+ * Errors: modelRI or path NULL 100000; modelRI none 107017; flags unknown, or path not writable
+ * 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIDebugPrint(aclmdlRI modelRI);
+ACL_FUNC_VISIBILITY aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char *path,
+                                                    uint32_t flags);
+
+/*
+ * Tasks that may be replaced. In a capture those of operators between aclmdlRICaptureTaskGrpBegin
+ * and aclmdlRICaptureTaskGrpEnd form a group, whose handle lives as long as the graph. On a stream
+ * that is not captured, operators between aclmdlRICaptureTaskUpdateBegin and
+ * aclmdlRICaptureTaskUpdateEnd are to take their place: as many, in the same sequence. They do so
+ * when the stream comes to it, for what replays run from then on.
+ * Errors: a pointer NULL 100000; not captured 107029, captured 107027 for updates; a group or an
+ * update that is open, or none 107033; handle none 107017; another number of tasks 107040.
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskGrpBegin(aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskGrpEnd(aclrtStream stream, aclrtTaskGrp *handle);
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskUpdateBegin(aclrtStream stream,
+                                                            aclrtTaskGrp handle);
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskUpdateEnd(aclrtStream stream);
+
+typedef enum aclmdlRITaskType {
+    ACL_MODEL_RI_TASK_DEFAULT,
+    ACL_MODEL_RI_TASK_KERNEL,
+    ACL_MODEL_RI_TASK_EVENT_RECORD,
+    ACL_MODEL_RI_TASK_EVENT_WAIT,
+    ACL_MODEL_RI_TASK_EVENT_RESET,
+    ACL_MODEL_RI_TASK_VALUE_WRITE,
+    ACL_MODEL_RI_TASK_VALUE_WAIT
+} aclmdlRITaskType;
+
+/* How a kernel was launched: NULL and 0 here, where operators are no kernels of a program. */
+typedef struct aclmdlRIKernelTaskParams {
+    aclrtFuncHandle funcHandle;
+    struct aclrtLaunchKernelCfg *cfg;
+    void *args;
+    uint32_t isHostArgs;
+    size_t argsSize;
+    uint32_t numBlocks;
+    uint32_t rsv[10];
+} aclmdlRIKernelTaskParams;
+
+typedef struct aclmdlRIEventRecordTaskParams {
+    aclrtEvent event;
+    uint32_t eventFlag; /* of its creation */
+    uint32_t recordFlag;
+} aclmdlRIEventRecordTaskParams;
+
+typedef struct aclmdlRIEventWaitTaskParams {
+    aclrtEvent event;
+    uint32_t eventFlag;
+    uint32_t waitFlag;
+} aclmdlRIEventWaitTaskParams;
+
+typedef struct aclmdlRIEventResetTaskParams {
+    aclrtEvent event;
+    uint32_t eventFlag;
+    uint32_t resetFlag;
+} aclmdlRIEventResetTaskParams;
+
+typedef struct aclmdlRIValueWriteTaskParams {
+    void *devAddr;
+    uint64_t value;
+} aclmdlRIValueWriteTaskParams;
+
+typedef struct aclmdlRIValueWaitTaskParams {
+    void *devAddr;
+    uint64_t value;
+    uint32_t flag;
+} aclmdlRIValueWaitTaskParams;
+
+typedef struct aclmdlRITaskParams {
+    aclmdlRITaskType type;
+    uint32_t rsv0[3];
+    aclrtTaskGrp taskGrp;
+    void *opInfoPtr;
+    size_t opInfoSize;
+    uint8_t rsv1[32];
+    union {
+        uint8_t rsv2[128];
+        struct aclmdlRIKernelTaskParams kernelTaskParams;
+        struct aclmdlRIEventRecordTaskParams eventRecordTaskParams;
+        struct aclmdlRIEventWaitTaskParams eventWaitTaskParams;
+        struct aclmdlRIEventResetTaskParams eventResetTaskParams;
+        struct aclmdlRIValueWriteTaskParams valueWriteTaskParams;
+        struct aclmdlRIValueWaitTaskParams valueWaitTaskParams;
+    };
+} aclmdlRITaskParams;
+
+/*
+ * What a graph consists of. aclmdlRIGetStreams gives its streams, which only
+ * aclmdlRIGetTasksByStream takes: the tasks of one, whose handles live as long as the graph. Both give
+ * the number when the array is NULL. aclmdlRITaskSetParams changes the arguments of tasks of
+ * aclrtValueWrite and aclrtValueWait. Tasks of aclmdlRITaskDisable are left out from the next
+ * aclmdlRIUpdate on.
+ * Errors: a pointer NULL 100000; a handle that is none 107017; a graph still being captured 107026;
+ * the array too short 107039; params of another type 107000, of an operator, a copy or an event
+ * 207000.
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIGetStreams(aclmdlRI modelRI, aclrtStream *streams,
+                                                uint32_t *numStreams);
+ACL_FUNC_VISIBILITY aclError aclmdlRIGetTasksByStream(aclrtStream stream, aclmdlRITask *tasks,
+                                                      uint32_t *numTasks);
+ACL_FUNC_VISIBILITY aclError aclmdlRITaskGetType(aclmdlRITask task, aclmdlRITaskType *type);
+ACL_FUNC_VISIBILITY aclError aclmdlRITaskGetSeqId(aclmdlRITask task, uint32_t *id);
+ACL_FUNC_VISIBILITY aclError aclmdlRITaskGetParams(aclmdlRITask task, aclmdlRITaskParams *params);
+ACL_FUNC_VISIBILITY aclError aclmdlRITaskSetParams(aclmdlRITask task, aclmdlRITaskParams *params);
+ACL_FUNC_VISIBILITY aclError aclmdlRITaskDisable(aclmdlRITask task);
+ACL_FUNC_VISIBILITY aclError aclmdlRIUpdate(aclmdlRI modelRI);
+
+#define ACL_MODEL_STREAM_FLAG_HEAD 0x00000000U
+#define ACL_MODEL_STREAM_FLAG_DEFAULT 0x7FFFFFFFU
+
+/*
+ * A graph without a capture. Streams of ACL_STREAM_PERSISTENT that are bound to it keep what is
+ * submitted to them, up to aclmdlRIEndTask; aclmdlRIBuildEnd makes it a graph that runs.
+ * Errors: a pointer NULL, or reserve not NULL 100000; flag unknown, or the stream not persistent
+ * 107000; a stream of another graph, or of none 107005; a graph that is not being built 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIBuildBegin(aclmdlRI *modelRI, uint32_t flag);
+ACL_FUNC_VISIBILITY aclError aclmdlRIBindStream(aclmdlRI modelRI, aclrtStream stream,
+                                                uint32_t flag);
+ACL_FUNC_VISIBILITY aclError aclmdlRIEndTask(aclmdlRI modelRI, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclmdlRIBuildEnd(aclmdlRI modelRI, void *reserve);
+ACL_FUNC_VISIBILITY aclError aclmdlRIUnbindStream(aclmdlRI modelRI, aclrtStream stream);
+
+typedef void *aclmdlRICondHandle;
+
+typedef enum { ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT = 1 } aclmdlRICondHandleFlag;
+
+typedef enum {
+    ACL_MODEL_RI_COND_TYPE_IF = 0,
+    ACL_MODEL_RI_COND_TYPE_WHILE = 1,
+    ACL_MODEL_RI_COND_TYPE_SWITCH = 2
+} aclmdlRICondTaskType;
+
+typedef struct tagAclmdlRICondTaskParams {
+    aclmdlRICondHandle handle;
+    aclmdlRICondTaskType type;
+    uint32_t size;          /* of modelRIArray: 1 or 2 for IF, 1 for WHILE, any number for SWITCH */
+    aclmdlRI *modelRIArray; /* gets the inner graphs */
+} aclmdlRICondTaskParams;
+
+/*
+ * A condition chooses among inner graphs. Its value is 8 bytes of device memory, which tasks before
+ * it write (aclmdlRICondHandleGetCondPtr); with ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT it is
+ * defaultLaunchValue when a replay begins. IF runs the first graph when it is not 0, else the second
+ * one if there is one; SWITCH the one of that number, or none; WHILE runs its graph until it is 0.
+ * aclmdlRIAddCondTask adds the task to a captured stream and makes the graphs, each of which is then
+ * captured on a stream of its own by aclmdlRICaptureToModelRIBegin and aclmdlRICaptureEnd. They end
+ * with the graph around them.
+ * Errors: a pointer NULL 100000; a handle that is none 107017; a graph that is not being captured,
+ * flags or sizes that do not exist, a condition of another graph or with a task already 107000; a
+ * stream that is not captured 107029; an inner graph that was captured before 107026; the device
+ * full 207001.
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRICondHandleCreate(aclmdlRI modelRI, uint32_t defaultLaunchValue,
+                                                      aclmdlRICondHandleFlag flag,
+                                                      aclmdlRICondHandle *handle);
+ACL_FUNC_VISIBILITY aclError aclmdlRICondHandleGetCondPtr(aclmdlRICondHandle handle,
+                                                          uint64_t **ptr);
+ACL_FUNC_VISIBILITY aclError aclmdlRIAddCondTask(aclmdlRICondTaskParams params, aclrtStream stream,
+                                                 uint32_t flags);
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureToModelRIBegin(aclrtStream stream, aclmdlRI modelRI,
+                                                           aclmdlRICaptureMode mode);
+
+/* ---- Words that streams write and wait for --------------------------------------------------- */
+
+#define ACL_STREAM_WAIT_VALUE_GEQ 0x00000000U /* (int64_t)(*devAddr - value) >= 0 */
+#define ACL_STREAM_WAIT_VALUE_EQ 0x00000001U  /* *devAddr == value */
+#define ACL_STREAM_WAIT_VALUE_AND 0x00000002U /* (*devAddr & value) != 0 */
+#define ACL_STREAM_WAIT_VALUE_NOR 0x00000003U /* ~(*devAddr | value) != 0 */
+
+/*
+ * aclrtValueWrite writes a word of 64 bits in device memory when the stream comes to it;
+ * aclrtValueWait lets the stream go on when the word is as flag says. stream NULL is the default
+ * stream. A wait is no order that findings of races know.
+ * Errors: devAddr NULL 100000, not a multiple of 8, not device memory, or with fewer than 8 bytes
+ * behind it 107000; flag unknown, or not 0 for a write 107000; no such stream 107017; no context
+ * 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtValueWrite(void *devAddr, uint64_t value, uint32_t flag,
+                                             aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtValueWait(void *devAddr, uint64_t value, uint32_t flag,
+                                            aclrtStream stream);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@
 #include "runtime/memory/virtual_memory.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/event.h"
+#include "runtime/stream/graph.h"
 #include "runtime/stream/stream.h"
 #include "runtime/watch/left_handles.h"
 
@@ -49,10 +50,11 @@ static aclError create_context(int32_t device, bool primary, aclrtContext *out)
     return ACL_SUCCESS;
 }
 
-/* Ends the streams of a closed context, after their work is done, and then its events. */
+/* Ends the graphs of a closed context, its streams when their work is done, and then its events. */
 static void end_children(const struct context *context)
 {
     struct left_handles left = {.told = 0};
+    graph_destroy_all(context, &left);
     stream_destroy_all(context, &left);
     event_destroy_all(context, &left);
     left_handles_tell_more(&left);

@@ -23,6 +23,7 @@
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/host_memory.h"
 #include "runtime/memory/memory.h"
+#include "runtime/stream/capture_mode.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/stream_queue.h"
 #include "runtime/watch/races.h"
@@ -191,6 +192,8 @@ struct copy_task {
     struct host_range *holds[2];        /* host memory that must live until the task is done */
     struct device_allocation device[2]; /* device memory that must live until then; the address is
                                          * NULL where there is none */
+    struct end target;                  /* for races */
+    struct end source;                  /* its address is NULL when nothing is read */
     enum outcome *outcome;              /* for a caller that waits; otherwise NULL */
     char staging[];
 };
@@ -300,15 +303,22 @@ static void add_ends(struct races *races, const struct end *target, const struct
     races_end(races);
 }
 
+static void note_copy(struct task *task, struct stream *stream, uint64_t sequence)
+{
+    const struct copy_task *copy = (const struct copy_task *)task;
+    struct races races;
+    stream_begin_races(&races, task, stream, sequence);
+    add_ends(&races, &copy->target, copy->source.address != NULL ? &copy->source : NULL);
+}
+
 /* Queues a task and returns its place in the stream's work. */
 static uint64_t queue(struct stream *stream, struct copy_task *copy, const struct end *target,
                       const struct end *source)
 {
-    struct races races;
-    if (order_is_kept()) {
-        stream_begin_races(&races, &copy->task, stream);
-        add_ends(&races, target, source);
-    }
+    copy->target = *target;
+    if (source != NULL)
+        copy->source = *source;
+    copy->task.note = note_copy;
     return stream_submit(stream, &copy->task);
 }
 
@@ -384,9 +394,29 @@ static aclError submit_and_wait(struct stream *stream, const struct transfer *tr
     return ACL_SUCCESS;
 }
 
+/* The vendor moves pageable memory within the call, which a capture does not allow. */
+static aclError check_pageable(struct stream *stream, const struct end *target,
+                               const struct end *source)
+{
+    if (!source->pageable && !target->pageable)
+        return ACL_SUCCESS;
+    const struct end *end = source->pageable ? source : target;
+    if (stream_is_captured(stream))
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "%s is %p, host memory that no aclrt function allocated or registered; a "
+                      "stream that is captured copies memory of aclrtMallocHost, registered memory "
+                      "or device memory",
+                      end->argument, (const void *)end->address);
+    return capture_mode_check(ACL_ERROR_RT_CAPTURE_MODE_BLOCK_ASYNC,
+                              "a copy of host memory that no aclrt function allocated");
+}
+
 static aclError submit(struct stream *stream, const struct transfer *transfer,
                        const struct end *target, const struct end *source)
 {
+    aclError status = check_pageable(stream, target, source);
+    if (status != ACL_SUCCESS)
+        return status;
     /* In sync mode the copy is done when it is queued, except within a callback, which must not
      * wait. */
     bool staged = source->pageable && !target->pageable &&
@@ -473,6 +503,9 @@ static aclError copy_now(const struct request *request)
     struct end source;
     struct transfer transfer;
     aclError status = context_require();
+    if (status == ACL_SUCCESS)
+        status = capture_mode_check(ACL_ERROR_RT_CAPTURE_MODE_NOT_SUPPORT,
+                                    "a copy that the host waits for");
     if (status == ACL_SUCCESS)
         status = prepare(request, &target, &source, &transfer);
     if (status == ACL_SUCCESS) {
@@ -697,6 +730,9 @@ static aclError prepare_filling(struct end *end, int place_status, struct fillin
 static aclError fill_now(struct end *end, int place_status, struct filling *filling)
 {
     aclError status = context_require();
+    if (status == ACL_SUCCESS)
+        status = capture_mode_check(ACL_ERROR_RT_CAPTURE_MODE_NOT_SUPPORT,
+                                    "a filling that the host waits for");
     if (status == ACL_SUCCESS)
         status = prepare_filling(end, place_status, filling);
     if (status == ACL_SUCCESS) {

@@ -654,7 +654,7 @@ static uint64_t submit(struct pool_task *task, struct stream *stream, size_t siz
     struct races races;
     struct byte_view view;
     if (order_is_kept()) {
-        stream_begin_races(&races, &task->task, stream);
+        stream_begin_races(&races, &task->task, stream, stream_newest(stream) + 1);
         byte_view_dense(&view, (uintptr_t)task->address, size);
         races_add(&races, (struct argument_name){"ptr", -1}, &view, use);
         races_end(&races);
@@ -832,6 +832,11 @@ aclError aclrtMemPoolMallocAsyncImpl(void **ptr, size_t size, aclrtMemPool memPo
     aclError status = stream_acquire(stream, &queue);
     if (status != ACL_SUCCESS)
         return status;
+    status = stream_refuse_captured(queue, "would allocate memory of a pool");
+    if (status != ACL_SUCCESS) {
+        stream_release(queue);
+        return status;
+    }
     if (size > SIZE_MAX - (POOL_UNIT - 1))
         status = report(ACL_ERROR_RT_PARAM_INVALID,
                         "size is %zu; in pieces of 2 MiB that exceeds the address space", size);
@@ -929,7 +934,10 @@ aclError mem_pool_free_queued(void *ptr, aclrtStream handle)
     aclError status = stream_acquire(handle, &stream);
     if (status != ACL_SUCCESS)
         return status;
-    if (device_memory_find(ptr, &allocation) && allocation.address == ptr) {
+    status = stream_refuse_captured(stream, "would free memory of a pool");
+    if (status != ACL_SUCCESS) {
+        /* What it reported is returned. */
+    } else if (device_memory_find(ptr, &allocation) && allocation.address == ptr) {
         status = free_on(stream, &allocation);
     } else {
         char what[MEMORY_TEXT];

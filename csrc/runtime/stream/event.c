@@ -12,6 +12,7 @@
 #include "base/thread.h"
 #include "impl.h"
 #include "runtime/stream/context.h"
+#include "runtime/stream/graph.h"
 #include "runtime/stream/stream_queue.h"
 #include "runtime/stream/streams.h"
 #include "runtime/watch/left_handles.h"
@@ -39,8 +40,12 @@ struct event {
     bool repeatable; /* aclrtCreateEventExWithFlag made it */
     _Atomic int pending_waits;
     pthread_mutex_t lock;
-    struct record *latest; /* NULL: it was never recorded, or was reset since */
-    struct record *waited; /* the newest record that a stream waits for or has waited for */
+    struct record *latest;       /* NULL: it was never recorded, or was reset since */
+    struct record *waited;       /* the newest record that a stream waits for or has waited for */
+    struct graph_point captured; /* where it was recorded on a captured stream; its branch is NULL
+                                  * when it was not */
+    bool is_set;                 /* of ACL_EVENT_EXTERNAL: it was recorded, and not reset since */
+    pthread_cond_t changed;      /* signalled when is_set becomes true */
 };
 
 static struct children events = CHILDREN(HANDLE_EVENT);
@@ -69,11 +74,19 @@ static struct record *latest_record(struct event *event)
     return share_record(event, &event->latest);
 }
 
+static void drop_point(const struct graph_point *point)
+{
+    if (point->branch != NULL)
+        graph_release(point->branch->graph);
+}
+
 static void free_event(void *object)
 {
     struct event *event = object;
     drop_record(event->latest);
     drop_record(event->waited);
+    drop_point(&event->captured);
+    pthread_cond_destroy(&event->changed);
     pthread_mutex_destroy(&event->lock);
     free(event);
 }
@@ -96,6 +109,7 @@ static aclError create_in(const struct context *context, uint32_t flags, bool re
         event->flags = flags;
         event->repeatable = repeatable;
         pthread_mutex_init(&event->lock, NULL);
+        condition_open(&event->changed);
         event->child.handle = handle_create(HANDLE_EVENT, event, free_event);
     }
     if (event == NULL || event->child.handle == NULL) {
@@ -233,6 +247,250 @@ static struct event_task *new_task(struct event *event, struct record *record)
     return task;
 }
 
+/* ---- In graphs ------------------------------------------------------------------------------- */
+
+static bool is_external(const struct event *event)
+{
+    return (event->flags & ACL_EVENT_EXTERNAL) != 0;
+}
+
+/* Stores where the event stands in a capture; the point's pin becomes the event's. */
+static void set_point(struct event *event, struct graph_point point)
+{
+    pthread_mutex_lock(&event->lock);
+    struct graph_point before = event->captured;
+    event->captured = point;
+    pthread_mutex_unlock(&event->lock);
+    drop_point(&before);
+}
+
+/* Where the event stands in a capture that has not ended, its graph pinned; else the branch is
+ * NULL. */
+static struct graph_point share_point(struct event *event)
+{
+    pthread_mutex_lock(&event->lock);
+    struct graph_point point = event->captured;
+    if (point.branch != NULL)
+        graph_retain(point.branch->graph);
+    pthread_mutex_unlock(&event->lock);
+    if (point.branch != NULL && !graph_is_capturing(point.branch->graph)) {
+        drop_point(&point);
+        point.branch = NULL;
+    }
+    return point;
+}
+
+/* Returns 0; reports and returns 107028 while the event is part of a capture. */
+static aclError refuse_captured(struct event *event, const char *argument)
+{
+    struct graph_point point = share_point(event);
+    if (point.branch == NULL)
+        return ACL_SUCCESS;
+    drop_point(&point);
+    return report(ACL_ERROR_RT_EVENT_CAPTURED,
+                  "%s was recorded on a stream that is captured into a graph, so its record is not "
+                  "reached before the graph runs; ask when the capture has ended",
+                  argument);
+}
+
+static aclError report_old_event(const struct event *event)
+{
+    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                  "event %p is none that can be captured: make it with aclrtCreateEventExWithFlag "
+                  "and ACL_EVENT_SYNC, or with ACL_EVENT_EXTERNAL",
+                  event->child.handle);
+}
+
+/* Replays have nothing to do for it: the nodes run in a sequence that respects it. */
+static void run_nothing(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    (void)task;
+    (void)stream;
+    (void)failure;
+}
+
+static void get_params(const struct task *task, aclmdlRITaskParams *params)
+{
+    const struct event *event = ((const struct event_task *)task)->event;
+    switch (task->type) {
+    case ACL_MODEL_RI_TASK_EVENT_RECORD:
+        params->eventRecordTaskParams.event = event->child.handle;
+        params->eventRecordTaskParams.eventFlag = event->flags;
+        break;
+    case ACL_MODEL_RI_TASK_EVENT_WAIT:
+        params->eventWaitTaskParams.event = event->child.handle;
+        params->eventWaitTaskParams.eventFlag = event->flags;
+        break;
+    default:
+        params->eventResetTaskParams.event = event->child.handle;
+        params->eventResetTaskParams.eventFlag = event->flags;
+        break;
+    }
+}
+
+static const struct task_params event_params = {get_params, NULL};
+
+/* Adds a node about the event to the graph of a captured stream. */
+static aclError submit_node(struct event *event, struct stream *stream, aclmdlRITaskType type)
+{
+    struct event_task *task = new_task(event, NULL);
+    if (task == NULL)
+        return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+    task->task.run = run_nothing;
+    task->task.type = type;
+    task->task.params = &event_params;
+    stream_submit(stream, &task->task);
+    return ACL_SUCCESS;
+}
+
+/* The event is recorded on a captured stream. Takes over the caller's pin of the graph. */
+static aclError record_captured(struct event *event, struct stream *stream, struct branch *branch)
+{
+    aclError status = ACL_SUCCESS;
+    if (!event->repeatable)
+        status = report_old_event(event);
+    /* As the vendor does: events that no stream can wait for are left out. */
+    bool is_kept = status == ACL_SUCCESS && (event->flags & ACL_EVENT_SYNC) != 0;
+    if (is_kept)
+        status = submit_node(event, stream, ACL_MODEL_RI_TASK_EVENT_RECORD);
+    if (is_kept && status == ACL_SUCCESS)
+        set_point(event, graph_point_here(branch));
+    else
+        graph_release(branch->graph);
+    return status;
+}
+
+static aclError report_conflict(struct graph_point *point, struct branch *branch)
+{
+    graph_spoil(point->branch->graph);
+    graph_spoil(branch->graph);
+    return report(ACL_ERROR_STREAM_CAPTURE_CONFLICT,
+                  "the event was recorded in the capture that began on another stream; streams of "
+                  "two captures cannot wait for each other, and both captures are void");
+}
+
+/* A stream waits for an event of a capture, and joins it with that. */
+static aclError wait_captured(struct event *event, struct stream *stream, struct graph_point *point)
+{
+    if (stream->is_default)
+        return report(ACL_ERROR_RT_STREAM_CAPTURE_IMPLICIT,
+                      "the default stream would wait for an event of a capture; only streams of "
+                      "aclrtCreateStream can be captured");
+    aclError status = ACL_SUCCESS;
+    struct branch *branch = graph_branch_of(stream);
+    if (branch == NULL) {
+        status = graph_join(point->branch->graph, stream, false);
+        branch = status == ACL_SUCCESS ? graph_branch_of(stream) : NULL;
+    } else if (branch->graph != point->branch->graph) {
+        status = report_conflict(point, branch);
+    }
+    if (status == ACL_SUCCESS)
+        status = submit_node(event, stream, ACL_MODEL_RI_TASK_EVENT_WAIT);
+    if (status == ACL_SUCCESS)
+        graph_wait_for(point, branch);
+    if (branch != NULL)
+        graph_release(branch->graph);
+    return status;
+}
+
+/* A captured stream waits for an event of work that is not captured. */
+static aclError check_wait_outside(struct event *event)
+{
+    if (!event->repeatable)
+        return report_old_event(event);
+    struct record *mark = latest_record(event);
+    if (mark == NULL)
+        return ACL_SUCCESS;
+    drop_record(mark);
+    return report(
+        ACL_ERROR_RT_CAPTURE_DEPENDENCY,
+        "event %p was recorded before the capture, or on a stream that is not captured; a "
+        "graph waits only for what it consists of, or for an event of ACL_EVENT_EXTERNAL",
+        event->child.handle);
+}
+
+/* ---- Events that graphs and other work set and wait for -------------------------------------- */
+
+static void run_set(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    struct event *event = ((struct event_task *)task)->event;
+    (void)stream;
+    (void)failure;
+    pthread_mutex_lock(&event->lock);
+    event->is_set = true;
+    pthread_cond_broadcast(&event->changed);
+    pthread_mutex_unlock(&event->lock);
+}
+
+static void run_clear(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    struct event *event = ((struct event_task *)task)->event;
+    (void)stream;
+    (void)failure;
+    pthread_mutex_lock(&event->lock);
+    event->is_set = false;
+    pthread_mutex_unlock(&event->lock);
+}
+
+/* A wait looks this often whether it has to give up. */
+#define LOOK_MILLISECONDS 10
+
+static void run_wait_set(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    struct event_task *self = (struct event_task *)task;
+    struct event *event = self->event;
+    struct timespec end;
+    struct timespec next;
+    const struct timespec *deadline = deadline_in(self->timeout_ms, &end);
+    bool is_set = false;
+    while (!is_set && !stream_gives_up(stream, task) &&
+           !(deadline != NULL && deadline_passed(deadline))) {
+        stream_ask_for_others();
+        pthread_mutex_lock(&event->lock);
+        if (!event->is_set)
+            (void)condition_wait(&event->changed, &event->lock,
+                                 deadline_in(LOOK_MILLISECONDS, &next));
+        is_set = event->is_set;
+        pthread_mutex_unlock(&event->lock);
+    }
+    if (is_set || stream_gives_up(stream, task))
+        return;
+    failure->status = ACL_ERROR_RT_EVENT_SYNC_TIMEOUT;
+    snprintf(failure->text, sizeof failure->text,
+             "stream %d waited in vain for an event of ACL_EVENT_EXTERNAL (timeout %d ms)",
+             stream->child.id, self->timeout_ms);
+}
+
+/* Whether a wait that is queued now ends by itself. */
+static bool is_set_now(struct event *event)
+{
+    pthread_mutex_lock(&event->lock);
+    bool is_set = event->is_set;
+    pthread_mutex_unlock(&event->lock);
+    return is_set;
+}
+
+static aclError submit_external(struct event *event, struct stream *stream, aclmdlRITaskType type,
+                                int32_t timeout_ms)
+{
+    struct event_task *task = new_task(event, NULL);
+    if (task == NULL)
+        return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+    bool waits = type == ACL_MODEL_RI_TASK_EVENT_WAIT;
+    task->task.run = waits                                   ? run_wait_set
+                     : type == ACL_MODEL_RI_TASK_EVENT_RESET ? run_clear
+                                                             : run_set;
+    task->task.type = type;
+    task->task.params = &event_params;
+    task->task.lasts = waits;
+    task->task.is_held = waits && (!is_set_now(event) || stream_is_captured(stream));
+    task->timeout_ms = timeout_ms;
+    stream_submit(stream, &task->task);
+    return ACL_SUCCESS;
+}
+
+/* ---- Records --------------------------------------------------------------------------------- */
+
 static void run_record(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     (void)stream;
@@ -242,6 +500,11 @@ static void run_record(struct task *task, struct stream *stream, struct task_fai
 
 static aclError record(struct event *event, struct stream *stream)
 {
+    if (is_external(event))
+        return submit_external(event, stream, ACL_MODEL_RI_TASK_EVENT_RECORD, -1);
+    struct branch *branch = graph_branch_of(stream);
+    if (branch != NULL)
+        return record_captured(event, stream, branch);
     struct record *mark = calloc(1, sizeof *mark);
     if (mark == NULL)
         return report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a record");
@@ -261,6 +524,7 @@ static aclError record(struct event *event, struct stream *stream)
     mark->mark = races_mark(&stream->order, mark->sequence, event->child.handle, event->child.id);
     pthread_mutex_unlock(&event->lock);
     drop_record(before);
+    set_point(event, (struct graph_point){NULL, 0});
     return ACL_SUCCESS;
 }
 
@@ -305,6 +569,23 @@ static aclError refuse_repeatable(const struct event *event)
                   event->child.handle);
 }
 
+static aclError reset(struct event *event, struct stream *stream)
+{
+    if (is_external(event))
+        return submit_external(event, stream, ACL_MODEL_RI_TASK_EVENT_RESET, -1);
+    if (stream_is_captured(stream))
+        return report_old_event(event);
+    struct record *mark = latest_record(event);
+    if (mark == NULL)
+        return ACL_SUCCESS;
+    struct event_task *task = new_task(event, mark);
+    if (task == NULL)
+        return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+    task->task.run = run_reset;
+    stream_submit(stream, &task->task);
+    return ACL_SUCCESS;
+}
+
 aclError aclrtResetEventImpl(aclrtEvent event, aclrtStream stream)
 {
     struct event *object = NULL;
@@ -316,14 +597,7 @@ aclError aclrtResetEventImpl(aclrtEvent event, aclrtStream stream)
     if (status == ACL_SUCCESS)
         status = stream_acquire(stream, &queue);
     if (status == ACL_SUCCESS) {
-        struct record *mark = latest_record(object);
-        struct event_task *task = NULL;
-        if (mark != NULL && (task = new_task(object, mark)) == NULL)
-            status = ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
-        if (task != NULL) {
-            task->task.run = run_reset;
-            stream_submit(queue, &task->task);
-        }
+        status = reset(object, queue);
         stream_release(queue);
     }
     release(object);
@@ -363,6 +637,16 @@ static void set_waited(struct event *event, struct record *record)
 
 static aclError submit_wait(struct event *event, struct stream *stream, int32_t timeout_ms)
 {
+    if (is_external(event))
+        return submit_external(event, stream, ACL_MODEL_RI_TASK_EVENT_WAIT, timeout_ms);
+    struct graph_point point = share_point(event);
+    if (point.branch != NULL) {
+        aclError status = wait_captured(event, stream, &point);
+        drop_point(&point);
+        return status;
+    }
+    if (stream_is_captured(stream))
+        return check_wait_outside(event);
     struct record *mark = latest_record(event);
     if (mark == NULL && event->repeatable)
         return ACL_SUCCESS;
@@ -377,6 +661,7 @@ static aclError submit_wait(struct event *event, struct stream *stream, int32_t 
     task->task.run = run_wait;
     task->task.lasts = true;
     task->task.wait = &task->wait;
+    task->task.is_held = stream_is_held(mark->stream, mark->sequence);
     task->timeout_ms = timeout_ms;
     task->wait.awaited = mark->stream;
     task->wait.place = mark->sequence;
@@ -455,6 +740,8 @@ aclError aclrtQueryEventImpl(aclrtEvent event, aclrtEventStatus *status)
         return result;
     result = refuse_repeatable(object);
     if (result == ACL_SUCCESS)
+        result = refuse_captured(object, "event");
+    if (result == ACL_SUCCESS)
         result = query(object, false, &complete);
     if (result == ACL_SUCCESS)
         *status = complete ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
@@ -471,7 +758,9 @@ aclError aclrtQueryEventStatusImpl(aclrtEvent event, aclrtEventRecordedStatus *s
     aclError result = acquire(event, "event", &object);
     if (result != ACL_SUCCESS)
         return result;
-    result = query(object, object->repeatable, &complete);
+    result = refuse_captured(object, "event");
+    if (result == ACL_SUCCESS)
+        result = query(object, object->repeatable, &complete);
     if (result == ACL_SUCCESS)
         *status = complete ? ACL_EVENT_RECORDED_STATUS_COMPLETE
                            : ACL_EVENT_RECORDED_STATUS_NOT_READY;
@@ -487,9 +776,10 @@ aclError aclrtQueryEventWaitStatusImpl(aclrtEvent event, aclrtEventWaitStatus *s
     aclError result = acquire(event, "event", &object);
     if (result != ACL_SUCCESS)
         return result;
+    result = refuse_captured(object, "event");
     struct record *waited = share_record(object, &object->waited);
     /* The event does not know the streams that wait for it, so all are asked. */
-    if (atomic_load(&object->pending_waits) > 0)
+    if (result == ACL_SUCCESS && atomic_load(&object->pending_waits) > 0)
         result = stream_ask_all(-1);
     if (result == ACL_SUCCESS)
         *status = atomic_load(&object->pending_waits) == 0 ? ACL_EVENT_WAIT_STATUS_COMPLETE
@@ -542,6 +832,8 @@ aclError aclrtSynchronizeEventWithTimeoutImpl(aclrtEvent event, int32_t timeout)
         status = report(ACL_ERROR_RT_PARAM_INVALID,
                         "timeout is 0; -1 (for ever) or a positive number of milliseconds is "
                         "required");
+    if (status == ACL_SUCCESS)
+        status = refuse_captured(object, "event");
     struct record *mark = status == ACL_SUCCESS ? latest_record(object) : NULL;
     release(object);
     if (mark == NULL)
@@ -555,6 +847,9 @@ aclError aclrtSynchronizeEventWithTimeoutImpl(aclrtEvent event, int32_t timeout)
 /* The time at which the stream reached the record, in nanoseconds. */
 static aclError timestamp(struct event *event, const char *argument, uint64_t *time_ns)
 {
+    aclError status = refuse_captured(event, argument);
+    if (status != ACL_SUCCESS)
+        return status;
     struct record *mark = latest_record(event);
     *time_ns = mark != NULL && (event->flags & ACL_EVENT_TIME_LINE) != 0
                    ? atomic_load(&mark->time_ns)

@@ -281,7 +281,7 @@ static aclError destroy(aclrtStream handle, bool drop)
     if (stream->is_default)
         status = report(ACL_ERROR_RT_INVALID_HANDLE,
                         "stream %p is the default stream of its context and ends with it", handle);
-    else
+    else if ((status = stream_refuse_captured(stream, "would be destroyed")) == ACL_SUCCESS)
         status = await_and_end(stream, drop);
     pthread_cleanup_pop(true);
     return status;
@@ -313,8 +313,11 @@ static aclError wait_until(struct stream *stream, uint64_t newest, const struct 
 static aclError synchronize(struct stream *stream, const struct timespec *deadline,
                             int32_t timeout_ms)
 {
+    aclError status = stream_refuse_captured(stream, "would be synchronized");
+    if (status != ACL_SUCCESS)
+        return status;
     uint64_t newest = stream_newest(stream);
-    aclError status = wait_until(stream, newest, deadline, timeout_ms);
+    status = wait_until(stream, newest, deadline, timeout_ms);
     streams_tell_synchronized();
     return status != ACL_SUCCESS ? status : stream_take_failure(stream, newest);
 }
@@ -354,7 +357,9 @@ static aclError await_picked(struct stream *stream, const struct timespec *deadl
 {
     aclError status = ACL_SUCCESS;
     pthread_cleanup_push(stream_unpin, stream);
-    status = wait_until(stream, stream_newest(stream), deadline, timeout_ms);
+    status = stream_refuse_captured(stream, "would be synchronized with its device");
+    if (status == ACL_SUCCESS)
+        status = wait_until(stream, stream_newest(stream), deadline, timeout_ms);
     pthread_cleanup_pop(true);
     return status;
 }
@@ -399,7 +404,9 @@ aclError aclrtStreamQueryImpl(aclrtStream stream, aclrtStreamStatus *status)
     if (result != ACL_SUCCESS)
         return result;
     uint64_t newest = stream_newest(object);
-    result = stream_ask(object, newest);
+    result = stream_refuse_captured(object, "would be asked how far it is");
+    if (result == ACL_SUCCESS)
+        result = stream_ask(object, newest);
     if (result == ACL_SUCCESS)
         *status = stream_is_complete(object, newest) ? ACL_STREAM_STATUS_COMPLETE
                                                      : ACL_STREAM_STATUS_NOT_READY;
@@ -447,22 +454,6 @@ aclError aclrtStreamGetIdImpl(aclrtStream stream, int32_t *streamId)
         return status;
     *streamId = object->child.id;
     stream_release(object);
-    return ACL_SUCCESS;
-}
-
-aclError aclmdlRICaptureGetInfoImpl(aclrtStream stream, aclmdlRICaptureStatus *status,
-                                    aclmdlRI *modelRI)
-{
-    if (status == NULL)
-        return report(ACL_ERROR_RT_PARAM_INVALID, "status is NULL; a valid pointer is required");
-    struct stream *object = NULL;
-    aclError found = stream_acquire(stream, &object);
-    if (found != ACL_SUCCESS)
-        return found;
-    stream_release(object);
-    *status = ACL_MODEL_RI_CAPTURE_STATUS_NONE;
-    if (modelRI != NULL)
-        *modelRI = NULL;
     return ACL_SUCCESS;
 }
 
@@ -544,9 +535,11 @@ aclError aclrtSetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t flag)
         status = stream_acquire(stream, &object);
     if (status != ACL_SUCCESS)
         return status;
-    atomic_store(&object->overflow_switch, flag);
+    status = stream_refuse_captured(object, "would get another overflow switch");
+    if (status == ACL_SUCCESS)
+        atomic_store(&object->overflow_switch, flag);
     stream_release(object);
-    return ACL_SUCCESS;
+    return status;
 }
 
 aclError aclrtGetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t *flag)
@@ -562,18 +555,11 @@ aclError aclrtGetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t *flag)
     return ACL_SUCCESS;
 }
 
-/* This setting concerns graphs only. A program that makes graphs has to be told that there are
- * none. */
 static aclError check_cache_switch(uint32_t value)
 {
-    if (value > 1)
-        return report(ACL_ERROR_RT_PARAM_INVALID, "cacheOpInfoSwitch is %u; 0 or 1 is required",
-                      value);
-    if (value == 1)
-        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "cacheOpInfoSwitch is 1; keeping what operators are for graphs is not "
-                      "implemented by this library");
-    return ACL_SUCCESS;
+    return value <= 1 ? ACL_SUCCESS
+                      : report(ACL_ERROR_RT_PARAM_INVALID,
+                               "cacheOpInfoSwitch is %u; 0 or 1 is required", value);
 }
 
 static aclError report_attribute(aclrtStreamAttr attribute)
@@ -599,7 +585,11 @@ static aclError set_attribute(struct stream *stream, aclrtStreamAttr attribute,
     case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
         atomic_store(&stream->tag, value->userCustomTag);
         return ACL_SUCCESS;
-    case ACL_STREAM_ATTR_CACHE_OP_INFO: return check_cache_switch(value->cacheOpInfoSwitch);
+    case ACL_STREAM_ATTR_CACHE_OP_INFO:
+        status = check_cache_switch(value->cacheOpInfoSwitch);
+        if (status == ACL_SUCCESS)
+            atomic_store(&stream->cache_switch, value->cacheOpInfoSwitch);
+        return status;
     case ACL_STREAM_ATTR_PRIORITY:
         atomic_store(&stream->priority, in_range(value->streamPriority));
         return ACL_SUCCESS;
@@ -621,7 +611,9 @@ static aclError get_attribute(struct stream *stream, aclrtStreamAttr attribute,
     case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
         value->userCustomTag = atomic_load(&stream->tag);
         return ACL_SUCCESS;
-    case ACL_STREAM_ATTR_CACHE_OP_INFO: value->cacheOpInfoSwitch = 0; return ACL_SUCCESS;
+    case ACL_STREAM_ATTR_CACHE_OP_INFO:
+        value->cacheOpInfoSwitch = atomic_load(&stream->cache_switch);
+        return ACL_SUCCESS;
     case ACL_STREAM_ATTR_PRIORITY:
         value->streamPriority = atomic_load(&stream->priority);
         return ACL_SUCCESS;

@@ -17,6 +17,7 @@
 
 struct call_stack;
 struct context;
+struct task;
 struct left_handles;
 struct races;
 struct stream;
@@ -28,6 +29,13 @@ struct task_failure {
     char text[1024];
 };
 
+/* What aclmdlRITaskGetParams says of tasks of one kind, and what aclmdlRITaskSetParams changes: it
+ * reports and returns a status; NULL: nothing can be changed. */
+struct task_params {
+    void (*get)(const struct task *task, aclmdlRITaskParams *params);
+    aclError (*set)(struct task *task, const aclmdlRITaskParams *params);
+};
+
 /* A piece of queued work. It is the first member of the struct that holds its arguments. */
 struct task {
     struct task *next;
@@ -36,8 +44,15 @@ struct task {
     int32_t thread;                     /* the thread that queued it (thread_number) */
     const struct call_stack *queued_in; /* NULL: stream_submit sets it */
     struct wait *wait;                  /* what the task waits for, or NULL (waits.h) */
-    bool lasts; /* the program decides how long it takes: the task calls one of its functions, or
-                 * waits */
+    bool lasts;   /* the program decides how long it takes: the task calls one of its functions, or
+                   * waits */
+    bool is_held; /* it waits for what another call of the program does: in sync mode too a worker
+                   * runs it */
+    aclmdlRITaskType type;            /* what it is in a graph */
+    const struct task_params *params; /* or NULL */
+    const _Atomic bool *given_up;     /* becomes true when a task that waits has to end; or NULL */
+    /* Notes, for races, what the task accesses at a place of a stream; or NULL. */
+    void (*note)(struct task *task, struct stream *stream, uint64_t sequence);
     /* Does the work. A failure (a status other than 0) is kept for the next synchronize. */
     void (*run)(struct task *task, struct stream *stream, struct task_failure *failure);
     /* Frees the task and what it holds. Called once, whether the task ran or was dropped. */
@@ -51,20 +66,36 @@ aclError stream_acquire(aclrtStream handle, struct stream **out);
 
 void stream_release(struct stream *stream);
 
-/* Appends a task, which then belongs to the stream, and returns its place in the stream's work. In
- * sync mode the task has run when this returns, unless it waits for a task that this thread is
- * running: then it runs when that one is over. A callback that ends the thread does so after the
- * task, and the caller's pin is given back. */
+/* Appends a task, which then belongs to the stream, and returns its place in the stream's work; 0
+ * when a graph has taken it. In sync mode the task has run when this returns, unless it waits for a
+ * task that this thread is running: then it runs when that one is over. A callback that ends the
+ * thread does so after the task, and the caller's pin is given back. */
 uint64_t stream_submit(struct stream *stream, struct task *task);
+
+/* Whether what is submitted goes into a graph (graph.h). */
+bool stream_is_captured(struct stream *stream);
+
+/* Returns 0; reports and returns 107027 when the stream is captured. `what` is what the call would
+ * do with the stream: "is synchronized". */
+aclError stream_refuse_captured(struct stream *stream, const char *what);
+
+/* Whether a task that waits has to end without what it waits for: its stream drops it, or its graph
+ * is aborted. */
+bool stream_gives_up(const struct stream *stream, const struct task *task);
+
+/* Called again and again by a task that waits for another call of the program. In lazy mode what
+ * that call has queued may lie on a stream that nobody has asked to run: all of them are asked. */
+void stream_ask_for_others(void);
 
 int32_t stream_device(const struct stream *stream);
 
 /* The number of the stream in messages and the log. No other stream ever has it. */
 int32_t stream_id(const struct stream *stream);
 
-/* Begins to look for races of a task that is submitted next (watch/races.h). Findings use its name
- * and queued_in, which is set here. races_end ends it. */
-void stream_begin_races(struct races *races, struct task *task, struct stream *stream);
+/* Begins to look for races of a task at a place of a stream (watch/races.h). Findings use its name,
+ * and where it was submitted. races_end ends it. */
+void stream_begin_races(struct races *races, struct task *task, struct stream *stream,
+                        uint64_t sequence);
 
 /* Whether this thread is inside a task of any stream, because a host callback calls the library. */
 bool stream_inside_task(void);

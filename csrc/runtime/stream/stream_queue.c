@@ -363,6 +363,64 @@ static void run_submitted(struct stream *stream, uint64_t sequence)
     pthread_cleanup_pop(true);
 }
 
+bool stream_set_sink(struct stream *stream, struct task_sink *before, struct task_sink *sink)
+{
+    pthread_mutex_lock(&stream->lock);
+    bool set = stream->sink == before && (sink == NULL || !stream->stop);
+    if (set)
+        stream->sink = sink;
+    pthread_mutex_unlock(&stream->lock);
+    return set;
+}
+
+bool stream_is_captured(struct stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    bool captured = stream->sink != NULL && stream->sink->captures;
+    pthread_mutex_unlock(&stream->lock);
+    return captured;
+}
+
+aclError stream_refuse_captured(struct stream *stream, const char *what)
+{
+    if (!stream_is_captured(stream))
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_STREAM_CAPTURED,
+                  "stream %d %s while its work goes into a graph; end the capture "
+                  "(aclmdlRICaptureEnd), or unbind the stream (aclmdlRIUnbindStream), first",
+                  stream->child.id, what);
+}
+
+bool stream_is_held(struct stream *stream, uint64_t sequence)
+{
+    pthread_mutex_lock(&stream->lock);
+    bool held = stream->held > stream->completed && stream->held <= sequence;
+    pthread_mutex_unlock(&stream->lock);
+    return held;
+}
+
+bool stream_gives_up(const struct stream *stream, const struct task *task)
+{
+    return atomic_load(&stream->dropped) >= task->sequence ||
+           (task->given_up != NULL && atomic_load(task->given_up));
+}
+
+/* The stream's sink takes the task, if there is one. The caller holds the lock. */
+static bool is_taken(struct stream *stream, struct task *task)
+{
+    return stream->sink != NULL && stream->sink->take(stream->sink, task);
+}
+
+/* In sync mode, behind a task that waits for another call, the worker runs the tasks. The caller
+ * holds the lock. */
+static bool leave_held(struct stream *stream, const struct task *task)
+{
+    if (task->is_held)
+        stream->held = task->sequence;
+    return environment()->stream_mode == STREAM_SYNC && stream->held > stream->completed &&
+           !stream->stop && start_worker(stream, task->sequence);
+}
+
 uint64_t stream_submit(struct stream *stream, struct task *task)
 {
     enum stream_mode mode = environment()->stream_mode;
@@ -371,6 +429,16 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
         task->queued_in = call_stack_here();
     task->thread = thread_number();
     pthread_mutex_lock(&stream->lock);
+    if (is_taken(stream, task)) {
+        pthread_mutex_unlock(&stream->lock);
+        return 0;
+    }
+    if (task->note != NULL && order_is_kept()) {
+        uint64_t next = stream->submitted + 1;
+        pthread_mutex_unlock(&stream->lock);
+        task->note(task, stream, next);
+        pthread_mutex_lock(&stream->lock);
+    }
     uint64_t sequence = ++stream->submitted;
     task->sequence = sequence;
     log_line(LOG_STREAM, "stream %d: %s is task %llu", stream->child.id, task->name,
@@ -380,7 +448,7 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     *stream->tail = task;
     stream->tail = &task->next;
     /* A thread that found the stream before another one closed it runs the task itself. */
-    bool here = mode == STREAM_SYNC || stream->stop;
+    bool here = (mode == STREAM_SYNC && !leave_held(stream, task)) || stream->stop;
     if (mode == STREAM_ASYNC && !here) {
         stream->asked = sequence;
         wake_worker_soon(stream);
@@ -394,10 +462,12 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     return sequence;
 }
 
-void stream_begin_races(struct races *races, struct task *task, struct stream *stream)
+void stream_begin_races(struct races *races, struct task *task, struct stream *stream,
+                        uint64_t sequence)
 {
-    task->queued_in = call_stack_here();
-    races_begin_task(races, task->name, task->queued_in, &stream->order, stream_newest(stream) + 1);
+    if (task->queued_in == NULL)
+        task->queued_in = call_stack_here();
+    races_begin_task(races, task->name, task->queued_in, &stream->order, sequence);
 }
 
 uint64_t stream_newest(struct stream *stream)
@@ -595,6 +665,12 @@ aclError stream_ask_all(int32_t device)
     return status;
 }
 
+void stream_ask_for_others(void)
+{
+    if (environment()->stream_mode == STREAM_LAZY)
+        (void)stream_ask_all(-1);
+}
+
 void stream_end_wait(void *wait)
 {
     waits_end(wait);
@@ -668,7 +744,11 @@ void stream_queue_close(struct stream *stream)
     stream->stop = true;
     sleeper_wake(&stream->work);
     bool started = stream->worker_started;
+    struct task_sink *sink = stream->sink;
+    stream->sink = NULL;
     pthread_mutex_unlock(&stream->lock);
+    if (sink != NULL && sink->ended != NULL)
+        sink->ended(sink);
     if (started)
         pthread_join(stream->worker, NULL);
     ai_cores_wake_never(&stream->work);

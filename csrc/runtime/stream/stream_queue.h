@@ -25,6 +25,16 @@ struct stream_failure {
     struct finding_notes notes;
 };
 
+/* Takes tasks that are submitted to a stream, in place of its queue: a graph does (graph.h). The
+ * stream's lock is held. */
+struct task_sink {
+    bool captures; /* it is a branch of a graph: nothing may wait for the stream meanwhile */
+    /* Whether the task is taken; otherwise it is queued. */
+    bool (*take)(struct task_sink *sink, struct task *task);
+    /* The stream has ended, and left the sink; or NULL. */
+    void (*ended)(struct task_sink *sink);
+};
+
 struct stream {
     struct child child;
     _Atomic uint32_t priority;
@@ -32,6 +42,7 @@ struct stream {
     bool is_default;
     _Atomic uint32_t overflow_switch;
     _Atomic uint32_t tag;
+    _Atomic uint32_t cache_switch; /* ACL_STREAM_ATTR_CACHE_OP_INFO, which changes nothing here */
     _Atomic uint32_t core_limits[RESOURCE_TYPES]; /* 0: the limits of the device */
 
     pthread_mutex_t lock;
@@ -42,6 +53,8 @@ struct stream {
     uint64_t submitted;       /* the sequence of the newest task */
     uint64_t completed;       /* every task up to here has run or was dropped */
     _Atomic uint64_t dropped; /* no task up to here will begin */
+    uint64_t held;            /* the newest task that is_held */
+    struct task_sink *sink;   /* NULL: tasks are queued */
     uint64_t asked;           /* in lazy mode the worker runs tasks only up to here */
     bool running;             /* a thread is running a task of this stream */
     bool worker_started;
@@ -109,6 +122,13 @@ void stream_drop_failures(struct stream_failure *failures);
 void stream_queue_open(struct stream *stream);
 /* Ends the worker when the queued tasks have run. */
 void stream_queue_close(struct stream *stream);
+/* Sets what takes the stream's tasks, in place of what did (before); false, and nothing is done,
+ * when that has changed or the stream has ended. NULL: nothing does. */
+bool stream_set_sink(struct stream *stream, struct task_sink *before, struct task_sink *sink);
+
+/* Whether a task is queued up to the sequence that waits for another call of the program. */
+bool stream_is_held(struct stream *stream, uint64_t sequence);
+
 /* Has the worker run the work up to sequence, for a query or a report, and does not wait. Reports
  * and returns 207005 when nobody can run it. The caller's pin keeps the stream. */
 aclError stream_ask(struct stream *stream, uint64_t sequence);

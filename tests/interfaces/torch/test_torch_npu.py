@@ -104,6 +104,19 @@ def test_a_race_of_two_streams(mode: str) -> None:
     assert "nothing orders that and aclnnInplaceMuls" in result.stderr
 
 
+@pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
+def test_graphs(mode: str) -> None:
+    """Replays are what eager work is; the refusals that the program asks for are expected."""
+    result = run(
+        "graphs.py",
+        *("--strict", "--stream", mode),
+        ACLNN_EXPECT="aclrtSynchronizeStream=107027,aclrtMemcpy=107030",
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.startswith("done")
+    assert result.stderr.endswith("aclnn: 0 finding(s)\n")
+
+
 def test_random_numbers_and_halves_have_bounds() -> None:
     result = run("sampling.py")
     assert result.returncode == 0, result.stdout + result.stderr

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Graphs that are built without a capture: streams are bound to them, and keep what is submitted.
+ */
+#include "base/entry_current.h"
+#include "base/report.h"
+#include "impl.h"
+#include "runtime/stream/context.h"
+#include "runtime/stream/graph.h"
+
+aclError aclmdlRIBuildBeginImpl(aclmdlRI *modelRI, uint32_t flag)
+{
+    if (modelRI == NULL)
+        return REPORT_NULL("modelRI");
+    if (flag != 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "flag is %u; 0 is required", flag);
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    struct graph *graph = graph_new(context, GRAPH_BUILDING);
+    context_release(context);
+    if (graph == NULL)
+        return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+    *modelRI = graph->child.handle;
+    graph_release(graph);
+    return ACL_SUCCESS;
+}
+
+static enum graph_state state_of(struct graph *graph)
+{
+    pthread_mutex_lock(&graph->lock);
+    enum graph_state state = graph->state;
+    pthread_mutex_unlock(&graph->lock);
+    return state;
+}
+
+static aclError check_building(struct graph *graph)
+{
+    if (state_of(graph) == GRAPH_BUILDING)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_PARAM_INVALID,
+                  "modelRI is not being built; this comes between aclmdlRIBuildBegin and "
+                  "aclmdlRIBuildEnd");
+}
+
+/* Both objects of a call, pinned; release_both gives them back. */
+static aclError acquire_both(aclmdlRI modelRI, aclrtStream stream, struct graph **graph,
+                             struct stream **object)
+{
+    aclError status;
+    *object = NULL;
+    *graph = graph_acquire(modelRI, &status);
+    if (*graph == NULL)
+        return status;
+    status = stream != NULL ? stream_acquire(stream, object) : REPORT_NULL("stream");
+    if (status != ACL_SUCCESS)
+        graph_release(*graph);
+    return status;
+}
+
+static void release_both(struct graph *graph, struct stream *stream)
+{
+    stream_release(stream);
+    graph_release(graph);
+}
+
+static aclError bind_stream(struct graph *graph, struct stream *stream, uint32_t flag)
+{
+    aclError status = check_building(graph);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (flag != ACL_MODEL_STREAM_FLAG_HEAD && flag != ACL_MODEL_STREAM_FLAG_DEFAULT)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "flag is 0x%x; ACL_MODEL_STREAM_FLAG_HEAD (0) or "
+                      "ACL_MODEL_STREAM_FLAG_DEFAULT (0x7fffffff) is required",
+                      flag);
+    if ((stream->flags & ACL_STREAM_PERSISTENT) == 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "stream %d has the flags 0x%x; a graph is built on streams of "
+                      "ACL_STREAM_PERSISTENT (aclrtCreateStreamWithConfig)",
+                      stream->child.id, stream->flags);
+    if (stream_is_captured(stream))
+        return report(ACL_ERROR_RT_STREAM_MODEL, "stream %d is bound to a graph already",
+                      stream->child.id);
+    return graph_join(graph, stream, true);
+}
+
+aclError aclmdlRIBindStreamImpl(aclmdlRI modelRI, aclrtStream stream, uint32_t flag)
+{
+    struct graph *graph;
+    struct stream *object;
+    aclError status = acquire_both(modelRI, stream, &graph, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = bind_stream(graph, object, flag);
+    release_both(graph, object);
+    return status;
+}
+
+/* The graph's branch on the stream, its graph pinned; NULL, with a report and *status. */
+static struct branch *acquire_bound(struct graph *graph, struct stream *stream, aclError *status)
+{
+    struct branch *branch = graph_branch_of(stream);
+    *status = ACL_SUCCESS;
+    if (branch != NULL && branch->graph == graph)
+        return branch;
+    if (branch != NULL)
+        graph_release(branch->graph);
+    *status = report(ACL_ERROR_RT_STREAM_MODEL,
+                     "stream %d is not bound to modelRI; call aclmdlRIBindStream first",
+                     stream->child.id);
+    return NULL;
+}
+
+aclError aclmdlRIEndTaskImpl(aclmdlRI modelRI, aclrtStream stream)
+{
+    struct graph *graph;
+    struct stream *object;
+    aclError status = acquire_both(modelRI, stream, &graph, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = check_building(graph);
+    if (status == ACL_SUCCESS && acquire_bound(graph, object, &status) != NULL)
+        graph_release(graph);
+    release_both(graph, object);
+    return status;
+}
+
+aclError aclmdlRIBuildEndImpl(aclmdlRI modelRI, void *reserve)
+{
+    aclError status;
+    struct graph *graph = graph_acquire(modelRI, &status);
+    if (graph == NULL)
+        return status;
+    if (reserve != NULL)
+        status = report(ACL_ERROR_INVALID_PARAM, "reserve is %p; NULL is required", reserve);
+    else
+        status = check_building(graph);
+    if (status == ACL_SUCCESS) {
+        pthread_mutex_lock(&graph->lock);
+        graph->state = GRAPH_READY;
+        pthread_mutex_unlock(&graph->lock);
+    }
+    graph_release(graph);
+    return status;
+}
+
+aclError aclmdlRIUnbindStreamImpl(aclmdlRI modelRI, aclrtStream stream)
+{
+    struct graph *graph;
+    struct stream *object;
+    aclError status = acquire_both(modelRI, stream, &graph, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    struct branch *branch = acquire_bound(graph, object, &status);
+    if (branch != NULL) {
+        graph_leave(branch);
+        graph_release(graph);
+    }
+    release_both(graph, object);
+    return status;
+}

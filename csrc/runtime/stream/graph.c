@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/stream/graph.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/entry_current.h"
+#include "base/finding.h"
+#include "base/handle.h"
+#include "base/report.h"
+#include "runtime/stream/context.h"
+#include "runtime/stream/streams.h"
+#include "runtime/watch/left_handles.h"
+
+static struct children graphs = CHILDREN(HANDLE_GRAPH);
+
+/* ---- Beginning and end ----------------------------------------------------------------------- */
+
+static void destroy_tasks(struct task *task)
+{
+    while (task != NULL) {
+        struct task *next = task->next;
+        task->destroy(task);
+        task = next;
+    }
+}
+
+static void free_branches(struct branch *branch)
+{
+    while (branch != NULL) {
+        struct branch *next = branch->next;
+        free(branch);
+        branch = next;
+    }
+}
+
+static void free_callbacks(struct graph_callback *callback)
+{
+    while (callback != NULL) {
+        struct graph_callback *next = callback->next;
+        free(callback);
+        callback = next;
+    }
+}
+
+static void free_members(struct graph_member *member)
+{
+    while (member != NULL) {
+        struct graph_member *next = member->next;
+        if (member->destroy != NULL)
+            member->destroy(member->object);
+        free(member);
+        member = next;
+    }
+}
+
+static void free_graph(void *object)
+{
+    struct graph *graph = object;
+    for (uint32_t i = 0; i < graph->node_count; i++) {
+        graph->nodes[i]->task->destroy(graph->nodes[i]->task);
+        free(graph->nodes[i]);
+    }
+    free((void *)graph->nodes);
+    destroy_tasks(graph->retired);
+    free_branches(graph->branches);
+    free_callbacks(graph->callbacks);
+    free_members(graph->members);
+    pthread_mutex_destroy(&graph->lock);
+    pthread_mutex_destroy(&graph->turn);
+    free(graph);
+}
+
+struct graph *graph_new(const struct context *context, enum graph_state state)
+{
+    struct graph *graph = calloc(1, sizeof *graph);
+    if (graph != NULL) {
+        graph->child.context = context->handle;
+        graph->child.device = context->device;
+        graph->state = state;
+        pthread_mutex_init(&graph->lock, NULL);
+        pthread_mutex_init(&graph->turn, NULL);
+        graph->child.handle = handle_create(HANDLE_GRAPH, graph, free_graph);
+    }
+    if (graph == NULL || graph->child.handle == NULL) {
+        free(graph);
+        report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a graph");
+        return NULL;
+    }
+    handle_retain(graph->child.handle);
+    children_add(&graphs, &graph->child);
+    return graph;
+}
+
+struct graph *graph_acquire(aclmdlRI handle, aclError *status)
+{
+    char what[96];
+    if (handle == NULL) {
+        *status = REPORT_NULL("modelRI");
+        return NULL;
+    }
+    struct graph *graph = handle_acquire(handle, HANDLE_GRAPH);
+    *status = graph != NULL ? ACL_SUCCESS
+                            : report(ACL_ERROR_RT_INVALID_HANDLE,
+                                     "modelRI is %p, %s; a live aclmdlRI is required", handle,
+                                     handle_describe(handle, what, sizeof what));
+    return graph;
+}
+
+void graph_retain(struct graph *graph)
+{
+    handle_retain(graph->child.handle);
+}
+
+void graph_release(struct graph *graph)
+{
+    handle_release(graph->child.handle);
+}
+
+static void release_member(void *object)
+{
+    graph_release(((struct graph_member *)object)->graph);
+}
+
+void *graph_add_member(struct graph *graph, enum handle_kind kind, void *object,
+                       void (*destroy)(void *object), void (*prepare)(void *object))
+{
+    struct graph_member *member = calloc(1, sizeof *member);
+    void *handle = member != NULL ? handle_create(kind, member, release_member) : NULL;
+    if (handle == NULL) {
+        free(member);
+        report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a part of a graph");
+        return NULL;
+    }
+    *member = (struct graph_member){NULL, graph, kind, handle, object, destroy, prepare};
+    graph_retain(graph);
+    pthread_mutex_lock(&graph->lock);
+    member->next = graph->members;
+    graph->members = member;
+    pthread_mutex_unlock(&graph->lock);
+    return handle;
+}
+
+void *graph_acquire_member(void *handle, enum handle_kind kind, const char *argument,
+                           aclError *status)
+{
+    char what[96];
+    if (handle == NULL) {
+        *status = REPORT_NULL(argument);
+        return NULL;
+    }
+    const struct graph_member *member = handle_acquire(handle, kind);
+    *status = member != NULL
+                  ? ACL_SUCCESS
+                  : report(ACL_ERROR_RT_INVALID_HANDLE, "%s is %p, %s; a live %s is required",
+                           argument, handle, handle_describe(handle, what, sizeof what),
+                           handle_kind_name(kind));
+    return member != NULL ? member->object : NULL;
+}
+
+/* Ends the handles of what belongs to the graph. */
+static void close_members(struct graph *graph, const char *by)
+{
+    for (const struct graph_member *at = graph->members; at != NULL; at = at->next)
+        (void)handle_close(at->handle, at->kind, by);
+}
+
+bool graph_end(struct graph *graph, const char *by)
+{
+    if (!handle_close(graph->child.handle, HANDLE_GRAPH, by))
+        return false;
+    graph_part(graph);
+    close_members(graph, by);
+    children_remove(&graphs, &graph->child);
+    for (const struct graph_callback *at = graph->callbacks; at != NULL; at = at->next)
+        at->function(at->data);
+    return true;
+}
+
+void graph_destroy_all(const struct context *context, struct left_handles *left)
+{
+    struct graph *graph;
+    while ((graph = (struct graph *)children_pick(&graphs, context->handle, -1, INT32_MAX)) !=
+           NULL) {
+        if (!graph->is_inner)
+            left_handles_tell(left, graph->child.handle);
+        graph_end(graph, entry_name());
+        graph_release(graph);
+    }
+}
+
+/* ---- Capture --------------------------------------------------------------------------------- */
+
+/* Makes room for one more node. The caller holds the lock. */
+static struct node *new_node(struct graph *graph)
+{
+    if (graph->node_count == graph->node_room) {
+        uint32_t room = graph->node_room > 0 ? 2 * graph->node_room : 64;
+        struct node **nodes = realloc((void *)graph->nodes, room * sizeof *nodes);
+        if (nodes == NULL)
+            return NULL;
+        graph->nodes = nodes;
+        graph->node_room = room;
+    }
+    struct node *node = calloc(1, sizeof *node);
+    if (node != NULL) {
+        node->number = graph->node_count;
+        graph->nodes[graph->node_count++] = node;
+    }
+    return node;
+}
+
+/* Makes a node a member. The caller holds the lock; false when memory is short. */
+static bool add_member(struct task_group *group, struct node *node)
+{
+    if (group->count == group->room) {
+        uint32_t room = group->room > 0 ? 2 * group->room : 4;
+        struct node **nodes = realloc((void *)group->nodes, room * sizeof *nodes);
+        if (nodes == NULL)
+            return false;
+        group->nodes = nodes;
+        group->room = room;
+    }
+    group->nodes[group->count++] = node;
+    return true;
+}
+
+static bool takes_nodes(const struct graph *graph)
+{
+    return graph->state == GRAPH_CAPTURING || graph->state == GRAPH_BUILDING;
+}
+
+/* The stream's tasks become nodes. Those of a capture that is void are dropped; those of a stream
+ * that is bound to a graph which was built are queued. */
+static bool take_task(struct task_sink *sink, struct task *task)
+{
+    struct branch *branch = (struct branch *)sink;
+    struct graph *graph = branch->graph;
+    pthread_mutex_lock(&graph->lock);
+    struct node *node = takes_nodes(graph) ? new_node(graph) : NULL;
+    bool is_built = graph->state == GRAPH_READY;
+    if (node != NULL) {
+        node->task = task;
+        node->branch = branch;
+        branch->submitted++;
+        graph->lasts |= task->lasts;
+        graph->is_held |= task->is_held;
+        if (branch->group != NULL && !add_member(branch->group, node))
+            graph->state = GRAPH_VOID;
+    } else if (!is_built) {
+        graph->state = GRAPH_VOID;
+    }
+    pthread_mutex_unlock(&graph->lock);
+    if (node == NULL && !is_built)
+        task->destroy(task);
+    return !is_built;
+}
+
+aclError graph_join(struct graph *graph, struct stream *stream, bool is_origin)
+{
+    struct branch *branch = calloc(1, sizeof *branch);
+    if (branch == NULL)
+        return report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a graph");
+    branch->sink = (struct task_sink){.captures = true, .take = take_task};
+    branch->graph = graph;
+    branch->stream = stream;
+    branch->stream_id = stream->child.id;
+    branch->is_origin = is_origin;
+    if (!stream_set_sink(stream, NULL, &branch->sink)) {
+        free(branch);
+        return report(ACL_ERROR_RT_STREAM_CAPTURED,
+                      "stream %d is captured already, or its tasks are being updated, or it ends",
+                      stream->child.id);
+    }
+    handle_retain(stream->child.handle);
+    pthread_mutex_lock(&graph->lock);
+    branch->next = graph->branches;
+    graph->branches = branch;
+    pthread_mutex_unlock(&graph->lock);
+    return ACL_SUCCESS;
+}
+
+void graph_leave(struct branch *branch)
+{
+    struct stream *stream = branch->stream;
+    if (stream == NULL)
+        return;
+    branch->stream = NULL;
+    (void)stream_set_sink(stream, &branch->sink, NULL);
+    stream_release(stream);
+}
+
+void graph_part(struct graph *graph)
+{
+    pthread_mutex_lock(&graph->lock);
+    struct branch *branch = graph->branches;
+    pthread_mutex_unlock(&graph->lock);
+    for (; branch != NULL; branch = branch->next)
+        graph_leave(branch);
+    capture_mode_leave(&graph->mode);
+}
+
+void graph_spoil(struct graph *graph)
+{
+    pthread_mutex_lock(&graph->lock);
+    if (graph->state == GRAPH_CAPTURING)
+        graph->state = GRAPH_VOID;
+    pthread_mutex_unlock(&graph->lock);
+}
+
+bool graph_is_capturing(struct graph *graph)
+{
+    pthread_mutex_lock(&graph->lock);
+    bool capturing = graph->state == GRAPH_CAPTURING || graph->state == GRAPH_BUILDING ||
+                     graph->state == GRAPH_VOID;
+    pthread_mutex_unlock(&graph->lock);
+    return capturing;
+}
+
+struct branch *graph_branch_of(struct stream *stream)
+{
+    struct branch *branch = NULL;
+    pthread_mutex_lock(&stream->lock);
+    if (stream->sink != NULL && stream->sink->captures) {
+        branch = (struct branch *)stream->sink;
+        graph_retain(branch->graph);
+    }
+    pthread_mutex_unlock(&stream->lock);
+    return branch;
+}
+
+/* ---- How branches wait for each other -------------------------------------------------------- */
+
+struct graph_point graph_point_here(struct branch *branch)
+{
+    pthread_mutex_lock(&branch->graph->lock);
+    struct graph_point point = {branch, branch->submitted};
+    pthread_mutex_unlock(&branch->graph->lock);
+    return point;
+}
+
+void graph_wait_for(const struct graph_point *point, const struct branch *by)
+{
+    struct branch *branch = point->branch;
+    pthread_mutex_lock(&branch->graph->lock);
+    if (branch != by && point->place > branch->joined) {
+        branch->joined = point->place;
+        branch->joined_by = by;
+    }
+    pthread_mutex_unlock(&branch->graph->lock);
+}
+
+static aclError report_unjoined(const struct branch *branch, const char *why)
+{
+    return report(ACL_ERROR_RT_STREAM_UNJOINED,
+                  "stream %d joined the capture, and %s; record an event on it behind its last "
+                  "task, and wait for that on the stream where the capture began",
+                  branch->stream_id, why);
+}
+
+aclError graph_check_joined(struct graph *graph)
+{
+    const struct branch *left = NULL;
+    const struct branch *other = NULL;
+    bool reaches = false;
+    pthread_mutex_lock(&graph->lock);
+    for (const struct branch *at = graph->branches; at != NULL; at = at->next) {
+        if (at->is_origin)
+            continue;
+        other = at;
+        if (at->joined < at->submitted)
+            left = at;
+        else if (at->joined_by->is_origin)
+            reaches = true;
+    }
+    pthread_mutex_unlock(&graph->lock);
+    if (left != NULL)
+        return report_unjoined(left, "nothing waits for the end of its work");
+    if (other != NULL && !reaches)
+        return report_unjoined(other, "the stream where it began waits for none that did");
+    return ACL_SUCCESS;
+}
+
+/* ---- Groups of tasks ------------------------------------------------------------------------- */
+
+static void free_group(void *object)
+{
+    struct task_group *group = object;
+    free((void *)group->nodes);
+    free(group);
+}
+
+struct task_group *task_group_new(struct graph *graph)
+{
+    struct task_group *group = calloc(1, sizeof *group);
+    if (group == NULL) {
+        report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a part of a graph");
+        return NULL;
+    }
+    group->graph = graph;
+    group->handle = graph_add_member(graph, HANDLE_TASK_GROUP, group, free_group, NULL);
+    if (group->handle != NULL)
+        return group;
+    free(group);
+    return NULL;
+}
+
+void graph_replace(struct graph *graph, struct node *const *nodes, struct task *const *tasks,
+                   uint32_t count)
+{
+    pthread_mutex_lock(&graph->lock);
+    for (uint32_t i = 0; i < count; i++) {
+        struct task *old = nodes[i]->task;
+        nodes[i]->task = tasks[i];
+        old->next = graph->retired;
+        graph->retired = old;
+    }
+    pthread_mutex_unlock(&graph->lock);
+}
+
+/* ---- Running --------------------------------------------------------------------------------- */
+
+/* The task of a node; NULL: the node is disabled. */
+static struct task *task_of(struct graph *graph, uint32_t number)
+{
+    pthread_mutex_lock(&graph->lock);
+    const struct node *node = graph->nodes[number];
+    struct task *task = node->is_disabled ? NULL : node->task;
+    pthread_mutex_unlock(&graph->lock);
+    return task;
+}
+
+void graph_prepare(struct graph *graph)
+{
+    pthread_mutex_lock(&graph->lock);
+    for (const struct graph_member *at = graph->members; at != NULL; at = at->next)
+        if (at->prepare != NULL)
+            at->prepare(at->object);
+    pthread_mutex_unlock(&graph->lock);
+}
+
+static void run_nodes(struct graph *graph, const struct task *task, struct stream *stream,
+                      struct task_failure *failure)
+{
+    pthread_mutex_lock(&graph->lock);
+    uint32_t count = graph->node_count;
+    pthread_mutex_unlock(&graph->lock);
+    for (uint32_t i = 0; i < count && failure->status == ACL_SUCCESS; i++) {
+        struct task *own = task_of(graph, i);
+        if (task->given_up != NULL && atomic_load(task->given_up))
+            return;
+        if (own == NULL)
+            continue;
+        own->sequence = task->sequence;
+        own->given_up = task->given_up;
+        own->run(own, stream, failure);
+        if (failure->status != ACL_SUCCESS)
+            finding_note(own->name, "captured it", own->queued_in);
+    }
+}
+
+/* The replay is over, or a callback of the program has ended its thread. */
+static void end_turn(void *object)
+{
+    struct graph *graph = object;
+    pthread_mutex_lock(&graph->lock);
+    struct task *retired = graph->retired;
+    graph->retired = NULL;
+    pthread_mutex_unlock(&graph->lock);
+    destroy_tasks(retired);
+    atomic_store(&graph->runner, 0);
+    pthread_mutex_unlock(&graph->turn);
+}
+
+void graph_run(struct graph *graph, struct task *task, struct stream *stream,
+               struct task_failure *failure)
+{
+    uint64_t own = (uint64_t)pthread_self();
+    if (atomic_load(&graph->runner) == own) {
+        failure->status = ACL_ERROR_RT_MODEL_EXECUTE;
+        snprintf(failure->text, sizeof failure->text,
+                 "graph %" PRId32 " did not run: a callback of it has started it again, and waits "
+                 "for that",
+                 graph->child.id);
+        return;
+    }
+    pthread_mutex_lock(&graph->turn);
+    atomic_store(&graph->runner, own);
+    pthread_cleanup_push(end_turn, graph);
+    run_nodes(graph, task, stream, failure);
+    pthread_cleanup_pop(true);
+}
+
+void graph_note(struct graph *graph, struct stream *stream, uint64_t sequence)
+{
+    pthread_mutex_lock(&graph->lock);
+    for (uint32_t i = 0; i < graph->node_count; i++) {
+        struct task *task = graph->nodes[i]->task;
+        if (task->note != NULL && !graph->nodes[i]->is_disabled)
+            task->note(task, stream, sequence);
+    }
+    pthread_mutex_unlock(&graph->lock);
+}

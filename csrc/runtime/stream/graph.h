@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Graphs (aclmdlRI): tasks that streams keep instead of running them, and that run again and again.
+ *
+ * While a stream is captured what is submitted to it becomes a node of the graph. Other streams
+ * join when they wait for an event that was recorded on one that is captured; each is a branch. The
+ * nodes lie in the sequence in which they were submitted, in which each stands behind all that it
+ * waits for: a replay is one task that runs them in that sequence.
+ *
+ * Functions of folder graph are the public ones; this file is what streams and events know.
+ */
+#ifndef ACLNN_PY_RUNTIME_STREAM_GRAPH_H
+#define ACLNN_PY_RUNTIME_STREAM_GRAPH_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/handle.h"
+#include "runtime/stream/capture_mode.h"
+#include "runtime/stream/children.h"
+#include "runtime/stream/stream_queue.h"
+
+#define GRAPH_NAME 512 /* bytes of a name, with the end of the text */
+
+enum graph_state {
+    GRAPH_EMPTY,     /* of a condition; nothing was captured into it yet */
+    GRAPH_CAPTURING, /* from a capture's begin to its end */
+    GRAPH_VOID,      /* a capture that an error has spoiled */
+    GRAPH_BUILDING,  /* from aclmdlRIBuildBegin to aclmdlRIBuildEnd */
+    GRAPH_READY,
+};
+
+struct branch;
+
+/* A task of a graph, which runs in each replay. */
+struct node {
+    struct task *task;
+    struct branch *branch;
+    uint32_t number;  /* in its graph, from 0 */
+    bool is_disabled; /* aclmdlRITaskDisable, in force since aclmdlRIUpdate */
+    bool is_to_be_disabled;
+    void *handle; /* HANDLE_GRAPH_TASK, once it was asked for */
+};
+
+/* Nodes of a graph whose tasks may be replaced: a member of the graph. */
+struct task_group {
+    struct graph *graph;
+    void *handle;
+    struct node **nodes;
+    uint32_t count;
+    uint32_t room;
+    _Atomic bool is_updating; /* from aclmdlRICaptureTaskUpdateBegin to its end */
+};
+
+/* The part of a stream's work that lies in a graph. */
+struct branch {
+    struct task_sink sink; /* the first member: stream_queue.c knows it as this */
+    struct branch *next;
+    struct graph *graph;
+    struct stream *stream; /* pinned; NULL: it has left the graph */
+    int32_t stream_id;
+    uint32_t submitted; /* how many nodes it has */
+    uint32_t joined;    /* the newest of them that another branch waits for; 0: none */
+    const struct branch *joined_by;
+    bool is_origin;           /* the capture began on its stream */
+    struct task_group *group; /* open: nodes become members too; or NULL */
+    void *handle;             /* HANDLE_GRAPH_STREAM, once it was asked for */
+};
+
+/* A function of the program that is called when a graph is destroyed. */
+struct graph_callback {
+    struct graph_callback *next;
+    void (*function)(void *data);
+    void *data;
+};
+
+/* What has a handle of its own: the object of the handle, which pins the graph until it ends. */
+struct graph_member {
+    struct graph_member *next;
+    struct graph *graph;
+    enum handle_kind kind;
+    void *handle;
+    void *object;
+    void (*destroy)(void *object); /* called when the graph is freed; or NULL */
+    void (*prepare)(void *object); /* called before each replay; or NULL */
+};
+
+struct graph {
+    struct child child; /* its id is the graph's number */
+    pthread_mutex_t lock;
+    enum graph_state state;
+    bool is_inner;                /* of a condition: it runs and ends with the graph around it */
+    bool lasts;                   /* a node lasts */
+    bool is_held;                 /* a node waits for another call */
+    struct branch *branches;      /* the newest first */
+    struct graph_member *members; /* the newest first */
+    struct node **nodes;
+    uint32_t node_count;
+    uint32_t node_room;
+    struct task *retired; /* tasks that were replaced while a replay may have run them */
+    struct capture_mode mode;
+    struct graph_callback *callbacks;
+    char name[GRAPH_NAME];
+
+    pthread_mutex_t turn;    /* held by the replay that runs */
+    _Atomic uint64_t runner; /* the thread that runs it; 0: none */
+    _Atomic bool is_aborted; /* the replay that runs has to end */
+};
+
+/* A new graph of a context, its handle open and pinned; NULL, with a report, when memory is short.
+ * graph_release gives the pin back. */
+struct graph *graph_new(const struct context *context, enum graph_state state);
+/* The graph of a handle, pinned; NULL, with a report and *status, when it is none. */
+struct graph *graph_acquire(aclmdlRI handle, aclError *status);
+void graph_retain(struct graph *graph);
+void graph_release(struct graph *graph);
+
+/* Makes the handle of an object that belongs to the graph from now on. NULL, with a report, when
+ * memory is short: the object is then still the caller's. The functions are those of graph_member.
+ */
+void *graph_add_member(struct graph *graph, enum handle_kind kind, void *object,
+                       void (*destroy)(void *object), void (*prepare)(void *object));
+
+/* The object of a member's handle, pinned; NULL, with a report and *status, when the handle is none
+ * of this kind. argument is its name. */
+void *graph_acquire_member(void *handle, enum handle_kind kind, const char *argument,
+                           aclError *status);
+
+/* Ends the handle, and calls what was registered for that (graph->callbacks); false when another
+ * thread has. What runs the graph goes on. */
+bool graph_end(struct graph *graph, const char *by);
+
+/* Has the graph take what is submitted to the stream. Reports and returns 107027 when something
+ * takes it already, 207005 when memory is short. */
+aclError graph_join(struct graph *graph, struct stream *stream, bool is_origin);
+
+/* Lets a stream leave the graph: what is submitted to it is queued again. */
+void graph_leave(struct branch *branch);
+
+/* Lets all streams leave the graph, and ends its capture's mode. */
+void graph_part(struct graph *graph);
+
+/* Spoils a capture; nothing else is captured, and its end returns 507903. */
+void graph_spoil(struct graph *graph);
+
+bool graph_is_capturing(struct graph *graph);
+
+/* The branch that takes the stream's tasks, its graph pinned; NULL when it is not captured. */
+struct branch *graph_branch_of(struct stream *stream);
+
+/* Where an event stands that was recorded on a captured stream. */
+struct graph_point {
+    struct branch *branch; /* its graph is pinned */
+    uint32_t place;        /* the number of nodes of the branch up to there */
+};
+
+/* The place behind the newest node of the branch. The pin of its graph becomes the point's. */
+struct graph_point graph_point_here(struct branch *branch);
+
+/* Another branch waits for the point. */
+void graph_wait_for(const struct graph_point *point, const struct branch *by);
+
+/* Reports and returns 107025 when a branch other than the origin has work that the origin does not
+ * wait for, directly or through others. */
+aclError graph_check_joined(struct graph *graph);
+
+/* Prepares members for a replay. */
+void graph_prepare(struct graph *graph);
+
+/* Runs the nodes for a task of a stream. Stops at the first that fails. */
+void graph_run(struct graph *graph, struct task *task, struct stream *stream,
+               struct task_failure *failure);
+
+/* Notes for races what the nodes access when the graph runs at a place of a stream. */
+void graph_note(struct graph *graph, struct stream *stream, uint64_t sequence);
+
+/* A new group without members; NULL, with a report, when memory is short. */
+struct task_group *task_group_new(struct graph *graph);
+
+/* Puts tasks in the place of those of some nodes, and retires these. */
+void graph_replace(struct graph *graph, struct node *const *nodes, struct task *const *tasks,
+                   uint32_t count);
+
+/* Ends every graph of a context. */
+struct left_handles;
+void graph_destroy_all(const struct context *context, struct left_handles *left);
+
+#endif
