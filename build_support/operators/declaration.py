@@ -81,6 +81,7 @@ _LITERALS = frozenset({"types", "type", "architecture", "number", "call"})
 
 _PARAMETER = re.compile(r"(?P<const>const )?(?P<type>\w+) (?P<pointer>\*)?(?P<name>[A-Za-z_]\w*)")
 _ON = re.compile(r"on (?P<names>[\d ]+): (?P<rest>.*)", re.DOTALL)
+_AS = re.compile(r"(?P<status>561002|561103): (?P<rest>.*)", re.DOTALL)
 
 _CALL_KEYS = frozenset(
     (
@@ -173,6 +174,12 @@ class Check:
     arguments: tuple[str, ...]
     on: tuple[int, ...] = ()
     types: TypeSet | None = None  # the set of data types that it names
+    tiling: int = 0  # the status where CANN's tiling refuses, and not op_api; 0: the rule's
+
+    @property
+    def status(self) -> int:
+        """What phase one answers where it refuses."""
+        return self.tiling or self.rule.status
 
 
 @dataclass(frozen=True)
@@ -543,6 +550,9 @@ class _Reader:
         if found is not None:
             on = tuple(self.architecture(name) for name in found["names"].split())
             expression = found["rest"]
+        of_tiling = _AS.fullmatch(expression)
+        if of_tiling is not None:
+            expression = of_tiling["rest"]
         try:
             parsed = parse(expression)
         except DeclarationError as error:
@@ -560,7 +570,9 @@ class _Reader:
             for word in group:
                 self.check_argument(word, kind, parameters, text)
         names_types = rule.takes[-1:] in (("type",), ("types",))
-        return Check(rule, tuple(words), on, self.types_named(words[-1]) if names_types else None)
+        types = self.types_named(words[-1]) if names_types else None
+        tiling = 0 if of_tiling is None else int(of_tiling["status"])
+        return Check(rule, tuple(words), on, types, tiling)
 
     # --- L0 rows ------------------------------------------------------------------------------
 

@@ -64,7 +64,7 @@ def _call(call: Call) -> dict[str, Any]:
             {
                 "name": check.rule.name,
                 "arguments": list(check.arguments),
-                "status": check.rule.status,
+                "status": check.status,
                 "on": list(check.on or ARCHITECTURES),
             }
             for check in call.checks

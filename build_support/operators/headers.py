@@ -271,7 +271,7 @@ def _errors(call: Call) -> list[str]:
         text = error_text(call, check)
         if text:
             where = f" (on {products(check.on)})" if check.on else ""
-            rows.append((str(check.rule.status), text + where))
+            rows.append((str(check.status), text + where))
         elif check.rule.name in ENDS:
             rows.append(("empty ", f"{_join(check.arguments, 'or')} empty: nothing is done"))
     return [fill(text, f" *   {label}  ", f" * {'':10}") for label, text in rows]

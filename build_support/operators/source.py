@@ -163,6 +163,10 @@ _MACROS = """\
             return check_status;                                                 \\
     } while (0)
 
+/* One that CANN leaves to the operator's tiling, whose failure has another status. */
+#define TILING_CHECK(status, check)                                              \\
+    CHECK((check) == ACLNN_SUCCESS ? ACLNN_SUCCESS : (status))
+
 """
 
 
@@ -405,19 +409,20 @@ def _check(call: Call, check: Check, sets: Mapping[tuple[frozenset[str], ...], s
             return "CALL_PROMOTED"
         return call.by_name[word].constant
 
+    macro = f"TILING_CHECK({check.tiling}, " if check.tiling else "CHECK("
     if check.rule.takes == (WHOLE,):
-        return [f"CHECK({check.rule.function}(call));"]
+        return [f"{macro}{check.rule.function}(call));"]
     groups = [
         [argument(word, kind) for word in words]
         for kind, words in check.rule.grouped(check.arguments)
     ]
     if check.rule.each:
-        return [f"CHECK({check.rule.function}(call, {word}));" for word in groups[0]]
+        return [f"{macro}{check.rule.function}(call, {word}));" for word in groups[0]]
     texts = [
         f"(const int[]){{{', '.join(group)}}}, {len(group)}" if kind.endswith(MANY) else group[0]
         for kind, group in zip(check.rule.takes, groups, strict=True)
     ]
-    return [f"CHECK({check.rule.function}({', '.join(['call', *texts])}));"]
+    return [f"{macro}{check.rule.function}({', '.join(['call', *texts])}));"]
 
 
 def _list(call: Call, functions: Functions) -> str:

@@ -9,6 +9,7 @@
 #include "declared/common.h"
 #include "declared/norm.h"
 #include "ops/common/check.h"
+#include "tensor/layout.h"
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
@@ -66,4 +67,34 @@ aclnnStatus norm_check_last_statistic(struct call *call, int tensor, int element
     memcpy(dims, whole->dims, (size_t)whole->rank * sizeof *dims);
     dims[whole->rank - 1] = 1;
     return call_shape_is(call, tensor, dims, whole->rank, false, "one for each row");
+}
+
+aclnnStatus norm_check_elements_for(struct call *call, int tensor, int result)
+{
+    if (!tensor_is_empty(call_tensor(call, tensor)) || tensor_is_empty(call_tensor(call, result)))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has no elements, and %s has some; elements in both are required",
+                  call_name(call, tensor), call_name(call, result));
+}
+
+aclnnStatus norm_check_fewer_dims(struct call *call, int factors, int tensor)
+{
+    int32_t given = call_tensor(call, factors)->rank;
+    int32_t most = call_tensor(call, tensor)->rank - 1;
+    return given <= most ? ACLNN_SUCCESS
+                         : report(ACLNN_ERR_PARAM_INVALID,
+                                  "%s has %d dimensions, and %s %d; %s may have %d at most",
+                                  call_name(call, factors), given, call_name(call, tensor),
+                                  most + 1, call_name(call, factors), most);
+}
+
+/* As a float32, which the kernel gets: a smaller number than that has counts as 0. */
+aclnnStatus norm_check_at_least_0(struct call *call, int number)
+{
+    double given = call->arguments[number].real;
+    return (float)given < 0
+               ? report(ACLNN_ERR_PARAM_INVALID, "%s is %g; a number from 0 on is required",
+                        call_name(call, number), given)
+               : ACLNN_SUCCESS;
 }

@@ -12,9 +12,11 @@ from sweep.oracle import Operands, Oracle
 _SHAPES = (((4, 37), 1), ((3, 4, 5), 2), ((6,), 1), ((2, 1, 9), 1), ((0, 5), 1))
 
 
-def _rows(*elements: str) -> Any:
+def _rows(*elements: str, empty: bool = True) -> Any:
     def each() -> Iterator[dict[str, Any]]:
         for shape, last in _SHAPES:
+            if 0 in shape and not empty:
+                continue
             row = shape[len(shape) - last :]
             rows = (*shape[: len(shape) - last], *(1,) * last)
             yield {**dict.fromkeys(elements, shape), "gamma": row, "rstd": rows}
@@ -428,12 +430,12 @@ def _deep_grad(o: Operands, sizes: bool = False) -> list[Any]:
     return [np.float64(np.float32(o.alpha)) * dgx, dgx, dbeta, dgamma]
 
 
-def _fused_rows(*elements: str, more: Any = None) -> Any:
+def _fused_rows(*elements: str, more: Any = None, empty: bool = True) -> Any:
     """Shapes of norms over the last dimensions, with what else a call takes."""
 
     def each() -> Iterator[dict[str, Any]]:
         for at, (shape, last) in enumerate(_SHAPES):
-            if len(shape) < 2:
+            if len(shape) < 2 or (0 in shape and not empty):
                 continue
             row = shape[len(shape) - last :]
             rows = (*shape[: len(shape) - last], *(1,) * last)
@@ -667,7 +669,7 @@ ORACLES: dict[str, Oracle] = {
     "aclnnRmsNormGrad": Oracle(
         _rms_grad,
         _rms_grad_sizes,
-        shapes=_rows("dy", "x"),
+        shapes=_rows("dy", "x", empty=False),
         types={"rstd": lambda _: "float32"},
         adapt=_finite("dy", "x", "rstd", "gamma"),
     ),
@@ -788,6 +790,7 @@ ORACLES: dict[str, Oracle] = {
             "x1",
             "x2",
             more=lambda at, shape, row: {"dsumOptional": (shape, None)[at % 2]},
+            empty=False,
         ),
         types={"rstd": lambda _: "float32", "mean": lambda _: "float32"},
         adapt=_finite("dy", "x1", "x2", "rstd", "mean", "gamma", "dsumOptional"),
@@ -802,7 +805,7 @@ ORACLES: dict[str, Oracle] = {
     "aclnnDeepNormGrad": Oracle(
         _deep_grad,
         lambda o: _deep_grad(o, True),
-        shapes=_fused_rows("dy", "x", "gx"),
+        shapes=_fused_rows("dy", "x", "gx", empty=False),
         arguments={"alpha": [0.3, 2.0]},
         types={"rstd": lambda _: "float32", "mean": lambda _: "float32"},
         adapt=_finite("dy", "x", "gx", "rstd", "mean", "gamma"),
