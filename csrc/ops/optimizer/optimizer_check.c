@@ -35,6 +35,15 @@ aclnnStatus optimizer_check_no_less_than_zero(struct call *call, int number)
                   call_name(call, number), call->arguments[number].real);
 }
 
+aclnnStatus optimizer_check_in_int32_from_1(struct call *call, int number)
+{
+    int64_t given = call->arguments[number].integer;
+    return given >= 1 && given <= INT32_MAX
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 1 to %d is required",
+                        call_name(call, number), given, INT32_MAX);
+}
+
 aclnnStatus optimizer_check_list_where(struct call *call, int list, int flag)
 {
     if (call->arguments[flag].integer == 0 || call->arguments[list].tensors != NULL)
