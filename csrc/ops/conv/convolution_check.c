@@ -3,8 +3,10 @@
 #include "ops/conv/convolution.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -20,6 +22,16 @@
 
 /* The device's kernels store this distance in eight bits. */
 #define LARGEST_TURNED_PADDING 255
+
+/* What instructions of a core take of rows and columns, in kernels of volumes. */
+#define LARGEST_STRIDE 63
+#define LARGEST_DISTANCE 255
+#define LARGEST_WINDOW 511
+#define LARGEST_INDEX 65535
+
+/* What the kernels of Ascend950 take. */
+#define LARGEST_SIZE 1000000
+#define MOST_GROUPS 65535
 
 enum { SPATIAL = 2 }; /* the first dimension that is neither batch nor channels */
 
@@ -767,4 +779,97 @@ aclnnStatus conv_check_has_elements(struct call *call, int tensor)
     return tensor_is_empty(call_tensor(call, tensor))
                ? call_refuse_shape(call, tensor, "it may not be empty")
                : ACLNN_SUCCESS;
+}
+
+/* ---- What the tilings refuse ----------------------------------------------------------------- */
+
+/* The launch fails, of which op_api takes no notice: phase two answers 561103. */
+static bool refuse_late(struct call *call, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool refuse_late(struct call *call, const char *format, ...)
+{
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR, text);
+    return false;
+}
+
+static bool is_within(struct call *call, const char *what, int64_t number, int64_t least,
+                      int64_t most)
+{
+    return (number >= least && number <= most) ||
+           refuse_late(call, "%s is %" PRId64 "; the kernel takes %" PRId64 " to %" PRId64, what,
+                       number, least, most);
+}
+
+/* Of a spatial dimension, depth being i = 0 of three. */
+static bool are_numbers_taken(struct call *call, const struct operands *o, int32_t i)
+{
+    int32_t spatial = call_tensor(call, o->input)->rank - SPATIAL;
+    bool is_limited = spatial == 3 && i > 0;
+    int64_t far = call->soc->architecture == ARCHITECTURE_3510 ? LARGEST_SIZE : INT64_MAX;
+    int64_t sides[2];
+    conv_sides(call->arguments[o->padding].array, spatial, i, &sides[0], &sides[1]);
+    for (int side = 0; side < 2; side++)
+        if (!is_within(call, "padding", sides[side], 0, is_limited ? LARGEST_DISTANCE : far))
+            return false;
+    return is_within(call, "stride", numbers_of(call, o->stride)[i], 1,
+                     is_limited ? LARGEST_STRIDE : far) &&
+           is_within(call, "dilation", numbers_of(call, o->dilation)[i], 1,
+                     is_limited ? LARGEST_DISTANCE : far);
+}
+
+/* Of volumes: rows and columns of a window, and its elements in a block of channels. */
+static bool is_window_taken(struct call *call, const struct operands *o)
+{
+    const struct tensor *weight = call_tensor(call, o->weight);
+    int64_t rows = place_of(weight, o->weight_last, 1);
+    int64_t columns = place_of(weight, o->weight_last, 2);
+    int64_t channels = weight->type == ACL_FLOAT ? 8 : 16;
+    return is_within(call, "the height of a window", rows, 1, LARGEST_WINDOW) &&
+           is_within(call, "the width of a window", columns, 1, LARGEST_WINDOW) &&
+           is_within(call, "the height times the width of a window", rows * columns, 1,
+                     LARGEST_INDEX / channels);
+}
+
+static bool are_sizes_taken(struct call *call, const struct operands *o)
+{
+    const int images[] = {o->input, o->weight, o->output};
+    for (int n = 0; n < 3; n++) {
+        const struct tensor *image = call_tensor(call, images[n]);
+        for (int32_t i = 0; i < image->rank; i++)
+            if ((i != 1 || n == 0) &&
+                !is_within(call, call_name(call, images[n]), image->dims[i], 1, LARGEST_SIZE))
+                return false;
+    }
+    return is_within(call, "groups", o->groups, 1, MOST_GROUPS);
+}
+
+/* What the kernel takes; that of phase two, where it is more. Before Ascend950 the kernel of images
+ * is not open. */
+aclnnStatus conv_check_taken(struct call *call, int input, int weight, int stride, int padding,
+                             int dilation, int transposed, int groups, int output)
+{
+    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    int32_t rank = call_tensor(call, input)->rank;
+    const struct operands o = {.input = input,
+                               .weight = weight,
+                               .output = output,
+                               .stride = stride,
+                               .padding = padding,
+                               .dilation = dilation,
+                               .groups = call->arguments[groups].integer,
+                               .weight_last = conv_has_last_channels(call_tensor(call, weight))};
+    if (call->arguments[transposed].integer != 0 || (rank < 5 && !is_3510))
+        return ACLNN_SUCCESS;
+    bool is_taken = !is_3510 || are_sizes_taken(call, &o);
+    for (int32_t i = 0; i < rank - SPATIAL && is_taken; i++)
+        is_taken = are_numbers_taken(call, &o, i);
+    if (is_taken && rank == 5)
+        is_window_taken(call, &o);
+    return ACLNN_SUCCESS;
 }
