@@ -176,8 +176,9 @@ static aclnnStatus find_packed_sizes(const struct call *call, struct recurrent *
     return ACLNN_SUCCESS;
 }
 
+/* Of the first so many parameters of each layer and direction: weights, then biases. */
 static aclnnStatus check_param_shapes(const struct call *call, const struct recurrent *r,
-                                      const char *name)
+                                      const char *name, int64_t first)
 {
     int list = call_find(call, name);
     const int64_t rows = times(r->gates, r->hidden);
@@ -186,7 +187,8 @@ static aclnnStatus check_param_shapes(const struct call *call, const struct recu
     for (int64_t i = 0; i < r->layers * r->directions * each && status == ACLNN_SUCCESS; i++) {
         int64_t inputs = recurrent_inputs(r, i / each / r->directions);
         const int64_t dims[] = {rows, i % each == 0 ? inputs : r->hidden};
-        status = require_member(call, list, (uint64_t)i, dims, i % each < 2 ? 2 : 1);
+        if (i % each < first)
+            status = require_member(call, list, (uint64_t)i, dims, i % each < 2 ? 2 : 1);
     }
     return status;
 }
@@ -214,23 +216,45 @@ static aclnnStatus check_sequence_shape(const struct call *call, const struct re
     return require_shape(call, call_find(call, name), is_flat ? flat : full, is_flat ? 2 : 3);
 }
 
-static aclnnStatus check_shapes(const struct call *call, const struct recurrent *r)
+static aclnnStatus check_sequence_shapes(const struct call *call, const struct recurrent *r)
 {
     int64_t columns = times(r->directions, r->hidden);
-    aclnnStatus status = check_param_shapes(call, r, "params");
-    if (status == ACLNN_SUCCESS)
-        status = check_state_shapes(call, r);
+    aclnnStatus status = check_state_shapes(call, r);
     if (status == ACLNN_SUCCESS) /* which has three dimensions in calls with lengths too */
         status = check_sequence_shape(call, r, "output", columns, false);
     if (status == ACLNN_SUCCESS)
         status = check_sequence_shape(call, r, "input", r->inputs, r->has_lengths);
     if (status == ACLNN_SUCCESS)
         status = check_sequence_shape(call, r, "dy", columns, r->has_lengths);
+    return status == ACLNN_SUCCESS
+               ? check_sequence_shape(call, r, "dxOut", r->inputs, r->has_lengths)
+               : status;
+}
+
+static aclnnStatus check_shapes(const struct call *call, const struct recurrent *r)
+{
+    aclnnStatus status = check_param_shapes(call, r, "params", recurrent_params(r));
     if (status == ACLNN_SUCCESS)
-        status = check_sequence_shape(call, r, "dxOut", r->inputs, r->has_lengths);
+        status = check_sequence_shapes(call, r);
     return status != ACLNN_SUCCESS || !is_gradient_call(call)
                ? status
-               : check_param_shapes(call, r, "dparamsOut");
+               : check_param_shapes(call, r, "dparamsOut", recurrent_params(r));
+}
+
+/* op_api looks at sequences and states. The tiling refuses other weights (biases are not read), and
+ * the copy other gradients of parameters: 561103. */
+static aclnnStatus check_gru_gradient_shapes(const struct call *call, const struct recurrent *r)
+{
+    aclnnStatus status = check_sequence_shapes(call, r);
+    if (status == ACLNN_SUCCESS &&
+        (r->steps <= 0 || r->batch <= 0 || r->inputs <= 0 || r->hidden <= 0))
+        status = report(ACLNN_ERR_PARAM_INVALID, "input or h has no elements; some are required");
+    if (status != ACLNN_SUCCESS)
+        return status;
+    status = check_param_shapes(call, r, "params", 2);
+    if (status == ACLNN_SUCCESS)
+        status = check_param_shapes(call, r, "dparamsOut", recurrent_params(r));
+    return status == ACLNN_SUCCESS ? ACLNN_SUCCESS : ACLNN_ERR_INNER_NULLPTR;
 }
 
 static bool has_elements(const struct tensor *tensor)
@@ -372,13 +396,9 @@ aclnnStatus rnn_check_recurrent_grad(struct call *call)
         status = check_layers(&r);
     if (status == ACLNN_SUCCESS)
         status = find_gradient_sizes(call, &r);
-    if (status == ACLNN_SUCCESS)
-        status = check_shapes(call, &r);
-    if (status != ACLNN_SUCCESS || r.is_lstm)
+    if (status != ACLNN_SUCCESS)
         return status;
-    if (r.steps > 0 && r.batch > 0 && r.inputs > 0 && r.hidden > 0)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "input or h has no elements; some are required");
+    return r.is_lstm ? check_shapes(call, &r) : check_gru_gradient_shapes(call, &r);
 }
 
 /* For the gradient of an LSTM: tensors of three dimensions are NCL, others ND. */

@@ -313,6 +313,28 @@ def test_members_and_formats_of_a_gradient_of_a_gru(api: Api) -> None:
         assert status(at5=["TensorList", [kept]]) == expected
 
 
+def test_what_is_left_of_a_gradient_of_a_gru_to_tiling_and_copies(api: Api) -> None:
+    """op_api counts parameters and looks at no shape of them. The public tiling of GruGrad compares
+    weights, and the copy of a gradient its shape: 561103. Biases are not given to the kernel."""
+    good = Sequences(3).gru_gradient()
+
+    def status(at: int, member: int, *shape: int) -> int:
+        members = list(good[at][1])
+        members[member] = tensor(FLOAT, *shape)
+        arguments = changed(good, **{f"at{at}": ["TensorList", members]})
+        return answer(api, "Ascend910B", "aclnnGRUBackward", arguments)[0]
+
+    rows = 3 * HIDDEN
+    params, gradients = 1, 17
+    for at in (params, gradients):
+        assert status(at, 0, rows, INPUTS) == 0
+        assert status(at, 0, rows + 1, INPUTS) == 561103
+        assert status(at, 1, rows, HIDDEN + 1) == 561103
+        assert status(at, 1, rows * HIDDEN) == 561103
+    assert status(params, 2, rows + 1) == 0
+    assert status(gradients, 2, rows + 1) == 561103
+
+
 def test_sizes_that_overflow_are_refused(api: Api) -> None:
     """4 H that no integer holds is no number of rows, nor is T B: of views of one element."""
 
