@@ -6,6 +6,7 @@ Device, Stream, Event, Tensor, plan, Plan
                             the two phases of an operator by hand
 workspace, TensorSpec, Workspace
                             the workspace that CANN would ask for, and its plan
+pack_int4, unpack_int4      int4 as the memory of a tensor holds it
 lib                         the library by ctypes, every function typed
 native                      its constants and tables
 AclError, ClosedError       what goes wrong
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ._workspace import Workspace, workspace
     from .context import device_count, soc_name
     from .ops import *  # noqa: F403
+    from .packing import pack_int4, unpack_int4
     from .runtime import DefaultStream, Device, Event, Stream, Tensor
     from .tensor_spec import TensorSpec
 
@@ -52,8 +54,10 @@ _LATER = {
     "TensorSpec": "tensor_spec",
     "Workspace": "_workspace",
     "device_count": "context",
+    "pack_int4": "packing",
     "plan": "_plan",
     "soc_name": "context",
+    "unpack_int4": "packing",
     "workspace": "_workspace",
 }
 
@@ -77,8 +81,10 @@ __all__ = [
     "device_count",
     "lib",
     "native",
+    "pack_int4",
     "plan",
     "soc_name",
+    "unpack_int4",
     "workspace",
 ]
 

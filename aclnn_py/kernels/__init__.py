@@ -72,6 +72,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.exponential_units",
     "aclnn_py.kernels.vector.normalization",
     "aclnn_py.kernels.vector.casts",
+    "aclnn_py.kernels.vector.small_floats",
     "aclnn_py.kernels.random_numbers",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

@@ -225,7 +225,7 @@ def instructions_header(modules: Sequence[str] = MODULES) -> str:
             inputs=MAXIMUM_INPUTS,
             outputs=MAXIMUM_OUTPUTS,
             lanes=FOLD_LANES,
-            types="ACL_BF16 + 1",
+            types="ACL_FLOAT4_E1M2 + 1",
         )
         .replace("#include <stdint.h>\n", '#include <stdint.h>\n\n#include "acl/acl_base.h"\n')
     )

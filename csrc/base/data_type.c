@@ -59,6 +59,18 @@ int64_t data_type_bits(aclDataType type)
     return row != NULL ? row->bits : 0;
 }
 
+bool data_type_is_packed(aclDataType type)
+{
+    return data_type_bits(type) == 4;
+}
+
+int64_t data_type_bytes(aclDataType type, int64_t elements)
+{
+    if (data_type_is_packed(type))
+        return elements / 2 - (elements % 2 < 0);
+    return elements * (data_type_bits(type) / 8);
+}
+
 const char *data_type_name(aclDataType type)
 {
     const struct data_type_row *row = find_data_type(type);

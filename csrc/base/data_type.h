@@ -14,6 +14,12 @@ bool data_type_is_known(aclDataType type);
 /* Storage bits of one element; 0 for types without a fixed size and for unknown numbers. */
 int64_t data_type_bits(aclDataType type);
 
+/* Whether two elements of the type lie in a byte, the first in its lower half. */
+bool data_type_is_packed(aclDataType type);
+
+/* The whole bytes that so many elements take, rounded down; of a number below 0 toward more. */
+int64_t data_type_bytes(aclDataType type, int64_t elements);
+
 /* The name in the vendor's messages, as in "DT_FLOAT"; "DT_UNDEFINED" for unknown numbers. */
 const char *data_type_name(aclDataType type);
 

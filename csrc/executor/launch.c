@@ -55,7 +55,7 @@ static void set_place(struct place *place, const struct tensor *tensor, char *ba
                       int64_t past, ptrdiff_t kernel_offset)
 {
     /* This does not overflow: the extent fits into int64_t, and so does the offset in bytes. */
-    int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
+    int64_t offset = data_type_bytes(tensor->type, tensor->offset);
     place->first = (uintptr_t)base + (uintptr_t)first;
     place->past = (uintptr_t)base + (uintptr_t)past;
     place->address = (char *)((uintptr_t)base + (uintptr_t)offset + (uintptr_t)kernel_offset);

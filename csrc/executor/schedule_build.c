@@ -141,6 +141,7 @@ static void set_operand(struct builder *b, struct memory *memory, const struct t
 {
     memory->kind = MEMORY_OPERAND;
     memory->first = 0;
+    memory->is_upper = false;
     memory->operand = b->operand_of(given);
     memory->rank = given->rank;
     memory->dims = given->dims;
@@ -162,7 +163,9 @@ static void set_part(struct builder *b, struct memory *memory, const struct l0_t
     if (strides == NULL)
         return;
     *memory = *whole;
-    memory->first += t->part_first * strides[t->part_dim] * (data_type_bits(t->type) / 8);
+    int64_t before = t->part_first * strides[t->part_dim] + whole->is_upper;
+    memory->first += data_type_bytes(t->type, before);
+    memory->is_upper = data_type_is_packed(t->type) && before % 2 != 0;
     memory->rank = t->rank;
     memory->dims = t->dims;
     memory->strides = strides;

@@ -15,6 +15,7 @@ struct memory {
     uint64_t offset;   /* offset in scratch */
     int64_t first;     /* for a part of a tensor: bytes from that offset, or from the operand's
                         * first element */
+    bool is_upper;     /* of a packed type: the part begins in the upper half of that byte */
     const void *value; /* the value of a host constant */
     int32_t rank;
     const int64_t *dims;

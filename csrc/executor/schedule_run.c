@@ -110,7 +110,7 @@ static void copy_operand(struct run *run, int operand, char *to)
     int64_t first = 0;
     int64_t past = 0;
     tensor_extent(tensor, &first, &past);
-    int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8) - first;
+    int64_t offset = data_type_bytes(tensor->type, tensor->offset) - first;
     memcpy(to, place->address - offset, place->past - place->first);
     run->copies[operand] = to + offset;
 }
@@ -177,7 +177,7 @@ static void run_program(const struct run *run, const struct part *part,
         instances[i] = (struct vector_instance){from->rank, from->kept, from->dims, views};
         for (int j = 0; j < part->view_count; j++)
             *views++ = (struct vector_view){address_of(run, &from->views[j]),
-                                            from->views[j].strides};
+                                            from->views[j].strides, from->views[j].memory.is_upper};
     }
     bool good = true;
     if (!run->launch->outputs_meet)
@@ -284,6 +284,15 @@ aclnnStatus part_prepare(struct part *part, uint64_t *scratch, struct arena *are
 
 /* ---- Outputs whose elements share memory ----------------------------------------------------- */
 
+static void store_half_byte(char *to, int64_t target, const char *from, int64_t source)
+{
+    unsigned int value = (unsigned char)from[data_type_bytes(ACL_INT4, source)];
+    unsigned int shift = target % 2 != 0 ? 4 : 0;
+    char *byte = to + data_type_bytes(ACL_INT4, target);
+    value = (source % 2 != 0 ? value >> 4 : value) & 15u;
+    *byte = (char)(((unsigned char)*byte & (0xF0u >> shift)) | value << shift);
+}
+
 static void store_in_order(const struct work *work, struct task_failure *failure)
 {
     const struct work_view *from = &work->inputs[0];
@@ -298,8 +307,11 @@ static void store_in_order(const struct work *work, struct task_failure *failure
             source += at[i] * from->strides[i];
             target += at[i] * to->strides[i];
         }
-        memcpy(to->address + target * (int64_t)width, from->address + source * (int64_t)width,
-               width);
+        if (data_type_is_packed(to->type))
+            store_half_byte(to->address, target, from->address, source);
+        else
+            memcpy(to->address + target * (int64_t)width, from->address + source * (int64_t)width,
+                   width);
         int32_t d = to->rank - 1;
         while (d >= 0 && ++at[d] == to->dims[d])
             at[d--] = 0;

@@ -512,7 +512,8 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
     const struct space *folded = &folder->folded;
     struct worker *worker = &folder->worker;
     const struct value *value = &worker->program->values[number];
-    int width = worker->program->operands[value->operand].width;
+    const struct operand *operand = &worker->program->operands[value->operand];
+    int width = operand->width;
     const struct view *across = &kept->views[value->operand];
     const struct view *along = &folded->views[value->operand];
     int64_t index[VECTOR_MAX_RANK];
@@ -526,7 +527,7 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
                       left > 0};
     bool is_box = (rows == 1 || left >= 0) &&
                   results->index[last] + results->count <= kept->dims[last];
-    bool is_dense = across->dense || (is_box && box.column_step == width);
+    bool is_dense = !operand->is_packed && (across->dense || (is_box && box.column_step == width));
     worker->at[number] = buffer;
     if (is_dense && (rows == 1 || (is_box && box.row_step == results->count * width))) {
         if (rows == 1)
@@ -540,7 +541,7 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
         else
             memcpy(buffer, memory, (size_t)(rows * results->count * width));
     } else if (is_box) {
-        box_gather(width, source, memory, &box);
+        box_gather(memory_width(operand), source, memory, &box);
         for (int64_t row = rows; is_dense && row < 2 * rows && row - rows < left; row++)
             ask_for(memory + row * box.row_step, results->count * width);
     } else {
@@ -549,7 +550,7 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
             space_index(folded, at + row, index);
             moved.address = across->address + (space_address(folded, along, index) -
                                                space_address(kept, across, results->index));
-            space_gather(kept, &moved, width, results->index, results->count,
+            space_gather(kept, &moved, memory_width(operand), results->index, results->count,
                          source + row * results->count * width);
         }
     }
@@ -564,7 +565,8 @@ static void store_rows(struct folder *folder, const struct store *store,
     const struct space *kept = folder->cut->kept;
     const struct space *folded = &folder->folded;
     struct worker *worker = &folder->worker;
-    int width = worker->program->operands[store->operand].width;
+    const struct operand *operand = &worker->program->operands[store->operand];
+    int width = operand->width;
     const struct view *across = &kept->views[store->operand];
     const struct view *along = &folded->views[store->operand];
     int64_t index[VECTOR_MAX_RANK];
@@ -582,7 +584,7 @@ static void store_rows(struct folder *folder, const struct store *store,
     bool is_box = (rows == 1 || index[folded->rank - 1] + rows <= folded->dims[folded->rank - 1]) &&
                   results->index[last] + results->count <= kept->dims[last];
     if (is_box) {
-        box_scatter(width, memory, source, &box);
+        box_scatter(memory_width(operand), memory, source, &box);
         return;
     }
     struct view moved = *across;
@@ -590,7 +592,7 @@ static void store_rows(struct folder *folder, const struct store *store,
         space_index(folded, at + row, index);
         moved.address = across->address + (space_address(folded, along, index) -
                                            space_address(kept, across, results->index));
-        space_scatter(kept, &moved, width, results->index, results->count,
+        space_scatter(kept, &moved, memory_width(operand), results->index, results->count,
                       source + row * results->count * width);
     }
 }
@@ -886,6 +888,9 @@ bool fold_run(const struct vector_program *program, const struct vector_instance
         .folded = &folded,
         .has_passes = program->passes > 1 || program->stores_elements,
     };
+    /* Results that lie two in a byte are written by one core. */
+    for (int i = 0; i < program->operand_count; i++)
+        alone |= program->operands[i].stored && program->operands[i].is_packed;
     for (int i = 0; i < program->fold_count; i++) {
         cut.lane_width += program->folds[i].lane_width;
         cut.total_width += program->folds[i].total_width;

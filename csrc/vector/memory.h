@@ -62,7 +62,17 @@ struct box {
     bool goes_on;
 };
 
-/* Reads the elements, of 1, 2, 4, 8 or 16 bytes, row by row into a dense strip. */
+/* In place of a width: two elements lie in a byte, the first in its lower half. Addresses and steps
+ * count half bytes, and each element has a byte of a strip. */
+#define PACKED (-1)
+
+/* Where a packed element lies, counted in half bytes. */
+static inline char *packed_address(const void *byte, bool is_upper)
+{
+    return (char *)((uintptr_t)byte * 2 + is_upper);
+}
+
+/* Reads the elements, of 1, 2, 4, 8 or 16 bytes or PACKED, row by row into a dense strip. */
 void box_gather(int width, char *strip, const char *memory, const struct box *box);
 
 /* Writes a dense strip to the elements. */

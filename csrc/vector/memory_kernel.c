@@ -191,8 +191,85 @@ static bool is_transposed(int width, const struct box *box)
            box->rows >= 4;
 }
 
+/* ---- Two elements a byte --------------------------------------------------------------------- */
+
+static inline unsigned char *byte_of(uintptr_t at)
+{
+    return (unsigned char *)(at / 2);
+}
+
+static inline unsigned char read_packed(uintptr_t at)
+{
+    return (unsigned char)(*byte_of(at) >> (at % 2 * 4) & 15);
+}
+
+static inline void write_packed(uintptr_t at, unsigned char value)
+{
+    unsigned char *byte = byte_of(at);
+    unsigned int shift = at % 2 * 4;
+    *byte = (unsigned char)((*byte & (0xF0 >> shift)) | (value & 15u) << shift);
+}
+
+static void unpack_row(unsigned char *strip, uintptr_t at, int64_t step, int64_t count)
+{
+    int64_t i = 0;
+    if (step == 1 && count > 0 && at % 2 != 0)
+        strip[i++] = read_packed(at);
+    if (step == 1) {
+        const unsigned char *bytes = byte_of(at + (uintptr_t)i);
+        unsigned char *to = strip + i;
+        int64_t pairs = (count - i) / 2;
+        for (int64_t pair = 0; pair < pairs; pair++) {
+            to[2 * pair] = bytes[pair] & 15;
+            to[2 * pair + 1] = bytes[pair] >> 4;
+        }
+        i += 2 * pairs;
+    }
+    for (; i < count; i++)
+        strip[i] = read_packed(at + (uintptr_t)(i * step));
+}
+
+static void pack_row(uintptr_t at, int64_t step, const unsigned char *strip, int64_t count)
+{
+    int64_t i = 0;
+    if (step == 1 && count > 0 && at % 2 != 0)
+        write_packed(at, strip[i++]);
+    if (step == 1) {
+        unsigned char *bytes = byte_of(at + (uintptr_t)i);
+        const unsigned char *from = strip + i;
+        int64_t pairs = (count - i) / 2;
+        for (int64_t pair = 0; pair < pairs; pair++)
+            bytes[pair] = (unsigned char)((from[2 * pair] & 15) | from[2 * pair + 1] << 4);
+        i += 2 * pairs;
+    }
+    for (; i < count; i++)
+        write_packed(at + (uintptr_t)(i * step), strip[i]);
+}
+
+static void gather_packed(char *strip, const char *memory, const struct box *box)
+{
+    unsigned char *to = (unsigned char *)strip;
+    for (int64_t r = 0; r < box->rows; r++)
+        unpack_row(to + r * box->columns, (uintptr_t)memory + (uintptr_t)(r * box->row_step),
+                   box->column_step, box->columns);
+}
+
+static void scatter_packed(char *memory, const char *strip, const struct box *box)
+{
+    const unsigned char *from = (const unsigned char *)strip;
+    for (int64_t r = 0; r < box->rows; r++)
+        pack_row((uintptr_t)memory + (uintptr_t)(r * box->row_step), box->column_step,
+                 from + r * box->columns, box->columns);
+}
+
+/* ---- Boxes ----------------------------------------------------------------------------------- */
+
 static void gather(int width, char *strip, const char *memory, const struct box *box)
 {
+    if (width == PACKED) {
+        gather_packed(strip, memory, box);
+        return;
+    }
     int64_t row_bytes = box->columns * width;
     if (box->column_step == 0 && (box->row_step == 0 || box->rows == 1)) {
         fill(width, strip, memory, box->rows * box->columns);
@@ -219,6 +296,10 @@ static void gather(int width, char *strip, const char *memory, const struct box 
 
 static void scatter(int width, char *memory, const char *strip, const struct box *box)
 {
+    if (width == PACKED) {
+        scatter_packed(memory, strip, box);
+        return;
+    }
     int64_t row_bytes = box->columns * width;
     if (is_transposed(width, box)) {
         transpose_blocks(width, memory, box->column_step, strip, row_bytes, box->columns, box->rows,

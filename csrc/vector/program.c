@@ -20,7 +20,7 @@ static bool in_tables(aclDataType type)
 int vector_width(aclDataType type)
 {
     int64_t bits = in_tables(type) ? data_type_bits(type) : 0;
-    return bits % 8 == 0 ? (int)(bits / 8) : 0;
+    return data_type_is_packed(type) ? 1 : bits % 8 == 0 ? (int)(bits / 8) : 0;
 }
 
 /* The type of the elements that strips of a slot of this type hold. */
@@ -223,7 +223,8 @@ int vector_operand(struct vector_program *program, aclDataType type)
     int width = vector_width(type);
     int number = is_open(program) && width > 0 ? APPEND(program, operand) : fail(program);
     if (number >= 0)
-        program->operands[number] = (struct operand){.type = type, .width = width};
+        program->operands[number] = (struct operand){
+            .type = type, .width = width, .is_packed = data_type_is_packed(type)};
     return number;
 }
 
@@ -237,6 +238,7 @@ static int load(struct vector_program *program, int operand, bool is_kept)
         program->values[value].operand = operand;
         program->values[value].is_kept = is_kept;
         program->values[value].pass = is_kept ? -1 : 0;
+        program->values[value].copied = data_type_is_packed(type);
         program->operands[operand].by_elements |= !is_kept;
         if (type_is_half(type))
             program->values[value].convert = program->level->casts[type][ACL_FLOAT];
@@ -363,9 +365,21 @@ static aclDataType part_type(aclDataType type)
     return type == ACL_COMPLEX64 ? ACL_FLOAT : ACL_DOUBLE;
 }
 
+/* Whether values of the type are codes that are computed with in another type only. */
+static bool is_code(aclDataType type)
+{
+    return type == ACL_INT4 || (type >= ACL_HIFLOAT8 && in_tables(type));
+}
+
+static bool is_convertible(aclDataType type)
+{
+    return vector_has(VECTOR_ADD, type) ||
+           (is_code(type) && chosen_level()->casts[ACL_FLOAT][type] != NULL);
+}
+
 bool vector_casts(aclDataType from, aclDataType to)
 {
-    return vector_has(VECTOR_ADD, from) && vector_has(VECTOR_ADD, to);
+    return is_convertible(from) && is_convertible(to);
 }
 
 /* Adds the step that converts a value between two types of strips. */
@@ -377,6 +391,22 @@ static int cast_value(struct vector_program *program, int value, aclDataType to)
     return new_step(program, value < 0 ? NULL : program->level->casts[from][to], value, to);
 }
 
+/* A slot converted to a code. A float is rounded once; integers that a code can hold are numbers of
+ * float32. */
+static int cast_to_code(struct vector_program *program, int slot, aclDataType type)
+{
+    aclDataType from = program->slots[slot].type;
+    bool is_whole = type == ACL_INT4 && type_is_whole(from);
+    aclDataType wide = is_whole ? ACL_INT8 : ACL_FLOAT;
+    int value = exact_value(program, slot);
+    if (strip_type(from) == ACL_DOUBLE)
+        value = new_step(program, program->level->operations[VECTOR_ROUND_TO_ODD][ACL_DOUBLE],
+                         value, ACL_FLOAT);
+    else if (strip_type(from) != wide)
+        value = exact_value(program, vector_cast(program, slot, wide));
+    return new_slot(program, type, cast_value(program, value, type), true);
+}
+
 int vector_cast(struct vector_program *program, int slot, aclDataType type)
 {
     if (!has_slot(program, slot) || !vector_casts(program->slots[slot].type, type))
@@ -385,6 +415,13 @@ int vector_cast(struct vector_program *program, int slot, aclDataType type)
     if (from == type)
         return slot;
     int value = exact_value(program, slot);
+    if (is_code(from)) {
+        aclDataType wide = from == ACL_INT4 ? ACL_INT8 : ACL_FLOAT;
+        int widened = new_slot(program, wide, cast_value(program, value, wide), true);
+        return vector_cast(program, widened, type);
+    }
+    if (is_code(type))
+        return cast_to_code(program, slot, type);
     if (is_complex(from) && type == ACL_BOOL) {
         vector_function function = program->level->operations[VECTOR_IS_NOT_ZERO][from];
         return new_slot(program, type, new_step(program, function, value, type), false);
@@ -755,7 +792,9 @@ static void find_uses(struct vector_program *program)
         struct value *value = &program->values[program->stores[i].value];
         value->last_step = program->step_count;
         bool first_store = value->in_place < 0;
-        if (value->kind == VALUE_STEP && first_store && program->stores[i].convert == NULL)
+        bool is_whole = program->stores[i].convert == NULL &&
+                        !program->operands[program->stores[i].operand].is_packed;
+        if (value->kind == VALUE_STEP && first_store && is_whole)
             value->in_place = i;
     }
     /* A store may write memory that an input reads as well. So nothing is written before the last
@@ -849,7 +888,8 @@ static bool is_direct(const struct vector_program *program)
     for (int i = 0; i < program->value_count; i++)
         direct = direct && program->values[i].convert == NULL && !program->values[i].copied;
     for (int i = 0; i < program->store_count; i++)
-        direct = direct && program->stores[i].convert == NULL;
+        direct = direct && program->stores[i].convert == NULL &&
+                 !program->operands[program->stores[i].operand].is_packed;
     return direct;
 }
 

@@ -10,7 +10,8 @@
 
 struct operand {
     aclDataType type;
-    int width;
+    int width;      /* bytes of an element in a strip */
+    bool is_packed; /* two elements lie in a byte: addresses and steps count half bytes */
     bool stored;
     bool by_elements; /* it has an element for each element that is folded; otherwise one for each
                        * result */
@@ -152,7 +153,7 @@ struct vector_program {
     int64_t folded_strip; /* elements of a strip of the folded dims */
 };
 
-/* The width in bytes of an element of a type that instructions know; 0 for others. */
+/* The width in bytes of an element in a strip, of a type that instructions know; 0 for others. */
 int vector_width(aclDataType type);
 
 #endif

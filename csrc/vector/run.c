@@ -203,6 +203,20 @@ static bool run_alone(struct worker *worker, const struct vector_instance *insta
     return true;
 }
 
+/* Whether blocks of strips may write halves of one byte. */
+static bool shares_bytes(const struct cut *cut)
+{
+    bool shares = false;
+    for (int i = 0; i < cut->program->operand_count; i++) {
+        const struct view *view = &cut->space->views[i];
+        bool begins_bytes = view->dense && cut->rows == 0 && cut->length % 2 == 0 &&
+                            (uintptr_t)view->address % 2 == 0;
+        shares |= cut->program->operands[i].stored && cut->program->operands[i].is_packed &&
+                  !begins_bytes;
+    }
+    return shares;
+}
+
 /* Runs an instance on as many AI cores as it has work for. `written` counts the elements of all
  * instances that are run together. */
 static bool run_shared(const struct vector_program *program, const struct vector_instance *instance,
@@ -219,6 +233,8 @@ static bool run_shared(const struct vector_program *program, const struct vector
         space_choose_streams(&space, program, written);
     cut_space(&cut, &space, program);
     cut.failed = &failed;
+    if (shares_bytes(&cut))
+        cut.a_block = cut.strips;
     int64_t blocks = (cut.strips + cut.a_block - 1) / cut.a_block;
     if (blocks == 1)
         run_block(0, 1, &cut);

@@ -14,6 +14,12 @@ static bool is_splat(const int64_t *dims, const int64_t *steps, int rank)
     return true;
 }
 
+/* The address of the first element; half bytes are counted where elements are packed. */
+static char *first_address(const struct operand *operand, const struct vector_view *view)
+{
+    return operand->is_packed ? packed_address(view->address, view->is_upper) : view->address;
+}
+
 /* Handles the common case that every operand is dense or one element: then one dim suffices. */
 static bool open_flat(struct space *space, const struct vector_program *program,
                       const struct vector_instance *instance, int first, int past, bool folded)
@@ -24,7 +30,7 @@ static bool open_flat(struct space *space, const struct vector_program *program,
         const int64_t *strides = instance->views[i].strides + first;
         struct view *view = &space->views[i];
         bool counts = !folded || operand->by_elements;
-        view->address = instance->views[i].address;
+        view->address = first_address(operand, &instance->views[i]);
         view->dense = counts && steps_are_dense(dims, strides, past - first, 1);
         view->splat = !counts || is_splat(dims, strides, past - first);
         view->periodic = true;
@@ -113,7 +119,7 @@ static void open_general(struct space *space, const struct vector_program *progr
         space->rank++;
     }
     for (int i = 0; i < operands; i++)
-        space->views[i].address = instance->views[i].address;
+        space->views[i].address = first_address(&program->operands[i], &instance->views[i]);
     if (!folded) {
         int lead = 0;
         while (!program->operands[lead].stored)
@@ -151,7 +157,8 @@ void space_choose_streams(struct space *space, const struct vector_program *prog
     for (int i = 0; i < program->operand_count; i++) {
         struct view *view = &space->views[i];
         int width = program->operands[i].width;
-        bool streams = program->operands[i].stored && space->written * width > STREAMED_BYTES &&
+        bool streams = program->operands[i].stored && !program->operands[i].is_packed &&
+                       space->written * width > STREAMED_BYTES &&
                        (view->dense || has_long_rows(space, view, width));
         for (int j = 0; j < program->value_count && streams; j++)
             streams = program->values[j].kind != VALUE_LOAD ||
@@ -226,7 +233,7 @@ void space_gather(const struct space *space, const struct view *view, int width,
         struct box box = space_next_box(space, view, at, count);
         box_gather(width, strip, memory, &box);
         count -= box.rows * box.columns;
-        strip += box.rows * box.columns * width;
+        strip += box.rows * box.columns * (width == PACKED ? 1 : width);
     }
 }
 
@@ -240,7 +247,7 @@ void space_scatter(const struct space *space, const struct view *view, int width
         struct box box = space_next_box(space, view, at, count);
         box_scatter(width, memory, strip, &box);
         count -= box.rows * box.columns;
-        strip += box.rows * box.columns * width;
+        strip += box.rows * box.columns * (width == PACKED ? 1 : width);
     }
 }
 

@@ -42,14 +42,15 @@ static inline int64_t instance_elements(const struct vector_instance *instance, 
     return count;
 }
 
-/* An operand along the dims of a space. Steps are in bytes. */
+/* An operand along the dims of a space. Steps are in bytes, in half bytes where elements are
+ * packed, and so is the address. */
 struct view {
     char *address;
-    bool dense;                     /* element i of the space is element i of the memory */
-    bool splat;                     /* it has only one element */
-    bool periodic;                  /* all of its rows are the same row */
-    bool streams;                   /* it is written past the caches */
-    int64_t steps[VECTOR_MAX_RANK]; /* in bytes */
+    bool dense;    /* element i of the space is element i of the memory */
+    bool splat;    /* it has only one element */
+    bool periodic; /* all of its rows are the same row */
+    bool streams;  /* it is written past the caches */
+    int64_t steps[VECTOR_MAX_RANK];
 };
 
 /* The fewest dims that reach all elements of all operands. */
@@ -103,8 +104,14 @@ char *space_address(const struct space *space, const struct view *view, const in
 struct box space_next_box(const struct space *space, const struct view *view, int64_t *index,
                           int64_t count);
 
+/* How box_gather and the like are told the width of an operand. */
+static inline int memory_width(const struct operand *operand)
+{
+    return operand->is_packed ? PACKED : operand->width;
+}
+
 /* space_gather reads `count` elements from the index on into a dense strip, space_scatter writes
- * them from one. */
+ * them from one. `width` is as box_gather takes it. */
 void space_gather(const struct space *space, const struct view *view, int width,
                   const int64_t *index, int64_t count, char *strip);
 void space_scatter(const struct space *space, const struct view *view, int width,

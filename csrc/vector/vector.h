@@ -41,6 +41,7 @@ struct vector_program;
 struct vector_view {
     void *address;
     const int64_t *strides; /* of any sign: 0 repeats an element, a negative one goes backwards */
+    bool is_upper; /* of a packed type: element (0, ..., 0) is the upper half of its byte */
 };
 
 /* The iteration space. In a program with folds the first `kept` dims are kept and the others

@@ -67,7 +67,8 @@ static void load_value(struct worker *worker, const struct space *space, const s
     const struct vector_program *program = worker->program;
     const struct value *value = &program->values[number];
     const struct view *view = &space->views[value->operand];
-    int width = program->operands[value->operand].width;
+    const struct operand *operand = &program->operands[value->operand];
+    int width = operand->width;
     vector_function convert = worker_folds_halves(worker, value) ? NULL : value->convert;
     bool is_saved = worker_saves(worker, value);
     char *buffer = is_saved ? worker->at[number] : worker_buffer(worker, number);
@@ -88,9 +89,9 @@ static void load_value(struct worker *worker, const struct space *space, const s
         source = memory;
     } else if (strip->rows > 0) {
         struct box box = strip_box(space, view, strip);
-        box_gather(width, source, memory, &box);
+        box_gather(memory_width(operand), source, memory, &box);
     } else {
-        space_gather(space, view, width, strip->index, strip->count, source);
+        space_gather(space, view, memory_width(operand), strip->index, strip->count, source);
     }
     if (convert != NULL)
         convert(strip->count, (char *const[]){source, buffer});
@@ -187,10 +188,11 @@ static void store_value(struct worker *worker, const struct space *space, const 
 {
     const struct vector_program *program = worker->program;
     const struct view *view = &space->views[store->operand];
-    int width = program->operands[store->operand].width;
+    const struct operand *operand = &program->operands[store->operand];
+    int width = operand->width;
     char *source = worker->at[store->value];
     char *memory;
-    bool in_place = find_strip(space, view, width, strip, &memory);
+    bool in_place = find_strip(space, view, width, strip, &memory) && !operand->is_packed;
     if (source == memory)
         return;
     if (store->convert != NULL) {
@@ -202,9 +204,9 @@ static void store_value(struct worker *worker, const struct space *space, const 
         stream_strip(space, view, width, strip, source);
     } else if (strip->rows > 0) {
         struct box box = strip_box(space, view, strip);
-        box_scatter(width, memory, source, &box);
+        box_scatter(memory_width(operand), memory, source, &box);
     } else if (!in_place) {
-        space_scatter(space, view, width, strip->index, strip->count, source);
+        space_scatter(space, view, memory_width(operand), strip->index, strip->count, source);
     } else if (source != memory) {
         memcpy(memory, source, (size_t)(strip->count * width));
     }

@@ -3,8 +3,12 @@
 
 #include <stddef.h>
 
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+
 /* The types that the Cast kernel of the AI cores makes from each type, by architecture. All other
- * pairs run on the device's CPU. Read from the public op_api of Cast. */
+ * pairs of CPU_CASTS run on the device's CPU. Read from the public op_api of Cast. */
 #define B L0_TYPE(ACL_BOOL)
 #define I8 L0_TYPE(ACL_INT8)
 #define I16 L0_TYPE(ACL_INT16)
@@ -19,6 +23,10 @@
 #define F64 L0_TYPE(ACL_DOUBLE)
 #define C32 L0_TYPE(ACL_COMPLEX32)
 #define C64 L0_TYPE(ACL_COMPLEX64)
+#define C128 L0_TYPE(ACL_COMPLEX128)
+#define I4 L0_TYPE(ACL_INT4)
+#define F8 (L0_TYPE(ACL_HIFLOAT8) | L0_TYPE(ACL_FLOAT8_E5M2) | L0_TYPE(ACL_FLOAT8_E4M3FN))
+#define F4 (L0_TYPE(ACL_FLOAT4_E2M1) | L0_TYPE(ACL_FLOAT4_E1M2))
 
 static const struct {
     aclDataType from;
@@ -35,7 +43,7 @@ static const struct {
       F32 | F16 | I64 | I32 | U32 | U16 | I8 | U8 | BF16 | B}},
     {ACL_INT32,
      {F16 | F32 | I8 | U8 | B | I64, F16 | F32 | I8 | U8 | B | I64 | BF16 | U32 | I16 | U16,
-      F16 | F32 | I8 | U8 | B | I64 | BF16 | U32 | I16 | U16}},
+      F16 | F32 | I8 | U8 | B | I64 | BF16 | U32 | I16 | U16 | I4}},
     {ACL_INT64,
      {I32 | F16 | U8 | B, F32 | I32 | F16 | U8 | B | BF16 | U32 | I16 | U16 | I8,
       F32 | I32 | F16 | U8 | B | BF16 | U32 | I16 | U16 | I8 | F64}},
@@ -48,16 +56,27 @@ static const struct {
      {0, I64 | I32 | I16 | U16 | I8 | U8, I64 | I32 | I16 | U16 | I8 | U8 | B | F16 | F32 | BF16}},
     {ACL_FLOAT16,
      {F32 | I32 | U8 | I8 | B, F32 | I32 | U8 | BF16 | I8 | B | I16 | I64,
-      F32 | I32 | U8 | BF16 | I8 | B | C32 | I64 | I16}},
+      F32 | I32 | U8 | BF16 | I8 | B | C32 | I64 | I16 | F8 | F4}},
     {ACL_BF16,
-     {0, F32 | I32 | F16 | B | I8 | U8 | I64, F32 | I32 | F16 | B | I8 | U8 | C64 | I64 | I16}},
+     {0, F32 | I32 | F16 | B | I8 | U8 | I64,
+      F32 | I32 | F16 | B | I8 | U8 | C64 | I64 | I16 | F8 | F4}},
     {ACL_FLOAT,
      {F16 | I32 | B, F16 | I32 | I64 | BF16 | B | U8 | I16 | I8,
-      F16 | I32 | I64 | BF16 | B | U8 | C64 | I8 | I16}},
+      F16 | I32 | I64 | BF16 | B | U8 | C64 | I8 | I16 | F8 | F4}},
     {ACL_DOUBLE, {0, 0, F32 | BF16 | I32 | I64}},
     {ACL_COMPLEX64, {0, 0, BF16 | F32 | C32}},
     {ACL_COMPLEX32, {0, 0, F16 | C64}},
+    {ACL_HIFLOAT8, {0, 0, F32 | F16 | BF16 | F4}},
+    {ACL_FLOAT8_E5M2, {0, 0, F32 | F16 | BF16 | F4}},
+    {ACL_FLOAT8_E4M3FN, {0, 0, F32 | F16 | BF16 | F4}},
+    {ACL_FLOAT4_E2M1, {0, 0, F32 | F16 | BF16 | F8}},
+    {ACL_FLOAT4_E1M2, {0, 0, F32 | F16 | BF16 | F8}},
 };
+
+/* The types that the Cast kernel of the device's CPU converts to each other. */
+#define CPU_CASTS                                                                              \
+    (B | F32 | F16 | I8 | I16 | U16 | U8 | I32 | I64 | U32 | L0_TYPE(ACL_UINT64) | F64 | C64 | \
+     C128 | BF16)
 
 /* The types for which the AI cores have a kernel of ZerosLike. All others run on the device's
  * CPU. */
@@ -85,8 +104,16 @@ static int launch_cast(struct l0_list *list, int tensor, int result)
 {
     if (result == L0_NONE)
         return L0_NONE;
-    bool on_ai_cores = cast_runs_on_ai_cores(list, list->tensors[tensor].type,
-                                             list->tensors[result].type);
+    aclDataType from = list->tensors[tensor].type;
+    aclDataType to = list->tensors[result].type;
+    bool on_ai_cores = cast_runs_on_ai_cores(list, from, to);
+    if (!on_ai_cores && !(l0_has_type(CPU_CASTS, from) && l0_has_type(CPU_CASTS, to))) {
+        if (list->status == ACLNN_SUCCESS)
+            list->status = report(ACLNN_ERR_INNER_NULLPTR,
+                                  "%s has no kernel that converts %s to %s", list->soc->name,
+                                  data_type_name(from), data_type_name(to));
+        return L0_NONE;
+    }
     l0_launch(list, "Cast", on_ai_cores ? L0_AI_CORE : L0_AI_CPU, (int[]){tensor, L0_NONE},
               (int[]){result, L0_NONE});
     if (on_ai_cores && list->architecture == ARCHITECTURE_3510)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from vector_unit import TYPES, bits, call, dtype, levels, library, operation
+from vector_unit import NUMBERS, TYPES, bits, call, dtype, levels, library, operation
 
 from aclnn_py.kernels.compiler import find_level
 
@@ -115,7 +115,8 @@ def functions(name: str, data_type: str) -> list[int]:
 
 def casts(source: str, target: str) -> list[int]:
     found = [
-        library().test_cast_instruction(level, TYPES[source], TYPES[target]) for level in runnable()
+        library().test_cast_instruction(level, NUMBERS[source], NUMBERS[target])
+        for level in runnable()
     ]
     assert all(found)
     return found

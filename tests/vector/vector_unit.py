@@ -35,13 +35,32 @@ TYPES: dict[str, int] = {
     "bfloat16": 27,
 }
 
+CODES: dict[str, int] = {
+    "int4": 29,
+    "hifloat8": 34,
+    "float8_e5m2": 35,
+    "float8_e4m3fn": 36,
+    "float8_e8m0": 37,
+    "float4_e2m1": 40,
+    "float4_e1m2": 41,
+}
+"""Types of at most 8 bits: arrays of them are of uint8, a code an element."""
+
+NUMBERS = TYPES | CODES
+
 
 def dtype(name: str) -> np.dtype[Any]:
+    if name in CODES:
+        return np.dtype(np.uint8)
     return np.dtype(ml_dtypes.bfloat16 if name == "bfloat16" else name)
 
 
 class View(ctypes.Structure):
-    _fields_ = [("address", ctypes.c_void_p), ("strides", ctypes.POINTER(ctypes.c_int64))]
+    _fields_ = [
+        ("address", ctypes.c_void_p),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("is_upper", ctypes.c_bool),
+    ]
 
 
 class Instance(ctypes.Structure):
@@ -124,7 +143,7 @@ class Program:
         self._keep: list[Any] = []
 
     def operand(self, name: str) -> int:
-        return int(self._library.test_operand(self._program, TYPES[name]))
+        return int(self._library.test_operand(self._program, NUMBERS[name]))
 
     def load(self, operand: int) -> int:
         return int(self._library.test_load(self._program, operand))
@@ -133,7 +152,7 @@ class Program:
         return int(self._library.test_load_kept(self._program, operand))
 
     def position(self, name: str) -> int:
-        return int(self._library.test_position(self._program, TYPES[name]))
+        return int(self._library.test_position(self._program, NUMBERS[name]))
 
     def input(self, name: str) -> int:
         return self.load(self.operand(name))
@@ -141,7 +160,7 @@ class Program:
     def constant(self, name: str, value: Any) -> int:
         element = np.array(value, dtype(name))
         address = ctypes.c_void_p(element.ctypes.data)
-        return int(self._library.test_constant(self._program, TYPES[name], address))
+        return int(self._library.test_constant(self._program, NUMBERS[name], address))
 
     def apply(self, name: str, *inputs: int) -> int:
         array = (ctypes.c_int * len(inputs))(*inputs)
@@ -149,11 +168,11 @@ class Program:
         return int(self._library.test_apply(self._program, number, array, len(inputs)))
 
     def cast(self, slot: int, name: str) -> int:
-        return int(self._library.test_cast(self._program, slot, TYPES[name]))
+        return int(self._library.test_cast(self._program, slot, NUMBERS[name]))
 
     def fold(self, slot: int, name: str, result: str) -> int:
         number = operation(name)
-        return int(self._library.test_fold(self._program, slot, number, TYPES[result]))
+        return int(self._library.test_fold(self._program, slot, number, NUMBERS[result]))
 
     def store(self, slot: int, operand: int) -> None:
         self._library.test_store(self._program, slot, operand)

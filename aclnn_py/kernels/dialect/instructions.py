@@ -75,9 +75,16 @@ DATA_TYPES = {
         DataType("bool", "ACL_BOOL", "i8", types.boolean),
         DataType("complex64", "ACL_COMPLEX64", "float", types.complex64, parts=2),
         DataType("complex128", "ACL_COMPLEX128", "double", types.complex128, parts=2),
+        DataType("int4", "ACL_INT4", "i8", types.int8),
+        DataType("hifloat8", "ACL_HIFLOAT8", "i8", types.uint8),
+        DataType("float8_e5m2", "ACL_FLOAT8_E5M2", "i8", types.uint8),
+        DataType("float8_e4m3fn", "ACL_FLOAT8_E4M3FN", "i8", types.uint8),
+        DataType("float8_e8m0", "ACL_FLOAT8_E8M0", "i8", types.uint8),
+        DataType("float4_e2m1", "ACL_FLOAT4_E2M1", "i8", types.uint8),
+        DataType("float4_e1m2", "ACL_FLOAT4_E1M2", "i8", types.uint8),
     )
 }
-"""The types that elements can have."""
+"""The types that elements can have. Those behind complex128 are codes, for conversions alone."""
 
 HALVES = "float16 bfloat16"
 FLOATS = "float32 float64"

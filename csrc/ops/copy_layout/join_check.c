@@ -29,6 +29,19 @@ aclnnStatus copy_layout_check_contiguous_for(struct call *call, int tensor, int 
                   data_type_name((aclDataType)type));
 }
 
+/* 561002 where rows of two elements a byte would end in a half byte: what the tiling refuses. */
+aclnnStatus copy_layout_check_even_rows_for(struct call *call, int tensor, int other, int type)
+{
+    const struct tensor *t = call_tensor(call, tensor);
+    if (call_type(call, other) != (aclDataType)type || t->rank == 0 ||
+        t->dims[t->rank - 1] % 2 == 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_TILING_ERROR,
+                  "the last dimension of %s is %" PRId64 "; it must be even where %s is %s",
+                  call_name(call, tensor), t->dims[t->rank - 1], call_name(call, other),
+                  data_type_name((aclDataType)type));
+}
+
 /* Every member is given and has this type. */
 static aclnnStatus check_each_type(const struct call *call, int list,
                                    const struct call_members *members, aclDataType type)

@@ -180,7 +180,7 @@ static void add_view(struct views *views, struct rows rows)
     int64_t *strides = views->strides[views->count];
     strides[0] = rows.row;
     strides[1] = rows.column;
-    views->of[views->count++] = (struct vector_view){rows.address, strides};
+    views->of[views->count++] = (struct vector_view){.address = rows.address, .strides = strides};
 }
 
 static void add_gates(struct views *views, const struct recurrent *r, struct rows rows)

@@ -6,10 +6,11 @@
  *     NAME ARCHITECTURE INPUT OUTPUT ENGINE WORKSPACE ASSUMED
  *
  * with data types by their numbers, "core" or "cpu", the bytes of the kernel workspace or "none",
- * and how many assumptions the list rests on.
+ * and how many assumptions the list rests on. A cast that no kernel does has no line.
  */
 #include <inttypes.h>
 
+#include "aclnn/opdev/op_errno.h"
 #include "base/arena.h"
 #include "check.h"
 #include "tensor/tensor.h"
@@ -78,7 +79,11 @@ static void try(const struct soc *soc, enum what what, aclDataType type, int whi
         else
             l0_cast(&list, tensor, types[which]);
     }
-    print(&list);
+    /* Neither the AI cores nor the CPU have a kernel for pairs of complex32 with most others. */
+    if (what == CAST && list.status == ACLNN_ERR_INNER_NULLPTR)
+        CHECK(type == ACL_COMPLEX32 || types[which] == ACL_COMPLEX32);
+    else
+        print(&list);
     arena_end(&arena);
 }
 

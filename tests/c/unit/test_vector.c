@@ -39,8 +39,9 @@ static void test_lengths(void)
         int64_t count = lengths[i];
         float *x = filled(count), *y = filled(count), *out = filled(count);
         const int64_t strides[] = {1}, back[] = {-1};
-        struct vector_view views[3] = {
-            {x, strides}, {y + (count > 0 ? count - 1 : 0), back}, {out, strides}};
+        struct vector_view views[3] = {{x, strides, false},
+                                       {y + (count > 0 ? count - 1 : 0), back, false},
+                                       {out, strides, false}};
         struct vector_instance instance = {1, 0, &count, views};
         CHECK(vector_run(program, &instance, 1));
         for (int64_t j = 0; j < count; j++)
@@ -57,7 +58,8 @@ static void test_transposed(void)
     struct vector_program *program = adding(ACL_FLOAT);
     float *x = filled(ROWS * COLUMNS), *y = filled(ROWS * COLUMNS), *out = filled(ROWS * COLUMNS);
     const int64_t dims[] = {ROWS, COLUMNS}, straight[] = {COLUMNS, 1}, turned[] = {1, ROWS};
-    struct vector_view views[3] = {{x, straight}, {y, turned}, {out, straight}};
+    struct vector_view views[3] = {
+        {x, straight, false}, {y, turned, false}, {out, straight, false}};
     struct vector_instance instance = {2, 0, dims, views};
     CHECK(vector_run(program, &instance, 1));
     for (int i = 0; i < ROWS; i++)
@@ -83,7 +85,7 @@ static void test_folds(void)
             float *in = filled(kept * folded), *out = filled(kept);
             const int64_t across = turned ? 1 : folded, along = turned ? kept : 1;
             const int64_t in_strides[] = {across, along}, out_strides[] = {1, 0};
-            struct vector_view views[2] = {{in, in_strides}, {out, out_strides}};
+            struct vector_view views[2] = {{in, in_strides, false}, {out, out_strides, false}};
             struct vector_instance instance = {2, 1, shapes[i], views};
             CHECK(vector_run(program, &instance, 1));
             for (int64_t j = 0; j < kept; j++) {
@@ -112,7 +114,8 @@ static void test_failed_programs(void)
     CHECK(!vector_finish(NULL));
     CHECK(!vector_has(VECTOR_EXP, ACL_INT32) && vector_has(VECTOR_EXP, ACL_BF16));
     CHECK(!vector_has(VECTOR_OPERATION_COUNT, ACL_FLOAT) && !vector_has(VECTOR_ADD, ACL_STRING));
-    CHECK(vector_casts(ACL_BOOL, ACL_COMPLEX64) && !vector_casts(ACL_FLOAT, ACL_INT4));
+    CHECK(vector_casts(ACL_BOOL, ACL_COMPLEX64) && vector_casts(ACL_FLOAT, ACL_INT4));
+    CHECK(!vector_casts(ACL_FLOAT, ACL_UINT1));
 }
 
 static void *run_often(void *context)
@@ -121,7 +124,7 @@ static void *run_often(void *context)
     int64_t count = MOST;
     float *x = filled(count), *out = filled(count);
     const int64_t strides[] = {1};
-    struct vector_view views[3] = {{x, strides}, {x, strides}, {out, strides}};
+    struct vector_view views[3] = {{x, strides, false}, {x, strides, false}, {out, strides, false}};
     struct vector_instance instance = {1, 0, &count, views};
     for (int round = 0; round < 20; round++) {
         memset(out, 0, (size_t)count * sizeof *out);
