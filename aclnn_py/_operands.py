@@ -31,6 +31,7 @@ from .arrays import as_array, as_torch, is_torch
 from .data_types import numpy_dtype
 from .errors import AclError, check, error, null, take_message
 from .layout import contiguous_strides, format_value, image_format, int64s
+from .packing import PACKED, from_memory, memory_size, to_memory
 from .runtime import Device, Memory, Resource
 from .tensor_spec import TensorSpec
 
@@ -339,6 +340,8 @@ class _Session:
         does not ask for): what was given for such a result stays, and a new array has zeros.
         """
         array = operand.array
+        if operand.type in PACKED:
+            array = to_memory(array)
         size = array.nbytes
         memory = self.take(size) if size else None
         address = memory._handle if memory is not None else None
@@ -392,7 +395,14 @@ class _Session:
         target = given if isinstance(given, np.ndarray) else array
         if memory is not None:
             size = array.nbytes
-            if size <= _SMALL:
+            if operand.type in PACKED:
+                halves = np.empty(memory_size(array.dtype, array.size), np.uint8)
+                size = halves.nbytes
+                status = self.lib.aclrtMemcpy(
+                    halves.ctypes.data, size, memory._handle, size, _TO_HOST
+                )
+                fresh = from_memory(halves, array.dtype, array.shape)
+            elif size <= _SMALL:
                 status = self.lib.aclrtMemcpy(self.host, size, memory._handle, size, _TO_HOST)
                 fresh = np.ndarray(array.shape, array.dtype, self.host)
                 if given is None:

@@ -12,6 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .data_types import numpy_dtype
+from .packing import PACKED
+
+_ML_DTYPES = ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e8m0fnu")
+"""What torch has, and NumPy by ml_dtypes only."""
 
 Array = NDArray[Any]
 
@@ -44,17 +48,19 @@ def is_torch(value: object) -> bool:
 def as_array(value: object) -> Array:
     """A NumPy array of a torch tensor, or of anything else that NumPy makes an array of.
 
-    Memory is shared where it can be. torch's bfloat16 becomes ml_dtypes.bfloat16. Raises TypeError
-    for what only DLPack shares and NumPy cannot read, as memory of another device.
+    Memory is shared where it can be. torch's bfloat16 and float8 become those of ml_dtypes. Raises
+    TypeError for what only DLPack shares and NumPy cannot read, as memory of another device.
     """
     if not is_torch(value):
         return np.asarray(value) if hasattr(value, "__array__") else _of_others(value)
     torch = sys.modules["torch"]
     tensor: Any = value
     host = tensor.detach().cpu().resolve_conj().resolve_neg()
-    if host.dtype != torch.bfloat16:
+    name = str(host.dtype).removeprefix("torch.")
+    if name not in _ML_DTYPES:
         return np.asarray(host.numpy())
-    return np.asarray(host.view(torch.int16).numpy()).view(numpy_dtype("bfloat16"))
+    bits = torch.int16 if name == "bfloat16" else torch.uint8
+    return np.asarray(host.view(bits).numpy()).view(numpy_dtype(name))
 
 
 def _of_others(value: Any) -> Array:
@@ -69,11 +75,18 @@ def _of_others(value: Any) -> Array:
 
 
 def as_torch(array: Array, like: Any) -> Any:
-    """A torch tensor with the memory of an array, on the device of the torch tensor `like`."""
+    """A torch tensor with the memory of an array, on the device of the torch tensor `like`.
+
+    Raises TypeError for int4 and float4, of which torch has no tensors with one element each.
+    """
     torch = sys.modules["torch"]
     tensor: Any
-    if array.dtype == numpy_dtype("bfloat16"):
-        tensor = torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    name = array.dtype.name
+    if name in _ML_DTYPES:
+        bits = array.view(np.int16 if name == "bfloat16" else np.uint8)
+        tensor = torch.from_numpy(bits).view(getattr(torch, name))
+    elif name in PACKED:
+        raise TypeError(f"torch has no tensors of {name}; give an array of NumPy's to get one")
     else:
         tensor = torch.from_numpy(array)
     return tensor.to(like.device)

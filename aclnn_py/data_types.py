@@ -125,7 +125,8 @@ def data_type(dtype: object) -> native.DataType:
 def numpy_dtype(dtype: object) -> np.dtype[Any]:
     """The NumPy data type of what data_type takes, in this machine's byte order.
 
-    Raises TypeError as well for what NumPy and ml_dtypes have not, or not packed.
+    Raises TypeError as well for what NumPy and ml_dtypes have not. Arrays of int4 and float4 have a
+    byte for each element, which packing.to_memory packs.
     """
     row = data_type(dtype)
     if not _is_of_arrays(row):
@@ -139,7 +140,7 @@ def numpy_dtype(dtype: object) -> np.dtype[Any]:
 
 
 def _is_of_arrays(row: native.DataType) -> bool:
-    return row.numpy_name != "" and row.bits % 8 == 0  # ml_dtypes does not pack the smaller ones
+    return row.numpy_name != "" and (row.bits == 4 or row.bits % 8 == 0)
 
 
 def _known_arrays() -> str:

@@ -38,6 +38,7 @@ from .context import (
 from .data_types import data_type, numpy_dtype
 from .errors import AclError, AclTimeoutError, ClosedError, check, null, take_message
 from .layout import contiguous_strides, format_value, int64s
+from .packing import from_memory, is_packed, memory_size, to_memory
 
 
 class Resource:
@@ -571,7 +572,7 @@ class Tensor(Resource):
         kind = numpy_dtype(dtype)
         if math.prod(max(size, 1) for size in sizes) * kind.itemsize >= 2**63:
             raise ValueError(f"shape: {sizes} is more than an address space holds")
-        size = math.prod(sizes) * kind.itemsize
+        size = memory_size(kind, math.prod(sizes))
         memory = Memory(device, size) if size else None
         return cls(device, memory, sizes, kind, sizes, contiguous_strides(sizes), 0, format)
 
@@ -671,7 +672,7 @@ class Tensor(Resource):
         if not self._is_whole():
             raise ValueError("a strided view cannot be written; write the tensor it views")
         if self.memory is not None and self.size:
-            self.memory.write(np.ascontiguousarray(host, dtype=self.dtype))
+            self.memory.write(to_memory(np.ascontiguousarray(host, dtype=self.dtype)))
 
     def numpy(self) -> Array:
         """The contents as a new array.
@@ -686,11 +687,11 @@ class Tensor(Resource):
         first = self.offset + sum(step for step in reach if step < 0)
         last = self.offset + sum(step for step in reach if step > 0)
         itemsize = self.dtype.itemsize
-        if first < 0 or (last + 1) * itemsize > self.memory.size:
-            raise ValueError(
-                f"the view touches elements {first} to {last}; its memory has "
-                f"{self.memory.size // itemsize}"
-            )
+        if first < 0 or memory_size(self.dtype, last + 1) > self.memory.size:
+            room = self.memory.size * 2 if is_packed(self.dtype) else self.memory.size // itemsize
+            raise ValueError(f"the view touches elements {first} to {last}; its memory has {room}")
+        if is_packed(self.dtype):
+            return self._unpacked(last)
         if self._is_whole():
             whole = np.empty(self.shape, self.dtype)
             self.memory.read(whole, 0)
@@ -705,6 +706,21 @@ class Tensor(Resource):
             [step * itemsize for step in self.strides],
         )
         return view.copy()
+
+    def _unpacked(self, last: int) -> Array:
+        """The contents where two elements lie in a byte. CANN rounds the offset down to a byte."""
+        assert self.memory is not None
+        halves = np.empty(memory_size(self.dtype, last + 1), np.uint8)
+        self.memory.read(halves, 0)
+        every = from_memory(halves, self.dtype, (last + 1,))
+        start = self.offset - self.offset % 2
+        places = np.full(self.shape, start)
+        for axis, step in enumerate(self.strides):
+            along = [1] * self.ndim
+            along[axis] = -1
+            places = places + np.arange(self.shape[axis]).reshape(along) * step
+        view: Array = every[places]
+        return view
 
     def close(self) -> None:
         """Destroy the aclTensor, and give up this tensor's share of the memory."""
