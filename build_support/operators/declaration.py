@@ -309,7 +309,7 @@ class Call:
                 continue
             for architecture in check.on or ARCHITECTURES:
                 allowed = self.type_argument(check).types[architecture]
-                if check.rule.name in ("not_type", "not_type_inner", "refused"):
+                if check.rule.name in _EXCLUDING_CHECKS:
                     found[architecture] = tuple(
                         row for row in found.get(architecture, ()) if row not in allowed
                     )
@@ -331,9 +331,8 @@ class Call:
         return check.types
 
 
-_TYPE_CHECKS = frozenset(
-    {"types", "kernel_types", "member_types", "not_type", "not_type_inner", "list_types", "refused"}
-)
+_EXCLUDING_CHECKS = frozenset({"not_type", "not_type_inner", "refused", "computed"})
+_TYPE_CHECKS = _EXCLUDING_CHECKS | {"types", "kernel_types", "member_types", "list_types"}
 
 
 @dataclass(frozen=True)

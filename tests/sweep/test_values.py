@@ -304,16 +304,20 @@ def tensors_of(declared: Declared, type_name: str) -> list[list[Any]]:
 def arguments_like(
     name: str, device: acl.Device, type_name: str, architecture: str
 ) -> list[list[Any]]:
-    """Those of a sample, with the data type in place of that of all tensors."""
+    """Those of a sample, with the data type in place of that of the first operand, wherever a
+    tensor has it."""
     made: list[list[Any]] = []
     words = {"int_array": "Int", "bool_array": "Bool", "integer": "i", "text": "s", "real": "f"}
-    sample = next(samples(CALLS[name], architecture, ["float32"]))
+    sample = next(samples(CALLS[name], architecture, types_of(CALLS[name], architecture)[:1]))
     with Run(device, name, sample) as run:
+        first = sample.arguments[leading(run.declared).name].dtype
         for each, value in zip(run.declared.parameters, run.arguments, strict=True):
             if value is None or (each.kind == "tensor" and each.optional and each.role == "in"):
                 made.append(["n"])
             elif each.kind == "tensor":
-                shape, number = list(value.shape), DATA_TYPES[type_name].value
+                shape = list(value.shape)
+                own = type_name if value.dtype == first else value.dtype.name
+                number = DATA_TYPES[own].value
                 made.append(["T", shape, number, format_value(value.format), None, 0, shape])
             else:
                 made.append([words[each.kind], value])

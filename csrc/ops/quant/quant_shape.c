@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of products with packed weights. */
+/* Shapes of products with packed weights, and of what is quantised and restored. */
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "declared/quant.h"
 #include "ops/common/shape.h"
-
-/* The numbers of 4 bits in an int32. */
-#define PACKED 8
+#include "ops/quant/quant.h"
 
 /* The product of matrices. An int32 holds 8 numbers along the dense dimension. */
 bool quant_shape_packed_product(const struct call *call, int x, int weight, struct shape *shape)
@@ -19,7 +17,7 @@ bool quant_shape_packed_product(const struct call *call, int x, int weight, stru
     shape->rank = 0;
     shape_push_dims(shape, left, 0, 1);
     for (int32_t i = 1; i < right->rank; i++)
-        shape_push(shape, shape_product(right->dims[i], is_packed ? PACKED : 1));
+        shape_push(shape, shape_product(right->dims[i], is_packed ? QUANT_IN_A_WORD : 1));
     return true;
 }
 
@@ -27,4 +25,32 @@ bool quant_shape_packed_product(const struct call *call, int x, int weight, stru
 aclDataType quant_shape_quantised_or(const struct call *call, int x, int scale)
 {
     return call_tensor(call, scale) != NULL ? ACL_INT8 : call_type(call, x);
+}
+
+/* The shape of quantised numbers: eight int4 lie in an int32. */
+bool quant_shape_quantised(const struct call *call, int x, int type, struct shape *shape)
+{
+    shape_copy(shape, call_tensor(call, x));
+    if (shape_integer(call, type) == ACL_INT32 && shape->rank > 0)
+        shape->dims[shape->rank - 1] /= QUANT_IN_A_WORD;
+    return true;
+}
+
+/* The shape of restored numbers: eight int4 lie in an int32. */
+bool quant_shape_restored(const struct call *call, int x, struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, x);
+    shape_copy(shape, from);
+    if (from->type != ACL_INT32)
+        return true;
+    if (shape->rank == 0)
+        return shape_line(shape, QUANT_IN_A_WORD);
+    shape->dims[shape->rank - 1] = shape_product(shape->dims[shape->rank - 1], QUANT_IN_A_WORD);
+    return true;
+}
+
+/* The data type whose number is given. */
+aclDataType quant_shape_named(const struct call *call, int type)
+{
+    return (aclDataType)shape_integer(call, type);
 }

@@ -78,6 +78,26 @@ static const struct {
     {"aclnnGroupedMatmulV3", "64*1 245*1 - - - - - 2L 3 0 65*1"},
     {"aclnnGroupedMatmulV4", "64*1 245*1 - - - - - - 2L - - - 3 0 1 0 65*1 - -"},
     {"aclnnGroupedMatmulV5", "64*1 245*1 - - - - - - 2L - - - 3 0 1 0 - 65*1 - -"},
+    {"aclnnAscendQuant", "rc c c 0 round 2 rcB"},
+    {"aclnnAscendQuantV3", "rc c c 0 round 2 1 rcB"},
+    {"aclnnAscendAntiQuant", "rcB cF cF 1 0 rc"},
+    {"aclnnQuantize", "rc c cI 2 1 rcB"},
+    {"aclnnDynamicQuant", "rc c rcB rF"},
+    {"aclnnDynamicQuantV2", "rc c - 2 rcB rF rF"},
+    {"aclnnDynamicQuantV3", "rc c - 2 1 pertoken rcB rF -"},
+    {"aclnnDynamicQuantV4", "rc c - 2 1 pertoken 0 rcB rF -"},
+    {"aclnnTransQuantParamV2", "cF cF cL"},
+    {"aclnnTransQuantParamV3", "cF cF 1 cL"},
+    {"aclnnFakeQuantPerTensorAffineCachemask", "rc 1 1I . 0 9 rc rc"},
+    {"aclnnFakeQuantPerChannelAffineCachemask", "rc c cI 1 0 9 rc rc"},
+    {"aclnnRmsNormQuant", "rc c c 1 1B . rcB"},
+    {"aclnnRmsNormQuantV3", "rc c 1F 1F c . 1 1 rcB r1F"},
+    {"aclnnAddRmsNormQuant", "rc rc c cF cF cI cI 1 . 1 rcB rcB rc"},
+    {"aclnnAddRmsNormDynamicQuant", "rc rc c c c . rcB rcB rc rF rF"},
+    {"aclnnAddRmsNormDynamicQuantV2", "rc rc c c c c . - rcB rcB rc rF rF"},
+    {"aclnnLayerNormQuant", "rc c c 1 1B 0 . rcB 1F"},
+    {"aclnnGroupQuant", "rc 1c 1L 1 2 rcB"},
+    {"aclnnDequantBias", "rcI cF rF cF 1 rc"},
     {"aclnnGlobalAveragePool", "r345 r311"},
     {"aclnnGlobalMaxPool", "r345 r311"},
     {"aclnnResize", "1345 2222 nearest 1345"},
@@ -742,9 +762,10 @@ static inline bool changes_shapes(const struct declared *call)
 static inline bool has_operands(const struct declared *call)
 {
     static const char *const only_ascend950[] = {
-        "aclnnApplyAdam",  "aclnnBucketize",   "aclnnDropoutV3Grad", "aclnnMaskedScale",
-        "aclnnScatterDiv", "aclnnScatterMax",  "aclnnScatterMin",    "aclnnScatterMul",
-        "aclnnSquare",     "aclnnStridedSlice"};
+        "aclnnApplyAdam",     "aclnnBucketize",    "aclnnDropoutV3Grad",  "aclnnMaskedScale",
+        "aclnnScatterDiv",    "aclnnScatterMax",   "aclnnScatterMin",     "aclnnScatterMul",
+        "aclnnSquare",        "aclnnStridedSlice", "aclnnDynamicQuantV3", "aclnnDynamicQuantV4",
+        "aclnnRmsNormQuantV3"};
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
@@ -754,6 +775,7 @@ static inline bool has_operands(const struct declared *call)
                              strncmp(call->name, "aclnnGRU", 8) != 0 &&
                              strncmp(call->name, "aclnnThnnFusedLstmCell", 22) != 0 &&
                              strcmp(call->name, "aclnnRopeWithSinCosCache") != 0 &&
+                             strcmp(call->name, "aclnnAscendQuant") != 0 &&
                              strncmp(call->name, "aclnnMaxPool2dWithMask", 22) != 0);
 }
 

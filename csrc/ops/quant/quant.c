@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Quantised numbers: what checks and lists share. */
+#include "ops/quant/quant.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "declared/common.h"
+#include "operators.h"
+#include "workspace/l0_operators.h"
+
+int quant_find_rounding(const char *name)
+{
+    static const char *const names[QUANT_ROUNDINGS] = {"round", "floor", "ceil", "trunc"};
+    for (int i = 0; i < QUANT_ROUNDINGS; i++)
+        if (strcmp(name, names[i]) == 0)
+            return i;
+    return -1;
+}
+
+/* ---- Work ------------------------------------------------------------------------------------ */
+
+static int new_result(struct l0_list *list, const struct quant_work *work,
+                      const struct quant_result *result)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct l0_tensor elements = list->tensors[work->inputs[0]];
+    for (int32_t i = 0; i < elements.rank; i++)
+        dims[i] = result->is_statistic && (work->folded >> i & 1) != 0 ? 1 : elements.dims[i];
+    if (result->is_packed)
+        dims[elements.rank - 1] /= QUANT_IN_A_WORD;
+    return l0_new_shaped(list, result->is_statistic ? "statistic" : "quantised", result->type, dims,
+                         elements.rank);
+}
+
+/* The tensor that the formula writes where another step packs its numbers. */
+static int new_codes(struct l0_list *list, const struct quant_work *work)
+{
+    const struct l0_tensor elements = list->tensors[work->inputs[0]];
+    return l0_new_shaped(list, "codes", ACL_INT8, elements.dims, elements.rank);
+}
+
+void quant_run(struct l0_list *list, const struct quant_work *work, int *results)
+{
+    int launched[QUANT_MOST_LAUNCHED];
+    int written[QUANT_MOST_RESULTS];
+    int count = 0;
+    struct l0_fold *fold = work->folded != 0 ? l0_take(list, sizeof *fold) : NULL;
+    for (int i = 0; i < work->launched_count; i++)
+        if (work->launched[i] != L0_NONE)
+            launched[count++] = work->launched[i];
+    for (int i = 0; i < work->result_count; i++)
+        results[i] = L0_NONE;
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    if (fold != NULL)
+        fold->dims = work->folded;
+    for (int i = 0; i < work->result_count; i++) {
+        results[i] = new_result(list, work, &work->results[i]);
+        written[i] = work->results[i].is_packed ? new_codes(list, work) : results[i];
+    }
+    l0_launch_row(list, work->row, launched, count, 0, results, work->result_count, NULL);
+    l0_step(list, L0_STEP_APPLY, work->formula, work->inputs, work->input_count, written,
+            work->result_count, fold);
+    for (int i = 0; i < work->result_count; i++)
+        if (written[i] != results[i])
+            l0_step(list, L0_STEP_APPLY, &l0_QuantPackInt4, &written[i], 1, &results[i], 1, NULL);
+}
+
+struct quant_result quant_result_of(const struct l0_list *list, int y)
+{
+    aclDataType type = list->tensors[y].type;
+    return (struct quant_result){.type = type, .is_packed = type == ACL_INT32};
+}
+
+/* ---- Operands -------------------------------------------------------------------------------- */
+
+int quant_unpacked(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
+{
+    if (tensor == L0_NONE || list->tensors[tensor].type != ACL_INT32)
+        return tensor;
+    int codes = l0_new_shaped(list, "codes", ACL_INT8, dims, rank);
+    if (codes != L0_NONE)
+        l0_step(list, L0_STEP_APPLY, &l0_QuantUnpackInt4, &tensor, 1, &codes, 1, NULL);
+    return codes;
+}
+
+int quant_along(struct l0_list *list, int tensor, int32_t rank, int64_t axis)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    if (tensor == L0_NONE || list->tensors[tensor].rank != 1)
+        return tensor;
+    for (int32_t i = 0; i < rank; i++)
+        dims[i] = i == axis ? list->tensors[tensor].dims[0] : 1;
+    return l0_reshape(list, tensor, dims, rank);
+}
+
+int quant_or_number(struct l0_list *list, int tensor, double number)
+{
+    return tensor == L0_NONE ? list_number_of(list, number) : tensor;
+}
+
+int quant_dense_in(struct l0_list *list, int tensor, aclDataType type)
+{
+    return tensor == L0_NONE ? L0_NONE : l0_cast(list, l0_contiguous(list, tensor), type);
+}

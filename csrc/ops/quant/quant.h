@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Quantised numbers: what checks and lists share. */
+#ifndef ACLNN_PY_OPS_QUANT_QUANT_H
+#define ACLNN_PY_OPS_QUANT_QUANT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "workspace/l0.h"
+
+/* The int4 in an int32. */
+#define QUANT_IN_A_WORD 8
+
+#define QUANT_MOST_LAUNCHED 8
+#define QUANT_MOST_INPUTS 12
+#define QUANT_MOST_RESULTS 4
+
+/* How a number becomes an integer: to the nearest, of two the even one; down; up; toward zero. */
+enum quant_rounding { QUANT_ROUND, QUANT_FLOOR, QUANT_CEIL, QUANT_TRUNC, QUANT_ROUNDINGS };
+
+/* The rounding that a text names, or -1. */
+int quant_find_rounding(const char *name);
+
+/* A result of a formula. */
+struct quant_result {
+    aclDataType type;
+    bool is_statistic; /* one number for all elements that are folded */
+    bool is_packed;    /* whole numbers as int4, eight in an int32 along the last dimension */
+};
+
+/* One operator, and the formula that does its work. */
+struct quant_work {
+    const struct l0_row *row;
+    const struct l0_row *formula;
+    int launched[QUANT_MOST_LAUNCHED]; /* what the operator reads; L0_NONE is passed over */
+    int launched_count;
+    int inputs[QUANT_MOST_INPUTS]; /* what the formula reads; the first has the elements */
+    int input_count;
+    struct quant_result results[QUANT_MOST_RESULTS];
+    int result_count;
+    uint64_t folded; /* the dims that the formula folds */
+};
+
+/* Appends the work, and gives its results: in the dims of the elements, with 1 for those that are
+ * folded in a statistic, with an eighth of the last one where numbers are packed. Does nothing
+ * after an error. */
+void quant_run(struct l0_list *list, const struct quant_work *work, int *results);
+
+/* How the caller's tensor holds quantised numbers: int32 has eight int4. */
+struct quant_result quant_result_of(const struct l0_list *list, int y);
+
+/* The numbers of a dense tensor: those of int32, eight each, as int8 in these dims. */
+int quant_unpacked(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
+
+/* A dense tensor of one dimension in the dims of one of `rank`, along a dimension of it. */
+int quant_along(struct l0_list *list, int tensor, int32_t rank, int64_t axis);
+
+/* A tensor, or a number in its place. */
+int quant_or_number(struct l0_list *list, int tensor, double number);
+
+/* Contiguous and Cast; L0_NONE stays. */
+int quant_dense_in(struct l0_list *list, int tensor, aclDataType type);
+
+#endif

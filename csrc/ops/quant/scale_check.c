@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Numbers quantised and restored by scales that are given: checks. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/common.h"
+#include "declared/quant.h"
+#include "ops/common/check.h"
+#include "ops/quant/quant.h"
+#include "tensor/layout.h"
+
+/* ---- Data types ------------------------------------------------------------------------------ */
+
+/* float16 and bfloat16 go with scales of their own type, float32 with any. */
+aclnnStatus quant_check_scale_type(struct call *call, int x, int scale)
+{
+    return call_type(call, x) == ACL_FLOAT ? ACLNN_SUCCESS : check_same_type(call, scale, x);
+}
+
+/* An integer names the data type of a result. */
+aclnnStatus quant_check_destined(struct call *call, int tensor, int type)
+{
+    aclDataType is = call_type(call, tensor);
+    int64_t named = call->arguments[type].integer;
+    return (int64_t)is == named
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "%s is %" PRId64 ", and the data type of %s is %s (%d); they must be equal",
+                        call_name(call, type), named, call_name(call, tensor), data_type_name(is),
+                        (int)is);
+}
+
+/* 207000 for results, or operands, of types that CANN computes and this library does not. */
+aclnnStatus quant_check_computed(struct call *call, int operand, const struct type_set *refused)
+{
+    if (!call_gives(call, operand))
+        return ACLNN_SUCCESS;
+    return check_refused(call, operand, refused);
+}
+
+/* One bfloat16 of scales and zero points wants the other one, and x, to be bfloat16. */
+aclnnStatus quant_check_bfloat16_throughout(struct call *call, int x, int scales, int zero_points)
+{
+    bool has_points = call_gives(call, zero_points);
+    const int operands[] = {x, scales, zero_points};
+    if (call_type(call, scales) != ACL_BF16 &&
+        !(has_points && call_type(call, zero_points) == ACL_BF16))
+        return ACLNN_SUCCESS;
+    for (int i = 0; i < (has_points ? 3 : 2); i++)
+        if (call_type(call, operands[i]) != ACL_BF16)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "the data type of %s is %s; where scales or zero points are bfloat16, "
+                          "all operands must be",
+                          call_name(call, operands[i]),
+                          data_type_name(call_type(call, operands[i])));
+    return ACLNN_SUCCESS;
+}
+
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+aclnnStatus quant_check_has_dims(struct call *call, int tensor)
+{
+    return call_tensor(call, tensor)->rank > 0
+               ? ACLNN_SUCCESS
+               : call_refuse_shape(call, tensor, "one dimension at least is required");
+}
+
+/* An int32 holds eight numbers, even without dimensions. */
+aclnnStatus quant_check_dims_unless_int32(struct call *call, int tensor)
+{
+    return call_type(call, tensor) == ACL_INT32 ? ACLNN_SUCCESS
+                                                : quant_check_has_dims(call, tensor);
+}
+
+aclnnStatus quant_check_one_dim(struct call *call, int tensor)
+{
+    const struct tensor *t = call_tensor(call, tensor);
+    return t == NULL || t->rank == 1 ? ACLNN_SUCCESS
+                                     : call_refuse_shape(call, tensor, "one dimension is required");
+}
+
+/* The result of quantising: eight int4 lie in an int32, two in a byte. */
+aclnnStatus quant_check_quantised_shape(struct call *call, int x, int y)
+{
+    const struct tensor *from = call_tensor(call, x);
+    const struct tensor *to = call_tensor(call, y);
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = from->rank;
+    int64_t packed = to->type == ACL_INT32 ? QUANT_IN_A_WORD : to->type == ACL_INT4 ? 2 : 1;
+    if (packed == 1)
+        return check_same_shape(call, x, y);
+    if (rank == 0 || from->dims[rank - 1] % packed != 0)
+        return call_refuse_shape(call, x,
+                                 to->type == ACL_INT4
+                                     ? "a last dimension of a multiple of 2 is required for int4"
+                                     : "a last dimension of a multiple of 8 is required for int32");
+    memcpy(dims, from->dims, (size_t)rank * sizeof *dims);
+    if (to->type == ACL_INT32)
+        dims[rank - 1] /= packed;
+    return call_shape_is(call, y, dims, rank, false,
+                         to->type == ACL_INT32 ? "eight numbers of x in each int32" : "that of x");
+}
+
+/* What was quantised, restored: eight int4 lie in an int32. */
+aclnnStatus quant_check_restored_shape(struct call *call, int x, int y)
+{
+    const struct tensor *from = call_tensor(call, x);
+    int64_t dims[TENSOR_MAX_DIMS] = {QUANT_IN_A_WORD};
+    int32_t rank = from->rank;
+    if (from->type == ACL_INT4 && (rank == 0 || from->dims[rank - 1] % 2 != 0))
+        return call_refuse_shape(call, x,
+                                 "a last dimension of a multiple of 2 is required of int4");
+    if (from->type != ACL_INT32)
+        return check_same_shape(call, x, y);
+    memcpy(dims, from->dims, (size_t)rank * sizeof *dims);
+    if (rank > 0)
+        dims[rank - 1] *= QUANT_IN_A_WORD;
+    return call_shape_is(call, y, dims, rank > 0 ? rank : 1, false,
+                         "eight numbers for each int32 of x");
+}
+
+static int64_t count_of(const struct tensor *t)
+{
+    int64_t count = 1;
+    for (int32_t i = 0; i < t->rank; i++)
+        count *= t->dims[i];
+    return count;
+}
+
+/* The scales lie along the last dimension, or there is one. */
+aclnnStatus quant_check_along_last_or_one(struct call *call, int scale, int x)
+{
+    const struct tensor *s = call_tensor(call, scale);
+    const struct tensor *whole = call_tensor(call, x);
+    if (s == NULL)
+        return ACLNN_SUCCESS;
+    bool fits = s->rank > 0 && s->rank <= whole->rank && count_of(s) == s->dims[s->rank - 1] &&
+                (s->dims[s->rank - 1] == 1 || s->dims[s->rank - 1] == whole->dims[whole->rank - 1]);
+    return fits ? ACLNN_SUCCESS
+                : call_refuse_shape(call, scale,
+                                    "one number, or one for each place of the last dimension of x, "
+                                    "with 1 in all other dimensions, is required");
+}
+
+aclnnStatus quant_check_as_long(struct call *call, int scale, int offset)
+{
+    const struct tensor *s = call_tensor(call, scale);
+    const struct tensor *o = call_tensor(call, offset);
+    return o == NULL || (o->rank > 0 && o->dims[o->rank - 1] == s->dims[s->rank - 1])
+               ? ACLNN_SUCCESS
+               : call_refuse_shape(call, offset, "as many numbers as scale has are required");
+}
+
+/* -1 and -2 are the last two dimensions; a tensor may have one only. */
+aclnnStatus quant_check_one_of_last_two(struct call *call, int x, int axis)
+{
+    int32_t rank = call_tensor(call, x)->rank;
+    int64_t dim = call->arguments[axis].integer;
+    int64_t first = rank > 2 ? rank - 2 : 0;
+    if (dim < 0)
+        dim += rank;
+    return dim >= first && dim < rank ? ACLNN_SUCCESS
+                                      : report(ACLNN_ERR_PARAM_INVALID,
+                                               "%s is %" PRId64 "; %" PRId64 " or %" PRId64
+                                               ", or the same counted from the end, is required",
+                                               call_name(call, axis), call->arguments[axis].integer,
+                                               first, (int64_t)rank - 1);
+}
+
+/* The scales lie along one dimension, or there is one: a tensor of one dimension, or of as many as
+ * x has. */
+aclnnStatus quant_check_along_axis(struct call *call, int scale, int x, int axis)
+{
+    const struct tensor *s = call_tensor(call, scale);
+    const struct tensor *whole = call_tensor(call, x);
+    int64_t at = call->arguments[axis].integer;
+    at += at < 0 ? whole->rank : 0;
+    bool has_rank = s->rank == 1 || s->rank == whole->rank;
+    int64_t places = has_rank ? s->dims[s->rank == 1 ? 0 : at] : 0;
+    return has_rank && (places == 1 || places == whole->dims[at]) && count_of(s) == places
+               ? ACLNN_SUCCESS
+               : call_refuse_shape(call, scale,
+                                   "one number, or one for each place of the dimension axis of x, "
+                                   "with 1 in all other dimensions, is required");
+}
+
+/* The same as quant_check_along_axis for one dimension, where axis counts with several scales
+ * only. */
+aclnnStatus quant_check_scales_along(struct call *call, int scales, int x, int axis)
+{
+    const struct tensor *s = call_tensor(call, scales);
+    const struct tensor *whole = call_tensor(call, x);
+    int64_t dim = call->arguments[axis].integer;
+    if (s->dims[0] == 1)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = dim >= -whole->rank && dim < whole->rank
+                             ? ACLNN_SUCCESS
+                             : report(ACLNN_ERR_PARAM_INVALID,
+                                      "%s is %" PRId64 "; %d to %d are the dimensions of %s",
+                                      call_name(call, axis), dim, -whole->rank, whole->rank - 1,
+                                      call_name(call, x));
+    if (status != ACLNN_SUCCESS || s->dims[0] == whole->dims[dim < 0 ? dim + whole->rank : dim])
+        return status;
+    return call_refuse_shape(call, scales,
+                             "one number, or one for each place of the dimension axis of x, is "
+                             "required");
+}
+
+/* One scale, one for each place of the last dimension, or (on Ascend950) of the last but one. */
+aclnnStatus quant_check_along_last_two(struct call *call, int scale, int y)
+{
+    const struct tensor *s = call_tensor(call, scale);
+    const struct tensor *whole = call_tensor(call, y);
+    int64_t last = whole->dims[whole->rank - 1];
+    int64_t before = whole->rank > 1 ? whole->dims[whole->rank - 2] : last;
+    bool fits = false;
+    if (s->rank == 1)
+        fits = s->dims[0] == 1 || s->dims[0] == last || s->dims[0] == before;
+    else if (s->rank == whole->rank && s->rank > 1)
+        fits = count_of(s) == 1 || (count_of(s) == last && s->dims[s->rank - 1] == last) ||
+               (count_of(s) == before && s->dims[s->rank - 2] == before);
+    return fits ? ACLNN_SUCCESS
+                : report(ACLNN_ERR_INNER_NULLPTR,
+                         "%s has %" PRId64 " numbers in %d dimensions; one, or one for each place "
+                         "of one of the last two dimensions of %s, is required",
+                         call_name(call, scale), count_of(s), s->rank, call_name(call, y));
+}
+
+/* ---- Attributes ------------------------------------------------------------------------------ */
+
+aclnnStatus quant_check_round_mode(struct call *call, int mode)
+{
+    const char *given = call->arguments[mode].text;
+    if (given != NULL && quant_find_rounding(given) >= 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %s; \"round\", \"floor\", \"ceil\" or \"trunc\" is required",
+                  call_name(call, mode), given != NULL ? given : "NULL");
+}
+
+/* float8 are rounded to the nearest, hifloat8 in a way of its own too. */
+aclnnStatus quant_check_round_mode_of(struct call *call, int mode, int y)
+{
+    const char *given = call->arguments[mode].text;
+    aclDataType type = call_type(call, y);
+    bool is_float8 = type == ACL_FLOAT8_E4M3FN || type == ACL_FLOAT8_E5M2;
+    if (!is_float8 && type != ACL_HIFLOAT8)
+        return quant_check_round_mode(call, mode);
+    if (given != NULL &&
+        (strcmp(given, "round") == 0 || (type == ACL_HIFLOAT8 && strcmp(given, "hybrid") == 0)))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; \"round\"%s is required for %s",
+                  call_name(call, mode), given != NULL ? given : "NULL",
+                  is_float8 ? "" : " or \"hybrid\"", data_type_name(type));
+}
+
+/* Scales of float8 are float32, and count once. */
+aclnnStatus quant_check_float8_scale(struct call *call, int x, int scale, int sqrt_mode)
+{
+    aclDataType type = call_type(call, x);
+    if (type != ACL_HIFLOAT8 && type != ACL_FLOAT8_E5M2 && type != ACL_FLOAT8_E4M3FN)
+        return ACLNN_SUCCESS;
+    if (call_type(call, scale) != ACL_FLOAT)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the data type of %s is %s; with %s of %s it must be float32",
+                      call_name(call, scale), data_type_name(call_type(call, scale)),
+                      call_name(call, x), data_type_name(type));
+    return call->arguments[sqrt_mode].integer == 0
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is true; with %s of %s it must be false",
+                        call_name(call, sqrt_mode), call_name(call, x), data_type_name(type));
+}
+
+aclnnStatus quant_check_dense_int4(struct call *call, int x)
+{
+    const struct tensor *t = call_tensor(call, x);
+    return t->type != ACL_INT4 || view_is_dense(t)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s of int4 is not contiguous; it must be",
+                        call_name(call, x));
+}

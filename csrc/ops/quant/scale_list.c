@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Numbers quantised and restored by scales that are given: lists of L0 operators. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/common.h"
+#include "declared/quant.h"
+#include "operators.h"
+#include "ops/common/list.h"
+#include "ops/quant/quant.h"
+#include "workspace/l0_operators.h"
+
+/* ---- Lists ----------------------------------------------------------------------------------- */
+
+static const struct l0_row *const roundings[QUANT_ROUNDINGS] = {
+    &l0_AscendQuantV2, &l0_AscendQuantV2Floor, &l0_AscendQuantV2Ceil, &l0_AscendQuantV2Trunc};
+
+static int contiguous(struct l0_list *list, int tensor)
+{
+    return tensor == L0_NONE ? L0_NONE : l0_contiguous(list, tensor);
+}
+
+void quant_list_ascend_quant(struct l0_list *list, int x, int scale, int offset, bool sqrtMode,
+                             const char *roundMode, int32_t axis, int y)
+{
+    if (x == L0_NONE || scale == L0_NONE || y == L0_NONE)
+        return;
+    int result = L0_NONE;
+    const struct l0_tensor elements = list->tensors[x];
+    int64_t at = axis < 0 ? axis + elements.rank : axis;
+    int dense = l0_contiguous(list, x);
+    int scales = quant_dense_in(list, scale, elements.type);
+    int offsets = quant_dense_in(list, offset, elements.type);
+    int along = quant_along(list, scales, elements.rank, at);
+    int added = quant_along(list, offsets, elements.rank, at);
+    const struct quant_work work = {
+        .row = &l0_AscendQuantV2,
+        .formula = roundings[quant_find_rounding(roundMode)],
+        .launched = {dense, scales, offsets},
+        .launched_count = 3,
+        .inputs = {dense, along, sqrtMode ? along : list_number_of(list, 1),
+                   quant_or_number(list, added, 0)},
+        .input_count = 4,
+        .results = {quant_result_of(list, y)},
+        .result_count = 1,
+    };
+    quant_run(list, &work, &result);
+    l0_view_copy(list, result, y);
+}
+
+void quant_list_ascend_quant_last(struct l0_list *list, int x, int scale, int offset, bool sqrtMode,
+                                  const char *roundMode, int y)
+{
+    quant_list_ascend_quant(list, x, scale, offset, sqrtMode, roundMode, -1, y);
+}
+
+/* The dimension of restored numbers along which scales of one dimension lie. */
+static int64_t axis_of(const struct l0_tensor *restored, const struct l0_tensor *scale)
+{
+    int32_t last = restored->rank - 1;
+    bool is_last = scale->rank != 1 || scale->dims[0] == 1 ||
+                   scale->dims[0] == restored->dims[last];
+    return is_last ? last : last - 1;
+}
+
+void quant_list_ascend_anti_quant(struct l0_list *list, int x, int scale, int offset, bool sqrtMode,
+                                  int y)
+{
+    if (x == L0_NONE || scale == L0_NONE || y == L0_NONE)
+        return;
+    int result = L0_NONE;
+    const struct l0_tensor out = list->tensors[y];
+    int64_t axis = axis_of(&out, &list->tensors[scale]);
+    int dense = l0_contiguous(list, x);
+    int scales = l0_contiguous(list, scale);
+    int offsets = contiguous(list, offset);
+    int along = quant_along(list, scales, out.rank, axis);
+    int added = quant_along(list, offsets, out.rank, axis);
+    const struct quant_work work = {
+        .row = &l0_AscendAntiQuantV2,
+        .formula = &l0_AscendAntiQuantV2,
+        .launched = {dense, scales, offsets},
+        .launched_count = 3,
+        .inputs = {quant_unpacked(list, dense, out.dims, out.rank), along,
+                   sqrtMode ? along : list_number_of(list, 1), quant_or_number(list, added, 0)},
+        .input_count = 4,
+        .results = {{.type = out.type}},
+        .result_count = 1,
+    };
+    quant_run(list, &work, &result);
+    l0_view_copy(list, result, y);
+}
+
+void quant_list_quantize(struct l0_list *list, int x, int scales, int zeroPoints, int32_t axis,
+                         int out)
+{
+    if (x == L0_NONE || scales == L0_NONE || out == L0_NONE)
+        return;
+    int result = L0_NONE;
+    int32_t rank = list->tensors[x].rank;
+    int64_t at = axis < 0 ? axis + rank : axis;
+    if (at < 0 || at >= rank)
+        at = rank - 1; /* there is one scale */
+    int dense = l0_contiguous(list, x);
+    int factors = l0_contiguous(list, scales);
+    int points = contiguous(list, zeroPoints);
+    if (list->tensors[factors].type == ACL_FLOAT16)
+        factors = l0_cast(list, factors, ACL_FLOAT);
+    factors = quant_along(list, factors, rank, at);
+    points = quant_along(list, points, rank, at);
+    const struct quant_work work = {
+        .row = &l0_Quantize,
+        .formula = &l0_Quantize,
+        .launched = {dense, factors, points},
+        .launched_count = 3,
+        .inputs = {dense, factors, quant_or_number(list, points, 0)},
+        .input_count = 3,
+        .results = {{.type = list->tensors[out].type}},
+        .result_count = 1,
+    };
+    quant_run(list, &work, &result);
+    l0_view_copy(list, result, out);
+}
