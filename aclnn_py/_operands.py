@@ -110,10 +110,13 @@ class Result:
         self.is_list = is_list
         self.is_image = False
 
-    def made(self, outputs: Sequence[Output]) -> Tensor | Tensors:
-        """The operand, of new arrays, that the library answered so."""
+    def made(self, outputs: Sequence[Output]) -> Tensor | Tensors | None:
+        """The operand, of new arrays, that the library answered so; None for one that the call
+        does not take with these arguments."""
         members = [self._tensor(each) for each in outputs]
-        return Tensors(members, is_written=True) if self.is_list else members[0]
+        if self.is_list:
+            return Tensors(members, is_written=True)
+        return members[0] if members else None
 
     def _tensor(self, answer: Output) -> Tensor:
         operand = output("", None, answer.shape, self.type or answer.type)
@@ -476,6 +479,7 @@ class _Session:
         queued = False
         try:
             self.has_several = _has_several_results(arguments)
+            asked = [type(argument) is Result for argument in arguments]
             failure = None
             key = _question(name, arguments)
             if key is not None and key in _answers:
@@ -509,9 +513,10 @@ class _Session:
             if status != 0:
                 raise error("aclrtSynchronizeStream", status)
             return [
-                self.written(argument)
-                for argument in arguments
-                if isinstance(argument, Tensor | Tensors) and argument.is_written
+                None if argument is None else self.written(argument)
+                for argument, is_new in zip(arguments, asked, strict=True)
+                if (isinstance(argument, Tensor | Tensors) and argument.is_written)
+                or (is_new and argument is None)
             ]
         finally:
             if queued:  # interrupted: nobody else may get the memory before the work is done

@@ -241,7 +241,9 @@ def _output(
         except (TypeError, ValueError):  # said when the tensor is made that it is about
             return None
         found = [TensorSpec(each.shape, each.type) for each in answers if each.parameter == at]
-        return TensorList(found) if is_list else found[0]
+        if is_list:
+            return TensorList(found)
+        return found[0] if found else None
 
     return derive
 

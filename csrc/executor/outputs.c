@@ -63,6 +63,8 @@ static aclnnStatus refuse(const struct call *call, int parameter)
 aclnnStatus outputs_add(struct call *call, struct call_outputs *outputs, int parameter,
                         bool has_shape, aclDataType type)
 {
+    if (has_shape && outputs->shape.rank == SHAPE_ABSENT)
+        return ACLNN_SUCCESS;
     if (!has_shape || !is_of_a_tensor(&outputs->shape) || type == ACL_DT_UNDEFINED)
         return refuse(call, parameter);
     return add(call, outputs, parameter, &outputs->shape, type);

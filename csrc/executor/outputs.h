@@ -14,6 +14,9 @@
 struct arena;
 struct call;
 
+/* The rank of the shape of a result that has to be NULL. */
+#define SHAPE_ABSENT (-1)
+
 /* Elements per dimension. A rank above TENSOR_MAX_DIMS is one that no tensor has; then only the
  * first dims are stored. */
 struct shape {

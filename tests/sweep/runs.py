@@ -122,7 +122,7 @@ class Run:
                 np.full(each.shape, self.fill, numpy_type(other or each.type))
                 for each in self.outputs.get(parameter.name, ())
             ]
-            value = arrays if is_list else arrays[0]
+            value = arrays if is_list else arrays[0] if arrays else None
         if value is None:
             return None
         if parameter.kind == "tensor_list":

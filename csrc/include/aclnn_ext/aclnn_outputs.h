@@ -60,7 +60,8 @@ typedef struct aclnnExtOutput {
  * arguments      what phase one takes, without workspaceSize and executor, argumentCount of them.
  *                Those of results are not read.
  * outputs        receives the results in the order of the parameters, members of a list one behind
- *                the other, at most room of them. May be NULL where room is 0.
+ *                the other, at most room of them. One that has to be NULL with these arguments is
+ *                not among them. May be NULL where room is 0.
  * count          receives how many results there are, also where that is more than room. 0 for a
  *                call that only writes in place.
  *

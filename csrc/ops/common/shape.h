@@ -167,6 +167,13 @@ static inline bool shape_none(struct shape *shape)
     return true;
 }
 
+/* No shape: the result has to be NULL with these arguments. */
+static inline bool shape_absent(struct shape *shape)
+{
+    shape->rank = SHAPE_ABSENT;
+    return true;
+}
+
 /* A shape of one dimension. */
 static inline bool shape_line(struct shape *shape, int64_t places)
 {

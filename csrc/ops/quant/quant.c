@@ -46,6 +46,7 @@ void quant_run(struct l0_list *list, const struct quant_work *work, int *results
     int launched[QUANT_MOST_LAUNCHED];
     int written[QUANT_MOST_RESULTS];
     int count = 0;
+    int own = work->written_count > 0 ? work->written_count : work->result_count;
     struct l0_fold *fold = work->folded != 0 ? l0_take(list, sizeof *fold) : NULL;
     for (int i = 0; i < work->launched_count; i++)
         if (work->launched[i] != L0_NONE)
@@ -61,9 +62,9 @@ void quant_run(struct l0_list *list, const struct quant_work *work, int *results
         written[i] = work->results[i].is_packed ? new_codes(list, work) : results[i];
     }
     l0_launch_row(list, work->row, launched, count, 0, results, work->result_count, NULL);
-    l0_step(list, L0_STEP_APPLY, work->formula, work->inputs, work->input_count, written,
-            work->result_count, fold);
-    for (int i = 0; i < work->result_count; i++)
+    l0_step(list, L0_STEP_APPLY, work->formula, work->inputs, work->input_count, written, own,
+            fold);
+    for (int i = 0; i < own; i++)
         if (written[i] != results[i])
             l0_step(list, L0_STEP_APPLY, &l0_QuantPackInt4, &written[i], 1, &results[i], 1, NULL);
 }

@@ -38,7 +38,8 @@ struct quant_work {
     int input_count;
     struct quant_result results[QUANT_MOST_RESULTS];
     int result_count;
-    uint64_t folded; /* the dims that the formula folds */
+    int written_count; /* the first results, which the formula gives; 0: all */
+    uint64_t folded;   /* the dims that the formula folds */
 };
 
 /* Appends the work, and gives its results: in the dims of the elements, with 1 for those that are

@@ -5,6 +5,7 @@
 
 #include "declared/quant.h"
 #include "ops/common/shape.h"
+#include "ops/quant/dynamic.h"
 #include "ops/quant/quant.h"
 
 /* The product of matrices. An int32 holds 8 numbers along the dense dimension. */
@@ -53,4 +54,39 @@ bool quant_shape_restored(const struct call *call, int x, struct shape *shape)
 aclDataType quant_shape_named(const struct call *call, int type)
 {
     return (aclDataType)shape_integer(call, type);
+}
+
+static bool scales_of(const struct call *call, int x, int spread, struct shape *shape)
+{
+    const struct tensor *numbers = call_tensor(call, x);
+    if (spread < 0 || numbers->rank < 2)
+        return false;
+    shape->rank = quant_spread_dims(numbers->dims, numbers->rank, spread, shape->dims);
+    return true;
+}
+
+/* One scale for each row. */
+bool quant_shape_token_scales(const struct call *call, int x, struct shape *shape)
+{
+    return scales_of(call, x, QUANT_PER_TOKEN, shape);
+}
+
+static int spread_of(const struct call *call, int mode)
+{
+    const char *name = call->arguments[mode].text;
+    return name != NULL ? quant_find_spread(name) : -1;
+}
+
+/* One scale for each row, for all numbers, or for each column. */
+bool quant_shape_scales(const struct call *call, int x, int mode, struct shape *shape)
+{
+    return scales_of(call, x, spread_of(call, mode), shape);
+}
+
+/* The same as quant_shape_scales; none where quantisation is symmetric. */
+bool quant_shape_offsets(const struct call *call, int x, int mode, int symmetric,
+                         struct shape *shape)
+{
+    return shape_integer(call, symmetric) != 0 ? shape_absent(shape)
+                                               : scales_of(call, x, spread_of(call, mode), shape);
 }

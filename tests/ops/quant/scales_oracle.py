@@ -113,9 +113,9 @@ def _quantise_cases(*, has_axis: bool) -> Iterator[dict[str, Any]]:
                 continue
             for offset in (None, scale):
                 for sqrt_mode in (False, True):
-                    found = {"x": x, "scale": scale, "offset": offset, "sqrtMode": sqrt_mode}
                     kind = INT32 if x[-1] % 8 == 0 and sqrt_mode else INT8
-                    found |= {"roundMode": mode, "dstType": kind}
+                    found: dict[str, Any] = {"x": x, "scale": scale, "offset": offset}
+                    found |= {"sqrtMode": sqrt_mode, "roundMode": mode, "dstType": kind}
                     yield found | ({"axis": axis} if has_axis else {})
 
 
