@@ -37,6 +37,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.trigonometry",
     "aclnn_py.kernels.vector.rounded_exponentials",
     "aclnn_py.kernels.vector.rounding",
+    "aclnn_py.kernels.vector.quant_words",
     "aclnn_py.kernels.vector.signs",
     "aclnn_py.kernels.vector.nan_to_num",
     "aclnn_py.kernels.vector.complex_modulus",

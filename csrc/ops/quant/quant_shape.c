@@ -90,3 +90,13 @@ bool quant_shape_offsets(const struct call *call, int x, int mode, int symmetric
     return shape_integer(call, symmetric) != 0 ? shape_absent(shape)
                                                : scales_of(call, x, spread_of(call, mode), shape);
 }
+
+/* A word for each scale, or for each offset where there is one scale. */
+bool quant_shape_words(const struct call *call, int scale, int offset, struct shape *shape)
+{
+    const struct tensor *offsets = call_tensor(call, offset);
+    shape_copy(shape, call_tensor(call, scale));
+    if (offsets != NULL && shape->rank == 1 && shape->dims[0] == 1)
+        shape->dims[0] = shape_from_last(offsets, 1, 1);
+    return true;
+}
