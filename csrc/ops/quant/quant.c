@@ -41,32 +41,48 @@ static int new_codes(struct l0_list *list, const struct quant_work *work)
     return l0_new_shaped(list, "codes", ACL_INT8, elements.dims, elements.rank);
 }
 
-void quant_run(struct l0_list *list, const struct quant_work *work, int *results)
+void quant_new_results(struct l0_list *list, const struct quant_work *work, int *results)
+{
+    for (int i = 0; i < work->result_count; i++)
+        results[i] = list->status == ACLNN_SUCCESS ? new_result(list, work, &work->results[i])
+                                                   : L0_NONE;
+}
+
+void quant_launch(struct l0_list *list, const struct l0_row *row, const int *tensors, int count,
+                  const int *results, int result_count)
 {
     int launched[QUANT_MOST_LAUNCHED];
+    int given = 0;
+    for (int i = 0; i < count; i++)
+        if (tensors[i] != L0_NONE)
+            launched[given++] = tensors[i];
+    l0_launch_row(list, row, launched, given, 0, results, result_count, NULL);
+}
+
+void quant_compute(struct l0_list *list, const struct quant_work *work, const int *results)
+{
     int written[QUANT_MOST_RESULTS];
-    int count = 0;
     int own = work->written_count > 0 ? work->written_count : work->result_count;
     struct l0_fold *fold = work->folded != 0 ? l0_take(list, sizeof *fold) : NULL;
-    for (int i = 0; i < work->launched_count; i++)
-        if (work->launched[i] != L0_NONE)
-            launched[count++] = work->launched[i];
-    for (int i = 0; i < work->result_count; i++)
-        results[i] = L0_NONE;
     if (list->status != ACLNN_SUCCESS)
         return;
     if (fold != NULL)
         fold->dims = work->folded;
-    for (int i = 0; i < work->result_count; i++) {
-        results[i] = new_result(list, work, &work->results[i]);
+    for (int i = 0; i < own; i++)
         written[i] = work->results[i].is_packed ? new_codes(list, work) : results[i];
-    }
-    l0_launch_row(list, work->row, launched, count, 0, results, work->result_count, NULL);
     l0_step(list, L0_STEP_APPLY, work->formula, work->inputs, work->input_count, written, own,
             fold);
     for (int i = 0; i < own; i++)
         if (written[i] != results[i])
             l0_step(list, L0_STEP_APPLY, &l0_QuantPackInt4, &written[i], 1, &results[i], 1, NULL);
+}
+
+void quant_run(struct l0_list *list, const struct quant_work *work, int *results)
+{
+    quant_new_results(list, work, results);
+    quant_launch(list, work->row, work->launched, work->launched_count, results,
+                 work->result_count);
+    quant_compute(list, work, results);
 }
 
 struct quant_result quant_result_of(const struct l0_list *list, int y)
@@ -100,6 +116,11 @@ int quant_along(struct l0_list *list, int tensor, int32_t rank, int64_t axis)
 int quant_or_number(struct l0_list *list, int tensor, double number)
 {
     return tensor == L0_NONE ? list_number_of(list, number) : tensor;
+}
+
+int quant_dense(struct l0_list *list, int tensor)
+{
+    return tensor == L0_NONE ? L0_NONE : l0_contiguous(list, tensor);
 }
 
 int quant_dense_in(struct l0_list *list, int tensor, aclDataType type)

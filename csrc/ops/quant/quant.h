@@ -47,6 +47,13 @@ struct quant_work {
  * after an error. */
 void quant_run(struct l0_list *list, const struct quant_work *work, int *results);
 
+/* The parts of quant_run, for operators whose work is more than one formula. Of the tensors that
+ * are launched L0_NONE is passed over. */
+void quant_new_results(struct l0_list *list, const struct quant_work *work, int *results);
+void quant_launch(struct l0_list *list, const struct l0_row *row, const int *tensors, int count,
+                  const int *results, int result_count);
+void quant_compute(struct l0_list *list, const struct quant_work *work, const int *results);
+
 /* How the caller's tensor holds quantised numbers: int32 has eight int4. */
 struct quant_result quant_result_of(const struct l0_list *list, int y);
 
@@ -58,6 +65,9 @@ int quant_along(struct l0_list *list, int tensor, int32_t rank, int64_t axis);
 
 /* A tensor, or a number in its place. */
 int quant_or_number(struct l0_list *list, int tensor, double number);
+
+/* Contiguous; L0_NONE stays. */
+int quant_dense(struct l0_list *list, int tensor);
 
 /* Contiguous and Cast; L0_NONE stays. */
 int quant_dense_in(struct l0_list *list, int tensor, aclDataType type);

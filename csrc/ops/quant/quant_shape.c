@@ -6,6 +6,7 @@
 #include "declared/quant.h"
 #include "ops/common/shape.h"
 #include "ops/quant/dynamic.h"
+#include "ops/quant/norm.h"
 #include "ops/quant/quant.h"
 
 /* The product of matrices. An int32 holds 8 numbers along the dense dimension. */
@@ -98,5 +99,69 @@ bool quant_shape_words(const struct call *call, int scale, int offset, struct sh
     shape_copy(shape, call_tensor(call, scale));
     if (offsets != NULL && shape->rank == 1 && shape->dims[0] == 1)
         shape->dims[0] = shape_from_last(offsets, 1, 1);
+    return true;
+}
+
+/* The shape of the elements for a result that is wanted, else one element. */
+bool quant_shape_first_wanted(const struct call *call, int x, int smooth1, int smooth2, int mask,
+                              struct shape *shape)
+{
+    return quant_wants(call, smooth1, smooth2, mask, 0) ? shape_copy(shape, call_tensor(call, x))
+                                                        : shape_line(shape, 1);
+}
+
+bool quant_shape_second_wanted(const struct call *call, int x, int smooth1, int smooth2, int mask,
+                               struct shape *shape)
+{
+    return quant_wants(call, smooth1, smooth2, mask, 1) ? shape_copy(shape, call_tensor(call, x))
+                                                        : shape_line(shape, 1);
+}
+
+static bool row_scales(const struct call *call, int x, bool is_wanted, struct shape *shape)
+{
+    shape_copy(shape, call_tensor(call, x));
+    shape->rank -= 1;
+    return is_wanted ? shape->rank >= 0 : shape_line(shape, 1);
+}
+
+/* One scale for each row of a result that is wanted, else one. */
+bool quant_shape_first_scales(const struct call *call, int x, int smooth1, int smooth2, int mask,
+                              struct shape *shape)
+{
+    return row_scales(call, x, quant_wants(call, smooth1, smooth2, mask, 0), shape);
+}
+
+bool quant_shape_second_scales(const struct call *call, int x, int smooth1, int smooth2, int mask,
+                               struct shape *shape)
+{
+    return row_scales(call, x, quant_wants(call, smooth1, smooth2, mask, 1), shape);
+}
+
+static bool has_both(const struct call *call, int smooth1, int smooth2)
+{
+    return call_tensor(call, smooth1) != NULL && call_tensor(call, smooth2) != NULL;
+}
+
+/* The shape of the elements where both have smooth scales, else one element. */
+bool quant_shape_with_both(const struct call *call, int x, int smooth1, int smooth2,
+                           struct shape *shape)
+{
+    return has_both(call, smooth1, smooth2) ? shape_copy(shape, call_tensor(call, x))
+                                            : shape_line(shape, 1);
+}
+
+bool quant_shape_scales_with_both(const struct call *call, int x, int smooth1, int smooth2,
+                                  struct shape *shape)
+{
+    return row_scales(call, x, has_both(call, smooth1, smooth2), shape);
+}
+
+/* 1 in place of the last dimension. */
+bool quant_shape_row_roots(const struct call *call, int x, struct shape *shape)
+{
+    shape_copy(shape, call_tensor(call, x));
+    if (shape->rank == 0)
+        return false;
+    shape->dims[shape->rank - 1] = 1;
     return true;
 }

@@ -15,11 +15,6 @@
 static const struct l0_row *const roundings[QUANT_ROUNDINGS] = {
     &l0_AscendQuantV2, &l0_AscendQuantV2Floor, &l0_AscendQuantV2Ceil, &l0_AscendQuantV2Trunc};
 
-static int contiguous(struct l0_list *list, int tensor)
-{
-    return tensor == L0_NONE ? L0_NONE : l0_contiguous(list, tensor);
-}
-
 void quant_list_ascend_quant(struct l0_list *list, int x, int scale, int offset, bool sqrtMode,
                              const char *roundMode, int32_t axis, int y)
 {
@@ -73,7 +68,7 @@ void quant_list_ascend_anti_quant(struct l0_list *list, int x, int scale, int of
     int64_t axis = axis_of(&out, &list->tensors[scale]);
     int dense = l0_contiguous(list, x);
     int scales = l0_contiguous(list, scale);
-    int offsets = contiguous(list, offset);
+    int offsets = quant_dense(list, offset);
     int along = quant_along(list, scales, out.rank, axis);
     int added = quant_along(list, offsets, out.rank, axis);
     const struct quant_work work = {
@@ -103,7 +98,7 @@ void quant_list_quantize(struct l0_list *list, int x, int scales, int zeroPoints
         at = rank - 1; /* there is one scale */
     int dense = l0_contiguous(list, x);
     int factors = l0_contiguous(list, scales);
-    int points = contiguous(list, zeroPoints);
+    int points = quant_dense(list, zeroPoints);
     if (list->tensors[factors].type == ACL_FLOAT16)
         factors = l0_cast(list, factors, ACL_FLOAT);
     factors = quant_along(list, factors, rank, at);
