@@ -35,18 +35,6 @@ static double steps(aclDataType type)
     return type == ACL_INT8 ? 255 : 15;
 }
 
-/* The rows of smooth scales beside those of x, each that of its group. */
-static int spread_rows(struct l0_list *list, int smooth, int groups, const struct l0_tensor *x)
-{
-    if (smooth == L0_NONE || groups == L0_NONE || list->tensors[smooth].rank != 2)
-        return smooth;
-    int rows = l0_new_shaped(list, "rows", list->tensors[smooth].type, x->dims, x->rank);
-    if (rows != L0_NONE)
-        l0_step(list, L0_STEP_APPLY, &l0_QuantSpreadRows, (const int[]){smooth, groups}, 2, &rows,
-                1, NULL);
-    return rows;
-}
-
 static uint64_t folded(const struct l0_tensor *x, enum quant_spread spread)
 {
     uint64_t last = (uint64_t)1 << (x->rank - 1);
@@ -65,7 +53,7 @@ static void dynamic(struct l0_list *list, const struct dynamic *d)
     int dense = l0_contiguous(list, d->x);
     int smooth = d->smooth == L0_NONE ? L0_NONE : l0_contiguous(list, d->smooth);
     int groups = d->groups == L0_NONE ? L0_NONE : l0_contiguous(list, d->groups);
-    int beside = spread_rows(list, smooth, groups, &elements);
+    int beside = quant_spread_rows(list, smooth, groups, &elements);
     if (d->spread == QUANT_PER_CHANNEL)
         beside = quant_along(list, beside, elements.rank, elements.rank - 2);
     const struct quant_result statistic = {.type = ACL_FLOAT, .is_statistic = true};

@@ -251,3 +251,21 @@ aclnnStatus quant_check_second_result(struct call *call, int y, int scales, int 
 {
     return call_tensor(call, scales) != NULL ? quant_check_shape_of(call, y, x1) : ACLNN_SUCCESS;
 }
+
+/* ---- LayerNormQuant -------------------------------------------------------------------------- */
+
+aclnnStatus quant_check_static_mode(struct call *call, int mode)
+{
+    return call->arguments[mode].integer == 0
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 0 is required",
+                        call_name(call, mode), call->arguments[mode].integer);
+}
+
+/* A result that CANN does not look at. */
+aclnnStatus quant_check_unread_result(struct call *call, int result)
+{
+    (void)call;
+    (void)result;
+    return ACLNN_SUCCESS;
+}

@@ -256,3 +256,33 @@ void quant_list_add_rms_norm_dynamic_quant(struct l0_list *list, int x1, int x2,
                                              smoothScale2Optional, L0_NONE, epsilon, NULL, y1Out,
                                              y2Out, xOut, scale1Out, scale2Out);
 }
+
+/* ---- LayerNormQuant -------------------------------------------------------------------------- */
+
+void quant_list_layer_norm_quant(struct l0_list *list, int x, int gammma, int beta, int scale,
+                                 int zeroPointsOptional, double epsilon, int res)
+{
+    int result = L0_NONE;
+    if (x == L0_NONE || res == L0_NONE)
+        return;
+    int dense = l0_contiguous(list, x);
+    int gamma = l0_contiguous(list, gammma);
+    int summands = l0_contiguous(list, beta);
+    int scales = l0_contiguous(list, scale);
+    int points = l0_contiguous(list, zeroPointsOptional);
+    const struct quant_work work = {
+        .formula = &l0_LayerNormQuant,
+        .inputs = {dense, as_row(list, gamma), as_row(list, summands),
+                   list_number_of(list, epsilon), scales, points},
+        .input_count = 6,
+        .results = {{.type = ACL_INT8}},
+        .result_count = 1,
+        .folded = norm_last_dims(&list->tensors[dense], 1),
+    };
+    const int launched[] = {dense, gamma, summands, scales, points};
+    quant_new_results(list, &work, &result);
+    quant_launch(list, &l0_LayerNormQuant, launched, 5,
+                 (const int[]){result, nothing(list, ACL_FLOAT)}, 2);
+    quant_compute(list, &work, &result);
+    l0_view_copy(list, result, res);
+}

@@ -103,6 +103,17 @@ int quant_unpacked(struct l0_list *list, int tensor, const int64_t *dims, int32_
     return codes;
 }
 
+int quant_spread_rows(struct l0_list *list, int scales, int groups, const struct l0_tensor *x)
+{
+    if (scales == L0_NONE || groups == L0_NONE || list->tensors[scales].rank != 2)
+        return scales;
+    int rows = l0_new_shaped(list, "rows", list->tensors[scales].type, x->dims, x->rank);
+    if (rows != L0_NONE)
+        l0_step(list, L0_STEP_APPLY, &l0_QuantSpreadRows, (const int[]){scales, groups}, 2, &rows,
+                1, NULL);
+    return rows;
+}
+
 int quant_along(struct l0_list *list, int tensor, int32_t rank, int64_t axis)
 {
     int64_t dims[TENSOR_MAX_DIMS];

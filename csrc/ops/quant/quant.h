@@ -60,6 +60,10 @@ struct quant_result quant_result_of(const struct l0_list *list, int y);
 /* The numbers of a dense tensor: those of int32, eight each, as int8 in these dims. */
 int quant_unpacked(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
 
+/* The rows of scales beside those of x, each that of its group, whose ends are given. Scales of one
+ * dimension, or without groups, stay as they are. */
+int quant_spread_rows(struct l0_list *list, int scales, int groups, const struct l0_tensor *x);
+
 /* A dense tensor of one dimension in the dims of one of `rank`, along a dimension of it. */
 int quant_along(struct l0_list *list, int tensor, int32_t rank, int64_t axis);
 

@@ -284,3 +284,80 @@ aclnnStatus quant_check_dense_int4(struct call *call, int x)
                : report(ACLNN_ERR_PARAM_INVALID, "%s of int4 is not contiguous; it must be",
                         call_name(call, x));
 }
+
+/* ---- Groups of rows, and products of quantised matrices -------------------------------------- */
+
+/* A row of scales for each group of rows, and one offset. */
+aclnnStatus quant_check_group_scales(struct call *call, int x, int scale, int groups, int offset)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *o = call_tensor(call, offset);
+    if (o != NULL && count_of(o) > 1)
+        return call_refuse_shape(call, offset, "one element is required");
+    aclnnStatus status = check_matrix(call, x);
+    if (status == ACLNN_SUCCESS)
+        status = quant_check_one_dim(call, groups);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    const int64_t dims[] = {call_tensor(call, groups)->dims[0], t->dims[1]};
+    return call_shape_is(call, scale, dims, 2, false, "a row for each group");
+}
+
+/* The kernel takes one group at least. */
+aclnnStatus quant_check_some_groups(struct call *call, int groups)
+{
+    return call->is_empty || call_tensor(call, groups)->dims[0] > 0
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_INNER_NULLPTR,
+                        "%s has no elements; one group at least is required",
+                        call_name(call, groups));
+}
+
+#define MOST_ROWS 25000
+
+static aclnnStatus refuse_bias(const struct call *call, int tensor, const char *required)
+{
+    char shape[160];
+    const struct tensor *t = call_tensor(call, tensor);
+    return report(ACLNN_ERR_INNER_TILING_ERROR, "%s is %s in the shape %s; %s is required",
+                  call_name(call, tensor), data_type_name(t->type),
+                  dims_describe(t->dims, t->rank, shape, sizeof shape), required);
+}
+
+static bool is_line(const struct tensor *t, int64_t places, bool may_be_empty)
+{
+    return t == NULL ||
+           (t->rank == 1 && (t->dims[0] == places || (may_be_empty && t->dims[0] == 0)));
+}
+
+/* What the tiling of DequantBias refuses: 561002. */
+aclnnStatus quant_check_dequant_bias(struct call *call, int x, int weight_scale, int activate_scale,
+                                     int bias, int type, int out)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *y = call_tensor(call, out);
+    const struct tensor *rows = call_tensor(call, activate_scale);
+    const struct tensor *b = call_tensor(call, bias);
+    bool is_bfloat16 = call_type(call, weight_scale) == ACL_BF16;
+    if (t->rank != 2 || t->dims[0] > MOST_ROWS)
+        return refuse_bias(call, x, "a matrix of at most 25000 rows");
+    if (!is_line(call_tensor(call, weight_scale), t->dims[1], false))
+        return refuse_bias(call, weight_scale, "a number for each column of x");
+    if (!is_line(rows, t->dims[0], true) || (rows != NULL && rows->type != ACL_FLOAT))
+        return refuse_bias(call, activate_scale, "a float32 for each row of x");
+    if (!is_line(b, t->dims[1], true) ||
+        (b != NULL && b->type != ACL_FLOAT && b->type != ACL_FLOAT16 && b->type != ACL_BF16 &&
+         b->type != ACL_INT32))
+        return refuse_bias(call, bias,
+                           "a float32, float16, bfloat16 or int32 for each column of x");
+    if (call->arguments[type].integer != (int64_t)y->type ||
+        y->type != (is_bfloat16 ? ACL_BF16 : ACL_FLOAT16))
+        return report(ACLNN_ERR_INNER_TILING_ERROR,
+                      "%s is %" PRId64
+                      " and the data type of %s is %s; %s is required with %s of %s",
+                      call_name(call, type), call->arguments[type].integer, call_name(call, out),
+                      data_type_name(y->type), is_bfloat16 ? "27, bfloat16," : "1, float16,",
+                      call_name(call, weight_scale), data_type_name(call_type(call, weight_scale)));
+    return same_dims(y->dims, y->rank, t->dims, t->rank) ? ACLNN_SUCCESS
+                                                         : refuse_bias(call, out, "the shape of x");
+}

@@ -116,3 +116,66 @@ void quant_list_quantize(struct l0_list *list, int x, int scales, int zeroPoints
     quant_run(list, &work, &result);
     l0_view_copy(list, result, out);
 }
+
+/* ---- Groups of rows, and products of quantised matrices -------------------------------------- */
+
+void quant_list_group_quant(struct l0_list *list, int x, int scale, int groupIndex,
+                            int offsetOptional, int y)
+{
+    int result = L0_NONE;
+    if (x == L0_NONE || scale == L0_NONE || groupIndex == L0_NONE || y == L0_NONE)
+        return;
+    const struct l0_tensor elements = list->tensors[x];
+    int dense = l0_contiguous(list, x);
+    int scales = l0_contiguous(list, scale);
+    int groups = l0_contiguous(list, groupIndex);
+    int offset = quant_dense(list, offsetOptional);
+    bool has_offset = offset != L0_NONE && list->tensors[offset].elements == 1;
+    int added = has_offset ? l0_reshape(list, offset, (const int64_t[]){1}, 1) : L0_NONE;
+    const struct quant_work work = {
+        .row = &l0_GroupQuant,
+        .formula = &l0_GroupQuant,
+        .launched = {dense, scales, groups, offset},
+        .launched_count = 4,
+        .inputs = {dense, quant_spread_rows(list, scales, groups, &elements),
+                   quant_or_number(list, added, 0)},
+        .input_count = 3,
+        .results = {quant_result_of(list, y)},
+        .result_count = 1,
+    };
+    quant_run(list, &work, &result);
+    l0_view_copy(list, result, y);
+}
+
+/* An operand without elements counts as left out. */
+static int some(struct l0_list *list, int tensor)
+{
+    return tensor == L0_NONE || list->tensors[tensor].elements == 0 ? L0_NONE : tensor;
+}
+
+void quant_list_dequant_bias(struct l0_list *list, int x, int weightScale,
+                             int activateScaleOptional, int biasOptional, int out)
+{
+    int result = L0_NONE;
+    if (x == L0_NONE || weightScale == L0_NONE || out == L0_NONE)
+        return;
+    int dense = l0_contiguous(list, x);
+    int weights = l0_contiguous(list, weightScale);
+    int rows = quant_dense(list, activateScaleOptional);
+    int bias = quant_dense(list, biasOptional);
+    bool is_whole = some(list, bias) != L0_NONE && list->tensors[bias].type == ACL_INT32;
+    const struct quant_work work = {
+        .row = &l0_DequantBias,
+        .formula = is_whole ? &l0_DequantBiasWhole : &l0_DequantBias,
+        .launched = {dense, weights, rows, bias},
+        .launched_count = 4,
+        .inputs = {dense, weights,
+                   quant_or_number(list, quant_along(list, some(list, rows), 2, 0), 1),
+                   quant_or_number(list, some(list, bias), 0)},
+        .input_count = 4,
+        .results = {{.type = list->tensors[out].type}},
+        .result_count = 1,
+    };
+    quant_run(list, &work, &result);
+    l0_view_copy(list, result, out);
+}

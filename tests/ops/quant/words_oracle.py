@@ -35,7 +35,7 @@ def _words(o: Operands) -> Array:
         return words
     offset = np.clip(np.nan_to_num(np.rint(single(o.offset)), nan=0), -256, 255).astype(np.int64)
     bits = (offset & 0x1FF).astype(np.uint64) << np.uint64(37)
-    return words | (bits if words.ndim == 2 else bits.reshape(-1))
+    return np.asarray(words | (bits if words.ndim == 2 else bits.reshape(-1)))
 
 
 def _cases() -> Iterator[dict[str, Any]]:
