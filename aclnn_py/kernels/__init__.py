@@ -61,6 +61,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.lists",
     "aclnn_py.kernels.vector.rectifiers",
     "aclnn_py.kernels.vector.rectifier_gradients",
+    "aclnn_py.kernels.vector.inverse_gradients",
     "aclnn_py.kernels.vector.logit",
     "aclnn_py.kernels.vector.complex_roots",
     "aclnn_py.kernels.vector.complex_logarithm",

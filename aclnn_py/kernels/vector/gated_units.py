@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ..dialect.instructions import instruction, number
 from .gelu import gelu_erf_64, gelu_erf_slope_64, gelu_slope_64, gelu_tanh_64, logistic_64
+from .hyperbolic import tanh_64
 
 
 @instruction("float32")
@@ -75,3 +76,33 @@ def swiglu_grad(grad, gate, x):  # type: ignore[no-untyped-def]
     slope = below * (1.0 + wide * above)
     first = number(1.0, grad) * number(1.0, x) * slope
     return number(x, first), number(x, number(1.0, grad) * (wide * below))
+
+
+@instruction("float32")
+def swiglu_clamp(gate, x, limit):  # type: ignore[no-untyped-def]
+    """Silu of the gate, at most the limit, times the number, of at most the limit's size."""
+    wide = number(1.0, gate)
+    bound = number(1.0, limit)
+    active = wide * logistic_64(wide)[0]
+    active = bound if active > bound else active
+    other = number(1.0, x)
+    other = bound if other > bound else other
+    other = -bound if other < -bound else other
+    return number(x, active * other)
+
+
+@instruction("float32")
+def fatrelu_mul(gate, x, threshold):  # type: ignore[no-untyped-def]
+    return (number(gate, 0.0) if gate < threshold else gate) * x
+
+
+@instruction("float32")
+def situ_glu(gate, x, beta, linear):  # type: ignore[no-untyped-def]
+    """Both are bounded by tanh, the number only where `linear` is above 0."""
+    wide = number(1.0, gate)
+    scale = number(1.0, beta)
+    active = scale * tanh_64(wide / scale) * logistic_64(wide)[0]
+    bound = number(1.0, linear)
+    other = number(1.0, x)
+    bounded = bound * tanh_64(other / (bound if bound > 0.0 else 1.0))
+    return number(x, active * (bounded if bound > 0.0 else other))

@@ -179,6 +179,16 @@ def fast_gelu(x):  # type: ignore[no-untyped-def]
 
 
 @instruction("float32")
+def fast_gelu_v2(x):  # type: ignore[no-untyped-def]
+    """A parabola for erf, up to where it is 1."""
+    wide = number(1.0, x)
+    size = abs(wide) * 0.7071
+    below = (1.769 if size > 1.769 else size) - 1.769
+    part = -0.1444 * below * below + 0.5
+    return number(x, wide * ((part if wide + 1e-12 >= 0.0 else -part) + 0.5))
+
+
+@instruction("float32")
 def swish_grad(grad, x, factor):  # type: ignore[no-untyped-def]
     slope = _swish_slope_64(number(1.0, x), number(1.0, factor))
     return number(x, number(1.0, grad) * slope)

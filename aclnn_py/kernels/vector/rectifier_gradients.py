@@ -101,3 +101,20 @@ def logit_grad(x, grad, eps):  # type: ignore[no-untyped-def]
     outside = np.nan if bound < 0.0 else 0.0
     slope = number(1.0, grad) / (wide * (1.0 - wide))
     return number(x, outside if is_outside else slope)
+
+
+@instruction("float32 int8 int32 uint8", "T uint8 -> T")
+def masked_grad(grad, mask):  # type: ignore[no-untyped-def]
+    return number(grad, 0) if mask == 0 else grad
+
+
+@instruction("float32")
+def softsign_grad(grad, x):  # type: ignore[no-untyped-def]
+    below = 1.0 + abs(number(1.0, x))
+    return number(x, number(1.0, grad) / (below * below))
+
+
+@instruction("float32 int8 int32 uint8")
+def positive_grad(grad, x):  # type: ignore[no-untyped-def]
+    """0 beside what is no number, too."""
+    return grad if x > number(x, 0) else number(x, 0)

@@ -39,6 +39,26 @@ def squared_relu(x):  # type: ignore[no-untyped-def]
     return positive * positive
 
 
+@instruction("float32 int8 int32 uint8", "T -> T uint8")
+def relu_and_mask(x):  # type: ignore[no-untyped-def]
+    """The positive elements, and 1 where they are."""
+    zero = number(x, 0)
+    return (zero if x <= zero else x), (1 if x > zero else 0)
+
+
+@instruction("float32")
+def fused_bias_leaky_relu(x, bias, slope, scale):  # type: ignore[no-untyped-def]
+    total = number(1.0, x) + number(1.0, bias)
+    factor = 1.0 if total >= 0.0 else number(1.0, slope)
+    return number(x, total * factor * number(1.0, scale))
+
+
+@instruction("float32")
+def softsign(x):  # type: ignore[no-untyped-def]
+    wide = number(1.0, x)
+    return number(x, wide / (1.0 + abs(wide)))
+
+
 # --- Between -3 and 3 ----------------------------------------------------------------------------
 
 

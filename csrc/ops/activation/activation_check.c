@@ -158,3 +158,13 @@ aclnnStatus activation_check_unused(struct call *call, int handle)
     (void)handle;
     return ACLNN_SUCCESS;
 }
+
+/* Zero up to the distance of 1 to the next float32. */
+aclnnStatus activation_check_almost_zero(struct call *call, int scalar)
+{
+    float given = scalar_float(call_scalar(call, scalar));
+    if (activation_is_almost_zero(given))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; 0 is required", call_name(call, scalar),
+                  (double)given);
+}

@@ -87,6 +87,25 @@ void activation_list_relu(struct l0_list *list, int self, int out)
                  out);
 }
 
+void activation_list_relu_v3(struct l0_list *list, int x, int yOut, int maskOut)
+{
+    int dense = l0_contiguous(list, x);
+    if (dense == L0_NONE)
+        return;
+    const struct l0_tensor *self = &list->tensors[dense];
+    int outputs[] = {l0_new_shaped(list, "yOut", self->type, self->dims, self->rank), L0_NONE};
+    if (outputs[0] == L0_NONE)
+        return;
+    self = &list->tensors[dense];
+    outputs[1] = l0_new_shaped(list, "maskOut", ACL_UINT8, self->dims, self->rank);
+    if (outputs[1] == L0_NONE)
+        return;
+    l0_launch_many(list, l0_ReluV3.name, L0_AI_CORE, &dense, 1, outputs, 2);
+    l0_step(list, L0_STEP_APPLY, &l0_ReluV3, &dense, 1, outputs, 2, NULL);
+    l0_view_copy(list, outputs[0], yOut);
+    l0_view_copy(list, outputs[1], maskOut);
+}
+
 void activation_list_threshold(struct l0_list *list, int self, const struct scalar *threshold,
                                const struct scalar *value, int out)
 {
@@ -258,6 +277,16 @@ void activation_list_elu(struct l0_list *list, int self, const struct scalar *al
         result = list_apply(list, &l0_Elu, type, inputs, 4, 3);
     }
     list_write(list, result, out);
+}
+
+void activation_list_elu_v2(struct l0_list *list, int self, const struct scalar *alpha,
+                            const struct scalar *scale, const struct scalar *inputScale, int out)
+{
+    if (self == L0_NONE)
+        return;
+    int inputs[] = {l0_contiguous(list, self), activation_list_number(list, alpha),
+                    activation_list_number(list, scale), activation_list_number(list, inputScale)};
+    l0_view_copy(list, list_apply(list, &l0_EluV2, list->tensors[self].type, inputs, 4, 3), out);
 }
 
 void activation_list_elu_backward(struct l0_list *list, int gradOutput, const struct scalar *alpha,

@@ -101,8 +101,9 @@ static int glu_of_halves(struct l0_list *list, int self, const struct halves *ha
     return list_apply2(list, &l0_Mul, type, copies[0], gate);
 }
 
-static int apply_to_halves(struct l0_list *list, const struct l0_row *row, int self,
-                           const struct halves *halves)
+/* The work of the row on both halves and two numbers more; L0_NONE is none. */
+static int apply_to_halves_with2(struct l0_list *list, const struct l0_row *row, int self,
+                                 const struct halves *halves, int a, int b)
 {
     aclDataType type = list->tensors[self].type;
     int result = new_half(list, "out", type, halves->first);
@@ -111,8 +112,16 @@ static int apply_to_halves(struct l0_list *list, const struct l0_row *row, int s
     launch(list, row, &self, 1, &result, 1);
     if (row == &l0_GLU && list->architecture == ARCHITECTURE_2201)
         core_workspace(list, 128);
-    l0_step(list, L0_STEP_APPLY, row, (int[]){halves->first, halves->second}, 2, &result, 1, NULL);
+    int numbers = (a != L0_NONE) + (b != L0_NONE);
+    l0_step(list, L0_STEP_APPLY, row, (int[]){halves->first, halves->second, a, b}, 2 + numbers,
+            &result, 1, NULL);
     return result;
+}
+
+static int apply_to_halves(struct l0_list *list, const struct l0_row *row, int self,
+                           const struct halves *halves)
+{
+    return apply_to_halves_with2(list, row, self, halves, L0_NONE, L0_NONE);
 }
 
 void activation_list_glu(struct l0_list *list, int self, int64_t dim, int out)
@@ -261,6 +270,51 @@ void activation_list_halves(struct l0_list *list, const struct l0_row *row, int 
     int dense = l0_contiguous(list, x);
     if (halve(list, dense, dim, &halves))
         list_write(list, apply_to_halves(list, row, dense, &halves), out);
+}
+
+/* The same with a number, along the last dimension. */
+void activation_list_halves_at_last_with(struct l0_list *list, const struct l0_row *row, int x,
+                                         int number, int out)
+{
+    struct halves halves;
+    int dense = l0_contiguous(list, x);
+    if (halve(list, dense, -1, &halves))
+        list_write(list, apply_to_halves_with2(list, row, dense, &halves, number, L0_NONE), out);
+}
+
+/* The threshold is a tensor of one element. */
+void activation_list_fatrelu_mul(struct l0_list *list, int input, int threshold, int out)
+{
+    struct halves halves;
+    int dense = l0_contiguous(list, input);
+    int one = l0_contiguous(list, threshold);
+    if (one == L0_NONE || !halve(list, dense, -1, &halves))
+        return;
+    int result = new_half(list, "out", list->tensors[dense].type, halves.first);
+    if (result == L0_NONE)
+        return;
+    launch(list, &l0_FatreluMul, (int[]){dense, one}, 2, &result, 1);
+    int single = l0_reshape(list, one, NULL, 0);
+    l0_step(list, L0_STEP_APPLY, &l0_FatreluMul, (int[]){halves.first, halves.second, single}, 3,
+            &result, 1, NULL);
+    list_write(list, result, out);
+}
+
+/* The gate is the first half where activateLeft is true. */
+void activation_list_situ_glu(struct l0_list *list, int x, int64_t dim, double beta,
+                              double linearBeta, bool activateLeft, int out)
+{
+    struct halves halves;
+    int dense = l0_contiguous(list, x);
+    if (!halve(list, dense, dim, &halves))
+        return;
+    int gate = activateLeft ? halves.first : halves.second;
+    halves.second = activateLeft ? halves.second : halves.first;
+    halves.first = gate;
+    list_write(list,
+               apply_to_halves_with2(list, &l0_SituGlu, dense, &halves, list_number_of(list, beta),
+                                     list_number_of(list, linearBeta)),
+               out);
 }
 
 /* The first half is the gate. */

@@ -220,4 +220,26 @@ ORACLES: dict[str, Oracle] = {
         ),
     ),
     "aclnnTanhBackward": Oracle(lambda o: o.gradOutput * ((1 - o.output) * (1 + o.output))),
+    "aclnnAcosGrad": Oracle(lambda o: -o.y_grad / np.sqrt((1 - o.x) * (1 + o.x))),
+    "aclnnAcosGradV2": Oracle(lambda o: -o.dy / np.sqrt((1 - o.y) * (1 + o.y))),
+    "aclnnAsinGrad": Oracle(lambda o: o.dy / np.sqrt((1 - o.y) * (1 + o.y))),
+    "aclnnAcoshGrad": Oracle(lambda o: o.dy / np.sinh(o.y)),
+    "aclnnAsinhGrad": Oracle(lambda o: o.dy / np.cosh(o.y)),
+    "aclnnAtanGrad": Oracle(lambda o: o.dy / (1 + o.x**2)),
+    "aclnnSoftsignBackward": Oracle(lambda o: o.gradients / (1 + np.abs(o.features)) ** 2),
+    "aclnnSqrtBackward": Oracle(
+        lambda o: np.where(o.dy == 0, 0, o.dy / 2 / np.where(o.dy == 0, 1, o.y))
+    ),
+    "aclnnReluGradV3": Oracle(
+        lambda o: _where(o.x > 0, o.y, 0),
+        shapes=lambda: (
+            {"x": x, "y": y}
+            for x, y in (((7,), (7,)), ((3, 4), (1,)), ((0, 3), (0, 3)), ((33, 130), (33, 130)))
+        ),
+    ),
+    "aclnnReluGradV4": Oracle(
+        lambda o: _where(o.self != 0, o.gradOutput, 0),
+        types={"self": lambda kind: "uint8"},
+        arguments={"threshold": [0]},
+    ),
 }

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from ops.random import philox
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import GIVEN, Operands, Oracle
 
 _erfc = np.vectorize(math.erfc, otypes=[np.float64])
 
@@ -141,6 +141,101 @@ def _swiglu(o: Any) -> Any:
     return over_one_and_exp(first, first) * second
 
 
+def _fast_gelu_v2(x: Any) -> Any:
+    part = -0.1444 * (np.minimum(np.abs(0.7071 * x), 1.769) - 1.769) ** 2 + 0.5
+    return x * (np.where(x + 1e-12 < 0, -1, 1) * part + 0.5)
+
+
+def _fused_bias_leaky_relu(o: Any) -> Any:
+    total = o.x + o.bias
+    return np.where(total >= 0, total, total * o.negativeSlope) * o.scale
+
+
+def _swiglu_clamp(o: Any) -> Any:
+    gate, up = halves(o)
+    return np.minimum(over_one_and_exp(gate, gate), o.limit) * np.clip(up, -o.limit, o.limit)
+
+
+def _fatrelu_mul(o: Any) -> Any:
+    gate, up = halves(o)
+    return np.where(gate < o.threshold.reshape(()), 0, gate) * up
+
+
+def _fatrelu_shapes() -> Iterator[dict[str, Any]]:
+    for shape, threshold in (
+        ((1, 2), ()),
+        ((3, 4), (1,)),
+        ((33, 130), (1, 1, 1)),
+        ((0, 4), (1,)),
+        ((2, 1, 2, 1, 2, 1, 2, 6), (1,)),
+        ((5, 1024), ()),
+    ):
+        yield {"input": shape, "threshold": threshold}
+
+
+def _situ_glu(o: Any) -> Any:
+    first, second = halves(o)
+    gate, up = (first, second) if o.activateLeft else (second, first)
+    if o.linearBeta > 0:
+        up = o.linearBeta * np.tanh(up / o.linearBeta)
+    return over_one_and_exp(o.beta * np.tanh(gate / o.beta), gate) * up
+
+
+def _clipped_swiglu(o: Any) -> Any:
+    """Rows behind those of all groups stay."""
+    dim = o.dim % o.x.ndim
+    rows = math.prod(o.x.shape[:dim])
+    joined = o.x.reshape(rows, -1) if o.x.size else o.x.reshape(rows, 0)
+    half = joined.shape[1] // 2
+    a, b = (
+        (joined[:, ::2], joined[:, 1::2]) if o.interleaved else (joined[:, :half], joined[:, half:])
+    )
+    b = np.clip(b, -o.limit, o.limit)
+    if getattr(o, "clampMode", 0):
+        found = np.minimum(over_one_and_exp(a, a), o.limit) * b
+    else:
+        a = np.minimum(a, o.limit)
+        found = over_one_and_exp(a, np.float64(np.float32(o.alpha)) * a) * (b + o.bias)
+    if o.groupIndexOptional is not None:
+        computed = np.arange(rows)[:, None] < o.groupIndexOptional.sum()
+        found = np.where(computed, found, o.out.reshape(found.shape))
+    return found.reshape(o.out.shape)
+
+
+def _clipped_shapes() -> Iterator[dict[str, Any]]:
+    for shape, dim in (
+        ((6, 4), -1),
+        ((2,), 0),
+        ((3, 2, 6), 1),
+        ((2, 3, 130), 2),
+        ((0, 4), 1),
+        ((5, 4, 3), -2),
+    ):
+        half = [size // 2 if at == dim % len(shape) else size for at, size in enumerate(shape)]
+        yield {"x": shape, "dim": dim, "out": tuple(half), "groupIndexOptional": (2,)}
+
+
+def _small_groups(arguments: dict[str, Any], at: int) -> None:
+    """Groups of no rows, of some, and of more than there are."""
+    groups = arguments["groupIndexOptional"]
+    if groups is not None:
+        groups[...] = [[0, 1], [1, 2], [3, 90], [0, 0]][at % 4]
+
+
+CLIPPED: dict[str, Any] = {
+    "shapes": _clipped_shapes,
+    "adapt": _small_groups,
+    "types": {"groupIndexOptional": lambda kind: "int64"},
+}
+CLIPPED_ARGUMENTS: dict[str, Any] = {
+    "groupIndexOptional": [GIVEN, None, GIVEN],
+    "alpha": [1.5, 1.0],
+    "limit": [7.0, 0.5],
+    "bias": [1.0, 0.0],
+    "interleaved": [True, False, True],
+}
+
+
 def _rectified_at_random(o: Operands) -> list[Any]:
     """By docs/reference/random.md: slopes are drawn in float32, from bounds rounded to the type."""
     given = o.given["self"]
@@ -188,6 +283,42 @@ ORACLES: dict[str, Oracle] = {
     "aclnnSquaredRelu": Oracle(
         lambda o: np.maximum(o.input, 0) ** 2,
         shapes=lambda: ({"input": shape} for shape in ((1,), (7,), (3, 4), (0, 3), (2500,))),
+    ),
+    "aclnnEluV2": Oracle(
+        _elu,
+        arguments={"alpha": [1, 1.5, 0.25], "scale": [1, 0.5], "inputScale": [1, 2]},
+    ),
+    "aclnnFastGeluV2": Oracle(lambda o: _fast_gelu_v2(o.x)),
+    "aclnnFusedBiasLeakyRelu": Oracle(
+        _fused_bias_leaky_relu,
+        arguments={"negativeSlope": [0.25, 0.0, 1.5], "scale": [1.0, 1.5]},
+        magnitude=lambda o: (np.abs(o.x) + np.abs(o.bias)) * abs(o.scale) * max(1, o.negativeSlope),
+    ),
+    "aclnnHardsigmoidV2": Oracle(lambda o: _hardsigmoid(o.self)),
+    "aclnnReluV3": Oracle(lambda o: [np.maximum(o.x, np.zeros_like(o.x)), o.x > 0]),
+    "aclnnSiluMul": Oracle(
+        lambda o: over_one_and_exp(o.x, o.x) * o.y,
+        shapes=lambda: (
+            {"x": shape, "y": shape} for shape in ((1, 2), (3, 4), (0, 4), (2, 3, 2), (33, 130))
+        ),
+    ),
+    "aclnnSoftsign": Oracle(lambda o: o.self / (1 + np.abs(o.self))),
+    "aclnnSwigluClamp": Oracle(
+        _swiglu_clamp, arguments={"limit": [7.0, 0.5]}, shapes=half_shapes("x", last=True)
+    ),
+    "aclnnFatreluMul": Oracle(_fatrelu_mul, shapes=_fatrelu_shapes),
+    "aclnnSituGlu": Oracle(
+        _situ_glu,
+        arguments={
+            "beta": [1.0, 0.5],
+            "linearBeta": [0.0, 1.5, -1.0],
+            "activateLeft": [True, False, True],
+        },
+        shapes=half_shapes("x"),
+    ),
+    "aclnnClippedSwiglu": Oracle(_clipped_swiglu, arguments=CLIPPED_ARGUMENTS, **CLIPPED),
+    "aclnnClippedSwigluV2": Oracle(
+        _clipped_swiglu, arguments={**CLIPPED_ARGUMENTS, "clampMode": [0, 1]}, **CLIPPED
     ),
     "aclnnSwiGlu": Oracle(_swiglu, shapes=half_shapes("x")),
     "aclnnGeluMul": Oracle(
