@@ -476,7 +476,7 @@ POLYNOMIALS: tuple[Polynomial, ...] = (
     Polynomial(
         "erfinv_center",
         "vector.inverse_error_function",
-        "erfinv_64",
+        "_inverse_64",
         "p",
         "erfinv x / x, x up to 0.9, of v = -log(1 - x^2) - 0.84",
         _inverse_erf_center,
@@ -488,7 +488,7 @@ POLYNOMIALS: tuple[Polynomial, ...] = (
     Polynomial(
         "erfinv_tail",
         "vector.inverse_error_function",
-        "erfinv_64",
+        "_inverse_64",
         "g",
         "erfinv x / s with s = sqrt(-log(1 - x)), x from 0.9 to 1 - 2^-53, "
         "of t = (s - 3) / (s + 3)",

@@ -152,6 +152,11 @@ def compute_in_common_half(a: Operand, b: Operand) -> str:
     return a.type if a.type == b.type and a.type in ("float16", "bfloat16") else "float32"
 
 
+def compute_in_single(operand: Operand) -> str:
+    """float32 for all but float16."""
+    return "float16" if operand.type == "float16" else "float32"
+
+
 def compute_in_own(operand: Operand) -> str:
     """The data type of the operand."""
     return operand.type

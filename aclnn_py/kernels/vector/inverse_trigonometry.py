@@ -152,6 +152,17 @@ def _(x):  # type: ignore[no-untyped-def]
     return asin_64(x)
 
 
+@instruction("int8 int16 int32 int64 uint8", "T -> float32")
+def asin_of_integer(x):  # type: ignore[no-untyped-def]
+    """Quarters of a circle of -1, 0 and 1; NaN of all that is no sine."""
+    return number(np.float32(0.0), asin_64(number(1.0, x)))
+
+
+@asin_of_integer.register("bool")
+def _(x):  # type: ignore[no-untyped-def]
+    return number(np.float32(0.0), HALF_PI if x else 0.0)
+
+
 @instruction("float32")
 def acos(x):  # type: ignore[no-untyped-def]
     """Less than 0.51 units in the last place from the exact result."""

@@ -54,3 +54,9 @@ aclnnStatus unary_check_compute_bfloat16_in_float(struct call *call, int operand
         call->promoted = ACL_FLOAT;
     return ACLNN_SUCCESS;
 }
+
+aclnnStatus unary_check_compute_in_single(struct call *call, int operand)
+{
+    call->promoted = call_type(call, operand) == ACL_FLOAT16 ? ACL_FLOAT16 : ACL_FLOAT;
+    return ACLNN_SUCCESS;
+}

@@ -216,3 +216,16 @@ void unary_list_sinc(struct l0_list *list, int self, aclDataType type, int out)
     l0_step(list, L0_STEP_APPLY, &l0_Sinc, &x, 1, &result, 1, NULL);
     list_write(list, result, out);
 }
+
+/* The kernel reads integers itself; float64 is cast to float32 before it, and back. */
+void unary_list_asin_with_agent(struct l0_list *list, int x, int y)
+{
+    int dense = l0_contiguous(list, x);
+    if (dense == L0_NONE)
+        return;
+    aclDataType own = list->tensors[dense].type;
+    if (!type_is_float(own))
+        list_write(list, list_apply(list, &l0_AsinWithAgentOfInteger, ACL_FLOAT, &dense, 1, 0), y);
+    else
+        list_unary(list, &l0_AsinWithAgent, x, own == ACL_DOUBLE ? ACL_FLOAT : own, y);
+}

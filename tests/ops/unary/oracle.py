@@ -104,6 +104,17 @@ def _erfinv(values: Any) -> Any:
     return _mp_erfinv(inside)
 
 
+def _ndtri_of(x: Any) -> Any:
+    """Precise enough for the least float32."""
+    if not 0 < x < 1:
+        return mpmath.inf * (2 * x - 1) if x in (0, 1) else mpmath.nan
+    with mpmath.workprec(260):
+        return mpmath.sqrt(2) * mpmath.erfinv(2 * x - 1)
+
+
+_ndtri = _exactly(_ndtri_of)
+
+
 def _lgamma_of(x: Any) -> Any:
     if x <= 0 and x == mpmath.floor(x):
         return mpmath.inf
@@ -160,6 +171,13 @@ ORACLES: dict[str, Oracle] = {
     "aclnnAcos": Oracle(lambda o: np.arccos(o.input)),
     "aclnnAcosh": Oracle(lambda o: np.arccosh(o.self)),
     "aclnnAsin": Oracle(lambda o: np.arcsin(o.self)),
+    "aclnnAsinWithAgent": Oracle(
+        lambda o: np.arcsin(o.x),
+        computed=lambda architecture, kind: "float32" if kind == "float64" else kind,
+    ),
+    "aclnnAsinhWithAgent": Oracle(lambda o: np.arcsinh(o.x)),
+    "aclnnAsinhV2": Oracle(lambda o: np.arcsinh(o.x)),
+    "aclnnNdtri": Oracle(lambda o: _ndtri(o.self)),
     "aclnnAsinh": Oracle(lambda o: np.arcsinh(o.input)),
     "aclnnAtan": Oracle(lambda o: np.arctan(o.input)),
     "aclnnAtanh": Oracle(lambda o: np.arctanh(o.input)),
