@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ..dialect.instructions import COMPLEX, FLOATS, HALVES, INTEGERS, instruction
+from ..dialect.instructions import COMPLEX, FLOATS, HALVES, INTEGERS, instruction, number
 
 
 @instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}", fold="one", row="b")
@@ -24,3 +24,8 @@ def axpy(a, b, alpha):  # type: ignore[no-untyped-def]
 @axpy.register("bool")
 def _(a, b, alpha):  # type: ignore[no-untyped-def]
     return a or (alpha and b)
+
+
+@instruction("float32")
+def mul_no_nan(a, b):  # type: ignore[no-untyped-def]
+    return number(b, 0.0) if b == number(b, 0.0) else a * b

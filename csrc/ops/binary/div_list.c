@@ -231,3 +231,22 @@ void binary_list_div_mods(struct l0_list *list, int self, const struct scalar *o
     }
     list_write(list, quotient, out);
 }
+
+/* Operands of another shape than out are broadcast first. */
+static int broadcast_like(struct l0_list *list, int tensor, int out)
+{
+    int dense = l0_contiguous(list, tensor);
+    if (dense == L0_NONE || out == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor result = list->tensors[out];
+    return l0_broadcast_to(list, dense, result.dims, result.rank);
+}
+
+void binary_list_div_v3(struct l0_list *list, int self, int other, int64_t mode, int out)
+{
+    static const struct l0_row *const rows[] = {&l0_DivV3, &l0_DivV3Truncated, &l0_DivV3Floored};
+    int a = broadcast_like(list, self, out);
+    int b = broadcast_like(list, other, out);
+    if (b != L0_NONE)
+        l0_view_copy(list, list_apply2(list, rows[mode], list->tensors[out].type, a, b), out);
+}

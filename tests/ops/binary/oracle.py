@@ -69,6 +69,22 @@ def _quotient(o: Operands, mode: int) -> Any:
     return np.floor(rounded) if mode == FLOORED else np.trunc(rounded)
 
 
+def _is_second(o: Operands) -> bool:
+    """Whether channels are the second dimension, and not the last one."""
+    return o.dataFormatOptional in ("NCHW", "NCDHW") and o.x.ndim > 1
+
+
+def _divided(o: Operands) -> Any:
+    """The quotient of halves, too, is rounded as asked before it is rounded to its type."""
+    if _is_whole(o.self):
+        return _quotient(o, o.mode or TRUNCATED)
+    quotient = np.asarray(o.self / o.other)
+    if o.mode == EXACT:
+        return quotient
+    near = quotient.astype(np.float32).astype(np.float64)
+    return np.trunc(near) if o.mode == TRUNCATED else np.floor(near)
+
+
 def _rest(o: Operands, function: Callable[[Any, Any], Any]) -> Any:
     return _by_zero(o.self, o.other, function) if _is_whole(o.self) else function(o.self, o.other)
 
@@ -190,6 +206,27 @@ ORACLES: dict[str, Oracle] = {
     "aclnnRsub": Oracle(lambda o: o.other - o.alpha * o.self, _reversed_terms, roundings=1),
     "aclnnRsubs": Oracle(lambda o: o.other - o.alpha * o.self, _reversed_terms, roundings=1),
     "aclnnMuls": Oracle(lambda o: o.self * o.other),
+    "aclnnAssignSub": Oracle(lambda o: o.var - o.value),
+    "aclnnBiasAdd": Oracle(
+        lambda o: o.x + (o.bias.reshape(-1, *(1,) * (o.x.ndim - 2)) if _is_second(o) else o.bias),
+        shapes=lambda: (
+            {"x": x, "bias": bias, "dataFormatOptional": order}
+            for x, bias, order in (
+                ((2, 3, 4, 5), (3,), "NCHW"),
+                ((2, 3, 4, 5), (5,), "NHWC"),
+                ((2, 3, 4, 5), (5,), None),
+                ((2, 3, 2, 4, 5), (3,), "NCDHW"),
+                ((2, 3, 2, 4, 5), (5,), "NDHWC"),
+                ((33, 130), (130,), "NHWC"),
+                ((7,), (7,), "NCHW"),
+            )
+        ),
+    ),
+    "aclnnDivV3": Oracle(_divided, arguments=MODES),
+    "aclnnMulNoNan": Oracle(lambda o: np.where(o.y == 0, 0, o.x * np.where(o.y == 0, 1, o.y))),
+    "aclnnTruncateMod": Oracle(
+        lambda o: _by_zero(o.x1, o.x2, np.fmod) if _is_whole(o.x1) else np.fmod(o.x1, o.x2)
+    ),
     "aclnnMul": Oracle(lambda o: o.self * o.other),
     "aclnnAddRelu": Oracle(lambda o: np.where(_sum(o) < 0, 0, _sum(o)), _terms, roundings=1),
     "aclnnDiv": Oracle(lambda o: _quotient(o, EXACT), computed_by=_division, refused=_is_refused),
