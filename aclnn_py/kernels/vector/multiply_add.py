@@ -33,3 +33,27 @@ def _(a, b, c, factor):  # type: ignore[no-untyped-def]
 @instruction(f"float32 {HALVES}")
 def modulate(a, scale, shift):  # type: ignore[no-untyped-def]
     return a * (number(a, 1.0) + scale) + shift
+
+
+@instruction("float32")
+def add_mat_mat_elements(a, b, c, alpha, beta):  # type: ignore[no-untyped-def]
+    """Rounded once."""
+    product = number(1.0, alpha) * (number(1.0, a) * number(1.0, b))
+    return number(a, number(1.0, c) * number(1.0, beta) + product)
+
+
+@instruction("float32")
+def add_mat_mat_elements_plus(c, a, b, beta, alpha):  # type: ignore[no-untyped-def]
+    """The same with its operands in another sequence."""
+    product = number(1.0, alpha) * (number(1.0, a) * number(1.0, b))
+    return number(a, number(1.0, c) * number(1.0, beta) + product)
+
+
+@instruction("float32")
+def fused_mul_add_n(a, b, factor):  # type: ignore[no-untyped-def]
+    return number(a, number(1.0, a) * number(1.0, factor) + number(1.0, b))
+
+
+@fused_mul_add_n.register("int32 int16")
+def _(a, b, factor):  # type: ignore[no-untyped-def]
+    return a * factor + b

@@ -62,7 +62,8 @@ static int summand(struct l0_list *list, int member, int out)
     return result.type == ACL_FLOAT16 ? l0_cast(list, broadcast, ACL_FLOAT) : broadcast;
 }
 
-void ternary_list_sum(struct l0_list *list, const struct tensor_array *tensors, int out)
+void ternary_list_sum(struct l0_list *list, const struct l0_row *row,
+                      const struct tensor_array *tensors, int out)
 {
     int *members = members_of(list, tensors);
     int count = (int)tensors->count;
@@ -75,8 +76,7 @@ void ternary_list_sum(struct l0_list *list, const struct tensor_array *tensors, 
     /* The last ones are added first; their sum takes their place. */
     while (count > 1) {
         int first = count >= SUMMANDS ? count - SUMMANDS : 0;
-        members[first] = list_apply(list, &l0_AccumulateNV2, wide, members + first, count - first,
-                                    0);
+        members[first] = list_apply(list, row, wide, members + first, count - first, 0);
         count = first + 1;
     }
     list_write(list, members[0], out);

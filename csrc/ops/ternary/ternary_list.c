@@ -209,3 +209,44 @@ void ternary_list_clamp_max_tensor(struct l0_list *list, int self, int high, int
 {
     ternary_list_clamp_tensor(list, self, L0_NONE, high, out, promoted);
 }
+
+/* ---- Products that are added ----------------------------------------------------------------- */
+
+/* The one element of a tensor, as a tensor without dimensions. */
+static int single(struct l0_list *list, int tensor)
+{
+    return l0_reshape(list, l0_contiguous(list, tensor), NULL, 0);
+}
+
+void ternary_list_add_mat_mat_elements(struct l0_list *list, int a, int b, int c,
+                                       const struct scalar *alpha, const struct scalar *beta,
+                                       int cOut)
+{
+    if (cOut == L0_NONE)
+        return;
+    int inputs[] = {l0_contiguous(list, a), l0_contiguous(list, b), l0_contiguous(list, c),
+                    l0_constant(list, "alpha", alpha, ACL_FLOAT),
+                    l0_constant(list, "beta", beta, ACL_FLOAT)};
+    aclDataType type = list->tensors[cOut].type;
+    l0_view_copy(list, list_apply(list, &l0_AddMatMatElements, type, inputs, 5, 2), cOut);
+}
+
+void ternary_list_add_mat_mat_elements_plus(struct l0_list *list, int c, int a, int b, int beta,
+                                            int alpha, int cOut)
+{
+    if (cOut == L0_NONE)
+        return;
+    int inputs[] = {l0_contiguous(list, c), l0_contiguous(list, a), l0_contiguous(list, b),
+                    single(list, beta), single(list, alpha)};
+    aclDataType type = list->tensors[cOut].type;
+    l0_view_copy(list, list_apply(list, &l0_AddMatMatElementsPlus, type, inputs, 5, 0), cOut);
+}
+
+void ternary_list_fused_mul_add_n(struct l0_list *list, int x1, int x2, int x3, int y)
+{
+    if (y == L0_NONE)
+        return;
+    int inputs[] = {l0_contiguous(list, x1), l0_contiguous(list, x2), single(list, x3)};
+    aclDataType type = list->tensors[y].type;
+    l0_view_copy(list, list_apply(list, &l0_FusedMulAddN, type, inputs, 3, 0), y);
+}

@@ -203,4 +203,32 @@ ORACLES: dict[str, Oracle] = {
         ],
         shapes=lambda: _rows((2,)),
     ),
+    "aclnnSumV2": _members(_total, broadcasts=True),
+    "aclnnAddMatMatElements": Oracle(
+        lambda o: o.beta * o.c + o.alpha * (o.a * o.b),
+        lambda o: np.abs(o.beta * o.c) + np.abs(o.alpha * o.a * o.b),
+        arguments={"alpha": [1, 0.5, -2], "beta": [1, 0.25]},
+    ),
+    "aclnnAddMatMatElementsPlus": Oracle(
+        lambda o: o.beta.reshape(()) * o.c + o.alpha.reshape(()) * (o.a * o.b),
+        lambda o: np.abs(o.beta.reshape(()) * o.c) + np.abs(o.alpha.reshape(()) * o.a * o.b),
+        shapes=lambda: (
+            {"c": c, "a": a, "b": b, "alpha": (1,), "beta": one}
+            for c, a, b, one in (
+                ((3, 4), (3, 4), (3, 4), (1,)),
+                ((4,), (3, 1), (1, 4), (1, 1, 1)),
+                ((), (), (), ()),
+                ((0, 3), (0, 3), (1, 3), (1,)),
+                ((33, 130), (130,), (33, 1), (1,)),
+            )
+        ),
+    ),
+    "aclnnFusedMulAddN": Oracle(
+        lambda o: o.x1 * o.x3.reshape(()) + o.x2,
+        lambda o: np.abs(o.x1 * o.x3.reshape(())) + np.abs(o.x2),
+        shapes=lambda: (
+            {"x1": shape, "x2": shape, "x3": one}
+            for shape, one in (((3, 4), (1,)), ((), ()), ((0, 3), (1,)), ((33, 130), (1, 1)))
+        ),
+    ),
 }
