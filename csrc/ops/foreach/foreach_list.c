@@ -174,6 +174,7 @@ static void make(struct l0_list *list, const struct l0_row *row, struct foreach_
     int digit_count = 0;
     for (int rest = order; rest > 0; rest /= 10)
         digits[digit_count++] = rest % 10;
+    bool is_in_place = lists.count > 0 && lists.lists[0] == out;
     bool is_direct = true; /* the kernel writes the caller's tensors directly */
     while (digit_count-- > 0) {
         int operand = digits[digit_count];
@@ -185,7 +186,8 @@ static void make(struct l0_list *list, const struct l0_row *row, struct foreach_
         is_direct = false;
         for (int i = 0; i < count; i++) {
             work.outputs[i] = l0_user_tensor(list, "out", out->members[i]);
-            work.dense_outputs[i] = l0_contiguous(list, work.outputs[i]);
+            work.dense_outputs[i] = is_in_place ? work.inputs[i]
+                                                : l0_contiguous(list, work.outputs[i]);
         }
     }
     for (int i = 0; i < lists.count * count; i++)

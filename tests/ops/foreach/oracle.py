@@ -251,6 +251,36 @@ ORACLES: dict[str, Oracle] = {
     "aclnnForeachTan": _unary(np.tan),
     "aclnnForeachTanh": _unary(np.tanh),
     "aclnnForeachCopy": _unary(lambda x: x),
+    "aclnnForeachACosInplace": Oracle(each(np.arccos, "x"), shapes=_shapes("x")),
+    "aclnnForeachLogInplace": Oracle(each(np.log, "x"), shapes=_shapes("x")),
+    "aclnnForeachMulListInplace": _two(np.multiply),
+    "aclnnForeachDivListInplace": _two(np.divide),
+    "aclnnForeachAddListInplace": Oracle(
+        **_scaled(np.add), shapes=_shapes("x1", "x2", element="alpha"), types={"alpha": _beside}
+    ),
+    "aclnnForeachSubListInplace": Oracle(
+        **_scaled(np.subtract),
+        shapes=_shapes("x1", "x2", element="alpha"),
+        types={"alpha": _beside},
+    ),
+    "aclnnForeachMulScalarInplace": Oracle(
+        each(np.multiply, "x", "scalar"),
+        shapes=_shapes("x", element="scalar"),
+        types={"scalar": _beside},
+    ),
+    "aclnnForeachSubScalarInplace": Oracle(
+        each(np.subtract, "x", "scalar"),
+        shapes=_shapes("x", element="scalar"),
+        types={"scalar": _beside},
+    ),
+    "aclnnForeachAddcmulList": Oracle(
+        **_add_of_two(lambda a, b: a * b, "scalars"),
+        shapes=_shapes("x1", "x2", "x3", each="scalars"),
+    ),
+    "aclnnForeachAddcdivList": Oracle(
+        **_add_of_two(lambda a, b: a / b, "scalars"),
+        shapes=_shapes("x1", "x2", "x3", each="scalars"),
+    ),
     "aclnnForeachZeroInplace": Oracle(each(np.zeros_like, "x"), shapes=_shapes("x")),
     **_forms("Add", lambda x, number: x + number),
     **_forms("Sub", lambda x, number: x - number),
