@@ -83,6 +83,7 @@ ORACLES: dict[str, Oracle] = {
         )
         for form in ("Tensor", "Scalar")
     },
+    "aclnnBitwiseAndTensorOut": Oracle(lambda o: np.bitwise_and(o.self, o.other)),
     "aclnnBitwiseNot": Oracle(lambda o: np.invert(o.self)),
     "aclnnLeftShift": Oracle(lambda o: _left(o.self, o.shiftBits), adapt=_short),
     "aclnnLeftShifts": Oracle(lambda o: _left(o.self, o.shiftBits)),
