@@ -38,3 +38,8 @@ def _(a, b, relative, absolute, equal_nan):  # type: ignore[no-untyped-def]
     near = number(relative, a - b if a > b else b - a)  # does not overflow for equal signs
     difference = near if (a < 0) == (b < 0) else apart
     return (a == b) | (difference <= bound)
+
+
+@instruction("float32", "T T T -> bool")
+def approximate_equal(a, b, tolerance):  # type: ignore[no-untyped-def]
+    return abs(number(1.0, a) - number(1.0, b)) < number(1.0, tolerance)

@@ -107,4 +107,8 @@ ORACLES: dict[str, Oracle] = {
         arguments={"invert": (False, True)},
         adapt=_number_in_place,
     ),
+    "aclnnApproximateEqual": Oracle(
+        lambda o: np.abs(o.x1 - o.x2) < np.float32(o.tolerance),
+        arguments={"tolerance": [1e-5, 0.5, 0.0]},
+    ),
 }
