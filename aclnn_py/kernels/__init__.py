@@ -62,6 +62,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.rectifiers",
     "aclnn_py.kernels.vector.rectifier_gradients",
     "aclnn_py.kernels.vector.inverse_gradients",
+    "aclnn_py.kernels.vector.margin_losses",
     "aclnn_py.kernels.vector.logit",
     "aclnn_py.kernels.vector.complex_roots",
     "aclnn_py.kernels.vector.complex_logarithm",

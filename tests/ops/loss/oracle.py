@@ -119,4 +119,19 @@ ORACLES: dict[str, Oracle] = {
         lambda o: _over(o.gradOutput * _soft_margin_slope(o), o),
         shapes=_gradients("gradOutput"),
     ),
+    "aclnnHingeLoss": Oracle(
+        lambda o: np.maximum(0, 1 - o.target * o.predict),
+        lambda o: 1 + np.abs(o.target * o.predict),
+    ),
+    "aclnnHingeLossGrad": Oracle(
+        lambda o: np.where(o.target * o.predict < 1, -o.target * o.gradOutput, 0)
+    ),
+    "aclnnHuberLoss": Oracle(
+        lambda o: np.where(
+            np.abs(o.predictions - o.targets) <= o.delta,
+            (o.predictions - o.targets) ** 2 / 2,
+            o.delta * (np.abs(o.predictions - o.targets) - o.delta / 2),
+        ),
+        arguments={"delta": [1.0, 0.5]},
+    ),
 }
