@@ -392,3 +392,95 @@ void optimizer_list_amp_update_scale(struct l0_list *list, int currentScale, int
         l0_view_copy(list, l0_reshape(list, outputs[i], like.dims, like.rank), refs[i]);
     }
 }
+
+/* ---- Steps whose results are new tensors ----------------------------------------------------- */
+
+/* Appends a row with a result for each of these tensors, to which it is copied. */
+static void step_to(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+                    int attributes, const int *outs, int out_count)
+{
+    int results[3] = {L0_NONE, L0_NONE, L0_NONE};
+    if (!all_given(inputs, count) || !all_given(outs, out_count))
+        return;
+    for (int i = 0; i < out_count; i++) {
+        const struct l0_tensor like = list->tensors[inputs[0]];
+        results[i] = l0_new_shaped(list, "result", like.type, like.dims, like.rank);
+    }
+    if (!all_given(results, out_count))
+        return;
+    l0_apply(list, row, inputs, count, attributes, results, out_count, NULL);
+    for (int i = 0; i < out_count; i++)
+        l0_view_copy(list, results[i], outs[i]);
+}
+
+static int float_constant(struct l0_list *list, const struct scalar *number)
+{
+    return l0_constant(list, "number", number, ACL_FLOAT);
+}
+
+void optimizer_list_apply_gradient_descent(struct l0_list *list, int var, int alpha, int delta)
+{
+    int inputs[] = {l0_contiguous(list, var), single(list, alpha), l0_contiguous(list, delta)};
+    step_to(list, &l0_ApplyGradientDescent, inputs, 3, 0, &var, 1);
+}
+
+void optimizer_list_apply_adadelta(struct l0_list *list, int var, int accum, int accumUpdate,
+                                   const struct scalar *lr, const struct scalar *rho,
+                                   const struct scalar *epsilon, int grad, int varOut, int accumOut,
+                                   int accumUpdateOut)
+{
+    int inputs[] = {l0_contiguous(list, var),         l0_contiguous(list, accum),
+                    l0_contiguous(list, accumUpdate), l0_contiguous(list, grad),
+                    float_constant(list, lr),         float_constant(list, rho),
+                    float_constant(list, epsilon)};
+    const int outs[] = {varOut, accumOut, accumUpdateOut};
+    step_to(list, &l0_ApplyAdadelta, inputs, 7, 3, outs, 3);
+}
+
+void optimizer_list_apply_adamax(struct l0_list *list, int var, int m, int v,
+                                 const struct scalar *beta1Power, const struct scalar *lr,
+                                 const struct scalar *beta1, const struct scalar *beta2,
+                                 const struct scalar *epsilon, int grad, int varOut, int mOut,
+                                 int vOut)
+{
+    int inputs[] = {l0_contiguous(list, var),         l0_contiguous(list, m),
+                    l0_contiguous(list, v),           l0_contiguous(list, grad),
+                    float_constant(list, beta1Power), float_constant(list, lr),
+                    float_constant(list, beta1),      float_constant(list, beta2),
+                    float_constant(list, epsilon)};
+    const int outs[] = {varOut, mOut, vOut};
+    step_to(list, &l0_ApplyAdamax, inputs, 9, 5, outs, 3);
+}
+
+void optimizer_list_apply_adam_d(struct l0_list *list, int var, int m, int v, int beta1Power,
+                                 int beta2Power, int lr, int beta1, int beta2, int epsilon,
+                                 int grad, bool useLocking, bool useNesterov, int varOut, int mOut,
+                                 int vOut)
+{
+    (void)useLocking;
+    int inputs[] = {l0_contiguous(list, var), l0_contiguous(list, m),   l0_contiguous(list, v),
+                    single(list, beta1Power), single(list, beta2Power), single(list, lr),
+                    single(list, beta1),      single(list, beta2),      single(list, epsilon),
+                    l0_contiguous(list, grad)};
+    const int outs[] = {varOut, mOut, vOut};
+    step_to(list, useNesterov ? &l0_ApplyAdamDNesterov : &l0_ApplyAdamD, inputs, 10, 0, outs, 3);
+}
+
+void optimizer_list_apply_ftrl(struct l0_list *list, int varRef, int accumRef, int linearRef,
+                               int grad, int lr, int l1, int l2, int lrPower, bool useLocking)
+{
+    const int given[] = {varRef, accumRef, linearRef, grad, lr, l1, l2, lrPower};
+    int inputs[8];
+    int launched[8];
+    (void)useLocking;
+    if (!all_given(given, 8) || list->tensors[varRef].elements == 0)
+        return;
+    for (int i = 0; i < 8; i++) {
+        launched[i] = i < 4 ? l0_contiguous(list, given[i]) : given[i];
+        inputs[i] = i < 4 ? launched[i] : l0_reshape(list, given[i], NULL, 0);
+    }
+    l0_launch_row(list, &l0_ApplyFtrl, launched, 8, 0, NULL, 0, NULL);
+    for (int i = 0; i < 3; i++)
+        launch_write(list, launched[i], given[i]);
+    update(list, &l0_ApplyFtrl, inputs, 8, inputs, given, 3);
+}

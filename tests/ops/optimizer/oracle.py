@@ -20,6 +20,12 @@ def _shapes(tensors: str, singles: str) -> Callable[[], Iterator[dict[str, Any]]
     return shapes
 
 
+def _shapes_of_some(tensors: str, singles: str) -> Callable[[], Iterator[dict[str, Any]]]:
+    """Those of at least one dimension."""
+    made = _shapes(tensors, singles)
+    return lambda: (each for each in made() if each[tensors.split(maxsplit=1)[0]])
+
+
 def _tame(second: str, numbers: dict[str, float]) -> Callable[[dict[str, Any], int], None]:
     """Normal numbers, second moments above 0, and these numbers."""
 
@@ -88,6 +94,47 @@ def _adam(o: Operands, size: bool) -> Any:
     rate = o.lr * np.sqrt(1 - o.beta2Power) / (1 - o.beta1Power)
     taken = rate * (ahead if o.useNesterov else m) / (np.sqrt(v) + o.epsilon)
     return (np.abs(o.varRef) + taken if size else o.varRef - taken).reshape(o.varRef.shape)
+
+
+def _adadelta(o: Operands, size: bool) -> list[Any]:
+    rho, lr, epsilon = map(_single, (o.rho, o.lr, o.epsilon))
+    accum = rho * o.accum + (1 - rho) * o.grad**2
+    step = np.sqrt(o.accumUpdate + epsilon) / np.sqrt(accum + epsilon) * o.grad
+    weights = np.abs(o.var) + lr * np.abs(step) if size else o.var - lr * step
+    return [weights, accum, rho * o.accumUpdate + (1 - rho) * step**2]
+
+
+def _adamax(o: Operands, size: bool) -> list[Any]:
+    power, lr, b1, b2, eps = map(_single, (o.beta1Power, o.lr, o.beta1, o.beta2, o.epsilon))
+    part = np.abs if size else np.asarray
+    m = b1 * part(o.m) + (1 - b1) * part(o.grad)
+    v = np.maximum(b2 * o.v, np.abs(o.grad))
+    taken = lr / (1 - power) * m / (v + eps)
+    return [np.abs(o.var) + taken if size else o.var - taken, m, v]
+
+
+def _adam_d(o: Operands, size: bool) -> list[Any]:
+    m, v = _moments(o.m, o.v, o.grad, o.beta1, o.beta2)
+    if size:
+        m, _ = _moments(np.abs(o.m), v, np.abs(o.grad), o.beta1, o.beta2)
+    ahead = o.beta1 * m + (1 - o.beta1) * (np.abs(o.grad) if size else o.grad)
+    rate = o.lr * np.sqrt(1 - o.beta2Power) / (1 - o.beta1Power)
+    taken = rate * (ahead if o.useNesterov else m) / (np.sqrt(v) + o.epsilon)
+    weights = np.abs(o.var) + taken if size else o.var - taken
+    return [each.reshape(o.var.shape) for each in (weights, m, v)]
+
+
+def _ftrl(o: Operands, size: bool) -> list[Any]:
+    lr, l1, l2, power = (each.reshape(()) for each in (o.lr, o.l1, o.l2, o.lrPower))
+    accum = o.accumRef + o.grad**2
+    grown, kept = accum**-power, o.accumRef**-power
+    quadratic = grown / lr + 2 * l2
+    linear = o.linearRef + o.grad - (grown - kept) / lr * o.varRef
+    weights = np.where(np.abs(linear) > l1, (np.sign(linear) * l1 - linear) / quadratic, 0)
+    if size:
+        terms = np.abs(o.linearRef) + np.abs(o.grad) + (grown + kept) / lr * np.abs(o.varRef)
+        return [(terms + l1) / quadratic, accum, terms]
+    return [weights, accum, linear]
 
 
 def _scale(o: Operands) -> list[Any]:
@@ -259,5 +306,44 @@ ORACLES |= {
             "maximize": [False, False, True],
         },
         adapt=_tame_lists(""),
+    ),
+    "aclnnApplyGradientDescent": Oracle(
+        lambda o: o.var - o.alpha.reshape(()) * o.delta,
+        lambda o: np.abs(o.var) + np.abs(o.alpha.reshape(()) * o.delta),
+        shapes=_shapes("var delta", "alpha"),
+        adapt=_tame("", {"alpha": 0.125}),
+    ),
+    "aclnnApplyAdadelta": Oracle(
+        lambda o: _adadelta(o, False),
+        lambda o: _adadelta(o, True),
+        shapes=_shapes_of_some("var accum accumUpdate grad", ""),
+        arguments={"lr": [0.5, 0.125], "rho": [0.75, 0.5], "epsilon": [0.0625, 0.125]},
+        adapt=_tame("accum accumUpdate", {}),
+    ),
+    "aclnnApplyAdamax": Oracle(
+        lambda o: _adamax(o, False),
+        lambda o: _adamax(o, True),
+        shapes=_shapes_of_some("var m v grad", ""),
+        arguments={
+            "beta1Power": [0.25, 0.5],
+            "lr": [0.125, 0.5],
+            "beta1": [0.5, 0.75],
+            "beta2": [0.75, 0.5],
+            "epsilon": [0.0625, 0.125],
+        },
+        adapt=_tame("v", {}),
+    ),
+    "aclnnApplyAdamD": Oracle(
+        lambda o: _adam_d(o, False),
+        lambda o: _adam_d(o, True),
+        shapes=_shapes("var m v grad", "beta1Power beta2Power lr beta1 beta2 epsilon"),
+        arguments={"useNesterov": [True, False]},
+        adapt=_tame("v", _LATER),
+    ),
+    "aclnnApplyFtrl": Oracle(
+        lambda o: _ftrl(o, False),
+        lambda o: _ftrl(o, True),
+        shapes=_shapes("varRef accumRef linearRef grad", "lr l1 l2 lrPower"),
+        adapt=_tame("accumRef", {"lr": 0.5, "l1": 0.25, "l2": 0.125, "lrPower": -0.5}),
     ),
 }
