@@ -32,3 +32,29 @@ bool vision_shape_affine_places(const struct call *call, int size, struct shape 
     shape_push(shape, dims.count - 2);
     return true;
 }
+
+/* A row for each box and a column for each other, or one. */
+bool vision_shape_overlapped(const struct call *call, int bBoxes, int gtBoxes, int aligned,
+                             struct shape *shape)
+{
+    const struct tensor *boxes = call_tensor(call, bBoxes);
+    const struct tensor *others = call_tensor(call, gtBoxes);
+    if (boxes->rank != 2 || others->rank != 2)
+        return false;
+    shape->rank = 2;
+    shape->dims[0] = boxes->dims[0];
+    shape->dims[1] = shape_integer(call, aligned) != 0 ? 1 : others->dims[0];
+    return true;
+}
+
+/* One row, of as many columns as the tensor has. */
+bool vision_shape_one_row(const struct call *call, int boxes, struct shape *shape)
+{
+    const struct tensor *columns = call_tensor(call, boxes);
+    if (columns->rank != 2)
+        return false;
+    shape->rank = 2;
+    shape->dims[0] = 1;
+    shape->dims[1] = columns->dims[1];
+    return true;
+}

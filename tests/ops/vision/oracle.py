@@ -192,6 +192,67 @@ def _affine_shapes() -> Iterator[dict[str, Any]]:
         yield {"theta": (size[0], spatial, spatial + 1), "size": size}
 
 
+def _corners(boxes: Array, axis: int) -> tuple[Array, ...]:
+    """Left, top, right and bottom."""
+    return tuple(np.moveaxis(boxes, axis, 0))
+
+
+def _common(one: tuple[Array, ...], two: tuple[Array, ...], eps: float) -> Array:
+    """The area that boxes have in common."""
+    sides = (
+        np.maximum(np.minimum(one[at + 2], two[at + 2]) - np.maximum(one[at], two[at]) + eps, 0)
+        for at in (0, 1)
+    )
+    return np.multiply(*sides)
+
+
+def _area(box: tuple[Array, ...], eps: float) -> Array:
+    return np.asarray((box[2] - box[0] + eps) * (box[3] - box[1] + eps))
+
+
+def _iou(o: Operands) -> Array:
+    eps = float(np.float32(o.eps))
+    one, two = _corners(o.bBoxes, 1), _corners(o.gtBoxes, 1)
+    if o.aligned:
+        one, two = (tuple(each[:, None] for each in box) for box in (one, two))
+    else:
+        one, two = tuple(each[:, None] for each in one), tuple(each[None, :] for each in two)
+    common = _common(one, two, eps)
+    both = _area(two, eps) if o.mode == "iof" else _area(one, eps) + _area(two, eps) - common
+    return np.asarray(common / both)
+
+
+def _c_iou(o: Operands) -> list[Array]:
+    one, two = _corners(o.bBoxes, 0), _corners(o.gtBoxes, 0)
+    if o.trans:
+        one, two = ((x - w / 2, y - h / 2, x + w / 2, y + h / 2) for x, y, w, h in (one, two))
+    common = _common(one, two, 0)
+    angle = np.arctan2(one[2] - one[0], one[3] - one[1])
+    angle = angle - np.arctan2(two[2] - two[0], two[3] - two[1])
+    centres = sum(((one[at] + one[at + 2] - two[at] - two[at + 2]) / 2) ** 2 for at in (0, 1))
+    around = sum(
+        (np.maximum(one[at + 2], two[at + 2]) - np.minimum(one[at], two[at])) ** 2 for at in (0, 1)
+    )
+    if o.mode == "iof":
+        return [(common / _area(two, 0) - centres / around)[None], angle[None]]
+    part = common / (_area(one, 0) + _area(two, 0) - common)
+    v = 4 / np.pi**2 * angle**2
+    form = np.where(v == 0, 0, v * v / np.where(v == 0, 1, 1 - part + v))
+    return [(part - centres / around - form)[None], angle[None]]
+
+
+def _boxes(arguments: dict[str, Any], at: int) -> None:
+    """Boxes with a width and a height, of which pairs overlap now and then."""
+    random = np.random.default_rng(at)
+    axis = 0 if "trans" in arguments else 1
+    for name in ("bBoxes", "gtBoxes"):
+        boxes = np.moveaxis(arguments[name], axis, 0)
+        start = random.uniform(0, 4, (2, boxes.shape[1]))
+        size = random.uniform(1, 3, (2, boxes.shape[1]))
+        boxes[:2] = start
+        boxes[2:] = size if arguments.get("trans") else start + size
+
+
 ORACLES = {
     "aclnnAffineGrid": Oracle(
         _affine,
@@ -220,5 +281,28 @@ ORACLES = {
         lambda o: _gradients(o, np.abs),
         shapes=_gradient_cases(*_VOLUMES),
         adapt=_near,
+    ),
+    "aclnnIou": Oracle(
+        _iou,
+        shapes=lambda: (
+            {"bBoxes": (m, 4), "gtBoxes": (n, 4), "aligned": aligned}
+            for m, n, aligned in (
+                (5, 3, False),
+                (7, 7, True),
+                (1, 1, False),
+                (0, 3, False),
+                (33, 65, False),
+                (130, 130, True),
+            )
+        ),
+        arguments={"mode": ["iou", "iof", "iou"], "eps": [0.5, 0.0]},
+        adapt=_boxes,
+    ),
+    "aclnnCIoU": Oracle(
+        _c_iou,
+        shapes=lambda: ({"bBoxes": (4, n), "gtBoxes": (4, n)} for n in (1024, 0, 2048)),
+        arguments={"mode": ["iou", "iof", "iou"], "trans": [False, True], "isCross": [False]},
+        adapt=_boxes,
+        magnitude=lambda o: [np.full((1, o.bBoxes.shape[1]), 2.0)] * 2,
     ),
 }
