@@ -80,6 +80,41 @@ def _near_one(arguments: dict[str, Any], at: int) -> None:
         factors[...] = signs * random.uniform(0.98, 1.02, factors.shape)
 
 
+def _scale_down(arguments: dict[str, Any]) -> None:
+    """So that sums of dozens have exponentials."""
+    arguments["self"][...] = arguments["self"] / arguments["self"].dtype.type(8)
+
+
+def _below(size: int, inclusive: bool) -> Any:
+    return np.tril(np.ones((size, size), bool), 0 if inclusive else -1)
+
+
+def _exp_segsum(o: Operands) -> Any:
+    """The steps of the page: broadcast, masked, summed down, masked again."""
+    size = o.self.shape[-1]
+    squares = np.repeat(o.self[..., None], size, -1)
+    sums = np.cumsum(np.where(_below(size, False), squares, 0), axis=-2)
+    return np.where(_below(size, True), np.exp(sums), 0)
+
+
+def _exp_segsum_backward(product: Any) -> Any:
+    size = product.shape[-1]
+    below = np.where(_below(size, False), product, 0)
+    sums = np.flip(np.cumsum(np.flip(below, -2), axis=-2), -2)
+    return np.where(_below(size, False), sums, 0).sum(-1)
+
+
+def _square_shapes(squares: bool) -> Any:
+    def shapes() -> Iterator[dict[str, Any]]:
+        for shape in ((1, 2, 3), (2, 3, 4, 5), (1, 1, 1), (2, 0, 3), (1, 2, 65)):
+            if squares:
+                yield dict.fromkeys(("gradOutput", "gradSelf"), (*shape, shape[-1]))
+            else:
+                yield {"self": shape}
+
+    return shapes
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnCumsum": Oracle(
         lambda o: _along(np.cumsum, o.self, o.dim),
@@ -106,4 +141,12 @@ ORACLES: dict[str, Oracle] = {
     ),
     "aclnnCummax": Oracle(lambda o: _extreme(o, False), shapes=_shapes("self", 1)),
     "aclnnCummin": Oracle(lambda o: _extreme(o, True), shapes=_shapes("self")),
+    "aclnnExpSegsum": Oracle(
+        _exp_segsum, shapes=_square_shapes(False), adapt=lambda a, at: _scale_down(a)
+    ),
+    "aclnnExpSegsumBackward": Oracle(
+        lambda o: _exp_segsum_backward(o.gradOutput * o.gradSelf),
+        lambda o: _exp_segsum_backward(np.abs(o.gradOutput * o.gradSelf)),
+        shapes=_square_shapes(True),
+    ),
 }
