@@ -680,6 +680,13 @@ ORACLES: dict[str, Oracle] = {
         arguments={"eps": [1e-5]},
         adapt=_finite("input", "weightOptional", "biasOptional"),
     ),
+    "aclnnLayerNormWithImplMode": Oracle(
+        _layer,
+        lambda o: _layer(o, True),
+        shapes=_layer_shapes,
+        arguments={"eps": [1e-5], "implMode": [0, 1]},
+        adapt=_finite("input", "weightOptional", "biasOptional"),
+    ),
     "aclnnLayerNormBackward": Oracle(
         _layer_backward,
         lambda o: _layer_backward(o, True),
