@@ -587,7 +587,7 @@ static int addr_in_steps(struct l0_list *list, const struct addr *addr)
     int column = scales ? multiply(list, l0_constant(list, "alpha", addr->alpha, type),
                                    addr->column, type)
                         : addr->column;
-    int product = multiply(list, column, addr->row, type);
+    int product = addr->row != L0_NONE ? multiply(list, column, addr->row, type) : column;
     float beta = addr->beta == NULL ? 1 : scalar_float(addr->beta);
     if (beta == 0)
         return product;
@@ -595,6 +595,20 @@ static int addr_in_steps(struct l0_list *list, const struct addr *addr)
                             : multiply(list, addr->self,
                                        l0_constant(list, "beta", addr->beta, type), type);
     return list_apply2(list, type == ACL_BOOL ? &l0_LogicalOr : &l0_Add, type, summand, product);
+}
+
+/* The same for AddrV2, which multiplies the products by alpha, not a vector. */
+static int addr_v2_in_steps(struct l0_list *list, const struct addr *addr)
+{
+    struct addr unscaled = *addr;
+    unscaled.alpha = NULL;
+    if (addr->alpha == NULL || scalar_float(addr->alpha) == 1)
+        return addr_in_steps(list, &unscaled);
+    int product = multiply(list, addr->column, addr->row, addr->type);
+    unscaled.column = multiply(list, product, l0_constant(list, "alpha", addr->alpha, addr->type),
+                               addr->type);
+    unscaled.row = L0_NONE;
+    return addr_in_steps(list, &unscaled);
 }
 
 void matmul_list_addr(struct l0_list *list, int self, int vec1, int vec2, const struct scalar *beta,
@@ -621,5 +635,28 @@ void matmul_list_addr(struct l0_list *list, int self, int vec1, int vec2, const 
     const int inputs[] = {addr.self, left, right, factor_of(list, beta, promoted),
                           factor_of(list, alpha, promoted)};
     l0_launch_row(list, &l0_Addr, inputs, 5, 0, &result, 1, NULL);
+    list_write(list, result, out);
+}
+
+void matmul_list_addr_v2(struct l0_list *list, int self, int vec1, int vec2,
+                         const struct scalar *beta, const struct scalar *alpha,
+                         aclDataType promoted, int out)
+{
+    int dense[] = {l0_contiguous(list, self), l0_contiguous(list, vec1), l0_contiguous(list, vec2)};
+    for (int i = 0; i < 3; i++)
+        dense[i] = l0_cast(list, dense[i], promoted);
+    if (dense[0] == L0_NONE || dense[1] == L0_NONE || dense[2] == L0_NONE || out == L0_NONE)
+        return;
+    struct addr addr = {.self = dense[0], .beta = beta, .alpha = alpha, .type = promoted};
+    addr.column = as_column(list, dense[1]);
+    addr.row = as_row(list, dense[2]);
+    int operators = list->operator_count;
+    int result = addr_v2_in_steps(list, &addr);
+    if (result != L0_NONE && (ADDR >> promoted & 1) != 0) {
+        list->operator_count = operators;
+        const int inputs[] = {dense[0], dense[1], dense[2], factor_of(list, beta, promoted),
+                              factor_of(list, alpha, promoted)};
+        l0_launch_row(list, &l0_AddrV2, inputs, 5, 0, &result, 1, NULL);
+    }
     list_write(list, result, out);
 }

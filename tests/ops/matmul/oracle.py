@@ -194,8 +194,8 @@ def _dot(o: Operands, size: bool = False) -> Array:
     return np.asarray(np.dot(np.abs(a), np.abs(b)) if size else np.dot(a, b))
 
 
-def _addr(o: Operands) -> Array:
-    """Each step is rounded to the type computed in."""
+def _addr(o: Operands, products_first: bool = False) -> Array:
+    """Each step is rounded to the type computed in; alpha multiplies a vector, or products."""
 
     def rounded(value: Array) -> Array:
         return np.asarray(value.astype(o.computed).astype(o.vec1.dtype))
@@ -205,7 +205,10 @@ def _addr(o: Operands) -> Array:
             return value
         return rounded(value * np.asarray(factor).astype(o.computed).astype(value.dtype))
 
-    product = rounded(np.multiply.outer(scaled(o.vec1, o.alphaOptional), o.vec2))
+    if products_first:
+        product = scaled(rounded(np.multiply.outer(o.vec1, o.vec2)), o.alphaOptional)
+    else:
+        product = rounded(np.multiply.outer(scaled(o.vec1, o.alphaOptional), o.vec2))
     if o.betaOptional is not None and o.betaOptional == 0:
         return product
     return rounded(scaled(o.self, o.betaOptional) + product)
@@ -247,6 +250,8 @@ _ADDR = Oracle(
     adapt=_addr_factors,
 )
 
+_ADDR_V2 = replace(_ADDR, value=lambda o: _addr(o, True))
+
 ORACLES: dict[str, Oracle] = {
     "aclnnMm": Oracle(
         lambda o: o.self @ o.mat2,
@@ -280,5 +285,9 @@ ORACLES: dict[str, Oracle] = {
     "aclnnAddr": _ADDR,
     "aclnnInplaceAddr": replace(
         _ADDR, shapes=_whole(_vectors("vec1", "vec2", "selfRef"), "vec1", "vec2", "selfRef")
+    ),
+    "aclnnAddrV2": _ADDR_V2,
+    "aclnnInplaceAddrV2": replace(
+        _ADDR_V2, shapes=_whole(_vectors("vec1", "vec2", "selfRef"), "vec1", "vec2", "selfRef")
     ),
 }
