@@ -360,4 +360,13 @@ ORACLES: dict[str, Oracle] = {
         refused=lambda o: o.self.dtype.kind == "c",
         adapt=_tamed,
     ),
+    "aclnnReduceMinV2": Oracle(
+        lambda o: np.min(o.x, axis=o.axes, keepdims=bool(o.keepdims)),
+        shapes=lambda: (
+            {"x": shape, "axes": axes, "keepdims": keepdims}
+            for shape in ((3, 4), (1, 1), (33, 130), (130, 33))
+            for axes in (0, 1)
+            for keepdims in (0, 1)
+        ),
+    ),
 }
