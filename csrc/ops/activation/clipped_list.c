@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clipped gated units: lists of L0 operators. The device computes the first rows, as many as the
  * groups have together, which is known when the call runs. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -10,8 +11,8 @@
 #include "ops/common/list.h"
 #include "ops/fill/sequence.h"
 
-/* The numbers of rows [rows, 1, 1]. */
-static int row_numbers(struct l0_list *list, int64_t rows)
+/* The numbers of rows. */
+static int numbers_of(struct l0_list *list, int64_t rows)
 {
     struct sequence_attributes *sequence = l0_take(list, sizeof *sequence);
     int numbers = l0_new_shaped(list, "rows", ACL_INT64, &rows, 1);
@@ -19,7 +20,12 @@ static int row_numbers(struct l0_list *list, int64_t rows)
         return L0_NONE;
     *sequence = (struct sequence_attributes){.step = 1, .whole_step = 1};
     l0_step(list, L0_STEP_APPLY, &l0_Range, NULL, 0, &numbers, 1, sequence);
-    return l0_reshape(list, numbers, (int64_t[]){rows, 1, 1}, 3);
+    return numbers;
+}
+
+static int row_numbers(struct l0_list *list, int64_t rows)
+{
+    return l0_reshape(list, numbers_of(list, rows), (int64_t[]){rows, 1, 1}, 3);
 }
 
 /* How many rows all groups have. */
@@ -100,4 +106,90 @@ void activation_list_clipped_swiglu(struct l0_list *list, int x, int groupIndex,
     int shaped = l0_reshape(list, result, given.dims, given.rank);
     if (shaped != L0_NONE)
         l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
+}
+
+/* What the device makes of the gradient, for the size alone. */
+static void launch_gradient(struct l0_list *list, const int *inputs, int count, int gradX,
+                            int weights, int gradWeight)
+{
+    static const int64_t one = 1;
+    const struct l0_tensor like = list->tensors[gradX];
+    int made[2] = {l0_new_shaped(list, "gradX", like.type, like.dims, like.rank), L0_NONE};
+    int launched[5];
+    int given = 0;
+    for (int i = 0; i < count; i++)
+        if (inputs[i] != L0_NONE)
+            launched[given++] = inputs[i];
+    if (weights != L0_NONE) {
+        const struct l0_tensor row = list->tensors[weights];
+        made[1] = l0_new_shaped(list, "gradWeight", ACL_FLOAT, row.dims, row.rank);
+    } else {
+        made[1] = l0_new_shaped(list, "gradWeight", ACL_FLOAT, &one, 1);
+    }
+    if (made[0] == L0_NONE || made[1] == L0_NONE)
+        return;
+    l0_launch_row(list, &l0_SwigluGroupGrad, launched, given, 0, made, 2, NULL);
+    l0_launch_view_copy(list, made[0], gradX);
+    if (weights != L0_NONE)
+        l0_launch_view_copy(list, made[1], gradWeight);
+}
+
+/* The sums of each row, stored in the shape of the weights. */
+static void weight_gradient(struct l0_list *list, int grad, int result, int gradWeight)
+{
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
+    const struct l0_tensor like = list->tensors[grad];
+    const struct l0_tensor out = list->tensors[gradWeight];
+    int sums = l0_new_shaped(list, "sums", ACL_FLOAT, like.dims, like.rank - 1);
+    if (fold == NULL || sums == L0_NONE)
+        return;
+    fold->dims = (uint64_t)1 << (like.rank - 1);
+    l0_step(list, L0_STEP_APPLY, &l0_SwigluGroupGradOfWeight, (int[]){grad, result}, 2, &sums, 1,
+            fold);
+    int shaped = l0_reshape(list, sums, out.dims, out.rank);
+    if (shaped != L0_NONE)
+        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &gradWeight, 1, NULL);
+}
+
+void activation_list_swiglu_group_grad(struct l0_list *list, int gradY, int x, int weight,
+                                       int yOrigin, int groupIndex, double clampLimit, int gradX,
+                                       int gradWeight)
+{
+    int given[] = {gradY, x, weight, yOrigin, groupIndex};
+    for (int i = 0; i < 5; i++)
+        given[i] = given[i] == L0_NONE ? L0_NONE : l0_contiguous(list, given[i]);
+    if (given[0] == L0_NONE || given[1] == L0_NONE || gradX == L0_NONE)
+        return;
+    launch_gradient(list, given, 5, gradX, given[2], gradWeight);
+    const struct l0_tensor grad = list->tensors[given[0]];
+    int32_t last = grad.rank - 1;
+    int64_t columns = grad.dims[last];
+    int64_t each_row[3] = {grad.dims[0], last > 1 ? grad.dims[1] : 1, 1};
+    int64_t rows = each_row[0] * each_row[1];
+    bool has_groups = given[4] != L0_NONE;
+    int inputs[] = {given[0],
+                    l0_part(list, given[1], last, 0, columns),
+                    l0_part(list, given[1], last, columns, columns),
+                    list_number_of(list, clampLimit > 0 ? clampLimit : (double)INFINITY),
+                    given[2] != L0_NONE ? l0_reshape(list, given[2], each_row, grad.rank)
+                                        : list_number_of(list, 1),
+                    has_groups ? l0_reshape(list, numbers_of(list, rows), each_row, grad.rank)
+                               : list_integer_constant(list, "row", 0, ACL_INT64),
+                    has_groups ? rows_of_groups(list, given[4])
+                               : list_integer_constant(list, "rows", 1, ACL_INT64)};
+    int parts[] = {l0_new_shaped(list, "first half", grad.type, grad.dims, grad.rank),
+                   l0_new_shaped(list, "second half", grad.type, grad.dims, grad.rank)};
+    for (int i = 0; i < 7; i++)
+        if (inputs[i] == L0_NONE)
+            return;
+    if (parts[0] == L0_NONE || parts[1] == L0_NONE)
+        return;
+    l0_step(list, L0_STEP_APPLY, &l0_SwigluGroupGrad, inputs, 7, parts, 2, NULL);
+    for (int i = 0; i < 2; i++) {
+        int place = l0_part(list, gradX, last, i * columns, columns);
+        if (place != L0_NONE)
+            l0_step(list, L0_STEP_STORE, NULL, &parts[i], 1, &place, 1, NULL);
+    }
+    if (given[2] != L0_NONE)
+        weight_gradient(list, given[0], given[3], gradWeight);
 }

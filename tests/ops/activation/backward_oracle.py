@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,8 +14,9 @@ from ops.activation.oracle import (
     halves,
     over_one_and_exp,
     prelu_shapes,
+    small_groups,
 )
-from sweep.oracle import Oracle
+from sweep.oracle import GIVEN, Oracle
 
 
 def _where(condition: Any, value: Any, other: Any) -> Any:
@@ -135,6 +138,48 @@ def _logit(o: Any) -> Any:
     return np.where(outside, np.nan if o.eps < 0 else 0, o.dy / (o.x * (1 - o.x)))
 
 
+def _swiglu_group(o: Any, size: bool = False) -> list[Any]:
+    """Rows behind those of all groups have no gradient; that of the weights is of all rows."""
+    of: Any = np.abs if size else np.asarray
+    first, second = np.split(o.x, 2, axis=-1)
+    limit = o.clampLimit if o.clampLimit > 0 else np.inf
+    a, b = np.minimum(first, limit), np.clip(second, -limit, limit)
+    weights = 1 if o.weightOptional is None else o.weightOptional.reshape(*a.shape[:-1], 1)
+    grad = o.gradY * weights
+    below, above = over_one_and_exp(1, a), over_one_and_exp(1, -a)
+    found = [
+        np.where(first < limit, of(grad * b * below) * (1 + of(a * above)), 0)
+        if size
+        else np.where(first < limit, grad * b * below * (1 + a * above), 0),
+        np.where(np.abs(second) < limit, of(grad * a * below), 0),
+    ]
+    joined = np.concatenate(found, axis=-1)
+    if o.groupIndexOptional is not None:
+        rows = np.arange(math.prod(a.shape[:-1])).reshape(*a.shape[:-1], 1)
+        joined = np.where(rows < o.groupIndexOptional.sum(), joined, 0)
+    sums = np.asarray(o.gradWeightOutOptional)
+    if o.weightOptional is not None:
+        sums = of(o.gradY * o.yOriginOptional).sum(-1).reshape(o.weightOptional.shape)
+    return [joined, sums]
+
+
+def _group_shapes() -> Iterator[dict[str, Any]]:
+    for shape, weights in (
+        ((4, 3), (4,)),
+        ((2, 3, 4), (6, 1)),
+        ((5, 65), (5,)),
+        ((1, 1), (1, 1)),
+        ((33, 16), (33,)),
+    ):
+        whole = (*shape[:-1], 2 * shape[-1])
+        yield {
+            **dict.fromkeys(("gradY", "yOriginOptional"), shape),
+            **dict.fromkeys(("x", "gradXOut"), whole),
+            **dict.fromkeys(("weightOptional", "gradWeightOutOptional"), weights),
+            "groupIndexOptional": (2,),
+        }
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnSwiGluGrad": Oracle(_swiglu, shapes=half_shapes("x", yGrad=True)),
     "aclnnLogitGrad": Oracle(_logit, arguments={"eps": [-1.0, 0.25, 0.0]}),
@@ -241,5 +286,22 @@ ORACLES: dict[str, Oracle] = {
         lambda o: _where(o.self != 0, o.gradOutput, 0),
         types={"self": lambda kind: "uint8"},
         arguments={"threshold": [0]},
+    ),
+    "aclnnSwigluGroupGrad": Oracle(
+        _swiglu_group,
+        lambda o: _swiglu_group(o, True),
+        shapes=_group_shapes,
+        adapt=small_groups,
+        types={
+            "groupIndexOptional": lambda kind: "int64",
+            "weightOptional": lambda kind: "float32",
+            "gradWeightOutOptional": lambda kind: "float32",
+        },
+        arguments={
+            "weightOptional": [GIVEN, None],
+            "yOriginOptional": [GIVEN, None],
+            "groupIndexOptional": [GIVEN, GIVEN, None],
+            "clampLimit": [0.0, 0.5, 7.0],
+        },
     ),
 }

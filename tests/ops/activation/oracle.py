@@ -215,7 +215,7 @@ def _clipped_shapes() -> Iterator[dict[str, Any]]:
         yield {"x": shape, "dim": dim, "out": tuple(half), "groupIndexOptional": (2,)}
 
 
-def _small_groups(arguments: dict[str, Any], at: int) -> None:
+def small_groups(arguments: dict[str, Any], at: int) -> None:
     """Groups of no rows, of some, and of more than there are."""
     groups = arguments["groupIndexOptional"]
     if groups is not None:
@@ -224,7 +224,7 @@ def _small_groups(arguments: dict[str, Any], at: int) -> None:
 
 CLIPPED: dict[str, Any] = {
     "shapes": _clipped_shapes,
-    "adapt": _small_groups,
+    "adapt": small_groups,
     "types": {"groupIndexOptional": lambda kind: "int64"},
 }
 CLIPPED_ARGUMENTS: dict[str, Any] = {
