@@ -98,6 +98,16 @@ static const struct {
     {"aclnnLayerNormQuant", "rc c c 1 1B 0 . rcB 1F"},
     {"aclnnGroupQuant", "rc 1c 1L 1 2 rcB"},
     {"aclnnDequantBias", "rcI cF rF cF 1 rc"},
+    {"aclnnBiasAdd", "rc c NHWC rc"},
+    {"aclnnApplyAdadelta", "rcF rcF rcF . . . rcF rcF rcF rcF"},
+    {"aclnnApplyAdamax", "rcF rcF rcF . . . . . rcF rcF rcF rcF"},
+    {"aclnnLayerNormWithImplMode", "rc c c c . rc r1 r1 0"},
+    {"aclnnApplyAdamD", "rcF rcF rcF 1F 1F 1F 1F 1F 1F rcF 0 0 rcF rcF rcF"},
+    {"aclnnIou", "r4 c4 iou 1 0 rc"},
+    {"aclnnCIoU", "40 40 0 0 iou 10 10"},
+    {"aclnnClippedSwiglu", "rd - 1 1 9 1 0 rc"},
+    {"aclnnClippedSwigluV2", "rd - 1 1 9 1 0 0 rc"},
+    {"aclnnSwigluGroupGrad", "rc rd - - - 0 rd -"},
     {"aclnnGlobalAveragePool", "r345 r311"},
     {"aclnnGlobalMaxPool", "r345 r311"},
     {"aclnnResize", "1345 2222 nearest 1345"},
@@ -761,16 +771,44 @@ static inline bool changes_shapes(const struct declared *call)
 /* Whether the product has the call. */
 static inline bool has_operands(const struct declared *call)
 {
-    static const char *const only_ascend950[] = {
-        "aclnnApplyAdam",     "aclnnBucketize",    "aclnnDropoutV3Grad",  "aclnnMaskedScale",
-        "aclnnScatterDiv",    "aclnnScatterMax",   "aclnnScatterMin",     "aclnnScatterMul",
-        "aclnnSquare",        "aclnnStridedSlice", "aclnnDynamicQuantV3", "aclnnDynamicQuantV4",
-        "aclnnRmsNormQuantV3"};
+    static const char *const only_ascend950[] = {"aclnnApplyAdam",
+                                                 "aclnnBucketize",
+                                                 "aclnnDropoutV3Grad",
+                                                 "aclnnMaskedScale",
+                                                 "aclnnScatterDiv",
+                                                 "aclnnScatterMax",
+                                                 "aclnnScatterMin",
+                                                 "aclnnScatterMul",
+                                                 "aclnnSquare",
+                                                 "aclnnStridedSlice",
+                                                 "aclnnDynamicQuantV3",
+                                                 "aclnnDynamicQuantV4",
+                                                 "aclnnRmsNormQuantV3",
+                                                 "aclnnApplyAdadelta",
+                                                 "aclnnApplyAdamax",
+                                                 "aclnnForeachACosInplace",
+                                                 "aclnnForeachLogInplace",
+                                                 "aclnnForeachMulListInplace",
+                                                 "aclnnForeachDivListInplace",
+                                                 "aclnnForeachAddListInplace",
+                                                 "aclnnForeachSubListInplace",
+                                                 "aclnnForeachMulScalarInplace",
+                                                 "aclnnForeachSubScalarInplace",
+                                                 "aclnnCIoU",
+                                                 "aclnnApproximateEqual"};
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
+    static const char *const not_ascend950[] = {
+        "aclnnReluV3",      "aclnnSiluMul",    "aclnnFatreluMul",    "aclnnAcoshGrad",
+        "aclnnAsinGrad",    "aclnnReluGradV3", "aclnnAssignSub",     "aclnnBiasAdd",
+        "aclnnTruncateMod", "aclnnHingeLoss",  "aclnnHingeLossGrad", "aclnnHuberLoss",
+        "aclnnApplyAdamD",  "aclnnApplyFtrl",  "aclnnReduceMinV2"};
+    for (size_t i = 0; i < COUNT(not_ascend950); i++)
+        if (strcmp(call->name, not_ascend950[i]) == 0)
+            return !is_ascend950;
     return !is_ascend950 || (strncmp(call->name, "aclnnCircularPad", 16) != 0 &&
                              strncmp(call->name, "aclnnGRU", 8) != 0 &&
                              strncmp(call->name, "aclnnThnnFusedLstmCell", 22) != 0 &&
