@@ -63,8 +63,11 @@ def test_versions_by_name(api: Api) -> None:
 @apart()
 def test_no_stream_is_captured(api: Api) -> None:
     api.ok.aclrtSetDevice(0)
-    status, model = ctypes.c_int(9), ctypes.c_void_p(8)
-    api.ok.aclmdlRICaptureGetInfo(None, ctypes.byref(status), ctypes.byref(model))
+    status, model, stream = ctypes.c_int(9), ctypes.c_void_p(8), ctypes.c_void_p()
+    api.ok.aclrtCtxGetCurrentDefaultStream(ctypes.byref(stream))
+    api.ok.aclmdlRICaptureGetInfo(stream, ctypes.byref(status), ctypes.byref(model))
     assert (status.value, model.value) == (0, None)
-    api.ok.aclmdlRICaptureGetInfo(None, ctypes.byref(status), None)
-    assert api.aclmdlRICaptureGetInfo(None, None, None) != 0
+    api.ok.aclmdlRICaptureGetInfo(stream, ctypes.byref(status), None)
+    # As the public source of CANN's runtime: a stream, and one of the pointers.
+    assert api.aclmdlRICaptureGetInfo(stream, None, None) == INVALID_PARAM
+    assert api.aclmdlRICaptureGetInfo(None, ctypes.byref(status), None) == INVALID_PARAM

@@ -1589,6 +1589,13 @@ typedef struct aclmdlRIValueWaitTaskParams {
     uint32_t flag;
 } aclmdlRIValueWaitTaskParams;
 
+/* C99 has no unions without a name; the compilers do. */
+#if defined(__GNUC__) && !defined(ACLNN_CDEF)
+#define ACL_UNNAMED_UNION __extension__ union
+#else
+#define ACL_UNNAMED_UNION union
+#endif
+
 typedef struct aclmdlRITaskParams {
     aclmdlRITaskType type;
     uint32_t rsv0[3];
@@ -1596,7 +1603,7 @@ typedef struct aclmdlRITaskParams {
     void *opInfoPtr;
     size_t opInfoSize;
     uint8_t rsv1[32];
-    union {
+    ACL_UNNAMED_UNION {
         uint8_t rsv2[128];
         struct aclmdlRIKernelTaskParams kernelTaskParams;
         struct aclmdlRIEventRecordTaskParams eventRecordTaskParams;
