@@ -75,7 +75,7 @@ def prototypes() -> dict[str, list[tuple[str, str]]]:
     path = TESTS / "abi" / "prototypes.csv.gz"
     with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
         return {
-            row["call"]: [split(text) for text in row["parameters"].split(", ")]
+            row["call"]: [split(text) for text in re.split(r",\s*", row["parameters"])]
             for row in csv.DictReader(file)
         }
 
