@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each tutorial is followed as a reader would: its files written, its commands run in turn."""
+"""Tutorials, and how-to pages with programs, are followed as a reader would: their files written,
+their commands run in turn."""
 
 from __future__ import annotations
 
@@ -98,6 +99,11 @@ def test_tutorial(name: str, tmp_path: Path, environment: dict[str, str]) -> Non
     folder = tmp_path / "work"
     folder.mkdir()
     assert len(follow((FOLDER / f"{name}.md").read_text("utf-8"), folder, environment)) >= 4
+
+
+def test_how_to_capture_a_graph(tmp_path: Path, environment: dict[str, str]) -> None:
+    page = (FOLDER.parent / "how-to" / "capture-a-graph.md").read_text("utf-8")
+    assert len(follow(page, tmp_path, environment)) == 1
 
 
 @pytest.mark.torch
