@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is told: types and memory that are not there, profiles, graphs, an index out of range."""
+"""What is told: types and memory that are not there, profiles, an index out of range."""
 
 from __future__ import annotations
 
@@ -19,11 +19,6 @@ def _told(what: str, call: Callable[[], object], error: type[BaseException], *wo
         assert all(word in text for word in words), (what, text)
         return
     raise AssertionError(f"{what} was not refused")
-
-
-def _graph() -> None:
-    with torch.npu.graph(torch.npu.NPUGraph()):
-        torch.ones(3, device="npu")
 
 
 def _share() -> None:
@@ -53,7 +48,6 @@ def _double() -> None:
 # The first failure of the process: its status is the call's own.
 _told("float64", _double, RuntimeError, "161002", "aclnnAddmm", "DT_DOUBLE")
 _told("memory", lambda: torch.empty(1 << 40, device="npu"), torch.OutOfMemoryError, "4096.00 GiB")
-_told("graphs", _graph, RuntimeError, "207000")
 _told(
     "utilization", torch.npu.utilization, RuntimeError, "200001", "UtilizationRate: not implemented"
 )
