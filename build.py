@@ -96,13 +96,15 @@ def build(settings: library.Settings) -> None:
     csrc = settings.root / "csrc"
     _say("reading the declarations")
     all_tables = tables.load(csrc)
-    stale = errors.generate(settings.root, all_tables)
+    statuses = errors.read(csrc, all_tables)
+    stale = errors.generate(settings.root, all_tables, statuses)
     declared = operators.read(csrc, all_tables)
     rows = infiniop.read(csrc)
     include.write(settings.include, include.files(csrc, all_tables, declared, rows))
     stale |= infiniop.write(settings.root, rows)
     headers = declarations.public_headers(settings.include)
-    public = declarations.read(settings.compiler, settings.include)
+    kept = settings.directory / "declarations.pickle"
+    public = declarations.read(settings.compiler, settings.include, kept)
     written = operators.write(settings.root, declared, all_tables, public)
     stale |= written.stale
     if stale:
@@ -117,13 +119,11 @@ def build(settings: library.Settings) -> None:
     library.write(version_script, entries.version_script)
     library.write_kernel_tables(settings)
 
-    _say("compiling C")
-    objects = library.compile_sources(settings)
+    _say("compiling the kernels and C")
+    objects, kernels = library.compile_all(settings)
     library.check_implementations(settings, objects, entries.implementations)
-    _say("compiling the kernels")
-    objects += library.compile_kernels(settings)
     _say("linking")
-    linkage = library.Linkage(tuple(objects), entries.exports, version_script)
+    linkage = library.Linkage((*objects, *kernels), entries.exports, version_script)
     libraries = [
         library.link(settings, linkage),
         *library.link_other_names(settings, entries.exports),
@@ -134,7 +134,7 @@ def build(settings: library.Settings) -> None:
     description = tree.describe(
         public, all_tables, tree.package_version(settings.root), settings.kernel_levels
     )
-    about_errors = errors.describe(csrc, all_tables)
+    about_errors = errors.describe(all_tables, statuses)
     installed = tree.install(
         settings, libraries, description, about_errors, written.description, headers
     )

@@ -9,14 +9,18 @@ reads the result. What stands in a header is thereby the only list of public fun
 from __future__ import annotations
 
 import ast as python_ast
+import hashlib
 import operator
+import os
+import pickle
 import re
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pycparser import c_ast, c_generator, c_parser
 
@@ -179,10 +183,12 @@ def _preprocess(compiler: Sequence[str], include: Path, headers: Sequence[str]) 
         source = Path(directory) / "all.c"
         source.write_text("".join(f'#include "{header}"\n' for header in headers), "utf-8")
         command = [*compiler, "-std=c11", "-E", "-nostdinc", "-DACLNN_CDEF"]
-        command += ["-isystem", str(stand_ins), "-I", str(include), str(source)]
+        command += ["-isystem", stand_ins.name, "-I", str(include), source.name]
         outputs = []
         for extra in ([], ["-dM"]):
-            result = subprocess.run([*command, *extra], capture_output=True, text=True, check=False)
+            result = subprocess.run(
+                [*command, *extra], cwd=directory, capture_output=True, text=True, check=False
+            )
             if result.returncode != 0:
                 raise DeclarationError(f"the public headers do not preprocess:\n{result.stderr}")
             outputs.append(result.stdout)
@@ -330,10 +336,32 @@ def _take_types(found: Declarations, node: c_ast.Node) -> None:
                 found.structs[struct.name] = fields
 
 
-def read(compiler: Sequence[str], include: Path) -> Declarations:
-    """Read all public headers. Raises DeclarationError with what is wrong in which header."""
+def read(compiler: Sequence[str], include: Path, kept: Path | None = None) -> Declarations:
+    """Read all public headers. Raises DeclarationError with what is wrong in which header.
+
+    What was read is written to the file `kept`, and taken from there while the text is the same.
+    """
     headers = public_headers(include)
     text, macros = _preprocess(compiler, include, headers)
+    if kept is None:
+        return _parse(text, macros, include, headers)
+    reader = Path(__file__).read_bytes()
+    parts = (reader, version("pycparser").encode(), text.encode(), macros.encode())
+    state = hashlib.sha256(b"\0".join(parts))
+    key = state.hexdigest().encode()
+    if kept.exists():
+        data = kept.read_bytes()
+        if data.startswith(key):
+            return cast(Declarations, pickle.loads(data[len(key) :]))
+    found = _parse(text, macros, include, headers)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    temporary = kept.with_suffix(f".{os.getpid()}")
+    temporary.write_bytes(key + pickle.dumps(found))
+    temporary.replace(kept)
+    return found
+
+
+def _parse(text: str, macros: str, include: Path, headers: Sequence[str]) -> Declarations:
     try:
         unit = c_parser.CParser().parse(_SYSTEM_TYPES + text, "system")
     except c_parser.ParseError as error:

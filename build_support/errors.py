@@ -182,11 +182,11 @@ def read(csrc: Path, tables: Tables | None = None) -> tuple[Status, ...]:
     return tuple(sorted(found, key=lambda each: (_ORDER.index(each.layer), each.value)))
 
 
-def describe(csrc: Path, tables: Tables) -> dict[str, Any]:
+def describe(tables: Tables, statuses: Iterable[Status]) -> dict[str, Any]:
     """What share/errors.json holds."""
     return {
         "classes": {row.code: row.title for row in tables.messages},
-        "statuses": [asdict(status) for status in read(csrc, tables)],
+        "statuses": [asdict(status) for status in statuses],
     }
 
 
@@ -369,14 +369,19 @@ def page(statuses: Iterable[Status], tables: Tables) -> str:
     return "".join(parts)
 
 
-def generate(root: Path, tables: Tables | None = None, check: bool = False) -> bool:
+def generate(
+    root: Path,
+    tables: Tables | None = None,
+    statuses: tuple[Status, ...] | None = None,
+    check: bool = False,
+) -> bool:
     """Rewrite docs/reference/errors.md; whether it was stale. With `check` nothing is written.
 
     A source tree without docs/ is left so.
     """
     tables = tables or load(root / "csrc")
     path = root / "docs" / "reference" / "errors.md"
-    fresh = page(read(root / "csrc", tables), tables)
+    fresh = page(statuses or read(root / "csrc", tables), tables)
     if not path.parent.is_dir() or (path.exists() and path.read_text("utf-8") == fresh):
         return False
     if not check:

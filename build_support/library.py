@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path, PurePath
 
@@ -323,27 +323,46 @@ def _name_by_level(settings: Settings, source: str, kernel: Path, level: str) ->
 
 _LINE_MARKER = re.compile(r'^# \d+ "([^"<\n]+)"', re.MULTILINE)
 
+# The headers that the build writes: nothing in them runs, and no debugger stops there.
+_MADE_HEADER = re.compile(r'# \d+ "build/\S+\.h"')
+
 # Where a compiler looks for headers beside what its command says.
 _HEADER_PATHS = ("CPATH", "C_INCLUDE_PATH")
 
 
-@cache
-def _hash(path: Path, changed: int, size: int) -> str:
-    """A hash of a file as it was at that time."""
-    del changed, size  # another of them, and the file is read again
-    return digest(path.read_bytes())
+def _without_places(text: str) -> str:
+    """A preprocessed text without numbers of lines and empty lines of headers that the build makes.
+
+    They hold the words of declarations as comments: other words move their lines and change no
+    object.
+    """
+    lines = []
+    is_made = False
+    for line in text.splitlines():
+        if line.startswith("# "):
+            is_made = _MADE_HEADER.match(line) is not None
+        if not is_made or (line and not line.startswith("# ")):
+            lines.append(line)
+    return "\n".join(lines)
 
 
-def _content(path: Path) -> str:
-    """A hash of a file; an empty one where there is none."""
-    try:
-        found = path.stat()
-        return _hash(path, found.st_mtime_ns, found.st_size)
-    except FileNotFoundError:
-        return ""
+class _Contents(dict[str, str]):
+    """Hashes of files by their names, empty where there is none. Each file is read once."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__()
+        self._root = root
+
+    def __missing__(self, name: str) -> str:
+        try:
+            content = digest((self._root / name).read_bytes())
+        except FileNotFoundError:
+            content = ""
+        self[name] = content
+        return content
 
 
-def _text_key(settings: Settings, command: Sequence[str], source: str) -> str:
+def _text_key(settings: Settings, command: Sequence[str], source: str, contents: _Contents) -> str:
     """A hash of what a C file is compiled from: compiler, command and preprocessed text.
 
     It is kept beside the names and contents of all files that the text came from, and as long as
@@ -353,19 +372,20 @@ def _text_key(settings: Settings, command: Sequence[str], source: str) -> str:
     place = digest(settings.compiler_version, *command, *paths, source)
     kept = settings.directory / "texts" / f"{place}.json"
     if kept.exists():
-        files, contents, key = json.loads(kept.read_text("utf-8"))
-        if contents == digest(*(_content(settings.root / name) for name in files)):
+        files, seen, key = json.loads(kept.read_text("utf-8"))
+        if seen == digest(*(contents[name] for name in files)):
             return str(key)
     # With -g the text would begin with the directory, and no checkout find another's objects.
     text = run([*command, "-E", "-fno-working-directory", source], settings.root, source)
-    key = digest(settings.compiler_version, json.dumps(command), text)
+    key = digest(settings.compiler_version, json.dumps(command), _without_places(text))
     files = sorted(set(_LINE_MARKER.findall(text)))
-    contents = digest(*(_content(settings.root / name) for name in files))
-    write(kept, json.dumps([files, contents, key]))
+    write(kept, json.dumps([files, digest(*(contents[name] for name in files)), key]))
     return key
 
 
-def compile_file(settings: Settings, source: str, level: str | None = None) -> Path:
+def compile_file(
+    settings: Settings, source: str, level: str | None = None, contents: _Contents | None = None
+) -> Path:
     """The object of one C file, of a kernel for one level, from the cache or compiled."""
     # Run in the checkout with relative paths, so that no object names the directory it is in.
     command = [*settings.compiler, *settings.flags]
@@ -373,7 +393,9 @@ def compile_file(settings: Settings, source: str, level: str | None = None) -> P
         command.append("-DACLNN_CDEF")  # plain C: no warning where a deprecated name is defined
     if level is not None:
         command += _level_flags(settings, level)
-    key = _text_key(settings, command, source)
+    key = _text_key(
+        settings, command, source, _Contents(settings.root) if contents is None else contents
+    )
     stem = Path(source).stem + (f"_{level}" if level is not None else "")
     path = settings.cache / "objects" / f"{stem}-{key}.o"
     if not path.exists():
@@ -385,23 +407,31 @@ def compile_file(settings: Settings, source: str, level: str | None = None) -> P
     return path
 
 
-def compile_sources(settings: Settings) -> list[Path]:
-    """The objects of all C files. Every file that fails is reported, not only the first."""
-    errors: dict[str, None] = {}
-    objects = []
+def compile_all(settings: Settings) -> tuple[list[Path], list[Path]]:
+    """The objects of all C files, and those of all kernels and instructions.
+
+    Kernels first: the longest of them takes longer than any file. Everything that fails is
+    reported, not only the first.
+    """
+    contents = _Contents(settings.root)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for result in [
-            pool.submit(compile_file, settings, source, level)
+        kernels = [
+            pool.submit(_kernel_module, settings, module, key)
+            for module, key in _kernel_keys().items()
+        ]
+        files = [
+            pool.submit(compile_file, settings, source, level, contents)
             for source in c_sources(settings)
             for level in (settings.kernel_levels if is_kernel(source) else [None])
-        ]:
-            try:
-                objects.append(result.result())
-            except BuildError as error:
-                errors[str(error)] = None
+        ]
+    failures = [*(each.exception() for each in files), *(each.exception() for each in kernels)]
+    unexpected = [each for each in failures if each and not isinstance(each, BuildError)]
+    if unexpected:
+        raise unexpected[0]
+    errors = dict.fromkeys(str(each) for each in failures if each is not None)
     if errors:
         raise BuildError("\n".join(errors))
-    return objects
+    return [each.result() for each in files], [path for each in kernels for path in each.result()]
 
 
 def check_implementations(
@@ -444,15 +474,13 @@ def _kernel_module(settings: Settings, module: str, key: str) -> list[Path]:
     )
 
 
-def compile_kernels(settings: Settings) -> list[Path]:
-    """The objects of all kernels and instructions, a process for each module that changed."""
-    keys = []
-    for module in MODULES:  # not in the threads: Python 3.11 may fail to parse in two at a time
+def _kernel_keys() -> dict[str, str]:
+    """The modules of kernels, each with a hash of what its objects are compiled from."""
+    keys = {}
+    for module in MODULES:  # not in threads: Python 3.11 may fail to parse in two at a time
         texts = [path.name + path.read_text("utf-8") for path in _kernel_sources(module)]
-        keys.append(digest(kernel_compiler.tool_version(), module, *texts))
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        modules = pool.map(partial(_kernel_module, settings), MODULES, keys)
-        return [path for objects in modules for path in objects]
+        keys[module] = digest(kernel_compiler.tool_version(), module, *texts)
+    return keys
 
 
 def write_kernel_tables(settings: Settings) -> None:

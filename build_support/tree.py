@@ -158,9 +158,9 @@ def install(
         contents[f"{directory}/README.txt"] = text
     contents |= _documents(settings.root)
     contents["share/blas_folder.txt"] = blas_folder(settings) + "\n"
-    contents["share/aclnn_py.json"] = json.dumps(description, indent=1) + "\n"
-    contents["share/operators.json"] = json.dumps(about_operators, indent=1) + "\n"
-    contents["share/errors.json"] = json.dumps(about_errors, indent=1, ensure_ascii=False) + "\n"
+    contents["share/aclnn_py.json"] = json.dumps(description) + "\n"
+    contents["share/operators.json"] = json.dumps(about_operators) + "\n"
+    contents["share/errors.json"] = json.dumps(about_errors, ensure_ascii=False) + "\n"
 
     for path in tree.rglob("*"):
         if path.is_file() and path.relative_to(tree).as_posix() not in contents:

@@ -32,7 +32,7 @@ _STRUCT = re.compile(r"^struct (?P<name>\w+) \{", re.MULTILINE)
 STOCK = "l0_"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Function:
     """A definition: of a function, or of the table of a kernel."""
 
@@ -48,6 +48,11 @@ class Function:
         """The names in the body, each once."""
         return tuple(dict.fromkeys(re.findall(r"\b[a-z]\w+", self.body)))
 
+    @cached_property
+    def l0_operators(self) -> tuple[str, ...]:
+        """The names of csrc/workspace/l0_operators.h in the body, without their prefix."""
+        return tuple(word.removeprefix(STOCK) for word in self.words if word.startswith(STOCK))
+
 
 class Functions:
     """What the C files below csrc/ops and csrc/workspace define."""
@@ -56,6 +61,7 @@ class Functions:
         self.csrc = csrc
         self.by_file: dict[Path, dict[str, Function]] = {}
         self.by_name: dict[str, Function] = {}
+        self._calls: dict[Function, tuple[Function, ...]] = {}
         self.pasted: dict[str, tuple[Path, int]] = {}
         for directory in ("ops", "workspace"):
             for path in sorted((csrc / directory).rglob("*.c")):
@@ -94,11 +100,16 @@ class Functions:
                 continue
             seen.add(function)
             yield function
+            waiting += self.called(function)
+
+    def called(self, function: Function) -> tuple[Function, ...]:
+        """The functions that its body names, those of its own file before others of their name."""
+        found = self._calls.get(function)
+        if found is None:
             of_file = self.by_file[function.path]
-            for word in function.words:
-                known = of_file.get(word) or self.by_name.get(word)
-                if known is not None:
-                    waiting.append(known)
+            known = (of_file.get(word) or self.by_name.get(word) for word in function.words)
+            found = self._calls[function] = tuple(filter(None, known))
+        return found
 
     def of_list(self, family: str, name: str, place: str) -> Function:
         """The function that an expression of a list names. Raises DeclarationError."""

@@ -23,7 +23,7 @@ from pathlib import Path
 from ..declarations import DeclarationError, Declarations
 from ..tables import Unsupported
 from .declaration import ARCHITECTURES, OWN, Call, Operators
-from .functions import STOCK, Function, Functions
+from .functions import Function, Functions
 
 SIZED = "sized"
 SIZED_IN_PART = "sized, as far as CANN is open"
@@ -164,8 +164,7 @@ class L0Names:
     def _named(self, call: Call, functions: Iterable[Function]) -> tuple[str, ...]:
         found = dict.fromkeys(call.l0_names)
         for function in functions:
-            names = (word.removeprefix(STOCK) for word in function.words if word.startswith(STOCK))
-            found.update(dict.fromkeys(name for name in names if name in self.rows))
+            found.update(dict.fromkeys(n for n in function.l0_operators if n in self.rows))
         return tuple(found)
 
     def _of_rows(self, names: Iterable[str]) -> dict[int, tuple[str, ...]]:

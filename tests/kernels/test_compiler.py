@@ -21,7 +21,7 @@ from aclnn_py.kernels import compiler, dialect, launcher, tables
 from aclnn_py.kernels.compiler import Level
 from aclnn_py.kernels.embedding_dense_grad.family import BLOCK_BYTES, family
 from aclnn_py.kernels.errors import CompilationError
-from build_support.library import Settings, compile_kernels
+from build_support.library import Settings, compile_all
 
 pytestmark = pytest.mark.slow  # compiles every level, if the build has not
 
@@ -39,7 +39,7 @@ needs_c = pytest.mark.skipif(shutil.which(C_COMPILER) is None, reason="no C comp
 @pytest.fixture(scope="session")
 def all_objects() -> list[Path]:
     """What the build links: the objects of every family at every level."""
-    return compile_kernels(Settings(Path(__file__).parents[2]))
+    return compile_all(Settings(Path(__file__).parents[2]))[1]
 
 
 @pytest.fixture(scope="session")

@@ -75,6 +75,24 @@ def test_what_a_file_includes_decides_its_object(tmp_path: Path) -> None:
     assert objects[0] == objects[3] != objects[1] == objects[2]
 
 
+@pytest.mark.parametrize(
+    ("place", "again"), [("build/include", False), ("csrc", True)], ids=["made", "by hand"]
+)
+def test_words_in_a_made_header_compile_nothing(tmp_path: Path, place: str, again: bool) -> None:
+    """Lines of a header that a person wrote are what a debugger shows."""
+    for name in ("csrc", "build/include"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "csrc" / "number.c").write_text(
+        '#include "number.h"\nint number(void)\n{\n    return ONE;\n}\n'
+    )
+    objects = []
+    for words in ("short", "\n".join(["many"] * 12)):
+        header = f"/* {words} */\nint number(void);\n#define ONE 1\n"
+        (tmp_path / place / "number.h").write_text(header)
+        objects.append(library.compile_file(library.Settings(tmp_path), "csrc/number.c"))
+    assert (objects[0] != objects[1]) == again
+
+
 KERNEL = """
 struct table { int (*answer)(void); };
 extern const struct table one_kernel_own;
