@@ -18,6 +18,8 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.rotation",
     "aclnn_py.kernels.cross",
     "aclnn_py.kernels.affine_grid",
+    "aclnn_py.kernels.sequence",
+    "aclnn_py.kernels.sign_bits",
     "aclnn_py.kernels.quantisation",
     "aclnn_py.kernels.panel_arithmetic",
     "aclnn_py.kernels.vector.arithmetic",

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that compute elements from their positions: numbers at equal distances, diagonals,
- * classes. */
+/* Elements that follow from their positions: numbers at equal distances, diagonals, classes. */
 #include "ops/fill/sequence.h"
 
 #include <stdbool.h>
@@ -10,10 +9,10 @@
 #include "base/data_type.h"
 #include "declared/fill.h"
 #include "executor/schedule.h"
+#include "kernels.h"
 #include "ops/common/work_views.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
-#include "tensor/convert.h"
 
 /* A block of fewer elements is not worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 16)
@@ -70,40 +69,20 @@ static void write_all(const char *name, const struct work *work, row_function wr
     ai_cores_run_function(name, walk_block, blocks, &walk);
 }
 
-/* ---- Numbers at equal distances -------------------------------------------------------------- */
+/* ---- Numbers at equal distances: aclnn_py/kernels/sequence.py -------------------------------- */
 
-static double number_at(const struct sequence_attributes *s, int64_t i)
+static int kernel_of(aclDataType type, bool is_between)
 {
-    if (!s->is_between)
-        return s->first + (double)i * s->step;
-    return i < s->count / 2 ? s->first + (double)i * s->step
-                            : s->last - (double)(s->count - 1 - i) * s->step;
-}
-
-static int64_t whole_at(const struct sequence_attributes *s, int64_t i)
-{
-    if (s->is_between)
-        return (int64_t)number_at(s, i);
-    return (int64_t)((uint64_t)s->whole_first + (uint64_t)i * (uint64_t)s->whole_step);
-}
-
-/* Writes each element as a C type, from an expression of its number i. */
-#define WRITE_EACH(type, said)                                       \
-    for (int64_t i = first; i < first + count; i++) {                \
-        type element = (type)(said);                                 \
-        memcpy(to + (i - first) * stride, &element, sizeof element); \
-    }
-
-static void write_halves(const struct sequence_attributes *s, aclDataType type, int64_t first,
-                         int64_t count, char *to, int64_t stride)
-{
-    for (int64_t i = first; i < first + count; i++) {
-        struct scalar scalar = {.type = ACL_FLOAT};
-        char half[16];
-        float number = (float)number_at(s, i);
-        memcpy(scalar.bytes, &number, sizeof number);
-        scalar_convert(&scalar, type, half);
-        memcpy(to + (i - first) * stride, half, 2);
+    switch ((int)type) {
+    case ACL_FLOAT: return KERNEL_SEQUENCE_FLOAT32;
+    case ACL_DOUBLE: return KERNEL_SEQUENCE_FLOAT64;
+    case ACL_FLOAT16: return KERNEL_SEQUENCE_FLOAT16;
+    case ACL_BF16: return KERNEL_SEQUENCE_BFLOAT16;
+    case ACL_INT8:
+    case ACL_UINT8: return is_between ? KERNEL_SEQUENCE_BETWEEN_BITS8 : KERNEL_SEQUENCE_BITS8;
+    case ACL_INT16: return is_between ? KERNEL_SEQUENCE_BETWEEN_BITS16 : KERNEL_SEQUENCE_BITS16;
+    case ACL_INT32: return is_between ? KERNEL_SEQUENCE_BETWEEN_BITS32 : KERNEL_SEQUENCE_BITS32;
+    default: return is_between ? KERNEL_SEQUENCE_BETWEEN_BITS64 : KERNEL_SEQUENCE_BITS64;
     }
 }
 
@@ -111,18 +90,23 @@ static void write_sequence(const struct work *work, int64_t first, const int64_t
                            char *to, int64_t stride)
 {
     const struct sequence_attributes *s = work->attributes;
-    aclDataType type = work->outputs[0].type;
+    const struct work_view *out = &work->outputs[0];
+    const double numbers[] = {s->first, s->step, s->last};
+    const int64_t tiling[SEQUENCE_TILING_SIZE] = {
+        [SEQUENCE_TILING_AT] = first,
+        [SEQUENCE_TILING_COUNT] = count,
+        [SEQUENCE_TILING_STRIDE] = stride / width_of(out),
+        [SEQUENCE_TILING_BETWEEN] = s->is_between ? s->count : 0,
+        [SEQUENCE_TILING_FIRST] = s->whole_first,
+        [SEQUENCE_TILING_STEP] = s->whole_step,
+    };
+    const int64_t arguments[SEQUENCE_ARGUMENT_COUNT] = {
+        [SEQUENCE_ARGUMENT_NUMBERS] = (int64_t)(intptr_t)numbers,
+        [SEQUENCE_ARGUMENT_OUT] = (int64_t)(intptr_t)to,
+    };
     (void)at;
-    switch (type) {
-    case ACL_FLOAT: WRITE_EACH(float, number_at(s, i)) break;
-    case ACL_DOUBLE: WRITE_EACH(double, number_at(s, i)) break;
-    case ACL_INT64: WRITE_EACH(int64_t, whole_at(s, i)) break;
-    case ACL_INT32: WRITE_EACH(int32_t, whole_at(s, i)) break;
-    case ACL_INT16: WRITE_EACH(int16_t, whole_at(s, i)) break;
-    case ACL_INT8: WRITE_EACH(int8_t, whole_at(s, i)) break;
-    case ACL_UINT8: WRITE_EACH(uint8_t, whole_at(s, i)) break;
-    default: write_halves(s, type, first, count, to, stride); break;
-    }
+    ai_cores_kernel(kernel_of(out->type, s->is_between))(0, 1, (int64_t)(intptr_t)tiling,
+                                          (int64_t)(intptr_t)arguments);
 }
 
 static void run_sequence_work(const struct work *work, struct task_failure *failure)
