@@ -4,12 +4,14 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "declared/conv.h"
 #include "operators.h"
 #include "ops/common/list.h"
 #include "ops/conv/convolution.h"
 #include "ops/conv/convolution_layout.h"
+#include "ops/conv/image_gradient_tiling.h"
 #include "tensor/convert.h"
 #include "workspace/arithmetic.h"
 
@@ -433,10 +435,30 @@ static bool is_input_v2(const struct backward *b)
            (is_small && conv_layout_times(b->inner[1], b->inner[2]) >= 5500 && b->inner[0] <= 85);
 }
 
+/* Whether the kernel of V2 takes the operands; else the list fails. */
+static bool is_taken(const struct backward *b)
+{
+    struct conv_image_gradient g = {
+        .type = b->type, .channels = dims_of(b, b->grad)->dims[1], .groups = b->groups};
+    memcpy(g.from, b->outer, sizeof g.from);
+    memcpy(g.to, b->inner, sizeof g.to);
+    memcpy(g.kernel, b->kernel, sizeof g.kernel);
+    memcpy(g.stride, b->steps, sizeof g.stride);
+    memcpy(g.dilation, b->reach, sizeof g.dilation);
+    memcpy(g.before, b->before, sizeof g.before);
+    memcpy(g.behind, b->behind, sizeof g.behind);
+    aclnnStatus status = conv_tiling_image_gradient(b->list->soc, &g);
+    if (status != ACLNN_SUCCESS && b->list->status == ACLNN_SUCCESS)
+        b->list->status = status;
+    return status == ACLNN_SUCCESS;
+}
+
 /* V2 writes halves in the caller's type; each core changes the layout in a buffer of its own. */
 static int input_gradient_3d(const struct backward *b, struct operands o)
 {
     struct l0_list *list = b->list;
+    if (is_input_v2(b) && !is_taken(b))
+        return L0_NONE;
     if (!is_input_v2(b))
         return finish(b,
                       launch2(list, &l0_Conv3DBackpropInput, o.weight, o.grad,
@@ -553,6 +575,8 @@ static int turned(const struct backward *b, int tensor)
 static int input_gradient_950(const struct backward *b, struct operands o)
 {
     const int64_t *weight = dims_of(b, b->weight)->dims;
+    if (!is_taken(b))
+        return L0_NONE;
     bool is_turned = turns_batch(b);
     bool is_weight_turned = is_turned && weight[0] >= 64 && weight[1] >= 128;
     if (is_turned)

@@ -8,11 +8,13 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "declared/conv.h"
 #include "operators.h"
 #include "ops/common/list.h"
 #include "ops/conv/convolution_layout.h"
+#include "ops/conv/image_gradient_tiling.h"
 #include "ops/matmul/matmul.h"
 #include "workspace/arithmetic.h"
 
@@ -479,11 +481,38 @@ static bool is_named_transposed(const struct forward *f)
            conv_array_is_all(f->dilation, 1) && conv_array_is_all(f->more, 0);
 }
 
+/* Whether the kernel takes the operands; else the list fails. */
+static bool is_taken(const struct forward *f)
+{
+    int32_t spatial = f->out.rank - SPATIAL;
+    if (conv_layout_of(&f->list->tensors[f->input]) == CHANNELS_LAST)
+        return true;
+    struct conv_image_gradient g = {.type = f->type,
+                                    .channels = f->list->tensors[f->input].dims[1],
+                                    .groups = f->groups,
+                                    .stride = {1, 1, 1},
+                                    .dilation = {1, 1, 1}};
+    places_of(&f->list->tensors[f->input], g.from);
+    places_of(&f->list->tensors[f->weight], g.kernel);
+    places_of(&f->out, g.to);
+    for (int32_t i = 0; i < spatial; i++) {
+        int32_t to = 3 - spatial + i;
+        g.stride[to] = conv_array_numbers(f->stride)[i];
+        g.dilation[to] = conv_array_numbers(f->dilation)[i];
+        g.more[to] = conv_array_numbers(f->more)[i];
+        conv_sides(f->padding, spatial, i, &g.before[to], &g.behind[to]);
+    }
+    aclnnStatus status = conv_tiling_image_gradient(f->list->soc, &g);
+    if (status != ACLNN_SUCCESS && f->list->status == ACLNN_SUCCESS)
+        f->list->status = status;
+    return status == ACLNN_SUCCESS;
+}
+
 static int launch_transposed(const struct forward *f)
 {
     struct l0_list *list = f->list;
     if (list->architecture == ARCHITECTURE_3510)
-        return launch_transposed_950(f);
+        return is_taken(f) ? launch_transposed_950(f) : L0_NONE;
     enum layout layout = choose_layout(f);
     struct operands o = prepare(f, layout);
     if (f->out.rank != 5) {
@@ -493,6 +522,8 @@ static int launch_transposed(const struct forward *f)
     }
     int bias = o.bias;
     o.bias = L0_NONE;
+    if (is_v2(f) && !is_taken(f))
+        return L0_NONE;
     int sums = launch(f, is_v2(f) ? &l0_Conv3DTransposeV2 : &l0_Conv3DTranspose, o, layout);
     if (f->bias != L0_NONE)
         sums = add_bias(f, sums, bias);

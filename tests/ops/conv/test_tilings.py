@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the public tilings of convolutions refuse. op_api takes no notice of what the launch
-answers, so that phase one says 0, and phase two 561103."""
+answers, so that phase one says 0, and phase two 561103; but of transposed convolutions and of
+gradients phase one says it."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 from support import Api
+from sweep.rules import FLOAT, FLOAT16, NULL, answer, image, ints
 
 import aclnn_py as acl
 
 Shape = tuple[int, ...]
+Numbers = int | Shape
 FORMATS = {1: "NCL", 2: "NCHW", 3: "NCDHW"}
 
 
@@ -107,3 +110,73 @@ def test_kernels_of_950_take_sizes_to_a_million(api: Api) -> None:
 )
 def test_padding_below_0(api: Api, soc: str, x: Shape, status: int) -> None:
     assert phase_two(api, soc, (x, (1, 1, *[1] * (len(x) - 2))), padding=-1) == status
+
+
+# --- transposed convolutions, and gradients of images ---------------------------------------------
+
+
+def one_by_one(
+    spatial: int, stride: Numbers, padding: Numbers, dilation: Numbers
+) -> list[list[int]]:
+    """A number for each dimension."""
+    return [[n] * spatial if isinstance(n, int) else list(n) for n in (stride, padding, dilation)]
+
+
+def phase_one(
+    api: Api, soc: str, sizes: Shape, kernel: Shape, *, stride: Numbers = 1, padding: Numbers = 0,
+    dilation: Numbers = 1, dtype: int = FLOAT, is_gradient: bool = False,
+) -> int:  # fmt: skip
+    """What phase one answers of a transposed convolution, or of the gradient of the input of the
+    convolution that reads what that writes."""
+    numbers = one_by_one(len(sizes), stride, padding, dilation)
+    larger = [
+        (n - 1) * step - 2 * zeros + far * (k - 1) + 1
+        for n, k, step, zeros, far in zip(sizes, kernel, *numbers, strict=True)
+    ]
+    read, written = image(dtype, 1, 8, *sizes), image(dtype, 1, 8, *larger)
+    weight = image(dtype, 8, 8, *kernel)
+    given = [ints(*each) for each in numbers]
+    more, groups = ints(*[0] * len(sizes)), ["i", 1]
+    if not is_gradient:
+        operands = read, weight, NULL, *given, ["b", 1], more, groups, written
+        return answer(api, soc, "aclnnConvolution", *operands, ["i", 0])[0]
+    mask = ["Bool", [True, False, False]]
+    operands = read, written, weight, NULL, *given, ["b", 0], more, groups, mask, ["i", 0]
+    return answer(api, soc, "aclnnConvolutionBackward", *operands, written, NULL, NULL)[0]
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("spatial", [1, 2, 3])
+def test_no_kernel_of_ascend950_cuts_a_transposed_result(api: Api, spatial: int) -> None:
+    """The public tiling of Conv3DTransposeV2 takes padding from 0 on, and op_api heeds it."""
+    for padding, status in ((0, 0), (1, 0), (-1, 561103)):
+        found = phase_one(api, "Ascend950", (8,) * spatial, (3,) * spatial, padding=padding)
+        assert found == status
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("is_gradient", [False, True])
+def test_volumes_that_910b_cannot_hold(api: Api, is_gradient: bool) -> None:
+    """float32 goes to the open kernels, Conv3DTransposeV2 and Conv3DBackpropInputV2: strides to 63,
+    of the depth to that of the window, distances to 255, windows to 511, widths to 4096, and rows,
+    planes and a window that fit into 512 KiB."""
+    for sizes, kernel, numbers, status in (
+        ((4, 8, 8), (2, 2, 2), {"dilation": 255}, 0),
+        ((4, 8, 8), (2, 2, 2), {"dilation": 256}, 561103 if is_gradient else 161002),  # by op_api
+        ((4, 8, 8), (1, 2, 2), {"stride": (1, 63, 1)}, 0),
+        ((4, 8, 8), (1, 2, 2), {"stride": (1, 64, 1)}, 561103),
+        ((4, 8, 8), (3, 2, 2), {"stride": (3, 1, 1)}, 0),
+        ((4, 8, 8), (2, 2, 2), {"stride": (3, 1, 1)}, 561103),
+        ((4, 8, 8), (1, 512, 1), {"padding": (0, 256, 0)}, 561103),
+        ((1, 1, 4096), (1, 1, 1), {}, 0),
+        ((1, 1, 4097), (1, 1, 1), {}, 561103),
+        ((8, 8, 1024), (3, 3, 3), {}, 0),  # 3 planes of 4 rows of 32 KiB, and 4.5 KiB
+        ((8, 8, 1500), (3, 3, 3), {}, 561103),
+    ):
+        found = phase_one(api, "Ascend910B", sizes, kernel, is_gradient=is_gradient, **numbers)
+        assert found == status, (sizes, kernel, numbers)
+    # Halves of such a window go to Conv3DTranspose and Conv3DBackpropInput, which are not open.
+    halves = phase_one(
+        api, "Ascend910B", (8, 8, 1500), (3, 3, 3), dtype=FLOAT16, is_gradient=is_gradient
+    )
+    assert halves == 0
