@@ -2,12 +2,14 @@
 /* UpsampleLinear1d, UpsampleBilinear2d, UpsampleTrilinear3d, UpsampleBicubic2d and their gradients;
  * UpsampleBilinear2dAA and UpsampleBicubic2dAA, which average over all elements that one of the
  * result covers: lists of L0 operators. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
 #include "declared/resize.h"
 #include "operators.h"
 #include "ops/common/list.h"
@@ -619,6 +621,29 @@ static bool is_volume_kernel(const struct l0_list *list, const struct resizing *
     return has_kernel && is_core_type;
 }
 
+/* Whether the rows of the images, and a plane of the results, are as many as the public tiling of
+ * 910B takes; else the list fails. */
+static bool are_rows_taken(struct l0_list *list, int seen, int made)
+{
+    const int64_t *from = list->tensors[seen].dims;
+    const int64_t *to = list->tensors[made].dims;
+    int64_t rows = from[0];
+    int64_t plane = 0;
+    for (int i = 1; i < 4; i++)
+        if (__builtin_mul_overflow(rows, from[i], &rows))
+            rows = INT64_MAX;
+    if (__builtin_mul_overflow(to[3], to[4], &plane))
+        plane = INT64_MAX;
+    if (rows <= INT32_MAX && plane <= INT32_MAX)
+        return true;
+    if (list->status == ACLNN_SUCCESS)
+        list->status = report(ACLNN_ERR_INNER_NULLPTR,
+                              "self has %" PRId64 " rows and a plane of out %" PRId64
+                              " places; at most 2147483647 of each are supported",
+                              rows, plane);
+    return false;
+}
+
 static void list_trilinear(struct l0_list *list, const struct l0_row *row, struct resizing *r,
                            const char *name, resize_tiling *tiling)
 {
@@ -634,6 +659,8 @@ static void list_trilinear(struct l0_list *list, const struct l0_row *row, struc
     if (seen == L0_NONE)
         return;
     int made = resize_like(list, list->tensors[seen].type, &r->result, is_last);
+    if (has_kernel && !is_950 && !r->interpolation.is_gradient && !are_rows_taken(list, seen, made))
+        return;
     if (has_kernel) {
         l0_launch_row(list, row, &seen, 1, 0, &made, 1, NULL);
         ask(list, r, seen, made, tiling);

@@ -80,6 +80,27 @@ aclnnStatus vision_check_grid(struct call *call, int input, int grid, int out, i
                               false, "the grid's, for each channel");
 }
 
+/* The public tiling of GridSample refuses more places than 32 bits count. The device's CPU, which
+ * has none, samples float64. */
+aclnnStatus vision_check_grid_plane(struct call *call, int input, int spatial)
+{
+    char shape[160];
+    int64_t places = 1;
+    const struct tensor *x = call_tensor(call, input);
+    int32_t first = vision_grid_sample_is_last(x) ? 1 : 2;
+    if (call->is_empty || x->type == ACL_DOUBLE)
+        return ACLNN_SUCCESS;
+    for (int32_t i = 0; i < spatial; i++)
+        if (__builtin_mul_overflow(places, x->dims[first + i], &places))
+            places = INT64_MAX;
+    return places <= INT32_MAX
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_INNER_NULLPTR,
+                        "the shape of %s is %s; a plane or volume has at most 2147483647 places",
+                        call_name(call, input),
+                        dims_describe(x->dims, x->rank, shape, sizeof shape));
+}
+
 aclnnStatus vision_check_grid_format(struct call *call, int tensor)
 {
     aclFormat format = call_tensor(call, tensor)->format;

@@ -216,3 +216,20 @@ def test_images_are_resized_by_factors_in_blocks_before_950(api: Api) -> None:
         assert answer(api, "Ascend910B", "aclnnResize", *given)[2] == wanted
         bytes_ = 16 * MEBI if mode == "nearest" else 32
         assert answer(api, "Ascend950", "aclnnResize", *given)[2] == f"{operator}:float|{bytes_}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_volumes_that_910b_cannot_count(api: Api) -> None:
+    """The public tiling of ResizeUpsampleTrilinear: 2^31 - 1 rows of self, and places in a plane of
+    out. Ascend950 has no such limit, Ascend910 the device's CPU."""
+    for shape, size, fits in (
+        ((1, 1, 2, 8, 8), (2, 65535, 32768), True),
+        ((1, 1, 2, 8, 8), (2, 65536, 32768), False),
+        ((1, 1, 65535, 32768, 1), (2000, 1000, 1), True),
+        ((1, 1, 65536, 32768, 1), (2000, 1000, 1), False),
+    ):
+        for soc in ("Ascend910", "Ascend910B", "Ascend950"):
+            call = image(FLOAT, *shape), ints(*size), ["b", 0], ["d", 0], ["d", 0], ["d", 0]
+            out = image(FLOAT, *shape[:2], *size)
+            found = answer(api, soc, "aclnnUpsampleTrilinear3d", *call, out)[0]
+            assert found == (0 if fits or soc != "Ascend910B" else 561103)
