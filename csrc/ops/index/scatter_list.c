@@ -34,10 +34,17 @@ static bool same_but(const struct l0_tensor *a, const struct l0_tensor *b, int32
     return true;
 }
 
-/* Whether 910B uses ScatterElementsV2, which works along the first or the last dimension. */
-static bool uses_v2(const struct l0_list *list, int self, int index, int src, int32_t dim)
+/* Whether ScatterElementsV2 is used. On 910B it works along the first or the last dimension. On
+ * Ascend950 the table of its data types, lists that a map keeps, no longer exists when op_api reads
+ * it: DT_FLOAT, which is 0, is found in what lies there, other types are not. */
+static bool uses_v2(const struct l0_list *list, int self, int index, int src,
+                    const struct scatter *scatter)
 {
     const struct l0_tensor *target = &list->tensors[self];
+    int32_t dim = scatter->dim;
+    if (list->architecture == ARCHITECTURE_3510)
+        return scatter->reduction == REDUCE_ADD &&
+               l0_has_type(l0_ScatterElementsV2.ai_core[ARCHITECTURE_3510], target->type);
     if (!l0_has_type(l0_ScatterElementsV2.ai_core[list->architecture], target->type) ||
         (dim != 0 && dim != target->rank - 1))
         return false;
@@ -113,7 +120,7 @@ static bool is_at(const struct l0_list *list, int a, int b)
 static int scatter_elements(struct l0_list *list, int self, int index, int src,
                             struct scatter scatter, bool copies)
 {
-    bool is_v2 = uses_v2(list, self, index, src, scatter.dim);
+    bool is_v2 = uses_v2(list, self, index, src, &scatter);
     bool on_cores = is_v2 || (scatter.includes_self && scatter.reduction <= REDUCE_MULTIPLY &&
                               runs_on_cores(list, self, index, src, scatter.dim));
     if (!on_cores && scatter.reduction != REDUCE_NONE && list->tensors[self].type == ACL_BF16) {

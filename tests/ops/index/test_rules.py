@@ -66,6 +66,20 @@ def test_ascend950_has_operators_for_an_expanded_index(api: Api) -> None:
 
 
 @pytest.mark.usefixtures("own_library")
+def test_ascend950_adds_elements_of_float32_on_its_cores(api: Api) -> None:
+    """The public tiling of ScatterElementsV2 asks for 16 MiB. It changes self, which is copied
+    where out lies elsewhere; here both have no address. The device's CPU adds integers."""
+    for dtype, shape, wanted, size in (
+        (FLOAT, [], on_950("ScatterElementsV2:float"), KERNEL + BLOCK),
+        (FLOAT, [6, 4], on_950("ScatterElementsV2:float"), KERNEL + BLOCK),
+        (INT32, [6, 4], "ScatterElements(aicpu):int32", 0),
+    ):
+        given = tensor(dtype, *shape)
+        operands = given, ["i", 0], tensor(INT64, *shape), given, given
+        assert answer(api, "Ascend950", "aclnnScatterAdd", *operands) == (0, size, wanted)
+
+
+@pytest.mark.usefixtures("own_library")
 def test_extremes_are_scattered_by_the_cpu(api: Api) -> None:
     """Ascend910's cores put, add and multiply."""
     operands = ["i", 1], tensor(INT64, 6, 4), tensor(FLOAT, 6, 4)
