@@ -132,6 +132,33 @@ static aclnnStatus check_fractals(const struct call *call, int x, int weight, in
     return ACLNN_SUCCESS;
 }
 
+/* Weights of 4 bits with floating points, which float32 holds by eight, and of 8 bits. */
+static aclnnStatus check_small_floats(const struct call *call, int weight, int scale, int64_t group,
+                                      int64_t columns)
+{
+    aclDataType type = call_type(call, weight);
+    const struct tensor *numbers = call_tensor(call, scale);
+    bool has_powers = numbers->type == ACL_FLOAT8_E8M0;
+    bool is_four = type == ACL_FLOAT4_E2M1 || type == ACL_FLOAT;
+    if (is_four && (has_powers ? group != GROUP_UNIT : group == 0))
+        return report(
+            ACLNN_ERR_PARAM_INVALID,
+            "antiquantGroupSize is %" PRId64 "; with weight of float4 and antiquantScale of "
+            "%s %s is required",
+            group, data_type_name(numbers->type), has_powers ? "32" : "a multiple of 32 above 0");
+    if (is_four || is_whole(type))
+        return ACLNN_SUCCESS;
+    if (has_powers)
+        return refuse(call, scale, "with weight of 8 bits DT_FLOAT8_E8M0 is not supported");
+    if (group != 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "antiquantGroupSize is %" PRId64 "; with weight of %s 0 is required", group,
+                      data_type_name(type));
+    return columns == 1 || !is_row(numbers, 1, true)
+               ? ACLNN_SUCCESS
+               : refuse(call, scale, "with weight of 8 bits a number for each column is required");
+}
+
 aclnnStatus quant_check_weight_quant_product(struct call *call, int x, int weight, int scale,
                                              int offset, int quant_scale, int quant_offset,
                                              int bias, int group, int y)
@@ -185,6 +212,8 @@ aclnnStatus quant_check_weight_quant_product(struct call *call, int x, int weigh
     aclnnStatus status = check_scales(call, scale, offset, depth, columns, size, right);
     if (status == ACLNN_SUCCESS)
         status = check_optional(call, quant_scale, quant_offset, bias, left, columns);
+    if (status == ACLNN_SUCCESS)
+        status = check_small_floats(call, weight, scale, size, columns);
     if (status == ACLNN_SUCCESS && right->format == ACL_FORMAT_FRACTAL_NZ &&
         (right->type == ACL_INT4 || right->type == ACL_INT32))
         status = check_fractals(call, x, weight, scale, is_quantised, depth, columns, size);
@@ -216,9 +245,10 @@ aclnnStatus quant_check_weights_computed(struct call *call, int weight, int scal
     if (!is_weight && call_type(call, scale) != ACL_FLOAT8_E8M0)
         return ACLNN_SUCCESS;
     const struct parameter *refused = &call->operator->parameters[is_weight ? weight : scale];
-    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                  "the data type of %s is %s, which CANN computes and this library does not",
-                  refused->name, data_type_name(call_type(call, is_weight ? weight : scale)));
+    return report(
+        ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+        "the data type of %s is %s, which CANN computes and this library does not",
+        refused->name, data_type_name(call_type(call, is_weight ? weight : scale)));
 }
 
 /* 361001 on Ascend910. */
