@@ -271,9 +271,13 @@ static aclnnStatus judge_meeting(struct launch *launch, const struct launch_orde
     bool a_written = is_written(launch, a);
     bool b_written = is_written(launch, b);
     bool with_workspace = a->operand < 0 || b->operand < 0;
-    if ((!a_written && !b_written) || a->operand == b->operand || !share_bytes(launch, a, b))
+    if ((!a_written && !b_written) || !share_bytes(launch, a, b))
         return ACLNN_SUCCESS;
     launch->operands_meet = true;
+    if (a->operand == b->operand) { /* a view over memory that is mapped twice */
+        launch->outputs_meet = true;
+        return ACLNN_SUCCESS;
+    }
     int later = a->operand > b->operand ? a->operand : b->operand;
     bool follows = a_written && b_written && later >= 0 &&
                    launch->operands[later].role == ROLE_IN_OUT;
@@ -391,20 +395,22 @@ static aclnnStatus check_apart(struct launch *launch, const struct launch_order 
     return judge_ranges(launch, order, ranges.list, ranges.list + ranges.room, count);
 }
 
-/* Whether what lies at different addresses is the same memory. */
-static bool meet_at_home(const struct place *left, const struct place *right)
+/* Whether memory that is mapped twice lies in both places, at different addresses. */
+static bool meet_elsewhere(const struct place *left, const struct place *right)
 {
     return device_memory_has_twins() &&
-           device_memory_ranges_meet(left->first, left->past - left->first, right->first,
-                                     right->past - right->first);
+           device_memory_ranges_meet_elsewhere(left->first, left->past - left->first, right->first,
+                                               right->past - right->first);
 }
 
 bool launch_operands_meet(const struct launch *launch, int a, int b, bool identical_may)
 {
     const struct place *left = &launch->places[a];
     const struct place *right = &launch->places[b];
+    if (meet_elsewhere(left, right))
+        return true;
     if (left->first >= right->past || right->first >= left->past)
-        return meet_at_home(left, right);
+        return false;
     if (a == b || is_identical(launch, a, b))
         return !identical_may;
     return tensors_share_bytes(launch->operands[a].tensor, left->first, launch->operands[b].tensor,

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -332,6 +333,73 @@ def test_a_view_over_several_pieces_is_read_as_it_was(api: Api) -> None:
         add_one(api, session, x, out)
         found = [read(api, two + 4096 * i, 4) for i in range(rows)]
         np.testing.assert_array_equal(np.frombuffer(b"".join(found), np.float32), numbers + 1)
+
+
+def moves_right(api: Api, copy: Callable[[int, int, int], None]) -> None:
+    """A copy to the same memory at another address, some bytes before and behind."""
+    one, two = twice(api, 2)
+    rng = np.random.default_rng(29)
+    numbers = rng.integers(0, 256, PIECE // 2, dtype=np.uint8)
+    for shift in (-4097, -1, 1, 64, 5000):
+        write(api, one + 10_000, numbers.tobytes())
+        copy(two + PIECE + 10_000 + shift, one + 10_000, numbers.size)
+        found = np.frombuffer(read(api, one + 10_000 + shift, numbers.size), np.uint8)
+        np.testing.assert_array_equal(found, numbers)
+
+
+@apart()
+def test_copies_between_two_addresses_of_the_same_memory(api: Api) -> None:
+    api.ok.aclInit(None)
+    api.ok.aclrtSetDevice(0)
+
+    def at_once(to: int, source: int, size: int) -> None:
+        api.ok.aclrtMemcpy(to, size, source, size, DEVICE_TO_DEVICE)
+
+    moves_right(api, at_once)
+
+
+@apart(ACLNN_CHECK="isolate")
+def test_queued_copies_between_two_addresses_of_the_same_memory(api: Api) -> None:
+    api.ok.aclInit(None)
+    api.ok.aclrtSetDevice(0)
+    stream = new_stream(api)
+
+    def queued(to: int, source: int, size: int) -> None:
+        api.ok.aclrtMemcpyAsync(to, size, source, size, DEVICE_TO_DEVICE, stream)
+        api.ok.aclrtSynchronizeStream(stream)
+
+    moves_right(api, queued)
+
+
+@apart()
+def test_rows_are_copied_between_two_addresses_of_the_same_memory(api: Api) -> None:
+    """Rows of 1,000 bytes, each of which is written where the next one is read."""
+    api.ok.aclInit(None)
+    api.ok.aclrtSetDevice(0)
+    stream = new_stream(api)
+    one, two = twice(api)
+    numbers = np.random.default_rng(29).integers(0, 256, (100, 1024), dtype=np.uint8)
+    write(api, one, numbers.tobytes())
+    api.ok.aclrtMemcpy2dAsync(two + 1024, 1024, one, 1024, 1000, 100, DEVICE_TO_DEVICE, stream)
+    api.ok.aclrtSynchronizeStream(stream)
+    found = np.frombuffer(read(api, one + 1024, numbers.size), np.uint8).reshape(100, 1024)
+    np.testing.assert_array_equal(found[:, :1000], numbers[:, :1000])
+
+
+@apart()
+def test_a_view_over_memory_that_it_has_twice(api: Api) -> None:
+    """In place: each of both halves is read as it was, and the later one is what stays."""
+    with Session(api) as session:
+        base = reserve(api, 2 * PIECE)
+        handle = mapped(api, base)
+        api.ok.aclrtMapMem(base + PIECE, PIECE, 0, handle, 0)
+        count = PIECE // 4
+        numbers = np.arange(count, dtype=np.float32)
+        write(api, base, numbers.tobytes())
+        x = session.describe([2 * count], "float32", base)
+        add_one(api, session, x, session.describe([2 * count], "float32", base))
+        result = session.download(base, (count,), "float32")
+        np.testing.assert_array_equal(result, numbers + 1)
 
 
 @apart()

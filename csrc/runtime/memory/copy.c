@@ -161,6 +161,32 @@ static void move(const struct transfer *transfer)
                 transfer->source + row * transfer->source_pitch, transfer->width);
 }
 
+/* Moves by way of other memory; false where there is none. */
+static bool move_apart(const struct transfer *transfer)
+{
+    char *between = malloc(transfer->width * transfer->height);
+    if (between == NULL)
+        return false;
+    struct transfer out = *transfer;
+    struct transfer in = *transfer;
+    out.target = between;
+    in.source = between;
+    out.target_pitch = in.source_pitch = transfer->width;
+    move(&out);
+    move(&in);
+    free(between);
+    return true;
+}
+
+/* Whether memory that is mapped twice is read at one address and written at the other, which
+ * memmove does not see. */
+static bool meet_elsewhere(const struct end *target, const struct end *source)
+{
+    return device_memory_has_twins() &&
+           device_memory_ranges_meet_elsewhere((uintptr_t)target->address, target->bytes,
+                                               (uintptr_t)source->address, source->bytes);
+}
+
 /* value is the byte or the word of 32 bits that is repeated. */
 struct filling {
     char *target;
@@ -235,13 +261,26 @@ static bool memory_is_live(const struct copy_task *copy, struct task_failure *fa
     return true;
 }
 
+static void run_transfer(const struct copy_task *copy, struct task_failure *failure)
+{
+    if (!meet_elsewhere(&copy->target, &copy->source)) {
+        move(&copy->transfer);
+    } else if (!move_apart(&copy->transfer)) {
+        failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
+        snprintf(failure->text, sizeof failure->text,
+                 "%s: no host memory for %zu bytes of scratch, which a copy between two addresses "
+                 "of the same memory needs",
+                 copy->task.name, copy->transfer.width * copy->transfer.height);
+    }
+}
+
 static void run_copy(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     (void)stream;
     struct copy_task *copy = (struct copy_task *)task;
     enum outcome outcome = memory_is_live(copy, failure) ? OUTCOME_DONE : OUTCOME_FAILED;
     if (outcome == OUTCOME_DONE && copy->transfer.target != NULL)
-        move(&copy->transfer);
+        run_transfer(copy, failure);
     else if (outcome == OUTCOME_DONE)
         fill(&copy->filling);
     if (copy->outcome != NULL)
@@ -508,11 +547,17 @@ static aclError copy_now(const struct request *request)
                                     "a copy that the host waits for");
     if (status == ACL_SUCCESS)
         status = prepare(request, &target, &source, &transfer);
-    if (status == ACL_SUCCESS) {
-        touch(&target, &source);
+    if (status != ACL_SUCCESS)
+        return status;
+    touch(&target, &source);
+    if (!meet_elsewhere(&target, &source))
         move(&transfer);
-    }
-    return status;
+    else if (!move_apart(&transfer))
+        return report(ACL_ERROR_RT_MEMORY_ALLOCATION,
+                      "no host memory for %zu bytes of scratch, which a copy between two addresses "
+                      "of the same memory needs",
+                      transfer.width * transfer.height);
+    return ACL_SUCCESS;
 }
 
 static bool on_host(const void *address)

@@ -959,7 +959,7 @@ static bool overlap(uintptr_t a, uintptr_t a_past, uintptr_t b, uintptr_t b_past
     return a < b_past && b < a_past;
 }
 
-/* Whether a range that is in one piece meets another one elsewhere. */
+/* Whether the memory of a range that is in one piece lies in another range, at other addresses. */
 static bool meets_home(const struct memory_home *piece, uintptr_t b, uintptr_t b_past)
 {
     struct memory_home other;
@@ -967,18 +967,17 @@ static bool meets_home(const struct memory_home *piece, uintptr_t b, uintptr_t b
     for (; b < b_past && device_memory_home_at(b, &other); b = other.past) {
         uintptr_t end = b_past < other.past ? b_past : other.past;
         uintptr_t home = other.home + (b - other.first);
-        if (overlap(piece->home, past, home, home + (end - b)))
+        bool is_elsewhere = home - b != piece->home - piece->first;
+        if (is_elsewhere && overlap(piece->home, past, home, home + (end - b)))
             return true;
     }
     return false;
 }
 
-bool device_memory_ranges_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes)
+bool device_memory_ranges_meet_elsewhere(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes)
 {
     struct memory_home piece;
     uintptr_t past = a + a_bytes;
-    if (overlap(a, past, b, b + b_bytes))
-        return true;
     for (; device_memory_has_twins() && a < past && device_memory_home_at(a, &piece);
          a = piece.past) {
         uintptr_t end = past < piece.past ? past : piece.past;
@@ -987,6 +986,12 @@ bool device_memory_ranges_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t 
             return true;
     }
     return false;
+}
+
+bool device_memory_ranges_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes)
+{
+    return overlap(a, a + a_bytes, b, b + b_bytes) ||
+           device_memory_ranges_meet_elsewhere(a, a_bytes, b, b_bytes);
 }
 
 static bool describe_elsewhere(const void *address, char *buffer, size_t size)

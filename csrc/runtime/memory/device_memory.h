@@ -170,6 +170,9 @@ bool device_memory_home_at(uintptr_t address, struct memory_home *out);
 /* Whether two ranges have bytes in common, at the same addresses or at others. */
 bool device_memory_ranges_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes);
 
+/* Whether a byte of one range lies in the other at another address. A range may meet itself so. */
+bool device_memory_ranges_meet_elsewhere(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes);
+
 void device_memory_room(int32_t device, struct device_room *room);
 
 /* A reset frees what was allocated before it began, not what others allocate while it waits for
