@@ -297,6 +297,12 @@ def _unsupported_entry(row: Unsupported, function: Function | None, result: str)
         "const struct entry_call outer_call = entry_current;",
         f'int call_status = entry_unsupported("{name}", {kind}, {status});',
     ]
+    if row.is_said:
+        lines += ["static atomic_flag is_said = ATOMIC_FLAG_INIT;"]
+        lines += [
+            "if (!atomic_flag_test_and_set(&is_said))",
+            f'    entry_say_unsupported("{name}");',
+        ]
     if result in ("pointer", "value"):
         value = "NULL" if result == "pointer" else row.value
         lines.append(f"{_join(returned, 'call_result')} = {value};")
@@ -311,6 +317,7 @@ _SOURCE_HEAD = (
     + """#include "impl.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "base/entry.h"

@@ -98,12 +98,14 @@ class SocNickname:
 @dataclass(frozen=True)
 class Unsupported:
     """A row of unsupported.def. `type` is empty except for the kind "value"; `value` is what a
-    function of that kind returns, and the status of all others."""
+    function of that kind returns, and the status of all others. `is_said`: also
+    on standard error."""
 
     name: str
     kind: Literal["status", "pointer", "value", "void"]
     type: str = ""
     value: str = "ACL_ERROR_RT_FEATURE_NOT_SUPPORT"
+    is_said: bool = False
 
 
 @dataclass(frozen=True)
@@ -221,6 +223,9 @@ def load(csrc: Path) -> Tables:
                 "ACL_UNSUPPORTED": lambda name: Unsupported(name, "status"),
                 "ACL_UNSUPPORTED_STATUS": lambda name, status: Unsupported(
                     name, "status", "", status
+                ),
+                "ACL_UNSUPPORTED_SAID": lambda name, status: Unsupported(
+                    name, "status", "", status, is_said=True
                 ),
                 "ACL_UNSUPPORTED_POINTER": lambda name: Unsupported(name, "pointer"),
                 "ACL_UNSUPPORTED_VOID": lambda name: Unsupported(name, "void"),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "acl/acl_base.h"
 #include "aclnn/opdev/op_errno.h"
@@ -14,6 +15,7 @@
 #include "base/failure.h"
 #include "base/finding.h"
 #include "base/number.h"
+#include "base/output.h"
 #include "base/report.h"
 #include "infinicore.h"
 
@@ -237,4 +239,12 @@ int entry_unsupported(const char *name, enum entry_result result, int unsupporte
     return report_as("EE1005", unsupported,
                      "not implemented by this library (the function is exported so that programs "
                      "that name it can be loaded)");
+}
+
+void entry_say_unsupported(const char *name)
+{
+    char line[160];
+    int length = snprintf(line, sizeof line,
+                          "aclnn_py: %s: not implemented by this library; it does nothing\n", name);
+    (void)output_write(STDERR_FILENO, line, (size_t)length);
 }

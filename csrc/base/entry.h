@@ -41,6 +41,9 @@ void entry_initialized(bool in_force);
  * and returns this, or why not even that is possible. */
 int entry_unsupported(const char *name, enum entry_result result, int unsupported);
 
+/* Says it on standard error, for a function whose status callers do not look at. */
+void entry_say_unsupported(const char *name);
+
 static inline bool entry_open(const char *name, enum entry_result result, int *status)
 {
     entry_current.name = name;

@@ -5,12 +5,16 @@ from __future__ import annotations
 
 import ctypes
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from runtime.codes import API_NOT_SUPPORT, FEATURE_NOT_SUPPORT
-from support import Api
+from support import Api, program_environment
+
+from aclnn_py import _tree
 
 TABLE = Path(__file__).parents[2] / "csrc" / "base" / "unsupported.def"
 
@@ -45,7 +49,7 @@ VALUES = {
 
 def rows() -> list[tuple[str, str]]:
     """Kind and name of every row of the table."""
-    pattern = r"^ACL_UNSUPPORTED(|_STATUS|_POINTER|_VALUE|_VOID)\((\w+)"
+    pattern = r"^ACL_UNSUPPORTED(|_STATUS|_SAID|_POINTER|_VALUE|_VOID)\((\w+)"
     return re.findall(pattern, TABLE.read_text("utf-8"), re.MULTILINE)
 
 
@@ -75,7 +79,7 @@ def test_it_says_that_it_is_not_carried_out(api: Api, kind: str, name: str) -> N
             function(*arguments)
         else:
             function.restype = ctypes.c_int
-            status = API_NOT_SUPPORT if kind == "_STATUS" else FEATURE_NOT_SUPPORT
+            status = API_NOT_SUPPORT if kind in ("_STATUS", "_SAID") else FEATURE_NOT_SUPPORT
             infini = name.startswith("infini")
             assert function(*arguments) == (NOT_IMPLEMENTED if infini else status)
         text = api.message()
@@ -96,3 +100,25 @@ def test_the_plug_in_raises(name: str) -> None:
 def test_it_can_be_asked_for_as_the_last_error(api: Api) -> None:
     assert api.aclrtGetMemUsageInfo(0, None, 0, None) == FEATURE_NOT_SUPPORT
     assert api.aclrtGetLastError(0) == FEATURE_NOT_SUPPORT
+
+
+def test_what_callers_do_not_look_at_is_said(tmp_path: Path) -> None:
+    """torch_npu.npu.init_dump and its like look at no status. Each is said once."""
+    names = [name for kind, name in rows() if kind == "_SAID"]
+    assert "aclmdlInitDump" in names
+    calls = "".join(f"lib.{name}()\n" * 2 for name in names)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"import ctypes\nlib = ctypes.CDLL({str(_tree.library())!r})\n{calls}",
+        ],
+        env=program_environment({}),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+        cwd=tmp_path,
+    )
+    text = "aclnn_py: {}: not implemented by this library; it does nothing".format
+    assert done.stderr.splitlines() == [text(name) for name in names]
