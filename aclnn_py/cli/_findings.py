@@ -125,7 +125,8 @@ def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
     for item in merged:
         item["cure"] = cure_of(item)
     findings.own = list(_of_a_plug_in(merged))
-    findings.found = [item for item in merged if item not in findings.own]
+    own = set(map(id, findings.own))
+    findings.found = [item for item in merged if id(item) not in own]
     return findings
 
 
@@ -191,13 +192,12 @@ def _of_a_plug_in(found: list[Finding]) -> Iterator[Finding]:
     threads for their device before one is set. A program that uses it does none of these. What is
     told together, without a place, is its own where nobody else has left anything.
     """
+    leaks: dict[int, list[Finding]] = {}
     for item in found:
-        leaks = [
-            other
-            for other in found
-            if (other["kind"], other["process"]) == ("leak", item["process"])
-        ]
-        told = [item] if item["stack"] else [other for other in leaks if other["stack"]]
+        if item["kind"] == "leak" and item["stack"]:
+            leaks.setdefault(item["process"], []).append(item)
+    for item in found:
+        told = [item] if item["stack"] else leaks.get(item["process"], [])
         asks = (item["kind"], item["call"]) == ("failure", "aclrtGetDevice")
         is_own = asks or item["kind"] in ("leak", "order")
         if is_own and told and all(map(_is_by_a_plug_in, told)):
@@ -286,6 +286,12 @@ _REPEATED = (
 )
 
 
+def _line_of(frame: Frame) -> tuple[Any, ...]:
+    """What is one for all calls of a line, or of an address where no line is known."""
+    place = frame["line"] or frame.get("address")
+    return frame["function"], frame["file"], place
+
+
 def _merged(found: list[Finding]) -> Iterator[Finding]:
     """What lines of the program did more than once, as the first of it and the number of times.
 
@@ -294,9 +300,9 @@ def _merged(found: list[Finding]) -> Iterator[Finding]:
     seen: dict[str, Finding] = {}
     for item in found:
         stacks = [part["stack"] for part in (item, *item["related"])]
-        lines = [[(each["function"], each["file"], each["line"]) for each in s] for s in stacks]
+        lines = [[_line_of(each) for each in stack] for stack in stacks]
         key = repr((item["process"], item["kind"], item["call"], item.get("status"), lines))
-        if item["kind"] not in _REPEATED or not any(line for *_, line in lines[0]):
+        if item["kind"] not in _REPEATED or not lines[0]:
             yield item
         elif key in seen:
             seen[key]["times"] = seen[key].get("times", 1) + item.get("times", 1)
@@ -310,6 +316,8 @@ def _merged(found: list[Finding]) -> Iterator[Finding]:
 
 def _printable(text: str) -> str:
     """With escapes for what a terminal may obey, and what is no text."""
+    if text.isprintable():
+        return text
     return "".join(
         each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
     )
@@ -350,7 +358,7 @@ def as_text(findings: Findings, code: int = 0) -> Iterator[str]:
 def _lines(findings: Findings, code: int) -> Iterator[str]:
     left = [item for item in findings.found if item["kind"] == "leak"] if code else []
     for item in findings.found:
-        if item not in left:
+        if not code or item["kind"] != "leak":
             yield from _as_text(item)
     if len(left) > 1:
         yield (
