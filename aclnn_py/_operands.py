@@ -136,12 +136,29 @@ class Tensors:
         self.is_written = is_written
 
 
+_MOST_DIMENSIONS = 25  # of an aclTensor
+
+
+def _array_of(name: str, value: object) -> Any:
+    if value is None:
+        raise TypeError(f"{name}: an array, a tensor or a number is required, not None")
+    try:
+        return as_array(value)
+    except ValueError as cause:  # rows of different lengths
+        raise ValueError(f"{name}: {cause}") from cause
+
+
 def tensor(name: str, value: object) -> Tensor:
     """An operand of an array, a torch tensor, or what NumPy makes an array of."""
     if type(value) is np.ndarray:
         array, given = value, None
     else:
-        array, given = as_array(value), value
+        array, given = _array_of(name, value), value
+    if array.ndim > _MOST_DIMENSIONS:  # aclCreateTensor would leave out those behind
+        raise ValueError(
+            f"{name}: an array of at most {_MOST_DIMENSIONS} dimensions is required, not of "
+            f"{array.ndim}"
+        )
     kind = known_types.get(array.dtype)
     if kind is None:
         kind = type_of(name, array.dtype)
@@ -443,7 +460,7 @@ class _Session:
         except AclError as error:
             failure = error
             like = next((each for each in arguments if isinstance(each, Tensor)), None)
-            any_shape, any_type = (like.shape, like.type) if like is not None else ((), "float32")
+            any_shape, any_type = (like.shape, like.type) if like is not None else ((1,), "float32")
             answers = [Output(at, any_shape, any_type) for at in range(len(arguments))]
         asked = [at for at, each in enumerate(arguments) if isinstance(each, Result)]
         _fill(arguments, answers)

@@ -113,6 +113,10 @@ def scalar(name: str, value: Number) -> Scalar:
     if kind is bool:
         return Scalar(np.bool_(value), "bool")
     if kind is int:
+        if not -(2**63) <= cast(int, value) < 2**63:
+            raise OverflowError(
+                f"{_prefix(name)}{value} is not in the range from {-(2**63)} to {2**63 - 1}"
+            )
         return Scalar(np.int64(value), "int64")  # type: ignore[arg-type]
     if kind is float:
         return Scalar(np.float64(value), "float64")  # type: ignore[arg-type]

@@ -115,7 +115,13 @@ def data_type(dtype: object) -> native.DataType:
         return row
     if dtype is None:  # float64 to NumPy
         raise TypeError("a data type is required, not None")
-    found = np.dtype(cast(Any, dtype))
+    try:
+        found = np.dtype(cast(Any, dtype))
+    except TypeError:
+        raise TypeError(
+            f"{dtype!r:.40} is no data type; NumPy's or torch's, or a name such as 'float32', is "
+            "required"
+        ) from None
     row = _names().get(found.name)
     if row is None:
         raise TypeError(f"no tensor has elements of the data type {found}; {_known_arrays()}")

@@ -127,6 +127,8 @@ class Device:
     """
 
     def __init__(self, id: int = 0) -> None:
+        if not hasattr(id, "__index__"):
+            raise TypeError(f"id: an int, the number of a device, is required, not {id!r:.40}")
         number = operator.index(id)
         if not -(2**31) <= number < 2**31:  # ctypes would cut it to 32 bits
             raise ValueError(f"id: {number} is no device number")

@@ -54,10 +54,11 @@ static aclnnStatus add(struct call *call, struct call_outputs *outputs, int para
 
 static aclnnStatus refuse(const struct call *call, int parameter)
 {
-    return report(
-        ACLNN_ERR_PARAM_INVALID,
-        "%s cannot be made for these arguments; phase one says which of them does not fit",
-        call->operator->parameters[parameter].name);
+    const char *name = call->operator->parameters[parameter].name;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "no shape or data type of %s follows from these arguments; with %s given, phase "
+                  "one says which of them does not fit",
+                  name, name);
 }
 
 aclnnStatus outputs_add(struct call *call, struct call_outputs *outputs, int parameter,

@@ -113,7 +113,7 @@ def test_objects_are_what_they_are_in_numpy() -> None:
         (None, "a data type is required, not None"),
         (np.dtype("U3"), "no tensor has elements of the data type <U3; it can be one of float32, "),
         (np.dtype([("a", "i4")]), "no tensor has elements of the data type"),
-        (5, "Cannot interpret '5' as a data type"),
+        (5, "5 is no data type"),
     ],
 )
 def test_what_no_tensor_has(dtype: object, text: str) -> None:
@@ -140,3 +140,9 @@ def test_data_types_of_torch() -> None:
     assert data_type(torch.complex32).name == "ACL_COMPLEX32"
     with pytest.raises(TypeError, match="no data type is called 'quint8'"):
         data_type(torch.quint8)
+
+
+def test_what_names_no_data_type() -> None:
+    for value in (0, 1.5, object()):
+        with pytest.raises(TypeError, match=f"{re.escape(repr(value))} is no data type"):
+            numpy_dtype(value)

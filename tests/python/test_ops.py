@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import inspect
+import math
 import threading
 from itertools import chain
 from typing import Any
@@ -180,10 +181,37 @@ def test_scalars_keep_their_types() -> None:
     assert acl.adds(x, np.float32(1.5)).dtype == np.float32
     assert acl.adds(np.array([True]), True).dtype == np.bool_
     assert acl.adds(x, 1j).dtype == np.complex128
-    with pytest.raises(OverflowError):
+    with pytest.raises(OverflowError, match=r"other: 1180591620717411303424 is not in the range"):
         acl.adds(x, 2**70)
     with pytest.raises(TypeError, match="other: a number is required"):
         acl.adds(x, "1")  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "text"),
+    [
+        (None, TypeError, "self: an array, a tensor or a number is required, not None"),
+        ([[1, 2], [3]], ValueError, "self: setting an array element with a sequence"),
+        (
+            np.ones((1,) * 30),
+            ValueError,
+            "self: an array of at most 25 dimensions is required, not of 30",
+        ),
+    ],
+)
+def test_what_is_no_tensor(value: Any, kind: type[Exception], text: str) -> None:
+    with pytest.raises(kind, match=text):
+        acl.add(value, np.ones(3, np.float32))
+
+
+@pytest.mark.parametrize("last", [math.inf, -math.inf, math.nan])
+def test_numbers_without_end(last: float) -> None:
+    """NumPy raises too; a status of CANN's there is none of."""
+    for call in (acl.arange, acl.range):
+        with pytest.raises(acl.AclError, match="no shape or data type of out follows"):
+            call(0, last, math.copysign(1, last))
+    with pytest.raises((ValueError, MemoryError)):
+        acl.arange(0, 1e30, 1.0)
 
 
 def test_wrong_arguments_name_themselves() -> None:

@@ -61,6 +61,10 @@ def test_a_device_that_does_not_exist() -> None:
     assert caught.value.code == 107001
     with pytest.raises(ValueError, match="4294967296"):
         acl.Device(2**32)
+    with pytest.raises(
+        TypeError, match="id: an int, the number of a device, is required, not 'npu'"
+    ):
+        acl.Device("npu")  # type: ignore[arg-type]
 
 
 def test_facts() -> None:

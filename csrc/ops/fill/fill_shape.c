@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shapes of tensors that are made from numbers. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,6 +24,8 @@ bool fill_shape_one_hot(const struct call *call, int self, int classes, int axis
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
+#define NO_STEPS INT64_MIN
+
 /* The number of steps from one number to another: the whole steps, and one for a rest where the
  * last number is excluded. */
 static int64_t whole_steps(int64_t first, int64_t last, int64_t by, bool with_rest)
@@ -36,11 +39,14 @@ static int64_t whole_steps(int64_t first, int64_t last, int64_t by, bool with_re
     return count < INT64_MAX ? (int64_t)count : INT64_MAX;
 }
 
+/* NO_STEPS where they are not finite. */
 static int64_t real_steps(double first, double last, double by, bool with_rest)
 {
-    double steps = (last - first) / by;
-    if (!(steps > -0x1p62 && steps < 0x1p62)) /* NaN fails this too */
-        return 0;
+    double steps = by == 0 ? 0 : (last - first) / by; /* phase one refuses 0 */
+    if (!isfinite(steps))
+        return NO_STEPS;
+    if (!(steps > -0x1p62 && steps < 0x1p62))
+        return steps < 0 ? -1 : INT64_MAX - 1;
     int64_t count = (int64_t)steps;
     if (with_rest)
         return count + ((double)count < steps ? 1 : 0);
@@ -60,15 +66,16 @@ static int64_t steps_of(const struct call *call, int start, int end, int step, b
 /* One dimension: as many numbers as there are from start to end, without end. */
 bool fill_shape_stepped(const struct call *call, int start, int end, int step, struct shape *shape)
 {
-    return shape_line(shape, shape_larger(steps_of(call, start, end, step, true), 0));
+    int64_t steps = steps_of(call, start, end, step, true);
+    return steps != NO_STEPS && shape_line(shape, shape_larger(steps, 0));
 }
 
 /* One dimension: as many numbers as there are from start to end, with end. */
 bool fill_shape_stepped_closed(const struct call *call, int start, int end, int step,
                                struct shape *shape)
 {
-    return shape_line(shape,
-                      shape_larger(shape_sum(steps_of(call, start, end, step, false), 1), 0));
+    int64_t steps = steps_of(call, start, end, step, false);
+    return steps != NO_STEPS && shape_line(shape, shape_larger(shape_sum(steps, 1), 0));
 }
 
 /* int64 for integers, otherwise float32, as in torch. */
