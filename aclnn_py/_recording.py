@@ -71,7 +71,11 @@ class Recording:
                 "no call was recorded: the program made none, or it holds the library in itself "
                 "(linked statically), or it clears LD_PRELOAD"
             )
-        return f"{kinds['call']} calls (phase one), {kinds['run']} runs (phase two)"
+        calls, runs = kinds["call"], kinds["run"]
+        return (
+            f"{calls} call{'s' if calls != 1 else ''} (phase one), "
+            f"{runs} run{'s' if runs != 1 else ''} (phase two)"
+        )
 
     def data(self, record: Record, start: int, size: int) -> bytes:
         """Bytes of a record's data. Raises RecordingError for what it does not have."""

@@ -35,7 +35,7 @@ def parse_sizes(text: str) -> tuple[int, ...]:
     try:
         sizes = tuple(map(int, pieces))
     except ValueError:
-        raise ValueError(f"{text!r} are not whole numbers with , or x between them") from None
+        raise ValueError(f"{text!r} is no list of whole numbers, as 64x64 or 64,64") from None
     for size in sizes:
         if not -(2**63) <= size < 2**63:
             raise ValueError(f"{size} does not fit into 64 bits")

@@ -272,10 +272,14 @@ def build(
     flags = [*more_flags, *optimize, *_given(options, "IDW")]
     link = [*_given(options, "Ll"), *link_flags(), "-lm"]
     link += _split_variable("LDFLAGS", os.environ.get("LDFLAGS", ""))
-    if output.is_dir() or not output.absolute().parent.is_dir():
-        raise CommandError(f"{output}: cannot be written, it is or lies in no directory")
+    if output.is_dir():
+        raise CommandError(f"{output}: is a directory; name a file to write")
+    if not output.absolute().parent.is_dir():
+        raise CommandError(f"{output}: cannot be written; its directory does not exist")
     if output.exists() and any(map(output.samefile, inputs)):
-        raise CommandError(f"{output}: is one of the files that are compiled")
+        raise CommandError(
+            f"{output}: is one of the files that are compiled; name another file to write"
+        )
 
     def standard(language: Language) -> list[str]:
         """A C++ standard is not for the C sources of a mixed program, and the other way."""

@@ -178,7 +178,7 @@ def run(
                 with _standard_output() as result:
                     return _write(sweep, file, result, out, total, processes)
             if out.exists() and os.path.samestat(out.stat(), os.fstat(file.fileno())):
-                raise CommandError(f"{out}: is the file that is read")
+                raise CommandError(f"{out}: is the file that is read; name another one by --out")
             with whole_file(out) as result:
                 return _write(sweep, file, result, out, total, processes)
     except OSError as failure:
@@ -250,7 +250,7 @@ def _check_columns(sweep: Sweep) -> None:
         return  # each row says what it needs
     missing = missing_columns(prototype(sweep.operator), sweep.columns)
     if missing:
-        raise CommandError(f"{sweep.name}: without the columns {', '.join(missing)}")
+        raise CommandError(f"{sweep.name}: lacks the columns {', '.join(missing)}")
 
 
 def _with_nearest(name: str, known: Iterable[str]) -> str:

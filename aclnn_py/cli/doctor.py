@@ -120,7 +120,7 @@ def run(options: argparse.Namespace) -> int:
     if options.explain is not None:
         return explain(options.explain, options.json, options.all)
     if options.all:
-        raise CommandError("doctor: --all belongs to --explain")
+        raise CommandError("doctor: --all belongs to --explain; write --explain TEXT beside it")
     problems: list[Problem] = []
     description = _description(problems)
     facts = {

@@ -76,7 +76,8 @@ def run(options: argparse.Namespace) -> int:
         environ.update(_tree.variables(environ))
     if set(str(_tree.recorder())) & set(" :"):
         raise CommandError(
-            f"{_tree.recorder()}: cannot be preloaded, for a space or colon in its name"
+            f"{_tree.recorder()}: LD_PRELOAD takes no path with a space or a colon; install the "
+            "package where the path has none"
         )
     environ["LD_PRELOAD"] = " ".join(
         [str(_tree.recorder()), *environ.get("LD_PRELOAD", "").split()]

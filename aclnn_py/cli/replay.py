@@ -74,7 +74,9 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(f"{options.file}: {error}") from None
     if options.keep is not None:
         if options.keep.exists() and options.keep.samefile(options.file):
-            raise CommandError(f"{options.keep}: is what is replayed")
+            raise CommandError(
+                f"--keep {options.keep}: is the recording that is read; name another file"
+            )
         create_recording(options.keep)
     _choose_product(recording, options.soc)
     from .._replay import Replay  # loads NumPy

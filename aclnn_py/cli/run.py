@@ -140,7 +140,9 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError("run: a file is missing (aclnn run FILE.cpp [ARGS])")
     for name in ("json", "expect"):
         if getattr(options, name) and not options.strict:
-            raise CommandError(f"run: --{name} is about the findings of --strict")
+            raise CommandError(
+                f"run: --{name} is about the findings of --strict; write --strict beside it"
+            )
     environ = _environment(options)
     name, *arguments = options.command_line
     source = Path(name)
@@ -201,7 +203,7 @@ def find_program(name: str) -> list[str]:
     if not path.exists():
         raise CommandError(f"{name}: no such file{'' if '/' in name else ', and not in PATH'}")
     if path.is_dir():
-        raise CommandError(f"{name}: is a directory")
+        raise CommandError(f"{name}: is a directory; a source or a program is required")
     if path.suffix and not os.access(path, os.X_OK):
         raise CommandError(
             f"{name}: unknown extension {path.suffix}, and not executable; sources end in "
@@ -209,7 +211,7 @@ def find_program(name: str) -> list[str]:
         )
     if os.access(path, os.X_OK):
         raise CommandError(f"{name}: not in PATH; to run the file here write ./{name}")
-    raise CommandError(f"{name}: not executable")
+    raise CommandError(f"{name}: not executable; if it is a program, make it so with chmod +x")
 
 
 @dataclass(frozen=True)

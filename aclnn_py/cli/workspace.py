@@ -115,9 +115,14 @@ def run(options: argparse.Namespace) -> int:
         _refuse_arguments(call, options)
         return _sweep(options, call.name)
     if out_of_sweep is not None:
-        raise CommandError("workspace: --out before the operator belongs to --sweep")
+        raise CommandError(
+            "workspace: --out before the operator belongs to --sweep; write it behind the "
+            "operator to describe the result"
+        )
     if options.ignore_columns is not None:
-        raise CommandError("workspace: --ignore-columns belongs to --sweep")
+        raise CommandError(
+            "workspace: --ignore-columns belongs to --sweep; write --sweep FILE beside it"
+        )
     arguments = _arguments(call, options)
     socs = _socs(options.soc)
     if len(socs) > 1:
@@ -395,7 +400,7 @@ def _compare(
 ) -> int:
     """A line a product. 1 when all of them refuse."""
     if options.svg is not None:
-        raise CommandError("workspace: --svg draws one product")
+        raise CommandError("workspace: --svg draws one product; name one with --soc")
     results: dict[str, Workspace | AclError] = {}
     for soc in socs:
         assert soc is not None

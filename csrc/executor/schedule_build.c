@@ -606,7 +606,10 @@ static void close_program(struct builder *b)
     }
     bool is_needed = b->status == ACLNN_SUCCESS && any_is_written(open);
     if (is_needed && !vector_finish(open->program))
-        b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");
+        b->status = report(
+            ACLNN_ERR_INNER,
+            "the operator cannot be computed in these data types, which is a mistake of this "
+            "library: please report the call");
     else if (is_needed)
         finish_program(b);
     open->program = NULL;
@@ -1224,7 +1227,10 @@ static struct part *open_each(struct builder *b, const struct l0_step *step,
         result = carried_out(b, "Cast", type, vector_cast(b->open.program, result, type));
     vector_store(b->open.program, result, add_view(b, &none, type, no_strides, 0, true, false));
     if (b->status == ACLNN_SUCCESS && !vector_finish(b->open.program))
-        b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");
+        b->status = report(
+            ACLNN_ERR_INNER,
+            "the operator cannot be computed in these data types, which is a mistake of this "
+            "library: please report the call");
     struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
     if (part == NULL)
         return NULL;

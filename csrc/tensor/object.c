@@ -8,8 +8,7 @@ void *object_publish(enum handle_kind kind, void *object, handle_destructor dest
 {
     void *handle = object != NULL ? handle_create(kind, object, destructor) : NULL;
     if (handle == NULL) {
-        report(ACLNN_ERR_INNER_NULLPTR, "host memory is too short for an %s",
-               handle_kind_name(kind));
+        report(ACLNN_ERR_INNER_NULLPTR, "no host memory for an %s", handle_kind_name(kind));
         if (object != NULL)
             destructor(object);
     }

@@ -299,8 +299,8 @@ static aclnnStatus give_out(const int64_t *values, int32_t count, const char *ar
 {
     int64_t *copy = new_array_copy(values, (uint64_t)count);
     if (copy == NULL)
-        return report(ACLNN_ERR_INNER_NULLPTR,
-                      "host memory is too short for the %" PRId32 " values of %s", count, argument);
+        return report(ACLNN_ERR_INNER_NULLPTR, "no host memory for the %" PRId32 " values of %s",
+                      count, argument);
     *array = copy;
     *array_count = (uint64_t)count;
     return ACLNN_SUCCESS;

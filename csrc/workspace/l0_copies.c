@@ -265,8 +265,8 @@ static bool cpu_copies(struct l0_list *list, int out)
         return true;
     if (list->status == ACLNN_SUCCESS)
         list->status = report(ACLNN_ERR_INNER_NULLPTR,
-                              "%s is of %s, and strided as no AI core of %s writes; the device's "
-                              "CPU copies no unsigned type of more than 8 bits",
+                              "the data type of %s is %s; with its strides, which no AI core of %s "
+                              "writes, it must be none of DT_UINT16, DT_UINT32 and DT_UINT64",
                               list->tensors[out].name, data_type_name(type), list->soc->name);
     return false;
 }

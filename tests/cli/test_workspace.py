@@ -166,7 +166,7 @@ def test_a_refusal(run: Run) -> None:
         ((OPERATOR, *CALL[:4]), "num_weights missing"),
         ((OPERATOR, *CALL[:4], "--out-dtype", "f32"), "num_weights missing"),
         ((OPERATOR, "--grad", "8,128"), "--grad 8,128: has no data type (8,128:float32)"),
-        ((OPERATOR, "--grad", "8,y:f16"), "--grad: '8,y' are not whole numbers"),
+        ((OPERATOR, "--grad", "8,y:f16"), "--grad: '8,y' is no list of whole numbers"),
         ((OPERATOR, *CALL, "--grad-dtype", "flot16"), "did you mean float16?"),
         ((OPERATOR, *CALL, "--num-weights", "many"), "--num-weights: 'many' is no number"),
         ((OPERATOR, *CALL, "--num-weights", "1.5"), "an int is required, not float"),
@@ -546,7 +546,7 @@ def test_layouts_in_a_file(run: Run, tmp_path: Path) -> None:
     ("lines", "text"),
     [
         ((), "has no line of column names"),
-        (("indices_shape,num_weights", "1,1"), "without the columns embedding_dim"),
+        (("indices_shape,num_weights", "1,1"), "lacks the columns embedding_dim"),
         (
             ("index_shape,embedding_dim,num_weights,Product,note",),
             "unknown columns: index_shape (did you mean indices_shape?), Product (did you mean pro",

@@ -576,7 +576,7 @@ def test_damage_is_told_in_words(tmp_path: Path, content: bytes, words: str) -> 
         (["record", "-o", "f", "--limit", "1T", "true"], "is no size"),
         (["record", "-o", "f", "./nothing"], "no such file"),
         (["replay", "nothing"], "nothing: No such file or directory"),
-        (["replay", "f", "--keep", "f"], "f: is what is replayed"),
+        (["replay", "f", "--keep", "f"], "f: is the recording that is read"),
         (["replay", "nothing", "--ulp", "-1"], "--ulp"),
     ],
 )

@@ -49,10 +49,10 @@ aclnnStatus activation_check_casts(struct call *call, int operand, int type)
     const struct scalar *scalar = call_scalar(call, operand);
     if (scalar == NULL || type_can_cast(scalar->type, (aclDataType)type))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the data type of %s is %s, which cannot become %s, that of the kernel's number",
-                  call_name(call, operand), data_type_name(scalar->type),
-                  data_type_name((aclDataType)type));
+    return report(
+        ACLNN_ERR_PARAM_INVALID,
+        "the data type of %s is %s; one that converts to %s, as the kernel takes it, is required",
+        call_name(call, operand), data_type_name(scalar->type), data_type_name((aclDataType)type));
 }
 
 /* lower is not above upper, compared as two integers or two floats, according to lower's type. */

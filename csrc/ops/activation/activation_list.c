@@ -240,9 +240,10 @@ void activation_list_softshrink_backward(struct l0_list *list, int gradOutput, i
     if (list->tensors[gradInput].type == type)
         l0_view_copy(list, result, gradInput);
     else if (list->status == ACLNN_SUCCESS)
-        list->status = report(ACLNN_ERR_INNER_NULLPTR,
-                              "gradInput is %s, and the kernel gives %s; CANN does not convert it",
-                              data_type_name(list->tensors[gradInput].type), data_type_name(type));
+        list->status = report(
+            ACLNN_ERR_INNER_NULLPTR,
+            "the data type of gradInput is %s; %s, which the kernel writes, is required",
+            data_type_name(list->tensors[gradInput].type), data_type_name(type));
 }
 
 /* ---- Elu ------------------------------------------------------------------------------------- */

@@ -23,7 +23,7 @@ static aclnnStatus check_half(struct call *call, int self, int64_t at, int half)
     int64_t dims[TENSOR_MAX_DIMS];
     if (whole->dims[at] % 2 != 0)
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "dimension %" PRId64 " of %s is %" PRId64 "; two halves are required", at,
+                      "dimension %" PRId64 " of %s is %" PRId64 "; it must be even", at,
                       call_name(call, self), whole->dims[at]);
     memcpy(dims, whole->dims, sizeof dims);
     dims[at] /= 2;

@@ -118,7 +118,7 @@ static aclnnStatus check_band(const struct reading *r, const struct sizes *s, in
                ? ACLNN_SUCCESS
                : attention_call_report(r, false,
                                        "attention: preTokens is %" PRId64 " and nextTokens %" PRId64
-                                       "; a band in which pairs count is required",
+                                       "; no query has a key between the two, and one must",
                                        r->a->before, r->a->after);
 }
 

@@ -16,7 +16,8 @@ static aclnnStatus refuse(const struct call *call, int tensor, const char *requi
 {
     char shape[160];
     const struct tensor *given = call_tensor(call, tensor);
-    return report(ACLNN_ERR_INNER_TILING_ERROR, "the shape of %s is %s; of heads %s",
+    return report(ACLNN_ERR_INNER_TILING_ERROR,
+                  "the shape of %s is %s, which does not go with numHeads; %s",
                   call_name(call, tensor),
                   dims_describe(given->dims, given->rank, shape, sizeof shape), required);
 }
@@ -31,7 +32,7 @@ aclnnStatus attention_check_qkv(struct call *call, int qkv, int bias, int heads,
     if (x->rank != 3)
         return refuse(call, qkv, "three dimensions are required");
     if (count <= 0 || x->dims[2] % PARTS != 0 || x->dims[2] / PARTS % count != 0)
-        return refuse(call, qkv, "the last dimension is three times numHeads times a size");
+        return refuse(call, qkv, "its last dimension must be a multiple of 3 * numHeads");
     if (added->rank != 1 || added->dims[0] != x->dims[2])
         return refuse(call, bias, "a number for each in the last dimension of qkv is required");
     const int64_t dims[] = {x->dims[0], count, x->dims[1], x->dims[2] / PARTS / count};

@@ -19,6 +19,7 @@ static bool is_known(const char *format)
 /* The bias has an element for each place along the channels. */
 aclnnStatus binary_check_channel_bias(struct call *call, int x, int bias, int format)
 {
+    char is[160];
     const char *given = call->arguments[format].text;
     const struct tensor *whole = call_tensor(call, x);
     const struct tensor *one = call_tensor(call, bias);
@@ -30,6 +31,7 @@ aclnnStatus binary_check_channel_bias(struct call *call, int x, int bias, int fo
     if (one->rank == 1 && one->dims[0] == whole->dims[dim])
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is not of one dimension with %" PRId64 " elements, as %s has channels",
-                  call_name(call, bias), whole->dims[dim], call_name(call, x));
+                  "the shape of %s is %s; [%" PRId64 "], one for each channel of %s, is required",
+                  call_name(call, bias), dims_describe(one->dims, one->rank, is, sizeof is),
+                  whole->dims[dim], call_name(call, x));
 }

@@ -155,7 +155,7 @@ aclnnStatus binary_check_division_mode(struct call *call, int mode)
     if (how >= EXACT && how <= FLOORED)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "mode is %d; 0 (exact), 1 (without the fraction) and 2 (rounded down) are there",
+                  "mode is %d; 0 (exact), 1 (rounded toward 0) or 2 (rounded down) is required",
                   (int)how);
 }
 
@@ -163,8 +163,7 @@ aclnnStatus binary_check_division_of_complex(struct call *call, int mode)
 {
     if (call->arguments[mode].integer == EXACT || !type_is_complex(call->promoted))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "mode is %d, which complex quotients do not have; only 0 is for them",
+    return report(ACLNN_ERR_PARAM_INVALID, "mode is %d; with complex numbers 0 (exact) is required",
                   (int)call->arguments[mode].integer);
 }
 

@@ -46,7 +46,8 @@ static aclnnStatus check_power(struct call *call, int tensor, int number, int ou
     bool is_single = exponent == ACL_DOUBLE && call_type(call, out) == ACL_FLOAT;
     status = promote_with_number(call, tensor, number, computed(call, a, b, is_single));
     if (status == ACLNN_SUCCESS && a == ACL_BOOL && b == ACL_BOOL)
-        return report(ACLNN_ERR_PARAM_INVALID, "both operands are DT_BOOL, which has no powers");
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "both operands are DT_BOOL; another data type is required in one of them");
     return status == ACLNN_SUCCESS ? check_cast(call, CALL_PROMOTED, out) : status;
 }
 
@@ -64,7 +65,8 @@ aclnnStatus binary_check_two_bools(struct call *call, int self, int exponent)
 {
     if (call_type(call, self) != ACL_BOOL || call_type(call, exponent) != ACL_BOOL)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "both operands are DT_BOOL, which has no powers");
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "both operands are DT_BOOL; another data type is required in one of them");
 }
 
 /* Whether a number is outside a type's range. CANN does not look at float64, bool and
@@ -94,7 +96,7 @@ aclnnStatus binary_check_exponent(struct call *call, int exponent)
         return report(ACLNN_ERR_PARAM_INVALID, "exponent is %g; integers have no negative powers",
                       scalar_double(number));
     if (overflows(number, call->promoted))
-        return report(ACLNN_ERR_PARAM_INVALID, "exponent is %g, which %s does not hold",
+        return report(ACLNN_ERR_PARAM_INVALID, "exponent is %g, which is out of the range of %s",
                       scalar_double(number), data_type_name(call->promoted));
     return ACLNN_SUCCESS;
 }

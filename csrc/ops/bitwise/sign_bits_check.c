@@ -28,8 +28,8 @@ aclnnStatus bitwise_check_sign_bits(struct call *call, int self, int size, int o
     int64_t rows = call->arguments[size].integer;
     if (from->format != ACL_FORMAT_ND || to->format != ACL_FORMAT_ND)
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "the format of self is %d and that of out %d; both "
-                      "are ACL_FORMAT_ND",
+                      "the format of self is %d and that of out %d; ACL_FORMAT_ND (2) is required "
+                      "of both",
                       (int)from->format, (int)to->format);
     if (from->rank != 1 || to->rank != 2)
         return report(ACLNN_ERR_PARAM_INVALID,
@@ -44,8 +44,8 @@ aclnnStatus bitwise_check_sign_bits(struct call *call, int self, int size, int o
     if (rows > 0 && elements % rows == 0 && to->dims[0] == rows && to->dims[1] == elements / rows)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "size is %lld and the shape of out %s; %lld elements have to be size rows of one "
-                  "length",
+                  "size is %lld and the shape of out %s; [size, %lld / size], without a rest, is "
+                  "required",
                   (long long)rows, dims_describe(to->dims, to->rank, is, sizeof is),
                   (long long)elements);
 }

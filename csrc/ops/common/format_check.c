@@ -46,10 +46,12 @@ aclnnStatus check_kept_format(struct call *call, int tensor, int out)
     const struct tensor *to = call_tensor(call, out);
     if (from->format == ACL_FORMAT_ND || from->format == to->format)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_INNER_NULLPTR,
-                  "the format of %s is %s, which the result keeps; it is not copied to %s, of %s",
-                  call_name(call, tensor), format_name(from->format), call_name(call, out),
-                  format_name(to->format));
+    return report(
+        ACLNN_ERR_INNER_NULLPTR,
+        "the format of %s is %s, that of %s is %s; ACL_FORMAT_ND in the first, or the same in "
+        "both, is required",
+        call_name(call, tensor), format_name(from->format), call_name(call, out),
+        format_name(to->format));
 }
 
 aclnnStatus check_kept_format_of(struct call *call, int tensor, int out, int operand,

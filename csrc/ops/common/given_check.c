@@ -142,7 +142,7 @@ aclnnStatus check_some(struct call *call, int tensor)
     tensor_element_count(call_tensor(call, tensor), &count);
     if (count > 0)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one is required",
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; one at least is required",
                   call_name(call, tensor));
 }
 
@@ -170,7 +170,7 @@ aclnnStatus check_without(struct call *call, int operand)
 {
     return call_tensor(call, operand) == NULL
                ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_PARAM_INVALID, "%s is not NULL, as is required",
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL",
                         call_name(call, operand));
 }
 

@@ -64,9 +64,10 @@ aclnnStatus check_refused(struct call *call, int operand, const struct type_set 
     aclDataType type = call_type(call, operand);
     if (!call_has_type(refused->types[call->soc->architecture], type))
         return ACLNN_SUCCESS;
-    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                  "the data type of %s is %s, which CANN computes and this library does not",
-                  call_name(call, operand), data_type_name(type));
+    return report(
+        ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+        "the data type of %s is %s, which is not implemented by this library (CANN has it)",
+        call_name(call, operand), data_type_name(type));
 }
 
 aclnnStatus check_same_type(struct call *call, int operand, int other)

@@ -116,6 +116,6 @@ aclnnStatus compare_check_written_as(struct call *call, int tensor, int type)
     if (is == (aclDataType)type)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_NULLPTR,
-                  "the data type of %s is %s; the kernel writes %s, which is not converted",
+                  "the data type of %s is %s; %s, which the kernel writes, is required",
                   call_name(call, tensor), data_type_name(is), data_type_name((aclDataType)type));
 }

@@ -399,7 +399,8 @@ aclnnStatus conv_check_narrow(struct call *call, const int *operands, int count)
 {
     for (int i = 0; i < count; i++)
         if (is_narrow(call, operands[i]))
-            return report(ACLNN_ERR_INNER_NULLPTR, "%s is %s; then all operands have to be that",
+            return report(ACLNN_ERR_INNER_NULLPTR,
+                          "the data type of %s is %s; of 8 bits all operands must have the same",
                           call_name(call, operands[i]),
                           data_type_name(call_type(call, operands[i])));
     return ACLNN_SUCCESS;
@@ -645,8 +646,8 @@ aclnnStatus conv_check_weight_gradient(struct call *call, int gradOutput, int in
         (call->arguments[mode].integer != 2 && !type_is_half(type)))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is float32, of three spatial dimensions and groups, and computed in 16 bits; "
-                  "that is not supported on %s",
+                  "%s is float32, has three spatial dimensions and groups, and is computed in 16 "
+                  "bits; on %s a data type of 16 bits is required then",
                   call_name(call, gradWeight), call->soc->family);
 }
 

@@ -65,8 +65,8 @@ static aclnnStatus check_elements(const struct tensor *t)
 {
     if (soc_current()->architecture == ARCHITECTURE_3510 || has_elements(t))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_RUNTIME_ERROR, "srcTensor has no elements; %s lays out none",
-                  soc_current()->name);
+    return report(ACLNN_ERR_RUNTIME_ERROR,
+                  "srcTensor has no elements; on %s one at least is required", soc_current()->name);
 }
 
 static bool goes_with(aclDataType type, aclDataType additional)
@@ -230,9 +230,10 @@ static aclnnStatus find_image(const struct tensor *t, int format, int64_t row, s
                           format_name(image->format), strlen(image->letters));
         return is_to ? to_layout(t, image, row, found) : from_layout(t, image, found);
     }
-    return report(ACLNN_ERR_RUNTIME_ERROR,
-                  "a tensor of the format %s does not come to the format %d",
-                  format_name(t->format), format);
+    return report(
+        ACLNN_ERR_RUNTIME_ERROR,
+        "the format of srcTensor is %s, and dstFormat is %d; there is no cast between the two",
+        format_name(t->format), format);
 }
 
 static bool is_image(aclFormat format)
@@ -293,8 +294,7 @@ aclnnStatus aclnnNpuFormatCastCalculateSizeAndFormatImpl(const aclTensor *srcTen
     int64_t *shape = new_array_copy(found.dims, (uint64_t)found.rank);
     if (shape == NULL)
         return report(ACLNN_ERR_INNER_NULLPTR,
-                      "host memory is too short for the %" PRId32 " values of dstShape",
-                      found.rank);
+                      "no host memory for the %" PRId32 " values of dstShape", found.rank);
     *dstShape = shape;
     *dstShapeSize = (uint64_t)found.rank;
     *actualFormat = found.format;

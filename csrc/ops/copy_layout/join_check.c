@@ -169,7 +169,8 @@ aclnnStatus copy_layout_check_joined_shape(struct call *call, int list, int dim,
             first = tensor;
             if (first->rank == 0)
                 return report(ACLNN_ERR_PARAM_INVALID,
-                              "tensors[%" PRIu64 "] has no dimensions; one is joined along", i);
+                              "tensors[%" PRIu64 "] has no dimensions; one at least is required",
+                              i);
             status = call_dim_is_in(call, dim, first->rank);
             if (status != ACLNN_SUCCESS)
                 return status;
@@ -198,7 +199,7 @@ aclnnStatus copy_layout_check_stacked_shape(struct call *call, int list, int dim
     const struct tensor *first = tensors->count > 0 ? tensors->members[0] : NULL;
     struct shape shape;
     if (first == NULL)
-        return report(ACLNN_ERR_PARAM_INVALID, "tensors has no tensors; one is required");
+        return report(ACLNN_ERR_PARAM_INVALID, "tensors has no members; one at least is required");
     aclnnStatus status = check_rank(call, list, 0, 8);
     if (status == ACLNN_SUCCESS)
         status = call_dim_is_in(call, dim, first->rank + 1);
@@ -247,7 +248,7 @@ aclnnStatus copy_layout_check_sections(struct call *call, int self, int sections
     if ((places == 0) != (section == 0))
         return report(ACLNN_ERR_PARAM_INVALID,
                       "splitSections is %" PRIu64 ", and self has %" PRId64
-                      " places there; both or none are 0",
+                      " places along dim; a number above 0 is required of both, or 0 of both",
                       section, places);
     if (tensor_is_empty(tensor))
         return ACLNN_SUCCESS;
@@ -276,8 +277,8 @@ aclnnStatus copy_layout_check_split_sizes(struct call *call, int self, int sizes
     if (!fits || sum != places)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "splitSize has %" PRIu64 " entries, and out %" PRIu64
-                      " tensor(s); as many are required, none below 0, and all of the %" PRId64
-                      " places of self",
+                      " tensor(s); as many are required, none below 0, and a sum of %" PRId64
+                      ", the places of self along dim",
                       array->size, parts->count, places);
     if (tensor_is_empty(tensor))
         return ACLNN_SUCCESS;

@@ -28,7 +28,7 @@ aclnnStatus copy_layout_check_permuted_shape(struct call *call, int self, int di
         return status;
     if (array->size != (uint64_t)tensor->rank)
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "dims has %" PRIu64 " entries, and self %d dimensions; each has to be named",
+                      "dims has %" PRIu64 " entries, and self %d dimensions; as many are required",
                       array->size, tensor->rank);
     status = check_dims(call, self, dims);
     if (status != ACLNN_SUCCESS)
@@ -56,8 +56,9 @@ aclnnStatus copy_layout_check_roll_dims(struct call *call, int x, int dims)
     for (uint64_t i = 0; i < array->size; i++)
         if (array_integers(array)[i] < -rank || array_integers(array)[i] >= rank)
             return report(ACLNN_ERR_PARAM_INVALID,
-                          "dims[%" PRIu64 "] is %" PRId64 "; x has %" PRId64 " dimension(s)", i,
-                          array_integers(array)[i], rank);
+                          "dims[%" PRIu64 "] is %" PRId64 "; %" PRId64 " to %" PRId64
+                          " are the dimensions of x",
+                          i, array_integers(array)[i], -rank, rank - 1);
     return ACLNN_SUCCESS;
 }
 

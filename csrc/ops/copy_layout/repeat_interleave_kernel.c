@@ -149,8 +149,9 @@ static void run_interleave(const struct work *work, struct task_failure *failure
         if (times < 0 || __builtin_add_overflow(sum, times, &sum)) {
             failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
             snprintf(failure->text, sizeof failure->text,
-                     "repeats[%" PRId64 "] is %" PRId64 "; it must be 0 or more, and fit", i,
-                     times);
+                     "repeats[%" PRId64 "] is %" PRId64
+                     "; 0 or more, and a sum that fits into 63 bits, is required",
+                     i, times);
             return;
         }
         ends[i] = sum;

@@ -48,8 +48,7 @@ aclnnStatus ext_check_dense(struct call *call, int tensor)
 {
     if (view_is_dense(call_tensor(call, tensor)))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the elements of %s do not lie one after another, as they must",
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is not contiguous; it has to be",
                   call_name(call, tensor));
 }
 

@@ -64,7 +64,7 @@ aclnnStatus fill_check_no_overflow(struct call *call, int scalar, int tensor)
         is_too_large = overflows_integer(value, type);
     if (!is_too_large)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g, which %s does not hold",
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g, which is out of the range of %s",
                   call_name(call, scalar), scalar_double(value), data_type_name(type));
 }
 
@@ -121,7 +121,8 @@ aclnnStatus fill_check_steps(struct call *call, int steps, int out)
     tensor_element_count(call_tensor(call, out), &count);
     if (count == wanted)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRId64 " elements and steps is %" PRId64,
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has %" PRId64 " elements and steps is %" PRId64 "; they must be equal",
                   call_name(call, out), count, wanted);
 }
 

@@ -50,10 +50,12 @@ aclnnStatus foreach_check_members_copied(struct call *call, int list, int other)
     aclDataType to = call_type(call, other);
     bool to_half = from == ACL_FLOAT && type_is_half(to);
     if (from != to && !to_half && !(type_is_half(from) && to == ACL_FLOAT))
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the data type of %s is %s, which is not copied to %s, that of %s",
-                      call_name(call, list), data_type_name(from), data_type_name(to),
-                      call_name(call, other));
+        return report(
+            ACLNN_ERR_PARAM_INVALID,
+            "the data type of %s is %s, that of %s is %s; they must be equal, or one float32 and "
+            "the other float16 or bfloat16",
+            call_name(call, list), data_type_name(from), call_name(call, other),
+            data_type_name(to));
     for (uint64_t i = 0; status == ACLNN_SUCCESS && i < first->count; i++) {
         int64_t count = 0;
         int64_t out_count = 0;
@@ -135,7 +137,7 @@ static aclnnStatus check_elements(const struct call *call, int factor, uint64_t 
     if ((uint64_t)elements == wanted || (!is_individual && (uint64_t)elements > wanted))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_TILING_ERROR,
-                  "%s has %" PRId64 " element(s); %" PRIu64 " must be there",
+                  "%s has %" PRId64 " element(s); %" PRIu64 " are required",
                   call_name(call, factor), elements, wanted);
 }
 

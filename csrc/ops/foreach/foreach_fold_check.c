@@ -28,12 +28,14 @@ aclnnStatus foreach_check_members_of_one(struct call *call, int list, int out)
         if (result == NULL)
             return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL; every member must be an aclTensor",
                           ARGUMENT_TEXT(((struct argument_name){name, (int64_t)i})));
-        if (result->type != call_type(call, list) || !tensor_element_count(result, &count) ||
-            count != 1)
-            return report(ACLNN_ERR_INNER_TILING_ERROR,
-                          "%s is not of one element of the type %s, as the tensors are",
-                          ARGUMENT_TEXT(((struct argument_name){name, (int64_t)i})),
-                          data_type_name(call_type(call, list)));
+        if (!tensor_element_count(result, &count) || count != 1 ||
+            result->type != call_type(call, list))
+            return report(
+                ACLNN_ERR_INNER_TILING_ERROR,
+                "the data type of %s is %s, and it has %" PRId64 " element(s); %s, that of "
+                "the tensors, and one element are required",
+                ARGUMENT_TEXT(((struct argument_name){name, (int64_t)i})),
+                data_type_name(result->type), count, data_type_name(call_type(call, list)));
     }
     return ACLNN_SUCCESS;
 }

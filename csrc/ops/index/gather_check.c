@@ -52,8 +52,9 @@ aclnnStatus index_check_gathered(struct call *call, int self, int dim, int index
         return status;
     at = at < 0 ? at + from->rank : at;
     if (from->rank > 0 && from->dims[at] == 0)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "dimension %" PRId64 " of self has no places, and index has elements", at);
+        return report(
+            ACLNN_ERR_PARAM_INVALID,
+            "dimension %" PRId64 " of self is 0; where index has elements more is required", at);
     return check_within(call, index, self, at);
 }
 
@@ -109,7 +110,8 @@ aclnnStatus index_check_taken_from(struct call *call, int self, int index)
 {
     if (count_of(call, self) > 0 || count_of(call, index) == 0)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "self has no elements, and index has some");
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "self has no elements; where index has elements some are required");
 }
 
 aclnnStatus index_check_embedded_shape(struct call *call, int weight, int indices, int out)
@@ -135,8 +137,8 @@ aclnnStatus index_check_embedded_rows(struct call *call, int weight, int out)
         return ACLNN_SUCCESS;
     char is[160];
     return report(ACLNN_ERR_INNER_NULLPTR,
-                  "weight has the shape %s, and a row of out %" PRId64
-                  " elements; rows of as many are required",
+                  "the shape of weight is %s; two dimensions, the last one %" PRId64
+                  " as that of out, are required",
                   dims_describe(table->dims, table->rank, is, sizeof is),
                   result->dims[result->rank - 1]);
 }
@@ -163,7 +165,7 @@ aclnnStatus index_check_selected_shape(struct call *call, int self, int dim, int
     int64_t at = call->arguments[dim].integer;
     if (from->rank == 0 && result->rank != 0)
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "self has no dimensions, and out has %d; it may have none then",
+                      "out has %d dimension(s), and self none; out must have none either",
                       result->rank);
     aclnnStatus status = check_tensor_rank(from, argument_named("self"), 0, 8);
     if (status != ACLNN_SUCCESS)

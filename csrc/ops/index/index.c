@@ -36,10 +36,11 @@ aclnnStatus index_compare_mask(const struct tensor *self, const struct tensor *m
     if (fits)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "indices[%" PRId32 "] is a mask of shape %s; from dimension %" PRId32
-                  " on it chooses from shape %s",
-                  entry, dims_describe(mask->dims, mask->rank, is, sizeof is), dim,
-                  dims_describe(self->dims, self->rank, required, sizeof required));
+                  "the shape of indices[%" PRId32
+                  "], a mask, is %s; the dimensions of self, %s, from "
+                  "dimension %" PRId32 " on are required",
+                  entry, dims_describe(mask->dims, mask->rank, is, sizeof is),
+                  dims_describe(self->dims, self->rank, required, sizeof required), dim);
 }
 
 aclnnStatus index_find_subscripts(const struct tensor *self, const struct tensor_array *indices,
@@ -60,8 +61,8 @@ aclnnStatus index_find_subscripts(const struct tensor *self, const struct tensor
             return status;
         if (s->covered + width > rank || i >= MOST_ENTRIES)
             return report(ACLNN_ERR_PARAM_INVALID,
-                          "indices has %" PRIu64 " entries, and what is indexed %" PRId32
-                          " dimensions; at most as many are allowed",
+                          "indices has %" PRIu64 " entries; what is indexed has %" PRId32
+                          " dimension(s), and no more entries are allowed",
                           indices->count, rank);
         s->entries[s->count++] = (struct entry){is_gap, is_mask, s->covered};
         if (!is_gap) {

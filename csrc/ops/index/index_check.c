@@ -90,8 +90,8 @@ aclnnStatus index_check_masks(struct call *call, int self, int indices)
     int32_t dim = 0;
     if (entries->count > (uint64_t)target->rank)
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "indices has %" PRIu64 " entries, and what is indexed %" PRId32
-                      " dimensions; at most as many are allowed",
+                      "indices has %" PRIu64 " entries; what is indexed has %" PRId32
+                      " dimension(s), and no more entries are allowed",
                       entries->count, target->rank);
     for (uint64_t i = 0; i < entries->count; i++)
         has_mask = has_mask || (index_has_elements(entries->members[i]) &&
@@ -134,10 +134,11 @@ aclnnStatus index_check_put_values(struct call *call, int self, int indices, int
         return ACLNN_SUCCESS;
     char is[160];
     char required[160];
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "values has the shape %s, which does not broadcast to what indices name, %s",
-                  dims_describe(source->dims, source->rank, is, sizeof is),
-                  dims_describe(dims, rank, required, sizeof required));
+    return report(
+        ACLNN_ERR_PARAM_INVALID,
+        "the shape of values is %s; one that broadcasts to %s, which indices name, is required",
+        dims_describe(source->dims, source->rank, is, sizeof is),
+        dims_describe(dims, rank, required, sizeof required));
 }
 
 /* 561103 when a mask chooses complex numbers. */
@@ -150,5 +151,7 @@ aclnnStatus index_check_complex(struct call *call, int self, int indices)
                                 entries->members[i]->type == ACL_BOOL);
     if (!has_mask || call_tensor(call, self)->type != ACL_COMPLEX64)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_INNER_NULLPTR, "self has complex64, which no mask chooses from");
+    return report(ACLNN_ERR_INNER_NULLPTR,
+                  "the data type of self is DT_COMPLEX64; with masks in indices it is not "
+                  "supported");
 }

@@ -253,7 +253,8 @@ static void run_choosing(const struct work *work, struct choosing *c, const stru
     if (needed > room) {
         failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
         snprintf(failure->text, sizeof failure->text,
-                 "out has %" PRId64 " elements, and %" PRId64 " were found for it", room, needed);
+                 "out has %" PRId64 " elements; %" PRId64 ", as many as were found, are required",
+                 room, needed);
         return;
     }
     ai_cores_run_function("choose", write_block, blocks, c);
@@ -425,8 +426,9 @@ static void run_mask_scatter_work(const struct work *work, struct task_failure *
     if (c.total > given) {
         failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
         snprintf(failure->text, sizeof failure->text,
-                 "source has %" PRId64 " elements, and mask is true at %" PRId64 " places", given,
-                 c.total);
+                 "source has %" PRId64 " elements; %" PRId64 ", one for each place where mask is "
+                 "true, are required",
+                 given, c.total);
         return;
     }
     ai_cores_run_function("scatter", scatter_block, blocks, &c);

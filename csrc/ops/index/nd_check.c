@@ -32,8 +32,8 @@ static aclnnStatus check_named(const struct call *call, int self, int indices, i
     int32_t rank = index_nd_named_dims(target, places, dims);
     if (rank < 0 || places->dims[places->rank - 1] < lowest)
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "the last dimension of %s is %" PRId64 "; it has places in 1 to %" PRId32
-                      " dimensions of %s",
+                      "the last dimension of %s is %" PRId64 "; 1 to %" PRId32
+                      ", the dimensions of %s, is required",
                       call_name(call, indices),
                       places->rank > 0 ? places->dims[places->rank - 1] : 0, target->rank,
                       call_name(call, self));
@@ -64,7 +64,8 @@ aclnnStatus index_check_added_slices(struct call *call, int self, int indices, i
     if (index_nd_names_rows(target, places, source))
         return ACLNN_SUCCESS;
     if (target->dims[0] == 0 && has_places)
-        return report(ACLNN_ERR_PARAM_INVALID, "%s has no rows, and %s names some",
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s has no rows; where %s has elements some are required",
                       call_name(call, self), call_name(call, indices));
     return call_shape_is(call, updates, dims, row_dims(target, places, dims), false,
                          "indices with a row of varRef for each");
@@ -84,8 +85,9 @@ aclnnStatus index_check_put_type(struct call *call, int self, int accumulate)
 {
     if (call->arguments[accumulate].integer == 0 || call_tensor(call, self)->type != ACL_BF16)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s has bfloat16, which is not accumulated",
-                  call_name(call, self));
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the data type of %s is DT_BF16; with %s true it is not supported",
+                  call_name(call, self), call_name(call, accumulate));
 }
 
 aclnnStatus index_check_as_many(struct call *call, int index, int source)
@@ -114,11 +116,12 @@ aclnnStatus index_check_slots(struct call *call, int data, int indices, int upda
             return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; some are required",
                           call_name(call, all[i]));
     if (target->rank != source->rank || target->rank < 2 || target->rank > 8 || places->rank > 2)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s, %s and %s have %d, %d and %d dimensions; the first two need as many, 2 "
-                      "to 8, and the last 0 to 2",
-                      call_name(call, data), call_name(call, updates), call_name(call, indices),
-                      target->rank, source->rank, places->rank);
+        return report(
+            ACLNN_ERR_PARAM_INVALID,
+            "%s, %s and %s have %d, %d and %d dimensions; the first two must have as many, 2 "
+            "to 8, and the last at most 2",
+            call_name(call, data), call_name(call, updates), call_name(call, indices), target->rank,
+            source->rank, places->rank);
     if (at <= -target->rank || at >= target->rank || at == 0)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is %" PRId64 "; a dimension of %s other than the first is required",
@@ -135,7 +138,8 @@ aclnnStatus index_check_slots(struct call *call, int data, int indices, int upda
         return ACLNN_SUCCESS;
     char shape[160];
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s has the shape %s; a place, or two, is required for each of %" PRId64 " of %s",
+                  "the shape of %s is %s; [n] or [n, 2] with n at least %" PRId64
+                  ", the first dimension of %s, is required",
                   call_name(call, indices),
                   dims_describe(places->dims, places->rank, shape, sizeof shape), source->dims[0],
                   call_name(call, updates));

@@ -136,7 +136,8 @@ aclnnStatus index_check_add_mode(struct call *call, int self, int dim, int mode)
     if (call->deterministic || call->arguments[mode].integer != 0 ||
         (l0_has_type(types, target->type) && target->rank == 2 && (at == 0 || at == -2)))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_INNER_NULLPTR,
-                  "mode is 0, which adds rows to the first of two dimensions, in float32, float16, "
-                  "bfloat16, int32 or int16");
+    return report(
+        ACLNN_ERR_INNER_NULLPTR,
+        "mode is 0; with it self must have two dimensions, dim be 0, and the data type be "
+        "float32, float16, bfloat16, int32 or int16");
 }

@@ -69,7 +69,8 @@ aclnnStatus index_check_complex_value(struct call *call, int value, int self)
     if (type_is_complex(call_tensor(call, self)->type) ||
         !type_is_complex(call_scalar(call, value)->type))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is a complex number, and %s has %s",
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is a complex number; with %s of %s a real one is required",
                   call_name(call, value), call_name(call, self),
                   data_type_name(call_tensor(call, self)->type));
 }
@@ -81,7 +82,7 @@ aclnnStatus index_check_no_mean(struct call *call, int reduce)
     if (call->arguments[reduce].integer != MEAN)
         return ACLNN_SUCCESS;
     return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                  "%s is %d, the mean, which CANN computes and this library does not",
+                  "%s is %d, the mean, which is not implemented by this library (CANN has it)",
                   call_name(call, reduce), MEAN);
 }
 
@@ -92,7 +93,9 @@ aclnnStatus index_check_order(struct call *call, int self, int reduce)
     if (!type_is_complex(call_tensor(call, self)->type) || (value != 3 && value != 4))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is %" PRId64 ", and %s has %s; complex numbers have no order",
+                  "%s is %" PRId64
+                  ", and the data type of %s is %s; complex numbers have no largest "
+                  "or smallest",
                   call_name(call, reduce), value, call_name(call, self),
                   data_type_name(call_tensor(call, self)->type));
 }
@@ -106,8 +109,7 @@ aclnnStatus index_check_reduction_of(struct call *call, int self, int reduce, in
         (target->type != ACL_FLOAT || value != 1 || call->arguments[includeSelf].integer == 0))
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is %" PRId64 ", %s %" PRId64
-                      " and the data type %s; sums of float32 with "
-                      "self are supported",
+                      " and the data type %s; 1, 1 and DT_FLOAT are required on this product",
                       call_name(call, reduce), value, call_name(call, includeSelf),
                       call->arguments[includeSelf].integer, data_type_name(target->type));
     if (value >= 0 && value <= MEAN)

@@ -22,7 +22,7 @@ static aclnnStatus refuse(const struct call *call, int tensor, const char *requi
 {
     char shape[160];
     const struct tensor *given = call_tensor(call, tensor);
-    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; of a distance %s",
+    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; for distances %s",
                   call_name(call, tensor),
                   dims_describe(given->dims, given->rank, shape, sizeof shape), required);
 }
@@ -50,7 +50,7 @@ aclnnStatus linalg_check_points(struct call *call, int x1, int x2)
     const struct tensor *b = call_tensor(call, x2);
     return a->dims[a->rank - 1] == b->dims[b->rank - 1]
                ? ACLNN_SUCCESS
-               : refuse(call, x2, "points of both have as many coordinates");
+               : refuse(call, x2, "points of both must have as many coordinates");
 }
 
 aclnnStatus linalg_check_point_batches(struct call *call, int x1, int x2)
@@ -65,7 +65,7 @@ aclnnStatus linalg_check_point_batches(struct call *call, int x1, int x2)
         call->is_empty |= b->dims[i] == 0;
     return call->is_empty || broadcast_batches(a, b, dims, &rank)
                ? ACLNN_SUCCESS
-               : refuse(call, x2, "batches of both are equal, or 1");
+               : refuse(call, x2, "batches of both must be equal, or 1");
 }
 
 /* 561103 when out has another shape, which CANN finds while it copies the distances. */
@@ -104,7 +104,7 @@ aclnnStatus linalg_check_pairs(struct call *call, int self, int out)
     int64_t pairs = 0;
     struct shape shape;
     if (count > 1 && __builtin_mul_overflow(count, count - 1, &pairs))
-        return refuse(call, self, "pairs of rows do not fit into 63 bits");
+        return refuse(call, self, "the pairs of rows must fit into 63 bits");
     return call_shape_follows(call, out, linalg_shape_pairs(call, self, &shape), &shape, false,
                               "a distance for each pair of rows");
 }
@@ -125,10 +125,10 @@ aclnnStatus linalg_check_distance_grads(struct call *call, int grad, int x1, int
     const struct tensor *a = call_tensor(call, x1);
     const struct tensor *b = call_tensor(call, x2);
     if (a->dims[a->rank - 1] != b->dims[b->rank - 1] || !broadcast_batches(a, b, dims, &rank))
-        return refuse(call, x2, "points go with those of x1");
+        return refuse(call, x2, "its points must go with those of x1");
     for (int32_t i = 0; i < rank - 2; i++)
         if (dims[i] != a->dims[i])
-            return refuse(call, x1, "it has the batches of the result");
+            return refuse(call, x1, "it must have the batches of the result");
     aclnnStatus status = call_shape_is(call, cdist, dims, rank, false,
                                        "a distance for each pair of points");
     if (status == ACLNN_SUCCESS)

@@ -80,9 +80,11 @@ aclnnStatus linalg_check_einsum(struct call *call, int tensors, int equation, in
                           data_type_name(call_type(call, output)));
     int32_t rank = find_dims(operands->members[0], operands->members[1], is_outer, dims);
     if (rank == 0)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the shapes of tensors do not fit the equation %s, without dimensions of 0",
-                      unified);
+        return report(
+            ACLNN_ERR_PARAM_INVALID,
+            "the shapes of tensors do not fit the equation %s; dimensions of one letter must be "
+            "equal, and above 0",
+            unified);
     call->is_empty = is_outer && (dims[0] == 0 || dims[1] == 0);
     return call_shape_is(call, output, dims, rank, false, "that of the equation");
 }

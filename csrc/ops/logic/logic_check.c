@@ -25,6 +25,6 @@ aclnnStatus logic_check_complex_rank(struct call *call, int tensor, int highest)
     if (!type_is_complex(given->type) || given->rank <= highest)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s has %d dimensions; complex numbers are supported up to %d",
+                  "%s has %d dimensions; of complex numbers at most %d are supported",
                   call_name(call, tensor), given->rank, highest);
 }

@@ -73,8 +73,10 @@ aclnnStatus loss_check_named_classes(struct call *call, int self, int target)
     const struct tensor *x = call_tensor(call, self);
     if (x->dims[x->rank - 1] != 0 || count_of(call_tensor(call, target)) == 0)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s names classes, and %s has none",
-                  call_name(call, target), call_name(call, self));
+    return report(
+        ACLNN_ERR_PARAM_INVALID,
+        "the last dimension of %s, the classes, is 0; where %s has elements more is required",
+        call_name(call, self), call_name(call, target));
 }
 
 aclnnStatus loss_check_images_of_classes(struct call *call, int self, int target)

@@ -55,7 +55,7 @@ static aclnnStatus check_shape(struct call *call, const int operands[2], int red
     if (status != ACLNN_SUCCESS || result->rank == 0 || is_one)
         return status;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "the shape of %s is %s; where elements are joined, one element%s is required",
+                  "the shape of %s is %s; with a reduction one element%s is required",
                   call_name(call, out), dims_describe(result->dims, result->rank, is, sizeof is),
                   one_will_do ? "" : " without dimensions");
 }
@@ -122,7 +122,7 @@ aclnnStatus loss_check_differences(struct call *call, int self, int target, int 
     if (!is_whole)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is %s and %s is %s, with %s %" PRId64 "; floating-point numbers are required",
+                  "%s is %s and %s is %s; with %s %" PRId64 " floating-point numbers are required",
                   call_name(call, self), data_type_name(type), call_name(call, target),
                   data_type_name(other), call_name(call, reduction), mode);
 }

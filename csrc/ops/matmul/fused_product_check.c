@@ -92,10 +92,12 @@ static aclnnStatus check_turned_fractals(const struct call *call, int x1, int x2
                         : call_type(call, out) != ACL_FLOAT;
     if (is_half && fits)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "x2 lies in fractals, x1 is %s and out is %s; 16 bits, and an out that goes with "
-                  "them, are required",
-                  data_type_name(call_type(call, x1)), data_type_name(call_type(call, out)));
+    return report(
+        ACLNN_ERR_PARAM_INVALID,
+        "x1 is %s and out is %s; with x2 in FRACTAL_NZ x1 must be float16 or bfloat16, and "
+        "out %s",
+        data_type_name(call_type(call, x1)), data_type_name(call_type(call, out)),
+        is_2201 ? "the same" : "not float32");
 }
 
 aclnnStatus matmul_check_turned_product(struct call *call, int x1, int x2, int scale, int permX1,
@@ -170,11 +172,11 @@ aclnnStatus matmul_check_fused_operands(struct call *call, int text, int bias, i
 {
     int kind = matmul_fused_product_fused_named(call->arguments[text].text);
     if (call_tensor(call, bias) != NULL && matmul_fused_product_is_gelu(kind))
-        return report(ACLNN_ERR_PARAM_NULLPTR, "%s is not NULL, as \"%s\" requires",
+        return report(ACLNN_ERR_PARAM_NULLPTR, "%s is given; with \"%s\" it must be NULL",
                       call_name(call, bias), matmul_fused_names[kind]);
     if (call_tensor(call, x3) == NULL && matmul_fused_product_takes_x3(kind))
-        return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; \"%s\" takes it", call_name(call, x3),
-                      matmul_fused_names[kind]);
+        return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; with \"%s\" it is required",
+                      call_name(call, x3), matmul_fused_names[kind]);
     return ACLNN_SUCCESS;
 }
 
@@ -233,7 +235,8 @@ aclnnStatus matmul_check_fused_types(struct call *call, int x1, int bias, int x3
     const struct tensor *summand = call_tensor(call, bias);
     bool is_float = type == ACL_FLOAT;
     if (is_float && (kind == FUSED_TO_FLOAT || matmul_fused_product_is_gelu(kind)))
-        return report(ACLNN_ERR_PARAM_INVALID, "%s is float32; \"%s\" takes 16 bits",
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s is float32; with \"%s\" float16 or bfloat16 is required",
                       call_name(call, x1), matmul_fused_names[kind]);
     if (call_type(call, y) != (kind == FUSED_TO_FLOAT ? ACL_FLOAT : type))
         return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; %s is required", call_name(call, y),
@@ -286,7 +289,7 @@ aclnnStatus matmul_check_fused_product(struct call *call, int x1, int x2, int bi
                             (summand->rank == 2 && summand->dims[0] != 1)))
         return refuse_inside(call, bias, "a number for each column is required");
     if (call_tensor(call, x3) != NULL && !matmul_fused_product_takes_x3(kind))
-        return report(ACLNN_ERR_INNER_NULLPTR, "%s is not NULL, as \"%s\" requires",
+        return report(ACLNN_ERR_INNER_NULLPTR, "%s is given; with \"%s\" it must be NULL",
                       call_name(call, x3), matmul_fused_names[kind]);
     return ACLNN_SUCCESS;
 }

@@ -121,12 +121,13 @@ static aclnnStatus check_operand_types(const struct reading *r)
     aclDataType weight = matmul_grouped_member(r, r->weight, 0)->type;
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         if (!matmul_grouped_is_left_out(r->call, call_find(r->call, unused[i])))
-            return report(ACLNN_ERR_PARAM_INVALID, "%s is not NULL, as is required", unused[i]);
+            return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL", unused[i]);
     if ((is_whole(x) && is_whole(weight)) || (type_is_half(x) && is_whole(weight)))
-        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "x is %s and weight %s: grouped products with scales, which this library "
-                      "does not compute",
-                      data_type_name(x), data_type_name(weight));
+        return report(
+            ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+            "x is %s and weight %s; grouped products of these types, with scales, are not "
+            "implemented by this library",
+            data_type_name(x), data_type_name(weight));
     if (!is_floating(x) || x != weight || (r->is_first && x == ACL_FLOAT))
         return report(ACLNN_ERR_PARAM_INVALID,
                       "x is %s and weight %s; both float16, bfloat16 or (not of "
@@ -136,7 +137,8 @@ static aclnnStatus check_operand_types(const struct reading *r)
         return refuse_number(r, "actType", "0, with floating x,");
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
         if (!matmul_grouped_is_left_out(r->call, call_find(r->call, scales[i])))
-            return report(ACLNN_ERR_PARAM_INVALID, "%s is not NULL, as floating x requires",
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s is given; with x of floating-point numbers it must be NULL",
                           scales[i]);
     return ACLNN_SUCCESS;
 }
@@ -212,9 +214,10 @@ static aclnnStatus check_group_list(const struct reading *r, bool is_required, i
                                     int list, int64_t places)
 {
     if (!matmul_grouped_has_groups(r))
-        return is_required ? report(ACLNN_ERR_PARAM_INVALID,
-                                    "groupListOptional is not given, as one x of groups requires")
-                           : ACLNN_SUCCESS;
+        return is_required
+                   ? report(ACLNN_ERR_PARAM_INVALID,
+                            "groupListOptional is NULL; with one x for all groups it is required")
+                   : ACLNN_SUCCESS;
     if (r->has_array)
         return check_array(r, groups, list, 0, places);
     const struct tensor *tensor = r->call->arguments[r->groups].tensor;
@@ -225,7 +228,8 @@ static aclnnStatus check_group_list(const struct reading *r, bool is_required, i
                                  "a number for each group, and at most 1024, are required");
     return tensor->type == ACL_INT64
                ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_PARAM_INVALID, "groupListOptional is %s; int64 is required",
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "the data type of groupListOptional is %s; DT_INT64 is required",
                         data_type_name(tensor->type));
 }
 
@@ -294,7 +298,8 @@ static aclnnStatus check_depth_grouped(const struct reading *r)
     const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
     const struct tensor *out = matmul_grouped_member(r, r->out, 0);
     if (!matmul_grouped_is_left_out(r->call, r->bias))
-        return report(ACLNN_ERR_PARAM_INVALID, "biasOptional is not NULL, as groupType 2 requires");
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "biasOptional is given; with groupType 2 it must be NULL");
     if (matmul_grouped_count_of(r, r->x) != 1)
         return refuse_counts(r, "with groupType 2 one tensor each is required");
     if (!r->is_x_turned)
@@ -306,8 +311,8 @@ static aclnnStatus check_depth_grouped(const struct reading *r)
         return status;
     if (matmul_grouped_count_of(r, r->weight) != 1 || matmul_grouped_count_of(r, r->out) != 1)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "weight has %d tensors and %s %d: groups of the depth in lists, which this "
-                      "library does not compute",
+                      "weight has %d tensors and %s %d; lists of them with groupType 2 are not "
+                      "implemented by this library",
                       matmul_grouped_count_of(r, r->weight), call_name(r->call, r->out),
                       matmul_grouped_count_of(r, r->out));
     status = check_each_rank(r, r->out, 3, 3);

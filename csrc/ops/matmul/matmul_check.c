@@ -64,8 +64,7 @@ aclnnStatus matmul_check_product_shape(struct call *call, int self, int mat2, in
     const int64_t dims[] = {left->dims[0], right->dims[1]};
     if (left->dims[1] != right->dims[0])
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "self has %" PRId64 " columns and mat2 %" PRId64
-                      " rows; both are the same in a product",
+                      "self has %" PRId64 " columns and mat2 %" PRId64 " rows; they must be equal",
                       left->dims[1], right->dims[0]);
     if (result->rank == 2 && result->dims[0] == dims[0] && result->dims[1] == dims[1])
         return ACLNN_SUCCESS;
@@ -170,7 +169,8 @@ aclnnStatus matmul_check_takes_product(struct call *call, int self, int mat2, in
     if (product_elements(call_tensor(call, self), call_tensor(call, mat2), &wanted) &&
         tensor_element_count(call_tensor(call, out), &count) && count == wanted)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_INNER_NULLPTR, "%s has %" PRId64 " elements; the product has %" PRId64,
+    return report(ACLNN_ERR_INNER_NULLPTR,
+                  "%s has %" PRId64 " elements; %" PRId64 ", as the product has, are required",
                   call_name(call, out), count, wanted);
 }
 
@@ -413,9 +413,10 @@ static aclnnStatus check_addr_factor(const struct call *call, int factor, bool a
     bool is_bool = scalar->type == ACL_BOOL && call->promoted != ACL_BOOL;
     if (!is_bool && !(are_integral && !type_is_whole(scalar->type)))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s, which is no factor of tensors of %s",
-                  call_name(call, factor), data_type_name(scalar->type),
-                  data_type_name(call->promoted));
+    return report(
+        ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; with tensors of %s %s is required",
+        call_name(call, factor), data_type_name(scalar->type), data_type_name(call->promoted),
+        are_integral ? "an integer" : "a number other than bool");
 }
 
 aclnnStatus matmul_check_addr_factors(struct call *call, int self, int vec1, int vec2, int beta,

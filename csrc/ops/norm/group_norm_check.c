@@ -134,10 +134,9 @@ aclnnStatus norm_check_channels_first(struct call *call, int tensor)
 {
     aclFormat format = call_tensor(call, tensor)->format;
     if (format == ACL_FORMAT_NHWC || format == ACL_FORMAT_HWCN || format == ACL_FORMAT_NDHWC)
-        return report(
-            ACLNN_ERR_PARAM_INVALID,
-            "the format of %s is %s; one with the channels behind the batches is required",
-            call_name(call, tensor), format_name(format));
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the format of %s is %s; one with the channels second, as NCHW, is required",
+                      call_name(call, tensor), format_name(format));
     return check_format(call, tensor);
 }
 

@@ -20,7 +20,8 @@ aclnnStatus norm_check_layer_norm_mode(struct call *call, int input, int weight,
                       call_name(call, mode), given);
     for (int i = 0; given == HALF_MODE && i < 3; i++)
         if (call_tensor(call, operands[i]) != NULL && call_type(call, operands[i]) != ACL_FLOAT16)
-            return report(ACLNN_ERR_PARAM_INVALID, "%s is 2, and %s %s; float16 is required",
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s is 2, and the data type of %s is %s; DT_FLOAT16 is required",
                           call_name(call, mode), call_name(call, operands[i]),
                           data_type_name(call_type(call, operands[i])));
     return ACLNN_SUCCESS;

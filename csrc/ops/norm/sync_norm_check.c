@@ -85,7 +85,8 @@ aclnnStatus norm_check_reduces_alike(struct call *call, int grad, int input, int
         tensor_is_empty(call_tensor(call, mean)) || tensor_is_empty(call_tensor(call, invstd)))
         return ACLNN_SUCCESS;
     if (!same_dims(given->dims, given->rank, elements->dims, elements->rank))
-        return report(ACLNN_ERR_INNER_NULLPTR, "the shapes of %s and %s are %s and %s; they differ",
+        return report(ACLNN_ERR_INNER_NULLPTR,
+                      "the shapes of %s and %s are %s and %s; they must be equal",
                       call_name(call, grad), call_name(call, input),
                       dims_describe(given->dims, given->rank, is, sizeof is),
                       dims_describe(elements->dims, elements->rank, wanted, sizeof wanted));
@@ -102,10 +103,11 @@ aclnnStatus norm_check_volume_kept(struct call *call, int tensor)
     const struct tensor *given = call_tensor(call, tensor);
     if (given->rank != 5 || given->format == ACL_FORMAT_NCDHW)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_INNER_NULLPTR,
-                  "the format of %s is %s; the result of five dimensions is ACL_FORMAT_NCDHW, and "
-                  "is not copied to another one",
-                  call_name(call, tensor), format_name(given->format));
+    return report(
+        ACLNN_ERR_INNER_NULLPTR,
+        "the format of %s is %s; of five dimensions ACL_FORMAT_NCDHW, that of the result, is "
+        "required",
+        call_name(call, tensor), format_name(given->format));
 }
 
 /* 561103 unless, where `with` is given, a result that the kernel writes directly has the kernel's

@@ -48,8 +48,8 @@ aclnnStatus optimizer_check_list_where(struct call *call, int list, int flag)
 {
     if (call->arguments[flag].integer == 0 || call->arguments[list].tensors != NULL)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL where %s is true", call_name(call, list),
-                  call_name(call, flag));
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL; where %s is true it is required",
+                  call_name(call, list), call_name(call, flag));
 }
 
 aclnnStatus optimizer_check_some_members(struct call *call, int list)

@@ -31,7 +31,8 @@ aclnnStatus pad_check_gradient(struct call *call, int gradOutput, int self, int 
             __builtin_add_overflow(places, tensor->dims[i], &places) || places != grad->dims[i])
             status = report(ACLNN_ERR_PARAM_INVALID,
                             "dimension %d of gradOutput is %" PRId64 ", and that of self %" PRId64
-                            ", padded by %" PRId64 " before and %" PRId64 " behind",
+                            ", padded by %" PRId64 " before and %" PRId64
+                            " behind; the first must be the sum of the others",
                             i, grad->dims[i], tensor->dims[i], pads.before, pads.after);
     }
     return status;

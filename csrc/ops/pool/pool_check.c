@@ -21,7 +21,7 @@ static aclnnStatus refuse(const struct call *call, int tensor, const char *what)
 {
     char is[160];
     const struct tensor *given = call_tensor(call, tensor);
-    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; of a pool %s",
+    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; for a pool %s",
                   call_name(call, tensor), dims_describe(given->dims, given->rank, is, sizeof is),
                   what);
 }
@@ -31,7 +31,7 @@ static aclnnStatus refuse_numbers(const struct call *call, int array, const char
     char is[160];
     const struct array *given = call->arguments[array].array;
     int32_t count = given->size > 8 ? 8 : (int32_t)given->size;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; of a pool %s", call_name(call, array),
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; for a pool %s", call_name(call, array),
                   dims_describe(array_integers(given), count, is, sizeof is), what);
 }
 
@@ -48,7 +48,7 @@ aclnnStatus pool_check_image_format(struct call *call, int tensor)
     return given->format == wanted
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,
-                        "the format of %s is %d; of a pool NCL (47) is required with 3 "
+                        "the format of %s is %d; for a pool NCL (47) is required with 3 "
                         "dimensions, NCHW (0) with 4",
                         call_name(call, tensor), (int)given->format);
 }
@@ -561,7 +561,7 @@ aclnnStatus pool_check_pooled_format(struct call *call, int tensor)
     return is_one_of(given->format, formats, count)
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,
-                        "the format of %s is %s; of a pool NCDHW or NCHW is required, or ND on "
+                        "the format of %s is %s; for a pool NCDHW or NCHW is required, or ND on "
                         "Ascend950",
                         call_name(call, tensor), format_name(given->format));
 }

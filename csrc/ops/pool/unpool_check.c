@@ -17,7 +17,7 @@ static aclnnStatus refuse(const struct call *call, int tensor, const char *requi
 {
     char shape[160];
     const struct tensor *given = call_tensor(call, tensor);
-    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; of a pool %s",
+    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; for a pool %s",
                   call_name(call, tensor),
                   dims_describe(given->dims, given->rank, shape, sizeof shape), required);
 }
@@ -30,7 +30,7 @@ static const int64_t *numbers_of(const struct call *call, int array)
 static aclnnStatus refuse_numbers(const struct call *call, int array, int64_t spatial)
 {
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s has %" PRIu64 " entries; of a pool %" PRId64
+                  "%s has %" PRIu64 " entries; for a pool %" PRId64
                   " are required, above 0 but for padding",
                   call_name(call, array), call->arguments[array].array->size, spatial);
 }

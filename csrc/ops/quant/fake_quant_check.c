@@ -25,7 +25,8 @@ aclnnStatus quant_check_bounds(struct call *call, int least, int most)
     int64_t high = call->arguments[most].integer;
     return low <= high ? ACLNN_SUCCESS
                        : report(ACLNN_ERR_PARAM_INVALID,
-                                "%s is %" PRId64 " and %s %" PRId64 "; it must not be above that",
+                                "%s is %" PRId64 " and %s %" PRId64
+                                "; the first must not be above the second",
                                 call_name(call, least), low, call_name(call, most), high);
 }
 

@@ -185,7 +185,8 @@ aclnnStatus quant_check_wanted_of_two(struct call *call, int smooth1, int smooth
     if (array == NULL)
         return has_first || !has_second
                    ? ACLNN_SUCCESS
-                   : report(ACLNN_ERR_PARAM_INVALID, "%s is given and %s is NULL; it is required",
+                   : report(ACLNN_ERR_PARAM_INVALID,
+                            "%s is given and %s is NULL; the first goes with the second only",
                             call_name(call, smooth2), call_name(call, smooth1));
     if (array->size != 2)
         return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRIu64 " entries; 2 are required",
@@ -194,9 +195,10 @@ aclnnStatus quant_check_wanted_of_two(struct call *call, int smooth1, int smooth
     bool second = quant_wants(call, smooth1, smooth2, mask, 1);
     if ((first || second) && (first || !has_first) && (second || !has_second))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is [%s, %s]; a result must be wanted, and each that has smooth scales",
-                  call_name(call, mask), first ? "true" : "false", second ? "true" : "false");
+    return report(
+        ACLNN_ERR_PARAM_INVALID,
+        "%s is [%s, %s]; one at least must be true, and so must each that has smooth scales",
+        call_name(call, mask), first ? "true" : "false", second ? "true" : "false");
 }
 
 /* Results that are not wanted have one element. */

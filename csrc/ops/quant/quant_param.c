@@ -50,8 +50,8 @@ aclnnStatus aclnnTransQuantParamImpl(const float *scaleArray, uint64_t scaleSize
     uint64_t words = count == 1 ? 1 : count / WORDS * WORDS + (count % WORDS != 0 ? WORDS : 0);
     uint64_t *packed = words < count ? NULL : calloc(words, sizeof *packed);
     if (packed == NULL)
-        return report(ACLNN_ERR_INNER_NULLPTR,
-                      "host memory is too short for %" PRIu64 " words of quantParam", count);
+        return report(ACLNN_ERR_INNER_NULLPTR, "no host memory for %" PRIu64 " words of quantParam",
+                      count);
     for (uint64_t i = 0; i < scaleSize; i++)
         packed[i] = scale_word(scaleArray[i]);
     for (uint64_t i = 0; i < offsetSize; i++)

@@ -247,7 +247,7 @@ aclnnStatus quant_check_weights_computed(struct call *call, int weight, int scal
     const struct parameter *refused = &call->operator->parameters[is_weight ? weight : scale];
     return report(
         ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-        "the data type of %s is %s, which CANN computes and this library does not",
+        "the data type of %s is %s, which is not implemented by this library (CANN has it)",
         refused->name, data_type_name(call_type(call, is_weight ? weight : scale)));
 }
 

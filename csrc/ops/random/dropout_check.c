@@ -21,7 +21,8 @@ static aclnnStatus check_chance(const char *name, double value)
 {
     if (!(value > 1) && !(value < 0))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; a probability is from 0 to 1", name, value);
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; a probability, 0 to 1, is required", name,
+                  value);
 }
 
 aclnnStatus random_check_probability(struct call *call, int number)
@@ -82,8 +83,9 @@ aclnnStatus random_check_mask_of_shape(struct call *call, int shape, int mask)
     for (uint64_t i = 0; i < dims->size; i++)
         if (__builtin_mul_overflow(elements, sizes[i], &elements) || elements < 0)
             return report(ACLNN_ERR_PARAM_INVALID,
-                          "entry %" PRIu64 " of shape is %" PRId64 ", which gives no shape", i,
-                          sizes[i]);
+                          "shape[%" PRIu64 "] is %" PRId64
+                          "; 0 or more, and a product that fits into 63 bits, is required",
+                          i, sizes[i]);
     return check_mask(call, elements, mask, false);
 }
 

@@ -23,7 +23,7 @@ aclnnStatus random_check_interval(struct call *call, int from, int to)
     if (!(low > high))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is %g and %s is %g; no number is random between the two",
+                  "%s is %g and %s is %g; the first must not be above the second",
                   call_name(call, from), low, call_name(call, to), high);
 }
 
@@ -34,7 +34,7 @@ aclnnStatus random_check_range(struct call *call, int from, int to)
     if (low < high)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is %" PRId64 " and %s is %" PRId64 "; no integer is random between the two",
+                  "%s is %" PRId64 " and %s is %" PRId64 "; the first must be below the second",
                   call_name(call, from), low, call_name(call, to), high);
 }
 
@@ -44,7 +44,7 @@ aclnnStatus random_check_deviation(struct call *call, int number)
     if (!(value < 0))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is %g; a standard deviation of 0 and more is supported",
+                  "%s is %g; a standard deviation of 0 or more is required",
                   call_name(call, number), value);
 }
 
@@ -72,8 +72,9 @@ aclnnStatus random_check_few_sampled(struct call *call, int self, int seed)
         (call->soc->architecture != ARCHITECTURE_1001 && count > FEW_SAMPLED))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "the data type of %s is %s; DT_INT64 is required where few are drawn from",
-                  call_name(call, seed), data_type_name(call_tensor(call, seed)->type));
+                  "the data type of %s is %s; with %s of up to %d elements DT_INT64 is required",
+                  call_name(call, seed), data_type_name(call_tensor(call, seed)->type),
+                  call_name(call, self), FEW_SAMPLED);
 }
 
 aclnnStatus random_check_samples(struct call *call, int self, int count, int replacement, int out)

@@ -22,7 +22,7 @@ aclnnStatus resize_check_factor_leads(struct call *call, int self, int outputSiz
     if (!(factor >= 0) || (places >= (double)size && places < (double)size + 1))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is %g, and takes self to %g places, not to the %" PRId64 " of outputSize",
+                  "%s is %g, which makes %g places; outputSize says %" PRId64 ", which is required",
                   call_name(call, scale), factor, places, size);
 }
 
@@ -85,7 +85,7 @@ aclnnStatus resize_check_area(struct call *call, int self, int outputSize, int s
         return ACLNN_SUCCESS;
     return report(
         ACLNN_ERR_PARAM_INVALID,
-        "%s is %g, and a place of the result is %g of the image; at most %d are supported",
+        "%s is %g, so that a place of the result covers %g of the image; at most %d are supported",
         call_name(call, scale), factor, places, MOST_AREA);
 }
 

@@ -141,8 +141,11 @@ aclnnStatus resize_check_factor_agrees(struct call *call, int self, int outputSi
     if (size > places * (factor - FACTOR_TOLERANCE) - 1 &&
         size <= places * (factor + FACTOR_TOLERANCE))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g, and takes %g places of self to %g",
-                  call_name(call, scale), factor, places, size);
+    return report(
+        ACLNN_ERR_PARAM_INVALID,
+        "%s is %g, outputSize says %g places, and self has %g; the first times the last is "
+        "required, rounded down",
+        call_name(call, scale), factor, size, places);
 }
 
 aclnnStatus resize_check_factors_agree(struct call *call, int self, int outputSize, int scalesD,

@@ -33,7 +33,7 @@ aclnnStatus sort_check_index_type(struct call *call, int out, int outInt32)
     aclDataType required = call->arguments[outInt32].integer != 0 ? ACL_INT32 : ACL_INT64;
     if (type == required)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "data type of %s is %s; %s is required by outInt32",
+    return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s is required by outInt32",
                   call_name(call, out), data_type_name(type), data_type_name(required));
 }
 

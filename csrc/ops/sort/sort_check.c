@@ -23,7 +23,7 @@ aclnnStatus sort_check_ordered_dim(struct call *call, int tensor, int dim)
     if (given >= -rank && given < rank)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "dim is %" PRId64 "; an order along %" PRId64 " to %" PRId64 " is supported",
+                  "dim is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions of self",
                   given, -rank, rank - 1);
 }
 
@@ -106,10 +106,11 @@ static aclnnStatus check_not_single(struct call *call, int tensor, int64_t dim)
     const struct tensor *self = call_tensor(call, tensor);
     if (self->type != ACL_BF16 || self->rank == 0 || self->dims[sort_wrapped(self, dim)] != 1)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is bfloat16 and has 1 element along the dimension of the order; more are "
-                  "required",
-                  call_name(call, tensor));
+    return report(
+        ACLNN_ERR_PARAM_INVALID,
+        "the data type of %s is DT_BF16, and its dimension %d is 1; with that type at least "
+        "2 is required",
+        call_name(call, tensor), (int)sort_wrapped(self, dim));
 }
 
 /* bfloat16 is not sorted along a dimension of one element, be it the named or the last one. */

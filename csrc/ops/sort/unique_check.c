@@ -37,7 +37,7 @@ aclnnStatus sort_check_unique_dim(struct call *call, int self, int dim)
     if (given >= low && given <= high)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "dim is %" PRId64 "; slices along %" PRId64 " to %" PRId64 " are supported",
+                  "dim is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions of self",
                   given, low, high);
 }
 

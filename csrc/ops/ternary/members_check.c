@@ -23,7 +23,7 @@ aclnnStatus ternary_check_broadcast_list(struct call *call, int list, int out)
     const struct tensor *result = call_tensor(call, out);
     call_members(call, list, &members);
     if (members.count == 0)
-        return report(ACLNN_ERR_PARAM_INVALID, "%s has no tensors; one is required",
+        return report(ACLNN_ERR_PARAM_INVALID, "%s has no members; one at least is required",
                       call_name(call, list));
     for (uint64_t i = 0; i < members.count; i++)
         if (!call_broadcast_dims(members.tensors[i], dims, &rank))

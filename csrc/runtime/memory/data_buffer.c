@@ -46,7 +46,7 @@ aclDataBuffer *aclCreateDataBufferImpl(void *data, size_t size)
     }
     if (handle == NULL) {
         free(buffer);
-        report(ACL_ERROR_BAD_ALLOC, "host memory is too short for an aclDataBuffer");
+        report(ACL_ERROR_BAD_ALLOC, "no host memory for an aclDataBuffer");
     }
     return handle;
 }

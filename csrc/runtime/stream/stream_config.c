@@ -19,7 +19,7 @@ aclrtStreamConfigHandle *aclrtCreateStreamConfigHandleImpl(void)
     void *handle = config != NULL ? handle_create(HANDLE_STREAM_CONFIG, config, free_config) : NULL;
     if (handle == NULL) {
         free(config);
-        report(ACL_ERROR_BAD_ALLOC, "host memory is too short for a stream's configuration");
+        report(ACL_ERROR_BAD_ALLOC, "no host memory for a stream's configuration");
     }
     return handle;
 }

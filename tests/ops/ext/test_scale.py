@@ -80,11 +80,11 @@ def test_in_place(device: acl.Device) -> None:
         (lambda d: (d.empty((2, 3)), d.empty((2, 4))), "shape of out"),
         (
             lambda d: (d.empty((3, 2)).view((2, 3), (1, 2)), d.empty((2, 3))),
-            "elements of self do not lie one after another",
+            "self is not contiguous; it has to be",
         ),
         (
             lambda d: (d.empty((2, 3)), d.empty(12).view((2, 3), (6, 2))),
-            "elements of out do not lie one after another",
+            "out is not contiguous; it has to be",
         ),
         (lambda d: (d.empty(4).view((-4,)), d.empty(4)), "a dimension is negative"),
     ],

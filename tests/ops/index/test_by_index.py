@@ -178,9 +178,7 @@ def test_values_are_added_in_their_order(count: int) -> None:
 
 def test_too_few_elements_for_a_mask() -> None:
     mask = np.array([True, False, True])
-    with pytest.raises(
-        acl.AclError, match="source has 1 elements, and mask is true at 2"
-    ) as caught:
+    with pytest.raises(acl.AclError, match="source has 1 elements; 2, one for each") as caught:
         acl.inplace_masked_scatter(np.zeros(3), mask, np.ones(1))
     assert caught.value.code == 507015
 
@@ -219,7 +217,7 @@ def test_slots_of_one_row_that_overlap() -> None:
 @pytest.mark.parametrize("reduce", [3, 4])
 def test_complex_numbers_have_no_order(reduce: int) -> None:
     zeros = np.zeros(3, np.complex64)
-    with pytest.raises(acl.AclError, match="complex numbers have no order") as caught:
+    with pytest.raises(acl.AclError, match="complex numbers have no largest") as caught:
         acl.scatter(zeros, 0, np.array([0]), zeros[:1], reduce=reduce)
     assert caught.value.code == 161002
 

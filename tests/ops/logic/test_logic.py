@@ -14,5 +14,5 @@ def test_complex_numbers_are_true_by_any_part() -> None:
     yes = np.ones(4, bool)
     assert acl.logical_and(numbers, yes).tolist() == [False, True, True, True]
     assert acl.logical_xor(numbers, yes).tolist() == [True, False, False, False]
-    with pytest.raises(acl.AclError, match="complex numbers are supported up to 7"):
+    with pytest.raises(acl.AclError, match="of complex numbers at most 7 are supported"):
         acl.logical_xor(numbers.reshape((1,) * 7 + (4,)), yes)
