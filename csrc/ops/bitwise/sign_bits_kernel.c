@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SignBitsPack and SignBitsUnpack: the layout of numbers and bytes, for
- * aclnn_py/kernels/sign_bits.py. CANN documents packing on Ascend950 differently: negative_first. */
+ * aclnn_py/kernels/sign_bits.py. CANN documents packing on Ascend950 differently: negative_first.
+ */
 #include "ops/bitwise/sign_bits.h"
 
 #include <stdint.h>

@@ -106,7 +106,7 @@ static void write_sequence(const struct work *work, int64_t first, const int64_t
     };
     (void)at;
     ai_cores_kernel(kernel_of(out->type, s->is_between))(0, 1, (int64_t)(intptr_t)tiling,
-                                          (int64_t)(intptr_t)arguments);
+                                                         (int64_t)(intptr_t)arguments);
 }
 
 static void run_sequence_work(const struct work *work, struct task_failure *failure)
