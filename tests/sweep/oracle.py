@@ -29,7 +29,8 @@ class Oracle:
                is another
     computed_by  the same by architecture and the arguments, in the names of the call
     roundings  of intermediate results, each half a unit in the last place of the magnitude
-    refused    whether phase one answers 161002 or 161001, though it has the data types
+    refused    whether phase one answers 161002, 161001 or an error of the operator's tiling, though
+               it has the data types
     given      whether operands come as they were given, not in a wider type
     arguments  values that arguments take in turn, by name: None leaves an optional one out, GIVEN
                is one as calls without this line get it

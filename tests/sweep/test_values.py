@@ -19,7 +19,7 @@ from sweep.c_calls import phase_one
 from sweep.c_calls import selected as selected_soc
 from sweep.oracles import ORACLES
 from sweep.promotion import PARTS
-from sweep.runs import Run, home_of, is_refused
+from sweep.runs import REFUSALS, Run, home_of, is_refused
 from sweep.samples import (
     DATA_TYPES,
     PRODUCTS,
@@ -185,12 +185,12 @@ def wrong(
     try:
         results = run.go(stream)
     except acl.AclError as error:
-        expected_here = refused and error.code in (161001, 161002)
+        expected_here = refused and error.code in REFUSALS
         return None if expected_here else Wrong(f"{sample.text}: {error}")
     finally:
         run.close()
     if refused:
-        return Wrong(f"{sample.text}: taken, expected 161002 or 161001")
+        return Wrong(f"{sample.text}: taken, expected one of {REFUSALS}")
     first = sample.arguments.get(leading(declared).name, sample.out_type)
     if isinstance(first, list):
         first = first[0]

@@ -14,6 +14,10 @@ static inline int64_t index_rows_front(int64_t dim, int32_t rank)
     return dim < 0 ? dim + (rank > 0 ? rank : 1) : dim;
 }
 
+/* Appends the steps alone that add rows of source to those of self that index names, and store the
+ * sums. */
+void index_list_step_add(struct l0_list *list, int self, int index, int source, int out);
+
 #define FLOATS (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
 
 #endif

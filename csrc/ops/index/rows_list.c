@@ -107,6 +107,11 @@ static void write_rows(struct l0_list *list, int result, int out)
     l0_launch_view_copy(list, l0_launch_cast(list, result, list->tensors[out].type), out);
 }
 
+void index_list_step_add(struct l0_list *list, int self, int index, int source, int out)
+{
+    scatter_rows(list, INDEXED_ADD, false, self, 0, index, source, out);
+}
+
 void index_list_add(struct l0_list *list, int self, int64_t dim, int index, int source,
                     const struct scalar *alpha, int out)
 {

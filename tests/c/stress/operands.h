@@ -303,6 +303,20 @@ static const struct {
     {"aclnnScatterNdUpdate", "rc r1 rc"},
     {"aclnnSignBitsPack", "r 1 1b"},
     {"aclnnSignBitsUnpack", "r 1 . 1e"},
+    {"aclnnMoeFinalizeRoutingV2", "rc rI - - - - - 2 rc"},
+    {"aclnnMoeFinalizeRoutingV2Grad", "rc rI - - - - 0 0 0 0 rc r"},
+    {"aclnnMoeGatingTopK", "rc - 1 1 1 0 0 1 0 . . r1 r1I rcF"},
+    {"aclnnMoeInitRoutingV2", "rc r1I 0 0 0 0 0 0 rc rI - -"},
+    {"aclnnMoeInitRoutingV2Grad", "rc rI 1 0 0 rc"},
+    {"aclnnMoeInitRoutingV3", "rc r1I - - r 0 9 0 1 1 1 01 0 rcB rI 1L rF"},
+    {"aclnnMoeTokenPermute", "rc r1I 0 0 rc rI"},
+    {"aclnnMoeTokenPermuteGrad", "rc rI 1 0 rc"},
+    {"aclnnMoeTokenPermuteWithRoutingMap", "rc r4B - r 0 rc - rI"},
+    {"aclnnMoeTokenPermuteWithRoutingMapGrad", "rc - rI - 1 r 0 rc -"},
+    {"aclnnMoeTokenUnpermute", "rc rI - 0 - rc"},
+    {"aclnnMoeTokenUnpermuteGrad", "rc rc rI - 0 - rc r"},
+    {"aclnnMoeTokenUnpermuteWithRoutingMap", "rc rI - - 0 rc rc rI rI -"},
+    {"aclnnMoeUpdateExpert", "r2I 49I - - - 0 8 0 r2I r2"},
     {"aclnnScatterList", "rc 1L 1rc 1U update 1"},
     {"aclnnSoftmaxCrossEntropyWithLogits", "rc rc r rc"},
     {"aclnnStridedSlice", "33 10 33 21 0 0 0 0 0 13"},
@@ -814,6 +828,8 @@ static inline bool has_operands(const struct declared *call)
                              strncmp(call->name, "aclnnThnnFusedLstmCell", 22) != 0 &&
                              strcmp(call->name, "aclnnRopeWithSinCosCache") != 0 &&
                              strcmp(call->name, "aclnnAscendQuant") != 0 &&
+                             strcmp(call->name, "aclnnMoeUpdateExpert") != 0 &&
+                             strstr(call->name, "WithRoutingMap") == NULL &&
                              strncmp(call->name, "aclnnMaxPool2dWithMask", 22) != 0);
 }
 

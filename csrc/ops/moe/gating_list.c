@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The best experts of each token: lists of L0 operators. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/common.h"
+#include "declared/moe.h"
+#include "operators.h"
+#include "ops/common/list.h"
+#include "ops/moe/lists.h"
+#include "workspace/l0_operators.h"
+
+#define COLUMNS 2 /* the dims that are folded, as bits */
+
+static int new_like(struct l0_list *list, const char *name, int like)
+{
+    const struct l0_tensor shape = list->tensors[like];
+    return like == L0_NONE ? L0_NONE : l0_new_shaped(list, name, ACL_FLOAT, shape.dims, 2);
+}
+
+static void compute(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+                    uint64_t folded, int made)
+{
+    struct l0_fold *fold = folded != 0 ? l0_take(list, sizeof *fold) : NULL;
+    if (made == L0_NONE || list->status != ACLNN_SUCCESS)
+        return;
+    if (fold != NULL)
+        fold->dims = folded;
+    l0_step(list, L0_STEP_APPLY, row, inputs, count, &made, 1, fold);
+}
+
+void moe_list_gating_top_k(struct l0_list *list, int x, int biasOptional, int64_t kGroup,
+                           int64_t groupCount, int64_t groupSelectMode, int64_t normType,
+                           bool outFlag, double routedScalingFactor, double eps, int yOut,
+                           int expertIdxOut, int outOut)
+{
+    bool is_sigmoid = normType == 1;
+    struct moe_gating *gating = l0_take(list, sizeof *gating);
+    const int read[] = {moe_dense(list, x), moe_dense(list, biasOptional)};
+    const int made[] = {moe_like(list, "y", yOut), moe_like(list, "experts", expertIdxOut),
+                        moe_like(list, "norm", outOut)};
+    if (list->status != ACLNN_SUCCESS || gating == NULL)
+        return;
+    *gating = (struct moe_gating){groupCount, kGroup, groupSelectMode == 1};
+    moe_launch(list, &l0_MoeGatingTopK, read, 2, made, 3);
+    int norm = outFlag ? made[2] : new_like(list, "norm", read[0]);
+    int scores = read[1] == L0_NONE ? norm : new_like(list, "scores", read[0]);
+    int values = new_like(list, "values", made[1]);
+    if (norm == L0_NONE || scores == L0_NONE || values == L0_NONE)
+        return;
+    compute(list, is_sigmoid ? &l0_MoeSigmoids : &l0_MoeSoftmax, read, 1, is_sigmoid ? 0 : COLUMNS,
+            norm);
+    if (read[1] != L0_NONE)
+        compute(list, &l0_MoeBiased, (const int[]){norm, read[1]}, 2, 0, scores);
+    l0_step(list, L0_STEP_APPLY, &l0_MoeChooseExperts, (const int[]){scores, norm}, 2,
+            (const int[]){made[1], values}, 2, gating);
+    const int inputs[] = {values, list_number_of(list, routedScalingFactor),
+                          list_number_of(list, eps)};
+    compute(list, is_sigmoid ? &l0_MoeParts : &l0_MoeTimes, inputs, is_sigmoid ? 3 : 2,
+            is_sigmoid ? COLUMNS : 0, made[0]);
+    l0_view_copy(list, made[0], yOut);
+    l0_view_copy(list, made[1], expertIdxOut);
+    moe_return(list, made[2], outOut);
+    if (outFlag)
+        moe_store(list, norm, outOut);
+    else
+        moe_store_number(list, 0, outOut);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The mixture of experts: the pieces that lists are made of. Each gives the position of a tensor,
+ * or L0_NONE after an error. */
+#ifndef ACLNN_PY_OPS_MOE_LISTS_H
+#define ACLNN_PY_OPS_MOE_LISTS_H
+
+#include <stdint.h>
+
+#include "ops/moe/moe.h"
+#include "workspace/l0.h"
+
+/* Contiguous; L0_NONE stays. */
+int moe_dense(struct l0_list *list, int tensor);
+
+/* A new tensor like the caller's. */
+int moe_like(struct l0_list *list, const char *name, int out);
+
+/* A new tensor for the rows of the caller's, whose experts and places are one dimension. */
+int moe_rows_like(struct l0_list *list, const char *name, int out);
+
+/* Appends the operator of the row, for the size alone. L0_NONE among what it reads is passed over.
+ */
+void moe_launch(struct l0_list *list, const struct l0_row *row, const int *read, int count,
+                const int *written, int written_count);
+
+/* The same elements as so many rows. */
+int moe_as_rows(struct l0_list *list, int tensor);
+
+/* The rows at places, as [tokens, chosen, columns]. */
+int moe_take_rows(struct l0_list *list, int rows, int places, int64_t tokens,
+                  struct moe_taking taking);
+
+/* The elements of a tensor that have these numbers, as [numbers, 1]. */
+int moe_take_elements(struct l0_list *list, int tensor, int numbers);
+
+/* Writes rows to places; the first dimension of `written` counts them. */
+void moe_put_rows(struct l0_list *list, int rows, int places, int64_t repeated, int written);
+
+/* The elements of a tensor as those of these numbers of a new one, as [count, 1]. */
+int moe_put_elements(struct l0_list *list, int tensor, int numbers, int64_t count);
+
+/* Computes a formula that folds one dimension of its first input, whose size is 1 in the result. */
+int moe_fold(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+             int32_t dim, aclDataType type);
+
+/* For the size alone: what an operator has made becomes the caller's tensor. */
+void moe_return(struct l0_list *list, int made, int out);
+
+/* The work alone: writes a tensor of as many elements to the caller's. */
+void moe_store(struct l0_list *list, int tensor, int out);
+
+/* The work alone: writes one number to all elements of the caller's tensor. */
+void moe_store_number(struct l0_list *list, double number, int out);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The mixture of experts: what lists and kernels share. A row is what one expert works on: the
+ * features of a token. A place is the number of a row among those that lie sorted by experts. */
+#ifndef ACLNN_PY_OPS_MOE_MOE_H
+#define ACLNN_PY_OPS_MOE_MOE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "executor/call.h"
+
+/* The most experts of a token, and one more than the most rows that CANN's kernels sort. */
+#define MOE_MOST_CHOSEN 512
+#define MOE_SORTED_LIMIT 16777215
+
+/* The attributes of ExpertPlaces. With a capacity each expert has so many places, and rows that it
+ * has no place for have -1. */
+struct moe_placing {
+    int64_t experts;
+    int64_t capacity; /* 0: places follow each other */
+    int64_t first;    /* with past > 0: of other experts than these, up to past, rows have -1 */
+    int64_t past;
+};
+
+/* The attributes of ExpertCounts: from which expert to which there are counts, whether these are
+ * sums, and whether they are pairs of those experts that have rows, and counts. */
+struct moe_counting {
+    int64_t first;
+    int64_t past; /* 0: experts have no end */
+    bool is_cumulative;
+    bool is_paired;
+};
+
+/* The attributes of TakeRows. Row t * chosen + j has the place of that number, or, where places lie
+ * by columns, that of number j * tokens + t. */
+struct moe_taking {
+    int64_t chosen;
+    bool by_column;
+    int64_t first; /* the number of the first row */
+};
+
+/* The attributes of PutRows: so many places in turn are of one row. */
+struct moe_putting {
+    int64_t repeated;
+};
+
+/* The attributes of UpdateExperts. */
+struct moe_updating {
+    int64_t rank;
+    int64_t world;
+    bool is_by_token;
+};
+
+/* The most experts that scores are compared of. */
+#define MOE_MOST_SCORED 2048
+
+/* The attributes of ChooseExperts. Experts lie in groups of one size, of which the best are looked
+ * at: those whose best expert, or whose best two together, have the highest scores. */
+struct moe_gating {
+    int64_t groups;
+    int64_t chosen_groups;
+    bool by_two;
+};
+
+/* The attributes of MapRows: how many experts each token has, or, with a capacity, how many tokens
+ * each expert has. Of SlotElements: how many experts there are, and tokens of each. */
+struct moe_mapping {
+    int64_t chosen;
+    int64_t capacity;
+};
+
+/* Whether the argument of this number is an integer that kernels have: this one, or of a range. */
+aclnnStatus moe_is(const struct call *call, int number, int64_t required);
+aclnnStatus moe_in_range(const struct call *call, int number, int64_t least, int64_t most);
+
+#endif

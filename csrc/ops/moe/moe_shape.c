@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The mixture of experts: shapes of results. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/moe.h"
+#include "ops/common/shape.h"
+#include "ops/moe/moe.h"
+
+/* ---- Expanded rows --------------------------------------------------------------------------- */
+
+/* As many rows as are sorted, or a part of them: 0 and less count from the end. */
+static int64_t part_of(int64_t rows, int64_t wanted)
+{
+    int64_t part = wanted <= 0 ? shape_sum(wanted, rows) : wanted;
+    return shape_larger(shape_smaller(part, rows), 0);
+}
+
+/* A row for each expert that a token has chosen. */
+bool moe_shape_permuted(const struct call *call, int tokens, int indices, int wanted,
+                        struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, tokens);
+    const struct tensor *experts = call_tensor(call, indices);
+    if (from->rank == 0)
+        return false;
+    shape_copy(shape, from);
+    shape->dims[0] = part_of(shape_count(experts->dims, experts->rank),
+                             shape_integer(call, wanted));
+    return true;
+}
+
+/* A place for each row. */
+bool moe_shape_places(const struct call *call, int indices, struct shape *shape)
+{
+    const struct tensor *experts = call_tensor(call, indices);
+    return shape_line(shape, shape_count(experts->dims, experts->rank));
+}
+
+/* The rows, or so many for each expert where rows are dropped. */
+bool moe_shape_expanded(const struct call *call, int x, int experts, int active, int capacity,
+                        int expert_num, int mode, struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, x);
+    if (from->rank != 2)
+        return false;
+    if (shape_integer(call, mode) == 0)
+        return moe_shape_permuted(call, x, experts, active, shape);
+    shape->rank = 0;
+    shape_push(shape, shape_integer(call, expert_num));
+    shape_push(shape, shape_integer(call, capacity));
+    shape_push(shape, from->dims[1]);
+    return true;
+}
+
+/* A count for each expert where rows are not dropped and counts are wanted. */
+bool moe_shape_counts(const struct call *call, int expert_num, int mode, int flag,
+                      struct shape *shape)
+{
+    return shape_integer(call, mode) == 0 && shape_integer(call, flag) > 0
+               ? shape_line(shape, shape_integer(call, expert_num))
+               : shape_absent(shape);
+}
+
+/* A count for each expert where rows are dropped and counts are wanted. */
+bool moe_shape_counts_before(const struct call *call, int expert_num, int mode, int flag,
+                             struct shape *shape)
+{
+    return shape_integer(call, mode) == 1 && shape_integer(call, flag) != 0
+               ? shape_line(shape, shape_integer(call, expert_num))
+               : shape_absent(shape);
+}
+
+/* ---- Tokens ---------------------------------------------------------------------------------- */
+
+/* A token for so many places. */
+bool moe_shape_token_gradient(const struct call *call, int grad, int places, int chosen,
+                              struct shape *shape)
+{
+    const struct tensor *rows = call_tensor(call, grad);
+    const struct tensor *sorted = call_tensor(call, places);
+    if (rows->rank < 2 || sorted->rank != 1)
+        return false;
+    return shape_pair(shape, shape_quotient(sorted->dims[0], shape_integer(call, chosen)),
+                      rows->dims[rows->rank - 1]);
+}
+
+/* A token for the weights of its experts; without weights each token has one expert. */
+bool moe_shape_combined(const struct call *call, int rows, int places, int weights,
+                        struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, rows);
+    const struct tensor *sorted = call_tensor(call, places);
+    const struct tensor *w = call_tensor(call, weights);
+    if (from->rank < 2 || sorted->rank != 1 || (w != NULL && w->rank != 2))
+        return false;
+    return shape_pair(shape, w != NULL ? w->dims[0] : sorted->dims[0], from->dims[from->rank - 1]);
+}
+
+/* The gradient of weights; without weights one number, which CANN wants a tensor for all the same.
+ */
+bool moe_shape_of_weights(const struct call *call, int weights, struct shape *shape)
+{
+    const struct tensor *w = call_tensor(call, weights);
+    shape->rank = 0;
+    return w == NULL || shape_copy(shape, w);
+}
+
+/* The type of the weights, or of the rows where there are none. */
+aclDataType moe_shape_type_of_weights(const struct call *call, int weights, int rows)
+{
+    return call_type(call, call_tensor(call, weights) != NULL ? weights : rows);
+}
+
+/* The rows of which tokens were combined. */
+bool moe_shape_combined_rows(const struct call *call, int grad, int places, int active,
+                             int expert_num, int capacity, int mode, struct shape *shape)
+{
+    const struct tensor *tokens = call_tensor(call, grad);
+    const struct tensor *sorted = call_tensor(call, places);
+    int64_t most = shape_integer(call, active);
+    if (tokens->rank != 2 || sorted->rank != 1)
+        return false;
+    if (shape_integer(call, mode) == 0)
+        return shape_pair(shape, most > 0 && most < sorted->dims[0] ? most : sorted->dims[0],
+                          tokens->dims[1]);
+    shape->rank = 0;
+    shape_push(shape, shape_integer(call, expert_num));
+    shape_push(shape, shape_integer(call, capacity));
+    shape_push(shape, tokens->dims[1]);
+    return true;
+}
+
+/* ---- Chosen experts -------------------------------------------------------------------------- */
+
+/* So many experts of each token. */
+bool moe_shape_chosen(const struct call *call, int x, int k, struct shape *shape)
+{
+    const struct tensor *scores = call_tensor(call, x);
+    if (scores->rank != 2)
+        return false;
+    return shape_pair(shape, scores->dims[0], shape_integer(call, k));
+}
+
+/* ---- Rows by a map --------------------------------------------------------------------------- */
+
+/* As many rows as each token, or with dropping each expert, has the same number of. */
+static bool mapped_rows(const struct call *call, int map, int wanted, int drops, int64_t *rows)
+{
+    const struct tensor *marks = call_tensor(call, map);
+    if (marks->rank != 2)
+        return false;
+    int64_t step = marks->dims[shape_integer(call, drops) != 0];
+    step = step > 0 ? step : 1;
+    *rows = shape_integer(call, wanted) / step * step;
+    return true;
+}
+
+/* A number for each row. */
+bool moe_shape_mapped(const struct call *call, int map, int wanted, int drops, struct shape *shape)
+{
+    int64_t rows = 0;
+    return mapped_rows(call, map, wanted, drops, &rows) && shape_line(shape, rows);
+}
+
+/* The same as moe_shape_mapped where there are weights; otherwise none. */
+bool moe_shape_mapped_weights(const struct call *call, int weights, int map, int wanted, int drops,
+                              struct shape *shape)
+{
+    return call_tensor(call, weights) == NULL ? shape_absent(shape)
+                                              : moe_shape_mapped(call, map, wanted, drops, shape);
+}
+
+/* The rows of tokens. */
+bool moe_shape_mapped_tokens(const struct call *call, int tokens, int map, int wanted, int drops,
+                             struct shape *shape)
+{
+    int64_t rows = 0;
+    const struct tensor *from = call_tensor(call, tokens);
+    return from->rank == 2 && mapped_rows(call, map, wanted, drops, &rows) &&
+           shape_pair(shape, rows, from->dims[1]);
+}
+
+/* The gradient of tokens, so many of them. */
+bool moe_shape_mapped_gradient(const struct call *call, int grad, int tokens, struct shape *shape)
+{
+    const struct tensor *rows = call_tensor(call, grad);
+    return rows->rank == 2 && shape_pair(shape, shape_integer(call, tokens), rows->dims[1]);
+}
+
+/* The gradient of weights, where there is one of rows. */
+bool moe_shape_map_gradient(const struct call *call, int weights, int tokens, int experts,
+                            struct shape *shape)
+{
+    return call_tensor(call, weights) == NULL
+               ? shape_absent(shape)
+               : shape_pair(shape, shape_integer(call, tokens), shape_integer(call, experts));
+}
+
+/* The tokens that rows are combined to: as many as have weights, or as a shape says. */
+bool moe_shape_restored(const struct call *call, int rows, int weights, int restored,
+                        struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, rows);
+    const struct tensor *w = call_tensor(call, weights);
+    struct shape_numbers numbers = shape_numbers(call, restored);
+    if (from->rank != 2 || (w != NULL ? w->rank != 2 : numbers.count != 2))
+        return false;
+    return shape_pair(shape, w != NULL ? w->dims[0] : numbers.each[0], from->dims[1]);
+}
+
+/* A weight for each row, where there are weights. */
+bool moe_shape_row_weights(const struct call *call, int weights, int places, struct shape *shape)
+{
+    return call_tensor(call, weights) == NULL ? shape_absent(shape)
+                                              : shape_copy(shape, call_tensor(call, places));
+}
+
+/* ---- Rows of a range of experts -------------------------------------------------------------- */
+
+/* The rows of tokens, one for each of their experts. */
+bool moe_shape_all_rows(const struct call *call, int x, int experts, struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, x);
+    const struct tensor *chosen = call_tensor(call, experts);
+    return from->rank == 2 &&
+           shape_pair(shape, shape_count(chosen->dims, chosen->rank), from->dims[1]);
+}
+
+/* A count for each expert of the range, or a pair for each of all. */
+bool moe_shape_range_counts(const struct call *call, int expert_num, int type, int range,
+                            struct shape *shape)
+{
+    struct shape_numbers ends = shape_numbers(call, range);
+    if (shape_integer(call, type) == 2)
+        return shape_pair(shape, shape_integer(call, expert_num), 2);
+    return ends.count == 2 && shape_line(shape, shape_difference(ends.each[1], ends.each[0]));
+}
+
+/* int8 where rows are quantised. */
+aclDataType moe_shape_maybe_quantised(const struct call *call, int x, int mode)
+{
+    return shape_integer(call, mode) == 1 ? ACL_INT8 : call_type(call, x);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of tokens sorted by experts of a range, and perhaps quantised: checks. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "declared/common.h"
+#include "declared/moe.h"
+#include "ops/common/check.h"
+#include "ops/common/shape.h"
+#include "ops/moe/moe.h"
+
+#define MOST_EXPERTS 10240
+#define MOST_PAIRED_EXPERTS 5120
+
+/* The sizes of a call. */
+struct sizes {
+    int64_t tokens;
+    int64_t rows;
+    int64_t columns;
+    int64_t experts;
+};
+
+static aclnnStatus scale_fits(struct call *call, int scale, int quant_mode, int expanded_scale,
+                              const struct sizes *s)
+{
+    const int64_t by_expert[] = {s->experts, s->columns};
+    int64_t mode = call->arguments[quant_mode].integer;
+    if (call_tensor(call, scale) == NULL || mode == 0)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (mode == -1)
+        status = call_shape_is(call, scale, &s->tokens, 1, false, "one for each token");
+    else if (mode == 1)
+        status = call_shape_is(call, scale, by_expert, 2, false, "a row for each expert");
+    if (status != ACLNN_SUCCESS)
+        return status;
+    return call_shape_is(call, expanded_scale, &s->rows, 1, false, "one for each row");
+}
+
+aclnnStatus moe_check_routed_v3(struct call *call, int x, int experts, int scale, int expert_num,
+                                int type, int quant_mode, int range, int expanded, int places,
+                                int counts, int expanded_scale)
+{
+    const struct tensor *from = call_tensor(call, x);
+    const struct tensor *chosen = call_tensor(call, experts);
+    struct shape_numbers ends = shape_numbers(call, range);
+    if (ends.count != 2)
+        return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRId64 " entries; 2 are required",
+                      call_name(call, range), ends.count);
+    if (from->rank != 2)
+        return call_refuse_shape(call, x, "two dimensions are required");
+    if (chosen->rank != 2 || chosen->dims[0] != from->dims[0])
+        return call_refuse_shape(call, experts, "a row for each token is required");
+    const struct sizes s = {from->dims[0], shape_count(chosen->dims, 2), from->dims[1],
+                            ends.each[1] - ends.each[0]};
+    const int64_t all[] = {s.rows, s.columns};
+    const int64_t pairs[] = {call->arguments[expert_num].integer, 2};
+    int64_t kind = call->arguments[type].integer;
+    aclnnStatus status = scale_fits(call, scale, quant_mode, expanded_scale, &s);
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_is(call, expanded, all, 2, false, "the rows of tokens");
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_is(call, places, all, 1, false, "one for each row");
+    if (status == ACLNN_SUCCESS && kind == 1)
+        status = call_shape_is(call, counts, &s.experts, 1, false, "one for each expert");
+    if (status == ACLNN_SUCCESS && kind == 2)
+        status = call_shape_is(call, counts, pairs, 2, false, "a pair for each expert");
+    return status;
+}
+
+static aclnnStatus range_fits(const struct call *call, int range, int expert_num, int type)
+{
+    struct shape_numbers ends = shape_numbers(call, range);
+    int64_t most = call->arguments[type].integer == 2 ? MOST_PAIRED_EXPERTS : MOST_EXPERTS;
+    if (ends.each[0] >= 0 && ends.each[0] < ends.each[1] && ends.each[1] <= most &&
+        ends.each[1] <= call->arguments[expert_num].integer)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %" PRId64 " to %" PRId64 "; experts of which there are %" PRId64
+                  ", and %" PRId64 " at most, are required",
+                  call_name(call, range), ends.each[0], ends.each[1],
+                  call->arguments[expert_num].integer, most);
+}
+
+aclnnStatus moe_check_routing_v3(struct call *call, int x, int experts, int active, int expert_num,
+                                 int mode, int type, int flag, int quant_mode, int range,
+                                 int row_type, int expanded, int expanded_scale)
+{
+    int64_t rows = shape_count(call_tensor(call, experts)->dims, 2);
+    int64_t kept = call->arguments[active].integer;
+    bool quantises = call->arguments[quant_mode].integer == 1;
+    aclnnStatus status = moe_is(call, mode, 0);
+    if (status == ACLNN_SUCCESS)
+        status = moe_in_range(call, type, 1, 2);
+    if (status == ACLNN_SUCCESS)
+        status = moe_is(call, flag, 1);
+    if (status == ACLNN_SUCCESS)
+        status = range_fits(call, range, expert_num, type);
+    if (status == ACLNN_SUCCESS)
+        status = quantises ? ACLNN_SUCCESS : moe_is(call, quant_mode, -1);
+    if (status == ACLNN_SUCCESS)
+        status = moe_in_range(call, row_type, 0, 1);
+    if (status == ACLNN_SUCCESS && kept != -1)
+        status = moe_is(call, active, rows);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (call_type(call, expanded) != (quantises ? ACL_INT8 : call_type(call, x)) ||
+        (quantises && call_type(call, x) == ACL_INT8))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the data types of %s and %s do not fit; int8 from floats with %s 1, and the "
+                      "same with -1, are supported",
+                      call_name(call, x), call_name(call, expanded), call_name(call, quant_mode));
+    return call_shape_is(call, expanded_scale, &rows, 1, false, "one for each row");
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of tokens sorted by experts of a range, and perhaps quantised: lists of L0 operators. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/common.h"
+#include "declared/moe.h"
+#include "operators.h"
+#include "ops/common/list.h"
+#include "ops/moe/lists.h"
+#include "tensor/arrays.h"
+#include "workspace/l0_operators.h"
+
+/* What a call reads: dense tensors; and where the rows of experts go. */
+struct routing {
+    int tokens;
+    int experts;
+    int scale;
+    int places;
+    int64_t first;
+    int64_t rows;
+    int64_t chosen;
+};
+
+/* Seven numbers for each row, 64 bytes for each core, a count for each expert, and a row of floats
+ * for each core where rows are quantised. */
+static uint64_t routing_bytes(const struct l0_list *list, int64_t rows, int64_t experts,
+                              int64_t columns, bool quantises)
+{
+    uint64_t cores = list->soc->vector_cores;
+    return L0_SYSTEM_WORKSPACE + 28 * (uint64_t)rows + 64 * cores + 4 * (uint64_t)experts + 32 +
+           (quantises ? 4 * cores * (uint64_t)columns : 0);
+}
+
+static void find_places(struct l0_list *list, const struct routing *r, int64_t past)
+{
+    struct moe_placing *attributes = l0_take(list, sizeof *attributes);
+    if (attributes == NULL)
+        return;
+    *attributes = (struct moe_placing){.first = r->first, .past = past};
+    l0_step(list, L0_STEP_APPLY, &l0_MoeExpertPlaces, &r->experts, 1, &r->places, 1, attributes);
+}
+
+static void count_rows(struct l0_list *list, const struct routing *r, int64_t past, bool is_paired,
+                       int counts)
+{
+    struct moe_counting *attributes = l0_take(list, sizeof *attributes);
+    if (attributes == NULL || counts == L0_NONE)
+        return;
+    *attributes = (struct moe_counting){.first = r->first, .past = past, .is_paired = is_paired};
+    l0_step(list, L0_STEP_APPLY, &l0_MoeExpertCounts, &r->experts, 1, &counts, 1, attributes);
+}
+
+/* The rows of tokens at their places. */
+static int expanded(struct l0_list *list, const struct routing *r)
+{
+    const struct l0_tensor from = list->tensors[r->tokens];
+    int rows = l0_new_shaped(list, "rows", from.type, (const int64_t[]){r->rows, from.dims[1]}, 2);
+    moe_put_rows(list, r->tokens, r->places, r->chosen, rows);
+    return rows;
+}
+
+/* The scales of each row's expert at its place. */
+static int smooth_rows(struct l0_list *list, const struct routing *r)
+{
+    const struct l0_tensor scale = list->tensors[r->scale];
+    if (r->scale == L0_NONE)
+        return list_number_of(list, 1);
+    const int64_t dims[] = {r->rows, scale.dims[1]};
+    int taken = moe_take_rows(list, r->scale, r->experts, r->rows,
+                              (struct moe_taking){.chosen = 1, .first = r->first});
+    int rows = l0_new_shaped(list, "scales", scale.type, dims, 2);
+    if (taken == L0_NONE || rows == L0_NONE)
+        return L0_NONE;
+    moe_put_rows(list, l0_reshape(list, taken, dims, 2), r->places, 1, rows);
+    return rows;
+}
+
+static void quantise(struct l0_list *list, const struct routing *r, int expandedX, int scales)
+{
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
+    const struct l0_tensor out = list->tensors[expandedX];
+    const int inputs[] = {expanded(list, r), smooth_rows(list, r), list_number_of(list, 127)};
+    const int made[] = {l0_new_shaped(list, "quantised", ACL_INT8, out.dims, 2),
+                        l0_new_shaped(list, "scale", ACL_FLOAT, (const int64_t[]){r->rows, 1}, 2)};
+    if (fold == NULL || list->status != ACLNN_SUCCESS || inputs[1] == L0_NONE)
+        return;
+    fold->dims = 2;
+    l0_step(list, L0_STEP_APPLY, &l0_DynamicQuant, inputs, 3, made, 2, fold);
+    moe_store(list, made[0], expandedX);
+    moe_store(list, made[1], scales);
+}
+
+static void move_scales(struct l0_list *list, const struct routing *r, int scales)
+{
+    const int64_t dims[] = {list->tensors[r->tokens].dims[0], 1};
+    int rows = l0_new_shaped(list, "scales", ACL_FLOAT, (const int64_t[]){r->rows, 1}, 2);
+    moe_put_rows(list, l0_reshape(list, r->scale, dims, 2), r->places, r->chosen, rows);
+    moe_store(list, rows, scales);
+}
+
+static void move(struct l0_list *list, const struct routing *r, int expandedX, int scales)
+{
+    moe_store(list, expanded(list, r), expandedX);
+    if (r->scale != L0_NONE)
+        move_scales(list, r, scales);
+    else
+        moe_store_number(list, 0, scales);
+}
+
+void moe_list_init_routing_v3(struct l0_list *list, int x, int expertIdx, int scaleOptional,
+                              int64_t expertTokensNumType, int64_t quantMode,
+                              const struct array *activeExpertRange, int64_t rowIdxType,
+                              int expandedXOut, int expandedRowIdxOut, int countsOut,
+                              int expandedScaleOut)
+{
+    const int64_t *range = array_integers(activeExpertRange);
+    struct routing r = {.tokens = moe_dense(list, x),
+                        .experts = moe_dense(list, expertIdx),
+                        .scale = moe_dense(list, scaleOptional),
+                        .first = range[0]};
+    const int made[] = {
+        moe_like(list, "expanded", expandedXOut), moe_like(list, "row numbers", expandedRowIdxOut),
+        moe_like(list, "counts", countsOut), moe_like(list, "scales", expandedScaleOut)};
+    if (list->status != ACLNN_SUCCESS || r.tokens == L0_NONE)
+        return;
+    const struct l0_tensor experts = list->tensors[r.experts];
+    r.places = rowIdxType == 1 ? moe_like(list, "places", expandedRowIdxOut) : made[1];
+    r.rows = (int64_t)experts.elements;
+    r.chosen = experts.dims[1];
+    moe_launch(list, &l0_MoeInitRoutingV3, (const int[]){r.tokens, r.experts, r.scale}, 3, made, 4);
+    l0_kernel_workspace(list, routing_bytes(list, r.rows, range[1] - range[0],
+                                            list->tensors[r.tokens].dims[1], quantMode == 1));
+    find_places(list, &r, range[1]);
+    count_rows(list, &r, range[1], expertTokensNumType == 2, made[2]);
+    if (rowIdxType == 1)
+        l0_step(list, L0_STEP_APPLY, &l0_MoeRowsOfPlaces, &r.places, 1, &made[1], 1, NULL);
+    moe_return(list, made[0], expandedXOut);
+    l0_view_copy(list, made[1], expandedRowIdxOut);
+    l0_view_copy(list, made[2], countsOut);
+    moe_return(list, made[3], expandedScaleOut);
+    if (quantMode == 1)
+        quantise(list, &r, expandedXOut, expandedScaleOut);
+    else
+        move(list, &r, expandedXOut, expandedScaleOut);
+}

@@ -1,0 +1,656 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The mixture of experts: rows of tokens sorted by their experts, and combined again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from ops.quant.scales_oracle import saturated
+from sweep.oracle import Operands, Oracle
+
+Array = NDArray[Any]
+Shapes = Iterator[dict[str, Any]]
+
+SIZES = ((1, 1, 1), (3, 2, 4), (7, 1, 5), (5, 3, 33), (40, 4, 16))
+"""Tokens, experts of each, and columns."""
+
+
+# --- Places --------------------------------------------------------------------------------------
+
+
+def chosen(tokens: int, experts: int, of: int, kind: str = "int32") -> Array:
+    """Experts of tokens, some of them twice, the first and the last among them."""
+    found = np.random.default_rng(tokens + experts).integers(0, of, (tokens, experts))
+    found.flat[0], found.flat[-1] = of - 1, 0
+    return found.astype(kind)
+
+
+def places_of(experts: Array) -> Array:
+    """The place of each row when they are sorted by expert."""
+    order = np.argsort(experts.reshape(-1), kind="stable")
+    return np.argsort(order).astype(np.int32)
+
+
+def places_with_room(experts: Array, room: int) -> Array:
+    """The same where each expert has so many places; -1 for rows that it has none for."""
+    found = []
+    seen: dict[int, int] = {}
+    for expert in experts.reshape(-1).tolist():
+        rank = seen.get(expert, 0)
+        seen[expert] = rank + 1
+        found.append(expert * room + rank if rank < room else -1)
+    return np.array(found, np.int32)
+
+
+def numbers(of: Array) -> Array:
+    """Places or experts, which an oracle gets as float64."""
+    return of.reshape(-1).astype(np.int64)
+
+
+def taken(rows: Array, places: Array) -> Array:
+    """The rows at places; zeros where there is no such place."""
+    flat = rows.reshape(-1, rows.shape[-1])
+    found = np.zeros((places.size, flat.shape[1]), flat.dtype)
+    for at, place in enumerate(numbers(places).tolist()):
+        if 0 <= place < len(flat):
+            found[at] = flat[place]
+    return found
+
+
+def put(rows: Array, places: Array, count: int) -> Array:
+    """Rows at their places; zeros where no row is."""
+    found = np.zeros((count, *rows.shape[1:]), rows.dtype)
+    for at, place in enumerate(numbers(places).tolist()):
+        if 0 <= place < count:
+            found[place] = rows[at]
+    return found
+
+
+# --- Sorted rows ---------------------------------------------------------------------------------
+
+
+def _permuted(o: Operands) -> list[Array]:
+    places = places_of(o.indices)
+    kept = o.numOutTokens + places.size if o.numOutTokens <= 0 else o.numOutTokens
+    kept = max(min(kept, places.size), 0)
+    rows = np.repeat(o.tokens, places.size // len(o.tokens), axis=0)
+    return [put(rows, places, kept), places]
+
+
+def _permutations() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        rows = tokens * experts
+        for kind in ("int32", "int64"):
+            for kept in (0, rows - 1, -1, rows + 5):
+                yield {
+                    "tokens": (tokens, columns),
+                    "indices": chosen(tokens, experts, 5, kind),
+                    "numOutTokens": kept,
+                    "paddedMode": False,
+                }
+    one = chosen(6, 1, 16777214).reshape(-1)
+    yield {"tokens": (6, 2), "indices": one, "numOutTokens": 0, "paddedMode": False}
+
+
+def _routed(o: Operands) -> list[Array]:
+    experts = o.expertIdx
+    rows = np.repeat(o.x, experts.size // len(o.x), axis=0)
+    counts = np.bincount(experts.reshape(-1), minlength=max(o.expertNumOptional, 1))
+    counts = counts[: o.expertNumOptional].astype(np.int32)
+    if o.dropPadModeOptional == 1:
+        room, of = o.expertCapacityOptional, o.expertNumOptional
+        places = places_with_room(experts, room)
+        found = [put(rows, places, of * room).reshape(of, room, -1), places]
+        return [*found, counts] if o.expertTokensBeforeCapacityFlagOptional else found
+    places = places_of(experts)
+    found = [put(rows, places, min(o.activeNumOptional or places.size, places.size)), places]
+    if o.expertTokensCountOrCumsumFlagOptional == 0:
+        return found
+    is_sum = o.expertTokensCountOrCumsumFlagOptional == 1
+    return [*found, counts.cumsum(dtype=np.int32) if is_sum else counts]
+
+
+def _routings() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        case = {"x": (tokens, columns), "expertIdx": chosen(tokens, experts, 5)}
+        for active, room, mode, flag, before in (
+            (0, 0, 0, 0, False),
+            (tokens, 0, 0, 1, True),
+            (0, 0, 0, 2, False),
+            (0, 1, 1, 0, True),
+            (0, tokens, 1, 1, False),
+        ):
+            yield case | {
+                "activeNumOptional": active,
+                "expertCapacityOptional": room,
+                "expertNumOptional": 5,
+                "dropPadModeOptional": mode,
+                "expertTokensCountOrCumsumFlagOptional": flag,
+                "expertTokensBeforeCapacityFlagOptional": before,
+            }
+
+
+def _routed_v3(o: Operands) -> list[Array]:
+    first, past = o.activeExpertRangeOptional
+    ids = o.expertIdx.reshape(-1)
+    kept = np.flatnonzero((ids >= first) & (ids < past))
+    order = kept[np.argsort(ids[kept], kind="stable")]
+    places = np.full(ids.size, -1, np.int32)
+    places[order] = np.arange(order.size)
+    tokens = order // o.expertIdx.shape[1]
+    rows = np.zeros((ids.size, o.x.shape[1]), o.x.dtype)
+    rows[: order.size] = o.x[tokens]
+    scales = np.zeros(ids.size, np.float32)
+    if o.quantMode == 1:
+        wide = rows.astype(np.float32)
+        if o.scaleOptional is not None:
+            wide[: order.size] *= o.scaleOptional[ids[order] - first]
+        scales = np.abs(wide).max(1) / np.float32(127)
+        rows = saturated(np.rint(wide / scales[:, None]))
+    elif o.scaleOptional is not None:
+        scales[: order.size] = o.scaleOptional[tokens]
+    numbers = places
+    if o.rowIdxType == 1:
+        numbers = np.full(ids.size, -1, np.int32)
+        numbers[: order.size] = order
+    counts = np.bincount(ids, minlength=o.expertNum)
+    if o.expertTokensNumType == 2:
+        pairs = np.zeros((o.expertNum, 2), np.int64)
+        found = np.flatnonzero(counts[first:past]) + first
+        pairs[: found.size] = np.stack([found, counts[found]], 1)
+        return [rows, numbers, pairs, scales]
+    return [rows, numbers, counts[first:past].astype(np.int64), scales]
+
+
+def _routings_v3() -> Shapes:
+    at = 0
+    for tokens, experts, columns in SIZES:
+        for mode in (-1, 1):
+            for first, past in ((0, 5), (1, 4)):
+                for has_scale in (False, True):
+                    at += 1
+                    scale = (tokens,) if mode == -1 else (past - first, columns)
+                    yield {
+                        "x": (tokens, columns),
+                        "expertIdx": chosen(tokens, experts, 5),
+                        "scaleOptional": scale if has_scale else None,
+                        "offsetOptional": None,
+                        "activeNum": tokens * experts,
+                        "expertCapacity": 0,
+                        "expertNum": 5,
+                        "dropPadMode": 0,
+                        "expertTokensNumType": 1 + at % 2,
+                        "expertTokensNumFlag": True,
+                        "quantMode": mode,
+                        "activeExpertRangeOptional": [first, past],
+                        "rowIdxType": at // 2 % 2,
+                    }
+
+
+def _token_gradient(grad: Array, places: Array, experts: int) -> Array:
+    rows = taken(grad, places)
+    sums: Array = rows.reshape(-1, experts, rows.shape[1]).sum(1)
+    return sums
+
+
+def _permute_gradients() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        places = places_of(chosen(tokens, experts, 5))
+        for kept in {places.size, max(places.size - 2, 1)}:
+            yield {
+                "permutedOutputGrad": (kept, columns),
+                "sortedIndices": places,
+                "numTopk": experts,
+                "paddedMode": False,
+            }
+
+
+def _routing_gradients() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        ids = chosen(tokens, experts, 5)
+        rows = tokens * experts
+        for shape, places, mode, active in (
+            ((rows, columns), places_of(ids), 0, 0),
+            ((1, columns), places_of(ids), 0, 1),
+            ((5, 2, columns), places_with_room(ids, 2), 1, 0),
+        ):
+            yield {
+                "gradExpandedX": shape,
+                "expandedRowIdx": places,
+                "topK": experts,
+                "dropPadMode": mode,
+                "activeNum": active,
+            }
+
+
+def _mapped(o: Operands) -> list[Array]:
+    experts = o.routingMap.shape[1]
+    marked = o.routingMap.T.astype(np.bool_)
+    if o.dropAndPad:
+        room = o.numOutTokens // experts
+        found = np.argsort(~marked, axis=1, kind="stable")[:, :room]
+        of_expert = np.repeat(np.arange(experts), room)
+        places = of_tokens = found.reshape(-1)
+    else:
+        of_expert, of_tokens = np.nonzero(marked)
+        places = np.argsort(of_tokens, kind="stable")
+    weights = [] if o.probsOptional is None else [o.probsOptional[of_tokens, of_expert]]
+    return [o.tokens[of_tokens], *weights, places.astype(np.int32)]
+
+
+def _maps() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        of = experts + 2
+        rng = np.random.default_rng(tokens)
+        marks = np.zeros((tokens, of), np.int8)
+        for row in marks:
+            row[rng.permutation(of)[:experts]] = 1
+        for kind in (np.int8, np.bool_):
+            for drops, rows in ((False, tokens * experts), (True, of * min(2, tokens))):
+                for probs in (None, (tokens, of)):
+                    yield {
+                        "tokens": (tokens, columns),
+                        "routingMap": marks.astype(kind),
+                        "probsOptional": probs,
+                        "numOutTokens": rows,
+                        "dropAndPad": drops,
+                    }
+
+
+def _map_gradient(o: Operands, size: bool = False) -> list[Array]:
+    of: Any = np.abs if size else np.asarray
+    grad, places = of(o.permutedTokenOutputGrad), numbers(o.sortedIndices)
+    tokens = np.zeros((o.tokensNum, grad.shape[1]), grad.dtype)
+    if o.dropAndPad:
+        np.add.at(tokens, places, grad)
+    else:
+        tokens = _token_gradient(grad, places, len(places) // o.tokensNum)
+    by_row = o.permutedProbsOutputGradOptional
+    if by_row is None:
+        return [tokens]
+    weights = np.zeros((o.tokensNum, o.numExperts), by_row.dtype)
+    if o.dropAndPad:
+        weights[places, np.arange(len(places)) // (len(places) // o.numExperts)] = of(by_row)
+    else:
+        weights.T[o.routingMapOptional.T.astype(np.bool_)] = of(by_row)
+    return [tokens, weights]
+
+
+def _map_gradients() -> Shapes:
+    for case in _maps():
+        found = SimpleNamespace(**case)
+        found.tokens, found.probsOptional = np.zeros(case["tokens"]), None
+        places = _mapped(found)[1]
+        has_probs = case["probsOptional"] is not None
+        yield {
+            "permutedTokenOutputGrad": (len(places), case["tokens"][1]),
+            "permutedProbsOutputGradOptional": (len(places),) if has_probs else None,
+            "sortedIndices": places,
+            "routingMapOptional": case["routingMap"],
+            "numExperts": case["routingMap"].shape[1],
+            "tokensNum": case["tokens"][0],
+            "dropAndPad": case["dropAndPad"],
+        }
+
+
+# --- Tokens --------------------------------------------------------------------------------------
+
+
+def _combined(rows: Array, weights: Array | None, bias: Array | None = None) -> Array:
+    """The sum of the rows of each token, with what is added to them and what they count."""
+    experts = 1 if weights is None else weights.shape[1]
+    found = rows if bias is None else rows + bias
+    found = found.reshape(-1, experts, rows.shape[1])
+    sums: Array = (found if weights is None else found * weights[..., None]).sum(1)
+    return sums
+
+
+def _unpermuted(o: Operands, size: bool = False) -> Array:
+    of: Any = np.abs if size else np.asarray
+    weights = None if o.probsOptional is None else of(o.probsOptional)
+    return _combined(of(taken(o.permutedTokens, o.sortedIndices)), weights)
+
+
+def _unpermutations() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        places = places_of(chosen(tokens, experts, 5))
+        for kept in {places.size, max(places.size - 2, 1)}:
+            yield {
+                "permutedTokens": (kept, columns),
+                "sortedIndices": places,
+                "probsOptional": (tokens, experts),
+                "paddedMode": False,
+                "restoreShapeOptional": None,
+            }
+        yield {
+            "permutedTokens": (tokens, columns),
+            "sortedIndices": places_of(chosen(tokens, 1, 5)),
+            "probsOptional": None,
+            "paddedMode": False,
+            "restoreShapeOptional": None,
+        }
+
+
+def _restored(o: Operands, size: bool = False) -> list[Array]:
+    of: Any = np.abs if size else np.asarray
+    places, rows = numbers(o.sortedIndices), of(o.permutedTokens)
+    weights = None
+    if o.probsOptional is not None:
+        tokens, experts = o.probsOptional.shape
+        marked = o.routingMapOptional.T.astype(np.bool_)
+        of_expert, of_token = np.nonzero(marked)
+        if o.paddedMode:
+            of_expert, of_token = np.arange(len(places)) // (len(places) // experts), places
+        weights = of(o.probsOptional)[of_token, of_expert]
+        rows = rows * weights[:, None]
+    else:
+        tokens = o.restoreShapeOptional[0]
+    found = np.zeros((tokens, rows.shape[1]), rows.dtype)
+    if o.paddedMode:
+        np.add.at(found, places, rows)
+        order = np.argsort(places, kind="stable")
+        others = [order.astype(np.int32), places[order]]
+    else:
+        found = _token_gradient(rows, places, len(places) // tokens)
+        others = [o.outIndex, o.permuteTokenId]
+    return [found, *others] if weights is None else [found, *others, weights]
+
+
+def _restorations() -> Shapes:
+    for case in _map_gradients():
+        columns = case["permutedTokenOutputGrad"][1]
+        tokens, experts = case["tokensNum"], case["numExperts"]
+        weighted = case["permutedProbsOutputGradOptional"] is not None
+        places = case["sortedIndices"]
+        yield {
+            "permutedTokens": (len(places), columns),
+            "sortedIndices": places,
+            "routingMapOptional": case["routingMapOptional"],
+            "probsOptional": (tokens, experts) if weighted else None,
+            "paddedMode": case["dropAndPad"],
+            "restoreShapeOptional": [tokens, columns],
+            "outIndex": np.zeros(len(places), np.int32),
+            "permuteTokenId": np.zeros(len(places), np.int32),
+        }
+
+
+def _gradients(
+    rows: Array | None, grad: Array, places: Array, weights: Array | None, bias: Any, count: int
+) -> list[Array]:
+    """The gradients by rows, and by weights where there are any."""
+    if weights is None:
+        return [put(grad, places, count), np.zeros(())]
+    experts = weights.shape[1]
+    by_row = np.repeat(grad, experts, axis=0)
+    assert rows is not None
+    read = taken(rows, places) if bias is None else taken(rows, places) + bias
+    return [
+        put(by_row * weights.reshape(-1, 1), places, count),
+        (read * by_row).sum(1).reshape(weights.shape),
+    ]
+
+
+def _unpermute_gradient(o: Operands, size: bool = False) -> list[Array]:
+    of: Any = np.abs if size else np.asarray
+    weights = None if o.probsOptional is None else of(o.probsOptional)
+    rows, grad = of(o.permuteTokens), of(o.unpermutedTokensGrad)
+    return _gradients(rows, grad, o.sortedIndices, weights, None, len(rows))
+
+
+def _unpermute_gradients() -> Shapes:
+    for case in _unpermutations():
+        tokens, columns = len(case["sortedIndices"]), case["permutedTokens"][1]
+        if case["probsOptional"] is not None:
+            tokens = case["probsOptional"][0]
+        rest = {key: value for key, value in case.items() if key != "permutedTokens"}
+        yield rest | {
+            "permuteTokens": case["permutedTokens"],
+            "unpermutedTokensGrad": (tokens, columns),
+        }
+
+
+def _finalized(o: Operands, size: bool = False) -> Array:
+    of: Any = np.abs if size else np.asarray
+    weights = None if o.scalesOptional is None else of(o.scalesOptional)
+    experts = 1 if weights is None else weights.shape[1]
+    places = o.expandedRowIdx
+    if o.dropPadMode < 2:
+        places = places.reshape(experts, -1).T.reshape(-1)
+    bias = None if o.biasOptional is None else of(o.biasOptional)[numbers(o.expertIdxOptional)]
+    found = _combined(of(taken(o.expandedX, places)), weights, bias)
+    for each in (o.x1Optional, o.x2Optional):
+        found = found if each is None else found + of(each)
+    return found
+
+
+def _finalizations() -> Shapes:
+    at = 0
+    for tokens, experts, columns in SIZES:
+        ids = chosen(tokens, experts, 5)
+        for mode in range(4):
+            for has_bias in (False, True):
+                at += 1
+                places = places_with_room(ids, 2) if mode % 2 else places_of(ids)
+                shape = (5, 2, columns) if mode % 2 else (tokens * experts, columns)
+                yield {
+                    "expandedX": shape,
+                    "expandedRowIdx": places,
+                    "x1Optional": (tokens, columns) if at % 3 else None,
+                    "x2Optional": (tokens, columns) if at % 3 == 1 else None,
+                    "biasOptional": (5, columns) if has_bias else None,
+                    "scalesOptional": (tokens, experts) if experts > 1 or at % 2 else None,
+                    "expertIdxOptional": ids if has_bias or at % 2 else None,
+                    "dropPadMode": mode,
+                }
+
+
+def _finalize_gradient(o: Operands, size: bool = False) -> list[Array]:
+    of: Any = np.abs if size else np.asarray
+    weights = None if o.scalesOptional is None else of(o.scalesOptional)
+    rows = None if o.expandedXOptional is None else of(o.expandedXOptional)
+    bias = None if o.biasOptional is None else of(o.biasOptional)[numbers(o.expertIdxOptional)]
+    count = o.expandedRowIdx.size
+    shape: tuple[int, ...] = (min(o.activeNum or count, count),)
+    if o.dropPadMode == 1:
+        shape = (o.expertNum, o.expertCapacity)
+    found = _gradients(rows, of(o.gradY), o.expandedRowIdx, weights, bias, math.prod(shape))
+    return [found[0].reshape(*shape, -1), *found[1:]]
+
+
+def _finalize_gradients() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        ids = chosen(tokens, experts, 5)
+        rows = tokens * experts
+        for mode, active, weighted, has_bias in (
+            (0, 0, True, False),
+            (0, 1, True, True),
+            (1, 0, True, True),
+            (1, 0, True, False),
+            (0, 0, False, False),
+        ):
+            if not weighted and experts > 1:
+                continue
+            shape = (5, 2, columns) if mode else (min(active or rows, rows), columns)
+            yield {
+                "gradY": (tokens, columns),
+                "expandedRowIdx": places_with_room(ids, 2) if mode else places_of(ids),
+                "expandedXOptional": shape if weighted else None,
+                "scalesOptional": (tokens, experts) if weighted else None,
+                "expertIdxOptional": ids if has_bias else None,
+                "biasOptional": (5, columns) if has_bias else None,
+                "dropPadMode": mode,
+                "activeNum": active,
+                "expertNum": 5 if mode else 0,
+                "expertCapacity": 2 if mode else 0,
+            }
+
+
+# --- Copies and scores ---------------------------------------------------------------------------
+
+
+def _updated(o: Operands) -> list[Array]:
+    """The copies of experts, and which experts of a token are used."""
+    copies = np.empty_like(o.expertIds)
+    for (token, column), expert in np.ndenumerate(o.expertIds):
+        count = int(o.eplbTable[expert, 0])
+        of_device = o.localRankId // -(-max(o.worldSize, 1) // count)
+        copy = of_device if o.balanceMode == 0 else token % count
+        copies[token, column] = o.eplbTable[expert, 1 + copy]
+    if o.expertScalesOptional is None:
+        return [copies, np.ones(copies.shape, np.bool_)]
+    scales = o.expertScalesOptional.astype(np.float64)
+    least = o.pruningThresholdOptional.reshape(-1) * scales.sum(1, keepdims=True)
+    mask = scales >= least
+    if o.activeMaskOptional is not None:
+        mask &= o.activeMaskOptional[:, None]
+    return [copies, mask]
+
+
+def _updates() -> Shapes:
+    table = np.array([[1, 7, 0, 0], [2, 3, 9, 0], [3, 4, 5, 6], [1, 2, 0, 0]], np.int32)
+    for tokens, experts in ((1, 1), (3, 2), (50, 4)):
+        for mode, rank, world in ((0, 0, 8), (0, 7, 8), (1, 0, 0)):
+            for thresholds, active in ((None, None), ((experts,), None), ((1, experts), (tokens,))):
+                yield {
+                    "expertIds": chosen(tokens, experts, 4),
+                    "eplbTable": table,
+                    "expertScalesOptional": None if thresholds is None else (tokens, experts),
+                    "pruningThresholdOptional": thresholds,
+                    "activeMaskOptional": active,
+                    "localRankId": rank,
+                    "worldSize": world,
+                    "balanceMode": mode,
+                }
+
+
+def _plain_scales(arguments: dict[str, Any], at: int) -> None:
+    """Scales and thresholds whose products and sums are exact in float32."""
+    scales, least = arguments["expertScalesOptional"], arguments["pruningThresholdOptional"]
+    if scales is None:
+        return
+    rng = np.random.default_rng(at)
+    arguments["expertScalesOptional"] = (rng.integers(0, 8, scales.shape) / 8).astype(scales.dtype)
+    arguments["pruningThresholdOptional"] = (rng.integers(0, 4, least.shape) / 8).astype(np.float32)
+
+
+def _gated(o: Operands) -> list[Array]:
+    x = o.x
+    if o.normType == 1:
+        norm = 1 / (1 + np.exp(-x))
+    else:
+        norm = np.exp(x - x.max(1, keepdims=True))
+        norm = norm / norm.sum(1, keepdims=True)
+    scores = norm if o.biasOptional is None else norm + o.biasOptional
+    groups = scores.reshape(len(x), o.groupCount, -1)
+    counted = 1 if o.groupSelectMode == 0 else 2
+    of_groups = np.sort(groups, 2)[:, :, -counted:].sum(2)
+    best = np.argsort(-of_groups, axis=1, kind="stable")[:, : o.kGroup]
+    is_best = np.zeros(of_groups.shape, np.bool_)
+    np.put_along_axis(is_best, best, True, 1)
+    scores = np.where(is_best[:, :, None], groups, -np.inf).reshape(x.shape)
+    experts = np.argsort(-scores, axis=1, kind="stable")[:, : o.k]
+    y = np.take_along_axis(norm, experts, 1)
+    if o.normType == 1:
+        y = y / (y.sum(1, keepdims=True) + o.eps)
+    out = norm if o.outFlag else np.zeros_like(norm)
+    return [y * o.routedScalingFactor, experts.astype(np.int32), out]
+
+
+def _gatings() -> Shapes:
+    for tokens, experts, k, k_group, groups in (
+        (1, 2, 1, 1, 1),
+        (3, 8, 2, 2, 4),
+        (5, 24, 6, 2, 3),
+        (33, 64, 8, 4, 8),
+        (2, 256, 20, 256, 256),
+    ):
+        for norm in (0, 1):
+            for mode in (0, 1) if groups < experts else (0,):
+                for bias in (None, (experts,)):
+                    yield {
+                        "x": (tokens, experts),
+                        "biasOptional": bias,
+                        "k": k,
+                        "kGroup": k_group,
+                        "groupCount": groups,
+                        "groupSelectMode": mode,
+                        "renorm": 0,
+                        "normType": norm,
+                        "outFlag": (norm == 1) != (bias is None),
+                        "routedScalingFactor": 2.5,
+                        "eps": 1e-6,
+                    }
+
+
+def _apart(arguments: dict[str, Any], at: int) -> None:
+    """Scores that are apart from each other, so that none depends on a rounding."""
+    rng = np.random.default_rng(at)
+    x, bias = arguments["x"], arguments["biasOptional"]
+    steps = np.arange(x.shape[1]) / 32
+    arguments["x"] = np.stack([rng.permutation(steps) for _ in x]).astype(x.dtype)
+    if bias is not None:
+        arguments["biasOptional"] = (rng.permutation(len(bias)) / 64).astype(bias.dtype)
+
+
+ORACLES = {
+    "aclnnMoeTokenPermute": Oracle(_permuted, shapes=_permutations, given=True),
+    "aclnnMoeTokenPermuteGrad": Oracle(
+        lambda o: _token_gradient(o.permutedOutputGrad, o.sortedIndices, o.numTopk),
+        lambda o: _token_gradient(np.abs(o.permutedOutputGrad), o.sortedIndices, o.numTopk),
+        shapes=_permute_gradients,
+    ),
+    "aclnnMoeInitRoutingV2": Oracle(_routed, shapes=_routings, given=True),
+    "aclnnMoeInitRoutingV3": Oracle(
+        _routed_v3,
+        shapes=_routings_v3,
+        given=True,
+        types={"scaleOptional": lambda kind: "float32"},
+        refused=lambda o: o.quantMode == 1 and o.x.dtype == np.int8,
+    ),
+    "aclnnMoeInitRoutingV2Grad": Oracle(
+        lambda o: _token_gradient(o.gradExpandedX, o.expandedRowIdx, o.topK),
+        lambda o: _token_gradient(np.abs(o.gradExpandedX), o.expandedRowIdx, o.topK),
+        shapes=_routing_gradients,
+    ),
+    "aclnnMoeTokenPermuteWithRoutingMap": Oracle(_mapped, shapes=_maps, given=True),
+    "aclnnMoeTokenPermuteWithRoutingMapGrad": Oracle(
+        _map_gradient, lambda o: _map_gradient(o, True), shapes=_map_gradients
+    ),
+    "aclnnMoeTokenUnpermute": Oracle(
+        _unpermuted, lambda o: _unpermuted(o, True), shapes=_unpermutations
+    ),
+    "aclnnMoeTokenUnpermuteWithRoutingMap": Oracle(
+        _restored, lambda o: _restored(o, True), shapes=_restorations
+    ),
+    "aclnnMoeTokenUnpermuteGrad": Oracle(
+        _unpermute_gradient, lambda o: _unpermute_gradient(o, True), shapes=_unpermute_gradients
+    ),
+    "aclnnMoeFinalizeRoutingV2": Oracle(
+        _finalized, lambda o: _finalized(o, True), shapes=_finalizations
+    ),
+    "aclnnMoeFinalizeRoutingV2Grad": Oracle(
+        _finalize_gradient, lambda o: _finalize_gradient(o, True), shapes=_finalize_gradients
+    ),
+    "aclnnMoeUpdateExpert": Oracle(
+        _updated,
+        given=True,
+        shapes=_updates,
+        adapt=_plain_scales,
+        types={
+            "expertScalesOptional": lambda kind: "float32",
+            "pruningThresholdOptional": lambda kind: "float32",
+            "activeMaskOptional": lambda kind: "bool",
+        },
+    ),
+    "aclnnMoeGatingTopK": Oracle(
+        _gated,
+        shapes=_gatings,
+        adapt=_apart,
+        refused=lambda o: o.architecture == "3510" and (o.outFlag or o.groupCount == 256),
+    ),
+}

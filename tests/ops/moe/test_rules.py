@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rules of CANN's op_api and tilings for the mixture of experts: what phase one answers, each with
+the rule that it follows from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from support import Api
+from sweep.rules import (
+    BFLOAT16,
+    FLOAT,
+    FLOAT16,
+    INT8,
+    INT32,
+    INT64,
+    KERNEL,
+    NULL,
+    answer,
+    room,
+    tensor,
+)
+
+import aclnn_py as acl
+
+FALSE, TRUE = ["b", 0], ["b", 1]
+NONE = [0, 0, 0, 0, 0]
+"""No active rows, capacity, experts, dropping or counts."""
+
+
+def _number(value: int) -> list[Any]:
+    return ["i", value]
+
+
+def _permute(api: Api, soc: str, chosen: int, padded: list[Any] = FALSE) -> tuple[int, int]:
+    rows = 2 * chosen
+    found = answer(
+        api, soc, "aclnnMoeTokenPermute", tensor(FLOAT, 2, 8), tensor(INT32, 2, chosen),
+        _number(0), padded, tensor(FLOAT, rows, 8), tensor(INT32, rows),
+    )  # fmt: skip
+    return found[:2]
+
+
+def _route(
+    api: Api, soc: str, numbers: list[int], out: tuple[int, ...], counts: list[Any] = NULL
+) -> tuple[int, int]:
+    found = answer(
+        api, soc, "aclnnMoeInitRoutingV2", tensor(FLOAT16, 40, 8), tensor(INT32, 40, 2),
+        *map(_number, numbers), FALSE, tensor(FLOAT16, *out), tensor(INT32, 80), counts, NULL,
+    )  # fmt: skip
+    return found[:2]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_padded_tokens_are_refused_by_the_kernel_or_by_op_api(api: Api) -> None:
+    """Ascend950 has no kernel of the call, and op_api looks at paddedMode before anything else."""
+    assert _permute(api, "Ascend910B", 2, TRUE)[0] == 561002
+    assert _permute(api, "Ascend950", 2, TRUE)[0] == 161002
+    for soc, wanted in (("Ascend910B", 161001), ("Ascend950", 161002)):
+        nothing = [NULL, NULL, _number(0), TRUE, NULL, NULL]
+        assert answer(api, soc, "aclnnMoeTokenPermute", *nothing)[0] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_tokens_have_512_experts_at_most_but_on_950(api: Api) -> None:
+    for soc, chosen, wanted in (
+        ("Ascend910B", 512, 0),
+        ("Ascend910B", 513, 561002),
+        ("Ascend950", 513, 0),
+    ):
+        assert _permute(api, soc, chosen)[0] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sizes_follow_the_public_tilings(api: Api) -> None:
+    """Six numbers for each row and 64 bytes a core, of which up to 32 rows need one; of routing
+    eight numbers and two words a core, on Ascend950 a word for each expert."""
+    for chosen, cores in ((16, 1), (17, 48)):
+        bytes_ = KERNEL + 24 * 2 * chosen + 64 * cores
+        assert _size(_permute(api, "Ascend910B", chosen)) == room(bytes_)
+    of_rows = KERNEL + 32 * 80
+    assert _size(_route(api, "Ascend910B", NONE, (80, 8))) == room(of_rows + 8 * 48)
+    assert _size(_route(api, "Ascend950", [0, 0, 9, 0, 0], (80, 8))) == room(
+        of_rows + 8 * 64 + 4 * 9
+    )
+
+
+def _size(found: tuple[int, int]) -> int:
+    assert found[0] == 0
+    return found[1]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_routing_needs_room_and_experts_where_it_drops(api: Api) -> None:
+    for numbers, out, wanted in (
+        ([0, 4, 5, 1, 0], (5, 4, 8), 0),
+        ([0, 0, 5, 1, 0], (5, 0, 8), 561002),
+        ([0, 4, 0, 1, 0], (0, 4, 8), 561002),
+        ([0, 41, 5, 1, 0], (5, 41, 8), 561002),  # more places than tokens
+        ([0, 4, 5, 2, 0], (80, 8), 561002),
+        ([0, 0, 5, 0, 3], (80, 8), 561002),
+        ([0, 0, 0, 0, 1], (80, 8), 561002),  # counts of no experts
+        ([-1, 0, 0, 0, 0], (79, 8), 561002),
+        ([7, 0, 0, 0, 0], (7, 8), 0),
+        ([7, 0, 0, 0, 0], (80, 8), 561002),
+    ):
+        assert _route(api, "Ascend910B", numbers, out)[0] == wanted, numbers
+    # On Ascend950 a negative number of rows counts from the end.
+    assert _route(api, "Ascend950", [-1, 0, 0, 0, 0], (79, 8))[0] == 0
+
+
+@pytest.mark.usefixtures("own_library")
+def test_weights_of_halves_may_be_float32_where_the_kernel_has_that(api: Api) -> None:
+    for soc, rows, weights, wanted in (
+        ("Ascend910B", BFLOAT16, FLOAT, 0),
+        ("Ascend910B", FLOAT16, FLOAT, 161002),
+        ("Ascend950", FLOAT16, FLOAT, 0),
+    ):
+        status = answer(
+            api, soc, "aclnnMoeFinalizeRoutingV2", tensor(rows, 6, 4), tensor(INT32, 6), NULL,
+            NULL, NULL, tensor(weights, 3, 2), NULL, _number(2), tensor(rows, 3, 4),
+        )[0]  # fmt: skip
+        assert status == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_map_has_no_more_rows_than_marks_and_512_a_token(api: Api) -> None:
+    for experts, rows, wanted in (
+        (4, 4, 0),
+        (4, 9, 161002),
+        (4, -1, 161002),
+        (600, 2 * 512, 0),
+        (600, 2 * 513, 561103),
+    ):
+        made = max(rows, 0) // 2 * 2
+        status = answer(
+            api, "Ascend910B", "aclnnMoeTokenPermuteWithRoutingMap", tensor(FLOAT, 2, 8),
+            tensor(INT8, 2, experts), NULL, _number(rows), FALSE, tensor(FLOAT, made, 8), NULL,
+            tensor(INT32, made),
+        )[0]  # fmt: skip
+        assert status == wanted, (experts, rows)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_experts_of_950_may_be_int64(api: Api) -> None:
+    for soc, wanted in (("Ascend910B", 161002), ("Ascend950", 0)):
+        status = answer(
+            api, soc, "aclnnMoeInitRoutingV2", tensor(FLOAT, 3, 4), tensor(INT64, 3, 2),
+            *map(_number, NONE), FALSE, tensor(FLOAT, 6, 4), tensor(INT32, 6), NULL, NULL,
+        )[0]  # fmt: skip
+        assert status == wanted
+
+
+def test_a_copy_that_is_not_there_fails_the_launch() -> None:
+    table = np.array([[1, 7], [2, 3]], np.int32)
+    with pytest.raises(acl.AclError, match="every expert must be in"):
+        acl.moe_update_expert(np.array([[2]], np.int32), table, world_size=2)
+    with pytest.raises(acl.AclError, match="2 copies of the expert 1"):
+        acl.moe_update_expert(np.array([[1]], np.int32), table, local_rank_id=1, world_size=2)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_weights_have_a_tensor_even_without_weights(api: Api) -> None:
+    """The definition of the kernel requires it."""
+    rows, places, zero = tensor(FLOAT, 6, 4), tensor(INT32, 6), _number(0)
+    for grad, wanted in ((NULL, 161001), (tensor(FLOAT), 0), (tensor(FLOAT, 2), 0)):
+        for soc in ("Ascend910B", "Ascend950"):
+            found = answer(
+                api, soc, "aclnnMoeTokenUnpermuteGrad", rows, rows, places, NULL, FALSE, NULL,
+                rows, grad,
+            )  # fmt: skip
+            assert found[0] == wanted
+            found = answer(
+                api, soc, "aclnnMoeFinalizeRoutingV2Grad", rows, places, NULL, NULL, NULL, NULL,
+                zero, zero, zero, zero, rows, grad,
+            )  # fmt: skip
+            assert found[0] == wanted
+
+
+def _gate(
+    api: Api, soc: str, experts: int, *, k: int = 8, k_group: int = 4, groups: int = 8,
+    mode: int = 1, renorm: int = 0, norm: int = 1, out: bool = False,
+) -> int:  # fmt: skip
+    scores, chosen = (16, experts), (16, max(k, 0))
+    return answer(
+        api, soc, "aclnnMoeGatingTopK", tensor(FLOAT, *scores), tensor(FLOAT, experts),
+        *map(_number, (k, k_group, groups, mode, renorm, norm)), ["b", int(out)], ["d", 1.0],
+        ["d", 0.0], tensor(FLOAT, *chosen), tensor(INT32, *chosen), tensor(FLOAT, *scores),
+    )[0]  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_scores_are_refused_as_the_tests_of_the_public_tiling_say(api: Api) -> None:
+    cases: list[tuple[int, int, dict[str, Any]]] = [
+        (0, 256, {}),
+        (0, 256, {"k_group": 1, "groups": 1}),
+        (0, 64, {"k_group": 8, "mode": 0, "norm": 0}),
+        (0, 72, {"k_group": 5, "groups": 9, "norm": 0}),
+        (0, 256, {"k_group": 3}),
+        (0, 256, {"mode": 0}),
+        (561002, 256, {"k": -1}),
+        (561002, 256, {"k_group": -1}),
+        (561002, 256, {"groups": 0}),
+        (561002, 256, {"groups": 9}),
+        (561002, 256, {"mode": 3}),
+        (561002, 256, {"renorm": -1}),
+        (561002, 256, {"renorm": 1}),
+        (561002, 256, {"norm": 2}),
+        (561002, 256, {"k": 129}),  # of 4 groups of 32
+        (561002, 2056, {}),
+        (561002, 256, {"groups": 128}),  # each of 2 experts, which take the room of 32
+    ]
+    for wanted, experts, options in cases:
+        assert _gate(api, "Ascend910B", experts, **options) == wanted, options
+
+
+@pytest.mark.usefixtures("own_library")
+def test_scores_of_950_have_no_copy_and_no_small_groups(api: Api) -> None:
+    assert _gate(api, "Ascend910B", 256, out=True) == 0
+    assert _gate(api, "Ascend950", 256, out=True) == 561002
+    for soc, wanted in (("Ascend910B", 0), ("Ascend950", 561002)):
+        assert _gate(api, soc, 256, groups=128, k_group=128) == wanted

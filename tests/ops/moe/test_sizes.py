@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The mixture of experts: which operators calls become, and what memory these ask for, by CANN's
+op_api and the public tilings of their kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support import Api
+from sweep.rules import (
+    BLOCK,
+    BOOL,
+    FLOAT,
+    FLOAT16,
+    INT8,
+    INT32,
+    INT64,
+    KERNEL,
+    NULL,
+    answer,
+    ints,
+    room,
+    tensor,
+)
+
+FALSE, TRUE = ["b", 0], ["b", 1]
+ZERO, TWO = ["i", 0], ["i", 2]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_results_take_no_workspace(api: Api) -> None:
+    """A dense result is written where it is wanted: what is left is the kernel's memory."""
+    rows, tokens = tensor(FLOAT, 1000, 256), tensor(FLOAT, 500, 256)
+    places, weights = tensor(INT32, 1000), tensor(FLOAT, 500, 2)
+    gate = [["i", value] for value in (8, 4, 8, 1, 0, 1)]
+    calls: dict[str, list[Any]] = {
+        "aclnnMoeTokenPermuteGrad": [rows, places, TWO, FALSE, tokens],
+        "aclnnMoeInitRoutingV2Grad": [rows, places, TWO, ZERO, ZERO, tokens],
+        "aclnnMoeTokenUnpermute": [rows, places, weights, FALSE, NULL, tokens],
+        "aclnnMoeTokenUnpermuteGrad": [
+            rows, tokens, places, weights, FALSE, NULL, rows, weights,
+        ],
+        "aclnnMoeFinalizeRoutingV2": [rows, places, NULL, NULL, NULL, weights, NULL, ZERO, tokens],
+        "aclnnMoeFinalizeRoutingV2Grad": [
+            tokens, places, rows, weights, NULL, NULL, ZERO, ZERO, ZERO, ZERO, rows, weights,
+        ],
+        "aclnnMoeGatingTopK": [
+            tokens, NULL, *gate, FALSE, ["d", 1.0], ["d", 0.0], tensor(FLOAT, 500, 8),
+            tensor(INT32, 500, 8), tokens,
+        ],
+    }  # fmt: skip
+    for soc in ("Ascend910B", "Ascend950"):
+        for call, arguments in calls.items():
+            assert answer(api, soc, call, *arguments)[:2] == (0, room(KERNEL)), (soc, call)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_copies_of_experts_take_their_kernels_memory_alone(api: Api) -> None:
+    experts, mask = tensor(INT32, 50, 4), tensor(BOOL, 50, 4)
+    arguments = [tensor(INT32, 256, 5), NULL, NULL, NULL, ZERO, ["i", 8], ZERO, experts, mask]
+    found = answer(api, "Ascend910B", "aclnnMoeUpdateExpert", experts, *arguments)
+    assert found[:2] == (0, room(KERNEL))
+
+
+@pytest.mark.usefixtures("own_library")
+def test_routing_by_a_range_asks_for_what_the_public_tiling_says(api: Api) -> None:
+    """Seven numbers for each row, 64 bytes a core, a number for each expert and 32 bytes; with
+    quantisation also a row of floats for each core."""
+    for quantises, soc, cores in (
+        (False, "Ascend910B", 48), (True, "Ascend910B", 48), (False, "Ascend950", 64),
+    ):  # fmt: skip
+        found = answer(
+            api, soc, "aclnnMoeInitRoutingV3", tensor(FLOAT, 500, 256), tensor(INT32, 500, 2),
+            NULL, NULL, ["i", -1], ["i", -1], ["i", 20], ZERO, ["i", 1], TRUE,
+            ["i", 1 if quantises else -1], ints(0, 20), ZERO,
+            tensor(INT8 if quantises else FLOAT, 1000, 256), tensor(INT32, 1000),
+            tensor(INT64, 20), tensor(FLOAT, 1000),
+        )  # fmt: skip
+        bytes_ = KERNEL + 28 * 1000 + 64 * cores + 4 * 20 + 32
+        assert found[:2] == (0, room(bytes_ + 4 * 256 * cores * quantises)), (soc, quantises)
+
+
+# --- Calls of a map -------------------------------------------------------------------------------
+
+
+def _map_call(
+    api: Api, kind: str, dtype: int, padded: bool, has_weights: bool = True
+) -> tuple[int, int, str]:
+    rows, tokens = tensor(dtype, 1000, 256), tensor(dtype, 500, 256)
+    marks, probs = tensor(INT8, 500, 20), tensor(dtype, 500, 20)
+    places, weights, shape = tensor(INT32, 1000), tensor(dtype, 1000), ints(500, 256)
+    flag = TRUE if padded else FALSE
+    if not has_weights:
+        probs = weights = NULL
+    arguments = {
+        "TokenPermute": [tokens, marks, probs, ["i", 1000], flag, rows, weights, places],
+        "TokenPermuteGrad": [
+            rows, weights, places, marks, ["i", 20], ["i", 500], flag, tokens, probs,
+        ],
+        "TokenUnpermute": [
+            rows, places, marks, probs, flag, shape, tokens, places, places, weights,
+        ],
+    }[kind]  # fmt: skip
+    name = kind.removesuffix("Grad") + "WithRoutingMap" + "Grad" * kind.endswith("Grad")
+    return answer(api, "Ascend910B", f"aclnnMoe{name}", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("kind", "dtype", "padded", "wanted"),
+    [
+        ("TokenPermute", FLOAT, False, "Transpose Transpose MoeTokenPermuteWithRoutingMap"),
+        ("TokenPermute", FLOAT, True,
+         "Transpose Transpose MoeTokenPermuteWithRoutingMap GatherV3"),
+        ("TokenPermuteGrad", FLOAT, False,
+         ("ZerosLike ZerosLike MoeTokenPermuteWithRoutingMapGrad "
+          "Transpose Cast Transpose MaskedScatter Transpose")),
+        ("TokenPermuteGrad", FLOAT, True,
+         "ZerosLike ZerosLike MoeTokenPermuteWithRoutingMapGrad InplaceIndexAdd"),
+        ("TokenPermuteGrad", FLOAT16, True,
+         "ZerosLike ZerosLike MoeTokenPermuteWithRoutingMapGrad Sort InplaceIndexAddWithSorted"),
+        ("TokenUnpermute", FLOAT, False, "MoeTokenUnpermuteWithRoutingMap"),
+        ("TokenUnpermute", FLOAT, True,
+         "MoeTokenUnpermuteWithRoutingMap Mul ZerosLike Sort InplaceIndexAdd"),
+        ("TokenUnpermute", FLOAT16, True,
+         "MoeTokenUnpermuteWithRoutingMap Mul ZerosLike Sort InplaceIndexAddWithSorted"),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("own_library")
+def test_calls_of_a_map_become_the_operators_of_op_api(
+    api: Api, kind: str, dtype: int, padded: bool, wanted: str
+) -> None:
+    status, _, operators = _map_call(api, kind, dtype, padded)
+    assert status == 0
+    assert [each.split(":")[0] for each in operators.split(">")] == wanted.split()
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sizes_of_calls_of_a_map(api: Api) -> None:
+    """The memory of their kernels, and what lies between operators: results do not."""
+    transposed = room(500 * 20) + room(4 * 500 * 20)
+    sorts_rows = room(KERNEL + 16 * 1000 + 64 * 48)
+    sorts_tokens = room(KERNEL + 16 * 500 * 48 + 64 * 48)
+    for kind, padded, has_weights, wanted in (
+        ("TokenPermute", False, True, transposed + sorts_rows),
+        # A result that the operator does not have has no elements, and takes a block.
+        ("TokenPermute", True, True, transposed + sorts_tokens + BLOCK),
+        ("TokenPermute", False, False, room(500 * 20) + sorts_rows + BLOCK),
+        ("TokenPermuteGrad", True, True, room(KERNEL)),
+        ("TokenPermuteGrad", False, False, room(KERNEL)),
+        ("TokenPermuteGrad", True, False, 0),
+        ("TokenUnpermute", False, True, room(2 * KERNEL) + 2 * room(4 * 1000)),
+        ("TokenUnpermute", False, False, room(2 * KERNEL) + 2 * room(4 * 1000) + BLOCK),
+    ):
+        found = _map_call(api, kind, FLOAT, padded, has_weights)
+        assert found[:2] == (0, wanted), (kind, padded, has_weights)
