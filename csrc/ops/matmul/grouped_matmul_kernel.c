@@ -51,6 +51,7 @@ struct run {
     char *panels;
     aclDataType type;
     aclDataType bias_type;
+    aclDataType out_type;
     _Atomic int64_t next;
 };
 
@@ -73,6 +74,7 @@ static void run_tile(const struct run *r, struct panels *p, const struct job *jo
     int64_t rows = least(TILE_ROWS, job->rows - row);
     int64_t columns = least(TILE_COLUMNS, job->columns - first);
     int64_t width = data_type_bits(r->type) / 8;
+    int64_t out_width = data_type_bits(r->out_type) / 8;
     if (job->depth == 0)
         memset(p->sums, 0, sizeof p->sums);
     for (int64_t at = 0; at < job->depth; at += STEP) {
@@ -95,8 +97,8 @@ static void run_tile(const struct run *r, struct panels *p, const struct job *jo
         panel_apply(KERNEL_PANEL_ADD, &(struct panel){p->sums, rows, columns, TILE_COLUMNS},
                     p->bias);
     }
-    product_store(r->type,
-                  job->out + (row * job->out_strides[0] + first * job->out_strides[1]) * width,
+    product_store(r->out_type,
+                  job->out + (row * job->out_strides[0] + first * job->out_strides[1]) * out_width,
                   job->out_strides[0], job->out_strides[1], rows, columns, p->sums, TILE_COLUMNS);
 }
 
@@ -278,6 +280,7 @@ static void run_work(const struct work *work, struct task_failure *failure)
                     .jobs = (struct job *)(void *)(work->scratch + panel_bytes())};
     (void)failure;
     r.type = work->inputs[0].type;
+    r.out_type = work->outputs[0].type;
     if (r.g->has_bias)
         r.bias_type = work->inputs[r.g->x_count + r.g->weight_count].type;
     if (r.g->type == GROUPS_OF_ROWS)

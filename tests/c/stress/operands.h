@@ -316,6 +316,9 @@ static const struct {
     {"aclnnMoeTokenUnpermute", "rc rI - 0 - rc"},
     {"aclnnMoeTokenUnpermuteGrad", "rc rc rI - 0 - rc r"},
     {"aclnnMoeTokenUnpermuteWithRoutingMap", "rc rI - - 0 rc rc rI rI -"},
+    {"aclnnFFN", "rc cr rc - - - - - - - - - - - relu 0 rc"},
+    {"aclnnFFNV2", "rc cr rc - - - - - - - - - - - gelu 0 0 rc"},
+    {"aclnnFFNV3", "rc ccr crc cL - - - - - - - - - - silu 0 0 rc"},
     {"aclnnMoeUpdateExpert", "r2I 49I - - - 0 8 0 r2I r2"},
     {"aclnnScatterList", "rc 1L 1rc 1U update 1"},
     {"aclnnSoftmaxCrossEntropyWithLogits", "rc rc r rc"},
@@ -829,6 +832,7 @@ static inline bool has_operands(const struct declared *call)
                              strcmp(call->name, "aclnnRopeWithSinCosCache") != 0 &&
                              strcmp(call->name, "aclnnAscendQuant") != 0 &&
                              strcmp(call->name, "aclnnMoeUpdateExpert") != 0 &&
+                             strncmp(call->name, "aclnnFFN", 8) != 0 &&
                              strstr(call->name, "WithRoutingMap") == NULL &&
                              strncmp(call->name, "aclnnMaxPool2dWithMask", 22) != 0);
 }

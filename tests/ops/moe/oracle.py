@@ -597,7 +597,146 @@ def _apart(arguments: dict[str, Any], at: int) -> None:
         arguments["biasOptional"] = (rng.permutation(len(bias)) / 64).astype(bias.dtype)
 
 
+# --- What an expert computes ---------------------------------------------------------------------
+
+
+def _gelu(x: Array) -> Array:
+    result: Array = x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))) / 2
+    return result
+
+
+def _silu(x: Array) -> Array:
+    result: Array = x / (1 + np.exp(-x))
+    return result
+
+
+def _fast_gelu(x: Array) -> Array:
+    result: Array = x / (1 + np.exp(-1.702 * x))
+    return result
+
+
+def _relu(x: Array) -> Array:
+    result: Array = np.maximum(x, 0)
+    return result
+
+
+ACTIVATIONS = {
+    "fastgelu": _fast_gelu,
+    "relu": _relu,
+    "silu": _silu,
+    "gelu": _gelu,
+    "geglu": _gelu,
+    "swiglu": _silu,
+    "reglu": _relu,
+}
+
+
+def _experts_of_rows(o: Operands, suffix: str, rows: int) -> Array:
+    """The expert of each row, 0 without experts, -1 where no expert has it."""
+    tokens = getattr(o, "expertTokens" + suffix)
+    if tokens is None:
+        return np.zeros(rows, np.int64)
+    found = np.full(rows, -1)
+    ends = numbers(np.asarray(tokens))
+    if not getattr(o, "tokensIndexFlag", False):
+        ends = np.cumsum(ends)
+    for expert in reversed(range(len(ends))):
+        found[: ends[expert]] = expert
+    return found
+
+
+def _layers(o: Operands, suffix: str, size: bool = False) -> Array:
+    """The result, or what its units in the last place are of: the magnitudes of its products, and
+    what a rounding of the first product and of the activation are worth in them."""
+    x = o.x.reshape(-1, o.x.shape[-1])
+    of = _experts_of_rows(o, suffix, len(x))
+    found = np.zeros(x.shape)
+    one = o.weight1.ndim == 2
+    biases = [getattr(o, f"bias{at}{suffix}") for at in (1, 2)]
+    name = str(o.activation).lower()
+    for row, expert in enumerate(of.tolist()):
+        if expert < 0:
+            continue
+        w1, w2 = (w if one else w[expert] for w in (o.weight1, o.weight2))
+        b1, b2 = (
+            np.zeros(w.shape[1]) if b is None else b if one else b[expert]
+            for b, w in zip(biases, (w1, w2), strict=True)
+        )
+        hidden = x[row] @ w1 + b1
+        if name.endswith("glu"):
+            left, right = np.split(hidden, 2)
+            hidden = left * ACTIVATIONS[name](right)
+        else:
+            hidden = ACTIVATIONS[name](hidden)
+        found[row] = np.abs(hidden) @ np.abs(w2) + np.abs(b2) if size else hidden @ w2 + b2
+    return found.reshape(o.x.shape)
+
+
+def _ffns(suffix: str, has_flag: bool) -> Shapes:
+    at = 0
+    for name in ACTIVATIONS:
+        gated = name.endswith("glu")
+        for experts in (0, 3) if not gated else (0,):
+            for has_bias in (False, True):
+                at += 1
+                columns, inner = (5, 8) if at % 2 else (16, 40)
+                stack = (experts,) if experts else ()
+                half = inner // 2 if gated else inner
+                case: dict[str, Any] = {
+                    "x": (2, 3, columns) if at % 3 else (6, columns),
+                    "weight1": (*stack, columns, inner),
+                    "weight2": (*stack, half, columns),
+                    "expertTokens" + suffix: None,
+                    "bias1" + suffix: (*stack, inner) if has_bias else None,
+                    "bias2" + suffix: (*stack, columns) if has_bias else None,
+                    "activation": name.upper() if at % 4 == 0 else name,
+                    "innerPrecise": 1 if gated else 0,
+                }
+                flag = has_flag and at % 2 == 0
+                if has_flag:
+                    case["tokensIndexFlag"] = flag
+                if experts:
+                    tokens = [1, 1, 6] if flag else [1, 0, 5]
+                    given = np.array(tokens, np.int64) if suffix else tokens
+                    case["expertTokens" + suffix] = given
+                for each in QUANTISED:
+                    case[each + suffix] = None
+                yield case
+
+
+QUANTISED = (
+    "scale", "offset", "deqScale1", "deqScale2", "antiquantScale1", "antiquantScale2",
+    "antiquantOffset1", "antiquantOffset2",
+)  # fmt: skip
+
+
+def _moderate(arguments: dict[str, Any], at: int) -> None:
+    """Numbers whose sums do not overflow between the products: gelu(-inf) is NaN, and of the number
+    in float64 it is 0."""
+    for name, operand in arguments.items():
+        if isinstance(operand, np.ndarray) and "xpertTokens" not in name:
+            plain = np.nan_to_num(operand.astype(np.float64), posinf=3, neginf=-3)
+            arguments[name] = np.clip(plain, -8, 8).astype(operand.dtype)
+
+
+def _ffn(suffix: str = "", has_flag: bool = True) -> Oracle:
+    def bias(kind: str) -> str:
+        return "float32" if kind == "bfloat16" else kind
+
+    return Oracle(
+        lambda o: _layers(o, suffix),
+        lambda o: _layers(o, suffix, True),
+        shapes=lambda: _ffns(suffix, has_flag),
+        adapt=_moderate,
+        types={"bias1" + suffix: bias, "bias2" + suffix: bias},
+        refused=lambda o: str(o.activation).lower().endswith("glu") and o.x.dtype != np.float16,
+    )
+
+
 ORACLES = {
+    "aclnnFFN": _ffn(has_flag=False),
+    "aclnnFFNV2": _ffn(),
+    "aclnnFFNV3": _ffn("Optional"),
     "aclnnMoeTokenPermute": Oracle(_permuted, shapes=_permutations, given=True),
     "aclnnMoeTokenPermuteGrad": Oracle(
         lambda o: _token_gradient(o.permutedOutputGrad, o.sortedIndices, o.numTopk),
