@@ -52,6 +52,17 @@ def test_clip_gives_the_upper_bound_where_both_cross() -> None:
     check_everywhere(functions("clip", "int32"), [five, low, high], "int32", lambda a, b, c: c)
 
 
+def test_hold() -> None:
+    values = specials("float32")
+    for largest in (448.0, 57344.0):
+        limits = np.full(len(values), largest, np.float32)
+
+        def expected(a: Any, limit: Any) -> Any:
+            return np.where(np.isnan(a), np.float32(0), np.clip(a, -limit, limit))
+
+        check_everywhere(functions("hold", "float32"), [values, limits], "float32", expected)
+
+
 @pytest.mark.parametrize("name", ["float32", *HALVES])
 def test_lerp(name: str) -> None:
     def expected(a: Any, b: Any, weight: Any) -> Any:

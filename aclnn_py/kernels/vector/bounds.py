@@ -24,6 +24,14 @@ def clip_by_numbers(a, low, high):  # type: ignore[no-untyped-def]
     return high if a > high else a
 
 
+@instruction("float32")
+def hold(a, largest):  # type: ignore[no-untyped-def]
+    """A number as far from 0 as the largest at most, 0 for NaN: before CANN rounds to float8."""
+    held = largest if a > largest else a
+    held = -largest if held < -largest else held
+    return number(a, 0.0) if a != a else held  # noqa: PLR0124
+
+
 @instruction(f"float32 {HALVES}")
 def lerp(a, b, weight):  # type: ignore[no-untyped-def]
     """Exact at both ends: the nearer one is changed."""

@@ -100,6 +100,11 @@ int index_list_widened(struct l0_list *list, int tensor, enum indexed_operation 
 void index_list_scatter_into(struct l0_list *list, struct indexed *indexed, int self,
                              const int *indices, int count, int source, int out);
 
+/* Appends the steps that put slots into self, which go to the caller's data: where each begins
+ * along a dimension, or its row and where, the places say. */
+void index_list_put_slots(struct l0_list *list, int self, int places, int slots, int64_t axis,
+                          int data);
+
 /* Copies all elements of a view to another view of the same dims, which shares no memory with
  * it. */
 void index_kernel_copy(const struct work_view *from, const struct work_view *to,

@@ -202,17 +202,13 @@ void index_list_put(struct l0_list *list, int selfRef, int index, int source, bo
     index_list_scatter_into(list, indexed, self, &places, 1, from, selfRef);
 }
 
-void index_list_scatter_slots(struct l0_list *list, int data, int indices, int updates,
-                              int64_t axis)
+void index_list_put_slots(struct l0_list *list, int self, int places, int slots, int64_t axis,
+                          int data)
 {
-    int self = l0_contiguous(list, data);
-    int places = l0_contiguous(list, indices);
-    int source = l0_contiguous(list, updates);
     struct indexed *indexed = index_new(list, INDEXED_MOVE, "indices");
-    if (self == L0_NONE || places == L0_NONE || source == L0_NONE || indexed == NULL)
+    if (self == L0_NONE || places == L0_NONE || slots == L0_NONE || indexed == NULL)
         return;
-    l0_launch_view_copy(list, changed(list, &l0_Scatter, self, places, source), data);
-    const struct l0_tensor from = list->tensors[source];
+    const struct l0_tensor from = list->tensors[slots];
     int32_t at = (int32_t)(axis < 0 ? axis + from.rank : axis);
     bool in_pairs = list->tensors[places].rank == 2;
     for (int32_t i = 0; i < from.rank; i++)
@@ -224,5 +220,17 @@ void index_list_scatter_slots(struct l0_list *list, int data, int indices, int u
         component->part = in_pairs ? part : 0;
         component->reach = part == 0 ? 0 : from.dims[at] - 1;
     }
-    index_list_scatter_into(list, indexed, self, &places, 1, source, data);
+    index_list_scatter_into(list, indexed, self, &places, 1, slots, data);
+}
+
+void index_list_scatter_slots(struct l0_list *list, int data, int indices, int updates,
+                              int64_t axis)
+{
+    int self = l0_contiguous(list, data);
+    int places = l0_contiguous(list, indices);
+    int source = l0_contiguous(list, updates);
+    if (self == L0_NONE || places == L0_NONE || source == L0_NONE)
+        return;
+    l0_launch_view_copy(list, changed(list, &l0_Scatter, self, places, source), data);
+    index_list_put_slots(list, self, places, source, axis, data);
 }

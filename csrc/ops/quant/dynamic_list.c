@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers quantised by scales that follow from them: lists of L0 operators. */
+#include <float.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,17 +23,18 @@ struct dynamic {
     int y;
     int scale;
     int offset;
+    double largest; /* of hifloat8: the number that the largest becomes; 0: the largest there is */
 };
 
-/* The largest number, and how many steps there are from the least one. */
-static double largest(aclDataType type)
+static double largest_of(aclDataType type, double wanted)
 {
-    return type == ACL_INT8 ? 127 : 7;
+    return type == ACL_HIFLOAT8 && wanted >= FLT_EPSILON ? wanted : quant_largest(type);
 }
 
-static double steps(aclDataType type)
+/* The distance of the least number from the largest. */
+static double range_of(aclDataType type, double largest)
 {
-    return type == ACL_INT8 ? 255 : 15;
+    return quant_is_float(type) ? 2 * largest : 2 * largest + 1;
 }
 
 static uint64_t folded(const struct l0_tensor *x, enum quant_spread spread)
@@ -50,6 +52,7 @@ static void dynamic(struct l0_list *list, const struct dynamic *d)
     aclDataType type = list->tensors[d->y].type;
     bool is_3510 = list->architecture == ARCHITECTURE_3510;
     bool is_symmetric = d->offset == L0_NONE;
+    double largest = largest_of(type, d->largest);
     int dense = l0_contiguous(list, d->x);
     int smooth = d->smooth == L0_NONE ? L0_NONE : l0_contiguous(list, d->smooth);
     int groups = d->groups == L0_NONE ? L0_NONE : l0_contiguous(list, d->groups);
@@ -60,10 +63,11 @@ static void dynamic(struct l0_list *list, const struct dynamic *d)
     const struct quant_work work = {
         .row = is_3510 || !is_symmetric ? &l0_DynamicQuantV2 : &l0_DynamicQuant,
         .formula = is_symmetric ? &l0_DynamicQuant : &l0_DynamicQuantV2,
+        .held = is_symmetric ? &l0_DynamicQuantHeld : &l0_DynamicQuantV2Held,
         .launched = {dense, smooth, groups},
         .launched_count = 3,
-        .inputs = {dense, quant_or_number(list, beside, 1), list_number_of(list, largest(type)),
-                   list_number_of(list, steps(type))},
+        .inputs = {dense, quant_or_number(list, beside, 1), list_number_of(list, largest),
+                   list_number_of(list, range_of(type, largest))},
         .input_count = is_symmetric ? 3 : 4,
         .results = {quant_result_of(list, d->y), statistic, statistic},
         .result_count = is_3510 || !is_symmetric ? 3 : 2,
@@ -79,25 +83,33 @@ static void dynamic(struct l0_list *list, const struct dynamic *d)
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
+void quant_list_dynamic_quant_up_to(struct l0_list *list, int x, int smoothScalesOptional,
+                                    int groupIndexOptional, const char *quantMode,
+                                    double dstTypeMax, int yOut, int scaleOut, int offsetOut)
+{
+    dynamic(list, &(struct dynamic){x, smoothScalesOptional, groupIndexOptional,
+                                    (enum quant_spread)quant_find_spread(quantMode), yOut, scaleOut,
+                                    offsetOut, dstTypeMax});
+}
+
 void quant_list_dynamic_quant(struct l0_list *list, int x, int smoothScalesOptional,
                               int groupIndexOptional, const char *quantMode, int yOut, int scaleOut,
                               int offsetOut)
 {
-    dynamic(list, &(struct dynamic){x, smoothScalesOptional, groupIndexOptional,
-                                    (enum quant_spread)quant_find_spread(quantMode), yOut, scaleOut,
-                                    offsetOut});
+    quant_list_dynamic_quant_up_to(list, x, smoothScalesOptional, groupIndexOptional, quantMode, 0,
+                                   yOut, scaleOut, offsetOut);
 }
 
 void quant_list_dynamic_quant_groups(struct l0_list *list, int x, int smoothScalesOptional,
                                      int groupIndexOptional, int yOut, int scaleOut, int offsetOut)
 {
     dynamic(list, &(struct dynamic){x, smoothScalesOptional, groupIndexOptional, QUANT_PER_TOKEN,
-                                    yOut, scaleOut, offsetOut});
+                                    yOut, scaleOut, offsetOut, 0});
 }
 
 void quant_list_dynamic_quant_tokens(struct l0_list *list, int x, int smoothScalesOptional,
                                      int yOut, int scaleOut)
 {
     dynamic(list, &(struct dynamic){x, smoothScalesOptional, L0_NONE, QUANT_PER_TOKEN, yOut,
-                                    scaleOut, L0_NONE});
+                                    scaleOut, L0_NONE, 0});
 }

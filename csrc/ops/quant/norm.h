@@ -26,4 +26,22 @@ static inline bool quant_wants(const struct call *call, int smooth1, int smooth2
                            which);
 }
 
+/* What decides which kernel of CANN quantises the norm of a sum. */
+struct quant_norm_form {
+    enum soc_architecture architecture;
+    const struct tensor *x1;
+    const struct tensor *gamma;
+    const struct tensor *scales1;
+    const struct tensor *points1; /* NULL: there are none */
+    bool has_second;
+    bool has_beta;
+    bool divides;
+    bool has_sum;
+    bool has_norm;
+};
+
+/* Whether it is AddRmsNormQuantV2: on Ascend950 always; on Ascend910B where there is one scale and
+ * one zero point for all elements, and either beta and the sum or the norm alone. */
+bool quant_is_norm_v2(const struct quant_norm_form *form);
+
 #endif

@@ -118,6 +118,11 @@ aclnnStatus quant_check_norm_scale_types(struct call *call, int x, int scale, in
     return types_fit(call, x, scale, offset);
 }
 
+aclnnStatus quant_check_norm_operand_types(struct call *call, int x, int scale, int offset)
+{
+    return as(ACLNN_ERR_INNER_NULLPTR, types_fit(call, x, scale, offset));
+}
+
 /* What the kernel of aclnnRmsNormQuantV3 refuses. */
 aclnnStatus quant_check_norm_kernel(struct call *call, int x, int gamma, int scale, int offset,
                                     int beta, int y)
@@ -252,6 +257,142 @@ aclnnStatus quant_check_types_of_two(struct call *call, int smooth1, int smooth2
 aclnnStatus quant_check_second_result(struct call *call, int y, int scales, int x1)
 {
     return call_tensor(call, scales) != NULL ? quant_check_shape_of(call, y, x1) : ACLNN_SUCCESS;
+}
+
+/* ---- AddRmsNormQuantV2 ----------------------------------------------------------------------- */
+
+static struct quant_norm_form form_of(const struct call *call, int x1, int gamma, int scales1,
+                                      int scales2, int points1, int points2, int beta, int divides,
+                                      int sum, int norm)
+{
+    return (struct quant_norm_form){
+        .architecture = call->soc->architecture,
+        .x1 = call_tensor(call, x1),
+        .gamma = call_tensor(call, gamma),
+        .scales1 = call_tensor(call, scales1),
+        .points1 = call_tensor(call, points1),
+        .has_second = call_tensor(call, scales2) != NULL || call_tensor(call, points2) != NULL,
+        .has_beta = call_tensor(call, beta) != NULL,
+        .divides = call->arguments[divides].integer != 0,
+        .has_sum = call_tensor(call, sum) != NULL,
+        .has_norm = call_tensor(call, norm) != NULL,
+    };
+}
+
+/* The kernel that takes vectors of scales writes the sum, and not the norm. */
+aclnnStatus quant_check_norm_results(struct call *call, int x1, int gamma, int scales1, int scales2,
+                                     int points1, int points2, int beta, int divides, int sum,
+                                     int norm)
+{
+    const struct quant_norm_form form = form_of(call, x1, gamma, scales1, scales2, points1, points2,
+                                                beta, divides, sum, norm);
+    if (quant_is_norm_v2(&form) || (form.has_sum && !form.has_norm))
+        return ACLNN_SUCCESS;
+    int result = form.has_sum ? norm : sum;
+    return report(ACLNN_ERR_PARAM_NULLPTR,
+                  "%s is %sNULL, which needs one scale, one zero point, a row of gamma, divMode "
+                  "true, no second scales, and either %s and %s, or %s alone",
+                  call_name(call, result), form.has_sum ? "not " : "", call_name(call, beta),
+                  call_name(call, sum), call_name(call, norm));
+}
+
+static aclnnStatus same_shapes(struct call *call, int like, const int *tensors, int count)
+{
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (int i = 0; i < count && status == ACLNN_SUCCESS; i++)
+        if (call_tensor(call, tensors[i]) != NULL)
+            status = check_same_shape(call, like, tensors[i]);
+    return status;
+}
+
+/* The last dimensions of x, or (in the second form) its last one behind a 1. */
+static aclnnStatus gamma_fits(struct call *call, int gamma, int x1, bool is_v2)
+{
+    const struct tensor *g = call_tensor(call, gamma);
+    const struct tensor *t = call_tensor(call, x1);
+    bool is_row = is_v2 && g->rank == 2;
+    bool fits = is_row && g->dims[0] == 1 && g->dims[1] == t->dims[t->rank - 1];
+    if (!is_row || fits)
+        return fits ? ACLNN_SUCCESS : quant_check_last_dims_of(call, gamma, x1);
+    return call_refuse_shape(call, gamma,
+                             "[1, n], with n places in the last dimension of x, is "
+                             "required");
+}
+
+/* As many numbers as gamma has, and as long a row. */
+static aclnnStatus scales_fit(struct call *call, int gamma, int scales)
+{
+    const struct tensor *g = call_tensor(call, gamma);
+    const struct tensor *s = call_tensor(call, scales);
+    bool fits = g->dims[g->rank - 1] == s->dims[s->rank - 1] &&
+                shape_count(g->dims, g->rank) == shape_count(s->dims, s->rank);
+    return fits ? ACLNN_SUCCESS
+                : call_refuse_shape(call, scales, "one for each place of gamma is required");
+}
+
+/* Scales and zero points by which numbers are quantised. */
+aclnnStatus quant_check_norm_scales(struct call *call, int x1, int gamma, int scales1, int scales2,
+                                    int points1, int points2, int beta, int divides, int sum,
+                                    int norm)
+{
+    const struct quant_norm_form form = form_of(call, x1, gamma, scales1, scales2, points1, points2,
+                                                beta, divides, sum, norm);
+    bool is_2201 = form.architecture == ARCHITECTURE_2201;
+    bool is_v2 = quant_is_norm_v2(&form);
+    const int others[] = {scales2, points1, points2};
+    aclnnStatus wrong = is_2201 && !is_v2 ? ACLNN_ERR_PARAM_INVALID : ACLNN_ERR_INNER_TILING_ERROR;
+    aclnnStatus status = as(wrong, gamma_fits(call, gamma, x1, is_v2));
+    if (status == ACLNN_SUCCESS && call_tensor(call, beta) != NULL)
+        status = as(wrong, check_same_shape(call, gamma, beta));
+    if (status != ACLNN_SUCCESS || (is_2201 && is_v2))
+        return status;
+    status = is_2201 ? check_same_shape(call, gamma, scales1) : scales_fit(call, gamma, scales1);
+    status = as(wrong, status);
+    return status == ACLNN_SUCCESS ? as(wrong, same_shapes(call, scales1, others, 3)) : status;
+}
+
+/* The second form wants one data type; the first leaves that to its kernel. */
+aclnnStatus quant_check_norm_types(struct call *call, int x1, int x2, int gamma, int scales1,
+                                   int scales2, int points1, int points2, int beta, int divides,
+                                   int sum, int norm)
+{
+    const struct quant_norm_form form = form_of(call, x1, gamma, scales1, scales2, points1, points2,
+                                                beta, divides, sum, norm);
+    aclnnStatus wrong = quant_is_norm_v2(&form) ? ACLNN_ERR_PARAM_INVALID : ACLNN_ERR_INNER_NULLPTR;
+    aclnnStatus status = as(wrong, check_same_type(call, x2, x1));
+    return status == ACLNN_SUCCESS ? as(wrong, check_same_type(call, gamma, x1)) : status;
+}
+
+/* ---- RmsNormDynamicQuant --------------------------------------------------------------------- */
+
+static aclnnStatus like_gamma(struct call *call, int operand, int gamma)
+{
+    const struct tensor *t = call_tensor(call, operand);
+    return t == NULL || tensor_is_empty(t) ? ACLNN_SUCCESS : check_same_shape(call, gamma, operand);
+}
+
+/* What the tiling refuses: 561002. */
+aclnnStatus quant_check_rms_norm_dynamic(struct call *call, int x, int gamma, int smooth, int beta,
+                                         int epsilon, int y, int scale)
+{
+    const struct tensor *t = call_tensor(call, x);
+    if (!((float)call->arguments[epsilon].real > 0))
+        return report(ACLNN_ERR_INNER_TILING_ERROR, "%s is %g; more than 0 is required",
+                      call_name(call, epsilon), call->arguments[epsilon].real);
+    aclnnStatus status = check_some_elements(call, x);
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(call, x, 1, MOST_RANK);
+    if (status == ACLNN_SUCCESS)
+        status = quant_check_last_dim_of(call, gamma, x);
+    if (status == ACLNN_SUCCESS)
+        status = like_gamma(call, smooth, gamma);
+    if (status == ACLNN_SUCCESS)
+        status = like_gamma(call, beta, gamma);
+    if (status == ACLNN_SUCCESS)
+        status = check_same_shape(call, x, y);
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_is(call, scale, t->dims, t->rank - 1, false, "one for each row");
+    return as(ACLNN_ERR_INNER_TILING_ERROR, status);
 }
 
 /* ---- LayerNormQuant -------------------------------------------------------------------------- */

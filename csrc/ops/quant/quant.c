@@ -59,6 +59,36 @@ void quant_launch(struct l0_list *list, const struct l0_row *row, const int *ten
     l0_launch_row(list, row, launched, given, 0, results, result_count, NULL);
 }
 
+bool quant_is_float(aclDataType type)
+{
+    return type == ACL_HIFLOAT8 || type == ACL_FLOAT8_E5M2 || type == ACL_FLOAT8_E4M3FN;
+}
+
+double quant_largest(aclDataType type)
+{
+    switch (type) {
+    case ACL_INT8: return 127;
+    case ACL_FLOAT8_E4M3FN: return 448;
+    case ACL_FLOAT8_E5M2: return 57344;
+    case ACL_HIFLOAT8: return 32768;
+    default: return 7;
+    }
+}
+
+/* Appends the formula, which writes some of the results. */
+static void apply(struct l0_list *list, const struct quant_work *work, const int *written,
+                  int count, struct l0_fold *fold)
+{
+    int inputs[QUANT_MOST_INPUTS + 1];
+    int given = work->input_count;
+    bool is_held = quant_is_float(work->results[0].type);
+    memcpy(inputs, work->inputs, (size_t)given * sizeof *inputs);
+    if (is_held)
+        inputs[given++] = list_number_of(list, quant_largest(work->results[0].type));
+    l0_step(list, L0_STEP_APPLY, is_held ? work->held : work->formula, inputs, given, written,
+            count, fold);
+}
+
 void quant_compute(struct l0_list *list, const struct quant_work *work, const int *results)
 {
     int written[QUANT_MOST_RESULTS];
@@ -70,8 +100,7 @@ void quant_compute(struct l0_list *list, const struct quant_work *work, const in
         fold->dims = work->folded;
     for (int i = 0; i < own; i++)
         written[i] = work->results[i].is_packed ? new_codes(list, work) : results[i];
-    l0_step(list, L0_STEP_APPLY, work->formula, work->inputs, work->input_count, written, own,
-            fold);
+    apply(list, work, written, own, fold);
     for (int i = 0; i < own; i++)
         if (written[i] != results[i])
             l0_step(list, L0_STEP_APPLY, &l0_QuantPackInt4, &written[i], 1, &results[i], 1, NULL);
@@ -103,15 +132,26 @@ int quant_unpacked(struct l0_list *list, int tensor, const int64_t *dims, int32_
     return codes;
 }
 
+int quant_spread_groups(struct l0_list *list, int scales, int groups,
+                        const struct quant_groups *how, const int64_t *dims, int32_t rank)
+{
+    if (scales == L0_NONE || groups == L0_NONE)
+        return L0_NONE;
+    struct quant_groups *kept = how != NULL ? l0_take(list, sizeof *kept) : NULL;
+    int rows = l0_new_shaped(list, "rows", list->tensors[scales].type, dims, rank);
+    if (kept != NULL)
+        *kept = *how;
+    if (rows != L0_NONE)
+        l0_step(list, L0_STEP_APPLY, &l0_QuantSpreadRows, (const int[]){scales, groups}, 2, &rows,
+                1, kept);
+    return rows;
+}
+
 int quant_spread_rows(struct l0_list *list, int scales, int groups, const struct l0_tensor *x)
 {
     if (scales == L0_NONE || groups == L0_NONE || list->tensors[scales].rank != 2)
         return scales;
-    int rows = l0_new_shaped(list, "rows", list->tensors[scales].type, x->dims, x->rank);
-    if (rows != L0_NONE)
-        l0_step(list, L0_STEP_APPLY, &l0_QuantSpreadRows, (const int[]){scales, groups}, 2, &rows,
-                1, NULL);
-    return rows;
+    return quant_spread_groups(list, scales, groups, NULL, x->dims, x->rank);
 }
 
 int quant_along(struct l0_list *list, int tensor, int32_t rank, int64_t axis)
@@ -127,6 +167,11 @@ int quant_along(struct l0_list *list, int tensor, int32_t rank, int64_t axis)
 int quant_or_number(struct l0_list *list, int tensor, double number)
 {
     return tensor == L0_NONE ? list_number_of(list, number) : tensor;
+}
+
+int quant_some(const struct l0_list *list, int tensor)
+{
+    return tensor == L0_NONE || list->tensors[tensor].elements == 0 ? L0_NONE : tensor;
 }
 
 int quant_dense(struct l0_list *list, int tensor)

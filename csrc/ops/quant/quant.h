@@ -32,6 +32,9 @@ struct quant_result {
 struct quant_work {
     const struct l0_row *row;
     const struct l0_row *formula;
+    const struct l0_row *held; /* the formula where the first result is a float; it has one more
+                                * input, the largest number of that type; NULL: there is no such
+                                * result */
     int launched[QUANT_MOST_LAUNCHED]; /* what the operator reads; L0_NONE is passed over */
     int launched_count;
     int inputs[QUANT_MOST_INPUTS]; /* what the formula reads; the first has the elements */
@@ -54,11 +57,30 @@ void quant_launch(struct l0_list *list, const struct l0_row *row, const int *ten
                   const int *results, int result_count);
 void quant_compute(struct l0_list *list, const struct quant_work *work, const int *results);
 
+/* Whether quantised numbers are floats, which no formula rounds: they are held in the range of
+ * their type, and the conversion rounds. */
+bool quant_is_float(aclDataType type);
+
+/* The largest quantised number of a type; int32 has int4. */
+double quant_largest(aclDataType type);
+
 /* How the caller's tensor holds quantised numbers: int32 has eight int4. */
 struct quant_result quant_result_of(const struct l0_list *list, int y);
 
 /* The numbers of a dense tensor: those of int32, eight each, as int8 in these dims. */
 int quant_unpacked(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
+
+/* How groups of rows are told; NULL is all false. */
+struct quant_groups {
+    bool are_counts; /* their rows are counted, in place of the row behind the last one */
+    bool has_rest;   /* rows behind all groups have a number of their own, not the last group's */
+    float rest;
+};
+
+/* Rows in these dims, each that of its group, of scales with a row for each group. Only float32
+ * have a number for the rest. */
+int quant_spread_groups(struct l0_list *list, int scales, int groups,
+                        const struct quant_groups *how, const int64_t *dims, int32_t rank);
 
 /* The rows of scales beside those of x, each that of its group, whose ends are given. Scales of one
  * dimension, or without groups, stay as they are. */
@@ -69,6 +91,9 @@ int quant_along(struct l0_list *list, int tensor, int32_t rank, int64_t axis);
 
 /* A tensor, or a number in its place. */
 int quant_or_number(struct l0_list *list, int tensor, double number);
+
+/* A tensor; L0_NONE where it has no elements. */
+int quant_some(const struct l0_list *list, int tensor);
 
 /* Contiguous; L0_NONE stays. */
 int quant_dense(struct l0_list *list, int tensor);

@@ -5,6 +5,7 @@
 
 #include "declared/quant.h"
 #include "ops/common/shape.h"
+#include "ops/quant/active.h"
 #include "ops/quant/dynamic.h"
 #include "ops/quant/norm.h"
 #include "ops/quant/quant.h"
@@ -164,4 +165,59 @@ bool quant_shape_row_roots(const struct call *call, int x, struct shape *shape)
         return false;
     shape->dims[shape->rank - 1] = 1;
     return true;
+}
+
+/* One scale for each row where scales follow from the numbers; none where they are given. */
+bool quant_shape_scales_in_mode(const struct call *call, int x, int mode, struct shape *shape)
+{
+    const char *name = call->arguments[mode].text;
+    return name != NULL && quant_is_dynamic(name) ? scales_of(call, x, QUANT_PER_TOKEN, shape)
+                                                  : shape_absent(shape);
+}
+
+/* Half the last dimension. */
+bool quant_shape_half_last(const struct call *call, int x, struct shape *shape)
+{
+    shape_copy(shape, call_tensor(call, x));
+    if (shape->rank == 0)
+        return false;
+    shape->dims[shape->rank - 1] /= 2;
+    return true;
+}
+
+/* Whether the norm is a result in place of the sum, on a product whose kernels write one of both.
+ */
+static bool gives_norm(const struct call *call, int x1, int gamma, int scales1, int scales2,
+                       int points1, int points2, int beta, int divides)
+{
+    const struct quant_norm_form form = {
+        .architecture = call->soc->architecture,
+        .x1 = call_tensor(call, x1),
+        .gamma = call_tensor(call, gamma),
+        .scales1 = call_tensor(call, scales1),
+        .points1 = call_tensor(call, points1),
+        .has_second = call_tensor(call, scales2) != NULL || call_tensor(call, points2) != NULL,
+        .divides = shape_integer(call, divides) != 0,
+        .has_norm = true,
+    };
+    return call_tensor(call, beta) == NULL && form.gamma != NULL && form.scales1 != NULL &&
+           quant_is_norm_v2(&form);
+}
+
+/* The shape of the elements where the sum is a result. */
+bool quant_shape_sum_of_norm(const struct call *call, int x1, int gamma, int scales1, int scales2,
+                             int points1, int points2, int beta, int divides, struct shape *shape)
+{
+    bool has_sum = call->soc->architecture == ARCHITECTURE_3510 ||
+                   !gives_norm(call, x1, gamma, scales1, scales2, points1, points2, beta, divides);
+    return has_sum ? shape_copy(shape, call_tensor(call, x1)) : shape_absent(shape);
+}
+
+/* The shape of the elements where the norm is a result. */
+bool quant_shape_norm_of_sum(const struct call *call, int x1, int gamma, int scales1, int scales2,
+                             int points1, int points2, int beta, int divides, struct shape *shape)
+{
+    bool has_norm = call->soc->architecture == ARCHITECTURE_3510 ||
+                    gives_norm(call, x1, gamma, scales1, scales2, points1, points2, beta, divides);
+    return has_norm ? shape_copy(shape, call_tensor(call, x1)) : shape_absent(shape);
 }

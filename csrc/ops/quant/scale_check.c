@@ -35,14 +35,6 @@ aclnnStatus quant_check_destined(struct call *call, int tensor, int type)
                         (int)is);
 }
 
-/* 207000 for results, or operands, of types that CANN computes and this library does not. */
-aclnnStatus quant_check_computed(struct call *call, int operand, const struct type_set *refused)
-{
-    if (!call_gives(call, operand))
-        return ACLNN_SUCCESS;
-    return check_refused(call, operand, refused);
-}
-
 /* One bfloat16 of scales and zero points wants the other one, and x, to be bfloat16. */
 aclnnStatus quant_check_bfloat16_throughout(struct call *call, int x, int scales, int zero_points)
 {
@@ -249,7 +241,7 @@ aclnnStatus quant_check_round_mode_of(struct call *call, int mode, int y)
     const char *given = call->arguments[mode].text;
     aclDataType type = call_type(call, y);
     bool is_float8 = type == ACL_FLOAT8_E4M3FN || type == ACL_FLOAT8_E5M2;
-    if (!is_float8 && type != ACL_HIFLOAT8)
+    if (!quant_is_float(type))
         return quant_check_round_mode(call, mode);
     if (given != NULL &&
         (strcmp(given, "round") == 0 || (type == ACL_HIFLOAT8 && strcmp(given, "hybrid") == 0)))
@@ -259,11 +251,23 @@ aclnnStatus quant_check_round_mode_of(struct call *call, int mode, int y)
                   is_float8 ? "" : " or \"hybrid\"", data_type_name(type));
 }
 
+/* CANN rounds so at random. */
+aclnnStatus quant_check_rounding_computed(struct call *call, int mode)
+{
+    const char *given = call->arguments[mode].text;
+    return given == NULL || strcmp(given, "hybrid") != 0
+               ? ACLNN_SUCCESS
+               : report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                        "%s is %s, rounding at random, which CANN computes and this library does "
+                        "not",
+                        call_name(call, mode), given);
+}
+
 /* Scales of float8 are float32, and count once. */
 aclnnStatus quant_check_float8_scale(struct call *call, int x, int scale, int sqrt_mode)
 {
     aclDataType type = call_type(call, x);
-    if (type != ACL_HIFLOAT8 && type != ACL_FLOAT8_E5M2 && type != ACL_FLOAT8_E4M3FN)
+    if (!quant_is_float(type))
         return ACLNN_SUCCESS;
     if (call_type(call, scale) != ACL_FLOAT)
         return report(ACLNN_ERR_PARAM_INVALID,

@@ -22,6 +22,7 @@ void quant_list_ascend_quant(struct l0_list *list, int x, int scale, int offset,
         return;
     int result = L0_NONE;
     const struct l0_tensor elements = list->tensors[x];
+    bool is_held = quant_is_float(list->tensors[y].type);
     int64_t at = axis < 0 ? axis + elements.rank : axis;
     int dense = l0_contiguous(list, x);
     int scales = quant_dense_in(list, scale, elements.type);
@@ -30,7 +31,8 @@ void quant_list_ascend_quant(struct l0_list *list, int x, int scale, int offset,
     int added = quant_along(list, offsets, elements.rank, at);
     const struct quant_work work = {
         .row = &l0_AscendQuantV2,
-        .formula = roundings[quant_find_rounding(roundMode)],
+        .formula = is_held ? NULL : roundings[quant_find_rounding(roundMode)],
+        .held = &l0_AscendQuantV2Held,
         .launched = {dense, scales, offsets},
         .launched_count = 3,
         .inputs = {dense, along, sqrtMode ? along : list_number_of(list, 1),
@@ -106,6 +108,7 @@ void quant_list_quantize(struct l0_list *list, int x, int scales, int zeroPoints
     const struct quant_work work = {
         .row = &l0_Quantize,
         .formula = &l0_Quantize,
+        .held = &l0_QuantizeHeld,
         .launched = {dense, factors, points},
         .launched_count = 3,
         .inputs = {dense, factors, quant_or_number(list, points, 0)},
@@ -147,12 +150,6 @@ void quant_list_group_quant(struct l0_list *list, int x, int scale, int groupInd
     l0_view_copy(list, result, y);
 }
 
-/* An operand without elements counts as left out. */
-static int some(struct l0_list *list, int tensor)
-{
-    return tensor == L0_NONE || list->tensors[tensor].elements == 0 ? L0_NONE : tensor;
-}
-
 void quant_list_dequant_bias(struct l0_list *list, int x, int weightScale,
                              int activateScaleOptional, int biasOptional, int out)
 {
@@ -163,15 +160,15 @@ void quant_list_dequant_bias(struct l0_list *list, int x, int weightScale,
     int weights = l0_contiguous(list, weightScale);
     int rows = quant_dense(list, activateScaleOptional);
     int bias = quant_dense(list, biasOptional);
-    bool is_whole = some(list, bias) != L0_NONE && list->tensors[bias].type == ACL_INT32;
+    bool is_whole = quant_some(list, bias) != L0_NONE && list->tensors[bias].type == ACL_INT32;
     const struct quant_work work = {
         .row = &l0_DequantBias,
         .formula = is_whole ? &l0_DequantBiasWhole : &l0_DequantBias,
         .launched = {dense, weights, rows, bias},
         .launched_count = 4,
         .inputs = {dense, weights,
-                   quant_or_number(list, quant_along(list, some(list, rows), 2, 0), 1),
-                   quant_or_number(list, some(list, bias), 0)},
+                   quant_or_number(list, quant_along(list, quant_some(list, rows), 2, 0), 1),
+                   quant_or_number(list, quant_some(list, bias), 0)},
         .input_count = 4,
         .results = {{.type = list->tensors[out].type}},
         .result_count = 1,

@@ -7,6 +7,7 @@
 #include "declared/quant.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
+#include "ops/quant/quant.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
@@ -17,29 +18,46 @@ struct spreading {
     const struct work_view *scales; /* [groups, columns] */
     const struct work_view *ends;   /* [groups]: the row behind the last one of a group */
     const struct work_view *rows;   /* dense */
+    struct quant_groups how;
     int64_t columns;
     int64_t count; /* number of rows */
 };
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* The first group that ends behind a row; rows behind all groups have the last one. */
+/* The first group that ends behind a row; for rows behind all groups the last one, or -1 where the
+ * rest has a number. */
 static int64_t group_of(const struct spreading *s, int64_t row)
 {
     bool is_wide = s->ends->type == ACL_INT64;
-    int64_t last = s->ends->dims[0] - 1;
-    int64_t group = 0;
-    while (group < last && index_at(view_element(s->ends, group), is_wide) <= row)
-        group++;
-    return group;
+    int64_t groups = s->ends->dims[0];
+    int64_t past = 0;
+    for (int64_t group = 0; group < groups; group++) {
+        int64_t told = index_at(view_element(s->ends, group), is_wide);
+        past = s->how.are_counts ? past + told : told;
+        if (row < past)
+            return group;
+    }
+    return s->how.has_rest ? -1 : groups - 1;
+}
+
+static void fill_row(const struct spreading *s, char *to)
+{
+    for (int64_t i = 0; i < s->columns; i++)
+        memcpy(to + i * (int64_t)sizeof s->how.rest, &s->how.rest, sizeof s->how.rest);
 }
 
 static void copy_row(const struct spreading *s, int64_t row)
 {
     int64_t width = view_width(s->rows);
     int64_t step = s->scales->strides[1] * width;
-    const char *from = s->scales->address + group_of(s, row) * s->scales->strides[0] * width;
+    int64_t group = group_of(s, row);
     char *to = view_element(s->rows, row * s->columns);
+    if (group < 0) {
+        fill_row(s, to);
+        return;
+    }
+    const char *from = s->scales->address + group * s->scales->strides[0] * width;
     if (step == width) {
         memcpy(to, from, (size_t)(s->columns * width));
         return;
@@ -64,6 +82,8 @@ static void run(const struct work *work, struct task_failure *failure)
                           .ends = &work->inputs[1],
                           .rows = &work->outputs[0],
                           .columns = work->inputs[0].dims[1]};
+    if (work->attributes != NULL)
+        s.how = *(const struct quant_groups *)work->attributes;
     int64_t bytes = view_count(s.rows) * view_width(s.rows);
     (void)failure;
     s.count = s.columns > 0 ? view_count(s.rows) / s.columns : 0;

@@ -18,6 +18,7 @@
 #define MOST_MEMBERS 4
 #define MOST_RANK 6
 #define MOST_TEXT 16
+#define MOST_TEXTS 3
 #define MOST_WORKSPACE ((uint64_t)1 << 30)
 #define EDGE 64
 #define EDGE_BYTE 0x5A
@@ -61,9 +62,10 @@ static const aclDataType operand_types[] = {
  * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
- * rows / 8 and rows * 8, q rows * 4, h 64, m the bytes of n bits in groups of 128. F, I, L, U or B
- * behind the dims: the tensor is of float32, int32, int64, uint8 or int8; * and a digit behind
- * those of a list: it has so many members. "-" is NULL. Of a text the word is the text.
+ * rows / 8 and rows * 8, q rows * 4, h 64, m the bytes
+ * of n bits in groups of 128. F, I, L, U or B behind the dims: the tensor is of float32,
+ * int32, int64, uint8 or int8; * and a digit behind those of a list: it
+ * has so many members. "-" is NULL. Of a text the word is the text.
  */
 #define TYPE_LETTERS "FILUB"
 
@@ -98,6 +100,13 @@ static const struct {
     {"aclnnLayerNormQuant", "rc c c 1 1B 0 . rcB 1F"},
     {"aclnnGroupQuant", "rc 1c 1L 1 2 rcB"},
     {"aclnnDequantBias", "rcI cF rF cF 1 rc"},
+    {"aclnnRmsNormDynamicQuant", "rc c c c . 2 rcB rF"},
+    {"aclnnAddRmsNormQuantV2", "rc rc c cF - cI - - 1 . 1 rcB rcB rc -"},
+    {"aclnnGeluQuant", "rc - - none dynamic rint 2 rcB rF"},
+    {"aclnnSwiGluQuant", "rd 1cF - - 1 dynamic rcB rF"},
+    {"aclnnSwiGluQuantV2", "rd 1cF - - 1 dynamic 0 2 rcB rF"},
+    {"aclnnInplaceQuantScatter", "2rcB 2I 21c cF - 1 2 1"},
+    {"aclnnInplaceQuantScatterV2", "2rcB 2I 21c cF - 1 2 1 rint"},
     {"aclnnBiasAdd", "rc c NHWC rc"},
     {"aclnnApplyAdadelta", "rcF rcF rcF . . . rcF rcF rcF rcF"},
     {"aclnnApplyAdamax", "rcF rcF rcF . . . . . rcF rcF rcF rcF"},
@@ -371,9 +380,10 @@ struct operands {
     int64_t rows;
     int64_t columns;
     aclDataType type;
-    uint32_t members;     /* of each list */
-    size_t bytes;         /* of the storage of each tensor */
-    char text[MOST_TEXT]; /* of the parameter that is one */
+    uint32_t members;                  /* of each list */
+    size_t bytes;                      /* of the storage of each tensor */
+    char texts[MOST_TEXTS][MOST_TEXT]; /* of the parameters that are one */
+    size_t text_count;
     size_t count;
     union value values[MOST_OPERANDS];
     char *memory[MOST_OPERANDS * MOST_MEMBERS];
@@ -677,10 +687,11 @@ static inline const char *any_text(struct operands *o)
     if (o->word == NULL || *o->word == '.')
         return texts[pick(&o->state, COUNT(texts))];
     size_t length = strcspn(o->word, " ");
-    CHECK(length < MOST_TEXT);
-    memcpy(o->text, o->word, length);
-    o->text[length] = '\0';
-    return o->text;
+    CHECK(length < MOST_TEXT && o->text_count < MOST_TEXTS);
+    char *text = o->texts[o->text_count++];
+    memcpy(text, o->word, length);
+    text[length] = '\0';
+    return text;
 }
 
 static inline union value any_value(struct operands *o, char kind, bool is_read)
@@ -812,7 +823,9 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnForeachMulScalarInplace",
                                                  "aclnnForeachSubScalarInplace",
                                                  "aclnnCIoU",
-                                                 "aclnnApproximateEqual"};
+                                                 "aclnnApproximateEqual",
+                                                 "aclnnGeluQuant",
+                                                 "aclnnInplaceQuantScatterV2"};
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
@@ -822,7 +835,7 @@ static inline bool has_operands(const struct declared *call)
         "aclnnReluV3",      "aclnnSiluMul",    "aclnnFatreluMul",    "aclnnAcoshGrad",
         "aclnnAsinGrad",    "aclnnReluGradV3", "aclnnAssignSub",     "aclnnBiasAdd",
         "aclnnTruncateMod", "aclnnHingeLoss",  "aclnnHingeLossGrad", "aclnnHuberLoss",
-        "aclnnApplyAdamD",  "aclnnApplyFtrl",  "aclnnReduceMinV2"};
+        "aclnnApplyAdamD",  "aclnnApplyFtrl",  "aclnnReduceMinV2",   "aclnnRmsNormDynamicQuant"};
     for (size_t i = 0; i < COUNT(not_ascend950); i++)
         if (strcmp(call->name, not_ascend950[i]) == 0)
             return !is_ascend950;

@@ -60,6 +60,22 @@ def _added_quantised(o: Operands) -> list[Array]:
     return [first, second, total]
 
 
+def _added_quantised_v2(o: Operands) -> list[Array]:
+    """The sum, and the norm without beta: on Ascend910B one of them is a result."""
+    total = added(o)
+    norm = _normed(o, single(total), 1)
+    biased = norm if o.betaOptional is None else norm + single(o.betaOptional)
+    first = _by(biased, o.scales1, o.zeroPoints1Optional, divides=o.divMode)
+    second = np.ones(total.shape, np.int8)  # what the result holds before the call
+    if o.scales2Optional is not None:
+        second = _by(biased, o.scales2Optional, o.zeroPoints2Optional, divides=o.divMode)
+    norm = norm.astype(total.dtype)
+    if o.architecture == "3510":
+        return [first, second, total, norm]
+    gives_norm = np.size(o.scales1) == 1 and o.betaOptional is None and o.x1.shape[-1] > 1
+    return [first, second, norm if gives_norm else total]
+
+
 def _added_dynamic(o: Operands) -> list[Array]:
     total = added(o)
     norm = _normed(o, single(total), beta=getattr(o, "betaOptional", None))
@@ -75,6 +91,23 @@ def _added_dynamic(o: Operands) -> list[Array]:
         results.append(y if is_wanted else np.ones(1, np.int8))
         scales.append(scale.squeeze(-1) if is_wanted else np.ones(1, np.float32))
     return [*results, total, *scales]
+
+
+def _dynamic_normed(o: Operands) -> list[Array]:
+    numbers = _normed(o, single(o.x), beta=o.betaOptional)
+    if o.smoothScalesOptional is not None:
+        numbers = numbers * single(o.smoothScalesOptional)
+    scale = np.abs(numbers).max(-1, keepdims=True) / np.float32(127)
+    return [saturated(np.rint(numbers / scale)), scale.squeeze(-1)]
+
+
+def _dynamic_rows() -> Iterator[dict[str, Any]]:
+    for x in ROWS:
+        row = (x[-1],)
+        for smooth in (None, row):
+            for beta in (None, row):
+                found: dict[str, Any] = {"x": x, "gamma": row}
+                yield found | {"smoothScalesOptional": smooth, "betaOptional": beta}
 
 
 ROWS = ((3, 40), (2, 3, 5), (7, 1), (33, 65), (2, 1, 2, 1, 2, 1, 2, 2))
@@ -129,6 +162,34 @@ def _sums() -> Iterator[dict[str, Any]]:
                     }
 
 
+def _sums_v2() -> Iterator[dict[str, Any]]:
+    for x in ((3, 40), (2, 3, 5), (7,), (33, 65), (0, 3)):
+        row = (x[-1],)
+        for beta in (None, row):
+            for divides in (True, False):
+                for second in (None, row):
+                    for point in (None, "int32"):
+                        points = None if point is None else np.full(row, -3, point)
+                        yield {
+                            "x1": x,
+                            "x2": x,
+                            "gamma": row,
+                            "scales1": row,
+                            "scales2Optional": second,
+                            "zeroPoints1Optional": points,
+                            "zeroPoints2Optional": points if second else None,
+                            "betaOptional": beta,
+                            "divMode": divides,
+                        }
+
+
+def _adapt_points(arguments: dict[str, Any], _: int) -> None:
+    """Points of float32 beside numbers of float32."""
+    for name in ("zeroPoints1Optional", "zeroPoints2Optional"):
+        if arguments["x1"].dtype == np.float32 and arguments[name] is not None:
+            arguments[name] = arguments[name].astype(np.float32)
+
+
 def _dynamic(*, has_mask: bool) -> Iterator[dict[str, Any]]:
     masks = (None, [True, False], [False, True], [True, True]) if has_mask else (None,)
     for x in (*ROWS, (0, 3)):
@@ -162,11 +223,19 @@ ORACLES = {
         shapes=_rows_v3,
         types={"scale": lambda _: "float32", "offset": lambda _: "float32"},
     ),
+    "aclnnRmsNormDynamicQuant": Oracle(_dynamic_normed, given=True, shapes=_dynamic_rows),
     "aclnnAddRmsNormQuant": Oracle(
         _added_quantised,
         given=True,
         shapes=_sums,
         types={"scales1": lambda _: "float32", "scales2Optional": lambda _: "float32"},
+    ),
+    "aclnnAddRmsNormQuantV2": Oracle(
+        _added_quantised_v2,
+        given=True,
+        shapes=_sums_v2,
+        types={"scales1": lambda _: "float32", "scales2Optional": lambda _: "float32"},
+        adapt=_adapt_points,
     ),
     "aclnnAddRmsNormDynamicQuant": Oracle(
         _added_dynamic, given=True, shapes=lambda: _dynamic(has_mask=False)

@@ -188,6 +188,7 @@ ORACLES = {
         shapes=_restore_cases,
         adapt=_adapt_scales,
         types={"scale": lambda _: "float32", "offset": lambda _: "float32"},
+        refused=lambda o: o.x.dtype.name.startswith("float8") and o.sqrtMode,
     ),
     "aclnnQuantize": Oracle(
         _divided,
