@@ -32,6 +32,8 @@ _KINDS = {
 }
 _ROLES = {"in": "i", "out": "o", "in_out": "x"}
 _REALS = ("float", "double")
+_AT_ONCE = ("aclnnConvertWeightToINT4Pack",)
+"""Calls whose first phase does all, and makes no executor: they are not recorded."""
 
 
 def _kind(parameter: Parameter, declarations: Declarations) -> tuple[str, str]:
@@ -88,7 +90,9 @@ def generate(
     names = sorted(
         name
         for name in declarations.functions
-        if f"{name}{_SUFFIX}" in declarations.functions and name.startswith("acl")
+        if f"{name}{_SUFFIX}" in declarations.functions
+        and name.startswith("acl")
+        and name not in _AT_ONCE
     )
     for number, name in enumerate(names):
         function = declarations.functions[name + _SUFFIX]

@@ -78,6 +78,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.normalization",
     "aclnn_py.kernels.vector.casts",
     "aclnn_py.kernels.vector.small_floats",
+    "aclnn_py.kernels.vector.block_scales",
     "aclnn_py.kernels.random_numbers",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

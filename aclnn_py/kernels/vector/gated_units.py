@@ -106,3 +106,30 @@ def situ_glu(gate, x, beta, linear):  # type: ignore[no-untyped-def]
     other = number(1.0, x)
     bounded = bound * tanh_64(other / (bound if bound > 0.0 else 1.0))
     return number(x, active * (bounded if bound > 0.0 else other))
+
+
+@instruction("float32")
+def clamped_swiglu(gate, x, limit, alpha, bias):  # type: ignore[no-untyped-def]
+    """A gate up to a limit, by the logistic function of alpha times it, by a number within the
+    limit plus a bias."""
+    most = number(1.0, limit)
+    wide = number(1.0, gate)
+    wide = most if wide > most else wide
+    other = number(1.0, x)
+    other = most if other > most else other
+    other = -most if other < -most else other
+    below = logistic_64(number(1.0, alpha) * wide)[0]
+    return number(x, wide * below * (other + number(1.0, bias)))
+
+
+@instruction("float32")
+def swiglu_clamped(gate, x, limit):  # type: ignore[no-untyped-def]
+    """Silu of a gate, at most a limit, by a number within the limit."""
+    most = number(1.0, limit)
+    wide = number(1.0, gate)
+    active = wide * logistic_64(wide)[0]
+    active = most if active > most else active
+    other = number(1.0, x)
+    other = most if other > most else other
+    other = -most if other < -most else other
+    return number(x, active * other)

@@ -30,21 +30,6 @@ static struct quant_work by_given(struct l0_list *list, int numbers, int scales,
     };
 }
 
-/* Numbers, times factors or L0_NONE, whose rows have scales of their own. */
-static struct quant_work by_rows(struct l0_list *list, int numbers, int factors, int y)
-{
-    return (struct quant_work){
-        .formula = &l0_DynamicQuant,
-        .held = &l0_DynamicQuantHeld,
-        .inputs = {numbers, quant_or_number(list, factors, 1),
-                   list_number_of(list, quant_largest(list->tensors[y].type))},
-        .input_count = 3,
-        .results = {quant_result_of(list, y), {.type = ACL_FLOAT, .is_statistic = true}},
-        .result_count = 2,
-        .folded = norm_last_dims(&list->tensors[numbers], 1),
-    };
-}
-
 /* ---- GeluQuant ------------------------------------------------------------------------------- */
 
 #define RESERVED (8 << 10) /* bytes of the unified buffer */
@@ -83,7 +68,7 @@ void quant_list_gelu_quant(struct l0_list *list, int self, int inputScaleOptiona
     int active = l0_new_shaped(list, "active", ACL_FLOAT, elements.dims, elements.rank);
     if (active == L0_NONE)
         return;
-    const struct quant_work work = is_dynamic ? by_rows(list, active, scales, y)
+    const struct quant_work work = is_dynamic ? quant_by_rows(list, active, scales, y)
                                               : by_given(list, active, scales, offsets, y);
     const struct l0_row *gelu = strcmp(approximate, "tanh") == 0 ? &l0_GeluQuantTanh
                                                                  : &l0_GeluQuantErf;
@@ -140,7 +125,7 @@ static struct quant_work swi_glu_work(struct l0_list *list, const struct swi_glu
 {
     if (!s->is_dynamic)
         return by_given(list, units, factors, summands, s->y);
-    struct quant_work work = by_rows(list, units, factors, s->y);
+    struct quant_work work = quant_by_rows(list, units, factors, s->y);
     work.formula = &l0_SwiGluQuantRows;
     work.held = NULL;
     return work;

@@ -6,7 +6,9 @@
 #include "declared/quant.h"
 #include "ops/common/shape.h"
 #include "ops/quant/active.h"
+#include "ops/quant/block.h"
 #include "ops/quant/dynamic.h"
+#include "ops/quant/mx.h"
 #include "ops/quant/norm.h"
 #include "ops/quant/quant.h"
 
@@ -220,4 +222,40 @@ bool quant_shape_norm_of_sum(const struct call *call, int x1, int gamma, int sca
     bool has_norm = call->soc->architecture == ARCHITECTURE_3510 ||
                     gives_norm(call, x1, gamma, scales1, scales2, points1, points2, beta, divides);
     return has_norm ? shape_copy(shape, call_tensor(call, x1)) : shape_absent(shape);
+}
+
+/* Two scales for each pair of blocks along a dimension. */
+bool quant_shape_mx_scales(const struct call *call, int x, int axis, int block, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    int64_t at = shape_integer(call, axis);
+    int64_t size = shape_integer(call, block);
+    at = at < 0 ? at + t->rank : at;
+    if (at < 0 || at >= t->rank || size <= 0 || t->rank >= TENSOR_MAX_DIMS)
+        return false;
+    quant_mx_scale_dims(t->dims, t->rank, at, size, shape->dims);
+    shape->rank = t->rank + 1;
+    return true;
+}
+
+/* A scale for each rectangle of the last two dimensions. */
+bool quant_shape_block_scales(const struct call *call, int x, int height, int width,
+                              struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    int64_t rows = shape_integer(call, height);
+    int64_t columns = shape_integer(call, width);
+    if (t->rank < 2 || rows <= 0 || columns <= 0)
+        return false;
+    quant_block_scale_dims(t->dims, t->rank, rows, columns, shape->dims);
+    shape->rank = t->rank;
+    return true;
+}
+
+/* One element. */
+bool quant_shape_one(const struct call *call, int x, struct shape *shape)
+{
+    (void)call;
+    (void)x;
+    return shape_line(shape, 1);
 }

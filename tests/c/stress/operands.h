@@ -62,12 +62,12 @@ static const aclDataType operand_types[] = {
  * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
- * rows / 8 and rows * 8, q rows * 4, h 64, m the bytes
- * of n bits in groups of 128. F, I, L, U or B behind the dims: the tensor is of float32,
- * int32, int64, uint8 or int8; * and a digit behind those of a list: it
+ * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, k the number of float8_e4m3fn, m the bytes
+ * of n bits in groups of 128. F, I, L, U, B, E or S behind the dims: the tensor is of float32,
+ * int32, int64, uint8, int8, float8_e4m3fn or float8_e8m0; * and a digit behind those of a list: it
  * has so many members. "-" is NULL. Of a text the word is the text.
  */
-#define TYPE_LETTERS "FILUB"
+#define TYPE_LETTERS "FILUBES"
 
 static const struct {
     const char *name;
@@ -105,8 +105,17 @@ static const struct {
     {"aclnnGeluQuant", "rc - - none dynamic rint 2 rcB rF"},
     {"aclnnSwiGluQuant", "rd 1cF - - 1 dynamic rcB rF"},
     {"aclnnSwiGluQuantV2", "rd 1cF - - 1 dynamic 0 2 rcB rF"},
+    {"aclnnDequantSwigluQuant", "rdI dF - - - - - 1 dynamic rcB rF"},
+    {"aclnnDequantSwigluQuantV2", "rdI dF - - - - - 1 dynamic 2 rint 1 0 7 1 1 rcB rF"},
     {"aclnnInplaceQuantScatter", "2rcB 2I 21c cF - 1 2 1"},
     {"aclnnInplaceQuantScatterV2", "2rcB 2I 21c cF - 1 2 1 rint"},
+    {"aclnnDynamicMxQuant", "rh 1 rint k t 0 rhE r12S"},
+    {"aclnnDynamicMxQuantV2", "rh 1 rint k t 0 0 rhE r12S"},
+    {"aclnnDynamicMxQuantV3", "rh 1 rint k t 0 0 0 rhE r12S"},
+    {"aclnnAntiMxQuant", "rhE r12S 1 0 rhF"},
+    {"aclnnDynamicBlockQuant", "rh 0 rint 2 1 w rhB r1F"},
+    {"aclnnDynamicBlockQuantV2", "rh 0 rint 2 1 w 0 rhB r1F"},
+    {"aclnnQuantMax", "rc 1F rint k rcE 1"},
     {"aclnnBiasAdd", "rc c NHWC rc"},
     {"aclnnApplyAdadelta", "rcF rcF rcF . . . rcF rcF rcF rcF"},
     {"aclnnApplyAdamax", "rcF rcF rcF . . . . . rcF rcF rcF rcF"},
@@ -404,6 +413,8 @@ static inline aclDataType operand_type(struct operands *o)
     case 'L': return ACL_INT64;
     case 'U': return ACL_UINT8;
     case 'B': return ACL_INT8;
+    case 'E': return ACL_FLOAT8_E4M3FN;
+    case 'S': return ACL_FLOAT8_E8M0;
     default: break;
     }
     if (!chance(o, 4))
@@ -481,6 +492,9 @@ static inline int64_t letter(const struct operands *o, char character)
     case 'q': return 4 * o->rows;
     case 'n': return o->rows * o->columns;
     case 'h': return 64;
+    case 't': return 32;
+    case 'w': return 128;
+    case 'k': return ACL_FLOAT8_E4M3FN;
     case 'm': return (o->rows * o->columns + 127) / 128 * 16;
     default: CHECK(character >= '0' && character <= '9'); return character - '0';
     }
@@ -825,6 +839,11 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnCIoU",
                                                  "aclnnApproximateEqual",
                                                  "aclnnGeluQuant",
+                                                 "aclnnDynamicMxQuant",
+                                                 "aclnnDynamicMxQuantV2",
+                                                 "aclnnDynamicMxQuantV3",
+                                                 "aclnnAntiMxQuant",
+                                                 "aclnnQuantMax",
                                                  "aclnnInplaceQuantScatterV2"};
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;

@@ -29,6 +29,7 @@ from aclnn_py import pack_int4, unpack_int4
 Array = NDArray[Any]
 
 NUMBERS = {"int4": 29, "hifloat8": 34, "float8_e5m2": 35, "float8_e4m3fn": 36}
+OTHERS = {"float8_e8m0": 37, "float4_e2m1": 40, "float4_e1m2": 41}
 FLOATS = ("hifloat8", "float8_e5m2", "float8_e4m3fn")
 LARGEST = {"int4": 7, "hifloat8": 32768, "float8_e5m2": 57344, "float8_e4m3fn": 448}
 SHAPE = (5, 34)
@@ -37,10 +38,12 @@ _RNG = np.random.default_rng(23)
 
 
 class Small:
-    """A result of a type in NUMBERS, or an operand of it that holds these codes."""
+    """A result of a type in NUMBERS or OTHERS, or an operand of it that holds these codes."""
 
     def __init__(self, kind: str, shape: Sequence[int], codes: Array | None = None) -> None:
         self.kind, self.shape, self.codes = kind, tuple(shape), codes
+        self.number = (NUMBERS | OTHERS)[kind]
+        self.is_packed = kind == "int4" or kind.startswith("float4")
 
 
 @pytest.fixture
@@ -57,9 +60,10 @@ def _place(session: Session, given: Any) -> tuple[Any, int]:
     if not isinstance(given, Small):
         return given, 0
     codes = np.full(given.shape, 1, np.uint8) if given.codes is None else given.codes
-    data = pack_int4(codes.astype(np.int8)) if given.kind == "int4" else codes.astype(np.uint8)
+    four = ((codes.astype(np.int8) & 15) ^ 8) - 8
+    data = pack_int4(four) if given.is_packed else codes.astype(np.uint8)
     address = session.upload(data)
-    return session.describe(given.shape, NUMBERS[given.kind], address), address
+    return session.describe(given.shape, given.number, address), address
 
 
 def run(session: Session, name: str, arguments: Sequence[Any], soc: str = "Ascend950") -> list[Any]:
@@ -77,10 +81,11 @@ def run(session: Session, name: str, arguments: Sequence[Any], soc: str = "Ascen
     for given, (_, address) in zip(arguments, placed, strict=True):
         if isinstance(given, np.ndarray):
             found.append(session.download(address, given.shape, given.dtype))
-        elif isinstance(given, Small) and given.kind == "int4":
+        elif isinstance(given, Small) and given.is_packed:
             count = int(np.prod(given.shape))
             packed = session.download(address, ((count + 1) // 2,), np.uint8)
-            found.append(unpack_int4(packed, given.shape))
+            numbers = unpack_int4(packed, given.shape)
+            found.append(numbers if given.kind == "int4" else numbers.astype(np.uint8) & 15)
         elif isinstance(given, Small):
             found.append(session.download(address, given.shape, np.uint8))
     return found

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Numbers quantised in blocks that share a power of two: lists of L0 operators. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/common.h"
+#include "declared/norm.h"
+#include "declared/quant.h"
+#include "operators.h"
+#include "ops/common/list.h"
+#include "ops/norm/statistics.h"
+#include "ops/quant/mx.h"
+#include "workspace/l0_operators.h"
+
+#define REGISTER 256       /* bytes of a register of the vector unit */
+#define RESERVED (2 << 10) /* bytes of the unified buffer */
+#define SCALES_ALIGNED 512
+
+/* ---- The kernel's workspace ------------------------------------------------------------------ */
+
+/* Elements as the tiling sees them, with a block of the axis where that is less. */
+struct tiled {
+    int64_t along;
+    int64_t behind;
+    int64_t block;
+    bool is_32;
+};
+
+/* Whether two blocks of a register's columns lie in the unified buffer. */
+static bool holds_pair(const struct l0_list *list, const struct tiled *t)
+{
+    int64_t columns = REGISTER / (t->is_32 ? 4 : 2);
+    int64_t pair = 2 * columns * t->block;
+    int64_t bytes = pair * (t->is_32 ? 6 : 2) + pair + 2 * columns;
+    if (t->behind > columns)
+        bytes += 2 * columns * 3;
+    return ((int64_t)list->soc->unified_buffer_bytes - RESERVED) / 2 / bytes > 0;
+}
+
+/* Whether the kernel writes scales where they belong; it has others in its workspace first. */
+static bool writes_scales(const struct l0_list *list, const struct tiled *t, bool is_last,
+                          bool is_32_wide)
+{
+    if (is_last)
+        return is_32_wide;
+    bool is_small = t->behind <= REGISTER / (t->is_32 ? 4 : 2);
+    return (!is_small || t->block == QUANT_MX_BLOCK) && holds_pair(list, t);
+}
+
+static uint64_t mx_workspace(const struct l0_list *list, const struct l0_tensor *x, int64_t axis,
+                             int64_t block)
+{
+    struct tiled t = {.along = x->dims[axis], .behind = 1, .block = block};
+    int64_t scales = 1;
+    t.is_32 = x->type == ACL_FLOAT;
+    for (int32_t i = (int32_t)axis + 1; i < x->rank; i++)
+        t.behind *= x->dims[i];
+    if (t.along < t.block)
+        t.block = t.along;
+    bool is_32_wide = block == QUANT_MX_BLOCK || t.block == QUANT_MX_BLOCK;
+    if (writes_scales(list, &t, axis == x->rank - 1, is_32_wide))
+        return L0_SYSTEM_WORKSPACE;
+    for (int32_t i = 0; i < x->rank; i++)
+        scales *= i == axis ? ((t.along + t.block - 1) / t.block + 1) / 2 * 2 : x->dims[i];
+    return L0_SYSTEM_WORKSPACE +
+           (uint64_t)(scales + SCALES_ALIGNED - 1) / SCALES_ALIGNED * SCALES_ALIGNED;
+}
+
+/* ---- Lists ----------------------------------------------------------------------------------- */
+
+void quant_list_dynamic_mx_quant_from(struct l0_list *list, int x, int64_t axis,
+                                      const char *roundModeOptional, int64_t blocksize,
+                                      int64_t scaleAlg, double dstTypeMax, double maxLowBound,
+                                      int yOut, int mxscaleOut)
+{
+    int results[2];
+    if (x == L0_NONE || yOut == L0_NONE || mxscaleOut == L0_NONE)
+        return;
+    int dense = l0_contiguous(list, x);
+    if (dense == L0_NONE)
+        return;
+    const struct l0_tensor elements = list->tensors[dense];
+    const struct quant_mx mx = {
+        .axis = axis < 0 ? axis + elements.rank : axis,
+        .block = blocksize,
+        .scale = (enum quant_mx_scale)scaleAlg,
+        .rounding = (enum quant_mx_rounding)quant_find_mx_rounding(roundModeOptional),
+        .type = list->tensors[yOut].type,
+        .largest = (float)dstTypeMax,
+        .least = (float)maxLowBound,
+    };
+    quant_mx_results(list, &mx, elements.dims, elements.rank, results);
+    l0_launch_row(list, &l0_DynamicMxQuant, &dense, 1, 0, results, 2, NULL);
+    l0_kernel_workspace(list, mx_workspace(list, &elements, mx.axis, blocksize));
+    quant_mx_compute(list, &mx, dense, results);
+    norm_write_reshaped(list, results[0], yOut);
+    norm_write_reshaped(list, results[1], mxscaleOut);
+}
+
+void quant_list_dynamic_mx_quant_up_to(struct l0_list *list, int x, int64_t axis,
+                                       const char *roundModeOptional, int64_t blocksize,
+                                       int64_t scaleAlg, double dstTypeMax, int yOut,
+                                       int mxscaleOut)
+{
+    quant_list_dynamic_mx_quant_from(list, x, axis, roundModeOptional, blocksize, scaleAlg,
+                                     dstTypeMax, 0, yOut, mxscaleOut);
+}
+
+void quant_list_dynamic_mx_quant(struct l0_list *list, int x, int64_t axis,
+                                 const char *roundModeOptional, int64_t blocksize, int64_t scaleAlg,
+                                 int yOut, int mxscaleOut)
+{
+    quant_list_dynamic_mx_quant_from(list, x, axis, roundModeOptional, blocksize, scaleAlg, 0, 0,
+                                     yOut, mxscaleOut);
+}
+
+void quant_list_anti_mx_quant(struct l0_list *list, int x, int mxscale, int y)
+{
+    if (x == L0_NONE || mxscale == L0_NONE || y == L0_NONE)
+        return;
+    int dense = l0_contiguous(list, x);
+    int scales = l0_contiguous(list, mxscale);
+    if (dense == L0_NONE || scales == L0_NONE)
+        return;
+    const struct l0_tensor numbers = list->tensors[dense];
+    int64_t columns = numbers.dims[numbers.rank - 1];
+    int64_t rows = numbers.elements / columns;
+    const int64_t lines[] = {rows, columns};
+    int result = l0_new_shaped(list, "restored", list->tensors[y].type, lines, 2);
+    if (result == L0_NONE)
+        return;
+    l0_launch_row(list, &l0_AntiMxQuant, (const int[]){dense, scales}, 2, 0, &result, 1, NULL);
+    const int inputs[] = {l0_reshape(list, dense, lines, 2),
+                          quant_mx_spread(list, scales, rows, columns)};
+    l0_step(list, L0_STEP_APPLY, &l0_AntiMxQuant, inputs, 2, &result, 1, NULL);
+    norm_write_reshaped(list, result, y);
+}
