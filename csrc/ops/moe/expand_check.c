@@ -22,7 +22,7 @@ aclnnStatus moe_check_is_false(struct call *call, int mode)
                         call_name(call, mode));
 }
 
-aclnnStatus moe_is(const struct call *call, int number, int64_t required)
+aclnnStatus moe_check_is(const struct call *call, int number, int64_t required)
 {
     int64_t given = call->arguments[number].integer;
     return given == required
@@ -31,7 +31,7 @@ aclnnStatus moe_is(const struct call *call, int number, int64_t required)
                         call_name(call, number), given, required);
 }
 
-aclnnStatus moe_in_range(const struct call *call, int number, int64_t least, int64_t most)
+aclnnStatus moe_check_in_range(const struct call *call, int number, int64_t least, int64_t most)
 {
     int64_t given = call->arguments[number].integer;
     if (given >= least && given <= most)
@@ -51,15 +51,15 @@ static aclnnStatus routing_numbers(const struct call *call, int active, int capa
     bool drops = call->arguments[mode].integer == 1;
     bool counts = call->arguments[count_flag].integer > 0;
     bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
-    aclnnStatus status = moe_in_range(call, capacity, drops ? 1 : 0, INT64_MAX);
+    aclnnStatus status = moe_check_in_range(call, capacity, drops ? 1 : 0, INT64_MAX);
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, expert_num, drops || counts ? 1 : 0, INT64_MAX);
+        status = moe_check_in_range(call, expert_num, drops || counts ? 1 : 0, INT64_MAX);
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, mode, 0, 1);
+        status = moe_check_in_range(call, mode, 0, 1);
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, count_flag, 0, 2);
+        status = moe_check_in_range(call, count_flag, 0, 2);
     if (status == ACLNN_SUCCESS && !is_3510)
-        status = moe_in_range(call, active, 0, INT64_MAX);
+        status = moe_check_in_range(call, active, 0, INT64_MAX);
     return status;
 }
 
@@ -139,7 +139,7 @@ aclnnStatus moe_check_routed(struct call *call, int x, int experts, int active, 
     if (status != ACLNN_SUCCESS)
         return status;
     if (call->arguments[mode].integer == 1)
-        status = moe_in_range(call, capacity, 1, from->dims[0]);
+        status = moe_check_in_range(call, capacity, 1, from->dims[0]);
     bool has_shape = moe_shape_expanded(call, x, experts, active, capacity, expert_num, mode,
                                         &shape);
     if (status == ACLNN_SUCCESS)
@@ -160,7 +160,7 @@ aclnnStatus moe_check_routed(struct call *call, int x, int experts, int active, 
 static aclnnStatus gradient_fits(struct call *call, int grad, int places, int chosen, int out)
 {
     struct shape shape;
-    aclnnStatus status = moe_in_range(call, chosen, 1, INT64_MAX);
+    aclnnStatus status = moe_check_in_range(call, chosen, 1, INT64_MAX);
     if (status != ACLNN_SUCCESS)
         return status;
     if (call_tensor(call, places)->rank != 1)
@@ -178,7 +178,7 @@ aclnnStatus moe_check_permuted_gradient(struct call *call, int grad, int places,
     if (call_tensor(call, grad)->rank != 2)
         return call_refuse_shape(call, grad, "two dimensions are required");
     if (!is_3510 && call->arguments[chosen].integer > MOE_MOST_CHOSEN)
-        return moe_in_range(call, chosen, 1, MOE_MOST_CHOSEN);
+        return moe_check_in_range(call, chosen, 1, MOE_MOST_CHOSEN);
     return gradient_fits(call, grad, places, chosen, out);
 }
 
@@ -188,12 +188,12 @@ aclnnStatus moe_check_routed_gradient(struct call *call, int grad, int places, i
     const struct tensor *rows = call_tensor(call, grad);
     const struct tensor *sorted = call_tensor(call, places);
     int64_t most = call->arguments[active].integer;
-    aclnnStatus status = moe_in_range(call, mode, 0, 1);
+    aclnnStatus status = moe_check_in_range(call, mode, 0, 1);
     bool drops = call->arguments[mode].integer == 1;
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, chosen, 1, INT64_MAX);
+        status = moe_check_in_range(call, chosen, 1, INT64_MAX);
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, active, 0, INT64_MAX);
+        status = moe_check_in_range(call, active, 0, INT64_MAX);
     if (status != ACLNN_SUCCESS)
         return status;
     if (rows->rank != (drops ? 3 : 2))

@@ -23,7 +23,7 @@ enum ffn_activation {
 };
 
 /* By its name, in capitals or not. */
-enum ffn_activation moe_ffn_activation(const char *name);
+enum ffn_activation moe_list_ffn_activation(const char *name);
 
 static inline bool moe_ffn_is_gated(enum ffn_activation activation)
 {
@@ -31,6 +31,6 @@ static inline bool moe_ffn_is_gated(enum ffn_activation activation)
 }
 
 /* How many experts the call gives tokens of, in an array or in a tensor; -1: none. */
-int64_t moe_ffn_experts(const struct call *call);
+int64_t moe_list_ffn_experts(const struct call *call);
 
 #endif

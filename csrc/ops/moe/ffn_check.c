@@ -25,7 +25,7 @@ aclnnStatus moe_check_ffn_activation(struct call *call, int text)
     const char *given = call->arguments[text].text;
     if (given == NULL)
         return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL", call_name(call, text));
-    return moe_ffn_activation(given) != FFN_UNKNOWN
+    return moe_list_ffn_activation(given) != FFN_UNKNOWN
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,
                         "%s is \"%s\"; \"fastgelu\", \"relu\", \"silu\", \"gelu\", \"geglu\", "
@@ -121,8 +121,8 @@ aclnnStatus moe_check_ffn_shapes(struct call *call, int x, int weight1, int weig
                                  int bias2, int activation, int y)
 {
     const struct tensor *from = call_tensor(call, x);
-    const struct layers l = {{weight1, weight2}, {bias1, bias2}, moe_ffn_experts(call)};
-    bool is_gated = moe_ffn_is_gated(moe_ffn_activation(call->arguments[activation].text));
+    const struct layers l = {{weight1, weight2}, {bias1, bias2}, moe_list_ffn_experts(call)};
+    bool is_gated = moe_ffn_is_gated(moe_list_ffn_activation(call->arguments[activation].text));
     if (call_tensor(call, y)->rank != from->rank)
         return call_refuse_shape(call, y, "that of x is required");
     if (from->rank < 2 || from->rank > 8)
@@ -138,7 +138,7 @@ aclnnStatus moe_check_ffn_shapes(struct call *call, int x, int weight1, int weig
 aclnnStatus moe_check_ffn_weights(struct call *call, int x, int weight1, int weight2,
                                   int activation)
 {
-    bool is_gated = moe_ffn_is_gated(moe_ffn_activation(call->arguments[activation].text));
+    bool is_gated = moe_ffn_is_gated(moe_list_ffn_activation(call->arguments[activation].text));
     aclDataType type = call_type(call, x);
     aclDataType weight_type = call_type(call, weight1);
     bool is_known = type == ACL_FLOAT16 || type == ACL_BF16 || type == ACL_INT8;
@@ -157,15 +157,15 @@ static aclnnStatus gate_types_fit(const struct call *call, int x, int precise)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the data type of %s is %s; DT_FLOAT16 is required with gates",
                       call_name(call, x), data_type_name(call_type(call, x)));
-    if (moe_ffn_experts(call) >= 0)
+    if (moe_list_ffn_experts(call) >= 0)
         return report(ACLNN_ERR_PARAM_INVALID, "there are experts; gates are supported without");
-    return moe_is(call, precise, 1);
+    return moe_check_is(call, precise, 1);
 }
 
 aclnnStatus moe_check_ffn_types(struct call *call, int x, int weight1, int bias1, int bias2,
                                 int activation, int precise, int y)
 {
-    bool is_gated = moe_ffn_is_gated(moe_ffn_activation(call->arguments[activation].text));
+    bool is_gated = moe_ffn_is_gated(moe_list_ffn_activation(call->arguments[activation].text));
     aclDataType type = call_type(call, x);
     aclDataType bias_type = type == ACL_BF16 ? ACL_FLOAT : type;
     const int biases[] = {bias1, bias2};
@@ -175,7 +175,7 @@ aclnnStatus moe_check_ffn_types(struct call *call, int x, int weight1, int bias1
     if (status == ACLNN_SUCCESS)
         status = check_same_type(call, weight1, x);
     if (status == ACLNN_SUCCESS && type == ACL_BF16)
-        status = moe_is(call, precise, 0);
+        status = moe_check_is(call, precise, 0);
     for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++)
         if (call_tensor(call, biases[i]) != NULL && call_type(call, biases[i]) != bias_type)
             status = report(ACLNN_ERR_PARAM_INVALID,
@@ -200,8 +200,8 @@ aclnnStatus moe_check_ffn_kernel(struct call *call, int x, int weight2, int prec
 {
     const struct tensor *w = call_tensor(call, weight2);
     const struct tensor *from = call_tensor(call, x);
-    aclnnStatus status = moe_in_range(call, precise, 0, 1);
-    if (status == ACLNN_SUCCESS && moe_ffn_experts(call) > MOST_EXPERTS)
+    aclnnStatus status = moe_check_in_range(call, precise, 0, 1);
+    if (status == ACLNN_SUCCESS && moe_list_ffn_experts(call) > MOST_EXPERTS)
         status = call_refuse_shape(call, weight2, "256 experts at most are supported");
     if (status == ACLNN_SUCCESS && w->dims[w->rank - 1] != from->dims[from->rank - 1])
         status = call_refuse_shape(call, weight2, "as many columns as x has are required");

@@ -18,7 +18,7 @@
 #include "tensor/arrays.h"
 #include "workspace/l0_operators.h"
 
-enum ffn_activation moe_ffn_activation(const char *name)
+enum ffn_activation moe_list_ffn_activation(const char *name)
 {
     static const char *const names[] = {"fastgelu", "relu",   "silu", "gelu",
                                         "geglu",    "swiglu", "reglu"};
@@ -28,7 +28,7 @@ enum ffn_activation moe_ffn_activation(const char *name)
     return FFN_UNKNOWN;
 }
 
-int64_t moe_ffn_experts(const struct call *call)
+int64_t moe_list_ffn_experts(const struct call *call)
 {
     int array = call_find(call, "expertTokens");
     if (array >= 0) {
@@ -192,7 +192,7 @@ static void layers(struct l0_list *list, const struct experts *e, enum ffn_activ
 static void ffn(struct l0_list *list, struct experts *e, const int *operands, const char *name,
                 int64_t precise, int y)
 {
-    enum ffn_activation activation = moe_ffn_activation(name);
+    enum ffn_activation activation = moe_list_ffn_activation(name);
     const int read[] = {moe_dense(list, operands[0]),
                         moe_dense(list, operands[1]),
                         moe_dense(list, operands[2]),

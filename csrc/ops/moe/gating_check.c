@@ -34,7 +34,7 @@ static aclnnStatus groups_fit(const struct call *call, int k, int k_group, int g
                       "%s is %" PRId64 "; groups whose sizes, rounded up to multiples of 32, are "
                       "2048 together at most are supported",
                       call_name(call, group_count), groups);
-    return moe_in_range(call, k, 1, chosen * size);
+    return moe_check_in_range(call, k, 1, chosen * size);
 }
 
 aclnnStatus moe_check_gated(struct call *call, int x, int bias, int k, int k_group, int group_count,
@@ -51,17 +51,17 @@ aclnnStatus moe_check_gated(struct call *call, int x, int bias, int k, int k_gro
     if (call_tensor(call, bias) != NULL)
         status = call_shape_is(call, bias, &count, 1, false, "one for each expert");
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, k, 1, count);
+        status = moe_check_in_range(call, k, 1, count);
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, group_count, 1, count);
+        status = moe_check_in_range(call, group_count, 1, count);
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, k_group, 1, call->arguments[group_count].integer);
+        status = moe_check_in_range(call, k_group, 1, call->arguments[group_count].integer);
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, norm_type, 0, 1);
+        status = moe_check_in_range(call, norm_type, 0, 1);
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, select_mode, 0, 1);
+        status = moe_check_in_range(call, select_mode, 0, 1);
     if (status == ACLNN_SUCCESS)
-        status = moe_is(call, renorm, 0);
+        status = moe_check_is(call, renorm, 0);
     if (status == ACLNN_SUCCESS && is_3510)
         status = moe_check_is_false(call, out_flag);
     if (status == ACLNN_SUCCESS)

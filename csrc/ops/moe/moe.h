@@ -70,7 +70,7 @@ struct moe_mapping {
 };
 
 /* Whether the argument of this number is an integer that kernels have: this one, or of a range. */
-aclnnStatus moe_is(const struct call *call, int number, int64_t required);
-aclnnStatus moe_in_range(const struct call *call, int number, int64_t least, int64_t most);
+aclnnStatus moe_check_is(const struct call *call, int number, int64_t required);
+aclnnStatus moe_check_in_range(const struct call *call, int number, int64_t least, int64_t most);
 
 #endif

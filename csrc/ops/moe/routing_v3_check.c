@@ -92,19 +92,19 @@ aclnnStatus moe_check_routing_v3(struct call *call, int x, int experts, int acti
     int64_t rows = shape_count(call_tensor(call, experts)->dims, 2);
     int64_t kept = call->arguments[active].integer;
     bool quantises = call->arguments[quant_mode].integer == 1;
-    aclnnStatus status = moe_is(call, mode, 0);
+    aclnnStatus status = moe_check_is(call, mode, 0);
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, type, 1, 2);
+        status = moe_check_in_range(call, type, 1, 2);
     if (status == ACLNN_SUCCESS)
-        status = moe_is(call, flag, 1);
+        status = moe_check_is(call, flag, 1);
     if (status == ACLNN_SUCCESS)
         status = range_fits(call, range, expert_num, type);
     if (status == ACLNN_SUCCESS)
-        status = quantises ? ACLNN_SUCCESS : moe_is(call, quant_mode, -1);
+        status = quantises ? ACLNN_SUCCESS : moe_check_is(call, quant_mode, -1);
     if (status == ACLNN_SUCCESS)
-        status = moe_in_range(call, row_type, 0, 1);
+        status = moe_check_in_range(call, row_type, 0, 1);
     if (status == ACLNN_SUCCESS && kept != -1)
-        status = moe_is(call, active, rows);
+        status = moe_check_is(call, active, rows);
     if (status != ACLNN_SUCCESS)
         return status;
     if (call_type(call, expanded) != (quantises ? ACL_INT8 : call_type(call, x)) ||
