@@ -257,10 +257,11 @@ aclnnStatus quant_check_rounding_computed(struct call *call, int mode)
     const char *given = call->arguments[mode].text;
     return given == NULL || strcmp(given, "hybrid") != 0
                ? ACLNN_SUCCESS
-               : report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                        "%s is %s, rounding at random, which CANN computes and this library does "
-                        "not",
-                        call_name(call, mode), given);
+               : report(
+                     ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                     "%s is %s, rounding at random, which is not implemented by this library (CANN "
+                     "has it)",
+                     call_name(call, mode), given);
 }
 
 /* Scales of float8 are float32, and count once. */

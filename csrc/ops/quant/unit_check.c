@@ -244,14 +244,15 @@ aclnnStatus quant_check_unit_computed(struct call *call, int groups, int y)
     const struct tensor *g = call_tensor(call, groups);
     aclDataType type = call_type(call, y);
     if (type == ACL_FLOAT4_E2M1 || type == ACL_FLOAT4_E1M2)
-        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "the data type of %s is %s, which CANN computes and this library does not",
-                      call_name(call, y), data_type_name(type));
+        return report(
+            ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+            "the data type of %s is %s, which is not implemented by this library (CANN has it)",
+            call_name(call, y), data_type_name(type));
     return g == NULL || g->rank == 1
                ? ACLNN_SUCCESS
                : report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                        "%s has 2 dimensions, numbers of groups and their counts, which CANN "
-                        "computes and this library does not",
+                        "%s has 2 dimensions, numbers of groups and their counts, which is not "
+                        "implemented by this library (CANN has it)",
                         call_name(call, groups));
 }
 
@@ -262,7 +263,8 @@ aclnnStatus quant_check_unit_dim_computed(struct call *call, int x, int dim)
     return !is_950(call) || given == -1 || given == last
                ? ACLNN_SUCCESS
                : report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                        "%s is %" PRId64 ", which CANN computes and this library does not: only "
-                        "the last dimension",
+                        "%s is %" PRId64
+                        "; other than the last dimension it is not implemented by this library "
+                        "(CANN has it)",
                         call_name(call, dim), given);
 }
