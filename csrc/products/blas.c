@@ -2,7 +2,6 @@
 #include "products/blas.h"
 
 #include <dlfcn.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
@@ -15,6 +14,7 @@
 
 #include "acl/acl_rt.h"
 #include "base/environment.h"
+#include "base/loading.h"
 #include "base/log.h"
 #include "base/report.h"
 #include "impl.h"
@@ -53,31 +53,6 @@ static dgemv_function dgemv;
 
 /* ---- Where it is ----------------------------------------------------------------------------- */
 
-/* Finds the directory of the file that holds this code. The loader's name for it may be relative to
- * a directory that the program has left since, so the kernel is asked. */
-static bool find_own_directory(char directory[PATH_MAX])
-{
-    char line[PATH_MAX + 128];
-    uintptr_t self = (uintptr_t)find_own_directory;
-    bool found = false;
-    FILE *maps = fopen("/proc/self/maps", "re");
-    if (maps == NULL)
-        return false;
-    while (!found && fgets(line, sizeof line, maps) != NULL) {
-        uintptr_t first = 0;
-        uintptr_t past = 0;
-        const char *name = strchr(line, '/');
-        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &first, &past) != 2 || self < first ||
-            self >= past || name == NULL || strlen(name) >= PATH_MAX)
-            continue;
-        strcpy(directory, name);
-        *strrchr(directory, '/') = '\0';
-        found = true;
-    }
-    fclose(maps);
-    return found;
-}
-
 /* Reads the folder that the build of a checkout wrote to a file, relative to the library's. */
 static bool read_folder(const char *directory, char *folder, size_t size)
 {
@@ -108,7 +83,7 @@ static bool find(void)
         snprintf(file, sizeof file, "%s", environment()->blas);
         return true;
     }
-    if (!find_own_directory(directory)) {
+    if (!loading_own_directory(directory)) {
         snprintf(problem, sizeof problem, "/proc/self/maps does not say where this library is");
         return false;
     }
@@ -137,48 +112,22 @@ static const char *core_of_level(void)
     return cores[i][1];
 }
 
-static bool is_setting(const char *variable)
+static void *open_library(void *unused)
 {
-    return strncmp(variable, CORE "=", sizeof CORE) == 0 ||
-           strncmp(variable, THREADS "=", sizeof THREADS) == 0;
+    (void)unused;
+    library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    return library;
 }
 
-/* Calls dlopen with OpenBLAS' two settings in the environment, which it reads while it is loaded.
- * Other threads may read the environment meanwhile, and setenv could move it under them. So for
- * that time the process gets another table of variables, which is not freed, because somebody may
- * still be reading it. */
-static void *open_with_settings(const char *wanted)
+/* OpenBLAS reads its two settings while it is loaded. */
+static void open_with_settings(const char *wanted)
 {
     static char core_setting[64];
     static char thread_setting[] = THREADS "=1";
-    static char **table;
-    char **before = environ;
-    size_t count = 0;
-    while (before != NULL && before[count] != NULL)
-        count++;
-    table = calloc(count + 3, sizeof *table);
-    if (table == NULL)
-        return NULL;
+    static char *const settings[] = {core_setting, thread_setting, NULL};
+    static const char *const hidden[] = {CORE "=", THREADS "=", NULL};
     snprintf(core_setting, sizeof core_setting, CORE "=%s", wanted);
-    size_t used = 0;
-    table[used++] = core_setting;
-    table[used++] = thread_setting;
-    for (size_t i = 0; i < count; i++)
-        if (!is_setting(before[i]))
-            table[used++] = before[i];
-    environ = table;
-    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (environ == table) {
-        environ = before;
-    } else {
-        /* Another thread has set a variable meanwhile; setenv made its table from ours. */
-        unsetenv(CORE);
-        unsetenv(THREADS);
-        for (size_t i = 0; i < count; i++)
-            if (is_setting(before[i]))
-                putenv(before[i]);
-    }
-    return handle;
+    (void)loading_with_settings(settings, hidden, open_library, NULL);
 }
 
 static void *find_function(const char *name)
@@ -214,7 +163,7 @@ static void load(void)
     if (!find())
         return;
     const char *wanted = core_of_level();
-    library = open_with_settings(wanted);
+    open_with_settings(wanted);
     if (library == NULL) {
         const char *why = dlerror();
         snprintf(problem, sizeof problem, "%.3000s", why != NULL ? why : "no host memory");
