@@ -282,11 +282,13 @@ def _machine(description: native.Description | None, problems: list[Problem]) ->
     machine = platform.machine()
     cpus = len(os.sched_getaffinity(0))
     cores = os.environ.get("ACLNN_CORES", "")
+    ranks = os.environ.get("LOCAL_WORLD_SIZE", "")
+    share = cpus // int(ranks) if ranks.isdecimal() and int(ranks) > 0 else cpus
     facts: dict[str, Any] = {
         "system": f"{platform.system()} {platform.release()}",
         "architecture": machine,
         "cpus": cpus,
-        "core_threads": int(cores) if cores.isdecimal() else min(cpus, _MOST_CORES),
+        "core_threads": int(cores) if cores.isdecimal() else max(1, min(share, _MOST_CORES)),
         "stream_mode": os.environ.get("ACLNN_STREAM") or "async",
     }
     if machine != "x86_64":

@@ -68,11 +68,22 @@ static void read_soc(void)
         complain_of_soc(value);
 }
 
-/* ASCEND_RT_VISIBLE_DEVICES names devices, as on a machine with cards; the first entry that names
+/* How many processes a launcher as torchrun has started on this machine; 1: none says it. */
+static uint64_t local_ranks(void)
+{
+    uint64_t number = 1;
+    const char *value = getenv("LOCAL_WORLD_SIZE");
+    if (value == NULL || !text_parse_number(value, 1, UINT32_MAX, &number))
+        return 1;
+    return number;
+}
+
+/* Each process of a launcher has a device, unless ACLNN_DEVICES says how many there are.
+ * ASCEND_RT_VISIBLE_DEVICES names devices, as on a machine with cards; the first entry that names
  * no device ends it. All emulated devices are alike, so only their number counts. */
 static void read_devices(void)
 {
-    uint64_t number = 1;
+    uint64_t number = local_ranks() < MAX_DEVICES ? local_ranks() : MAX_DEVICES;
     const char *value = getenv("ACLNN_DEVICES");
     if (value != NULL && *value != '\0' && !text_parse_number(value, 1, MAX_DEVICES, &number))
         complain("ACLNN_DEVICES", value, "expected a number from 1 to 16");
@@ -108,9 +119,11 @@ static void read_isa(void)
         snprintf(settings.isa, sizeof settings.isa, "%s", value);
 }
 
+/* The processes of a launcher share the CPUs. */
 static void read_worker_threads(void)
 {
-    settings.worker_threads = (uint32_t)clamp(cpu_count(), 1, MAX_WORKER_THREADS);
+    int64_t share = cpu_count() / (int64_t)local_ranks();
+    settings.worker_threads = (uint32_t)clamp(share, 1, MAX_WORKER_THREADS);
     const char *value = getenv("ACLNN_CORES");
     uint64_t number;
     if (value == NULL || *value == '\0')
@@ -132,6 +145,19 @@ static void read_modes(void)
         else
             settings.stream_mode = (enum stream_mode)mode;
     }
+}
+
+static void read_transport(void)
+{
+    static const char *const names[] = {"any", "tcp", NULL};
+    const char *value = getenv("ACLNN_TRANSPORT");
+    if (value == NULL || *value == '\0')
+        return;
+    int transport = choice(value, names);
+    if (transport < 0)
+        complain("ACLNN_TRANSPORT", value, "expected any or tcp");
+    else
+        settings.transport = (enum transport)transport;
 }
 
 /* A mode, and "nan" with it or alone. */

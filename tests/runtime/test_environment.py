@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -64,6 +65,11 @@ def probe(**variables: str) -> tuple[dict[str, Any], str]:
         ({"ACLNN_DEVICES": "4", "ASCEND_RT_VISIBLE_DEVICES": "2"}, {"count": 1, "set": 1}),
         ({"ACLNN_DEVICES": "2", "ASCEND_RT_VISIBLE_DEVICES": ""}, {"count": 0, "set": 0}),
         ({"ACLNN_DEVICES": "4", "ASCEND_RT_VISIBLE_DEVICES": "0,9,1"}, {"count": 1}),
+        ({"LOCAL_WORLD_SIZE": "4"}, {"count": 4, "set": 4}),
+        ({"LOCAL_WORLD_SIZE": "1"}, {"count": 1, "set": 1}),
+        ({"LOCAL_WORLD_SIZE": "64"}, {"count": 16}),
+        ({"LOCAL_WORLD_SIZE": "all"}, {"count": 1}),
+        ({"LOCAL_WORLD_SIZE": "4", "ACLNN_DEVICES": "2"}, {"count": 2, "set": 2}),
         ({"ACLNN_CORES": "1"}, {}),
         ({"ACLNN_CORES": "64"}, {}),
         ({"ACLNN_STREAM": "async"}, {}),
@@ -234,6 +240,22 @@ print(names.count("aclnn-core\\n"))
 """
     process = run_python(code, {"ACLNN_CORES": cores})
     assert process.stdout.split() == [str(int(cores or 1) - 1)], process.stderr
+
+
+@pytest.mark.slow
+def test_ranks_of_a_machine_share_its_cpus() -> None:
+    """With as many ranks as CPUs each has one core: the thread that calls."""
+    code = """
+import os
+import numpy as np
+import aclnn_py as acl
+acl.embedding_dense_backward(np.ones((4096, 256), np.float32), np.zeros(4096, np.int64), 4096)
+names = [open(f"/proc/self/task/{task}/comm").read() for task in os.listdir("/proc/self/task")]
+print(names.count("aclnn-core\\n"))
+"""
+    ranks = len(os.sched_getaffinity(0))
+    assert run_python(code, {"LOCAL_WORLD_SIZE": str(ranks)}).stdout == "0\n"
+    assert run_python(code, {"LOCAL_WORLD_SIZE": "1"}).stdout == f"{min(ranks, 64) - 1}\n"
 
 
 # --- Checks --------------------------------------------------------------------------------------
