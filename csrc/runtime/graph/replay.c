@@ -14,6 +14,7 @@
 struct replay {
     struct task task;
     struct graph *graph; /* pinned */
+    uint64_t *drawn;     /* of the nodes, or NULL */
 };
 
 static void run_replay(struct task *task, struct stream *stream, struct task_failure *failure)
@@ -31,6 +32,7 @@ static void note_replay(struct task *task, struct stream *stream, uint64_t seque
 static void destroy_replay(struct task *task)
 {
     graph_release(((struct replay *)task)->graph);
+    free(((struct replay *)task)->drawn);
     free(task);
 }
 
@@ -60,8 +62,13 @@ static aclError submit(struct graph *graph, struct stream *stream)
     if (status != ACL_SUCCESS)
         return status;
     struct replay *replay = calloc(1, sizeof *replay);
-    if (replay == NULL)
+    bool good = false;
+    if (replay != NULL)
+        replay->drawn = graph_draw(graph, &good);
+    if (!good) {
+        free(replay);
         return report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a task");
+    }
     graph_retain(graph);
     replay->graph = graph;
     replay->task.name = entry_name();
@@ -71,6 +78,8 @@ static aclError submit(struct graph *graph, struct stream *stream)
     replay->task.given_up = &graph->is_aborted;
     replay->task.lasts = graph->lasts;
     replay->task.is_held = graph->is_held;
+    replay->task.is_urgent = graph->is_urgent;
+    replay->task.nodes_drawn = replay->drawn;
     atomic_store(&graph->is_aborted, false);
     stream_submit(stream, &replay->task);
     return ACL_SUCCESS;

@@ -246,6 +246,7 @@ static bool take_task(struct task_sink *sink, struct task *task)
         branch->submitted++;
         graph->lasts |= task->lasts;
         graph->is_held |= task->is_held;
+        graph->is_urgent |= task->is_urgent;
         if (branch->group != NULL && !add_member(branch->group, node))
             graph->state = GRAPH_VOID;
     } else if (!is_built) {
@@ -440,6 +441,21 @@ void graph_prepare(struct graph *graph)
     pthread_mutex_unlock(&graph->lock);
 }
 
+uint64_t *graph_draw(struct graph *graph, bool *good)
+{
+    pthread_mutex_lock(&graph->lock);
+    bool wanted = graph->is_urgent;
+    uint64_t *drawn = wanted ? calloc(graph->node_count, sizeof *drawn) : NULL;
+    for (uint32_t i = 0; drawn != NULL && i < graph->node_count; i++) {
+        const struct task *task = graph->nodes[i]->task;
+        if (task->draw != NULL && !graph->nodes[i]->is_disabled)
+            drawn[i] = task->draw(task);
+    }
+    pthread_mutex_unlock(&graph->lock);
+    *good = drawn != NULL || !wanted;
+    return drawn;
+}
+
 static void run_nodes(struct graph *graph, const struct task *task, struct stream *stream,
                       struct task_failure *failure)
 {
@@ -454,6 +470,8 @@ static void run_nodes(struct graph *graph, const struct task *task, struct strea
             continue;
         own->sequence = task->sequence;
         own->given_up = task->given_up;
+        if (own->draw != NULL)
+            own->drawn = task->nodes_drawn != NULL ? task->nodes_drawn[i] : own->draw(own);
         own->run(own, stream, failure);
         if (failure->status != ACL_SUCCESS)
             finding_note(own->name, "captured it", own->queued_in);

@@ -94,6 +94,7 @@ struct graph {
     bool is_inner;                /* of a condition: it runs and ends with the graph around it */
     bool lasts;                   /* a node lasts */
     bool is_held;                 /* a node waits for another call */
+    bool is_urgent;               /* other processes wait for a node */
     struct branch *branches;      /* the newest first */
     struct graph_member *members; /* the newest first */
     struct node **nodes;
@@ -168,6 +169,10 @@ aclError graph_check_joined(struct graph *graph);
 
 /* Prepares members for a replay. */
 void graph_prepare(struct graph *graph);
+
+/* The numbers of the nodes for one replay (struct task, nodes_drawn), for free; NULL where no node
+ * has one, and, with *good false, without host memory. */
+uint64_t *graph_draw(struct graph *graph, bool *good);
 
 /* Runs the nodes for a task of a stream. Stops at the first that fails. */
 void graph_run(struct graph *graph, struct task *task, struct stream *stream,

@@ -48,6 +48,12 @@ struct task {
                    * waits */
     bool is_held; /* it waits for what another call of the program does: in sync mode too a worker
                    * runs it */
+    bool is_urgent; /* other processes wait for it: in lazy mode it counts as asked for */
+    /* Gives the task a number when it is certain that it runs, in the sequence of the calls; or
+     * NULL. A replay has one for each of its nodes. */
+    uint64_t (*draw)(const struct task *task);
+    uint64_t drawn;                   /* the number that `draw` gave it */
+    const uint64_t *nodes_drawn;      /* of a replay: those of its nodes */
     aclmdlRITaskType type;            /* what it is in a graph */
     const struct task_params *params; /* or NULL */
     const _Atomic bool *given_up;     /* becomes true when a task that waits has to end; or NULL */

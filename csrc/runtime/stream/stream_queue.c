@@ -441,6 +441,8 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     }
     uint64_t sequence = ++stream->submitted;
     task->sequence = sequence;
+    if (task->draw != NULL)
+        task->drawn = task->draw(task);
     log_line(LOG_STREAM, "stream %d: %s is task %llu", stream->child.id, task->name,
              (unsigned long long)sequence);
     if (task->wait != NULL)
@@ -452,6 +454,8 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     if (mode == STREAM_ASYNC && !here) {
         stream->asked = sequence;
         wake_worker_soon(stream);
+    } else if (mode == STREAM_LAZY && task->is_urgent && !here) {
+        (void)start_worker(stream, sequence);
     }
     pthread_mutex_unlock(&stream->lock);
     if (here) {
