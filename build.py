@@ -34,6 +34,7 @@ from build_support import (
     record,
     tables,
     tree,
+    ucx,
 )
 
 ROOT = Path(__file__).resolve().parent
@@ -47,7 +48,7 @@ def _inputs(settings: library.Settings) -> str:
     for directory in ("csrc", "build_support", "aclnn_py/kernels", "docs", "examples"):
         files += [path for path in (ROOT / directory).rglob("*") if path.is_file()]
     parts: list[str | bytes] = [settings.compiler_version, sys.version, *settings.kernel_levels]
-    parts.append(tree.blas_folder(settings))
+    parts += [tree.blas_folder(settings), ucx.version()]
     for path in sorted(path for path in files if "__pycache__" not in path.parts):
         parts += [path.relative_to(ROOT).as_posix(), path.read_bytes()]
     return library.digest(*parts)
@@ -136,7 +137,13 @@ def build(settings: library.Settings) -> None:
     )
     about_errors = errors.describe(all_tables, statuses)
     installed = tree.install(
-        settings, libraries, description, about_errors, written.description, headers
+        settings,
+        libraries,
+        description,
+        about_errors,
+        written.description,
+        headers,
+        ucx.build(settings),
     )
     outputs = _outputs([*installed, *written.committed, settings.directory / library.ARCHIVE])
     library.write(stamp, json.dumps({"inputs": inputs, "outputs": outputs}))

@@ -247,10 +247,14 @@ def ctype(spelling: str, typedefs: Mapping[str, str]) -> Any:
     """The ctypes type of a C type as the description spells it; None is void.
 
     Opaque objects, addresses of structures and callbacks are c_void_p; a structure that is passed
-    by value is its class (structure). Raises TypeError for what could not be passed.
+    by value is its class (structure), and a union, which ctypes cannot pass, is its only member.
+    Raises TypeError for what could not be passed.
     """
     if "(" in spelling:  # a pointer to a function
         return ctypes.c_void_p
+    union = re.fullmatch(r"union \w+ \{ (\w+) \w+; \}", spelling)
+    if union is not None:
+        return ctype(union[1], typedefs)
     base, stars = split_type(spelling)
     if base in _SCALARS:
         target = _SCALARS[base]

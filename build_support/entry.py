@@ -38,6 +38,7 @@ STATUS_KINDS = {
     "aclError": "ENTRY_ACL_STATUS",
     "aclnnStatus": "ENTRY_ACLNN_STATUS",
     "infiniStatus_t": "ENTRY_INFINI_STATUS",
+    "HcclResult": "ENTRY_HCCL_STATUS",
 }
 
 _SIGNED = frozenset({"signed char", "short", "int", "long", "long long", "char"})
@@ -92,7 +93,9 @@ class _Logger:
         resolved = self.declarations.resolve(node)
         if isinstance(resolved, c_ast.PtrDecl):
             return self._pointer(name, resolved)
-        if isinstance(resolved, c_ast.TypeDecl) and isinstance(resolved.type, c_ast.Struct):
+        if isinstance(resolved, c_ast.TypeDecl) and isinstance(
+            resolved.type, (c_ast.Struct, c_ast.Union)
+        ):
             return f'log_call_pointer(&call_line, "{name}", (const void *)&{name});'
         basic = self._basic(resolved)
         if basic == "_Bool":
@@ -293,9 +296,14 @@ def _unsupported_entry(row: Unsupported, function: Function | None, result: str)
         status = "INFINI_STATUS_NOT_IMPLEMENTED"
     else:
         status = row.value if row.kind == "status" else Unsupported.value
+    if row.is_of_card:
+        kind = "ENTRY_HCCL_STATUS"
+        unsupported = f'entry_of_card("{name}", {status})'
+    else:
+        unsupported = f'entry_unsupported("{name}", {kind}, {status})'
     lines = [
         "const struct entry_call outer_call = entry_current;",
-        f'int call_status = entry_unsupported("{name}", {kind}, {status});',
+        f"int call_status = {unsupported};",
     ]
     if row.is_said:
         lines += ["static atomic_flag is_said = ATOMIC_FLAG_INIT;"]

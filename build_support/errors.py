@@ -38,9 +38,10 @@ LAYERS = {
     "RT": "The runtime",
     "GE": "The graph engine",
     "ACLNN": "Operators",
+    "HCCL": "Collective communication",
     "INFINI": "infiniop and infinirt",
 }
-_ORDER = ("ACL", "RT", "ACLNN", "INFINI", "GE")
+_ORDER = ("ACL", "RT", "ACLNN", "HCCL", "INFINI", "GE")
 
 
 @dataclass(frozen=True)
@@ -295,6 +296,7 @@ _RETURNED = {
     "ACL": "",
     "RT": "",
     "ACLNN": "The functions of `aclnn/`, `aclnnop/` and `aclnn_ext/` return these.\n\n",
+    "HCCL": "The functions of `hccl/` return these; `HcclGetErrorString` gives the meaning.\n\n",
     "INFINI": "These are the `infiniStatus_t` of `infinicore.h`. `aclGetRecentErrMsg` has the text,"
     " also in programs\nthat use nothing else of acl. Where infinirt stands for an aclrt call, its"
     " status is the one named\nabove with the acl status, and 1 for all others.\n\n",

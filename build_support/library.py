@@ -47,6 +47,7 @@ OTHER_NAMES = (
     "ge_runner",
     "graph",
     "hccl",
+    "hcomm",
     "acl_tdt_channel",
     "runtime",
     "infiniop",

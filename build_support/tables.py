@@ -99,13 +99,14 @@ class SocNickname:
 class Unsupported:
     """A row of unsupported.def. `type` is empty except for the kind "value"; `value` is what a
     function of that kind returns, and the status of all others. `is_said`: also
-    on standard error."""
+    on standard error. `is_of_card` says that only a network card has what the function does."""
 
     name: str
     kind: Literal["status", "pointer", "value", "void"]
     type: str = ""
     value: str = "ACL_ERROR_RT_FEATURE_NOT_SUPPORT"
     is_said: bool = False
+    is_of_card: bool = False
 
 
 @dataclass(frozen=True)
@@ -227,6 +228,9 @@ def load(csrc: Path) -> Tables:
                 "ACL_UNSUPPORTED_SAID": lambda name, status: Unsupported(
                     name, "status", "", status, is_said=True
                 ),
+                "ACL_UNSUPPORTED_CARD": lambda name: Unsupported(
+                    name, "status", "", "HCCL_E_NOT_SUPPORT", is_of_card=True
+                ),
                 "ACL_UNSUPPORTED_POINTER": lambda name: Unsupported(name, "pointer"),
                 "ACL_UNSUPPORTED_VOID": lambda name: Unsupported(name, "void"),
                 "ACL_UNSUPPORTED_VALUE": lambda name, c_type, value: Unsupported(
@@ -261,6 +265,7 @@ _STATUS_LINE = {
     "RT": "#define {name} {value}",
     "GE": "static const uint32_t {name} = {value};",
     "ACLNN": "#define {name} {value}",
+    "HCCL": "{name} = {value},",
 }
 
 

@@ -17,6 +17,7 @@
 #include "base/number.h"
 #include "base/output.h"
 #include "base/report.h"
+#include "hccl/hccl_types.h"
 #include "infinicore.h"
 
 static _Thread_local int last_failure;
@@ -77,6 +78,8 @@ static int fault_status(const char *name, enum entry_result result)
         return ACL_ERROR_RT_DRV_INTERNAL_ERROR;
     if (result == ENTRY_INFINI_STATUS)
         return INFINI_STATUS_INTERNAL_ERROR;
+    if (result == ENTRY_HCCL_STATUS)
+        return HCCL_E_INTERNAL;
     size_t length = strlen(name);
     const char *phase_one = "GetWorkspaceSize";
     if (length > strlen(phase_one) && strcmp(name + length - strlen(phase_one), phase_one) == 0)
@@ -189,6 +192,7 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
     if ((hooks & ENTRY_READY) == 0) {
         int code = result == ENTRY_ACL_STATUS      ? ACL_ERROR_RT_CONTEXT_NULL
                    : result == ENTRY_INFINI_STATUS ? INFINI_STATUS_INTERNAL_ERROR
+                   : result == ENTRY_HCCL_STATUS   ? HCCL_E_RUNTIME
                                                    : ACLNN_ERR_RUNTIME_ERROR;
         *status = report(code,
                          "this process was forked after its parent had used the library; device, "
@@ -247,4 +251,14 @@ void entry_say_unsupported(const char *name)
     int length = snprintf(line, sizeof line,
                           "aclnn_py: %s: not implemented by this library; it does nothing\n", name);
     (void)output_write(STDERR_FILENO, line, (size_t)length);
+}
+
+int entry_of_card(const char *name, int unsupported)
+{
+    int status;
+    if (!entry_open(name, ENTRY_HCCL_STATUS, &status))
+        return status;
+    return report_as("EI0008", unsupported,
+                     "works on memory and links of a network card, and there is none in this "
+                     "emulator; collectives, HcclSend and HcclRecv do without");
 }

@@ -44,6 +44,10 @@ int entry_unsupported(const char *name, enum entry_result result, int unsupporte
 /* Says it on standard error, for a function whose status callers do not look at. */
 void entry_say_unsupported(const char *name);
 
+/* The same as entry_unsupported, for a function of communication that only a network card can
+ * carry out. */
+int entry_of_card(const char *name, int unsupported);
+
 static inline bool entry_open(const char *name, enum entry_result result, int *status)
 {
     entry_current.name = name;

@@ -381,6 +381,7 @@ static void read_environment(void)
     read_expectations();
     read_findings();
     read_blas();
+    read_transport();
     if (settings.problem[0] != '\0')
         tell("%s", settings.problem);
 }

@@ -19,6 +19,9 @@ enum stream_mode { STREAM_ASYNC, STREAM_LAZY, STREAM_SYNC };
 
 enum check_mode { CHECK_ON, CHECK_OFF, CHECK_ISOLATE, CHECK_LENIENT };
 
+/* How ranks of several processes reach each other: by shared memory or TCP, or by TCP alone. */
+enum transport { TRANSPORT_ANY, TRANSPORT_TCP };
+
 enum log_category { LOG_API = 1, LOG_MEM = 2, LOG_STREAM = 4, LOG_KERNEL = 8, LOG_FINDING = 16 };
 
 #define MAX_FAULTS 64
@@ -53,6 +56,7 @@ struct environment {
     char isa[8];
     enum stream_mode stream_mode;
     enum check_mode check_mode;
+    enum transport transport;
     bool checks_nan; /* a NaN that appears is a finding (executor/not_finite.h) */
     unsigned log_categories;
     struct fault faults[MAX_FAULTS];

@@ -72,6 +72,7 @@ static const char *const kind_names[HANDLE_KIND_COUNT] = {
     [HANDLE_TENSOR_LIST] = "aclTensorList",
     [HANDLE_SCALAR_LIST] = "aclScalarList",
     [HANDLE_EXECUTOR] = "aclOpExecutor",
+    [HANDLE_COMMUNICATOR] = "HcclComm",
 };
 
 static handle_describer describers[HANDLE_KIND_COUNT];

@@ -162,6 +162,24 @@ struct json_part json_member(struct json_part part, const char *name)
     return found;
 }
 
+struct json_part json_element(struct json_part part, uint32_t place)
+{
+    struct cursor c = {part.text, part.text + part.size};
+    skip_space(&c);
+    if (part.text == NULL || !take(&c, '['))
+        return (struct json_part){NULL, 0};
+    do {
+        skip_space(&c);
+        const char *begin = c.at;
+        if (!take_value(&c, 0))
+            break;
+        if (place-- == 0)
+            return (struct json_part){begin, (size_t)(c.at - begin)};
+        skip_space(&c);
+    } while (take(&c, ','));
+    return (struct json_part){NULL, 0};
+}
+
 /* ---- Writing --------------------------------------------------------------------------------- */
 
 static void put(struct json_writer *json, const char *bytes, size_t count)

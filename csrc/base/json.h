@@ -20,6 +20,10 @@ struct json_part {
  * value when part is no object. */
 struct json_part json_member(struct json_part part, const char *name);
 
+/* The element of an array at a place, from 0; no value behind the last, and when part is no array.
+ */
+struct json_part json_element(struct json_part part, uint32_t place);
+
 /* Writes one value into memory of the caller. The name is NULL inside of an array. What does not
  * fit is cut off and sets is_full, while length counts it all the same. Before anything is cut off,
  * grow may enlarge text and size by at least the given number of bytes. */

@@ -41,6 +41,22 @@ bool status_parse(const char *name, int *status)
     return false;
 }
 
+const char *status_hccl_text(int status)
+{
+    switch (status) {
+#define HCCL_TEXT_ACL(value, meaning)
+#define HCCL_TEXT_RT(value, meaning)
+#define HCCL_TEXT_GE(value, meaning)
+#define HCCL_TEXT_ACLNN(value, meaning)
+#define HCCL_TEXT_HCCL(value, meaning) \
+    case value: return meaning;
+#define ACL_STATUS(layer, name, value, message_code, meaning) HCCL_TEXT_##layer(value, meaning)
+#include "base/status.def"
+#undef ACL_STATUS
+    default: return "unknown error";
+    }
+}
+
 const char *status_message_code(int status)
 {
     const struct status_row *row = find(status);

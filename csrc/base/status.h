@@ -14,4 +14,8 @@ bool status_parse(const char *name, int *status);
 /* The class of error texts under which a status is reported, unless the caller names another. */
 const char *status_message_code(int status);
 
+/* What an HcclResult other than 0 means, as HcclGetErrorString says it; "unknown error" for a
+ * number that is none. */
+const char *status_hccl_text(int status);
+
 #endif

@@ -55,6 +55,7 @@ HEADERS = [
     "aclnnop/aclnn_util.h",
     "aclnnop/level2/aclnn_embedding_dense_backward.h",
     "hccl/hccl.h",
+    "hccl/hccl_comm.h",
     "hccl/hccl_types.h",
     "opdev/op_errno.h",
 ]
@@ -361,10 +362,14 @@ def test_tables_and_interface_name_the_same_constants(
 ) -> None:
     loaded = tables.load(CHECKOUT / "csrc")
     rows = {row.name: row.value for row in (*loaded.statuses, *loaded.data_types, *loaded.formats)}
-    assert rows == {name: values[name] for name in rows if name in values}
+    newer = {"HCCL_E_IN_STATUS"}  # than the headers that the values are from
+    known = {name: value for name, value in rows.items() if name not in newer}
+    assert known == {name: values[name] for name in rows if name in values}
     outside = {"ACL_ERROR_NONE", "ACLNN_SUCCESS", "ACLNN_ERR_INNER_KEY_CONFILICT"}
     statuses = {name for name in values if name.startswith(("ACL_ERROR_", "ACLNN_"))}
-    assert statuses - outside == {row.name for row in loaded.statuses}
+    # Those of HCCL are compared by tests/hccl/test_headers.py.
+    of_acl = {row.name for row in loaded.statuses if row.layer != "HCCL"}
+    assert statuses - outside == of_acl
 
 
 def test_blocks_of_headers_are_empty_and_filled_from_the_tables(

@@ -60,7 +60,7 @@ def test_an_operator(line: str) -> None:
         (HEADER, f"{HEADER} with {BOTH} (operators of CANN)"),
         ("acl/acl_tdt_queue.h", "acl/acl_tdt_queue.h (queues of tensors between host and device)"),
         ("acl/ops/acl_dvpp.h", "acl/ops/acl_dvpp.h (decoding and scaling of images)"),
-        ("hccl/hccl_comm.h", "hccl/hccl_comm.h (collective communication)"),
+        ("hccl/hccl_rank_graph.h", "hccl/hccl_rank_graph.h (collective communication)"),
         ("kernel_operator.h", "kernel_operator.h (code of your own on the device)"),
         (
             "register/op_def_registry.h",
@@ -82,7 +82,7 @@ def test_a_header(header: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "part"),
     [
-        ("HcclCommSuspend", "collective communication"),
+        ("HcclChannelAcquire", "collective communication"),
         ("aclopExecuteV2", "single operators, the interface before aclnn"),
         ("aclCreateTensorDesc", "tensor descriptions, for the interface before aclnn"),
         ("aclmdlSetInputAIPP", "offline models"),
@@ -98,11 +98,11 @@ def test_other_parts(name: str, part: str) -> None:
 
 
 def test_many_names_are_few_lines() -> None:
-    names = (NAME, "HcclCommSuspend", OTHER, "HcclCommResume", NAME)
+    names = (NAME, "HcclChannelAcquire", OTHER, "HcclThreadAcquire", NAME)
     said = "".join(f"p.cpp:1: undefined reference to `{name}'\n" for name in names)
     assert explain(said) == [
         f"not implemented: {NAME}, {OTHER} (operators of CANN)",
-        "not implemented: HcclCommSuspend, HcclCommResume (collective communication)",
+        "not implemented: HcclChannelAcquire, HcclThreadAcquire (collective communication)",
         END,
     ]
 
@@ -176,19 +176,19 @@ def test_run_explains_behind_the_compilers_text(
 ) -> None:
     (tmp_path / "p.cpp").write_text(
         '#include "acl/acl.h"\n#include "hccl/hccl.h"\n'
-        "int main() { return HcclCommSuspend(nullptr)"
+        "int main() { return HcclChannelAcquire(nullptr)"
         f" + {NAME}(nullptr, 0, nullptr, nullptr); }}\n"
     )
     done = aclnn("run", "p.cpp", CXX=compiler, LC_ALL=language)
     assert done.returncode == 1
     lines = done.stderr.splitlines()
     assert lines[0] == "compiling"
-    assert "HcclCommSuspend" in lines[1] + lines[2]
+    assert "HcclChannelAcquire" in lines[1] + lines[2]
     assert [line.partition("p.cpp -o")[0].split()[:4] for line in lines[-4:-3]] == [
         ["aclnn:", "compiled", "with", compiler]
     ]
     assert lines[-3:] == [
-        "aclnn: not implemented: HcclCommSuspend (collective communication)",
+        "aclnn: not implemented: HcclChannelAcquire (collective communication)",
         f"aclnn: not implemented: {NAME} (operators of CANN)",
         f"aclnn: {END}",
     ]

@@ -106,6 +106,15 @@ def test_how_to_capture_a_graph(tmp_path: Path, environment: dict[str, str]) -> 
     assert len(follow(page, tmp_path, environment)) == 1
 
 
+def test_how_to_use_several_cards(tmp_path: Path, environment: dict[str, str]) -> None:
+    """What is for PyTorch alone is followed by tests/interfaces/torch/test_distributed.py."""
+    page = (FOLDER.parent / "how-to" / "several-cards.md").read_text("utf-8")
+    begin, _, rest = page.partition("## In PyTorch")
+    assert "torchrun" in rest
+    environment["HCCL_SOCKET_IFNAME"] = "lo"
+    assert len(follow(begin, tmp_path, environment)) == 1
+
+
 @pytest.mark.torch
 def test_pytorch_tutorial(tmp_path: Path, environment: dict[str, str]) -> None:
     if not TORCH_NPU.is_dir():

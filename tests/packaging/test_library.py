@@ -30,6 +30,7 @@ OTHER_NAMES = [
     "ge_runner",
     "graph",
     "hccl",
+    "hcomm",
     "acl_tdt_channel",
     "runtime",
     "infiniop",

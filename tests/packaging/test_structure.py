@@ -30,7 +30,7 @@ LAYERS = [
     {"runtime/memory"},
     {"runtime/graph"},
     {"runtime/device"},
-    {"products", "vector", "workspace"},
+    {"hccl", "products", "vector", "workspace"},
     {"executor"},
     {"ops"},
     {"infiniop"},

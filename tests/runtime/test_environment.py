@@ -119,6 +119,7 @@ def test_right_values(variables: dict[str, str], expected: dict[str, Any]) -> No
         ("ACLNN_CORES", "0"),
         ("ACLNN_CORES", "many"),
         ("ACLNN_STREAM", "Async"),
+        ("ACLNN_TRANSPORT", "udp"),
         ("ACLNN_CHECK", "maybe"),
         ("ACLNN_CHECK", "isolated"),
         ("ACLNN_LOG", "all"),
