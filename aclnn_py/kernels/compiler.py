@@ -73,13 +73,22 @@ def find_level(name: str) -> Level:
     raise ValueError(f"level {name!r} is none of {', '.join(level.name for level in LEVELS)}")
 
 
-def host_levels() -> tuple[Level, ...]:
-    """The levels that are compiled on this machine, weakest first."""
-    machine = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
+def host_machine() -> str:
+    """The architecture of this machine: `x86_64` or `aarch64` where there are levels for it."""
+    return {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
+
+
+def machine_levels(machine: str) -> tuple[Level, ...]:
+    """The levels of an architecture, weakest first."""
     levels = tuple(level for level in LEVELS if level.machine == machine)
     if not levels:
         raise CompilationError(f"there is no kernel level for the machine {machine}")
     return levels
+
+
+def host_levels() -> tuple[Level, ...]:
+    """The levels of this machine, weakest first."""
+    return machine_levels(host_machine())
 
 
 @cache
@@ -168,19 +177,14 @@ def compile_module(
     output_directory: str | os.PathLike[str],
     levels: Sequence[str] | None = None,
 ) -> list[Path]:
-    """Compiles what a module registers for all `levels`, in a process of its own; the objects.
+    """Compiles what a module registers for `levels`, in a process of its own; the objects.
 
-    The front end runs once for all levels. A process of its own, because Numba takes its settings
+    Without `levels` they are those of this machine; it compiles for others too. The front end runs
+    once for all levels. A process of its own, because Numba takes its settings
     from the environment and names functions by how many there were before. Two modules may be
     compiled at the same time.
     """
     chosen = host_levels() if levels is None else [find_level(level) for level in levels]
-    for target in chosen:
-        if target not in host_levels():
-            raise CompilationError(
-                f"level {target.name} is compiled on {target.machine} only,"
-                " not by cross compilation"
-            )
     output = Path(output_directory)
     output.mkdir(parents=True, exist_ok=True)
     environment = {
@@ -209,12 +213,21 @@ def compile_module(
 def _target_machine(level: Level) -> Any:
     import llvmlite.binding as llvm
 
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    triple = llvm.get_process_triple()
-    return llvm.Target.from_triple(triple).create_target_machine(
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    return llvm.Target.from_triple(f"{level.machine}-unknown-linux-gnu").create_target_machine(
         cpu=level.cpu, features=level.features, opt=3, reloc="pic", codemodel="small"
     )
+
+
+def _parse(text: str, machine: Any) -> Any:
+    """A module of LLVM's text, for the machine. Numba writes its text for the one it runs on."""
+    import llvmlite.binding as llvm
+
+    module = llvm.parse_assembly(text)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    return module
 
 
 def _optimise(module: Any, machine: Any) -> None:
@@ -240,11 +253,8 @@ def symbol_name(level: str, kernel: str) -> str:
     return f"aclnn_{find_level(level).name}_{kernel}"
 
 
-def _wrapper(symbol: str, native: str, data_layout: str, triple: str) -> str:
+def _wrapper(symbol: str, native: str) -> str:
     return f"""
-target datalayout = "{data_layout}"
-target triple = "{triple}"
-
 declare i32 @"{native}"(ptr, ptr, i64, i64, i64, i64)
 declare void @{_RAISED}()
 
@@ -286,17 +296,24 @@ def _front_end(kernel: Kernel) -> _Text:
     return _Text(compiled.inspect_llvm(), callback.removeprefix("cfunc."), callback)
 
 
-def _level_choices(level: Level, data_layout: str, triple: str) -> str:
+def _level_choices(level: Level) -> str:
     """The functions by which code chooses what a level has."""
-    from .dialect.conversions import HAS_FLOAT16_INSTRUCTIONS
+    from .dialect.level import HAS_FLOAT16_INSTRUCTIONS, STREAM_FENCE
 
-    has_float16 = level.machine == "aarch64" or "+f16c" in level.features.split(",")
+    is_aarch64 = level.machine == "aarch64"
+    has_float16 = is_aarch64 or "+f16c" in level.features.split(",")
+    # LLVM's own fence does not promise to order non-temporal stores on x86-64.
+    fence = "fence seq_cst" if is_aarch64 else "call void @llvm.x86.sse.sfence()"
     return f"""
-target datalayout = "{data_layout}"
-target triple = "{triple}"
+declare void @llvm.x86.sse.sfence()
 
 define i1 @{HAS_FLOAT16_INSTRUCTIONS}() {{
   ret i1 {str(has_float16).lower()}
+}}
+
+define void @{STREAM_FENCE}() {{
+  {fence}
+  ret void
 }}
 """
 
@@ -305,10 +322,7 @@ def _complete(
     module: Any, symbols: set[str], keep: set[str], name: str, level: Level, machine: Any
 ) -> None:
     """Optimises a linked module; only `symbols` remain external, and all names are our own."""
-    import llvmlite.binding as llvm
-
-    choices = _level_choices(level, module.data_layout, module.triple)
-    module.link_in(llvm.parse_assembly(choices))
+    module.link_in(_parse(_level_choices(level), machine))
     for function in module.functions:
         if not function.is_declaration and function.name not in symbols:
             function.linkage = "internal"
@@ -331,12 +345,9 @@ def _complete(
 
 def _kernel_module(kernel: Kernel, text: _Text, level: Level, machine: Any) -> Any:
     """The LLVM module of one kernel; the only name in it that is not internal is its symbol."""
-    import llvmlite.binding as llvm
-
     symbol = symbol_name(level.name, kernel.name)
-    module = llvm.parse_assembly(text.text)
-    wrapper = _wrapper(symbol, text.native, module.data_layout, module.triple)
-    module.link_in(llvm.parse_assembly(wrapper))
+    module = _parse(text.text, machine)
+    module.link_in(_parse(_wrapper(symbol, text.native), machine))
     _complete(module, {symbol}, {text.callback}, symbol, level, machine)
     return module
 
@@ -372,8 +383,6 @@ def _compile_families(
 
 
 def _compile_instructions(module: str, levels: Sequence[Level], output: Path) -> Iterator[Path]:
-    import llvmlite.binding as llvm
-
     from . import loops
     from .dialect.instructions import instructions_of
 
@@ -381,14 +390,11 @@ def _compile_instructions(module: str, levels: Sequence[Level], output: Path) ->
     if not instructions:
         return
     bodies = [(loops.compile_body(instruction), instruction) for instruction in instructions]
-    first = llvm.parse_assembly(bodies[0][0].text)
-    about = (first.data_layout, first.triple)
-    conversions = loops.conversions_module(*about)
+    conversions = loops.conversions_module()
     name = "vector_" + module.rpartition(".")[2]
     for level in levels:
         machine = _target_machine(level)
-        text = [f'target datalayout = "{about[0]}"\ntarget triple = "{about[1]}"\n']
-        text += [loops.declarations(bodies), f"declare void @{_RAISED}()\n"]
+        text = [loops.declarations(bodies), f"declare void @{_RAISED}()\n"]
         symbols = set()
         for body, instruction in bodies:
             symbol = symbol_name(level.name, f"vector_{instruction.name}")
@@ -398,10 +404,10 @@ def _compile_instructions(module: str, levels: Sequence[Level], output: Path) ->
                 symbol = symbol_name(level.name, f"fold_{instruction.name}")
                 symbols.add(symbol)
                 text.append(loops.fold_loop(symbol, instruction, body, _RAISED))
-        linked = llvm.parse_assembly("".join([*text, loops.METADATA]))
-        linked.link_in(llvm.parse_assembly(conversions))
+        linked = _parse("".join([*text, loops.METADATA]), machine)
+        linked.link_in(_parse(conversions, machine))
         for body, _ in bodies:
-            linked.link_in(llvm.parse_assembly(body.text))
+            linked.link_in(_parse(body.text, machine))
         _complete(linked, symbols, set(), f"{name}_{level.name}", level, machine)
         yield _emit(linked, output, name, level, machine)
 
@@ -448,7 +454,7 @@ def _compile_here(module: str, levels: Sequence[Level], output: Path) -> Iterato
             f"NUMBA_CPU_NAME, NUMBA_CPU_FEATURES are not those of {strongest.name}"
         )
     kernels = load(module)
-    from .dialect.conversions import leave_choice_to_level
+    from .dialect.level import leave_choice_to_level
 
     leave_choice_to_level()
     yield from _compile_families(kernels, levels, output)

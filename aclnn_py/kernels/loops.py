@@ -370,11 +370,9 @@ def declarations(bodies: list[tuple[CompiledBody, Instruction]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def conversions_module(data_layout: str, triple: str) -> str:
+def conversions_module() -> str:
     """The functions that loops call for 16-bit memory."""
     module = ir.Module("conversions")
-    module.data_layout = data_layout
-    module.triple = triple
     emitters: tuple[tuple[str, Any, ir.Type, ir.Type], ...] = (
         ("widen_float16", widen_float16, ir.IntType(16), ir.FloatType()),
         ("narrow_float16", narrow_float16, ir.FloatType(), ir.IntType(16)),

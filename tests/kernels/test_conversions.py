@@ -13,6 +13,7 @@ from aclnn_py.kernels import dialect, launcher
 from aclnn_py.kernels.dialect import (
     VECTOR_BYTES,
     Family,
+    level,
     pointer_float32,
     pointer_float64,
     pointer_int8,
@@ -307,7 +308,7 @@ def choose(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is compiled from here on converts float16 in this way."""
     if version == "hardware" and not dialect.has_float16_instructions():
         pytest.skip("no float16 instructions")
-    monkeypatch.setattr(dialect, "has_float16_instructions", lambda: version == "hardware")
+    monkeypatch.setattr(level, "has_float16_instructions", lambda: version == "hardware")
 
 
 def copied(name: str, source: Array, target_dtype: Any) -> Array:

@@ -34,7 +34,6 @@ from .conversions import (
     float32_to_float16_integer,
     float32_to_int64,
     float64_to_int64,
-    has_float16_instructions,
     same,
 )
 from .families import (
@@ -57,6 +56,7 @@ from .integers import (
     unsigned_divide,
     unsigned_remainder,
 )
+from .level import has_float16_instructions
 from .memory import (
     copy_bytes,
     load_once,

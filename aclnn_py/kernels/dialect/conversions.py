@@ -3,36 +3,19 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable
 from typing import Any
 
-import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils, config
 
 from .functions import FLOAT, HALF, I16, I32, I64, constant, device, intrinsic, shaped
-
-Emit = Callable[[ir.IRBuilder, ir.Value], ir.Value]
+from .level import choose_float16
 
 FLOAT16_NAN = 0x7E00
 BFLOAT16_NAN = 0x7FC0
 FLOAT32_NAN = 0x7FC00000
 FLOAT64_NAN = 0x7FF8000000000000
-
-
-def has_float16_instructions() -> bool:
-    """Whether the compilation target converts float16 in hardware (F16C, or any aarch64).
-
-    Elsewhere LLVM would call `__extendhfsf2` of the compiler's run-time library.
-    """
-    if platform.machine() in ("aarch64", "arm64"):
-        return True
-    features: str | None = getattr(config, "CPU_FEATURES", None)
-    if features is not None:
-        return "+f16c" in features.split(",")
-    return bool(llvm.get_host_cpu_features().get("f16c"))
 
 
 # The conversions are written for scalars and vectors alike.
@@ -101,38 +84,12 @@ def _narrow_float16_integer(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
     return builder.trunc(result, shaped(value, I16))
 
 
-HAS_FLOAT16_INSTRUCTIONS = "aclnn_has_float16_instructions"
-"""The function that the compiler defines for each level while the choice is left to it."""
-
-_choice_is_left = False
-
-
-def leave_choice_to_level() -> None:
-    """From now on code is emitted once for all levels, which choose when they are compiled."""
-    global _choice_is_left  # noqa: PLW0603
-    _choice_is_left = True
-    # Numba links what it emits, although it never runs.
-    llvm.add_symbol(HAS_FLOAT16_INSTRUCTIONS, 1)
-
-
-def _choose(builder: ir.IRBuilder, value: ir.Value, hardware: Emit, integer: Emit) -> ir.Value:
-    if not _choice_is_left:
-        return (hardware if has_float16_instructions() else integer)(builder, value)
-    function = cgutils.get_or_insert_function(
-        builder.module, ir.FunctionType(ir.IntType(1), []), HAS_FLOAT16_INSTRUCTIONS
-    )
-    # The level's optimiser drops the one that is not chosen.
-    return builder.select(
-        builder.call(function, []), hardware(builder, value), integer(builder, value)
-    )
-
-
 def widen_float16(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-    return _choose(builder, value, _widen_float16_hardware, _widen_float16_integer)
+    return choose_float16(builder, value, _widen_float16_hardware, _widen_float16_integer)
 
 
 def narrow_float16(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-    return _choose(builder, value, _narrow_float16_hardware, _narrow_float16_integer)
+    return choose_float16(builder, value, _narrow_float16_hardware, _narrow_float16_integer)
 
 
 def widen_bfloat16(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import platform
 from typing import Any
 
 from llvmlite import ir
@@ -11,6 +10,7 @@ from numba import types
 from numba.core import cgutils
 
 from .functions import I32, I64, VECTOR_BYTES, device, i32, intrinsic
+from .level import stream_fence
 
 
 def _make_pointer(dtype: types.Type, name: str) -> Any:
@@ -107,14 +107,7 @@ def stream_end(typing_context):  # type: ignore[no-untyped-def]
     """Orders what was streamed before everything that follows."""
 
     def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
-        if platform.machine() in ("x86_64", "AMD64"):
-            # LLVM's own fence does not promise to order non-temporal stores there.
-            function = cgutils.get_or_insert_function(
-                builder.module, ir.FunctionType(ir.VoidType(), []), "llvm.x86.sse.sfence"
-            )
-            builder.call(function, [])
-        else:
-            builder.fence("seq_cst")
+        stream_fence(builder)
         return context.get_dummy_value()
 
     return types.void(), generate
