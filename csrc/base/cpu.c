@@ -6,21 +6,90 @@
 #include <unistd.h>
 
 #if defined(__x86_64__)
+#include <cpuid.h>
+
+/* Asked of the processor itself: __builtin_cpu_supports says no to everything where the compiler's
+ * own library is linked without what prepares it, as Zig does. */
+
+#define BIT(position) (1u << (position))
+
+/* What code of a level needs of each register, by the x86-64 psABI. */
+struct needs {
+    const char *level;
+    unsigned basic;    /* leaf 1, ECX */
+    unsigned extended; /* leaf 7, EBX */
+    unsigned added;    /* leaf 0x80000001, ECX */
+    unsigned state;    /* XCR0: what the kernel keeps of a thread */
+};
+
+#define V2_BASIC (BIT(0) | BIT(9) | BIT(13) | BIT(19) | BIT(20) | BIT(23))
+#define V3_BASIC (V2_BASIC | BIT(12) | BIT(22) | BIT(27) | BIT(28) | BIT(29))
+#define V3_EXTENDED (BIT(3) | BIT(5) | BIT(8))
+#define V4_EXTENDED (V3_EXTENDED | BIT(16) | BIT(17) | BIT(28) | BIT(30) | BIT(31))
+
+static const struct needs needs_of_levels[] = {
+    {"v2", V2_BASIC, 0, BIT(0), 0},
+    {"v3", V3_BASIC, V3_EXTENDED, BIT(0) | BIT(5), 0x6},
+    {"v4", V3_BASIC, V4_EXTENDED, BIT(0) | BIT(5), 0xe6},
+};
+
+#define HAS_XSAVE BIT(27) /* leaf 1, ECX: XGETBV may be used */
+
+/* A register of a leaf of CPUID, 0 where the processor does not have the leaf. */
+static unsigned cpuid_register(unsigned leaf, unsigned part, int which)
+{
+    unsigned registers[4] = {0};
+    if (!__get_cpuid_count(leaf, part, &registers[0], &registers[1], &registers[2], &registers[3]))
+        return 0;
+    return registers[which];
+}
+
+enum { EAX, EBX, ECX };
+
+static unsigned kept_state(void)
+{
+    unsigned low;
+    unsigned high;
+    if ((cpuid_register(1, 0, ECX) & HAS_XSAVE) == 0)
+        return 0;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+}
+
+static bool has_all(unsigned bits, unsigned needed)
+{
+    return (bits & needed) == needed;
+}
+
+static bool meets(const struct needs *needs)
+{
+    return has_all(cpuid_register(1, 0, ECX), needs->basic) &&
+           has_all(cpuid_register(7, 0, EBX), needs->extended) &&
+           has_all(cpuid_register(0x80000001, 0, ECX), needs->added) &&
+           has_all(kept_state(), needs->state);
+}
+
 bool cpu_runs(const char *level)
 {
-    __builtin_cpu_init();
-    if (strcmp(level, "v2") == 0)
-        return __builtin_cpu_supports("x86-64-v2") != 0;
-    if (strcmp(level, "v3") == 0)
-        return __builtin_cpu_supports("x86-64-v3") != 0;
-    if (strcmp(level, "v4") == 0)
-        return __builtin_cpu_supports("x86-64-v4") != 0;
+    for (size_t i = 0; i < sizeof needs_of_levels / sizeof *needs_of_levels; i++)
+        if (strcmp(level, needs_of_levels[i].level) == 0)
+            return meets(&needs_of_levels[i]);
     return false;
+}
+
+bool cpu_has_bfloat16_products(void)
+{
+    return cpu_runs("v4") && (cpuid_register(7, 1, EAX) & BIT(5)) != 0;
 }
 #else
 bool cpu_runs(const char *level)
 {
     return strcmp(level, "aarch64") == 0;
+}
+
+bool cpu_has_bfloat16_products(void)
+{
+    return false;
 }
 #endif
 

@@ -7,6 +7,9 @@
 /* Whether this machine runs code of a level: "v2", "v3", "v4" (x86-64) or "aarch64". */
 bool cpu_runs(const char *level);
 
+/* Whether it has level v4 and multiplies pairs of bfloat16 (AVX512_BF16). */
+bool cpu_has_bfloat16_products(void);
+
 /* CPUs that the calling thread may run on (taskset, cpusets of containers); 1 at least. */
 int cpu_count(void);
 

@@ -207,7 +207,7 @@ enum {
 
 /* Where the caller's value of a register is kept. */
 struct place {
-    enum { SAME, AT_CFA, UNDEFINED, ELSEWHERE } kind;
+    enum place_kind { SAME, AT_CFA, UNDEFINED, ELSEWHERE } kind;
     int64_t offset; /* for AT_CFA: the distance from the CFA */
 };
 
@@ -231,7 +231,7 @@ struct machine {
     size_t remembered_count;
 };
 
-static void set_place(struct row *row, uint64_t number, int kind, int64_t offset)
+static void set_place(struct row *row, uint64_t number, enum place_kind kind, int64_t offset)
 {
     struct place *place = number == RBP              ? &row->rbp
                           : number == RSP            ? &row->rsp

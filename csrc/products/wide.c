@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/environment.h"
 #include "base/number.h"
 #include "kernels.h"
@@ -27,9 +28,7 @@
 
 bool wide_has_pairs(void)
 {
-    __builtin_cpu_init();
-    return environment()->isa[0] == '\0' && __builtin_cpu_supports("x86-64-v4") &&
-           __builtin_cpu_supports("avx512bf16");
+    return environment()->isa[0] == '\0' && cpu_has_bfloat16_products();
 }
 
 bool wide_has_floats(void)

@@ -86,6 +86,13 @@ static void fill(int width, char *strip, const char *element, int64_t count)
     }
 }
 
+/* Lanes of two vectors, counted through both. GCC has Clang's name since version 12. */
+#if defined(__clang__)
+#define SHUFFLE(type, first, second, ...) __builtin_shufflevector(first, second, __VA_ARGS__)
+#else
+#define SHUFFLE(type, first, second, ...) __builtin_shuffle(first, second, (type){__VA_ARGS__})
+#endif
+
 typedef uint32_t words __attribute__((vector_size(16), aligned(1)));
 
 /* Transposes four by four elements of 32 bits. */
@@ -96,15 +103,15 @@ static inline void transpose_words(char *to, int64_t to_step, const char *from, 
     memcpy(&b, from + from_step, sizeof b);
     memcpy(&c, from + 2 * from_step, sizeof c);
     memcpy(&d, from + 3 * from_step, sizeof d);
-    words ac_low = __builtin_shuffle(a, c, (words){0, 4, 1, 5});
-    words ac_high = __builtin_shuffle(a, c, (words){2, 6, 3, 7});
-    words bd_low = __builtin_shuffle(b, d, (words){0, 4, 1, 5});
-    words bd_high = __builtin_shuffle(b, d, (words){2, 6, 3, 7});
+    words ac_low = SHUFFLE(words, a, c, 0, 4, 1, 5);
+    words ac_high = SHUFFLE(words, a, c, 2, 6, 3, 7);
+    words bd_low = SHUFFLE(words, b, d, 0, 4, 1, 5);
+    words bd_high = SHUFFLE(words, b, d, 2, 6, 3, 7);
     words rows[4] = {
-        __builtin_shuffle(ac_low, bd_low, (words){0, 4, 1, 5}),
-        __builtin_shuffle(ac_low, bd_low, (words){2, 6, 3, 7}),
-        __builtin_shuffle(ac_high, bd_high, (words){0, 4, 1, 5}),
-        __builtin_shuffle(ac_high, bd_high, (words){2, 6, 3, 7}),
+        SHUFFLE(words, ac_low, bd_low, 0, 4, 1, 5),
+        SHUFFLE(words, ac_low, bd_low, 2, 6, 3, 7),
+        SHUFFLE(words, ac_high, bd_high, 0, 4, 1, 5),
+        SHUFFLE(words, ac_high, bd_high, 2, 6, 3, 7),
     };
     for (int i = 0; i < 4; i++)
         memcpy(to + i * to_step, &rows[i], sizeof rows[i]);
@@ -122,10 +129,8 @@ static inline void transpose_halves(char *to, int64_t to_step, const char *from,
         memcpy(&rows[i], from + i * from_step, sizeof rows[i]);
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < 4; i++) {
-            next[2 * i] = __builtin_shuffle(rows[i], rows[i + 4],
-                                            (halves){0, 8, 1, 9, 2, 10, 3, 11});
-            next[2 * i + 1] = __builtin_shuffle(rows[i], rows[i + 4],
-                                                (halves){4, 12, 5, 13, 6, 14, 7, 15});
+            next[2 * i] = SHUFFLE(halves, rows[i], rows[i + 4], 0, 8, 1, 9, 2, 10, 3, 11);
+            next[2 * i + 1] = SHUFFLE(halves, rows[i], rows[i + 4], 4, 12, 5, 13, 6, 14, 7, 15);
         }
         memcpy(rows, next, sizeof rows);
     }

@@ -480,7 +480,7 @@ void attention_call_find_tensors(struct reading *r)
         if (at < 0)
             continue;
         if (i == ATTENTION_KEY || i == ATTENTION_VALUE) {
-            r->a->members = attention_call_members_of(r->call, i, &members);
+            r->a->members = attention_call_members_of(r->call, (enum attention_input)i, &members);
             r->tensors[i] = r->a->members > 0 ? members[0] : NULL;
         } else if (i == ATTENTION_QUERY || attention_call_has_elements(call_tensor(r->call, at))) {
             r->tensors[i] = call_tensor(r->call, at);

@@ -64,7 +64,7 @@ static void add_inputs(struct l0_list *list, struct reading *r, struct operands 
             add_input(list, o, name, r->tensors[i]);
             continue;
         }
-        int count = attention_call_members_of(r->call, i, &members);
+        int count = attention_call_members_of(r->call, (enum attention_input)i, &members);
         for (int j = 0; j < count; j++)
             add_input(list, o, name, members[j]);
     }
