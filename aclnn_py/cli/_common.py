@@ -35,6 +35,10 @@ class CommandError(Exception):
     """A mistake that the user can correct; the text is one line."""
 
 
+class NoCompilerError(CommandError):
+    """The machine has no compiler of a language, and none was named."""
+
+
 @dataclass(frozen=True)
 class Language:
     """A language and what compiles it: a variable that names the compiler, or the first found."""
@@ -45,7 +49,10 @@ class Language:
     candidates: tuple[str, ...]
 
     def compiler(self) -> list[str]:
-        """The command that compiles it; the variable may hold arguments too ("ccache g++")."""
+        """The command that compiles it; the variable may hold arguments too ("ccache g++").
+
+        Raises NoCompilerError where there is none, CommandError for a variable that names none.
+        """
         chosen = os.environ.get(self.variable)
         if chosen:
             command = _split_variable(self.variable, chosen)
@@ -55,7 +62,7 @@ class Language:
         for candidate in self.candidates:
             if shutil.which(candidate):
                 return [candidate]
-        raise CommandError(
+        raise NoCompilerError(
             f"no {self.name} compiler found: none of {', '.join(self.candidates)} is in PATH; "
             f"install one (Debian, Ubuntu: apt install g++) or name it in {self.variable}"
         )

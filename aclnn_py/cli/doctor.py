@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Say what this machine and this installation are, and what is wrong with them.
 
-The exit code is 1 when something is wrong. Each problem comes with what to do about it. With
+The exit code is 1 when something is wrong. Each problem comes with what to do about it. A machine
+without a compiler gets a note: only `aclnn run` and `aclnn build` need one. With
 --explain say instead what a status means that a program got, what leads to it, and what to do.
 """
 
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import _tree, native
-from ._common import CXX, C, CommandError, check_soc, check_writable, printable
+from ._common import CXX, C, CommandError, NoCompilerError, check_soc, check_writable, printable
 from ._explain import explain
 
 HELP = "say what this machine and installation are, and what is wrong"
@@ -78,6 +79,10 @@ if succeeds("aclrtSetDevice", 0):
     if succeeds("aclrtGetMemInfo", kind, ctypes.byref(free), ctypes.byref(total)):
         report["device_memory_bytes"] = total.value
     succeeds("aclrtResetDevice", 0)
+if hasattr(lib, "aclnnExtGetKernelLevel"):
+    level = ctypes.c_char_p()
+    if succeeds("aclnnExtGetKernelLevel", ctypes.byref(level)):
+        report["kernels"] = level.value.decode()
 if hasattr(lib, "aclnnExtGetBlas"):
     file, core = ctypes.c_char_p(), ctypes.c_char_p()
     status = lib.aclnnExtGetBlas(ctypes.byref(file), ctypes.byref(core))
@@ -122,13 +127,14 @@ def run(options: argparse.Namespace) -> int:
     if options.all:
         raise CommandError("doctor: --all belongs to --explain; write --explain TEXT beside it")
     problems: list[Problem] = []
+    notes: list[Problem] = []
     description = _description(problems)
     facts = {
         "python": _python(problems),
         "package": _package(description, problems),
         "library": _library(problems) if description else {"loads": False},
         "machine": _machine(description, problems),
-        "compilers": _compilers(problems),
+        "compilers": _compilers(problems, notes),
         "environment": {
             name: os.environ[name]
             for name in (*(description.variables if description else ()), *VARIABLES)
@@ -137,8 +143,9 @@ def run(options: argparse.Namespace) -> int:
     }
     problems.extend(_environment_problems(os.environ, description))
     if options.json:
-        found = [{"problem": each.what, "fix": each.fix} for each in problems]
-        print(json.dumps({**facts, "problems": found}, indent=2))
+        listed = [{"problem": each.what, "fix": each.fix} for each in problems]
+        noted = [{"note": each.what, "fix": each.fix} for each in notes]
+        print(json.dumps({**facts, "problems": listed, "notes": noted}, indent=2))
         return 1 if problems else 0
     for section, rows in facts.items():
         print(section)
@@ -147,8 +154,9 @@ def run(options: argparse.Namespace) -> int:
         if not rows:
             print("  nothing is set")
     print()
-    for problem in problems:
-        print(printable(f"problem: {problem.what}\n    fix: {problem.fix}"))
+    for kind, found in (("problem", problems), ("note", notes)):
+        for each in found:
+            print(printable(f"{kind}: {each.what}\n    fix: {each.fix}"))
     if not problems:
         print("no problems found")
     return 1 if problems else 0
@@ -159,6 +167,7 @@ _LABELS = {
     "cann_version": "CANN that is emulated",
     "acl_version": "acl of this CANN",
     "kernel_levels": "kernel levels",
+    "kernels": "kernels of level",
     "device_memory_bytes": "memory of a device",
     "blas": "OpenBLAS",
     "cpus": "CPUs",
@@ -297,7 +306,6 @@ def _machine(description: native.Description | None, problems: list[Problem]) ->
     asked = os.environ.get("ACLNN_ISA") or "best"
     facts["cpu_levels"] = [f"x86-64-{level}" for level in levels] or ["x86-64-v1"]
     usable = [level for level in levels if level in built]
-    facts["kernels"] = asked if asked != "best" else usable[-1] if usable else "none"
     if built and not usable:
         problems.append(
             Problem(
@@ -312,13 +320,17 @@ def _machine(description: native.Description | None, problems: list[Problem]) ->
     return facts
 
 
-def _compilers(problems: list[Problem]) -> dict[str, Any]:
+def _compilers(problems: list[Problem], notes: list[Problem]) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     for name, language in (("c", C), ("cxx", CXX)):
         fix = f"`aclnn run` needs it: install one, or set {language.variable}"
         try:
             command = language.compiler()
             found = _output_of([*command, "--version"])
+        except NoCompilerError as error:
+            facts[name] = None
+            notes.append(Problem(str(error), fix))
+            continue
         except CommandError as error:
             facts[name] = None
             problems.append(Problem(str(error), fix))

@@ -107,12 +107,12 @@ static void read_devices(void)
 
 static void read_isa(void)
 {
-    static const char *const names[] = {"best", "v2", "v3", "v4", NULL};
+    static const char *const names[] = {"best", "v2", "v3", "v4", "aarch64", NULL};
     const char *value = getenv("ACLNN_ISA");
     if (value == NULL || *value == '\0' || strcmp(value, "best") == 0)
         return;
     if (choice(value, names) < 0)
-        complain("ACLNN_ISA", value, "expected v2, v3 or v4");
+        complain("ACLNN_ISA", value, "expected v2, v3 or v4 (x86_64), or aarch64");
     else if (!cpu_runs(value))
         complain("ACLNN_ISA", value, "this machine does not have the instructions of that level");
     else

@@ -66,6 +66,7 @@ OWN_HEADERS = [
     "aclnn_ext/binary_embedding.h",
     "aclnn_ext/blas.h",
     "aclnn_ext/finding.h",
+    "aclnn_ext/library.h",
     "aclnn_ext/scale.h",
     "aclnn_ext/tile.h",
     "aclnn_ext/tile_type.h",

@@ -414,7 +414,9 @@ def test_doctor_as_json(aclnn: Aclnn) -> None:
     assert Path(report["library"]["blas"]["path"]).name == "libscipy_openblas.so"
     assert report["library"]["blas"]["core"] in ("Nehalem", "Haswell", "SkylakeX", "ARMV8")
     assert report["problems"] == []
-    sections = [rows for name, rows in report.items() if name not in ("environment", "problems")]
+    assert report["notes"] == []
+    lists = ("environment", "problems", "notes")
+    sections = [rows for name, rows in report.items() if name not in lists]
     keys = {key for rows in (report, *sections, report["compilers"]["cxx"]) for key in rows}
     assert {"kernel_levels", "core_threads", "stream_mode", "cpus", "path"} <= keys
     assert [key for key in keys if not re.fullmatch("[a-z][a-z0-9_]*", key)] == []
@@ -429,7 +431,6 @@ def test_doctor_as_json(aclnn: Aclnn) -> None:
         ({"ACLNN_STREAMS": "lazy"}, "ACLNN_STREAMS is set, and no such variable is read"),
         ({"ACLNN_PY_LIB": "/nowhere/lib.so"}, "/nowhere/lib.so (no such file)"),
         ({"CXX": "no-such"}, "CXX=no-such: no such compiler"),
-        ({"PATH": "/nowhere"}, "no C compiler found"),
         ({"ASCEND_HOME_PATH": "/usr/local/Ascend"}, "leads to another installation"),
         ({"ACLNN_LOG": "\udcff"}, "the environment is wrong: ACLNN_LOG="),
         ({"ACLNN_FAULT": "aclrtGetDeviceCount@1"}, "aclrtGetDeviceCount: "),
@@ -447,6 +448,18 @@ def test_doctor_finds_problems(aclnn: Aclnn, environ: dict[str, str], text: str)
     problems = [line for line in done.stdout.splitlines() if line.startswith("problem: ")]
     assert any(text in line for line in problems), done.stdout
     assert done.stdout.count("    fix: ") == len(problems)
+
+
+def test_doctor_notes_that_there_is_no_compiler(aclnn: Aclnn) -> None:
+    """Programs and Python run without one; only `aclnn run` and `build` need it."""
+    done = aclnn("doctor", PATH="/nowhere")
+    assert (done.returncode, done.stderr) == (0, "")
+    notes = [line for line in done.stdout.splitlines() if line.startswith("note: ")]
+    assert [line.partition(" compiler")[0] for line in notes] == ["note: no C", "note: no C++"]
+    assert done.stdout.count("    fix: `aclnn run` needs it: install one") == 2
+    report = json.loads(aclnn("doctor", "--json", PATH="/nowhere").stdout)
+    assert (report["compilers"], report["problems"]) == ({"c": None, "cxx": None}, [])
+    assert len(report["notes"]) == 2
 
 
 def test_doctor_meets_compilers_that_are_none(aclnn: Aclnn, tmp_path: Path) -> None:
