@@ -21,7 +21,7 @@ from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing, contextmanager
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from .. import native
 from .._prototype import prototype
@@ -279,6 +279,31 @@ def _write(
     return 1 if notes else 0
 
 
+class _NoBar:
+    """Shows nothing where tqdm would show how far a sweep is."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        pass
+
+    def write(self, text: str, file: TextIO) -> None:
+        print(text, file=file)
+
+    def update(self, count: int) -> None:
+        pass
+
+
+def _progress(total: int | None) -> Any:
+    """A bar of rows, on a terminal and where tqdm is installed."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return _NoBar()
+    return tqdm(total=total, unit="row", disable=None, leave=False)
+
+
 def _write_rows(
     sweep: Sweep,
     file: TextIO,
@@ -288,8 +313,6 @@ def _write_rows(
     counts: Counts,
 ) -> int:
     """Write the result and count its rows. How many have a note, of which the first are told."""
-    from tqdm import tqdm
-
     parts = _parts(sweep.name, file)
     first = list(islice(parts, PARALLEL_ROWS // PART_ROWS))
     if processes is None:
@@ -300,7 +323,7 @@ def _write_rows(
     notes = 0
     csv.writer(result, lineterminator="\n").writerow(sweep.header())
     with _without_interrupts():
-        bar = tqdm(total=total, unit="row", disable=None, leave=False)
+        bar = _progress(total)
     with closing(done), bar:
         for part in done:
             result.write(part.text)

@@ -14,7 +14,7 @@ import argparse
 from pathlib import Path
 
 from .. import native
-from ._common import require_tree
+from ._common import CommandError, require_tree
 
 HELP = "print completion for bash, zsh or fish"
 
@@ -28,7 +28,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run `aclnn completion`."""
-    import shtab
+    try:
+        import shtab
+    except ImportError:
+        raise CommandError("completion: needs shtab: pip install 'aclnn-py[completion]'") from None
 
     from . import parsers
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,15 @@ def test_zsh(capsys: Capture, tmp_path: Path) -> None:
     assert f"{function}()" in text
     for command in COMMANDS:
         assert f"\n    {command}:" in text
+
+
+def test_the_package_that_is_needed_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert main(["completion", "bash"]) == 2
+    text = "aclnn: completion: needs shtab: pip install 'aclnn-py[completion]'\n"
+    assert capsys.readouterr().err == text
 
 
 def test_other_shells_are_refused(capsys: Capture) -> None:

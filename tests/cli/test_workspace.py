@@ -826,6 +826,19 @@ def test_a_terminal_shows_progress(table: Path, clean_environment: dict[str, str
     assert shown.splitlines()[-1].endswith("2400 rows, 2400 match")
 
 
+def test_a_sweep_needs_no_tqdm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is an extra: aclnn-py[progress]."""
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    file = tmp_path / "calls.csv"
+    file.write_text("op,self_shape,self_dtype\nAbs,4x8,float16\nAbs,4x8,no_type\n")
+    main(["workspace", "--sweep", str(file)])
+    printed = capsys.readouterr()
+    assert len(list(csv.DictReader(io.StringIO(printed.out)))) == 2
+    assert printed.err.splitlines()[0].startswith(f"{file}:3: ")
+
+
 # --- What a single call infers, a sweep infers ----------------------------------------------------
 
 
