@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/installed.stamp
 BENCH_STAMP := $(VENV)/bench.stamp
 CLIENT_STAMP := $(VENV)/torch_npu.stamp
+WHEELS_STAMP := $(VENV)/wheels.stamp
 # Tests share the cores out among processes. Each process keeps the order of the files: tests of
 # tests/runtime reset the device, which ends what tests before them keep there.
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist load
@@ -15,15 +16,22 @@ PYTEST_ARGS ?=
 BENCH_ARGS ?=
 SWEEP_ARGS ?=
 FUZZ_ARGS ?=
+ARM_ARGS ?=
 # The public headers are laid out by hand: they are the manual.
 C_FILES = $(shell git ls-files --cached --others --exclude-standard 'csrc/*.c' 'csrc/*.h' 'tests/*.c' 'tests/*.h' 'benchmarks/*.c' ':!csrc/include')
 
 # Bytecode is kept, whatever the shell says: without it pytest rewrites every test module each time.
 export PYTHONDONTWRITEBYTECODE :=
 
+# Installs what an extra of pyproject.toml lists: $(call install_extra,NAME,FLAGS)
+define install_extra
+$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['$(1)'], sep='\n')" > $(VENV)/$(1)-requirements.txt
+$(BIN)/python -m pip install --quiet --disable-pip-version-check $(2) -r $(VENV)/$(1)-requirements.txt
+endef
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv library run test quick operator where torch torch-sweep bench lint format asan ubsan tsan valgrind fuzz clean distclean
+.PHONY: help venv library run test quick operator where torch torch-sweep bench lint format asan ubsan tsan valgrind fuzz wheels arm clean distclean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -105,14 +113,22 @@ $(STAMP): pyproject.toml setup.py build_support/prerequisites.sh
 	@touch $@
 
 $(BENCH_STAMP): $(STAMP)
-	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['bench'], sep='\n')" > $(VENV)/bench-requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/bench-requirements.txt
+	$(call install_extra,bench,)
 	@touch $@
 
 # In a folder of its own: beside torch, torch would load it without the library too.
 $(CLIENT_STAMP): $(BENCH_STAMP)
-	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['torch-npu'], sep='\n')" > $(VENV)/torch-npu-requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/torch_npu -r $(VENV)/torch-npu-requirements.txt
+	$(call install_extra,torch-npu,--no-deps --target $(VENV)/torch_npu)
+	@touch $@
+
+wheels: venv $(WHEELS_STAMP)  ## the source distribution and the wheels for x86_64 and aarch64, into dist
+	$(BIN)/python -m build_support.wheels
+
+arm: wheels  ## the quick tests on the library for aarch64, in QEMU; ARM_ARGS="tests/ops -k Softmax"
+	$(BIN)/python -m build_support.arm $(ARM_ARGS)
+
+$(WHEELS_STAMP): $(STAMP)
+	$(call install_extra,wheels,)
 	@touch $@
 
 clean:  ## remove what was built

@@ -9,178 +9,40 @@
 
 Needs a C compiler, binutils, and what pyproject.toml lists under build-system. A build in which
 nothing changed does nothing.
+
+`python -m build`, which makes packages, finds this file too when it runs in a checkout. It then
+gets what it wants: the package `build` of the Python Packaging Authority.
 """
 
 from __future__ import annotations
 
-import argparse
-import fcntl
-import json
-import shutil
+import runpy
 import sys
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
-from build_support import (
-    declarations,
-    entry,
-    errors,
-    include,
-    infiniop,
-    library,
-    operators,
-    record,
-    tables,
-    tree,
-    ucx,
-)
 
-ROOT = Path(__file__).resolve().parent
+def _is_run_as_module() -> bool:
+    return __spec__ is not None
 
 
-def _inputs(settings: library.Settings) -> str:
-    """A hash of everything that the build reads."""
-    files = [Path(__file__), ROOT / "aclnn_py" / "_version.py"]
-    pages = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
-    files += [ROOT / name for name in pages if (ROOT / name).exists()]
-    for directory in ("csrc", "build_support", "aclnn_py/kernels", "docs", "examples"):
-        files += [path for path in (ROOT / directory).rglob("*") if path.is_file()]
-    parts: list[str | bytes] = [settings.compiler_version, sys.version, *settings.kernel_levels]
-    parts += [tree.blas_folder(settings), ucx.version()]
-    for path in sorted(path for path in files if "__pycache__" not in path.parts):
-        parts += [path.relative_to(ROOT).as_posix(), path.read_bytes()]
-    return library.digest(*parts)
-
-
-def _outputs(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
-    """Name, size and time of the files that the build wrote, within the checkout: it may move."""
-    found = ((path, path.stat()) for path in paths if path.exists())
-    return [
-        (path.relative_to(ROOT).as_posix(), stat.st_size, stat.st_mtime_ns) for path, stat in found
-    ]
-
-
-def _is_current(stamp: Path, inputs: str) -> bool:
-    """Whether the last build had these inputs, and its files are as it left them."""
+def _make_packages() -> None:
+    """Run the package `build`, as if this file were not in the way."""
+    here = Path(__file__).resolve().parent
+    sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != here]
     try:
-        seen = json.loads(stamp.read_text("utf-8"))
-        outputs = [(name, size, changed) for name, size, changed in seen["outputs"]]
-        return seen["inputs"] == inputs and _outputs([ROOT / row[0] for row in outputs]) == outputs
-    except (OSError, ValueError, KeyError, TypeError):  # there is none, or it is damaged
-        return False
+        runpy.run_module("build", run_name="__main__", alter_sys=True)
+    except ImportError as error:
+        sys.exit(f"python -m build: {error}; install it with `pip install build`")
 
 
-@contextmanager
-def _alone() -> Iterator[None]:
-    """One build of a checkout at a time."""
-    directory = ROOT / "build"
-    directory.mkdir(exist_ok=True)
-    with (directory / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+def _main() -> int:
+    from build_support import steps
 
-
-def _say(what: str) -> None:
-    """What the build does next, for whoever waits for it."""
-    print(f"    {what} ...", flush=True)
-
-
-def build(settings: library.Settings) -> None:
-    """Bring the library and its tree up to date."""
-    stamp = settings.directory / "build.stamp"
-    inputs = _inputs(settings)
-    if _is_current(stamp, inputs):
-        return
-
-    csrc = settings.root / "csrc"
-    _say("reading the declarations")
-    all_tables = tables.load(csrc)
-    statuses = errors.read(csrc, all_tables)
-    stale = errors.generate(settings.root, all_tables, statuses)
-    declared = operators.read(csrc, all_tables)
-    rows = infiniop.read(csrc)
-    include.write(settings.include, include.files(csrc, all_tables, declared, rows))
-    stale |= infiniop.write(settings.root, rows)
-    headers = declarations.public_headers(settings.include)
-    kept = settings.directory / "declarations.pickle"
-    public = declarations.read(settings.compiler, settings.include, kept)
-    written = operators.write(settings.root, declared, all_tables, public)
-    stale |= written.stale
-    if stale:
-        inputs = _inputs(settings)
-    entries = entry.generate(public, all_tables.unsupported, headers)
-    version_script = settings.generated / "exports.map"
-    library.write(settings.generated / "entry_points.c", entries.source)
-    library.write(settings.generated / "impl.h", entries.impl_header)
-    for pattern in ("operators*.[ch]", "declared/*.h"):
-        library.write_all(settings.generated, pattern, written.sources)
-    library.write(settings.generated / "infiniop_rows.c", infiniop.source(rows))
-    library.write(version_script, entries.version_script)
-    library.write_kernel_tables(settings)
-
-    _say("compiling the kernels and C")
-    objects, kernels = library.compile_all(settings)
-    library.check_implementations(settings, objects, entries.implementations)
-    _say("linking")
-    linkage = library.Linkage((*objects, *kernels), entries.exports, version_script)
-    libraries = [
-        library.link(settings, linkage),
-        *library.link_other_names(settings, entries.exports),
-        record.build(
-            settings, public, declared, {row.name for row in all_tables.unsupported}, headers
-        ),
-    ]
-    description = tree.describe(
-        public, all_tables, tree.package_version(settings.root), settings.kernel_levels
-    )
-    about_errors = errors.describe(all_tables, statuses)
-    installed = tree.install(
-        settings,
-        libraries,
-        description,
-        about_errors,
-        written.description,
-        headers,
-        ucx.build(settings),
-    )
-    outputs = _outputs([*installed, *written.committed, settings.directory / library.ARCHIVE])
-    library.write(stamp, json.dumps({"inputs": inputs, "outputs": outputs}))
-
-
-def clean() -> None:
-    """Remove what was built."""
-    for directory in (ROOT / "build", ROOT / "aclnn_py" / "ascend"):
-        shutil.rmtree(directory, ignore_errors=True)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line."""
-    parser = argparse.ArgumentParser(
-        description="Builds the native library and the tree in aclnn_py/ascend."
-    )
-    parser.add_argument("--debug", action="store_true", help="for a debugger: not optimised")
-    parser.add_argument("--sanitize", choices=library.SANITIZERS, help="an instrumented build")
-    parser.add_argument("--level", action="append", default=[], help="v2, v3, v4 or aarch64")
-    parser.add_argument("--clean", action="store_true", help="remove what was built, build nothing")
-    options = parser.parse_args(arguments)
-    if options.debug and options.sanitize:
-        parser.error("an instrumented build is a debug build already")
-    if options.clean:
-        clean()
-        return 0
-    settings = library.Settings(ROOT, options.debug, options.sanitize, tuple(options.level))
-    begin = time.monotonic()
-    try:
-        with _alone():
-            build(settings)
-    except (library.BuildError, declarations.DeclarationError, tables.TableError) as error:
-        print(f"build.py: {error}", file=sys.stderr)
-        return 1
-    print(f"{settings.tree.relative_to(ROOT)}: up to date after {time.monotonic() - begin:.1f} s")
-    return 0
+    return steps.main()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if _is_run_as_module():
+        _make_packages()
+    else:
+        sys.exit(_main())

@@ -183,7 +183,8 @@ def _preprocess(compiler: Sequence[str], include: Path, headers: Sequence[str]) 
         source = Path(directory) / "all.c"
         source.write_text("".join(f'#include "{header}"\n' for header in headers), "utf-8")
         command = [*compiler, "-std=c11", "-E", "-nostdinc", "-DACLNN_CDEF"]
-        command += ["-isystem", stand_ins.name, "-I", str(include), source.name]
+        # -I: Zig looks into its own folders before those of -isystem, even with -nostdinc.
+        command += ["-I", str(include), "-I", stand_ins.name, source.name]
         outputs = []
         for extra in ([], ["-dM"]):
             result = subprocess.run(

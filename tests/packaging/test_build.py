@@ -8,24 +8,23 @@ from pathlib import Path
 
 import pytest
 
-import build
-from build_support import library
+from build_support import library, steps
 
 
 def current(stamp: Path, content: bytes) -> bool:
     stamp.write_bytes(content)
-    return build._is_current(stamp, "inputs")
+    return steps._is_current(stamp, "inputs")
 
 
 def test_a_damaged_stamp_means_a_new_build(tmp_path: Path) -> None:
     stamp = tmp_path / "build.stamp"
-    assert not build._is_current(stamp, "inputs")
+    assert not steps._is_current(stamp, "inputs")
     file = Path("build.py")
-    found = (build.ROOT / file).stat()
+    found = (steps.ROOT / file).stat()
     outputs = [[str(file), found.st_size, found.st_mtime_ns]]
     good = json.dumps({"inputs": "inputs", "outputs": outputs}).encode()
     assert current(stamp, good)
-    assert not build._is_current(stamp, "other inputs")
+    assert not steps._is_current(stamp, "other inputs")
     for damaged in (b"", good[:-2], b"\xff", b"[]", b"{}", b"null", b'{"outputs": [[]]}'):
         assert not current(stamp, damaged)
     assert not current(stamp, b'{"inputs": "inputs", "outputs": [[1, 2, 3]]}')
@@ -44,13 +43,13 @@ def test_compilers_that_are_none(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], value: str, text: str
 ) -> None:
     monkeypatch.setenv("CC", value)
-    assert build.main([]) == 1
+    assert steps.main([]) == 1
     assert capsys.readouterr().err == f"build.py: {text}\n"
 
 
 def test_an_empty_variable_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", "")
-    assert library.Settings(build.ROOT).compiler == ["cc"]
+    assert library.Settings(steps.ROOT).compiler == ["cc"]
 
 
 def test_a_checkout_finds_the_objects_of_another(tmp_path: Path) -> None:

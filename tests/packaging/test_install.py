@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 import tomllib
 import zipfile
@@ -15,6 +16,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import scipy_openblas32
+
+import aclnn_py
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -46,25 +49,15 @@ def run(*command: str | Path, cwd: Path | None = None) -> str:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of the checkout with the objects of this one, but without the tree."""
-    ignore = shutil.ignore_patterns(
-        ".git",
-        ".venv",
-        "ascend",
-        "dist",
-        "*.egg-info",
-        "__pycache__",
-        ".*_cache",
-        "cache",
-        "release",
-        "debug",
-        "sanitize-*",
-        "lib",
-        "lib.*",
-        "bdist.*",
-        ".hypothesis",
-    )
-    copy = shutil.copytree(ROOT, tmp_path / "checkout", ignore=ignore, symlinks=True)
+    """The source distribution of the checkout, unpacked, with the objects of this one."""
+    # In the checkout, where `build` is build.py too.
+    command = (sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", tmp_path)
+    run(*command, cwd=ROOT)
+    (distribution,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(distribution) as archive:
+        archive.extractall(tmp_path / "source", filter="data")
+    (copy,) = (tmp_path / "source").iterdir()
+    (copy / "build").mkdir()
     (copy / "build" / "cache").symlink_to(ROOT / "build" / "cache")
     return copy
 
@@ -121,6 +114,8 @@ def test_installations(checkout: Path, tmp_path: Path) -> None:
     assert {member.removeprefix(place) for member in members if place in member} == documents
     assert not any(member.startswith(("tests/", "build", "csrc/")) for member in members)
     assert "aclnn_py/ascend/share/blas_folder.txt" not in members
+    assert "aclnn_py/ascend/lib64/libascendcl.so.debug" not in members
+    assert not any("/ucx/" in member for member in members)
 
     run(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", wheel)
     prefix = run(python.with_name("aclnn"), "config", "--prefix").strip()
@@ -152,3 +147,5 @@ def test_versions_agree() -> None:
     build = set(project["build-system"]["requires"])
     extras = project["project"]["optional-dependencies"]
     assert build <= {*extras["kernels"], *extras["test"]}
+    assert extras["debug"] == [f"aclnn-py-debug=={aclnn_py.__version__}"]
+    assert extras["hccl"] == [f"aclnn-py-ucx=={aclnn_py.__version__}"]

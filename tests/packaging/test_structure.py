@@ -14,10 +14,9 @@ from pathlib import Path
 
 import pytest
 
-import build
-from build_support import symbols
+from build_support import steps, symbols
 
-ROOT = build.ROOT
+ROOT = steps.ROOT
 CSRC = ROOT / "csrc"
 
 # A file uses its own layer and those before it: by what it includes, and by its symbols. Headers
@@ -248,8 +247,8 @@ def test_circles_that_meet_are_one() -> None:
 def _modules() -> dict[str, Path]:
     """The modules of the package by name."""
     found = {}
-    for file in (build.ROOT / "aclnn_py").rglob("*.py"):
-        parts = file.relative_to(build.ROOT).with_suffix("").parts
+    for file in (steps.ROOT / "aclnn_py").rglob("*.py"):
+        parts = file.relative_to(steps.ROOT).with_suffix("").parts
         found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = file
     return found
 

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs tests on the library for aarch64 in QEMU, on a machine of another kind.
+
+    python -m build_support.arm                        the quick tests
+    python -m build_support.arm tests/ops -k Softmax   what pytest is told
+
+Takes the tree that `make wheels` built for aarch64. Needs Debian's qemu-user, with binfmt_misc so
+that its programs start others, and mmdebstrap, which fetches Debian's Python for aarch64. What QEMU
+cannot do is listed in arm_exclusions.txt, each with its reason.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from .library import BuildError, new_directory
+from .wheels import GLIBC, ROOT, WORK
+
+MACHINE = "aarch64"
+_RELEASE = "bookworm"
+_PYTHON = "3.11"  # of that release
+_PACKAGES = "python3,libpython3-stdlib,python3-distutils,libc-bin,g++,binutils"
+_DIRECTORY = ROOT / "build" / "arm"
+_EXCLUSIONS = Path(__file__).with_name("arm_exclusions.txt")
+_NOT_NEEDED = ("aclnn-py", "mypy", "ruff", "clang-format")
+_ARGUMENTS = ("-m", "not slow", "-q", "-n", "auto")
+
+
+def _need(program: str, package: str) -> None:
+    if shutil.which(program) is None:
+        message = f"there is no {program}: install it (Debian: apt install {package})"
+        raise BuildError(message)
+
+
+def _check_tools() -> None:
+    _need("qemu-aarch64", "qemu-user qemu-user-binfmt")
+    _need("mmdebstrap", "mmdebstrap")
+    if not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists():
+        message = (
+            "this kernel does not hand programs for aarch64 to QEMU: mount binfmt_misc at"
+            " /proc/sys/fs/binfmt_misc and register qemu-aarch64 (Debian: qemu-user-binfmt)"
+        )
+        raise BuildError(message)
+
+
+def _root() -> Path:
+    """Debian's Python and compiler for aarch64, unpacked and not set up: nothing runs in it."""
+    root = _DIRECTORY / f"{_RELEASE}-root"
+    if not root.exists():
+        with new_directory(root) as temporary:
+            options = ["--variant=extract", "--architectures=arm64", f"--include={_PACKAGES}"]
+            subprocess.run(["mmdebstrap", *options, _RELEASE, temporary], check=True)
+    return root
+
+
+def _requirements() -> list[str]:
+    """What the package and its tests import, without what only `make lint` runs."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    found = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    return [each for each in found if not each.startswith(_NOT_NEEDED)]
+
+
+def _site() -> Path:
+    """What tests import, for that Python."""
+    site = _DIRECTORY / "site"
+    if not site.exists():
+        with new_directory(site) as temporary:
+            command = [sys.executable, "-m", "pip", "install", "--quiet"]
+            for glibc in ("2_17", "2_27", GLIBC.replace(".", "_")):
+                command += ["--platform", f"manylinux_{glibc}_{MACHINE}"]
+            command += ["--platform", f"manylinux2014_{MACHINE}", "--python-version", _PYTHON]
+            command += ["--only-binary", ":all:", "--target", str(temporary)]
+            subprocess.run([*command, *_requirements()], check=True)
+    return site
+
+
+def _excluded() -> list[str]:
+    """The tests that are not run, as pytest's options."""
+    lines = (line.partition("#")[0].strip() for line in _EXCLUSIONS.read_text("utf-8").splitlines())
+    return [f"--deselect={name}" for name in lines if name]
+
+
+def _tree() -> Path:
+    """The sources with the tree for aarch64."""
+    for source in (WORK / MACHINE).glob("aclnn_py-*"):
+        if (source / "aclnn_py" / "ascend" / "lib64" / "libascendcl.so").exists():
+            return source
+    message = f"there is no library for {MACHINE}: run `make wheels` first"
+    raise BuildError(message)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run pytest on the tree for aarch64; its exit code."""
+    try:
+        _check_tools()
+        tree, root, site = _tree(), _root(), _site()
+    except (BuildError, subprocess.CalledProcessError) as error:
+        print(f"make arm: {error}", file=sys.stderr)
+        return 1
+    environment = {
+        **os.environ,
+        "QEMU_LD_PREFIX": str(root),
+        "PYTHONPATH": str(site),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    python = root / "usr" / "bin" / f"python{_PYTHON}"
+    command = [str(python), "-m", "pytest", *(arguments or _ARGUMENTS), *_excluded()]
+    return subprocess.run(command, cwd=tree, env=environment, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
