@@ -17,7 +17,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -246,15 +246,17 @@ def split_type(spelling: str) -> tuple[str, int]:
 def ctype(spelling: str, typedefs: Mapping[str, str]) -> Any:
     """The ctypes type of a C type as the description spells it; None is void.
 
-    Opaque objects, addresses of structures and callbacks are c_void_p; a structure that is passed
-    by value is its class (structure), and a union, which ctypes cannot pass, is its only member.
-    Raises TypeError for what could not be passed.
+    Opaque objects, addresses of structures and callbacks are c_void_p; a structure or union that is
+    passed by value is its class (structure, union), but a union of one member, which ctypes could
+    not pass, is that member. Raises TypeError for what could not be passed.
     """
     if "(" in spelling:  # a pointer to a function
         return ctypes.c_void_p
-    union = re.fullmatch(r"union \w+ \{ (\w+) \w+; \}", spelling)
-    if union is not None:
-        return ctype(union[1], typedefs)
+    single = re.fullmatch(r"union \w+ \{ (\w+) \w+; \}", spelling)
+    if single is not None:
+        return ctype(single[1], typedefs)
+    if spelling.startswith("union ") and spelling.endswith("}"):
+        return union(spelling)
     base, stars = split_type(spelling)
     if base in _SCALARS:
         target = _SCALARS[base]
@@ -275,6 +277,20 @@ def ctype(spelling: str, typedefs: Mapping[str, str]) -> Any:
     return target
 
 
+def _member(spelling: str, typedefs: Mapping[str, str]) -> Any:
+    """The ctypes type of a member as the description spells it: "char [64]" is 64 of them."""
+    found = re.fullmatch(r"(.*\S)\s*\[(\d+)\]", spelling)
+    return ctype(found[1], typedefs) * int(found[2]) if found else ctype(spelling, typedefs)
+
+
+def _fields(members: Iterable[Sequence[str]]) -> dict[str, Any]:
+    """What a ctypes class of these members has; those of one without a name are its own."""
+    typedefs = description().typedefs
+    fields = [(name or "_", _member(spelling, typedefs)) for name, spelling in members]
+    unnamed = [name for name, _ in fields if name == "_"]
+    return {"_anonymous_": unnamed, "_fields_": fields} if unnamed else {"_fields_": fields}
+
+
 @cache
 def structure(name: str) -> type[ctypes.Structure]:
     """The ctypes structure of a `struct` of the headers, by its name there, to be filled in.
@@ -286,9 +302,20 @@ def structure(name: str) -> type[ctypes.Structure]:
     members = description().structs.get(name)
     if members is None:
         raise TypeError(f"no header says what members struct {name} has")
-    typedefs = description().typedefs
-    fields = [(member, ctype(spelling, typedefs)) for member, spelling in members]
-    return type(name, (ctypes.Structure,), {"_fields_": fields})
+    return type(name, (ctypes.Structure,), _fields(members))
+
+
+@cache
+def union(spelling: str) -> type[ctypes.Union]:
+    """The ctypes union of a C type with its members: "union name { int a; char b[4]; }"."""
+    head, _, rest = spelling.partition("{")
+    members = []
+    for text in filter(None, map(str.strip, rest.rpartition("}")[0].split(";"))):
+        found = re.fullmatch(r"(.*?)(\w+)\s*(\[\d+\])?", text)
+        if found is None:
+            raise TypeError(f"no ctypes type is known for the C type {spelling!r}")
+        members.append((found[2], " ".join(filter(None, [found[1].strip(), found[3]]))))
+    return type(head.removeprefix("union").strip() or "union", (ctypes.Union,), _fields(members))
 
 
 # --- The library ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,6 +70,26 @@ def test_every_function_is_typed(name: str) -> None:
 )
 def test_c_types(spelling: str, expected: object) -> None:
     assert native.ctype(spelling, native.description().typedefs) is expected
+
+
+def test_members_lie_as_in_c() -> None:
+    """Sizes and offsets by the rules of C on a machine of 64 bits."""
+    version = native.structure("aclCANNPackageVersion")
+    assert ctypes.sizeof(version) == 2 * 128 + 4 * 64
+    attributes: Any = native.structure("aclrtPtrAttributes")
+    assert (ctypes.sizeof(attributes), attributes.rsv.offset) == (28, 12)
+    attribute: Any = native.structure("aclrtMallocAttribute")
+    assert (ctypes.sizeof(attribute), attribute.value.offset) == (12, 4)
+    parameters: Any = native.structure("aclmdlRITaskParams")  # a union without a name is its last
+    offset = parameters.kernelTaskParams.offset
+    assert (ctypes.sizeof(parameters), offset) == (200, parameters.rsv2.offset) == (200, 72)
+
+
+def test_a_union() -> None:
+    made: Any = native.ctype("union number { uint64_t whole; float real; uint8_t bytes[4]; }", {})()
+    made.real = 1.5
+    assert bytes(made.bytes) == b"\0\0\xc0\x3f"
+    assert ctypes.sizeof(made) == 8
 
 
 def test_a_structure_by_value_is_refused() -> None:
