@@ -65,6 +65,11 @@ def pkg_config_directory() -> Path:
     return prefix() / "share" / "pkgconfig"
 
 
+def python_directory() -> Path:
+    """Where Python finds `acl`, Huawei's pyACL: CANN has its own at this place of its tree."""
+    return prefix() / "python" / "site-packages"
+
+
 def variables(environ: Mapping[str, str]) -> dict[str, str]:
     """The environment variables that CANN's set_env.sh sets, those by which build systems find this
     tree, and TASK_QUEUE_ENABLE of PyTorch's plug-in, where `environ` does not have it.
@@ -76,6 +81,7 @@ def variables(environ: Mapping[str, str]) -> dict[str, str]:
         "LD_LIBRARY_PATH": str(prefix() / "lib64"),
         "PKG_CONFIG_PATH": str(pkg_config_directory()),
         "CMAKE_PREFIX_PATH": root,
+        "PYTHONPATH": str(python_directory()),
     }
     return {
         "ASCEND_HOME_PATH": root,

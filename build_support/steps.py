@@ -21,6 +21,7 @@ from . import (
     infiniop,
     library,
     operators,
+    pyacl,
     record,
     tables,
     tree,
@@ -97,7 +98,8 @@ def build(settings: library.Settings) -> None:
     kept = settings.directory / "declarations.pickle"
     public = declarations.read(settings.compiler, settings.include, kept)
     written = operators.write(settings.root, declared, all_tables, public)
-    stale |= written.stale
+    python_rows = pyacl.read(public, {row.name for row in all_tables.unsupported})
+    stale |= written.stale | pyacl.write_page(settings.root, python_rows)
     if stale:
         inputs = _inputs(settings)
     entries = entry.generate(public, all_tables.unsupported, headers)
@@ -133,7 +135,7 @@ def build(settings: library.Settings) -> None:
         about_errors,
         written.description,
         headers,
-        ucx.build(settings),
+        {**pyacl.package(python_rows), **ucx.build(settings)},
     )
     outputs = _outputs([*installed, *written.committed, settings.directory / library.ARCHIVE])
     library.write(stamp, json.dumps({"inputs": inputs, "outputs": outputs}))

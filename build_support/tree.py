@@ -140,15 +140,15 @@ def install(
     about_errors: dict[str, Any],
     about_operators: Mapping[str, object],
     headers: Iterable[str],
-    brought_along: Mapping[str, bytes],
+    others: Mapping[str, str | bytes],
 ) -> list[Path]:
     """Fill the tree; the files in it. What does not belong there any more is removed.
 
-    `brought_along` are files of other projects, by their places.
+    others   modules of Python and files of other projects, by their places
     """
     tree = settings.tree
     source = settings.root / "csrc"
-    contents: dict[str, str | bytes] = {**brought_along}
+    contents: dict[str, str | bytes] = {**others}
     for header in headers:
         contents[f"include/{header}"] = (settings.include / header).read_bytes()
     for library in libraries:

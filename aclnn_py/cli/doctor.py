@@ -36,6 +36,7 @@ VARIABLES = (
     "LD_LIBRARY_PATH",
     "PKG_CONFIG_PATH",
     "CMAKE_PREFIX_PATH",
+    "PYTHONPATH",
 )
 
 _MOST_CORES = 64  # MAX_WORKER_THREADS of csrc/base/environment.h

@@ -39,6 +39,10 @@ if [ -e "${_aclnn_prefix:-.}/lib64/libascendcl.so" ]; then
         *":$_aclnn_prefix:"*) ;;
         *) export CMAKE_PREFIX_PATH="$_aclnn_prefix${CMAKE_PREFIX_PATH:+:$CMAKE_PREFIX_PATH}" ;;
     esac
+    case ":${PYTHONPATH-}:" in
+        *":$_aclnn_prefix/python/site-packages:"*) ;;
+        *) export PYTHONPATH="$_aclnn_prefix/python/site-packages${PYTHONPATH:+:$PYTHONPATH}" ;;
+    esac
     unset _aclnn_file _aclnn_prefix
 else
     echo "set_env.sh: no lib64/libascendcl.so beside it; change to its directory and read it there" >&2

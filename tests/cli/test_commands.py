@@ -181,6 +181,7 @@ def test_env_is_for_eval_and_idempotent(
     names = (
         *("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH"),
         *("LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "CMAKE_PREFIX_PATH", "TASK_QUEUE_ENABLE"),
+        "PYTHONPATH",
     )
     evaluate = f'eval "$({shlex.quote(sys.executable)} -m aclnn_py env)"'
     script = f"set -eu; {evaluate}; {evaluate}; " + "; ".join(f'echo "${name}"' for name in names)
@@ -199,6 +200,7 @@ def test_env_is_for_eval_and_idempotent(
         f"{prefix}/share/pkgconfig:/e",
         str(prefix),
         "0",
+        f"{prefix}/python/site-packages:{clean_environment['PYTHONPATH']}",
     ]
     assert _tree.variables({"TASK_QUEUE_ENABLE": "2"})["TASK_QUEUE_ENABLE"] == "2"
 

@@ -115,6 +115,22 @@ def test_how_to_use_several_cards(tmp_path: Path, environment: dict[str, str]) -
     assert len(follow(begin, tmp_path, environment)) == 1
 
 
+def test_pyacl(tmp_path: Path, environment: dict[str, str]) -> None:
+    """The program of the page; the text of a refusal is what tests/interfaces/pyacl reads."""
+    page = (FOLDER.parent / "reference" / "pyacl.md").read_text("utf-8")
+    program, refusals = page.split("## What is refused")
+    assert len(follow(program, tmp_path, environment)) == 1
+    (refusal,) = blocks(refusals)
+    (tmp_path / "refused.py").write_text(
+        "import acl\nprint(acl.media.dvpp_malloc(64))\nprint(acl.get_recent_err_msg(), end='')\n"
+    )
+    command = ["bash", "-euc", "aclnn run python refused.py"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    assert shown(f"(0, 207000)\n{refusal.text}", done.stdout), done.stdout
+
+
 @pytest.mark.torch
 def test_pytorch_tutorial(tmp_path: Path, environment: dict[str, str]) -> None:
     if not TORCH_NPU.is_dir():

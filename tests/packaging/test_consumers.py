@@ -22,7 +22,7 @@ CONSUMER = Path(__file__).with_name("consumer.cpp")
 ROOT = Path(__file__).resolve().parents[2]
 VARIABLES = (
     *("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH"),
-    *("LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "CMAKE_PREFIX_PATH", "TASK_QUEUE_ENABLE"),
+    *("LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "CMAKE_PREFIX_PATH", "TASK_QUEUE_ENABLE", "PYTHONPATH"),
 )
 WELL = "all is well\n"
 
@@ -191,7 +191,8 @@ def test_set_env(tree: Path, shell: str, search: str | None, tmp_path: Path) -> 
     lib64 = f"{tree}/lib64"
     pkg_config = f"{tree}/share/pkgconfig"
     expected = [str(tree), str(tree), f"{tree}/opp", f"{lib64}:{search}" if search else lib64]
-    assert text.splitlines() == [*expected, pkg_config, str(tree), "0"]
+    python = f"{tree}/python/site-packages"
+    assert text.splitlines() == [*expected, pkg_config, str(tree), "0", python]
 
 
 def test_set_env_by_a_relative_path(tree: Path, tmp_path: Path) -> None:

@@ -107,6 +107,9 @@ def test_installations(checkout: Path, tmp_path: Path) -> None:
     assert f"Tag: py3-none-{tag[2]}" in metadata
     assert "aclnn_py/kernels/embedding_dense_grad/sums.py" in members
     assert "aclnn_py/py.typed" in members
+    assert "aclnn_py/ascend/python/site-packages/acl/rt.py" in members
+    assert "aclnn_py/ascend/python/site-packages/acl/py.typed" in members
+    assert not any("__pycache__" in member or member.startswith("acl/") for member in members)
     assert f"aclnn_py-{version}.data/data/share/man/man1/aclnn.1" in members
     folder = ROOT / "docs"
     documents = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}
@@ -123,6 +126,8 @@ def test_installations(checkout: Path, tmp_path: Path) -> None:
     for directory in ("runtime", "compiler", "opp"):
         assert (Path(prefix) / directory).is_dir()
     assert run(python, "-c", CALL) == "[4.0, 8.0]\n"
+    pyacl = (python.with_name("aclnn"), "run", python, "-c", "import acl; print(acl.init())")
+    assert run(*pyacl) == "0\n"
     explained = run(python.with_name("aclnn"), "doctor", "--explain", "507015")
     assert explained.startswith("507015 ACL_ERROR_RT_AICORE_EXCEPTION: kernel failed\n")
     assert run(python, "-c", BLAS) == "207000 None\n"  # its package lies elsewhere

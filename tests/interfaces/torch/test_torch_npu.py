@@ -77,6 +77,15 @@ def test_the_device_as_programs_use_it() -> None:
 
 
 @pytest.mark.parametrize("check", ["on", "isolate"])
+def test_copies_by_pyacl(check: str) -> None:
+    """Both have the same library in the process: addresses of tensors are pyACL's too."""
+    result = run("copies.py", "--strict", "--check", check)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.endswith("done\n")
+    assert result.stderr.endswith("aclnn: 0 finding(s)\n")
+
+
+@pytest.mark.parametrize("check", ["on", "isolate"])
 def test_memory_in_segments_that_grow(check: str) -> None:
     result = run(
         "segments.py",
