@@ -304,7 +304,7 @@ def test_build_takes_objects(aclnn: Aclnn, tmp_path: Path) -> None:
     ("arguments", "text"),
     [
         (["x.cpp", "-o", "no/where/out"], "no/where/out: cannot be written"),
-        (["x.cpp", "-o", "."], ".: cannot be written"),
+        (["x.cpp", "-o", "."], ".: is a directory; name a file to write"),
         (["x.cpp", "missing.c", "-o", "out"], "missing.c: no such file"),
         (["x.txt", "-o", "out"], "x.txt: unknown extension .txt"),
     ],
