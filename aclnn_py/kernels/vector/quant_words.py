@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..dialect.instructions import bits_of, instruction
+from ..dialect.instructions import bits_of, float_of, instruction
 from ..dialect.roundings import nearest_of
 
 CUT = 13  # bits of a float32 that a word has no room for
@@ -30,3 +30,16 @@ def quant_word(scale, offset, mode):  # type: ignore[no-untyped-def]
     whole = nearest_of(offset) if offset == offset else np.float32(0.0)  # noqa: PLR0124
     whole = min(max(whole, np.float32(-256.0)), np.float32(255.0))
     return np.uint64(kept | HAS_SCALE | (np.int64(whole) & 0x1FF) << OFFSET_SHIFT)
+
+
+@instruction("uint64", "T -> float32")
+def word_scale(word):  # type: ignore[no-untyped-def]
+    """The scale in a word."""
+    return float_of(np.int32(np.int64(word) & KEPT))
+
+
+@instruction("uint64", "T -> float32")
+def word_offset(word):  # type: ignore[no-untyped-def]
+    """The offset in a word."""
+    offset = np.int64(word) >> OFFSET_SHIFT & 0x1FF
+    return np.float32(offset - (offset >> 8 << 9))

@@ -66,4 +66,9 @@ static inline bool matmul_fused_product_takes_x3(int kind)
     return kind == FUSED_ADD || kind == FUSED_MUL;
 }
 
+/* Gives the tensor to a kernel, which takes a transposed matrix directly; otherwise makes it
+ * dense. */
+struct l0_list;
+int matmul_list_for_kernel(struct l0_list *list, int tensor);
+
 #endif

@@ -93,9 +93,7 @@ static int fused_step(struct l0_list *list, const struct l0_row *row, int produc
     return out;
 }
 
-/* Gives the tensor to a kernel, which takes a transposed matrix directly; otherwise makes it
- * dense. */
-static int for_kernel(struct l0_list *list, int tensor)
+int matmul_list_for_kernel(struct l0_list *list, int tensor)
 {
     const struct l0_tensor *t = &list->tensors[tensor];
     const struct tensor *given = t->given;
@@ -120,8 +118,8 @@ static int fused_in_one(struct l0_list *list, int x1, int x2, int bias, int x3, 
     };
     int inputs[4];
     int count = 0;
-    int left = inputs[count++] = for_kernel(list, x1);
-    int right = inputs[count++] = for_kernel(list, x2);
+    int left = inputs[count++] = matmul_list_for_kernel(list, x1);
+    int right = inputs[count++] = matmul_list_for_kernel(list, x2);
     if (bias != L0_NONE)
         bias = inputs[count++] = l0_contiguous(list, bias);
     if (x3 != L0_NONE)

@@ -11,6 +11,7 @@
 #include "ops/quant/mx.h"
 #include "ops/quant/norm.h"
 #include "ops/quant/quant.h"
+#include "ops/quant/quant_product.h"
 
 /* The product of matrices. An int32 holds 8 numbers along the dense dimension. */
 bool quant_shape_packed_product(const struct call *call, int x, int weight, struct shape *shape)
@@ -24,6 +25,47 @@ bool quant_shape_packed_product(const struct call *call, int x, int weight, stru
     for (int32_t i = 1; i < right->rank; i++)
         shape_push(shape, shape_product(right->dims[i], is_packed ? QUANT_IN_A_WORD : 1));
     return true;
+}
+
+static bool multiplied(const struct call *call, int x1, int x2, bool flip1, bool flip2,
+                       struct shape *shape)
+{
+    const struct tensor *left = call_tensor(call, x1);
+    const struct tensor *right = call_tensor(call, x2);
+    if (left->rank < 2 || right->rank < 2)
+        return false;
+    const struct quant_product_sides sides = quant_product_sides(left, right, flip1, flip2);
+    shape->rank = quant_product_batches(left, right, shape->dims);
+    if (shape->rank < 0)
+        return false;
+    shape_push(shape, sides.rows);
+    shape_push(shape, sides.columns);
+    return true;
+}
+
+/* The product of quantised matrices, or their transposes. */
+bool quant_shape_quant_product(const struct call *call, int x1, int x2, int flip1, int flip2,
+                               struct shape *shape)
+{
+    return multiplied(call, x1, x2, shape_integer(call, flip1) != 0,
+                      shape_integer(call, flip2) != 0, shape);
+}
+
+bool quant_shape_quant_product_plain(const struct call *call, int x1, int x2, struct shape *shape)
+{
+    return multiplied(call, x1, x2, false, false, shape);
+}
+
+/* bfloat16 where the scale is no 64 bits and nothing is float16, else float16. */
+aclDataType quant_shape_quant_product_type(const struct call *call, int scale, int offset, int bias)
+{
+    aclDataType type = call_tensor(call, scale) == NULL ? ACL_FLOAT : call_type(call, scale);
+    if (offset >= 0 && call_tensor(call, offset) != NULL)
+        return ACL_INT8;
+    if (type == ACL_UINT64 || type == ACL_INT64)
+        return ACL_FLOAT16;
+    return call_tensor(call, bias) != NULL && call_type(call, bias) == ACL_FLOAT16 ? ACL_FLOAT16
+                                                                                   : ACL_BF16;
 }
 
 /* int8 when there is a scale, otherwise the type of the operand. */

@@ -63,11 +63,12 @@ static const aclDataType operand_types[] = {
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
  * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, k the number of float8_e4m3fn, m the bytes
- * of n bits in groups of 128. F, I, L, U, B, E or S behind the dims: the tensor is of float32,
- * int32, int64, uint8, int8, float8_e4m3fn or float8_e8m0; * and a digit behind those of a list: it
- * has so many members. "-" is NULL. Of a text the word is the text.
+ * of n bits in groups of 128. F, I, L, U, B, E, S or W behind the dims: the tensor is of float32,
+ * int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0 or uint64; N behind that: it is dense, and
+ * its storage has no more; * and a digit behind those of a list: it has so many members. "-" is
+ * NULL. Of a text the word is the text.
  */
-#define TYPE_LETTERS "FILUBES"
+#define TYPE_LETTERS "FILUBESW"
 
 static const struct {
     const char *name;
@@ -350,6 +351,15 @@ static const struct {
     {"aclnnUniqueConsecutive", "rc 1 1 0 rc rL rL"},
     {"aclnnUniqueDim", "rc 1 1 0 rc rL rL"},
     {"aclnnWeightQuantBatchMatmulV2", "rc c3B 3 - - - - 0 r3"},
+    {"aclnnWeightQuantBatchMatmulV3", "rc c3B 3 - - - - 0 0 r3"},
+    {"aclnnQuantMatmul", "rcB c3B 3I 1 r3"},
+    {"aclnnQuantMatmulV2", "rcB chB - hW 0 0 rh"},
+    {"aclnnQuantMatmulV3", "rcB c3B 3L - - 0 0 r3"},
+    {"aclnnQuantMatmulV4", "rcB c3B 3F - rF - 0 0 r3"},
+    {"aclnnQuantMatmulV5", "rcB c3B - 3L - - - - - 0 0 0 r3"},
+    {"aclnnQuantMatmulWeightNz", "rhB hhBN - hL - - - - - 0 0 0 rh"},
+    {"aclnnFusedQuantMatmul", "rcB c3B rF 3F - - - - - - gelu_erf 0 r3"},
+    {"aclnnFusedQuantMatmulWeightNz", "rhB hhBN rF hF - - - - - - gelu_tanh 0 rh"},
     {"aclnnUnfoldGrad", "r33 r5 1 3 1 r5"},
     {"aclnnUpsampleBicubic2d", "1r32 64 . . . 1r64"},
     {"aclnnUpsampleBicubic2dAA", "1r32 64 . . . 1r64"},
@@ -415,6 +425,7 @@ static inline aclDataType operand_type(struct operands *o)
     case 'B': return ACL_INT8;
     case 'E': return ACL_FLOAT8_E4M3FN;
     case 'S': return ACL_FLOAT8_E8M0;
+    case 'W': return ACL_UINT64;
     default: break;
     }
     if (!chance(o, 4))
@@ -596,6 +607,15 @@ static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const 
         strides[0] = -strides[0];
         break;
     default: break;
+    }
+    const char *type_letter = o->word == NULL ? NULL : o->word + strcspn(o->word, TYPE_LETTERS " ");
+    if (type_letter != NULL && type_letter[0] != '\0' && type_letter[1] == 'N') {
+        offset = 0;
+        storage = 1;
+        for (int64_t i = (int64_t)rank - 1; i >= 0; i--) {
+            strides[i] = storage;
+            storage *= dims[i];
+        }
     }
     CHECK(last_element(dims, strides, rank, offset) < storage); /* what is beside is an edge */
     aclDataType type = operand_type(o);
@@ -850,11 +870,25 @@ static inline bool has_operands(const struct declared *call)
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
-    static const char *const not_ascend950[] = {
-        "aclnnReluV3",      "aclnnSiluMul",    "aclnnFatreluMul",    "aclnnAcoshGrad",
-        "aclnnAsinGrad",    "aclnnReluGradV3", "aclnnAssignSub",     "aclnnBiasAdd",
-        "aclnnTruncateMod", "aclnnHingeLoss",  "aclnnHingeLossGrad", "aclnnHuberLoss",
-        "aclnnApplyAdamD",  "aclnnApplyFtrl",  "aclnnReduceMinV2",   "aclnnRmsNormDynamicQuant"};
+    static const char *const not_ascend950[] = {"aclnnQuantMatmul",
+                                                "aclnnQuantMatmulV2",
+                                                "aclnnQuantMatmulWeightNz",
+                                                "aclnnReluV3",
+                                                "aclnnSiluMul",
+                                                "aclnnFatreluMul",
+                                                "aclnnAcoshGrad",
+                                                "aclnnAsinGrad",
+                                                "aclnnReluGradV3",
+                                                "aclnnAssignSub",
+                                                "aclnnBiasAdd",
+                                                "aclnnTruncateMod",
+                                                "aclnnHingeLoss",
+                                                "aclnnHingeLossGrad",
+                                                "aclnnHuberLoss",
+                                                "aclnnApplyAdamD",
+                                                "aclnnApplyFtrl",
+                                                "aclnnReduceMinV2",
+                                                "aclnnRmsNormDynamicQuant"};
     for (size_t i = 0; i < COUNT(not_ascend950); i++)
         if (strcmp(call->name, not_ascend950[i]) == 0)
             return !is_ascend950;

@@ -102,7 +102,7 @@ def _adapt(arguments: dict[str, Any], _: int) -> None:
 
 
 ORACLES = {
-    "aclnnWeightQuantBatchMatmulV2": Oracle(
+    call: Oracle(
         _product,
         _size,
         given=True,
@@ -110,5 +110,6 @@ ORACLES = {
         adapt=_adapt,
         refused=lambda o: o.architecture == "3510" and o.quantScaleOptional is not None,
         layouts=("dense", "offset"),
-    ),
+    )
+    for call in ("aclnnWeightQuantBatchMatmulV2", "aclnnWeightQuantBatchMatmulV3")
 }

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Products of quantised matrices: what their checks, lists and shapes share. */
+#ifndef ACLNN_PY_OPS_QUANT_QUANT_PRODUCT_H
+#define ACLNN_PY_OPS_QUANT_QUANT_PRODUCT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "ops/quant/quant.h"
+#include "tensor/tensor.h"
+
+#define QUANT_PRODUCT_MOST_DIMS 6
+
+/* The parameters of a call by what they are; -1: the version has none of the kind. */
+struct quant_product_call {
+    int x1, x2;
+    int tokens; /* a scale for each row */
+    int scale, offset, bias;
+    int flip1, flip2; /* whether the matrices are given transposed */
+    int out;
+};
+
+struct quant_product_sides {
+    int64_t rows;
+    int64_t depth;
+    int64_t right_depth;
+    int64_t columns;
+};
+
+/* int4, of which an int32 holds eight along the last dimension. */
+static inline bool quant_product_is_small(aclDataType type)
+{
+    return type == ACL_INT4 || type == ACL_INT32;
+}
+
+static inline bool quant_product_is_whole(aclDataType type)
+{
+    return type == ACL_INT8 || quant_product_is_small(type);
+}
+
+/* The numbers along a dimension, counted from the last one: 1 or 2. */
+static inline int64_t quant_product_side(const struct tensor *t, int from_last)
+{
+    int64_t side = t->dims[t->rank - from_last];
+    return from_last == 1 && t->type == ACL_INT32 ? side * QUANT_IN_A_WORD : side;
+}
+
+static inline struct quant_product_sides quant_product_sides(const struct tensor *x1,
+                                                             const struct tensor *x2, bool flip1,
+                                                             bool flip2)
+{
+    return (struct quant_product_sides){
+        .rows = quant_product_side(x1, flip1 ? 1 : 2),
+        .depth = quant_product_side(x1, flip1 ? 2 : 1),
+        .right_depth = quant_product_side(x2, flip2 ? 1 : 2),
+        .columns = quant_product_side(x2, flip2 ? 2 : 1),
+    };
+}
+
+/* A scale as 64 bits hold it, without its lower 13 bits. */
+static inline float quant_product_cut(float scale)
+{
+    uint32_t bits;
+    memcpy(&bits, &scale, sizeof bits);
+    bits &= 0xFFFFE000U;
+    memcpy(&scale, &bits, sizeof scale);
+    return scale;
+}
+
+/* The dims that the batches of two tensors broadcast to: their number, or -1 where they do not. */
+int32_t quant_product_batches(const struct tensor *x1, const struct tensor *x2, int64_t *dims);
+
+#endif

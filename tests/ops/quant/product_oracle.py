@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Products of quantised matrices: exact sums, then float32, one operation after the other, as the
+pages write the formulas, compared bit by bit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import NDArray
+from ops.quant.scales_oracle import saturated, single
+from sweep.oracle import Operands, Oracle
+
+Array = NDArray[Any]
+_RNG = np.random.default_rng(29)
+Shape = tuple[int, ...]
+
+
+def words_of(scale: Any, offset: Any = 0) -> Array:
+    """Words as aclnnTransQuantParamV2 makes them."""
+    bits = single(scale).view(np.uint32) & np.uint32(0xFFFFE000)
+    added = (np.asarray(offset, np.int64) & 0x1FF).astype(np.uint64) << np.uint64(37)
+    return np.asarray(bits.astype(np.uint64) | np.uint64(1 << 46) | added)
+
+
+def _parts(words: Array) -> tuple[Array, Array]:
+    scale = (words & np.uint64(0xFFFFE000)).astype(np.uint32).view(np.float32)
+    offset = (words >> np.uint64(37) & np.uint64(511)).astype(np.int64)
+    return scale, single(np.where(offset < 256, offset, offset - 512))
+
+
+def unpacked(values: Array) -> Array:
+    """The int4 of int32, eight each; other numbers as they are."""
+    if values.dtype != np.int32:
+        return values
+    nibbles = values.view(np.uint32)[..., None] >> np.arange(0, 32, 4, dtype=np.uint32) & 15
+    small = nibbles.astype(np.int64).reshape(*values.shape[:-1], -1)
+    return np.where(small < 8, small, small - 16)
+
+
+def packed(values: Array) -> Array:
+    """Eight int4 in each int32."""
+    nibbles = (values.astype(np.int64) & 15).reshape(*values.shape[:-1], -1, 8)
+    return np.asarray((nibbles << np.arange(0, 32, 4)).sum(-1).astype(np.uint32).view(np.int32))
+
+
+def multiplied(x1: Array, x2: Array, flip1: bool, flip2: bool) -> Array:
+    """The sums: int32, modulo 2^32, of whole numbers, float32 of others, which are chosen so that
+    none is rounded."""
+    is_whole = x1.dtype.kind == "i"
+    left, right = (unpacked(each).astype(np.int64 if is_whole else np.float64) for each in (x1, x2))
+    left = left.swapaxes(-1, -2) if flip1 else left
+    right = right.swapaxes(-1, -2) if flip2 else right
+    return np.asarray((left @ right).astype(np.int32 if is_whole else np.float32))
+
+
+def restored(sums: Array, scale: Array, tokens: Any, bias: Any, offset: Any = None) -> Array:
+    """What becomes of the sums; int8 with an offset, or with `True` for that of the words."""
+    is_word = scale.dtype.kind in "iu"
+    own = single(0)
+    numbers = single(scale)
+    if is_word:
+        numbers, own = _parts(scale.astype(np.uint64))
+    if bias is not None and (bias.dtype == np.int32 or is_word):
+        sums = sums + bias.astype(sums.dtype)
+        bias = None
+    found = single(sums) * numbers
+    if offset is not None:
+        return saturated(np.rint(found + (own if offset is True else single(offset))))
+    if tokens is not None:
+        found = found * single(tokens)[:, None]
+    return found if bias is None else found + single(bias)
+
+
+def _product(o: Operands) -> Array:
+    scale = o.scale if hasattr(o, "scale") else o.x2Scale
+    offset = o.offset if hasattr(o, "offset") else o.x2Offset
+    tokens = getattr(o, "pertokenScaleOptional", getattr(o, "x1Scale", None))
+    sums = multiplied(o.x1, o.x2, o.transposeX1, o.transposeX2)
+    return restored(sums, scale, tokens, o.bias, offset)
+
+
+def _numbers(shape: Shape, kind: str) -> Array:
+    if kind == "int8":
+        return _RNG.integers(-128, 128, shape).astype(np.int8)
+    if kind == "int32":
+        return packed(_RNG.integers(-8, 8, shape))
+    small = _RNG.integers(-4, 5, shape).astype(np.float32)
+    return np.asarray(small.astype(getattr(ml_dtypes, kind)))
+
+
+def _rows(shape: Shape, dtype: Any = np.float32) -> Array:
+    return np.asarray((_RNG.normal(size=shape) / 64).astype(dtype))
+
+
+def _case(x1: Shape, x2: Shape, kind: str = "int8", **more: Any) -> dict[str, Any]:
+    own: dict[str, Any] = {"x1": _numbers(x1, kind), "x2": _numbers(x2, kind)}
+    own |= {"scale": words_of(_rows((1,))), "tokens": None, "bias": None, "offset": None}
+    return {**own, "transposeX1": False, "transposeX2": False, **more}
+
+
+def _whole_bias(shape: Shape) -> Array:
+    return _RNG.integers(-9000, 9000, shape).astype(np.int32)
+
+
+def _cases_without_rows() -> Iterator[dict[str, Any]]:
+    half: Any = ml_dtypes.bfloat16
+    flip1: dict[str, Any] = {"transposeX1": True}
+    flip2: dict[str, Any] = {"transposeX2": True}
+    yield _case((33, 70), (70, 65), scale=words_of(_rows((65,))), bias=_whole_bias((65,)))
+    yield _case((1, 7), (7, 3))
+    yield _case((7, 5), (7, 3), scale=_rows((3,), half), **flip1)
+    yield _case((5, 7), (3, 7), scale=_rows((1,)), bias=_rows((3,)), **flip2)
+    yield _case((7, 5), (3, 7), scale=_rows((3,)), bias=_rows((3,), half), **flip1, **flip2)
+    yield _case((2, 3, 4), (4, 5), scale=_rows((5,), half), bias=_whole_bias((5,)))
+    yield _case((2, 3, 4), (2, 4, 5), scale=_rows((5,)), bias=_rows((2, 1, 5)))
+    yield _case((3, 1, 3, 4), (2, 4, 5), scale=words_of(_rows((5,))))
+    yield _case((4, 300), (300, 6), offset=_rows((6,)) * 500)
+    yield _case(
+        (4, 30), (30, 6), scale=words_of(_rows((6,))), offset=_rows((1,)), bias=_whole_bias((6,))
+    )
+    yield _case((4, 40), (40, 16), "int32", scale=words_of(_rows((16,))), bias=_whole_bias((16,)))
+    yield _case((4, 40), (7, 40), "int32", scale=words_of(_rows((7,))), **flip2)
+    for kind in ("float8_e4m3fn", "float8_e5m2"):
+        yield _case((4, 9), (9, 6), kind, scale=words_of(_rows((6,))))
+
+
+def _cases_with_rows() -> Iterator[dict[str, Any]]:
+    half: Any = ml_dtypes.bfloat16
+    yield from _cases_without_rows()
+    rows: dict[str, Any] = {"tokens": _rows((4,))}
+    yield _case((4, 40), (40, 6), scale=_rows((6,)), **rows)
+    yield _case((4, 40), (40, 6), scale=_rows((6,), half), bias=_whole_bias((6,)), **rows)
+    yield _case((4, 40), (40, 6), scale=_rows((1,)), bias=_rows((6,), np.float16), **rows)
+    yield _case((2, 4, 40), (40, 6), scale=_rows((6,)), bias=_rows((6,), half), **rows)
+    yield _case((4, 40), (40, 16), "int32", scale=_rows((16,)), bias=_rows((16,)), **rows)
+    yield _case((4, 40), (40, 6), "float8_e4m3fn", scale=_rows((6,)), bias=_rows((6,)), **rows)
+    yield _case((4, 40), (40, 6), "float8_e5m2", scale=_rows((6,)), tokens=_rows((1,)))
+
+
+def _named(case: dict[str, Any]) -> dict[str, Any]:
+    """By the names of version 5."""
+    names = {"scale": "x2Scale", "tokens": "x1Scale", "offset": "x2Offset"}
+    unused = dict.fromkeys(("yScale", "x1Offset", "yOffset"))
+    return {**{names.get(name, name): value for name, value in case.items()}, **unused}
+
+
+def _third() -> Iterator[dict[str, Any]]:
+    for case in _cases_without_rows():
+        yield {name: value for name, value in case.items() if name != "tokens"}
+
+
+def _fourth() -> Iterator[dict[str, Any]]:
+    for case in _cases_with_rows():
+        yield {
+            "pertokenScaleOptional" if name == "tokens" else name: value
+            for name, value in case.items()
+        }
+
+
+def _fifth() -> Iterator[dict[str, Any]]:
+    return map(_named, _cases_with_rows())
+
+
+def _fractals() -> Iterator[dict[str, Any]]:
+    """Before Ascend950 as many elements as blocks of 16 rows of 32 bytes have make fractals."""
+    own = {"groupSize": 0}
+    yield {**_named(_case((5, 32), (32, 64), scale=_rows((64,)), tokens=_rows((5,)))), **own}
+    words: dict[str, Any] = {"scale": words_of(_rows((64,))), "bias": _whole_bias((64,))}
+    yield {**_named(_case((5, 32), (64, 32), transposeX2=True, **words)), **own}
+    yield {**_named(_case((32, 5), (2, 32, 32), transposeX1=True, scale=_rows((1,)))), **own}
+    yield {**_named(_case((4, 64), (64, 64), offset=_rows((1,)), **words)), **own}
+    whole: dict[str, Any] = {"scale": words_of(_rows((128,))), "bias": _whole_bias((128,))}
+    yield {**_named(_case((4, 64), (64, 128), "int32", **whole)), **own}
+
+
+def _first_product(o: Operands) -> Array:
+    flips = getattr(o, "adjX1", False), getattr(o, "adjX2", False)
+    sums = multiplied(o.x1, o.x2, *flips)
+    scale = o.deqScale
+    is_one = not isinstance(scale, np.ndarray)
+    words = words_of(scale) if is_one else scale[: sums.shape[-1]]
+    return restored(sums, words, None, o.bias)
+
+
+def _first_cases(more: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield {"x1": (33, 70), "x2": (70, 65), "bias": (65,), **more}
+    yield {"x1": (1, 3), "x2": (3, 1), "bias": None, **more}
+    yield {"x1": (3, 4), "x2": (2, 4, 5), "bias": (5,), **more}
+    yield {"x1": (2, 3, 4), "x2": (2, 4, 5), "bias": None, **more}
+    yield {"x1": (2, 3, 0), "x2": (2, 0, 5), "bias": None, **more}
+    yield {"x1": (0, 3), "x2": (3, 5), "bias": None, **more}
+
+
+def _one_scale() -> Iterator[dict[str, Any]]:
+    for scale in (1.0, 0.0123, -3.7):
+        yield from _first_cases({"deqScale": scale})
+
+
+def _scales() -> Iterator[dict[str, Any]]:
+    for case in _first_cases({"adjX1": False, "adjX2": False}):
+        yield {**case, "deqScale": words_of(_rows((-(-case["x2"][-1] // 16) * 16,)))}
+    words: dict[str, Any] = {"deqScale": words_of(_rows((16,))), "bias": (5,)}
+    yield {"x1": (4, 3), "x2": (5, 4), "adjX1": True, "adjX2": True, **words}
+    yield {"x1": (2, 4, 3), "x2": (2, 4, 5), "adjX1": True, "adjX2": False, **words}
+
+
+def _gelu(x: Array, name: str) -> Array:
+    wide = x.astype(np.float64)
+    if name == "gelu_erf":
+        return np.asarray(0.5 * wide * (1 + np.vectorize(math.erf)(wide / math.sqrt(2))))
+    inner = math.sqrt(2 / math.pi) * (wide + 0.044715 * wide**3)
+    return np.asarray(0.5 * wide * (1 + np.tanh(inner)))
+
+
+def _sums_of_activated(o: Operands) -> Array:
+    return restored(multiplied(o.x1, o.x2, False, False), o.x2Scale, o.x1Scale, o.biasOptional)
+
+
+def _activated_product(o: Operands) -> Array:
+    return _gelu(_sums_of_activated(o), o.fusedOpType)
+
+
+def _activated_size(o: Operands) -> Array:
+    """Where the tail is near 0 errors are relative to the number that it is of."""
+    return np.abs(_sums_of_activated(o).astype(np.float64))
+
+
+def _activated(cases: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    unused = dict.fromkeys(
+        ("yScaleOptional", "x1OffsetOptional", "x2OffsetOptional", "yOffsetOptional", "x3Optional")
+    )
+    for case in cases:
+        for name in ("gelu_erf", "gelu_tanh"):
+            own = {"x1": case["x1"], "x2": case["x2"], "fusedOpType": name}
+            scales = {"x2Scale": case["scale"], "x1Scale": case["tokens"]}
+            bias = {"biasOptional": case["bias"], "groupSizeOptional": 0}
+            yield {**own, **scales, **unused, **bias}
+
+
+def _activated_cases() -> Iterator[dict[str, Any]]:
+    half = np.float16
+    return _activated(
+        (
+            _case((33, 70), (70, 65), scale=_rows((65,)), tokens=_rows((33,)) * 4),
+            _case((4, 40), (40, 6), scale=_rows((1,)), tokens=_rows((4,)), bias=_rows((6,), half)),
+            _case((2, 4, 9), (9, 6), scale=_rows((6,)), tokens=_rows((4,)), bias=_whole_bias((6,))),
+            _case((4, 40), (40, 16), "int32", scale=_rows((16,)), tokens=_rows((4,))),
+        )
+    )
+
+
+def _activated_fractals() -> Iterator[dict[str, Any]]:
+    return _activated(
+        (
+            _case((5, 32), (32, 64), scale=_rows((64,)), tokens=_rows((5,))),
+            _case((4, 48), (2, 48, 32), scale=_rows((1,)), tokens=_rows((4,)), bias=_rows((32,))),
+        )
+    )
+
+
+def _refused(o: Operands) -> bool:
+    """Ascend910B has no products of floats."""
+    return bool(o.architecture == "2201" and o.x1.dtype.kind not in "iu")
+
+
+ORACLES = {
+    "aclnnQuantMatmulV3": Oracle(_product, given=True, shapes=_third, refused=_refused),
+    "aclnnQuantMatmulV4": Oracle(_product, given=True, shapes=_fourth, refused=_refused),
+    "aclnnQuantMatmulV5": Oracle(_product, given=True, shapes=_fifth, refused=_refused),
+    # Tensors of Python have no blocks, which Ascend950 asks for: test_products.py has those.
+    "aclnnQuantMatmulWeightNz": Oracle(
+        _product,
+        given=True,
+        shapes=_fractals,
+        refused=lambda o: o.architecture == "3510",
+        layouts=("dense", "transposed"),
+    ),
+    "aclnnQuantMatmul": Oracle(_first_product, given=True, shapes=_one_scale),
+    "aclnnQuantMatmulV2": Oracle(_first_product, given=True, shapes=_scales),
+    "aclnnFusedQuantMatmul": Oracle(
+        _activated_product, _activated_size, given=True, shapes=_activated_cases
+    ),
+    "aclnnFusedQuantMatmulWeightNz": Oracle(
+        _activated_product,
+        _activated_size,
+        given=True,
+        shapes=_activated_fractals,
+        layouts=("dense", "transposed"),
+    ),
+}

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Products of quantised matrices: results of other data types than Python chooses, fractals, and
+what phase one refuses."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from ops.quant.product_oracle import multiplied, packed, restored, words_of
+from support import Api, Session
+from sweep.c_calls import selected
+from sweep.rules import BFLOAT16, FLOAT, FLOAT16, INT8, INT32, INT64, NULL, answer, tensor
+
+Array = NDArray[Any]
+NZ, UINT64, INT4, E4M3, FLOAT4, E8M0 = 29, 10, 29, 36, 40, 37
+NUMBERS = {"bfloat16": BFLOAT16, "float8_e4m3fn": E4M3}
+RNG = np.random.default_rng(5)
+
+
+def _run(
+    api: Api, soc: str, call: str, arguments: list[Any], out: Array, blocks: list[int] | None = None
+) -> Array:
+    """The result of a call on a product; blocks are the storage of x2 in fractals."""
+    with Session(api) as session, selected(api, soc):
+        handles: list[Any] = []
+        for at, value in enumerate([*arguments, out]):
+            if not isinstance(value, np.ndarray):
+                handles.append(value)
+                continue
+            address = session.upload(value)
+            number: Any = NUMBERS.get(value.dtype.name, value.dtype)
+            is_fractal = at == 1 and blocks is not None
+            storage = blocks if is_fractal else value.shape
+            layout = NZ if is_fractal else 2
+            handles.append(
+                session.describe(value.shape, number, address, storage=storage, format_=layout)
+            )
+        size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+        phase_one = getattr(api.ok, call + "GetWorkspaceSize")
+        phase_one(*handles, ctypes.byref(size), ctypes.byref(executor))
+        workspace = session.malloc(size.value)
+        getattr(api.ok, call)(workspace or None, size, executor, session.stream)
+        assert session.synchronize() == 0
+        return session.download(address, out.shape, out.dtype)
+
+
+def _matrices(m: int, k: int, n: int) -> tuple[Array, Array]:
+    left = RNG.integers(-128, 128, (m, k)).astype(np.int8)
+    return left, RNG.integers(-128, 128, (k, n)).astype(np.int8)
+
+
+def _rows(*shape: int) -> Array:
+    return np.asarray(RNG.normal(size=shape) / 64, np.float32)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+def test_sums_are_exact(api: Api, soc: str) -> None:
+    """out of int32 has the sums, which no scale multiplies."""
+    x1, x2 = _matrices(9, 3000, 33)
+    bias = RNG.integers(-(2**31), 2**31, 33).astype(np.int32)
+    out = np.zeros((9, 33), np.int32)
+    for each in (None, bias):
+        arguments = [x1, x2, _rows(33), None, each, False, False]
+        found = _run(api, soc, "aclnnQuantMatmulV3", arguments, out)
+        wanted = multiplied(x1, x2, False, False)
+        assert (found == (wanted if each is None else wanted + each)).all()
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+def test_results_of_float16_with_scales_for_rows(api: Api, soc: str) -> None:
+    x1, x2 = _matrices(9, 300, 33)
+    scale, tokens, bias = _rows(33), _rows(9), _rows(33)
+    out = np.zeros((9, 1, 33), np.float16)
+    arguments = [x1, x2, scale, None, tokens, bias, False, False]
+    found = _run(api, soc, "aclnnQuantMatmulV4", arguments, out)
+    wanted = restored(multiplied(x1, x2, False, False), scale, tokens, bias)
+    assert (found[:, 0] == wanted.astype(np.float16)).all()
+
+
+@pytest.mark.usefixtures("own_library")
+def test_offsets_of_words(api: Api) -> None:
+    """Without offset a result of int8 gets that in the word."""
+    x1, x2 = _matrices(9, 30, 33)
+    words = words_of(_rows(33) / 16, RNG.integers(-256, 256, 33))
+    out = np.zeros((9, 33), np.int8)
+    arguments = [x1, x2, words, None, None, False, False]
+    found = _run(api, "Ascend910B", "aclnnQuantMatmulV3", arguments, out)
+    assert (found == restored(multiplied(x1, x2, False, False), words, None, None, True)).all()
+
+
+@pytest.mark.usefixtures("own_library")
+def test_results_of_float32(api: Api) -> None:
+    """Of floats on Ascend950; sums of small numbers are exact."""
+    x1, x2 = (RNG.integers(-4, 5, (8, 8)).astype(ml_dtypes.float8_e4m3fn) for _ in range(2))
+    scale, tokens, bias = _rows(8), _rows(8), _rows(8)
+    out = np.zeros((8, 8), np.float32)
+    arguments = [x1, x2, tokens, scale, *[None] * 4, bias, False, True, 0]
+    found = _run(api, "Ascend950", "aclnnQuantMatmulV5", arguments, out)
+    assert (found == restored(multiplied(x1, x2, False, True), scale, tokens, bias)).all()
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+def test_fractals(api: Api, soc: str) -> None:
+    """Blocks of 16 rows of 32 bytes; the elements of a tensor lie as its view says."""
+    x1, x2 = _matrices(5, 48, 64)
+    scale, tokens = _rows(64), _rows(5)
+    out = np.zeros((5, 64), np.float16)
+    arguments = [x1, x2, tokens, scale, *[None] * 5, False, False, 0]
+    found = _run(api, soc, "aclnnQuantMatmulWeightNz", arguments, out, [2, 3, 16, 32])
+    wanted = restored(multiplied(x1, x2, False, False), scale, tokens, None)
+    assert (found == wanted.astype(np.float16)).all()
+
+
+@pytest.mark.usefixtures("own_library")
+def test_eight_int4_in_an_int32(api: Api) -> None:
+    """The same numbers as int8 give the same product."""
+    left, right = RNG.integers(-8, 8, (4, 64)), RNG.integers(-8, 8, (16, 64))
+    words = words_of(_rows(16))
+    out = np.zeros((4, 16), np.float16)
+    rest = [words, None, None, False, True]
+    call = "aclnnQuantMatmulV3"
+    found = _run(api, "Ascend910B", call, [packed(left), packed(right), *rest], out)
+    whole = [left.astype(np.int8), right.astype(np.int8)]
+    assert (found == _run(api, "Ascend910B", call, [*whole, *rest], out)).all()
+    assert found.any()
+
+
+def _status(api: Api, soc: str, x1: Any, x2: Any, scale: Any, out: Any, **more: Any) -> int:
+    operands = {"offset": NULL, "tokens": NULL, "bias": NULL, "flip1": ["b", 0], "flip2": ["b", 0]}
+    given = {**operands, **more}
+    return answer(
+        api, soc, "aclnnQuantMatmulV4", x1, x2, scale, given["offset"], given["tokens"],
+        given["bias"], given["flip1"], given["flip2"], out,
+    )[0]  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_data_types_go_together(api: Api) -> None:
+    """The page's table: what out and a scale for rows allow for the scale, bias and offset."""
+    x1, x2 = tensor(INT8, 4, 32), tensor(INT8, 32, 8)
+    rows, line = tensor(FLOAT, 4), tensor(FLOAT, 8)
+    for soc, scale, out, more, wanted in (
+        ("Ascend910B", UINT64, FLOAT16, {}, 0),
+        ("Ascend910B", INT64, INT8, {"offset": line}, 0),
+        ("Ascend910B", UINT64, FLOAT16, {"offset": line}, 161002),
+        ("Ascend910B", FLOAT, FLOAT16, {}, 161002),
+        ("Ascend910B", FLOAT, FLOAT16, {"tokens": rows}, 0),
+        ("Ascend910B", BFLOAT16, FLOAT16, {"tokens": rows}, 161002),
+        ("Ascend910B", BFLOAT16, BFLOAT16, {"tokens": rows}, 0),
+        ("Ascend910B", UINT64, BFLOAT16, {}, 161002),
+        ("Ascend950", UINT64, BFLOAT16, {}, 0),
+        ("Ascend950", UINT64, BFLOAT16, {"bias": line}, 161002),
+        ("Ascend910B", BFLOAT16, BFLOAT16, {"bias": line}, 0),
+        ("Ascend910B", BFLOAT16, BFLOAT16, {"bias": tensor(FLOAT16, 8)}, 161002),
+        ("Ascend910B", FLOAT, INT32, {"bias": tensor(INT32, 8)}, 0),
+        ("Ascend910B", FLOAT, INT32, {"bias": line}, 161002),
+        ("Ascend910B", FLOAT, INT32, {"tokens": rows}, 161002),
+        ("Ascend910", UINT64, FLOAT16, {}, 361001),
+    ):
+        found = _status(api, soc, x1, x2, tensor(scale, 8), tensor(out, 4, 8), **more)
+        assert found == wanted, (soc, scale, out, more)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_shapes_of_int4(api: Api) -> None:
+    """An even depth, x1 not transposed, a matrix on the right."""
+    scale, out = tensor(UINT64, 1), tensor(FLOAT16, 4, 8)
+    for x1, x2, more, wanted in (
+        ((4, 32), (32, 8), {}, 0),
+        ((4, 32), (8, 32), {"flip2": ["b", 1]}, 0),
+        ((4, 31), (31, 8), {}, 161002),
+        ((32, 4), (32, 8), {"flip1": ["b", 1]}, 161002),
+        ((4, 32), (1, 32, 8), {}, 161002),
+        ((4, 32), (32, 8), {"bias": tensor(INT32, 1, 1, 8)}, 161002),
+    ):
+        found = _status(api, "Ascend910B", tensor(INT4, *x1), tensor(INT4, *x2), scale, out, **more)
+        assert found == wanted, (x1, x2)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_what_is_not_computed_is_207000(api: Api) -> None:
+    scale, out = tensor(FLOAT, 8), tensor(BFLOAT16, 4, 8)
+    int8 = tensor(INT8, 4, 32)
+    assert _status(api, "Ascend910B", int8, tensor(INT4, 32, 8), scale, out) == 207000
+    powers = tensor(E8M0, 8, 1, 2)
+    floats = tensor(E4M3, 4, 32), tensor(E4M3, 32, 8)
+    assert _status(api, "Ascend950", *floats, powers, out, tokens=powers) == 207000
+    small = tensor(E4M3, 4, 32), tensor(FLOAT4, 32, 8)
+    assert _status(api, "Ascend950", *small, scale, out) == 207000
+
+
+@pytest.mark.usefixtures("own_library")
+def test_long_rows(api: Api) -> None:
+    """65535 is the most, but of int8 with a scale for rows, and on Ascend950."""
+    x1, x2 = tensor(INT8, 4, 65536), tensor(INT8, 65536, 8)
+    out = tensor(BFLOAT16, 4, 8)
+    rows = {"tokens": tensor(FLOAT, 4)}
+    assert _status(api, "Ascend910B", x1, x2, tensor(FLOAT, 8), out) == 161002
+    assert _status(api, "Ascend910B", x1, x2, tensor(FLOAT, 8), out, **rows) == 0
+    assert _status(api, "Ascend950", x1, x2, tensor(FLOAT, 8), out) == 0
+
+
+@pytest.mark.usefixtures("own_library")
+def test_nothing_to_multiply(api: Api) -> None:
+    """Ascend950 has nothing to do without rows or columns; before it they are required."""
+    x1, x2 = tensor(INT8, 0, 32), tensor(INT8, 32, 8)
+    scale, out = tensor(UINT64, 8), tensor(FLOAT16, 0, 8)
+    assert _status(api, "Ascend910B", x1, x2, scale, out) == 161002
+    assert _status(api, "Ascend950", x1, x2, scale, out) == 0
