@@ -116,7 +116,7 @@ def test_how_to_use_several_cards(tmp_path: Path, environment: dict[str, str]) -
 
 
 def test_pyacl(tmp_path: Path, environment: dict[str, str]) -> None:
-    """The program of the page; the text of a refusal is what tests/interfaces/pyacl reads."""
+    """The program of the page; the text of a refusal is what tests/runtime/pyacl reads."""
     page = (FOLDER.parent / "reference" / "pyacl.md").read_text("utf-8")
     program, refusals = page.split("## What is refused")
     assert len(follow(program, tmp_path, environment)) == 1

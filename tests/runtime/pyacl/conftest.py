@@ -4,13 +4,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
 import pytest
-from runtime.tools import force_reset
-from support import Api
 
 from aclnn_py import _tree
 
@@ -24,14 +21,6 @@ def acl() -> Any:
         return import_module("acl")
     finally:
         sys.path.remove(place)
-
-
-@pytest.fixture(autouse=True)
-def pristine(api: Api) -> Iterator[None]:
-    """No device is set, and no text is left."""
-    force_reset(api)
-    yield
-    force_reset(api)
 
 
 @pytest.fixture
