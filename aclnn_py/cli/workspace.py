@@ -206,10 +206,14 @@ def _operator_parser(call: Prototype) -> argparse.ArgumentParser:
             group.add_argument(
                 option, metavar="SHAPE:TYPE", help=f"a tensor, as 8,128:float16{note}"
             )
-            group.add_argument(f"{option}-dtype", metavar="TYPE", help="its data type")
-            group.add_argument(f"{option}-strides", metavar="STRIDES", help="in elements")
-            group.add_argument(f"{option}-offset", metavar="N", help="of its first element")
-            group.add_argument(f"{option}-storage", metavar="SHAPE", help="what it is a view of")
+            for end, (metavar, help_text) in _TENSOR_OPTIONS.items():
+                if f"{parameter}_{end}" not in call.parameters:  # x2Offset is one of its own
+                    group.add_argument(
+                        f"{option}-{end}",
+                        dest=_of_tensor(parameter, end),
+                        metavar=metavar,
+                        help=help_text,
+                    )
             continue
         short = [_option(name) for name, long in call.rule.short.items() if long == parameter]
         if parameter in call.flags:
@@ -265,7 +269,7 @@ def _named(parameter: str, parse: Any, *arguments: Any) -> Any:
 
 def _tensor(parameter: str, text: str, options: argparse.Namespace) -> TensorSpec:
     sizes, _, dtype = text.partition(":")
-    dtype = getattr(options, f"{parameter}_dtype") or dtype
+    dtype = getattr(options, _of_tensor(parameter, "dtype"), None) or dtype
     if not dtype:
         raise CommandError(
             f"workspace: {_option(parameter)} {text}: has no data type ({text}:float32)"
@@ -274,11 +278,22 @@ def _tensor(parameter: str, text: str, options: argparse.Namespace) -> TensorSpe
     return _with_options(parameter, spec, options)
 
 
-_TENSOR_OPTIONS = ("dtype", "strides", "offset", "storage")
+_TENSOR_OPTIONS = {
+    "dtype": ("TYPE", "its data type"),
+    "strides": ("STRIDES", "in elements"),
+    "offset": ("N", "of its first element"),
+    "storage": ("SHAPE", "what it is a view of"),
+}
+
+
+def _of_tensor(parameter: str, end: str) -> str:
+    """Where the parser keeps an option of a tensor, apart from parameters of such a name."""
+    return f"{parameter}.{end}"
 
 
 def _has_tensor_options(parameter: str, options: argparse.Namespace) -> bool:
-    return any(getattr(options, f"{parameter}_{end}", None) is not None for end in _TENSOR_OPTIONS)
+    names = (_of_tensor(parameter, end) for end in _TENSOR_OPTIONS)
+    return any(getattr(options, name, None) is not None for name in names)
 
 
 def _with_options(parameter: str, spec: TensorSpec, options: argparse.Namespace) -> TensorSpec:
@@ -290,7 +305,7 @@ def _with_options(parameter: str, spec: TensorSpec, options: argparse.Namespace)
         ("offset", "offset", parse_integer),
         ("storage", "storage_shape", parse_sizes),
     ):
-        text = getattr(options, f"{parameter}_{end}")
+        text = getattr(options, _of_tensor(parameter, end), None)
         if text is not None:
             changes[name] = _named(f"{parameter}_{end}", parse, text)
     return dataclasses.replace(spec, **changes)
@@ -299,11 +314,12 @@ def _with_options(parameter: str, spec: TensorSpec, options: argparse.Namespace)
 def _refuse_arguments(call: Prototype, options: argparse.Namespace) -> None:
     """CommandError for arguments of one call. --out of a sweep is where its result goes."""
     names = [name for name in call.parameters if name != "out"]
-    names += [f"{name}_{end}" for name in call.tensors for end in _TENSOR_OPTIONS]
+    names += [_of_tensor(name, end) for name in call.tensors for end in _TENSOR_OPTIONS]
     for name in names:
-        if getattr(options, name) is not None:
+        if getattr(options, name, None) is not None:
+            option = _option(name.replace(".", "_"))
             raise CommandError(
-                f"workspace: {_option(name)} is for one call; --sweep takes its calls from the file"
+                f"workspace: {option} is for one call; --sweep takes its calls from the file"
             )
 
 
