@@ -533,6 +533,7 @@ def freed(me: Rank) -> dict[str, Any]:
         me.ok.aclrtCreateEvent(ctypes.byref(event))
         me.ok.aclrtValueWait(value, 1, 1, me.stream)
         me.ok.HcclAllReduce(buffer, buffer, 8, FP32, SUM, me.comm, me.stream)
+        time.sleep(2)  # until rank 0 has called it too
         me.ok.aclrtFree(buffer)
         me.ok.aclrtValueWrite(value, 1, 0, held)
         me.ok.aclrtSynchronizeStream(held)

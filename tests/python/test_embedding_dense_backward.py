@@ -126,7 +126,7 @@ def test_what_is_refused() -> None:
     for arguments, text in (
         ((grad, [0, 1, 2, 3], 5.0), "num_weights: an int is required, not float"),
         ((grad, [0, 1, 2, 3], 5, None), "padding_idx: an int is required, not NoneType"),
-        ((grad, None, 5), "indices: no tensor has elements of the data type object"),
+        ((grad, None, 5), "indices: an array, a tensor or a number is required, not None"),
         (("ab", [0], 5), "grad: no tensor has elements of the data type <U2"),
         ((grad, [0, 1, 2, 3], 5, -1, False, "float31"), "out_dtype: .*float31"),
     ):

@@ -66,6 +66,6 @@ def test_a_gradient_of_another_size_than_the_repeats(device: acl.Device) -> None
     with pytest.raises(acl.AclError, match="the sum of repeats is 5 and yGrad has 6 places"):
         run(device, "aclnnRepeatInterleaveGrad", grad, repeats, 0, out)
     negative = device.tensor(np.array([7, -1, 0]))
-    with pytest.raises(acl.AclError, match=r"repeats\[1\] is -1; it must be 0 or more"):
+    with pytest.raises(acl.AclError, match=r"repeats\[1\] is -1; 0 or more"):
         run(device, "aclnnRepeatInterleaveGrad", grad, negative, 0, out)
     assert out.numpy().tolist() == [0] * 3
