@@ -398,8 +398,7 @@ static aclnnStatus check_apart(struct launch *launch, const struct launch_order 
 /* Whether memory that is mapped twice lies in both places, at different addresses. */
 static bool meet_elsewhere(const struct place *left, const struct place *right)
 {
-    return device_memory_has_twins() &&
-           device_memory_ranges_meet_elsewhere(left->first, left->past - left->first, right->first,
+    return device_memory_ranges_meet_elsewhere(left->first, left->past - left->first, right->first,
                                                right->past - right->first);
 }
 

@@ -182,8 +182,7 @@ static bool move_apart(const struct transfer *transfer)
  * memmove does not see. */
 static bool meet_elsewhere(const struct end *target, const struct end *source)
 {
-    return device_memory_has_twins() &&
-           device_memory_ranges_meet_elsewhere((uintptr_t)target->address, target->bytes,
+    return device_memory_ranges_meet_elsewhere((uintptr_t)target->address, target->bytes,
                                                (uintptr_t)source->address, source->bytes);
 }
 

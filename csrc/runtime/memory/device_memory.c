@@ -978,8 +978,9 @@ bool device_memory_ranges_meet_elsewhere(uintptr_t a, size_t a_bytes, uintptr_t 
 {
     struct memory_home piece;
     uintptr_t past = a + a_bytes;
-    for (; device_memory_has_twins() && a < past && device_memory_home_at(a, &piece);
-         a = piece.past) {
+    if (!device_memory_has_twins())
+        return false;
+    for (; a < past && device_memory_home_at(a, &piece); a = piece.past) {
         uintptr_t end = past < piece.past ? past : piece.past;
         const struct memory_home part = {a, end, piece.home + (a - piece.first)};
         if (meets_home(&part, b, b + b_bytes))
