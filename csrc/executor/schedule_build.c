@@ -586,6 +586,19 @@ static bool any_is_written(const struct open_program *open)
     return false;
 }
 
+/* Finishes the instructions of the open program. False, with the status set, where a step has none.
+ */
+static bool finish_instructions(struct builder *b)
+{
+    if (vector_finish(b->open.program))
+        return true;
+    b->status = report(
+        ACLNN_ERR_INNER,
+        "the operator cannot be computed in these data types, which is a mistake of this "
+        "library: please report the call");
+    return false;
+}
+
 /* Stores in scratch what later steps read of the open program, and finishes it. Values that nobody
  * reads are dropped, such as the cast of an input that CANN lists and whose values do not
  * matter. */
@@ -605,12 +618,7 @@ static void close_program(struct builder *b)
                               vector_is_kept(open->program, value->slot)));
     }
     bool is_needed = b->status == ACLNN_SUCCESS && any_is_written(open);
-    if (is_needed && !vector_finish(open->program))
-        b->status = report(
-            ACLNN_ERR_INNER,
-            "the operator cannot be computed in these data types, which is a mistake of this "
-            "library: please report the call");
-    else if (is_needed)
+    if (is_needed && finish_instructions(b))
         finish_program(b);
     open->program = NULL;
 }
@@ -1226,12 +1234,8 @@ static struct part *open_each(struct builder *b, const struct l0_step *step,
     if (result >= 0)
         result = carried_out(b, "Cast", type, vector_cast(b->open.program, result, type));
     vector_store(b->open.program, result, add_view(b, &none, type, no_strides, 0, true, false));
-    if (b->status == ACLNN_SUCCESS && !vector_finish(b->open.program))
-        b->status = report(
-            ACLNN_ERR_INNER,
-            "the operator cannot be computed in these data types, which is a mistake of this "
-            "library: please report the call");
-    struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
+    bool is_finished = b->status == ACLNN_SUCCESS && finish_instructions(b);
+    struct part *part = is_finished ? add_part(b) : NULL;
     if (part == NULL)
         return NULL;
     part->program = b->open.program;
