@@ -5,6 +5,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct quant_norm_form quant_norm_form_of(const struct call *call, int x1, int gamma, int scales1,
+                                          int scales2, int points1, int points2, int beta,
+                                          int divides)
+{
+    return (struct quant_norm_form){
+        .architecture = call->soc->architecture,
+        .x1 = call_tensor(call, x1),
+        .gamma = call_tensor(call, gamma),
+        .scales1 = call_tensor(call, scales1),
+        .points1 = call_tensor(call, points1),
+        .has_second = call_tensor(call, scales2) != NULL || call_tensor(call, points2) != NULL,
+        .has_beta = call_tensor(call, beta) != NULL,
+        .divides = call->arguments[divides].integer != 0,
+    };
+}
+
 bool quant_is_norm_v2(const struct quant_norm_form *form)
 {
     const struct tensor *x = form->x1;

@@ -40,6 +40,11 @@ struct quant_norm_form {
     bool has_norm;
 };
 
+/* What the parameters of a call say of it, but for has_sum and has_norm, which are false. */
+struct quant_norm_form quant_norm_form_of(const struct call *call, int x1, int gamma, int scales1,
+                                          int scales2, int points1, int points2, int beta,
+                                          int divides);
+
 /* Whether it is AddRmsNormQuantV2: on Ascend950 always; on Ascend910B where there is one scale and
  * one zero point for all elements, and either beta and the sum or the norm alone. */
 bool quant_is_norm_v2(const struct quant_norm_form *form);

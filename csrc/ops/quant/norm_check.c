@@ -265,18 +265,11 @@ static struct quant_norm_form form_of(const struct call *call, int x1, int gamma
                                       int scales2, int points1, int points2, int beta, int divides,
                                       int sum, int norm)
 {
-    return (struct quant_norm_form){
-        .architecture = call->soc->architecture,
-        .x1 = call_tensor(call, x1),
-        .gamma = call_tensor(call, gamma),
-        .scales1 = call_tensor(call, scales1),
-        .points1 = call_tensor(call, points1),
-        .has_second = call_tensor(call, scales2) != NULL || call_tensor(call, points2) != NULL,
-        .has_beta = call_tensor(call, beta) != NULL,
-        .divides = call->arguments[divides].integer != 0,
-        .has_sum = call_tensor(call, sum) != NULL,
-        .has_norm = call_tensor(call, norm) != NULL,
-    };
+    struct quant_norm_form form = quant_norm_form_of(call, x1, gamma, scales1, scales2, points1,
+                                                     points2, beta, divides);
+    form.has_sum = call_tensor(call, sum) != NULL;
+    form.has_norm = call_tensor(call, norm) != NULL;
+    return form;
 }
 
 /* The kernel that takes vectors of scales writes the sum, and not the norm. */

@@ -234,18 +234,10 @@ bool quant_shape_half_last(const struct call *call, int x, struct shape *shape)
 static bool gives_norm(const struct call *call, int x1, int gamma, int scales1, int scales2,
                        int points1, int points2, int beta, int divides)
 {
-    const struct quant_norm_form form = {
-        .architecture = call->soc->architecture,
-        .x1 = call_tensor(call, x1),
-        .gamma = call_tensor(call, gamma),
-        .scales1 = call_tensor(call, scales1),
-        .points1 = call_tensor(call, points1),
-        .has_second = call_tensor(call, scales2) != NULL || call_tensor(call, points2) != NULL,
-        .divides = shape_integer(call, divides) != 0,
-        .has_norm = true,
-    };
-    return call_tensor(call, beta) == NULL && form.gamma != NULL && form.scales1 != NULL &&
-           quant_is_norm_v2(&form);
+    struct quant_norm_form form = quant_norm_form_of(call, x1, gamma, scales1, scales2, points1,
+                                                     points2, beta, divides);
+    form.has_norm = true;
+    return !form.has_beta && form.gamma != NULL && form.scales1 != NULL && quant_is_norm_v2(&form);
 }
 
 /* The shape of the elements where the sum is a result. */
