@@ -35,44 +35,34 @@ from aclnn_py.kernels.errors import CompilationError
 LIBRARY = "libascendcl.so"
 ARCHIVE = "libascendcl.a"
 
-OTHER_NAMES = (
-    "acl_rt",
-    "nnopbase",
-    "opapi",
-    "opapi_nn",
-    "opapi_math",
-    "opapi_cv",
-    "opapi_transformer",
-    "cust_opapi",
-    "acl_op_compiler",
-    "ge_runner",
-    "graph",
-    "hccl",
-    "hcomm",
-    "acl_tdt_channel",
-    "runtime",
-    "infiniop",
-    "infinirt",
-)
+_RUNTIME = re.compile(r"(?!aclnn|infini|Hccl)")
+_OPERATORS = re.compile(r"(?!infini|Hccl)")  # and the runtime: a program may link with one alone
+_COLLECTIVES = re.compile(r"Hccl")
+_INFINI = re.compile(r"infini")
 
-# The names that a program gets from a library when it is linked with it; CANN's libraries keep
-# operators, collectives and the rest apart too. When it runs, all lead to libascendcl.so.
-_OTHERS = re.compile(r"(?!aclnn|infini|Hccl)")
-_NAMES_OF = {
-    "hccl": re.compile(r"Hccl"),
-    "hcomm": re.compile(r"Hccl"),
-    "infiniop": re.compile(r"infini"),
-    "infinirt": re.compile(r"infini"),
-    **{name: _OTHERS for name in OTHER_NAMES if name.startswith(("acl_", "g", "runtime"))},
+OTHER_NAMES = {
+    "acl_rt": _RUNTIME,
+    "nnopbase": _OPERATORS,
+    "opapi": _OPERATORS,
+    "opapi_nn": _OPERATORS,
+    "opapi_math": _OPERATORS,
+    "opapi_cv": _OPERATORS,
+    "opapi_transformer": _OPERATORS,
+    "cust_opapi": _OPERATORS,
+    "acl_op_compiler": _RUNTIME,
+    "ge_runner": _RUNTIME,
+    "graph": _RUNTIME,
+    "hccl": _COLLECTIVES,
+    "hcomm": _COLLECTIVES,
+    "acl_tdt_channel": _RUNTIME,
+    "runtime": _RUNTIME,
+    "infiniop": _INFINI,
+    "infinirt": _INFINI,
 }
-_NAMES_OF_THE_REST = re.compile(r"(?!infini|Hccl)")
+"""The other names of the library, each with the functions that a program gets from it by linking.
 
-
-def names_of(library: str, exports: Iterable[str]) -> list[str]:
-    """What a library of OTHER_NAMES names, of all that libascendcl.so exports."""
-    pattern = _NAMES_OF.get(library, _NAMES_OF_THE_REST)
-    return [name for name in exports if pattern.match(name)]
-
+CANN's libraries keep operators, collectives and the rest apart too. When a program runs, all lead
+to libascendcl.so."""
 
 SANITIZERS = ("address", "undefined", "thread")
 
@@ -702,11 +692,12 @@ def _take_places(path: Path) -> None:
     path.write_bytes(image)
 
 
-def _assembly_of_names(names: Sequence[str]) -> str:
+def _assembly_of_names(exports: Iterable[str], wanted: re.Pattern[str]) -> str:
     return _NAMES_ASSEMBLY.format(
         names="".join(
             f"    .globl {name}\n    .type {name}, %function\n    .set {name}, nowhere\n"
-            for name in names
+            for name in exports
+            if wanted.match(name)
         )
     )
 
@@ -725,8 +716,8 @@ def link_other_names(settings: Settings, exports: Sequence[str]) -> list[Path]:
     """The libraries under the other names; all of them lead to libascendcl.so beside them."""
     directory = settings.directory / "names"
     texts = {
-        directory / f"lib{name}.so": _assembly_of_names(names_of(name, exports))
-        for name in OTHER_NAMES
+        directory / f"lib{name}.so": _assembly_of_names(exports, wanted)
+        for name, wanted in OTHER_NAMES.items()
     }
     flags = ["-shared", "-nostdlib", "-s", "-Wl,-z,noexecstack", "-Wl,--no-as-needed"]
     flags += ["-Wl,-rpath,$ORIGIN", "-Wl,--enable-new-dtags", "-Wl,--build-id"]
