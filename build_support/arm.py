@@ -19,8 +19,8 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from .library import BuildError, new_directory
-from .wheels import GLIBC, ROOT, WORK
+from .library import BuildError, digest, new_directory
+from .wheels import ROOT, WORK, install_packages
 
 MACHINE = "aarch64"
 _RELEASE = "bookworm"
@@ -29,6 +29,7 @@ _PACKAGES = "python3,libpython3-stdlib,python3-distutils,libc-bin,g++,binutils"
 _DIRECTORY = ROOT / "build" / "arm"
 _EXCLUSIONS = Path(__file__).with_name("arm_exclusions.txt")
 _NOT_NEEDED = ("aclnn-py", "mypy", "ruff", "clang-format")
+_WITHOUT_WHEEL = ("argparse-manpage",)  # pure Python, which PyPI has as sources only
 _ARGUMENTS = ("-m", "not slow", "-q", "-n", "auto")
 
 
@@ -68,15 +69,16 @@ def _requirements() -> list[str]:
 
 def _site() -> Path:
     """What tests import, for that Python."""
-    site = _DIRECTORY / "site"
+    wanted = _requirements()
+    site = _DIRECTORY / f"site-{digest(*wanted)}"
     if not site.exists():
         with new_directory(site) as temporary:
-            command = [sys.executable, "-m", "pip", "install", "--quiet"]
-            for glibc in ("2_17", "2_27", GLIBC.replace(".", "_")):
-                command += ["--platform", f"manylinux_{glibc}_{MACHINE}"]
-            command += ["--platform", f"manylinux2014_{MACHINE}", "--python-version", _PYTHON]
-            command += ["--only-binary", ":all:", "--target", str(temporary)]
-            subprocess.run([*command, *_requirements()], check=True)
+            wheels = temporary / "wheels"
+            command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
+            sources = [each for each in wanted if each.startswith(_WITHOUT_WHEEL)]
+            subprocess.run([*command, "--wheel-dir", str(wheels), *sources], check=True)
+            options = ("--python-version", _PYTHON, "--find-links", str(wheels))
+            install_packages(MACHINE, temporary, wanted, *options)
     return site
 
 

@@ -24,11 +24,10 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from aclnn_py.kernels.compiler import LEVELS
+from aclnn_py.kernels.compiler import LEVELS, host_machine
 
 from . import ucx
 from .library import LIBRARY, BuildError, Settings, run
-from .tree import package_version
 
 ROOT = Path(__file__).resolve().parents[1]
 WORK = ROOT / "build" / "wheels"
@@ -81,14 +80,22 @@ def _packages(machine: str) -> Path:
     return WORK / f"{machine}-packages"
 
 
+def install_packages(machine: str, target: Path, wanted: Sequence[str], *options: str) -> None:
+    """Put packages for a machine into a folder, by pip."""
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    for glibc in ("2_17", "2_27", GLIBC.replace(".", "_")):
+        command += ["--platform", f"manylinux_{glibc}_{machine}"]
+    command += ["--platform", f"manylinux2014_{machine}", "--only-binary", ":all:"]
+    _run([*command, "--target", str(target), *options, *wanted])
+
+
 def _install_ucx(machine: str) -> None:
-    """Fetch the UCX of a machine, in the version that pyproject.toml names."""
+    """Fetch the UCX of another machine; that of this one is what the build needs anyway."""
+    if machine == host_machine():
+        return
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     wanted = [each for each in project["build-system"]["requires"] if each.startswith("libucx")]
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
-    command += ["--disable-pip-version-check", "--only-binary", ":all:"]
-    command += ["--platform", platform_name(machine), "--target", str(_packages(machine))]
-    _run([*command, *wanted])
+    install_packages(machine, _packages(machine), wanted, "--no-deps")
 
 
 def _run(command: Sequence[str | Path], environment: dict[str, str] | None = None) -> None:
@@ -132,8 +139,8 @@ def _unpack(source_distribution: Path, machine: str) -> Path:
 def _repair(wheel: Path, machine: str, output: Path) -> Path:
     """Let auditwheel check a wheel, and name it after the oldest platform that is promised."""
     output.mkdir(parents=True)
-    command = [sys.executable, "-m", "auditwheel", "repair", "--zip-compression-level", "9"]
-    _run([*command, "--only-plat", "--wheel-dir", str(output), wheel], _environment(machine))
+    command = [sys.executable, "-m", "auditwheel", "repair", "--only-plat"]
+    _run([*command, "--wheel-dir", str(output), wheel], _environment(machine))
     (repaired,) = output.iterdir()
     found = re.search(rf"-manylinux_(\d+)_(\d+)_{machine}\.whl$", repaired.name)
     promised = tuple(int(part) for part in GLIBC.split("."))
@@ -202,8 +209,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"make wheels: {error}", file=sys.stderr)
         return 1
     distributions.mkdir(exist_ok=True)
-    for old in distributions.glob(f"aclnn_py*-{package_version(ROOT)}[-.]*"):
-        old.unlink()
     print(f"{distributions.relative_to(ROOT)}:")
     for path in made:
         place = distributions / path.name
