@@ -72,9 +72,16 @@ def in_context(context: int) -> Iterator[native.Library]:
 
 
 def reset_device(context: int, device: int) -> int:
-    """Call aclrtResetDevice; returns its status. Another context that is current stays so."""
+    """Call aclrtResetDevice, and return its status. Another context that is current stays so.
+
+    Where the program has reset the device since, the context has ended: nothing is left to give
+    back, and whoever set the device again keeps it.
+    """
     lib = native.load()
     before = current_context()
+    if before != context and lib.aclrtSetCurrentContext(context) != 0:
+        take_message()
+        return 0
     status: int = lib.aclrtResetDevice(device)
     if before is not None and before != context:
         lib.aclrtSetCurrentContext(before)

@@ -108,6 +108,22 @@ def test_two_objects_for_one_device() -> None:
         assert tensor.numpy().tolist() == [1.0, 2.0]
 
 
+@pytest.mark.slow
+def test_an_object_for_a_device_that_was_reset_does_not_end_the_next_one() -> None:
+    """A garbage collector may drop it at any moment, also when the device was set again."""
+    code = (
+        "import aclnn_py as acl\n"
+        "old = acl.Device(0)\n"
+        "assert acl.lib.aclrtResetDeviceForce(0) == 0\n"
+        "new = acl.Device(0)\n"
+        "del old\n"
+        "print(new.tensor([1.0]).numpy().tolist())\n"
+        "new.close()\n"
+    )
+    done = run_python(code)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "[1.0]\n", "")
+
+
 def test_the_context_before_comes_back() -> None:
     with acl.Device(0) as outer:
         before = current_context()
