@@ -212,7 +212,7 @@ def _family(
     folders = {functions.by_name[name].path.parent.name for name in used} - {"workspace"}
     headers = [f"declared/{name}.h" for name in sorted(folders)]
     if any(row.work in ("copy", "run") for row in rows):
-        headers.append("kernels.h")
+        headers.append("kernel_levels.h")
     includes = "".join(f'#include "{name}"\n' for name in headers)
     return "\n".join([head + includes, *parts])
 

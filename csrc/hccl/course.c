@@ -9,7 +9,7 @@
 #include "hccl/reduce.h"
 #include "hccl/tag.h"
 #include "hccl/type.h"
-#include "kernels.h"
+#include "kernel_levels.h"
 #include "runtime/cores/ai_cores.h"
 
 KERNEL_LEVELS(struct reduce_kernel, hccl_kernel_reduce);

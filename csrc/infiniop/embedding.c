@@ -3,7 +3,6 @@
 #include "base/report.h"
 #include "impl.h"
 #include "infiniop/operator.h"
-#include "kernels.h"
 #include "ops/embedding/rows_list.h"
 
 #define MAX_RANK EMBEDDING_MAXIMUM_RANK

@@ -6,7 +6,7 @@
 #include "base/cpu.h"
 #include "base/environment.h"
 #include "base/number.h"
-#include "kernels.h"
+#include "kernel_levels.h"
 #include "runtime/cores/ai_cores.h"
 
 /* GCC from 10 and Clang from 9 know the instruction; built by older ones, OpenBLAS multiplies

@@ -2,7 +2,7 @@
 /* Copies between memory and strips, by the functions of memory_kernel.c for the chosen level. */
 #include "vector/memory.h"
 
-#include "kernels.h"
+#include "kernel_levels.h"
 #include "runtime/cores/ai_cores.h"
 
 #if defined(__x86_64__)

@@ -9,7 +9,7 @@
 
 #include "base/data_type.h"
 #include "executor/schedule.h"
-#include "kernels.h"
+#include "kernel_levels.h"
 #include "operators.h"
 #include "ops/common/list.h"
 #include "ops/conv/convolution.h"

@@ -9,6 +9,7 @@
 #include "base/data_type.h"
 #include "declared/random.h"
 #include "executor/schedule.h"
+#include "kernels.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 

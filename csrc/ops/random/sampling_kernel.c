@@ -7,6 +7,7 @@
 
 #include "declared/random.h"
 #include "executor/schedule.h"
+#include "kernels.h"
 #include "ops/common/work_views.h"
 #include "ops/random/random.h"
 #include "runtime/cores/ai_cores.h"

@@ -14,6 +14,7 @@
 #include "base/float_mode.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "kernels.h"
 #include "runtime/cores/constants.h"
 
 /* A launch whose blocks are being taken. It lies on the stack of the launching thread. */

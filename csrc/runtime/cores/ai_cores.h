@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernels.h"
+#include "kernel_levels.h"
 
 /* The number of threads that run the blocks of one launch, the calling thread included. Launches on
  * several streams share all of them but their calling threads. */
