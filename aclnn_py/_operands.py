@@ -259,23 +259,39 @@ Argument = Tensor | Tensors | Result | Scalar | Scalars | Array | int | float | 
 # --- The device ----------------------------------------------------------------------------------
 
 
-@cache
-def default_device() -> Device:
-    """Device 0, open from the first call on until the process ends."""
-    device = Device(0)
-    owner = os.getpid()
-
-    def close() -> None:
-        if os.getpid() != owner:  # a forked child has no device
-            return
-        with suppress(AclError):  # the program may have reset the device; nothing of ours is queued
-            device.close()
-
-    atexit.register(close)
-    return device
-
-
 _default_device_lock = threading.Lock()
+_default_devices: list[Device] = []
+
+_CONTEXT_ENDED = 107002  # ACL_ERROR_RT_CONTEXT_NULL
+
+
+def default_device() -> Device:
+    """Device 0, open until the process ends; another one when the program has reset it since."""
+    with _default_device_lock:
+        if _default_devices and _lives(_default_devices[0]):
+            return _default_devices[0]
+        is_first = not _default_devices
+        _default_devices[:] = [Device(0)]
+        if is_first:  # behind the first device: what weakref does at the end has to come later
+            atexit.register(_close_default_device, os.getpid())
+        return _default_devices[0]
+
+
+def _lives(device: Device) -> bool:
+    try:
+        with device.current():
+            return True
+    except AclError as error:
+        if error.code != _CONTEXT_ENDED:
+            raise
+        return False
+
+
+def _close_default_device(owner: int) -> None:
+    if os.getpid() != owner:  # a forked child has no device
+        return
+    with suppress(AclError):  # the program may have reset the device; nothing of ours is queued
+        _default_devices[0].close()
 
 
 class _Scalar(Resource):
@@ -298,9 +314,7 @@ class _Session:
     """What one call after the other of a thread uses: a stream, device memory, scalars."""
 
     def __init__(self) -> None:
-        with _default_device_lock:
-            device = default_device()
-        self.device = device
+        self.device = device = default_device()
         self.lib = native.load()
         self.stream = device.stream()
         self.context = ctypes.c_void_p()
@@ -617,8 +631,6 @@ def _described(argument: Argument) -> Any:
 
 _thread = threading.local()
 
-_CONTEXT_ENDED = 107002  # ACL_ERROR_RT_CONTEXT_NULL
-
 
 def run(name: str, *arguments: Argument) -> Any:
     """Run an operator: the array that it wrote, or a tuple of those of several operands.
@@ -636,8 +648,6 @@ def run(name: str, *arguments: Argument) -> Any:
             raise
         # The program has reset the device, and all that was kept there is gone.
         sessions.clear()
-        with _default_device_lock:
-            default_device.cache_clear()
         session = _Session()
         found = session.run(name, list(arguments))
     finally:

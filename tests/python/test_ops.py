@@ -300,6 +300,20 @@ def test_absent_calls_are_no_attributes() -> None:
 
 
 @pytest.mark.slow
+def test_a_reset_before_the_first_call_of_a_thread() -> None:
+    """Another thread has opened the device; this one keeps nothing there yet."""
+    code = (
+        "import threading, aclnn_py as acl\n"
+        "other = threading.Thread(target=acl.add, args=([1.0], 2))\n"
+        "other.start(); other.join()\n"
+        "assert acl.lib.aclrtResetDeviceForce(0) == 0\n"
+        "print(acl.add([1.0], 2).tolist())\n"
+    )
+    done = run_python(code)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "[3.0]\n", "")
+
+
+@pytest.mark.slow
 def test_a_device_that_was_reset_needs_no_end() -> None:
     code = (
         "import numpy as np, aclnn_py as acl\n"
