@@ -30,6 +30,11 @@
 /* Allocations of at least this size give their pages back when they are freed. */
 #define RETURNED_FROM (2 * MIB)
 
+/* So much memory at the low end of a device keeps its pages in any case. The lowest vacant range is
+ * allocated first, so that a program that frees its workspace after each call gets the same pages
+ * again; a fresh large page costs the host 2 MiB of zeros. */
+#define KEPT_PAGES (64 * MIB)
+
 /* The accessible part of a reservation grows by at least this much. */
 #define OPENED_STEP (16 * MIB)
 
@@ -511,14 +516,18 @@ void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
 /* Gives the pages of large allocations back to the host at once: its memory is often smaller than
  * the device's, and a process may emulate several devices. Smaller allocations keep their pages,
  * because the system call would cost more than they hold, and the next allocation takes the same
- * place. */
+ * place. When a closed view is opened again (isolate), nothing old may be read there. */
 static void return_pages(const struct device *device, const struct address_range *range)
 {
     if (range->extent < RETURNED_FROM)
         return;
     uintptr_t first = round_up(range->start, page_size());
     uintptr_t past = (range->start + range->extent) / page_size() * page_size();
-    drop_pages(device, first, past - first);
+    uintptr_t kept_until = (uintptr_t)device->base + KEPT_PAGES;
+    if (!is_isolated() && first < kept_until)
+        first = kept_until;
+    if (first < past)
+        drop_pages(device, first, past - first);
 }
 
 static void remember_freed(struct device *device, const struct address_range *range, bool by_reset)
