@@ -320,7 +320,8 @@ def test_tables_in_c(modules: Any, tmp_path: Path) -> None:
     )
     assert "EMBEDDING" not in header.read_text()
     tables.write_c_tables(tmp_path, [name], levels=[LEVELS[0].name])
-    assert header.read_text().count("    KERNEL_LEVEL_") == 2
+    levels = tmp_path / "kernel_levels.h"
+    assert levels.read_text().count("    KERNEL_LEVEL_") == 2
     assert source.read_text().count("functions_") == 2
 
 
