@@ -272,6 +272,24 @@ bool quant_shape_mx_scales(const struct call *call, int x, int axis, int block, 
     return true;
 }
 
+/* Two scales for each pair of blocks of 32 along the last dimension. */
+bool quant_shape_mx_row_scales(const struct call *call, int x, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    if (t->rank < 1 || t->rank >= TENSOR_MAX_DIMS)
+        return false;
+    quant_mx_scale_dims(t->dims, t->rank, t->rank - 1, QUANT_MX_BLOCK, shape->dims);
+    shape->rank = t->rank + 1;
+    return true;
+}
+
+/* The roots of rows, where they are wanted. */
+bool quant_shape_wanted_roots(const struct call *call, int x, int wanted, struct shape *shape)
+{
+    return shape_integer(call, wanted) != 0 ? quant_shape_row_roots(call, x, shape)
+                                            : shape_absent(shape);
+}
+
 /* A scale for each rectangle of the last two dimensions. */
 bool quant_shape_block_scales(const struct call *call, int x, int height, int width,
                               struct shape *shape)
