@@ -219,6 +219,22 @@ bool quant_shape_scales_in_mode(const struct call *call, int x, int mode, struct
                                                   : shape_absent(shape);
 }
 
+/* One scale for each row where scales follow from the numbers; one where they are given. */
+bool quant_shape_scales_or_one(const struct call *call, int x, int mode, struct shape *shape)
+{
+    const char *name = call->arguments[mode].text;
+    return name != NULL && quant_is_dynamic(name) ? scales_of(call, x, QUANT_PER_TOKEN, shape)
+                                                  : shape_line(shape, 1);
+}
+
+/* A result that there is not. */
+bool quant_shape_no_result(const struct call *call, int x, struct shape *shape)
+{
+    (void)call;
+    (void)x;
+    return shape_absent(shape);
+}
+
 /* Half the last dimension. */
 bool quant_shape_half_last(const struct call *call, int x, struct shape *shape)
 {
