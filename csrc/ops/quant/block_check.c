@@ -134,3 +134,21 @@ aclnnStatus quant_check_float8_rounding(struct call *call, int mode, int type)
                 : refuse_rounding(call, mode, wanted,
                                   is_hifloat8 ? "\"round\" or \"hybrid\"" : "\"rint\"");
 }
+
+/* ---- GroupedQuantMax ------------------------------------------------------------------------- */
+
+#define MOST_GROUPS 384
+
+/* A scale and a largest number for each group. */
+aclnnStatus quant_check_of_groups(struct call *call, int groups, int scale, int amax)
+{
+    const struct tensor *g = call_tensor(call, groups);
+    aclnnStatus status = check_rank(call, groups, 1, 1);
+    if (status == ACLNN_SUCCESS)
+        status = check_same_shape(call, groups, scale);
+    if (status == ACLNN_SUCCESS)
+        status = check_same_shape(call, groups, amax);
+    if (status == ACLNN_SUCCESS && g->dims[0] > MOST_GROUPS)
+        status = call_refuse_shape(call, groups, "at most 384 groups are required");
+    return status == ACLNN_SUCCESS ? ACLNN_SUCCESS : ACLNN_ERR_INNER_NULLPTR;
+}

@@ -190,3 +190,57 @@ void quant_list_quant_max(struct l0_list *list, int x, int scale, int y, int ama
     l0_view_copy(list, results[0], y);
     norm_write_reshaped(list, results[1], amax);
 }
+
+/* ---- GroupedQuantMax ------------------------------------------------------------------------- */
+
+/* The largest magnitude of each row, and of these for each group, in the type of the elements. */
+static void largest_of_groups(struct l0_list *list, int rows, int groups, int result)
+{
+    const struct l0_tensor elements = list->tensors[rows];
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
+    int each = l0_new_shaped(list, "largest", ACL_FLOAT, (const int64_t[]){elements.dims[0], 1}, 2);
+    int found = l0_new_shaped(list, "largest of groups", ACL_FLOAT, list->tensors[groups].dims, 1);
+    if (fold == NULL || each == L0_NONE || found == L0_NONE || result == L0_NONE)
+        return;
+    fold->dims = 2;
+    l0_step(list, L0_STEP_APPLY, &l0_QuantMaxLargest, &rows, 1, &each, 1, fold);
+    l0_step(list, L0_STEP_APPLY, &l0_QuantGroupLargest, (const int[]){each, groups}, 2, &found, 1,
+            NULL);
+    l0_step(list, L0_STEP_CAST, NULL, &found, 1, &result, 1, NULL);
+}
+
+void quant_list_grouped_quant_max(struct l0_list *list, int x, int scale, int groupList, int y,
+                                  int amax)
+{
+    int results[2];
+    if (x == L0_NONE || scale == L0_NONE || groupList == L0_NONE || y == L0_NONE || amax == L0_NONE)
+        return;
+    int dense = l0_contiguous(list, x);
+    int factors = l0_contiguous(list, scale);
+    int groups = l0_contiguous(list, groupList);
+    if (dense == L0_NONE || factors == L0_NONE || groups == L0_NONE)
+        return;
+    const struct l0_tensor elements = list->tensors[dense];
+    const int64_t lines[] = {elements.dims[0], elements.elements / elements.dims[0]};
+    const int64_t each[] = {elements.dims[0], 1};
+    int64_t count = list->tensors[groups].dims[0];
+    int rows = l0_reshape(list, dense, lines, 2);
+    int column = l0_reshape(list, factors, (const int64_t[]){count, 1}, 2);
+    if (rows == L0_NONE || column == L0_NONE)
+        return;
+    const struct quant_work work = {
+        .held = &l0_QuantMax,
+        .inputs = {rows, quant_spread_groups(list, column, groups, NULL, each, 2)},
+        .input_count = 2,
+        .results = {{.type = list->tensors[y].type}},
+        .result_count = 1,
+    };
+    const int launched[] = {dense, factors, groups};
+    quant_new_results(list, &work, results);
+    results[1] = l0_new_shaped(list, "amax", elements.type, &count, 1);
+    quant_launch(list, &l0_GroupedQuantMax, launched, 3, results, 2);
+    quant_compute(list, &work, results);
+    largest_of_groups(list, rows, groups, results[1]);
+    norm_write_reshaped(list, results[0], y);
+    norm_write_reshaped(list, results[1], amax);
+}

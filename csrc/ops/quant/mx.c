@@ -16,6 +16,7 @@
 /* What a magnitude below the normal numbers has to exceed for 2^-126 in place of 2^-127: a half,
  * or more than there is. By a divisor of 6 or 7 CANN looks at the magnitude before it divides. */
 #define HALF_OF_LEAST 0x1p-127
+#define LONG_E1M2 1.875 /* such a divisor of float4_e1m2 */
 #define ALL_BELOW_NORMAL 0x0.fffffep-126
 
 int quant_find_mx_rounding(const char *name)
@@ -117,7 +118,8 @@ static int scales_of(struct l0_list *list, const struct quant_mx *mx, const stru
     bool is_floor = mx->scale == QUANT_MX_FLOOR;
     double divisor = mx->scale == QUANT_MX_RANGE && mx->largest > 0 ? mx->largest
                                                                     : largest_of(mx->type);
-    bool is_cut = mx->scale == QUANT_MX_RANGE && divisor != 6 && divisor != 7;
+    bool is_cut = mx->scale == QUANT_MX_RANGE && divisor != 6 && divisor != 7 &&
+                  divisor != LONG_E1M2;
     struct l0_fold *fold = l0_take(list, sizeof *fold);
     int scales = l0_new_shaped(list, "powers", ACL_FLOAT, dims, 4);
     if (fold == NULL || scales == L0_NONE)
@@ -196,6 +198,45 @@ void quant_mx_compute(struct l0_list *list, const struct quant_mx *mx, int eleme
     l0_step(list, L0_STEP_APPLY, element_row(mx), inputs, 3, results, 1, NULL);
     write_scales(list, &b, scales, results[1]);
 }
+
+/* ---- Groups of rows -------------------------------------------------------------------------- */
+
+void quant_mx_group_results(struct l0_list *list, const struct quant_mx *mx, const int64_t *dims,
+                            int64_t pairs, int *results)
+{
+    const int64_t scales[] = {1, pairs, dims[1], 2};
+    results[0] = l0_new_shaped(list, "quantised", mx->type, dims, 2);
+    results[1] = l0_new_shaped(list, "scales", ACL_FLOAT8_E8M0, scales, 4);
+}
+
+void quant_mx_compute_groups(struct l0_list *list, const struct quant_mx *mx, int elements,
+                             int groups, int64_t pairs, const int *results)
+{
+    if (elements == L0_NONE || groups == L0_NONE || results[0] == L0_NONE || results[1] == L0_NONE)
+        return;
+    const struct l0_tensor given = list->tensors[elements];
+    const int64_t places[] = {pairs * 2 * mx->block, given.dims[1]};
+    const int64_t rows[] = {pairs * 2, given.dims[1]};
+    const struct blocks b = blocks_of(mx, places, 2);
+    const int64_t dims[] = {b.before, b.count, b.block, b.behind};
+    int padded = l0_new_shaped(list, "blocks", given.type, places, 2);
+    int powers = l0_new_shaped(list, "powers of elements", ACL_FLOAT, given.dims, 2);
+    if (padded == L0_NONE || powers == L0_NONE)
+        return;
+    l0_step(list, L0_STEP_APPLY, &l0_MxPadGroups, (const int[]){elements, groups}, 2, &padded, 1,
+            NULL);
+    int blocks = l0_reshape(list, padded, dims, 4);
+    int scales = blocks != L0_NONE ? scales_of(list, mx, &b, blocks) : L0_NONE;
+    if (scales == L0_NONE)
+        return;
+    l0_step(list, L0_STEP_APPLY, &l0_MxRowsOfBlocks,
+            (const int[]){l0_reshape(list, scales, rows, 2), groups}, 2, &powers, 1, NULL);
+    const int inputs[] = {elements, powers, list_number_of(list, largest_of(mx->type))};
+    l0_step(list, L0_STEP_APPLY, element_row(mx), inputs, 3, results, 1, NULL);
+    write_scales(list, &b, scales, results[1]);
+}
+
+/* ---- Restored numbers ------------------------------------------------------------------------ */
 
 int quant_mx_spread(struct l0_list *list, int scales, int64_t rows, int64_t columns)
 {

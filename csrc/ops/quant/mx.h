@@ -43,6 +43,19 @@ void quant_mx_results(struct l0_list *list, const struct quant_mx *mx, const int
 void quant_mx_compute(struct l0_list *list, const struct quant_mx *mx, int elements,
                       const int *results);
 
+/* Pairs of blocks of 32 rows in groups, each of which begins with one of its own. */
+static inline int64_t quant_mx_group_pairs(int64_t rows, int64_t groups)
+{
+    return rows / (2 * QUANT_MX_BLOCK) + groups;
+}
+
+/* The same for rows in groups, whose ends are given, in blocks of 32 rows that begin anew with each
+ * group: of elements [m, n] results are [m, n] and, for pairs of blocks, [pairs, n, 2]. */
+void quant_mx_group_results(struct l0_list *list, const struct quant_mx *mx, const int64_t *dims,
+                            int64_t pairs, int *results);
+void quant_mx_compute_groups(struct l0_list *list, const struct quant_mx *mx, int elements,
+                             int groups, int64_t pairs, const int *results);
+
 /* The scale of its block of 32 for each of the columns, in float32: of dense scales in pairs of
  * blocks. */
 int quant_mx_spread(struct l0_list *list, int scales, int64_t rows, int64_t columns);

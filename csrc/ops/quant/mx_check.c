@@ -131,6 +131,151 @@ aclnnStatus quant_check_mx_results(struct call *call, int x, int axis, int block
                          "two for each pair of blocks, behind the other dimensions");
 }
 
+/* ---- Two dimensions at once, and groups of rows ---------------------------------------------- */
+
+/* Blocks of 32 in both. */
+aclnnStatus quant_check_mx_choice(struct call *call, int algorithm, int y)
+{
+    aclDataType type = call_type(call, y);
+    int64_t given = call->arguments[algorithm].integer;
+    bool fits = given == 0 || (given == 1 && !is_float4(type)) ||
+                (given == 2 && type == ACL_FLOAT4_E2M1);
+    return fits ? ACLNN_SUCCESS
+                : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required for %s",
+                         call_name(call, algorithm), given,
+                         type == ACL_FLOAT4_E2M1   ? "0 or 2"
+                         : type == ACL_FLOAT4_E1M2 ? "0"
+                                                   : "0 or 1",
+                         data_type_name(type));
+}
+
+static aclnnStatus scales_along(struct call *call, int scales, int x, int32_t from_last)
+{
+    int64_t dims[TENSOR_MAX_DIMS + 1];
+    const struct tensor *t = call_tensor(call, x);
+    quant_mx_scale_dims(t->dims, t->rank, t->rank - from_last, QUANT_MX_BLOCK, dims);
+    return call_shape_is(call, scales, dims, t->rank + 1, false,
+                         "two for each pair of blocks of 32, behind the other dimensions");
+}
+
+aclnnStatus quant_check_dual_results(struct call *call, int x, int y1, int scales1, int y2,
+                                     int scales2)
+{
+    const struct tensor *t = call_tensor(call, x);
+    aclnnStatus status = check_rank(call, x, 2, MOST_DIMS);
+    if (status == ACLNN_SUCCESS)
+        status = check_some_elements(call, x);
+    if (status == ACLNN_SUCCESS && is_float4(call_type(call, y1)) && t->dims[t->rank - 1] % 2 != 0)
+        status = call_refuse_shape(call, x, "an even last dimension is required for float4");
+    if (status == ACLNN_SUCCESS)
+        status = check_same_shape(call, x, y1);
+    if (status == ACLNN_SUCCESS)
+        status = check_same_shape(call, x, y2);
+    if (status == ACLNN_SUCCESS)
+        status = scales_along(call, scales1, x, 1);
+    return status == ACLNN_SUCCESS ? scales_along(call, scales2, x, 2) : status;
+}
+
+aclnnStatus quant_check_word_given(struct call *call, int word)
+{
+    return call->arguments[word].text != NULL
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; a text is required",
+                        call_name(call, word));
+}
+
+aclnnStatus quant_check_rint_alone(struct call *call, int mode)
+{
+    const char *given = call->arguments[mode].text;
+    return strcmp(given, "rint") == 0
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is \"%s\"; \"rint\" is required",
+                        call_name(call, mode), given);
+}
+
+aclnnStatus quant_check_known_rounding(struct call *call, int mode)
+{
+    const char *given = call->arguments[mode].text;
+    return quant_find_mx_rounding(given) >= 0
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "%s is \"%s\"; \"rint\", \"round\" or \"floor\" is required",
+                        call_name(call, mode), given);
+}
+
+aclnnStatus quant_check_blocks_of_32(struct call *call, int block)
+{
+    int64_t given = call->arguments[block].integer;
+    return given == QUANT_MX_BLOCK
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 32 is required",
+                        call_name(call, block), given);
+}
+
+aclnnStatus quant_check_known_algorithm(struct call *call, int algorithm)
+{
+    int64_t given = call->arguments[algorithm].integer;
+    return given >= 0 && given <= 2
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 0 to 2 is required",
+                        call_name(call, algorithm), given);
+}
+
+/* float8 has the first and the second way to a scale, float4 the first and the third. */
+aclnnStatus quant_check_grouped_algorithm(struct call *call, int algorithm, int y)
+{
+    int64_t given = call->arguments[algorithm].integer;
+    int64_t other = is_float4(call_type(call, y)) ? 2 : 1;
+    return given == 0 || given == other
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "%s is %" PRId64 "; 0 or %" PRId64 " is required for %s",
+                        call_name(call, algorithm), given, other,
+                        data_type_name(call_type(call, y)));
+}
+
+aclnnStatus quant_check_grouped_range(struct call *call, int largest, int y)
+{
+    float given = (float)call->arguments[largest].real;
+    bool is_e2m1 = call_type(call, y) == ACL_FLOAT4_E2M1;
+    float least = is_e2m1 ? 6 : 1.75F;
+    return !is_float4(call_type(call, y)) || given == 0 || (given >= least && given <= 2 * least)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is %g; 0, or %g to %g, is required",
+                        call_name(call, largest), (double)given, (double)least, 2 * (double)least);
+}
+
+aclnnStatus quant_check_grouped_results(struct call *call, int x, int groups, int y, int scales)
+{
+    const struct tensor *t = call_tensor(call, x);
+    aclnnStatus status = check_rank(call, x, 2, 2);
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(call, groups, 1, 1);
+    if (status == ACLNN_SUCCESS)
+        status = check_same_shape(call, x, y);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    const int64_t dims[] = {quant_mx_group_pairs(t->dims[0], call_tensor(call, groups)->dims[0]),
+                            t->dims[1], 2};
+    return call_shape_is(call, scales, dims, 3, false,
+                         "two for each pair of blocks of 32 rows, and a pair more for each group");
+}
+
+aclnnStatus quant_check_even_for_float4(struct call *call, int x, int y)
+{
+    const struct tensor *t = call_tensor(call, x);
+    return call->is_empty || !is_float4(call_type(call, y)) || t->dims[t->rank - 1] % 2 == 0
+               ? ACLNN_SUCCESS
+               : call_refuse_shape(call, x, "an even last dimension is required for float4");
+}
+
+aclnnStatus quant_check_dense_result(struct call *call, int result)
+{
+    return call->is_empty || view_is_dense(call_tensor(call, result))
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is not contiguous", call_name(call, result));
+}
+
 /* ---- Restored numbers ------------------------------------------------------------------------ */
 
 aclnnStatus quant_check_scales_beside(struct call *call, int scales, int x)

@@ -114,6 +114,87 @@ void quant_list_dynamic_mx_quant(struct l0_list *list, int x, int64_t axis,
                                      yOut, mxscaleOut);
 }
 
+/* ---- Two dimensions at once, and groups of rows ---------------------------------------------- */
+
+void quant_list_dynamic_mx_quant_with_dual_axis_v2(struct l0_list *list, int x,
+                                                   const char *roundModeOptional, int64_t scaleAlg,
+                                                   double dstTypeMax, int y1Out, int mxscale1Out,
+                                                   int y2Out, int mxscale2Out)
+{
+    int results[4];
+    if (x == L0_NONE || y1Out == L0_NONE || y2Out == L0_NONE)
+        return;
+    int dense = l0_contiguous(list, x);
+    if (dense == L0_NONE)
+        return;
+    const struct l0_tensor elements = list->tensors[dense];
+    struct quant_mx along = {
+        .axis = elements.rank - 1,
+        .block = QUANT_MX_BLOCK,
+        .scale = (enum quant_mx_scale)scaleAlg,
+        .rounding = (enum quant_mx_rounding)quant_find_mx_rounding(roundModeOptional),
+        .type = list->tensors[y1Out].type,
+        .largest = (float)dstTypeMax,
+    };
+    struct quant_mx across = along;
+    across.axis -= 1;
+    quant_mx_results(list, &along, elements.dims, elements.rank, results);
+    quant_mx_results(list, &across, elements.dims, elements.rank, results + 2);
+    l0_launch_row(list, &l0_DynamicMxQuantWithDualAxis, &dense, 1, 0, results, 4, NULL);
+    quant_mx_compute(list, &along, dense, results);
+    quant_mx_compute(list, &across, dense, results + 2);
+    norm_write_reshaped(list, results[0], y1Out);
+    norm_write_reshaped(list, results[1], mxscale1Out);
+    norm_write_reshaped(list, results[2], y2Out);
+    norm_write_reshaped(list, results[3], mxscale2Out);
+}
+
+void quant_list_dynamic_mx_quant_with_dual_axis(struct l0_list *list, int x,
+                                                const char *roundModeOptional, int64_t scaleAlg,
+                                                int y1Out, int mxscale1Out, int y2Out,
+                                                int mxscale2Out)
+{
+    quant_list_dynamic_mx_quant_with_dual_axis_v2(list, x, roundModeOptional, scaleAlg, 0, y1Out,
+                                                  mxscale1Out, y2Out, mxscale2Out);
+}
+
+void quant_list_grouped_dynamic_mx_quant_v2(struct l0_list *list, int x, int groupIndex,
+                                            const char *roundMode, int64_t scaleAlg,
+                                            double dstTypeMax, int y, int mxscale)
+{
+    int results[2];
+    if (x == L0_NONE || groupIndex == L0_NONE || y == L0_NONE || mxscale == L0_NONE)
+        return;
+    int dense = l0_contiguous(list, x);
+    int groups = l0_contiguous(list, groupIndex);
+    if (dense == L0_NONE || groups == L0_NONE)
+        return;
+    const struct l0_tensor elements = list->tensors[dense];
+    int64_t pairs = quant_mx_group_pairs(elements.dims[0], list->tensors[groups].dims[0]);
+    const struct quant_mx mx = {
+        .axis = 0,
+        .block = QUANT_MX_BLOCK,
+        .scale = (enum quant_mx_scale)scaleAlg,
+        .rounding = (enum quant_mx_rounding)quant_find_mx_rounding(roundMode),
+        .type = list->tensors[y].type,
+        .largest = (float)dstTypeMax,
+    };
+    quant_mx_group_results(list, &mx, elements.dims, pairs, results);
+    l0_launch_row(list, &l0_GroupedDynamicMxQuant, (const int[]){dense, groups}, 2, 0, results, 2,
+                  NULL);
+    quant_mx_compute_groups(list, &mx, dense, groups, pairs, results);
+    norm_write_reshaped(list, results[0], y);
+    norm_write_reshaped(list, results[1], mxscale);
+}
+
+void quant_list_grouped_dynamic_mx_quant(struct l0_list *list, int x, int groupIndex,
+                                         const char *roundMode, int y, int mxscale)
+{
+    quant_list_grouped_dynamic_mx_quant_v2(list, x, groupIndex, roundMode, 0, 0, y, mxscale);
+}
+
+/* ---- Restored numbers ------------------------------------------------------------------------ */
+
 void quant_list_anti_mx_quant(struct l0_list *list, int x, int mxscale, int y)
 {
     if (x == L0_NONE || mxscale == L0_NONE || y == L0_NONE)

@@ -97,7 +97,7 @@ struct layer_results {
 
 /* What the operator reads and writes. */
 static void launch(struct l0_list *list, const struct layer_norm *n, const struct l0_row *row,
-                   const int found[2][2], int norm)
+                   int found[2][2], int norm)
 {
     const int tensors[] = {n->added[0],  n->added[1],  n->gamma,     n->beta,     n->added[2],
                            n->scales[0], n->scales[1], n->points[0], n->points[1]};

@@ -299,6 +299,31 @@ bool quant_shape_mx_row_scales(const struct call *call, int x, struct shape *sha
     return true;
 }
 
+/* Two scales for each pair of blocks of 32 along the last dimension but one. */
+bool quant_shape_mx_column_scales(const struct call *call, int x, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    if (t->rank < 2 || t->rank >= TENSOR_MAX_DIMS)
+        return false;
+    quant_mx_scale_dims(t->dims, t->rank, t->rank - 2, QUANT_MX_BLOCK, shape->dims);
+    shape->rank = t->rank + 1;
+    return true;
+}
+
+/* Two scales for each pair of blocks of 32 rows in groups. */
+bool quant_shape_group_scales(const struct call *call, int x, int groups, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *g = call_tensor(call, groups);
+    if (t->rank != 2 || g->rank != 1)
+        return false;
+    shape->rank = 0;
+    shape_push(shape, quant_mx_group_pairs(t->dims[0], g->dims[0]));
+    shape_push(shape, t->dims[1]);
+    shape_push(shape, 2);
+    return true;
+}
+
 /* The roots of rows, where they are wanted. */
 bool quant_shape_wanted_roots(const struct call *call, int x, int wanted, struct shape *shape)
 {

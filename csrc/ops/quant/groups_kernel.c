@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Groups of rows, whose ends are given: their places in blocks that no two groups share, and the
+ * largest numbers of them. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "declared/quant.h"
+#include "executor/schedule.h"
+#include "ops/common/work_views.h"
+#include "ops/quant/mx.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
+
+/* A block of fewer bytes is not worth waking a thread for. */
+#define BYTES_A_BLOCK ((int64_t)64 << 10)
+
+#define PAIR ((int64_t)2 * QUANT_MX_BLOCK)
+
+/* Rows of one matrix, and where they are in another one. */
+struct moving {
+    const struct work_view *from;
+    const struct work_view *to; /* dense */
+    const struct work_view *ends;
+    int64_t count; /* number of rows */
+    int64_t size;  /* rows of the blocks' matrix for each place */
+    bool spreads;  /* rows go to their places, not from there */
+};
+
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+/* The place of a row: a group begins with a pair of blocks of its own. Rows behind all groups are
+ * in the last one. */
+static int64_t place_of(const struct work_view *ends, int64_t row)
+{
+    bool is_wide = ends->type == ACL_INT64;
+    int64_t groups = ends->dims[0];
+    int64_t first = 0;
+    int64_t group = 0;
+    for (; group < groups; group++) {
+        int64_t past = index_at(view_element(ends, group), is_wide);
+        if (row < past || group == groups - 1)
+            break;
+        first = past > 0 ? past : 0;
+    }
+    return (first / PAIR + group) * PAIR + (row - first);
+}
+
+static void copy_row(const struct moving *m, int64_t source, int64_t target)
+{
+    int64_t width = view_width(m->to);
+    int64_t columns = m->to->dims[1];
+    int64_t step = m->from->strides[1] * width;
+    const char *from = m->from->address + source * m->from->strides[0] * width;
+    char *to = m->to->address + target * columns * width;
+    if (step == width) {
+        memcpy(to, from, (size_t)(columns * width));
+        return;
+    }
+    for (int64_t i = 0; i < columns; i++)
+        memcpy(to + i * width, from + i * step, (size_t)width);
+}
+
+static void move_block(int64_t block, int64_t blocks, void *context)
+{
+    const struct moving *m = context;
+    struct block_share share = share_of_block(m->count, block, blocks);
+    for (int64_t row = share.first; row < share.past; row++) {
+        int64_t place = place_of(m->ends, row) / m->size;
+        copy_row(m, m->spreads ? row : place, m->spreads ? place : row);
+    }
+}
+
+static void move(const char *name, const struct moving *m)
+{
+    int64_t bytes = m->count * m->to->dims[1] * view_width(m->to);
+    struct moving moving = *m;
+    ai_cores_run_function(name, move_block, blocks_for(bytes, BYTES_A_BLOCK, m->count), &moving);
+}
+
+/* Rows at their places, and zeros between them. */
+static void pad(const struct work *work, struct task_failure *failure)
+{
+    const struct work_view *to = &work->outputs[0];
+    (void)failure;
+    memset(to->address, 0, (size_t)(view_count(to) * view_width(to)));
+    move("pad_groups", &(struct moving){.from = &work->inputs[0],
+                                        .to = to,
+                                        .ends = &work->inputs[1],
+                                        .count = work->inputs[0].dims[0],
+                                        .size = 1,
+                                        .spreads = true});
+}
+const struct l0_run quant_kernel_pad_groups = {.run = pad};
+
+/* For each row the row of its block. */
+static void take(const struct work *work, struct task_failure *failure)
+{
+    (void)failure;
+    move("rows_of_blocks", &(struct moving){.from = &work->inputs[0],
+                                            .to = &work->outputs[0],
+                                            .ends = &work->inputs[1],
+                                            .count = work->outputs[0].dims[0],
+                                            .size = QUANT_MX_BLOCK});
+}
+const struct l0_run quant_kernel_rows_of_blocks = {.run = take};
+
+/* ---- Largest numbers ------------------------------------------------------------------------- */
+
+static float number_at(const struct work_view *numbers, int64_t at)
+{
+    float number;
+    memcpy(&number, view_element(numbers, at), sizeof number);
+    return number;
+}
+
+/* The largest of the numbers of each group, of float32; 0 without any, NaN with one. */
+static void largest(const struct work *work, struct task_failure *failure)
+{
+    const struct work_view *numbers = &work->inputs[0];
+    const struct work_view *ends = &work->inputs[1];
+    bool is_wide = ends->type == ACL_INT64;
+    int64_t count = view_count(numbers);
+    int64_t row = 0;
+    (void)failure;
+    for (int64_t group = 0; group < ends->dims[0]; group++) {
+        int64_t past = index_at(view_element(ends, group), is_wide);
+        float most = 0;
+        for (; row < past && row < count; row++) {
+            float number = number_at(numbers, row);
+            most = number > most || isnan(number) ? number : most;
+        }
+        memcpy(view_element(&work->outputs[0], group), &most, sizeof most);
+    }
+}
+const struct l0_run quant_kernel_group_largest = {.run = largest};
