@@ -29,6 +29,11 @@ struct reading matmul_grouped_read_call(const struct call *call)
                         .x = call_find(call, "x"),
                         .weight = call_find(call, "weight"),
                         .bias = call_find(call, "biasOptional"),
+                        .scale = call_find(call, "scaleOptional"),
+                        .offset = call_find(call, "offsetOptional"),
+                        .tokens = call_find(call, "perTokenScaleOptional"),
+                        .weight_scale = call_find(call, "antiquantScaleOptional"),
+                        .weight_offset = call_find(call, "antiquantOffsetOptional"),
                         .groups = call_find(call, "groupListOptional"),
                         .out = call_find(call, "y"),
                         .split_item = matmul_grouped_integer_of(call, "splitItem", 0),
@@ -38,6 +43,8 @@ struct reading matmul_grouped_read_call(const struct call *call)
         r.out = call_find(call, "out");
     r.has_array = call->operator->parameters[r.groups].kind == ARGUMENT_INT_ARRAY;
     r.is_first = call_find(call, "groupType") < 0;
+    r.has_words = r.tokens >= 0;
+    r.is_fractal = call_find(call, "quantGroupSize") >= 0;
     int x = matmul_grouped_count_of(&r, r.x);
     int out = matmul_grouped_count_of(&r, r.out);
     bool is_each = (x > 1 && out > 1) ||

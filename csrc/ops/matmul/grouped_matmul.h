@@ -21,6 +21,8 @@ enum group_list_type {
 }; /* what the tensor of groups holds; a pair is a
     * group's number and its count */
 
+/* The inputs in their order: tensors of x, of weight, then as many as weight has of each kind that
+ * is given, one of scales for rows, and the tensor of groups. */
 struct grouped {
     enum group_type type;
     enum group_list_type list_type;
@@ -29,15 +31,51 @@ struct grouped {
     int weight_count;
     int out_count;
     bool has_bias;
+    bool has_scale;      /* of the sums of whole numbers, or of weights that are restored */
+    bool has_offset;     /* of weights that are restored */
+    bool has_tokens;     /* a scale for each row of x */
+    bool is_packed;      /* an int32 of weight holds 8 numbers of 4 bits */
     bool has_tensor;     /* the groups are a tensor, the last input */
     const int64_t *ends; /* the groups of the caller's array, one number a group; NULL: none */
 };
 
+enum grouped_operand {
+    GROUPED_X,
+    GROUPED_WEIGHT,
+    GROUPED_BIAS,
+    GROUPED_SCALE,
+    GROUPED_OFFSET,
+    GROUPED_TOKENS,
+    GROUPED_LIST,
+    GROUPED_OPERANDS
+};
+
+/* The number of the first input of a kind. */
+static inline int matmul_grouped_first_input(const struct grouped *g, enum grouped_operand kind)
+{
+    const int counts[GROUPED_OPERANDS] = {
+        [GROUPED_X] = g->x_count,
+        [GROUPED_WEIGHT] = g->weight_count,
+        [GROUPED_BIAS] = g->has_bias ? g->weight_count : 0,
+        [GROUPED_SCALE] = g->has_scale ? g->weight_count : 0,
+        [GROUPED_OFFSET] = g->has_offset ? g->weight_count : 0,
+        [GROUPED_TOKENS] = g->has_tokens,
+    };
+    int first = 0;
+    for (int i = 0; i < (int)kind; i++)
+        first += counts[i];
+    return first;
+}
+
 struct reading {
     const struct call *call;
     int x, weight, bias, groups, out; /* indices of parameters */
-    bool has_array;                   /* groups are an array, as in the first two versions */
-    bool is_first;                    /* it is aclnnGroupedMatmul itself */
+    int scale, offset, tokens;        /* -1: the version has none */
+    int weight_scale, weight_offset;
+    bool has_array;  /* groups are an array, as in the first two versions */
+    bool is_first;   /* it is aclnnGroupedMatmul itself */
+    bool has_words;  /* the version takes int32 for eight int4 */
+    bool is_fractal; /* weight is taken for fractals, whatever its format says */
     enum group_type type;
     int64_t split_item;
     int64_t list_type;
@@ -107,6 +145,35 @@ static inline const int64_t *matmul_grouped_ends_of(const struct reading *r)
 {
     return array_integers(r->call->arguments[r->groups].array);
 }
+
+/* Whole numbers of 8 or 4 bits, the latter eight in an int32 too. */
+static inline bool matmul_grouped_is_small(aclDataType type)
+{
+    return type == ACL_INT4 || type == ACL_INT32;
+}
+
+static inline bool matmul_grouped_is_whole(aclDataType type)
+{
+    return type == ACL_INT8 || matmul_grouped_is_small(type);
+}
+
+/* The columns of a tensor of weight: an int32 holds eight. */
+static inline int64_t matmul_grouped_columns(const struct tensor *weight)
+{
+    return weight->dims[weight->rank - 1] * (weight->type == ACL_INT32 ? 8 : 1);
+}
+
+aclnnStatus matmul_grouped_refuse_member(const struct reading *r, int parameter, int at,
+                                         const char *why);
+aclnnStatus matmul_grouped_refuse_number(const struct reading *r, const char *name,
+                                         const char *allowed);
+
+/* Checks of products of whole numbers, in the order of CANN: data types, then shapes, of what is
+ * given beside x and weight. */
+aclnnStatus matmul_grouped_check_whole(const struct reading *r);
+
+/* The same where weights of whole numbers stand for floats. */
+aclnnStatus matmul_grouped_check_restored(const struct reading *r);
 
 struct reading matmul_grouped_read_call(const struct call *call);
 

@@ -31,7 +31,8 @@
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-static aclnnStatus refuse_member(const struct reading *r, int parameter, int at, const char *why)
+aclnnStatus matmul_grouped_refuse_member(const struct reading *r, int parameter, int at,
+                                         const char *why)
 {
     char shape[160];
     const struct tensor *t = matmul_grouped_member(r, parameter, at);
@@ -49,7 +50,8 @@ static aclnnStatus refuse_counts(const struct reading *r, const char *why)
                   why);
 }
 
-static aclnnStatus refuse_number(const struct reading *r, const char *name, const char *allowed)
+aclnnStatus matmul_grouped_refuse_number(const struct reading *r, const char *name,
+                                         const char *allowed)
 {
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required", name,
                   matmul_grouped_integer_of(r->call, name, 0), allowed);
@@ -79,19 +81,21 @@ static aclnnStatus check_attributes(const struct reading *r)
                         matmul_grouped_count_of(r, r->out) > 1)
                    ? refuse_counts(r, "as many tensors of weight as there are groups are required")
                    : ACLNN_SUCCESS;
+    if (r->is_fractal && r->type == GROUPS_OF_DEPTH)
+        return matmul_grouped_refuse_number(r, "groupType", "-1 or 0");
     if (r->type != NO_GROUPS && r->type != GROUPS_OF_ROWS && r->type != GROUPS_OF_DEPTH)
-        return refuse_number(r, "groupType", "-1, 0 or 2");
+        return matmul_grouped_refuse_number(r, "groupType", "-1, 0 or 2");
     if (is_joined && r->type == NO_GROUPS)
-        return refuse_number(r, "groupType", "0 or 2, with splitItem of 2 or 3,");
+        return matmul_grouped_refuse_number(r, "groupType", "0 or 2, with splitItem of 2 or 3,");
     if (groups != NULL && groups->rank != (r->list_type == PAIRS ? 2 : 1))
         return call_refuse_shape(r->call, r->groups,
                                  "one dimension is required, or two with groupListType of 2");
     if (r->activation < 0 || r->activation >= ACTIVATIONS || r->activation == GELU_ERF)
-        return refuse_number(r, "actType", "0, 1, 2, 4 or 5");
+        return matmul_grouped_refuse_number(r, "actType", "0, 1, 2, 4 or 5");
     bool has_pairs = r->call->soc->architecture == ARCHITECTURE_2201 && r->type == GROUPS_OF_ROWS;
     if (r->list_type < ENDS || r->list_type > PAIRS || (r->list_type == PAIRS && !has_pairs))
-        return refuse_number(r, "groupListType",
-                             "0, 1, or (on Ascend910B and Ascend910_93, with groupType 0) 2");
+        return matmul_grouped_refuse_number(
+            r, "groupListType", "0, 1, or (on Ascend910B and Ascend910_93, with groupType 0) 2");
     return ACLNN_SUCCESS;
 }
 
@@ -100,13 +104,44 @@ static bool is_floating(aclDataType type)
     return type == ACL_FLOAT || type_is_half(type);
 }
 
-static bool is_whole(aclDataType type)
+/* 207000 for what this library does not compute: products of int4 by int4 and of int8 by int4, and
+ * int4 in views that are neither dense nor transposed. */
+static aclnnStatus refuse_small(const struct reading *r)
 {
-    return type == ACL_INT8 || type == ACL_INT4 || type == ACL_INT32;
+    for (int i = 0; i < matmul_grouped_count_of(r, r->weight); i++) {
+        const struct tensor *weight = matmul_grouped_member(r, r->weight, i);
+        bool is_read = view_is_dense(weight) ||
+                       (weight->type == ACL_INT4 && matmul_grouped_is_turned(weight));
+        if (matmul_grouped_is_small(weight->type) && !is_read)
+            return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                          "weight[%d] is %s and neither contiguous nor transposed, which is not "
+                          "implemented by this library",
+                          i, data_type_name(weight->type));
+    }
+    return ACLNN_SUCCESS;
 }
 
-/* Checks that types go together. Floating-point ones are computed; those with scales are refused
- * with 207000. */
+static aclnnStatus check_scaled_types(const struct reading *r, aclDataType x, aclDataType weight)
+{
+    bool is_known = r->has_words || (x != ACL_INT32 && weight != ACL_INT32);
+    if (x == ACL_INT8 && weight == ACL_INT8)
+        return matmul_grouped_check_whole(r);
+    if (is_known && type_is_half(x)) {
+        aclnnStatus status = matmul_grouped_check_restored(r);
+        return status == ACLNN_SUCCESS ? refuse_small(r) : status;
+    }
+    if (is_known && matmul_grouped_is_small(weight))
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "x is %s and weight %s; grouped products of these types together are not "
+                      "implemented by this library",
+                      data_type_name(x), data_type_name(weight));
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "x is %s and weight %s; with x of int8, weight of int8 or int4 is required, with "
+                  "x of int4 of int4",
+                  data_type_name(x), data_type_name(weight));
+}
+
+/* Checks that types go together. */
 static aclnnStatus check_operand_types(const struct reading *r)
 {
     static const char *const unused[] = {
@@ -122,25 +157,34 @@ static aclnnStatus check_operand_types(const struct reading *r)
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         if (!matmul_grouped_is_left_out(r->call, call_find(r->call, unused[i])))
             return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL", unused[i]);
-    if ((is_whole(x) && is_whole(weight)) || (type_is_half(x) && is_whole(weight)))
-        return report(
-            ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-            "x is %s and weight %s; grouped products of these types, with scales, are not "
-            "implemented by this library",
-            data_type_name(x), data_type_name(weight));
+    if (matmul_grouped_is_whole(weight) && (matmul_grouped_is_whole(x) || type_is_half(x)))
+        return check_scaled_types(r, x, weight);
     if (!is_floating(x) || x != weight || (r->is_first && x == ACL_FLOAT))
         return report(ACLNN_ERR_PARAM_INVALID,
                       "x is %s and weight %s; both float16, bfloat16 or (not of "
                       "aclnnGroupedMatmul) float32, or whole numbers, are required",
                       data_type_name(x), data_type_name(weight));
     if (r->activation != NO_ACTIVATION)
-        return refuse_number(r, "actType", "0, with floating x,");
+        return matmul_grouped_refuse_number(r, "actType", "0, with floating x,");
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
         if (!matmul_grouped_is_left_out(r->call, call_find(r->call, scales[i])))
             return report(ACLNN_ERR_PARAM_INVALID,
                           "%s is given; with x of floating-point numbers it must be NULL",
                           scales[i]);
     return ACLNN_SUCCESS;
+}
+
+/* Whether fractals, blocks of 16 rows of 32 bytes, fill the matrix as it lies in memory. */
+static bool has_fractals(const struct tensor *t)
+{
+    int64_t rows = t->dims[t->rank - 2];
+    int64_t columns = matmul_grouped_columns(t);
+    int64_t width = t->type == ACL_INT8                ? 2 * FRACTAL_SIDE
+                    : matmul_grouped_is_small(t->type) ? 4 * FRACTAL_SIDE
+                                                       : FRACTAL_SIDE;
+    bool is_turned = matmul_grouped_is_turned(t);
+    return (is_turned ? columns : rows) % FRACTAL_SIDE == 0 &&
+           (is_turned ? rows : columns) % width == 0;
 }
 
 /* Checks the dims and formats of all members. All weights are transposed, or none. */
@@ -151,7 +195,8 @@ static aclnnStatus check_each_rank(const struct reading *r, int parameter, int32
         const struct tensor *t = matmul_grouped_member(r, parameter, i);
         bool is_weight = parameter == r->weight;
         if (t->rank < low || t->rank > high)
-            return refuse_member(r, parameter, i, "another number of dimensions is required");
+            return matmul_grouped_refuse_member(r, parameter, i,
+                                                "another number of dimensions is required");
         aclnnStatus status = is_weight && t->format == ACL_FORMAT_FRACTAL_NZ
                                  ? ACLNN_SUCCESS
                                  : check_tensor_format(
@@ -161,10 +206,12 @@ static aclnnStatus check_each_rank(const struct reading *r, int parameter, int32
         bool turned = r->type == GROUPS_OF_DEPTH ? r->is_weight_turned
                                                  : matmul_grouped_is_turned(t);
         if (is_weight && turned != r->is_weight_turned)
-            return refuse_member(r, parameter, i, "all are transposed, or none");
-        if (is_weight && t->format == ACL_FORMAT_FRACTAL_NZ &&
-            (t->dims[t->rank - 1] % FRACTAL_SIDE != 0 || t->dims[t->rank - 2] % FRACTAL_SIDE != 0))
-            return refuse_member(r, parameter, i, "fractals of multiples of 16 are required");
+            return matmul_grouped_refuse_member(r, parameter, i, "all are transposed, or none");
+        if (is_weight && (r->is_fractal || t->format == ACL_FORMAT_FRACTAL_NZ) && !has_fractals(t))
+            return matmul_grouped_refuse_member(
+                r, parameter, i,
+                "fractals of multiples of 16 rows, and 16 columns, of int8 32, of int4 64, are "
+                "required");
     }
     return ACLNN_SUCCESS;
 }
@@ -204,9 +251,9 @@ static aclnnStatus check_array(const struct reading *r, int64_t groups, int list
     for (int64_t i = 0; list >= 0 && i < groups; i++)
         if (matmul_grouped_member(r, list, (int)i)->dims[dim] !=
             ends[i] - (i > 0 ? ends[i - 1] : 0))
-            return refuse_member(r, list, (int)i,
-                                 "the places that groupListOptional says are "
-                                 "required");
+            return matmul_grouped_refuse_member(r, list, (int)i,
+                                                "the places that groupListOptional says are "
+                                                "required");
     return ACLNN_SUCCESS;
 }
 
@@ -240,15 +287,20 @@ static aclnnStatus check_sides(const struct reading *r, int i, int j, int k)
     const struct tensor *weight = matmul_grouped_member(r, r->weight, j);
     const struct tensor *out = matmul_grouped_member(r, r->out, k);
     int64_t depth = x->dims[x->rank - 1];
-    int64_t columns = weight->dims[weight->rank - 1];
+    int64_t columns = matmul_grouped_columns(weight);
+    int64_t inner = r->is_weight_turned ? weight->dims[weight->rank - 2] : columns;
     if (weight->dims[weight->rank - 2] != depth || depth > LONGEST_SIDE)
-        return refuse_member(r, r->weight, j,
-                             "as many rows as x has columns, at most 65535, are required");
+        return matmul_grouped_refuse_member(
+            r, r->weight, j, "as many rows as x has columns, at most 65535, are required");
     if (!r->is_weight_turned && columns > LONGEST_SIDE)
-        return refuse_member(r, r->weight, j, "at most 65535 columns are required");
+        return matmul_grouped_refuse_member(r, r->weight, j, "at most 65535 columns are required");
+    if (weight->type == ACL_INT4 && inner % 2 != 0)
+        return matmul_grouped_refuse_member(r, r->weight, j,
+                                            "an even number along its last dimension in memory is "
+                                            "required of int4");
     return out->dims[out->rank - 1] == columns
                ? ACLNN_SUCCESS
-               : refuse_member(r, r->out, k, "the columns of weight are required");
+               : matmul_grouped_refuse_member(r, r->out, k, "the columns of weight are required");
 }
 
 static int64_t rows_of_all(const struct reading *r, int parameter)
@@ -267,7 +319,8 @@ static aclnnStatus check_rows_grouped(const struct reading *r)
     int out = matmul_grouped_count_of(r, r->out);
     bool is_joined = r->split_item == 2 || r->split_item == 3;
     if (r->is_x_turned)
-        return refuse_member(r, r->x, 0, "with groups of rows it must not be transposed");
+        return matmul_grouped_refuse_member(r, r->x, 0,
+                                            "with groups of rows it must not be transposed");
     bool is_known = (x == 1 && out == 1) ||
                     (x == 1 && weight > 1 && out == weight && r->has_array) ||
                     (x > 1 && weight == x && out == 1);
@@ -281,7 +334,7 @@ static aclnnStatus check_rows_grouped(const struct reading *r)
     for (int i = 0; status == ACLNN_SUCCESS && i < most; i++)
         status = check_sides(r, x > 1 ? i : 0, weight > 1 ? i : 0, out > 1 ? i : 0);
     if (status == ACLNN_SUCCESS && rows_of_all(r, r->x) != rows_of_all(r, r->out))
-        status = refuse_member(r, r->out, 0, "as many rows as x has are required");
+        status = matmul_grouped_refuse_member(r, r->out, 0, "as many rows as x has are required");
     if (status != ACLNN_SUCCESS)
         return status;
     int64_t groups = weight > 1 ? weight : matmul_grouped_member(r, r->weight, 0)->dims[0];
@@ -303,7 +356,7 @@ static aclnnStatus check_depth_grouped(const struct reading *r)
     if (matmul_grouped_count_of(r, r->x) != 1)
         return refuse_counts(r, "with groupType 2 one tensor each is required");
     if (!r->is_x_turned)
-        return refuse_member(r, r->x, 0, "with groupType 2 it must be transposed");
+        return matmul_grouped_refuse_member(r, r->x, 0, "with groupType 2 it must be transposed");
     aclnnStatus status = check_each_rank(r, r->x, 2, 2);
     if (status == ACLNN_SUCCESS)
         status = check_each_rank(r, r->weight, 2, 2);
@@ -320,12 +373,13 @@ static aclnnStatus check_depth_grouped(const struct reading *r)
         return status;
     if (weight->dims[0] != x->dims[1] || weight->dims[1] > LONGEST_SIDE ||
         x->dims[0] > LONGEST_SIDE)
-        return refuse_member(r, r->weight, 0,
-                             "as many rows as x has columns, and sides of at most 65535, are "
-                             "required");
+        return matmul_grouped_refuse_member(
+            r, r->weight, 0,
+            "as many rows as x has columns, and sides of at most 65535, are "
+            "required");
     if (out->dims[1] != x->dims[0] || out->dims[2] != weight->dims[1])
-        return refuse_member(r, r->out, 0,
-                             "the rows of x and the columns of weight for each group are required");
+        return matmul_grouped_refuse_member(
+            r, r->out, 0, "the rows of x and the columns of weight for each group are required");
     return check_group_list(r, true, out->dims[0], -1, x->dims[1]);
 }
 
@@ -333,10 +387,10 @@ static aclnnStatus check_each(const struct reading *r)
 {
     int count = matmul_grouped_count_of(r, r->x);
     if (r->is_x_turned || (r->is_first && r->is_weight_turned))
-        return refuse_member(r, r->is_x_turned ? r->x : r->weight, 0,
-                             "without groups it must not be transposed");
+        return matmul_grouped_refuse_member(r, r->is_x_turned ? r->x : r->weight, 0,
+                                            "without groups it must not be transposed");
     if (r->split_item != 0 && r->split_item != 1)
-        return refuse_number(r, "splitItem", "0 or 1, without groups,");
+        return matmul_grouped_refuse_number(r, "splitItem", "0 or 1, without groups,");
     if (matmul_grouped_count_of(r, r->out) != count ||
         matmul_grouped_count_of(r, r->weight) != count)
         return refuse_counts(r, "without groups all have as many tensors");
@@ -349,11 +403,12 @@ static aclnnStatus check_each(const struct reading *r)
         const struct tensor *out = matmul_grouped_member(r, r->out, i);
         if (out->rank != x->rank ||
             memcmp(out->dims, x->dims, (size_t)(x->rank - 1) * sizeof *x->dims) != 0)
-            return refuse_member(r, r->out, i,
-                                 "the dimensions of x, but for the last, are "
-                                 "required");
+            return matmul_grouped_refuse_member(r, r->out, i,
+                                                "the dimensions of x, but for the last, are "
+                                                "required");
         if (x->rank > 2 && r->has_array && matmul_grouped_has_groups(r))
-            return refuse_member(r, r->x, i, "two dimensions are required with groupListOptional");
+            return matmul_grouped_refuse_member(
+                r, r->x, i, "two dimensions are required with groupListOptional");
         status = check_sides(r, i, i, i);
     }
     if (status != ACLNN_SUCCESS || !matmul_grouped_has_groups(r))
@@ -383,11 +438,11 @@ static aclnnStatus check_bias(const struct reading *r)
         if (bias == NULL)
             return report(ACLNN_ERR_PARAM_INVALID, "biasOptional[%d] is NULL; all are required", i);
         bool fits = bias->rank == (is_single ? 2 : 1) &&
-                    bias->dims[bias->rank - 1] == weight->dims[weight->rank - 1] &&
+                    bias->dims[bias->rank - 1] == matmul_grouped_columns(weight) &&
                     (!is_single || bias->dims[0] == weight->dims[0]);
         if (!fits)
-            return refuse_member(r, r->bias, i,
-                                 "a number for each column of each matrix is required");
+            return matmul_grouped_refuse_member(
+                r, r->bias, i, "a number for each column of each matrix is required");
     }
     return ACLNN_SUCCESS;
 }
@@ -421,6 +476,23 @@ static bool is_all_empty(const struct reading *r)
     return true;
 }
 
+/* aclnnGroupedMatmulWeightNz has no products of float32, none of floats by whole numbers, and no
+ * results of int8. */
+static aclnnStatus check_fractal_types(const struct reading *r)
+{
+    aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
+    aclDataType out = matmul_grouped_member(r, r->out, 0)->type;
+    if (x == ACL_FLOAT || (type_is_half(x) && matmul_grouped_member(r, r->weight, 0)->type != x))
+        return matmul_grouped_refuse_member(
+            r, r->weight, 0,
+            "x and weight of float16, of bfloat16 or of int8 are required, or weight of int4 with "
+            "x of int8 or int4");
+    return out == ACL_INT8
+               ? matmul_grouped_refuse_member(
+                     r, r->out, 0, "int32, float16 or bfloat16 is required with x of int8")
+               : ACLNN_SUCCESS;
+}
+
 static aclnnStatus check_tuning(const struct reading *r)
 {
     int at = call_find(r->call, "tuningConfigOptional");
@@ -450,7 +522,8 @@ aclnnStatus matmul_check_grouped_product(struct call *call)
         return status;
     matmul_grouped_read_layouts(&r);
     if (r.is_x_turned && r.is_weight_turned)
-        return refuse_member(&r, r.weight, 0, "x and weight must not both be transposed");
+        return matmul_grouped_refuse_member(&r, r.weight, 0,
+                                            "x and weight must not both be transposed");
     status = r.type == GROUPS_OF_ROWS    ? check_rows_grouped(&r)
              : r.type == GROUPS_OF_DEPTH ? check_depth_grouped(&r)
                                          : check_each(&r);
@@ -464,5 +537,9 @@ aclnnStatus matmul_check_grouped_product(struct call *call)
     if (status != ACLNN_SUCCESS)
         return status;
     call->is_empty = is_all_empty(&r);
-    return call->is_empty ? ACLNN_SUCCESS : check_kernel(&r);
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    status = r.is_fractal ? check_fractal_types(&r) : ACLNN_SUCCESS;
+    bool is_scaled = matmul_grouped_is_whole(matmul_grouped_member(&r, r.weight, 0)->type);
+    return status != ACLNN_SUCCESS || is_scaled ? status : check_kernel(&r);
 }

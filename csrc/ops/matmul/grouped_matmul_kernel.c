@@ -25,12 +25,24 @@
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
+/* Numbers of columns, in rows that parts of the depth have, or of rows. */
+struct numbers {
+    const char *address; /* NULL: there are none */
+    int64_t stride;
+    int64_t part_stride;
+    int64_t parts; /* of the depth; 1: all of it */
+};
+
 /* A product of one group: addresses of first elements, and strides in elements. */
 struct job {
     const char *left;
-    const char *right;
+    const char *right;   /* of int4 the first element of all */
+    int64_t right_first; /* of int4 the number of the matrix's first element */
     char *out;
-    const char *bias; /* NULL: there is none */
+    const char *bias;      /* NULL: there is none */
+    struct numbers scale;  /* of the columns */
+    struct numbers offset; /* of the columns */
+    struct numbers tokens; /* of the rows */
     int64_t left_strides[2];
     int64_t right_strides[2];
     int64_t out_strides[2];
@@ -50,7 +62,9 @@ struct run {
     int64_t tiles;
     char *panels;
     aclDataType type;
+    aclDataType weight_type;
     aclDataType bias_type;
+    aclDataType scale_type;
     aclDataType out_type;
     _Atomic int64_t next;
 };
@@ -60,6 +74,17 @@ struct panels {
     float right[STEP * TILE_COLUMNS];
     float sums[TILE_ROWS * TILE_COLUMNS];
     float bias[TILE_COLUMNS];
+    float scales[TILE_COLUMNS];
+    float offsets[TILE_COLUMNS];
+    int32_t whole[TILE_ROWS * TILE_COLUMNS]; /* exact sums of whole numbers */
+};
+
+/* Rows and columns of a job that are one tile. */
+struct part {
+    int64_t row;
+    int64_t first;
+    int64_t rows;
+    int64_t columns;
 };
 
 static const char *place(const struct work_view *view, int64_t offset)
@@ -67,39 +92,265 @@ static const char *place(const struct work_view *view, int64_t offset)
     return view->address + offset * (data_type_bits(view->type) / 8);
 }
 
+static int64_t width_of(aclDataType type)
+{
+    return data_type_bits(type) / 8;
+}
+
+/* ---- What tiles read ------------------------------------------------------------------------- */
+
+static void load_int8(const char *from, const int64_t *strides, int64_t rows, int64_t columns,
+                      float *panel, int64_t panel_stride)
+{
+    const signed char *numbers = (const signed char *)from;
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < columns; j++)
+            panel[i * panel_stride + j] = numbers[i * strides[0] + j * strides[1]];
+}
+
+static float nibble(const unsigned char *bytes, int64_t element)
+{
+    int value = bytes[element / 2] >> (element % 2 * 4) & 15;
+    return (float)(value < 8 ? value : value - 16);
+}
+
+static void load_int4(const struct job *job, int64_t first, int64_t rows, int64_t columns,
+                      float *panel)
+{
+    const unsigned char *bytes = (const unsigned char *)job->right;
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < columns; j++)
+            panel[i * TILE_COLUMNS + j] = nibble(bytes, first + i * job->right_strides[0] +
+                                                            j * job->right_strides[1]);
+}
+
+static void load_left(const struct run *r, const struct job *job, int64_t row, int64_t at,
+                      int64_t rows, int64_t depth, float *panel)
+{
+    const int64_t *strides = job->left_strides;
+    const char *from = job->left + (row * strides[0] + at * strides[1]) * width_of(r->type);
+    if (r->type == ACL_INT8)
+        load_int8(from, strides, rows, depth, panel, STEP);
+    else
+        product_load(r->type, from, strides[0], strides[1], rows, depth, panel, STEP);
+}
+
+/* Columns [first, first + count) of a part of the depth. */
+static void load_numbers(const struct run *r, const struct numbers *n, int64_t part, int64_t first,
+                         int64_t count, float *to)
+{
+    int64_t offset = part * n->part_stride + first * n->stride;
+    const char *from = n->address + offset * width_of(r->scale_type);
+    product_load(r->scale_type, from, 0, n->stride, 1, count, to, count);
+}
+
+/* Weights as the numbers that they stand for: (weight + offset) * scale. */
+static void restore(const struct run *r, struct panels *p, const struct job *job, int64_t at,
+                    int64_t depth, int64_t first, int64_t columns)
+{
+    int64_t length = job->depth / job->scale.parts;
+    for (int64_t k = at, past = 0; k < at + depth; k = past) {
+        int64_t part = k / length;
+        past = least((part + 1) * length, at + depth);
+        load_numbers(r, &job->scale, part, first, columns, p->scales);
+        memset(p->offsets, 0, sizeof p->offsets);
+        if (job->offset.address != NULL)
+            load_numbers(r, &job->offset, part, first, columns, p->offsets);
+        panel_run(
+            KERNEL_PANEL_RESTORE,
+            &(struct panel){p->right + (k - at) * TILE_COLUMNS, past - k, columns, TILE_COLUMNS},
+            &(struct panel_operands){.numbers = p->scales, .offsets = p->offsets});
+    }
+}
+
+static void load_right(const struct run *r, struct panels *p, const struct job *job, int64_t at,
+                       int64_t depth, int64_t first, int64_t columns)
+{
+    const int64_t *strides = job->right_strides;
+    int64_t offset = at * strides[0] + first * strides[1];
+    const char *from = job->right + offset * width_of(r->weight_type);
+    if (r->weight_type == ACL_INT8)
+        load_int8(from, strides, depth, columns, p->right, TILE_COLUMNS);
+    else if (r->weight_type == ACL_INT4)
+        load_int4(job, job->right_first + offset, depth, columns, p->right);
+    else
+        product_load(r->weight_type, from, strides[0], strides[1], depth, columns, p->right,
+                     TILE_COLUMNS);
+    if (r->type != ACL_INT8 && r->weight_type != r->type && job->depth > 0)
+        restore(r, p, job, at, depth, first, columns);
+}
+
+static void load_bias(const struct run *r, const struct job *job, int64_t first, int64_t columns,
+                      float *to)
+{
+    product_load(r->bias_type, job->bias + first * job->bias_stride * width_of(r->bias_type), 0,
+                 job->bias_stride, 1, columns, to, columns);
+}
+
+static char *out_at(const struct run *r, const struct job *job, int64_t row, int64_t first)
+{
+    return job->out +
+           (row * job->out_strides[0] + first * job->out_strides[1]) * width_of(r->out_type);
+}
+
+/* ---- Sums of floats -------------------------------------------------------------------------- */
+
+static void multiply(const struct run *r, struct panels *p, const struct job *job,
+                     const struct part *part, int64_t at, bool is_added)
+{
+    int64_t depth = least(STEP, job->depth - at);
+    const struct blas_matrix left = {p->left, STEP, false};
+    const struct blas_matrix right = {p->right, TILE_COLUMNS, false};
+    const struct blas_matrix sums = {p->sums, TILE_COLUMNS, false};
+    load_left(r, job, part->row, at, part->rows, depth, p->left);
+    load_right(r, p, job, at, depth, part->first, part->columns);
+    blas_gemm(false, part->rows, part->columns, depth, &left, &right, is_added, &sums);
+}
+
+static void store(const struct run *r, struct panels *p, const struct job *job,
+                  const struct part *part)
+{
+    if (job->bias != NULL && r->bias_type != ACL_INT32) {
+        load_bias(r, job, part->first, part->columns, p->bias);
+        panel_apply(KERNEL_PANEL_ADD,
+                    &(struct panel){p->sums, part->rows, part->columns, TILE_COLUMNS}, p->bias);
+    }
+    product_store(r->out_type, out_at(r, job, part->row, part->first), job->out_strides[0],
+                  job->out_strides[1], part->rows, part->columns, p->sums, TILE_COLUMNS);
+}
+
+/* ---- Sums of whole numbers ------------------------------------------------------------------- */
+
+/* Sums of 4 steps are float32 without an error: at most 4 * 256 * 2^14 = 2^24. */
+#define EXACT_STEPS 4
+
+static void add_whole(struct panels *p, const struct part *part)
+{
+    for (int64_t i = 0; i < part->rows; i++)
+        for (int64_t j = 0; j < part->columns; j++) {
+            int64_t at = i * TILE_COLUMNS + j;
+            p->whole[at] = (int32_t)((uint32_t)p->whole[at] + (uint32_t)(int32_t)p->sums[at]);
+        }
+}
+
+static void add_whole_bias(const struct job *job, struct panels *p, const struct part *part)
+{
+    for (int64_t j = 0; j < part->columns; j++) {
+        uint32_t bias;
+        memcpy(&bias, job->bias + (part->first + j) * job->bias_stride * (int64_t)sizeof bias,
+               sizeof bias);
+        for (int64_t i = 0; i < part->rows; i++)
+            p->whole[i * TILE_COLUMNS + j] = (int32_t)((uint32_t)p->whole[i * TILE_COLUMNS + j] +
+                                                       bias);
+    }
+}
+
+static void store_whole(const struct run *r, const struct job *job, const struct panels *p,
+                        const struct part *part)
+{
+    char *to = out_at(r, job, part->row, part->first);
+    for (int64_t i = 0; i < part->rows; i++)
+        for (int64_t j = 0; j < part->columns; j++)
+            memcpy(to + (i * job->out_strides[0] + j * job->out_strides[1]) *
+                            (int64_t)sizeof *p->whole,
+                   &p->whole[i * TILE_COLUMNS + j], sizeof *p->whole);
+}
+
+/* A scale, and an offset in bits 37 to 45, of each word. */
+static void load_words(const struct job *job, const struct part *part, struct panels *p)
+{
+    memset(p->scales, 0, sizeof p->scales);
+    memset(p->offsets, 0, sizeof p->offsets);
+    if (job->scale.address == NULL) /* rows of no group */
+        return;
+    for (int64_t j = 0; j < part->columns; j++) {
+        uint64_t word;
+        memcpy(&word,
+               job->scale.address + (part->first + j) * job->scale.stride * (int64_t)sizeof word,
+               sizeof word);
+        uint32_t bits = (uint32_t)word & 0xFFFFE000U;
+        int offset = (int)(word >> 37 & 0x1FF);
+        memcpy(&p->scales[j], &bits, sizeof bits);
+        p->offsets[j] = (float)(offset < 256 ? offset : offset - 512);
+    }
+}
+
+static void store_codes(const struct run *r, struct panels *p, const struct job *job,
+                        const struct part *part)
+{
+    load_words(job, part, p);
+    panel_run(KERNEL_PANEL_QUANTISE,
+              &(struct panel){p->sums, part->rows, part->columns, TILE_COLUMNS},
+              &(struct panel_operands){
+                  .numbers = p->scales,
+                  .offsets = p->offsets,
+                  .out = out_at(r, job, part->row, part->first),
+                  .out_row = job->out_strides[0],
+                  .out_column = job->out_strides[1],
+              });
+}
+
+/* sums * scale of the column * scale of the row, one operation after the other. */
+static void scale_sums(const struct run *r, struct panels *p, const struct job *job,
+                       const struct part *part)
+{
+    load_numbers(r, &job->scale, 0, part->first, part->columns, p->scales);
+    for (int64_t i = 0; i < part->rows; i++) {
+        float token = 1;
+        if (job->tokens.address != NULL)
+            memcpy(&token,
+                   job->tokens.address +
+                       (part->row + i) * job->tokens.stride * (int64_t)sizeof token,
+                   sizeof token);
+        float *row = p->sums + i * TILE_COLUMNS;
+        for (int64_t j = 0; j < part->columns; j++)
+            row[j] = row[j] * p->scales[j] * token;
+    }
+}
+
+static void run_whole_tile(const struct run *r, struct panels *p, const struct job *job,
+                           const struct part *part)
+{
+    memset(p->whole, 0, sizeof p->whole);
+    for (int64_t at = 0, step = 0; at < job->depth; at += STEP, step++) {
+        multiply(r, p, job, part, at, step % EXACT_STEPS != 0);
+        if (step % EXACT_STEPS == EXACT_STEPS - 1 || at + STEP >= job->depth)
+            add_whole(p, part);
+    }
+    if (job->bias != NULL && r->bias_type == ACL_INT32)
+        add_whole_bias(job, p, part);
+    if (r->out_type == ACL_INT32) {
+        store_whole(r, job, p, part);
+        return;
+    }
+    for (int64_t i = 0; i < TILE_ROWS * TILE_COLUMNS; i++)
+        p->sums[i] = (float)p->whole[i];
+    if (r->out_type == ACL_INT8) {
+        store_codes(r, p, job, part);
+        return;
+    }
+    if (job->scale.address != NULL)
+        scale_sums(r, p, job, part);
+    store(r, p, job, part);
+}
+
 static void run_tile(const struct run *r, struct panels *p, const struct job *job, int64_t tile)
 {
-    int64_t row = tile % job->tiles_down * TILE_ROWS;
-    int64_t first = tile / job->tiles_down * TILE_COLUMNS;
-    int64_t rows = least(TILE_ROWS, job->rows - row);
-    int64_t columns = least(TILE_COLUMNS, job->columns - first);
-    int64_t width = data_type_bits(r->type) / 8;
-    int64_t out_width = data_type_bits(r->out_type) / 8;
+    const struct part part = {
+        .row = tile % job->tiles_down * TILE_ROWS,
+        .first = tile / job->tiles_down * TILE_COLUMNS,
+        .rows = least(TILE_ROWS, job->rows - tile % job->tiles_down * TILE_ROWS),
+        .columns = least(TILE_COLUMNS, job->columns - tile / job->tiles_down * TILE_COLUMNS),
+    };
+    if (r->type == ACL_INT8) {
+        run_whole_tile(r, p, job, &part);
+        return;
+    }
     if (job->depth == 0)
         memset(p->sums, 0, sizeof p->sums);
-    for (int64_t at = 0; at < job->depth; at += STEP) {
-        int64_t depth = least(STEP, job->depth - at);
-        const struct blas_matrix left = {p->left, STEP, false};
-        const struct blas_matrix right = {p->right, TILE_COLUMNS, false};
-        const struct blas_matrix sums = {p->sums, TILE_COLUMNS, false};
-        const int64_t *l = job->left_strides;
-        const int64_t *k = job->right_strides;
-        product_load(r->type, job->left + (row * l[0] + at * l[1]) * width, l[0], l[1], rows, depth,
-                     p->left, STEP);
-        product_load(r->type, job->right + (at * k[0] + first * k[1]) * width, k[0], k[1], depth,
-                     columns, p->right, TILE_COLUMNS);
-        blas_gemm(false, rows, columns, depth, &left, &right, at > 0, &sums);
-    }
-    if (job->bias != NULL) {
-        product_load(r->bias_type,
-                     job->bias + first * job->bias_stride * (data_type_bits(r->bias_type) / 8), 0,
-                     job->bias_stride, 1, columns, p->bias, TILE_COLUMNS);
-        panel_apply(KERNEL_PANEL_ADD, &(struct panel){p->sums, rows, columns, TILE_COLUMNS},
-                    p->bias);
-    }
-    product_store(r->out_type,
-                  job->out + (row * job->out_strides[0] + first * job->out_strides[1]) * out_width,
-                  job->out_strides[0], job->out_strides[1], rows, columns, p->sums, TILE_COLUMNS);
+    for (int64_t at = 0; at < job->depth; at += STEP)
+        multiply(r, p, job, &part, at, at > 0);
+    store(r, p, job, &part);
 }
 
 static void run_tiles(int64_t block, int64_t blocks, void *context)
@@ -131,6 +382,30 @@ static const struct work_view *weight_of(const struct run *r, int64_t group)
     return &r->work->inputs[r->g->x_count + (r->g->weight_count > 1 ? group : 0)];
 }
 
+/* The numbers of a group. */
+static struct numbers numbers_of(const struct run *r, enum grouped_operand kind, int64_t group)
+{
+    int first = matmul_grouped_first_input(r->g, kind);
+    const struct work_view *view = &r->work->inputs[first + (r->g->weight_count > 1 ? group : 0)];
+    int32_t last = view->rank - 1;
+    bool is_joint = r->g->weight_count == 1 && r->g->type != NO_GROUPS;
+    bool has_parts = view->rank == (is_joint ? 3 : 2);
+    return (struct numbers){
+        .address = place(view, is_joint ? group * view->strides[0] : 0),
+        .stride = view->strides[last],
+        .part_stride = has_parts ? view->strides[last - 1] : 0,
+        .parts = has_parts ? view->dims[last - 1] : 1,
+    };
+}
+
+static struct numbers tokens_of(const struct run *r, int64_t row)
+{
+    const struct work_view *view =
+        &r->work->inputs[matmul_grouped_first_input(r->g, GROUPED_TOKENS)];
+    return (struct numbers){.address = place(view, row * view->strides[0]),
+                            .stride = view->strides[0]};
+}
+
 static const struct work_view *out_of(const struct run *r, int64_t group)
 {
     return &r->work->outputs[r->g->out_count > 1 ? group : 0];
@@ -146,31 +421,49 @@ static void add_job(struct run *r, struct job job)
     r->jobs[r->job_count++] = job;
 }
 
+/* The matrix of a group. An int32 has eight int4 along the columns. */
+static void set_matrix(const struct run *r, struct job *job, int64_t group)
+{
+    const struct work_view *weight = weight_of(r, group);
+    int32_t last = weight->rank - 1;
+    int64_t in_one = r->g->is_packed ? 8 : 1;
+    int64_t first = last == 2 ? group * weight->strides[0] * in_one : 0;
+    bool is_small = r->weight_type == ACL_INT4;
+    job->right = is_small ? weight->address : place(weight, first);
+    job->right_first = is_small ? first : 0;
+    job->right_strides[0] = weight->strides[last - 1] * in_one;
+    job->right_strides[1] = weight->strides[last];
+    job->columns = weight->dims[last] * in_one;
+}
+
 /* Adds a job: rows of x times the group's matrix. A group of -1 writes zeros. */
 static void add_rows(struct run *r, int64_t group, int64_t x_row, int64_t out_row, int64_t rows)
 {
     int64_t known = group < 0 ? 0 : group;
     const struct work_view *x = x_of(r, known);
-    const struct work_view *weight = weight_of(r, known);
     const struct work_view *out = out_of(r, known);
-    int32_t last = weight->rank - 1;
     struct job job = {
         .left = place(x, x_row * x->strides[0]),
-        .right = place(weight, last == 2 ? known * weight->strides[0] : 0),
-        .out = out->address + out_row * out->strides[0] * (data_type_bits(out->type) / 8),
+        .out = out->address + out_row * out->strides[0] * width_of(out->type),
         .left_strides = {x->strides[0], x->strides[1]},
-        .right_strides = {weight->strides[last - 1], weight->strides[last]},
         .out_strides = {out->strides[0], out->strides[1]},
         .rows = rows,
         .depth = group < 0 ? 0 : x->dims[1],
-        .columns = weight->dims[last],
     };
+    set_matrix(r, &job, known);
     if (r->g->has_bias && group >= 0) {
-        const struct work_view *bias = &r->work->inputs[r->g->x_count + r->g->weight_count +
-                                                        (r->g->weight_count > 1 ? known : 0)];
+        const struct work_view *bias =
+            &r->work->inputs[matmul_grouped_first_input(r->g, GROUPED_BIAS) +
+                             (r->g->weight_count > 1 ? known : 0)];
         job.bias = place(bias, bias->rank == 2 ? known * bias->strides[0] : 0);
         job.bias_stride = bias->strides[bias->rank - 1];
     }
+    if (r->g->has_scale && group >= 0)
+        job.scale = numbers_of(r, GROUPED_SCALE, known);
+    if (r->g->has_offset && group >= 0)
+        job.offset = numbers_of(r, GROUPED_OFFSET, known);
+    if (r->g->has_tokens && group >= 0)
+        job.tokens = tokens_of(r, x_row);
     add_job(r, job);
 }
 
@@ -179,8 +472,8 @@ static int64_t group_number(const struct run *r, int64_t at, int64_t column)
 {
     if (r->g->ends != NULL)
         return r->g->ends[at];
-    const struct work_view *groups = &r->work->inputs[r->g->x_count + r->g->weight_count +
-                                                      (r->g->has_bias ? r->g->weight_count : 0)];
+    const struct work_view *groups =
+        &r->work->inputs[matmul_grouped_first_input(r->g, GROUPED_LIST)];
     int64_t offset = at * groups->strides[0] +
                      (groups->rank == 2 ? column * groups->strides[1] : 0);
     return index_at(place(groups, offset), true);
@@ -280,9 +573,12 @@ static void run_work(const struct work *work, struct task_failure *failure)
                     .jobs = (struct job *)(void *)(work->scratch + panel_bytes())};
     (void)failure;
     r.type = work->inputs[0].type;
+    r.weight_type = r.g->is_packed ? ACL_INT4 : work->inputs[r.g->x_count].type;
     r.out_type = work->outputs[0].type;
     if (r.g->has_bias)
-        r.bias_type = work->inputs[r.g->x_count + r.g->weight_count].type;
+        r.bias_type = work->inputs[matmul_grouped_first_input(r.g, GROUPED_BIAS)].type;
+    if (r.g->has_scale)
+        r.scale_type = work->inputs[matmul_grouped_first_input(r.g, GROUPED_SCALE)].type;
     if (r.g->type == GROUPS_OF_ROWS)
         divide_rows(&r);
     else if (r.g->type == GROUPS_OF_DEPTH)

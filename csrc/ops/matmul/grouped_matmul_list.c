@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/number.h"
+#include "declared/activation.h"
 #include "declared/matmul.h"
 #include "operators.h"
 #include "ops/common/check.h"
@@ -51,6 +53,13 @@ static void add_list(struct l0_list *list, const struct reading *r, struct opera
     }
 }
 
+/* Results of int32 are the sums: scales beside them count for nothing. */
+static bool has(const struct reading *r, int parameter)
+{
+    return matmul_grouped_member(r, r->out, 0)->type != ACL_INT32 &&
+           !matmul_grouped_is_left_out(r->call, parameter);
+}
+
 static struct grouped *new_grouped(struct l0_list *list, const struct reading *r)
 {
     struct grouped *g = l0_take(list, sizeof *g);
@@ -64,6 +73,10 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
         .weight_count = matmul_grouped_count_of(r, r->weight),
         .out_count = matmul_grouped_count_of(r, r->out),
         .has_bias = !matmul_grouped_is_left_out(r->call, r->bias),
+        .has_scale = has(r, r->scale) || has(r, r->weight_scale),
+        .has_offset = has(r, r->weight_offset),
+        .has_tokens = has(r, r->tokens),
+        .is_packed = weight->type == ACL_INT32,
         .has_tensor = !r->has_array && matmul_grouped_has_groups(r),
         .ends = r->has_array && matmul_grouped_has_groups(r) ? matmul_grouped_ends_of(r) : NULL,
     };
@@ -73,7 +86,164 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
     return g;
 }
 
+/* ---- Size ------------------------------------------------------------------------------------ */
+
+/* What the tiling knows of the product; on Ascend910B and Ascend910_93. */
+struct sides {
+    int64_t rows; /* the most of a tensor of x */
+    int64_t all_rows;
+    int64_t depth;
+    int64_t columns;
+    int64_t least_depth;
+    int64_t elements; /* of all weights */
+    int64_t expected; /* rows of a group, as the caller says; 0: it does not */
+};
+
+#define BASE_COLUMNS 256
+#define BASE_ROWS 128
+#define TALL_ROWS 256 /* where 129 to 256 rows are expected */
+#define ROUNDS 4      /* whose sums a core keeps */
+#define SPLIT_ROWS                                                                \
+    64 /* rows of a group up to which int8 weights are multiplied by split floats \
+        */
+#define SPLIT_UNIT 128
+#define SPLIT_DEPTH 12288
+#define SPLIT_COLUMNS 1024
+#define RESTORED_AHEAD (5 * 1024 * 1024)
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t parts_of(int64_t count, int64_t size)
+{
+    return (count + size - 1) / size;
+}
+
+static struct sides sides_of(const struct reading *r, const struct grouped *g)
+{
+    struct sides s = {.least_depth = INT32_MAX};
+    int tuning = call_find(r->call, "tuningConfigOptional");
+    const struct array *array = tuning < 0 ? NULL : r->call->arguments[tuning].array;
+    if (array != NULL && array->size > 0)
+        s.expected = array_integers(array)[0];
+    for (int i = 0; i < g->x_count; i++) {
+        const struct tensor *x = matmul_grouped_member(r, r->x, i);
+        int64_t rows = 1;
+        for (int32_t dim = 0; dim < x->rank - 1; dim++)
+            rows *= x->dims[dim];
+        s.rows = larger(s.rows, rows);
+        s.all_rows += rows;
+    }
+    for (int64_t i = 0; i < g->groups; i++) {
+        const struct tensor *weight = matmul_grouped_member(r, r->weight,
+                                                            g->weight_count > 1 ? (int)i : 0);
+        int64_t depth = weight->dims[weight->rank - 2];
+        s.depth = larger(s.depth, depth);
+        s.least_depth = least(s.least_depth, depth);
+        s.columns = larger(s.columns, matmul_grouped_columns(weight));
+        s.elements += depth * matmul_grouped_columns(weight);
+    }
+    return s;
+}
+
+/* Sums of four rounds of each core, where they are scaled afterwards. */
+static int64_t whole_bytes(const struct sides *s, const struct grouped *g, int64_t cores)
+{
+    bool is_tall = s->expected > BASE_ROWS && s->expected <= TALL_ROWS;
+    int64_t columns = is_tall ? BASE_COLUMNS / 2 : BASE_COLUMNS;
+    int64_t rows = least(is_tall ? TALL_ROWS : BASE_ROWS, parts_of(s->rows, 16) * 16);
+    int64_t tiles = parts_of(s->columns, columns);
+    bool is_rare = (cores * 3 > tiles && tiles % cores <= cores / 2) || tiles < cores;
+    if (g->groups == 1 && s->expected >= 1 && s->expected <= TALL_ROWS && is_rare)
+        cores = parts_of(tiles, parts_of(tiles, cores));
+    return ROUNDS * rows * columns * cores * (int64_t)sizeof(int32_t);
+}
+
+/* The restored weights, of two groups where they are restored ahead; or, where there are few rows,
+ * x in two parts of int8 and their products. */
+static int64_t restored_bytes(const struct sides *s, const struct grouped *g,
+                              const struct reading *r, int64_t cores)
+{
+    aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
+    bool is_single = g->x_count == 1 && g->weight_count == 1 && g->out_count == 1;
+    if (is_single && g->type == GROUPS_OF_ROWS &&
+        matmul_grouped_member(r, r->weight, 0)->type == ACL_INT8 && s->columns % SPLIT_UNIT == 0 &&
+        s->depth % SPLIT_UNIT == 0 && s->depth <= SPLIT_DEPTH && s->columns >= SPLIT_COLUMNS &&
+        s->all_rows <= SPLIT_ROWS * g->groups)
+        return s->all_rows * (cores * 4 + 32 + 2 * (s->depth + s->columns * 4));
+    int64_t rows = least(BASE_ROWS, parts_of(s->rows, 16) * 16);
+    int64_t tiles = parts_of(parts_of(s->rows, g->groups), rows) *
+                    parts_of(s->columns, BASE_COLUMNS) * (x == ACL_BF16 ? 2 : 1);
+    bool is_ahead = tiles >= (int64_t)((double)cores * 0.4) &&
+                    s->least_depth * BASE_COLUMNS * cores >= RESTORED_AHEAD && !r->is_weight_turned;
+    return 2 * (is_ahead ? 2 * s->columns * s->depth : s->elements);
+}
+
+static void set_size(struct l0_list *list, const struct reading *r, const struct grouped *g)
+{
+    aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
+    aclDataType weight = matmul_grouped_member(r, r->weight, 0)->type;
+    int64_t cores = list->soc->ai_cores;
+    if (list->architecture != ARCHITECTURE_2201)
+        return;
+    const struct sides s = sides_of(r, g);
+    int64_t bytes = 0;
+    if (matmul_grouped_is_whole(weight) && x != ACL_INT8)
+        bytes = restored_bytes(&s, g, r, cores);
+    else if (x == ACL_INT8 && matmul_grouped_member(r, r->out, 0)->type != ACL_INT32)
+        bytes = whole_bytes(&s, g, cores);
+    l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE + (uint64_t)bytes);
+}
+
 /* ---- Products of groups, the parameters by their names --------------------------------------- */
+
+/* The product in the type of the kernel's results, and through the activation. */
+static void append_steps(struct l0_list *list, const struct reading *r, const struct operands *o,
+                         const int *products, const struct grouped *g)
+{
+    static const struct l0_row *const rows[] = {
+        [1] = &l0_Relu, [2] = &l0_GeluV2Tanh, [4] = &l0_FastGelu, [5] = &l0_SwishOfOne};
+    if (r->activation == NO_ACTIVATION) {
+        l0_step(list, L0_STEP_APPLY, &l0_GroupedMatmul, o->inputs, o->count, products, g->out_count,
+                g);
+        return;
+    }
+    int *scaled = l0_take(list, (size_t)g->out_count * sizeof *scaled);
+    for (int i = 0; scaled != NULL && i < g->out_count; i++) {
+        const struct l0_tensor like = list->tensors[products[i]];
+        scaled[i] = l0_new_shaped(list, "scaled", ACL_FLOAT, like.dims, like.rank);
+        if (scaled[i] == L0_NONE)
+            return;
+    }
+    if (scaled == NULL)
+        return;
+    l0_step(list, L0_STEP_APPLY, &l0_GroupedMatmul, o->inputs, o->count, scaled, g->out_count, g);
+    for (int i = 0; i < g->out_count; i++) {
+        const struct l0_tensor like = list->tensors[products[i]];
+        int active = l0_new_shaped(list, "activated", ACL_FLOAT, like.dims, like.rank);
+        if (active == L0_NONE)
+            return;
+        l0_step(list, L0_STEP_APPLY, rows[r->activation], &scaled[i], 1, &active, 1, NULL);
+        l0_step(list, L0_STEP_CAST, NULL, &active, 1, &products[i], 1, NULL);
+    }
+}
+
+static void add_scales(struct l0_list *list, const struct reading *r, struct operands *o,
+                       const struct grouped *g)
+{
+    int scale = matmul_grouped_is_left_out(r->call, r->weight_scale) ? r->scale : r->weight_scale;
+    if (g->has_bias)
+        add_list(list, r, o, r->bias, false);
+    if (g->has_scale)
+        add_list(list, r, o, scale, false);
+    if (g->has_offset)
+        add_list(list, r, o, r->weight_offset, false);
+    if (g->has_tokens)
+        add_list(list, r, o, r->tokens, false);
+}
+
 void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
 {
     struct reading r = matmul_grouped_read_call(call);
@@ -81,7 +251,7 @@ void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
     struct grouped *g = new_grouped(list, &r);
     if (g == NULL)
         return;
-    size_t most = (size_t)g->x_count + 2 * (size_t)g->weight_count + 1;
+    size_t most = (size_t)g->x_count + 4 * (size_t)g->weight_count + 2;
     struct operands o = {.inputs = l0_take(list, most * sizeof *o.inputs)};
     int *results = l0_take(list, (size_t)g->out_count * sizeof *results);
     int *products = l0_take(list, (size_t)g->out_count * sizeof *products);
@@ -89,8 +259,7 @@ void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
         return;
     add_list(list, &r, &o, r.x, r.is_x_turned);
     add_list(list, &r, &o, r.weight, r.is_weight_turned);
-    if (g->has_bias)
-        add_list(list, &r, &o, r.bias, false);
+    add_scales(list, &r, &o, g);
     int count = o.count;
     if (g->has_tensor)
         o.inputs[count++] = l0_contiguous(
@@ -113,8 +282,9 @@ void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
             return;
     }
     l0_launch_row(list, &l0_GroupedMatmul, o.inputs, count, 0, products, g->out_count, NULL);
-    l0_step(list, L0_STEP_APPLY, &l0_GroupedMatmul, o.inputs, g->has_tensor ? count : o.count,
-            products, g->out_count, g);
+    set_size(list, &r, g);
+    o.count = g->has_tensor ? count : o.count;
+    append_steps(list, &r, &o, products, g);
     for (int i = 0; i < g->out_count; i++)
         l0_view_copy(
             list, results[i],

@@ -122,9 +122,11 @@ aclDataType matmul_shape_fused_type(const struct call *call, int x1, int fusedOp
 /* From this splitItem on the results are in one tensor. */
 #define ONE_TENSOR 2
 
+/* An int32 holds eight int4. */
 static int64_t columns_of(const struct tensor *tensor)
 {
-    return shape_from_last(tensor, 1, 0);
+    int64_t columns = shape_from_last(tensor, 1, 0);
+    return tensor->type == ACL_INT32 ? shape_product(columns, 8) : columns;
 }
 
 static bool add_pair(struct shapes *shapes, int64_t rows, int64_t columns)
@@ -216,4 +218,26 @@ bool matmul_shape_grouped_first(const struct call *call, int x, int weight, int 
     bool is_each = right->count == 1 ||
                    (left->count > 1 && shape_integer(call, split) < ONE_TENSOR);
     return grouped(call, x, weight, groups, split, is_each ? NO_GROUPS : GROUPS_OF_ROWS, shapes);
+}
+
+static aclDataType first_type(const struct call *call, int list)
+{
+    const struct tensor_array *given = call->arguments[list].tensors;
+    bool is_left_out = given == NULL || given->count == 0 || given->members[0] == NULL;
+    return is_left_out ? ACL_DT_UNDEFINED : given->members[0]->type;
+}
+
+/* The type of x, unless it is int8: then what the scale is for, and int32 without a scale. */
+aclDataType matmul_shape_grouped_type(const struct call *call, int x, int scale)
+{
+    aclDataType type = first_type(call, x);
+    aclDataType factor = first_type(call, scale);
+    if (type != ACL_INT8)
+        return type;
+    switch (factor) {
+    case ACL_DT_UNDEFINED: return ACL_INT32;
+    case ACL_FLOAT: return ACL_FLOAT16;
+    case ACL_BF16: return ACL_BF16;
+    default: return ACL_INT8;
+    }
 }

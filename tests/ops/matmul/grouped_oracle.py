@@ -45,6 +45,8 @@ def _groups(o: Operands, rows: int) -> list[tuple[int, int, int]]:
 
 
 def _one(x: Array, weight: Array, bias: Array | None, size: bool) -> Array:
+    if x.dtype.kind == "i":
+        x = x.astype(np.int64)
     if size:
         return np.abs(x) @ np.abs(weight) + (0 if bias is None else np.abs(bias))
     return np.asarray(x @ weight + (0 if bias is None else bias))
@@ -169,11 +171,28 @@ def _tensors(kinds: Sequence[int]) -> Callable[[], Shapes]:
     return shapes
 
 
+def _fractals() -> Shapes:
+    """Blocks of 16 rows and 32 columns, as int8 has them, fill the matrices."""
+    for split, groups in ((2, [3, 0, 40]), (3, [1, 1, 39])):
+        yield {
+            **NOTHING,
+            "groupType": 0,
+            "groupListType": COUNTS,
+            "quantGroupSize": 0,
+            "x": [(41, 48)],
+            "weight": [(3, 48, 64)] if split == 3 else [(48, 64)] * 3,
+            "biasOptional": [(3, 64)] if split == 3 else None,
+            "groupListOptional": np.array(groups, np.int64),
+            "splitItem": split,
+        }
+
+
 def _adapted(arguments: dict[str, Any], at: int) -> None:
-    """Biases of float32 with bfloat16."""
+    """Biases of float32 with bfloat16, of int32 with int8."""
     x, bias = arguments["x"], arguments["biasOptional"]
     if bias is not None and x[0].dtype not in (np.float16, np.float32):
-        arguments["biasOptional"] = [each.astype(np.float32) for each in bias]
+        own = np.int32 if x[0].dtype == np.int8 else np.float32
+        arguments["biasOptional"] = [each.astype(own) for each in bias]
 
 
 def _oracle(shapes: Callable[[], Shapes]) -> Oracle:
@@ -192,4 +211,5 @@ ORACLES = {
     "aclnnGroupedMatmulV3": _oracle(_tensors((0,))),
     "aclnnGroupedMatmulV4": _oracle(_tensors((0, COUNTS))),
     "aclnnGroupedMatmulV5": _oracle(_tensors((COUNTS, 0))),
+    "aclnnGroupedMatmulWeightNz": _oracle(_fractals),
 }

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Products of groups with scales: checks of what is given beside x and weight. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "executor/operator.h"
+#include "ops/common/check.h"
+#include "ops/matmul/grouped_matmul.h"
+#include "tensor/arrays.h"
+#include "tensor/layout.h"
+
+static bool is_given(const struct reading *r, int parameter)
+{
+    return !matmul_grouped_is_left_out(r->call, parameter);
+}
+
+static aclnnStatus refuse_given(const struct reading *r, int parameter, const char *beside)
+{
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is given; with %s it must be NULL",
+                  call_name(r->call, parameter), beside);
+}
+
+static aclnnStatus refuse_missing(const struct reading *r, int parameter, const char *beside)
+{
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is left out; with %s it is required",
+                  call_name(r->call, parameter), beside);
+}
+
+/* Whether all that are given of a list have one data type. */
+static bool are_all(const struct reading *r, int parameter, aclDataType type)
+{
+    for (int i = 0; i < matmul_grouped_count_of(r, parameter); i++) {
+        const struct tensor *t = matmul_grouped_member(r, parameter, i);
+        if (t != NULL && t->type != type)
+            return false;
+    }
+    return true;
+}
+
+static bool is_single(const struct reading *r)
+{
+    return matmul_grouped_count_of(r, r->weight) == 1 && r->type != NO_GROUPS;
+}
+
+/* The groups of one tensor of weight are told by the lists and by the groups alone. */
+static int64_t groups_of(const struct reading *r)
+{
+    const int lists[] = {r->x, r->weight, r->out};
+    for (int i = 0; i < 3; i++)
+        if (matmul_grouped_count_of(r, lists[i]) > 1)
+            return matmul_grouped_count_of(r, lists[i]);
+    if (!matmul_grouped_has_groups(r))
+        return 1;
+    const struct argument *groups = &r->call->arguments[r->groups];
+    return r->has_array               ? (int64_t)groups->array->size
+           : groups->tensor->rank > 0 ? groups->tensor->dims[0]
+                                      : 1;
+}
+
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+/* The rows of a tensor of weight that share a scale divide its rows; `plain` is the rank of scales
+ * that all rows share. */
+static bool has_parts(const struct tensor *t, const struct tensor *weight, int32_t plain)
+{
+    if (t->rank == plain)
+        return true;
+    int64_t parts = t->rank == plain + 1 ? t->dims[t->rank - 2] : 0;
+    return weight->type != ACL_INT8 && parts > 0 && weight->dims[weight->rank - 2] % parts == 0;
+}
+
+static aclnnStatus check_member(const struct reading *r, int parameter, int at)
+{
+    const struct tensor *t = matmul_grouped_member(r, parameter, at);
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, at);
+    int32_t plain = is_single(r) ? 2 : 1;
+    bool takes_parts = parameter == r->weight_scale || parameter == r->weight_offset;
+    if (t == NULL)
+        return report(ACLNN_ERR_PARAM_INVALID, "%s[%d] is NULL; all are required",
+                      call_name(r->call, parameter), at);
+    if (weight->rank < 2 || (takes_parts ? !has_parts(t, weight, plain) : t->rank != plain))
+        return matmul_grouped_refuse_member(
+            r, parameter, at,
+            "a number for each column of each matrix is required; for weight of int4 scales and "
+            "offsets of weight may have one for each part of its rows, all of one length");
+    if (is_single(r) && t->dims[0] != groups_of(r))
+        return matmul_grouped_refuse_member(r, parameter, at, "a row for each group is required");
+    return t->dims[t->rank - 1] == matmul_grouped_columns(weight)
+               ? ACLNN_SUCCESS
+               : matmul_grouped_refuse_member(r, parameter, at,
+                                              "a number for each column of weight is required");
+}
+
+static aclnnStatus check_members(const struct reading *r, int parameter)
+{
+    int count = matmul_grouped_count_of(r, r->weight);
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (matmul_grouped_count_of(r, parameter) != count)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s has %d tensors and weight %d; as many are "
+                      "required",
+                      call_name(r->call, parameter), matmul_grouped_count_of(r, parameter), count);
+    for (int i = 0; i < count && status == ACLNN_SUCCESS; i++)
+        status = check_member(r, parameter, i);
+    return status;
+}
+
+/* ---- Whole numbers --------------------------------------------------------------------------- */
+
+/* A scale of each row. */
+static aclnnStatus check_tokens(const struct reading *r)
+{
+    const struct tensor *x = matmul_grouped_member(r, r->x, 0);
+    const struct tensor *tokens = matmul_grouped_member(r, r->tokens, 0);
+    if (matmul_grouped_count_of(r, r->x) != 1 || matmul_grouped_count_of(r, r->out) != 1 ||
+        matmul_grouped_count_of(r, r->tokens) != 1)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s is given; with it x and %s are one tensor, and it too",
+                      call_name(r->call, r->tokens), call_name(r->call, r->out));
+    return tokens->rank == 1 && x->rank > 0 && tokens->dims[0] == x->dims[0]
+               ? ACLNN_SUCCESS
+               : matmul_grouped_refuse_member(r, r->tokens, 0,
+                                              "a number for each row of x is required");
+}
+
+static aclnnStatus check_scale_types(const struct reading *r)
+{
+    aclDataType out = matmul_grouped_member(r, r->out, 0)->type;
+    bool has_tokens = is_given(r, r->tokens);
+    for (int i = 0; i < matmul_grouped_count_of(r, r->scale); i++) {
+        aclDataType scale = matmul_grouped_member(r, r->scale, i)->type;
+        bool is_word = scale == ACL_UINT64 || scale == ACL_INT64;
+        bool fits = (is_word && out == ACL_INT8 && !has_tokens) ||
+                    (scale == ACL_BF16 && out == ACL_BF16) ||
+                    (scale == ACL_FLOAT && type_is_half(out));
+        if (!fits)
+            return matmul_grouped_refuse_member(
+                r, r->scale, i,
+                "64 bits are required with results of int8 (without perTokenScaleOptional), "
+                "float32 with float16 and bfloat16, or bfloat16 with bfloat16");
+    }
+    if (has_tokens && !are_all(r, r->tokens, ACL_FLOAT))
+        return matmul_grouped_refuse_member(r, r->tokens, 0, "float32 is required");
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_scales(const struct reading *r)
+{
+    const int unused[] = {r->weight_scale, r->weight_offset};
+    if (r->type == GROUPS_OF_DEPTH)
+        return matmul_grouped_refuse_number(r, "groupType", "-1 or 0, with whole numbers,");
+    if (is_given(r, r->offset))
+        return refuse_given(r, r->offset, "x of int8");
+    if (!is_given(r, r->scale))
+        return refuse_missing(r, r->scale, "x of int8, but for results of int32,");
+    aclnnStatus status = check_members(r, r->scale);
+    if (status == ACLNN_SUCCESS)
+        status = check_scale_types(r);
+    if (status == ACLNN_SUCCESS && is_given(r, r->tokens))
+        status = check_tokens(r);
+    for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++)
+        if (is_given(r, unused[i]))
+            status = refuse_given(r, unused[i], "x of int8");
+    return status;
+}
+
+static aclnnStatus check_results(const struct reading *r)
+{
+    aclDataType out = matmul_grouped_member(r, r->out, 0)->type;
+    if (out != ACL_INT8 && out != ACL_INT32 && !type_is_half(out))
+        return matmul_grouped_refuse_member(
+            r, r->out, 0, "int8, int32, float16 or bfloat16 is required with x of int8");
+    return are_all(r, r->out, out)
+               ? ACLNN_SUCCESS
+               : matmul_grouped_refuse_member(r, r->out, 0, "all have one data type");
+}
+
+aclnnStatus matmul_grouped_check_whole(const struct reading *r)
+{
+    aclnnStatus status = check_results(r);
+    aclDataType out = matmul_grouped_member(r, r->out, 0)->type;
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (is_given(r, r->bias) && !are_all(r, r->bias, ACL_INT32) && !are_all(r, r->bias, ACL_BF16))
+        return matmul_grouped_refuse_member(r, r->bias, 0,
+                                            "int32 or bfloat16 is required with x of int8");
+    if (out == ACL_INT32 && is_given(r, r->bias) && !are_all(r, r->bias, ACL_INT32))
+        return matmul_grouped_refuse_member(r, r->bias, 0,
+                                            "int32 is required with results of int32");
+    if (r->activation != NO_ACTIVATION && !type_is_half(out))
+        return matmul_grouped_refuse_number(r, "actType", "0, with results of whole numbers,");
+    return out == ACL_INT32 ? ACLNN_SUCCESS : check_scales(r);
+}
+
+/* ---- Weights that are restored --------------------------------------------------------------- */
+
+static aclnnStatus check_restored_types(const struct reading *r)
+{
+    aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
+    aclDataType weight = matmul_grouped_member(r, r->weight, 0)->type;
+    aclDataType bias = x == ACL_BF16 ? ACL_FLOAT : ACL_FLOAT16;
+    bool is_950 = r->call->soc->architecture == ARCHITECTURE_3510;
+    const int lists[] = {r->x, r->weight, r->out};
+    for (int i = 0; i < 3; i++)
+        if (!are_all(r, lists[i], i == 1 ? weight : x))
+            return matmul_grouped_refuse_member(
+                r, lists[i], 0, "x and the results have one data type, and all of weight one");
+    if (is_given(r, r->bias) && !are_all(r, r->bias, bias) &&
+        !(is_950 && x == ACL_BF16 && are_all(r, r->bias, ACL_BF16)))
+        return matmul_grouped_refuse_member(r, r->bias, 0,
+                                            "float16 is required with x of float16, else float32");
+    return r->activation == NO_ACTIVATION
+               ? ACLNN_SUCCESS
+               : matmul_grouped_refuse_number(r, "actType", "0, with floating x,");
+}
+
+/* All members have scales and offsets for as many rows, an even number where int4 lie along
+ * them. */
+static aclnnStatus check_parts(const struct reading *r, int parameter)
+{
+    const struct tensor *first = matmul_grouped_member(r, r->weight_scale, 0);
+    const struct tensor *first_weight = matmul_grouped_member(r, r->weight, 0);
+    int32_t plain = is_single(r) ? 2 : 1;
+    int64_t rows = first_weight->dims[first_weight->rank - 2];
+    int64_t length = first->rank == plain ? 0 : rows / first->dims[first->rank - 2];
+    if (matmul_grouped_is_turned(first_weight) && length % 2 != 0)
+        return matmul_grouped_refuse_member(r, r->weight_scale, 0,
+                                            "parts of an even number of rows are required where "
+                                            "weight is transposed");
+    for (int i = 0; i < matmul_grouped_count_of(r, parameter); i++) {
+        const struct tensor *t = matmul_grouped_member(r, parameter, i);
+        const struct tensor *weight = matmul_grouped_member(r, r->weight, i);
+        int64_t own = t->rank == plain ? 0 : weight->dims[weight->rank - 2] / t->dims[t->rank - 2];
+        if (t->rank != first->rank || own != length)
+            return matmul_grouped_refuse_member(r, parameter, i,
+                                                "parts of weight of one length are required");
+    }
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_restoring(const struct reading *r, int parameter)
+{
+    aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
+    aclnnStatus status = check_members(r, parameter);
+    if (status == ACLNN_SUCCESS && matmul_grouped_member(r, r->weight, 0)->type != ACL_INT8)
+        status = check_parts(r, parameter);
+    if (status != ACLNN_SUCCESS || are_all(r, parameter, x))
+        return status;
+    return matmul_grouped_refuse_member(r, parameter, 0, "the data type of x is required");
+}
+
+aclnnStatus matmul_grouped_check_restored(const struct reading *r)
+{
+    const int unused[] = {r->scale, r->offset, r->tokens};
+    bool is_950 = r->call->soc->architecture == ARCHITECTURE_3510;
+    bool has_offset = is_given(r, r->weight_offset);
+    aclnnStatus status = check_restored_types(r);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (r->type == GROUPS_OF_DEPTH)
+        return matmul_grouped_refuse_number(r, "groupType", "-1 or 0, with whole numbers,");
+    if (!is_given(r, r->weight_scale))
+        return refuse_missing(r, r->weight_scale, "weight of whole numbers");
+    if (!has_offset && !is_950)
+        return refuse_missing(r, r->weight_offset, "weight of whole numbers");
+    status = check_restoring(r, r->weight_scale);
+    if (status == ACLNN_SUCCESS && has_offset)
+        status = check_restoring(r, r->weight_offset);
+    for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++)
+        if (unused[i] >= 0 && is_given(r, unused[i]))
+            status = refuse_given(r, unused[i], "floating x");
+    return status;
+}

@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Products of groups with scales: exact sums of int8, then float32, one operation after the other
+as the page writes them, compared bit by bit; and weights of int8 and int4 that stand for floats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from ops.quant.product_oracle import multiplied, packed, restored, words_of
+from support import Api
+from sweep.rules import (
+    BFLOAT16,
+    FLOAT,
+    FLOAT16,
+    INT8,
+    INT32,
+    INT64,
+    NULL,
+    answer,
+    tensor,
+)
+
+import aclnn_py as acl
+
+Array = NDArray[Any]
+BF16: Any = ml_dtypes.bfloat16
+RNG = np.random.default_rng(11)
+ENDS = [3, 3, 140]
+ROWS, DEPTH, COLUMNS = 150, 1100, 40
+MEBI = 1 << 20
+UINT64, INT4 = 10, 29
+
+
+@pytest.fixture
+def device() -> Iterator[acl.Device]:
+    with acl.Device(0) as found:
+        yield found
+
+
+def _run(device: acl.Device, x: Array, weight: Any, out: Array, act: int = 0, **more: Any) -> Array:
+    """The result of aclnnGroupedMatmulV4; `more` has the operands beside x and weight."""
+    names = ("bias", "scale", "offset", "weight_scale", "weight_offset", "tokens")
+    lists = [None if more.get(each) is None else [device.tensor(more[each])] for each in names]
+    weights = [weight if isinstance(weight, acl.Tensor) else device.tensor(weight)]
+    groups = device.tensor(np.array(ENDS, np.int64))
+    result = device.tensor(out)
+    plan = acl.plan(
+        "aclnnGroupedMatmulV4",
+        *([device.tensor(x)], weights, *lists, groups, None, None, None),
+        *(3, 0, 0, act, [result], None, None),
+    )
+    with plan, device.stream() as stream:
+        plan.run(stream)
+        stream.synchronize()
+    return result.numpy()
+
+
+def _parts() -> Iterator[tuple[int, slice]]:
+    first = 0
+    for group, end in enumerate(ENDS):
+        yield group, slice(first, end)
+        first = end
+
+
+def _whole(shape: tuple[int, ...]) -> Array:
+    return RNG.integers(-128, 128, shape).astype(np.int8)
+
+
+def _small(shape: tuple[int, ...], dtype: Any = np.float32) -> Array:
+    return np.asarray((RNG.normal(size=shape) / 4096).astype(dtype))
+
+
+@pytest.mark.parametrize(
+    ("scale", "out", "with_tokens", "bias"),
+    [
+        (np.float32, np.float16, True, np.int32),
+        (np.float32, np.float16, False, None),
+        (BF16, BF16, True, BF16),
+        (BF16, BF16, False, np.int32),
+        (np.float32, BF16, True, None),
+    ],
+)
+def test_sums_are_scaled(
+    device: acl.Device, scale: Any, out: Any, with_tokens: bool, bias: Any
+) -> None:
+    x, weight = _whole((ROWS, DEPTH)), _whole((3, DEPTH, COLUMNS))
+    x[:4] = -128  # sums that float32 does not hold
+    weight[0] = -128
+    scales, tokens = _small((3, COLUMNS), scale), _small((ROWS,))
+    given = None if bias is None else (RNG.normal(size=(3, COLUMNS)) * 9000).astype(bias)
+    expected = np.zeros((ROWS, COLUMNS), out)
+    for group, rows in _parts():
+        sums = multiplied(x[rows], weight[group], False, False)
+        own = None if given is None else given[group]
+        factors = tokens[rows] if with_tokens else None
+        expected[rows] = restored(sums, scales[group], factors, own).astype(out)
+    found = _run(
+        device,
+        *(x, weight, np.full((ROWS, COLUMNS), 7).astype(out)),
+        scale=scales,
+        tokens=tokens if with_tokens else None,
+        bias=given,
+    )
+    assert (found.view(np.uint16) == expected.view(np.uint16)).all()
+
+
+def test_codes_of_words(device: acl.Device) -> None:
+    """Scales of 64 bits have an offset, and give int8."""
+    x, weight = _whole((ROWS, 40)), _whole((3, 40, COLUMNS))
+    words = words_of(_small((3, COLUMNS)) * 16, RNG.integers(-200, 200, (3, COLUMNS)))
+    expected = np.zeros((ROWS, COLUMNS), np.int8)
+    for group, rows in _parts():
+        sums = multiplied(x[rows], weight[group], False, False)
+        expected[rows] = restored(sums, words[group], None, None, True)
+    found = _run(device, x, weight, np.ones((ROWS, COLUMNS), np.int8), scale=words)
+    assert (found == expected).all()
+
+
+@pytest.mark.parametrize("act", [1, 2, 4, 5])
+def test_activations(device: acl.Device, act: int) -> None:
+    x, weight = _whole((ROWS, 40)), _whole((3, 40, COLUMNS))
+    scales, tokens = _small((3, COLUMNS)) * 16, _small((ROWS,)) * 1024
+    wide = np.zeros((ROWS, COLUMNS))
+    for group, rows in _parts():
+        sums = multiplied(x[rows], weight[group], False, False)
+        wide[rows] = restored(sums, scales[group], tokens[rows], None)
+    inner = np.sqrt(2 / np.pi) * (wide + 0.044715 * wide**3)
+    size = np.abs(wide)
+    expected = {
+        1: np.maximum(wide, 0),
+        2: 0.5 * wide * (1 + np.tanh(inner)),
+        4: wide / (1 + np.exp(-1.702 * size)) * np.exp(0.851 * (wide - size)),
+        5: wide / (1 + np.exp(-wide)),
+    }[act]
+    found = _run(
+        device, x, weight, np.ones((ROWS, COLUMNS), np.float16), act, scale=scales, tokens=tokens
+    )
+    assert (np.abs(found.astype(float) - expected) <= 2.0**-10 * size + 2.0**-20).all()
+
+
+@pytest.mark.parametrize("dtype", [np.float16, BF16])
+@pytest.mark.parametrize(("kind", "parts"), [("int8", 1), ("int4", 1), ("int4", 5)])
+def test_weights_that_are_restored(device: acl.Device, dtype: Any, kind: str, parts: int) -> None:
+    depth = 300
+    x = RNG.normal(size=(ROWS, depth)).astype(dtype)
+    low = 128 if kind == "int8" else 8
+    weight = RNG.integers(-low, low, (3, depth, COLUMNS))
+    shape = (3, parts, COLUMNS) if parts > 1 else (3, COLUMNS)
+    scales = _small(shape, dtype)
+    offsets = RNG.integers(-5, 6, shape).astype(dtype)
+    bias = RNG.normal(size=(3, COLUMNS)).astype(np.float16 if dtype == np.float16 else np.float32)
+    expected, size = np.zeros((2, ROWS, COLUMNS))
+    for group, rows in _parts():
+        factors, added = (
+            np.repeat(each[group].reshape(parts, COLUMNS).astype(float), depth // parts, 0)
+            for each in (scales, offsets)
+        )
+        wide = (weight[group] + added) * factors
+        expected[rows] = x[rows].astype(float) @ wide + bias[group].astype(float)
+        size[rows] = np.abs(x[rows].astype(float)) @ np.abs(wide) + np.abs(bias[group])
+    given = weight.astype(np.int8) if kind == "int8" else packed(weight)
+    found = _run(
+        device,
+        *(x, given, np.ones((ROWS, COLUMNS)).astype(dtype)),
+        bias=bias,
+        weight_scale=scales,
+        weight_offset=offsets,
+    )
+    unit = float(ml_dtypes.finfo(dtype).eps)
+    assert (np.abs(found.astype(float) - expected) <= unit * size).all()
+
+
+def _answer(api: Api, soc: str, x: Any, weight: Any, out: Any, **more: Any) -> Any:
+    names = ("bias", "scale", "offset", "weight_scale", "weight_offset", "tokens")
+    lists = [NULL if each not in more else ["TensorList", [more[each]]] for each in names]
+    groups = more.get("groups", tensor(INT64, 2))
+    numbers = [["i", more.get(each, 0)] for each in ("type", "kind", "act")]
+    return answer(
+        *(api, soc, "aclnnGroupedMatmulV4", ["TensorList", [x]], ["TensorList", [weight]]),
+        *(*lists, groups, NULL, NULL, NULL, ["i", 3], *numbers),
+        *(["TensorList", [out]], NULL, NULL),
+    )
+
+
+@pytest.mark.usefixtures("own_library")
+def test_what_goes_together(api: Api) -> None:
+    x, weight = tensor(INT8, 8, 64), tensor(INT8, 2, 64, 32)
+    floats, bfloats = tensor(FLOAT, 2, 32), tensor(BFLOAT16, 2, 32)
+    rows, words = tensor(FLOAT, 8), tensor(UINT64, 2, 32)
+    halves = tensor(FLOAT16, 2, 32)
+    for out, more, wanted in (
+        (FLOAT16, {"scale": floats}, 0),
+        (FLOAT16, {}, 161002),
+        (INT32, {}, 0),
+        (INT32, {"bias": bfloats}, 161002),
+        (INT32, {"act": 1}, 161002),
+        (FLOAT16, {"scale": bfloats}, 161002),
+        (FLOAT16, {"scale": halves}, 161002),
+        (BFLOAT16, {"scale": bfloats, "tokens": rows}, 0),
+        (BFLOAT16, {"scale": bfloats, "tokens": tensor(FLOAT, 9)}, 161002),
+        (BFLOAT16, {"scale": tensor(BFLOAT16, 3, 32)}, 161002),
+        (BFLOAT16, {"scale": bfloats, "offset": floats}, 161002),
+        (BFLOAT16, {"scale": bfloats, "weight_scale": bfloats}, 161002),
+        (BFLOAT16, {"scale": bfloats, "bias": floats}, 161002),
+        (INT8, {"scale": words}, 0),
+        (INT8, {"scale": words, "tokens": rows}, 161002),
+        (FLOAT, {"scale": floats}, 161002),
+        (FLOAT16, {"scale": floats, "act": 5}, 0),
+    ):
+        found = _answer(api, "Ascend910B", x, weight, tensor(out, 8, 32), **more)
+        assert found[0] == wanted, (out, more)
+    x, out = tensor(FLOAT16, 8, 64), tensor(FLOAT16, 8, 32)
+    both = {"weight_scale": halves, "weight_offset": halves}
+    for kind, soc, more, wanted in (
+        (INT8, "Ascend910B", both, 0),
+        (INT8, "Ascend910B", {"weight_scale": halves}, 161002),
+        (INT8, "Ascend950", {"weight_scale": halves}, 0),
+        (INT8, "Ascend910B", {**both, "scale": floats}, 161002),
+        (INT8, "Ascend910B", {**both, "bias": floats}, 161002),
+        (INT8, "Ascend910B", {**both, "act": 1}, 161002),
+        (INT4, "Ascend910B", dict.fromkeys(both, tensor(FLOAT16, 2, 4, 32)), 0),
+        (INT4, "Ascend910B", dict.fromkeys(both, tensor(FLOAT16, 2, 5, 32)), 161002),
+        (INT8, "Ascend910B", dict.fromkeys(both, tensor(FLOAT16, 2, 4, 32)), 161002),
+        (INT8, "Ascend910B", dict.fromkeys(both, bfloats), 161002),
+    ):
+        found = _answer(api, soc, x, tensor(kind, 2, 64, 32), out, **more)
+        assert found[0] == wanted, (kind, soc, more)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sizes_of_the_public_tiling(api: Api) -> None:
+    """With 24 cube cores: four rounds of 128 by 256 sums of int32 a core; the weights of all groups
+    in float16, or of two where there are tiles for two fifths of the cores; for few rows of int8
+    weights x in two parts, with products of int32."""
+    weight, cells = tensor(INT8, 3, 1024, 2048), 1024 * 2048
+    groups = {"groups": tensor(INT64, 3)}
+    scale = {"scale": tensor(FLOAT, 3, 2048)}
+    both = dict.fromkeys(("weight_scale", "weight_offset"), tensor(FLOAT16, 3, 2048))
+    for kind, rows, out, more, wanted in (
+        (INT8, 500, FLOAT16, scale, 4 * 128 * 256 * 24 * 4),
+        (INT8, 40, FLOAT16, scale, 4 * 48 * 256 * 24 * 4),
+        (INT8, 500, INT32, {}, 0),
+        (FLOAT16, 500, FLOAT16, both, 2 * 2 * cells),
+        (FLOAT16, 200, FLOAT16, both, 3 * 2 * cells),
+        (FLOAT16, 99, FLOAT16, both, 99 * (24 * 4 + 32 + 2 * (1024 + 2048 * 4))),
+    ):
+        x, y = tensor(kind, rows, 1024), tensor(out, rows, 2048)
+        found = _answer(api, "Ascend910B", x, weight, y, **more, **groups)
+        assert found[0] == 0
+        assert found[2].split("|") == [found[2].split("|")[0], str(16 * MEBI + wanted)], rows
