@@ -412,6 +412,39 @@ aclnnStatus quant_check_word_product(struct call *call, int x1, int x2, int bias
                       "dimension are required");
 }
 
+/* Of floats, whose products become int8. CANN compares the batches of out with nothing before it
+ * writes them. */
+aclnnStatus quant_check_coded_product(struct call *call, int x1, int x2, int scale, int bias,
+                                      int flip1, int flip2, int out)
+{
+    const struct quant_product_call at = {x1, x2, -1, scale, -1, bias, flip1, flip2, out};
+    struct reading r = {.call = call, .at = &at};
+    const struct tensor *words = given(&r, scale);
+    int64_t dims[TENSOR_MAX_DIMS];
+    aclnnStatus status = check_ranks(&r);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (given(&r, x1)->rank != given(&r, x2)->rank)
+        return call_refuse_shape(call, x2, "as many dimensions as x1 has are required");
+    r.sides = quant_product_sides(given(&r, x1), given(&r, x2), is_set(call, flip1),
+                                  is_set(call, flip2));
+    if (words->rank != 1 ||
+        (words->dims[0] != 1 && words->dims[0] != parts(r.sides.columns, 16) * 16))
+        return call_refuse_shape(call, scale,
+                                 "one number, or one for each column and more up to a multiple of "
+                                 "16, in one dimension is required");
+    status = check_line(&r, bias, r.sides.columns, false,
+                        "one number for each column, in one dimension, is required");
+    if (status != ACLNN_SUCCESS)
+        return status;
+    int32_t batches = quant_product_batches(given(&r, x1), given(&r, x2), dims);
+    if (r.sides.depth != r.sides.right_depth || batches < 0)
+        return call_refuse_shape(call, x2, "the depth of x1, and batches that fit, are required");
+    dims[batches] = r.sides.rows;
+    dims[batches + 1] = r.sides.columns;
+    return call_shape_is(call, out, dims, batches + 2, false, "the product of x1 and x2");
+}
+
 aclnnStatus quant_check_factor_product(struct call *call, int x1, int x2, int bias, int out)
 {
     return quant_check_word_product(call, x1, x2, bias, -1, -1, -1, out);

@@ -69,7 +69,8 @@ static int restored(struct product *p, int sums)
     bool is_early = is_exact || (p->bias != L0_NONE && has_words(p));
     aclDataType type = list->tensors[sums].type;
     if (is_early)
-        sums = formula(p, &l0_QuantProductAdded, type, (int[]){sums, p->bias}, 2);
+        sums = formula(p, &l0_QuantProductAdded, type,
+                       (int[]){sums, l0_convert(list, p->bias, type)}, 2);
     if (p->out == ACL_INT32)
         return sums;
     int scale = has_words(p) ? from_words(p, &l0_QuantWordScale) : p->scale;
@@ -171,20 +172,34 @@ void quant_list_activated_product(struct l0_list *list, int x1, int x2, int toke
           out);
 }
 
-/* The words may be more than there are columns. */
+/* The words may be one for all columns, or more than there are columns. */
+static void list_words(struct l0_list *list, const struct l0_row *row,
+                       const struct quant_product_call *at)
+{
+    if (at->x1 == L0_NONE || at->x2 == L0_NONE || at->scale == L0_NONE || at->out == L0_NONE)
+        return;
+    struct product p = taken(list, at);
+    int result = launch(&p, row);
+    int sums = multiplied(&p, at->flip1 == 1, at->flip2 == 1);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    if (list->tensors[p.scale].dims[0] > 1)
+        p.scale = l0_part(list, p.scale, 0, 0, p.dims[p.rank - 1]);
+    store(&p, restored(&p, sums), result, at->out);
+}
+
 void quant_list_word_product(struct l0_list *list, int x1, int x2, int bias, int scale, bool flip1,
                              bool flip2, int out)
 {
-    if (x1 == L0_NONE || x2 == L0_NONE || scale == L0_NONE || out == L0_NONE)
-        return;
     const struct quant_product_call at = {x1, x2, L0_NONE, scale, L0_NONE, bias, flip1, flip2, out};
-    struct product p = taken(list, &at);
-    int result = launch(&p, &l0_QuantBatchMatmul);
-    int sums = multiplied(&p, flip1, flip2);
-    if (list->status != ACLNN_SUCCESS)
-        return;
-    p.scale = l0_part(list, p.scale, 0, 0, p.dims[p.rank - 1]);
-    store(&p, restored(&p, sums), result, out);
+    list_words(list, &l0_QuantBatchMatmul, &at);
+}
+
+void quant_list_coded_product(struct l0_list *list, int x1, int x2, int scale, int bias, bool flip1,
+                              bool flip2, int out)
+{
+    const struct quant_product_call at = {x1, x2, L0_NONE, scale, L0_NONE, bias, flip1, flip2, out};
+    list_words(list, &l0_BatchMatmulFixpipe, &at);
 }
 
 void quant_list_factor_product(struct l0_list *list, int x1, int x2, int bias, double scale,

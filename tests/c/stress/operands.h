@@ -366,6 +366,7 @@ static const struct {
     {"aclnnUniqueDim", "rc 1 1 0 rc rL rL"},
     {"aclnnWeightQuantBatchMatmulV2", "rc c3B 3 - - - - 0 r3"},
     {"aclnnWeightQuantBatchMatmulV3", "rc c3B 3 - - - - 0 0 r3"},
+    {"aclnnBatchMatmulQuant", "rc c3 1W - 0 0 r3B"},
     {"aclnnQuantMatmul", "rcB c3B 3I 1 r3"},
     {"aclnnQuantMatmulV2", "rcB chB - hW 0 0 rh"},
     {"aclnnQuantMatmulV3", "rcB c3B 3L - - 0 0 r3"},

@@ -208,6 +208,34 @@ def _scales() -> Iterator[dict[str, Any]]:
     yield {"x1": (2, 4, 3), "x2": (2, 4, 5), "adjX1": True, "adjX2": False, **words}
 
 
+def _coded_product(o: Operands) -> Array:
+    """Products of small whole numbers, whose sums float32 holds."""
+    left, right = (each.astype(np.float64) for each in (o.x1, o.x2))
+    left = left.swapaxes(-1, -2) if o.transposeX1 else left
+    right = right.swapaxes(-1, -2) if o.transposeX2 else right
+    sums = (left @ right).astype(np.float32)
+    words = o.quantParam if len(o.quantParam) == 1 else o.quantParam[: sums.shape[-1]]
+    return restored(sums, words, None, o.bias, True)
+
+
+def _coded_cases() -> Iterator[dict[str, Any]]:
+    for x1, x2, flips, count in (
+        ((33, 70), (70, 65), (False, False), 80),
+        ((2, 3, 5), (2, 7, 3), (True, True), 1),
+        ((2, 1, 4, 3), (1, 3, 4, 16), (True, False), 16),
+        ((1, 300), (4, 300), (False, True), 16),
+    ):
+        bias = _RNG.integers(-40, 40, x2[-2 if flips[1] else -1]).astype(np.float16)
+        yield {
+            "x1": _RNG.integers(-9, 10, x1).astype(np.float16),
+            "x2": _RNG.integers(-9, 10, x2).astype(np.float16),
+            "quantParam": words_of(_rows((count,)) * 8, _RNG.integers(-99, 99, count)),
+            "bias": None if count == 1 else bias,
+            "transposeX1": flips[0],
+            "transposeX2": flips[1],
+        }
+
+
 def _gelu(x: Array, name: str) -> Array:
     wide = x.astype(np.float64)
     if name == "gelu_erf":
@@ -281,6 +309,7 @@ ORACLES = {
     ),
     "aclnnQuantMatmul": Oracle(_first_product, given=True, shapes=_one_scale),
     "aclnnQuantMatmulV2": Oracle(_first_product, given=True, shapes=_scales),
+    "aclnnBatchMatmulQuant": Oracle(_coded_product, given=True, shapes=_coded_cases),
     "aclnnFusedQuantMatmul": Oracle(
         _activated_product, _activated_size, given=True, shapes=_activated_cases
     ),
