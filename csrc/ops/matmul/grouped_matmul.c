@@ -2,12 +2,16 @@
 /* GroupedMatmul and its versions: what their checks, lists and kernels share. */
 #include "ops/matmul/grouped_matmul.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
 #include "executor/operator.h"
+#include "tensor/layout.h"
 
 bool matmul_grouped_is_turned(const struct tensor *t)
 {
@@ -52,4 +56,21 @@ struct reading matmul_grouped_read_call(const struct call *call)
     r.type = (enum group_type)matmul_grouped_integer_of(call, "groupType",
                                                         is_each ? NO_GROUPS : GROUPS_OF_ROWS);
     return r;
+}
+
+aclnnStatus matmul_grouped_refuse_member(const struct reading *r, int parameter, int at,
+                                         const char *why)
+{
+    char shape[160];
+    const struct tensor *t = matmul_grouped_member(r, parameter, at);
+    return report(ACLNN_ERR_PARAM_INVALID, "%s[%d] is %s in the shape %s; %s",
+                  call_name(r->call, parameter), at, data_type_name(t->type),
+                  dims_describe(t->dims, t->rank, shape, sizeof shape), why);
+}
+
+aclnnStatus matmul_grouped_refuse_number(const struct reading *r, const char *name,
+                                         const char *allowed)
+{
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required", name,
+                  matmul_grouped_integer_of(r->call, name, 0), allowed);
 }

@@ -170,10 +170,10 @@ aclnnStatus matmul_grouped_refuse_number(const struct reading *r, const char *na
 
 /* Checks of products of whole numbers, in the order of CANN: data types, then shapes, of what is
  * given beside x and weight. */
-aclnnStatus matmul_grouped_check_whole(const struct reading *r);
+aclnnStatus matmul_check_grouped_whole(const struct reading *r);
 
 /* The same where weights of whole numbers stand for floats. */
-aclnnStatus matmul_grouped_check_restored(const struct reading *r);
+aclnnStatus matmul_check_grouped_restored(const struct reading *r);
 
 struct reading matmul_grouped_read_call(const struct call *call);
 

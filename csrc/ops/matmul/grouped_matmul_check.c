@@ -31,16 +31,6 @@
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-aclnnStatus matmul_grouped_refuse_member(const struct reading *r, int parameter, int at,
-                                         const char *why)
-{
-    char shape[160];
-    const struct tensor *t = matmul_grouped_member(r, parameter, at);
-    return report(ACLNN_ERR_PARAM_INVALID, "%s[%d] is %s in the shape %s; %s",
-                  call_name(r->call, parameter), at, data_type_name(t->type),
-                  dims_describe(t->dims, t->rank, shape, sizeof shape), why);
-}
-
 static aclnnStatus refuse_counts(const struct reading *r, const char *why)
 {
     return report(ACLNN_ERR_PARAM_INVALID,
@@ -48,13 +38,6 @@ static aclnnStatus refuse_counts(const struct reading *r, const char *why)
                   matmul_grouped_count_of(r, r->x), matmul_grouped_count_of(r, r->weight),
                   call_name(r->call, r->out), matmul_grouped_count_of(r, r->out), r->split_item,
                   why);
-}
-
-aclnnStatus matmul_grouped_refuse_number(const struct reading *r, const char *name,
-                                         const char *allowed)
-{
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required", name,
-                  matmul_grouped_integer_of(r->call, name, 0), allowed);
 }
 
 aclnnStatus matmul_check_grouped_members(struct call *call, int list)
@@ -125,9 +108,9 @@ static aclnnStatus check_scaled_types(const struct reading *r, aclDataType x, ac
 {
     bool is_known = r->has_words || (x != ACL_INT32 && weight != ACL_INT32);
     if (x == ACL_INT8 && weight == ACL_INT8)
-        return matmul_grouped_check_whole(r);
+        return matmul_check_grouped_whole(r);
     if (is_known && type_is_half(x)) {
-        aclnnStatus status = matmul_grouped_check_restored(r);
+        aclnnStatus status = matmul_check_grouped_restored(r);
         return status == ACLNN_SUCCESS ? refuse_small(r) : status;
     }
     if (is_known && matmul_grouped_is_small(weight))

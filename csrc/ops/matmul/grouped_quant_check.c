@@ -179,7 +179,7 @@ static aclnnStatus check_results(const struct reading *r)
                : matmul_grouped_refuse_member(r, r->out, 0, "all have one data type");
 }
 
-aclnnStatus matmul_grouped_check_whole(const struct reading *r)
+aclnnStatus matmul_check_grouped_whole(const struct reading *r)
 {
     aclnnStatus status = check_results(r);
     aclDataType out = matmul_grouped_member(r, r->out, 0)->type;
@@ -253,7 +253,7 @@ static aclnnStatus check_restoring(const struct reading *r, int parameter)
     return matmul_grouped_refuse_member(r, parameter, 0, "the data type of x is required");
 }
 
-aclnnStatus matmul_grouped_check_restored(const struct reading *r)
+aclnnStatus matmul_check_grouped_restored(const struct reading *r)
 {
     const int unused[] = {r->scale, r->offset, r->tokens};
     bool is_950 = r->call->soc->architecture == ARCHITECTURE_3510;

@@ -273,7 +273,8 @@ aclnnStatus quant_check_dense_result(struct call *call, int result)
 {
     return call->is_empty || view_is_dense(call_tensor(call, result))
                ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_PARAM_INVALID, "%s is not contiguous", call_name(call, result));
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is not contiguous; it has to be",
+                        call_name(call, result));
 }
 
 /* ---- Restored numbers ------------------------------------------------------------------------ */
