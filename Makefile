@@ -9,6 +9,7 @@ STAMP := $(VENV)/installed.stamp
 BENCH_STAMP := $(VENV)/bench.stamp
 CLIENT_STAMP := $(VENV)/torch_npu.stamp
 WHEELS_STAMP := $(VENV)/wheels.stamp
+DOCS_STAMP := $(VENV)/docs.stamp
 # Tests share the cores out among processes. Each process keeps the order of the files: tests of
 # tests/runtime reset the device, which ends what tests before them keep there.
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist load
@@ -31,7 +32,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv library run test quick operator where torch torch-sweep bench lint format asan ubsan tsan valgrind fuzz wheels arm clean distclean
+.PHONY: help venv library run test quick operator where torch torch-sweep bench lint format asan ubsan tsan valgrind fuzz wheels arm docs browse clean distclean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -130,6 +131,16 @@ arm: venv $(WHEELS_STAMP)  ## the quick tests on the library for aarch64, in QEM
 
 $(WHEELS_STAMP): $(STAMP)
 	$(call install_extra,wheels,)
+	@touch $@
+
+docs: library $(DOCS_STAMP)  ## the documents as a site, into build/site
+	$(BIN)/python -m build_support.site
+
+browse: docs  ## open every page of the site in Chromium: scripts, links, the search
+	$(BIN)/python -m build_support.browse
+
+$(DOCS_STAMP): $(STAMP)
+	$(call install_extra,docs,)
 	@touch $@
 
 clean:  ## remove what was built
