@@ -2,6 +2,7 @@
 """Print shell assignments that make this shell's programs find the tree.
 
     eval "$(aclnn env)"
+    aclnn env --plain >> "$GITHUB_ENV"
 
 Doing it twice changes nothing.
 """
@@ -18,13 +19,19 @@ from ._common import require_tree
 HELP = "print the environment variables for a POSIX shell"
 
 
-def configure(_parser: argparse.ArgumentParser) -> None:
-    """Add nothing: there are no arguments."""
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="NAME=VALUE a line, without quotes: for files of variables, as CI systems and "
+        "containers read them",
+    )
 
 
-def run(_options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run `aclnn env`."""
     require_tree()
     for name, value in _tree.variables(os.environ).items():
-        print(f"export {name}={shlex.quote(value)}")
+        print(f"{name}={value}" if options.plain else f"export {name}={shlex.quote(value)}")
     return 0

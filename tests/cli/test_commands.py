@@ -174,6 +174,14 @@ def test_a_program_built_by_config(
     assert subprocess.run([tmp_path / "p"], env=clean_environment, check=False).returncode == 0
 
 
+def test_env_for_files_of_variables(aclnn: Aclnn) -> None:
+    """What a shell gets from the other form, without the quotes of a shell."""
+    plain = dict(line.split("=", 1) for line in aclnn("env", "--plain").stdout.splitlines())
+    quoted = [line.removeprefix("export ") for line in aclnn("env").stdout.splitlines()]
+    assert plain == dict(shlex.split(line)[0].split("=", 1) for line in quoted)
+    assert plain["ASCEND_HOME_PATH"].startswith("/")
+
+
 def test_env_is_for_eval_and_idempotent(
     aclnn: Aclnn, tmp_path: Path, clean_environment: dict[str, str]
 ) -> None:

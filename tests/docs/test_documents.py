@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from support import program_environment, run_python
 
+from aclnn_py import __version__ as acl_version
 from aclnn_py import _tree, native
 from aclnn_py.cli._findings import Findings, read_findings
 from aclnn_py.cli._missing import cann_operators
@@ -253,3 +254,8 @@ def test_the_readme_shows_what_the_example_prints(tmp_path: Path) -> None:
     )
     assert result.returncode == 0, result.stderr
     assert result.stdout.startswith(shown.group(1))
+
+
+def test_the_citation_is_of_this_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\nversion: {acl_version}\n" in citation
