@@ -77,7 +77,9 @@ struct attention {
     int64_t after;
     const int64_t *prefixes; /* for sparse modes 5 and 6 */
     bool writes_statistics;
+    bool by_heads; /* statistics [T, N, 8] hold the rows of one head after those of another */
     bool writes_log_sums;
+    int rope_out[2]; /* the outputs for gradients of the ropes of queries and keys, or -1 */
 };
 
 #endif

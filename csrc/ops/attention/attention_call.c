@@ -25,7 +25,7 @@ const struct names attention_call_names_of[ATTENTION_INPUTS] = {
     [ATTENTION_TABLE] = {{"blockTableOptional", "blockTable", "blocktable"}},
     [ATTENTION_QUERY_PADDING] = {{"queryPaddingSizeOptional", "queryPaddingSize"}},
     [ATTENTION_KEY_PADDING] = {{"kvPaddingSizeOptional", "kvPaddingSize"}},
-    [ATTENTION_KEY_ROPE] = {{"keyRope", "keyRopeOptional"}},
+    [ATTENTION_KEY_ROPE] = {{"keyRope", "keyRopeOptional", "keyInRope"}},
     [ATTENTION_KEY_PREFIX] = {{"keySharedPrefixOptional"}},
     [ATTENTION_VALUE_PREFIX] = {{"valueSharedPrefixOptional"}},
     [ATTENTION_DY] = {{"dy"}},
@@ -59,7 +59,10 @@ const struct names attention_call_out_names = {{"attentionOutOut", "attentionOut
 const struct names attention_call_maximum_names = {{"softmaxMaxOut"}};
 const struct names attention_call_sum_names = {{"softmaxSumOut"}};
 const struct names attention_call_dpse_names = {{"dpseOut"}};
-const struct names attention_call_gradient_names[] = {{{"dqOut"}}, {{"dkOut"}}, {{"dvOut"}}};
+const struct names attention_call_gradient_names[ATTENTION_GRADIENTS] = {
+    {{"dqOut"}}, {{"dkOut"}}, {{"dvOut"}}, {{"dqRopeOut"}}, {{"dkRopeOut"}}};
+const struct names attention_call_statistics_layout_names = {
+    {"softmaxOutLayout", "softmaxInLayout"}};
 
 aclnnStatus attention_call_report(const struct reading *r, bool is_checked, const char *format, ...)
 {
@@ -443,6 +446,53 @@ aclnnStatus attention_call_read_drop(struct reading *r)
     return ACLNN_SUCCESS;
 }
 
+/* Ropes of training have to fit the kernel as they are. */
+static aclnnStatus check_trained_ropes(struct reading *r)
+{
+    if (r->is_inferred ||
+        attention_call_find(r->call, &attention_call_names_of[ATTENTION_QUERY_ROPE]) < 0)
+        return ACLNN_SUCCESS;
+    const struct tensor *query = r->tensors[ATTENTION_QUERY_ROPE];
+    const struct tensor *key = r->tensors[ATTENTION_KEY_ROPE];
+    const struct tensor *mask = attention_call_tensor_of(r->call,
+                                                         &attention_call_names_of[ATTENTION_MASK]);
+    int64_t depth = r->a->depth;
+    aclnnStatus status = r->is_grad ? ACLNN_ERR_PARAM_INVALID : ACLNN_ERR_PARAM_NULLPTR;
+    if (query == NULL || key == NULL)
+        return report(
+            ACLNN_ERR_PARAM_NULLPTR,
+            "the rope of query or of key is NULL; this call requires both (V2 takes none)");
+    if (query->rank != 3 || key->rank != 3 || query->dims[2] > depth || key->dims[2] > depth)
+        return report(status,
+                      "a head of the ropes has %" PRId64 " and %" PRId64
+                      " columns; three dimensions "
+                      "are required, and at most as many columns as query has, %" PRId64,
+                      query->dims[query->rank - 1], key->dims[key->rank - 1], depth);
+    if (r->tensors[ATTENTION_QUERY]->type != ACL_BF16 || query->type != ACL_BF16 ||
+        key->type != ACL_BF16)
+        return report(status,
+                      "the data type of query is %s, that of the ropes %s and %s; with ropes "
+                      "DT_BFLOAT16 is required",
+                      data_type_name(r->tensors[ATTENTION_QUERY]->type),
+                      data_type_name(query->type), data_type_name(key->type));
+    if (attention_call_integer_of(r->call, &attention_call_sparse_names, 0) == 6)
+        return report(status, "sparseMode is 6; with ropes another one is required");
+    if (mask == NULL || mask->rank == 0)
+        return report(ACLNN_ERR_PARAM_NULLPTR, "the mask is NULL; with ropes one is required");
+    if (attention_call_tensor_of(r->call, &attention_call_names_of[ATTENTION_PSE]) != NULL ||
+        attention_call_tensor_of(r->call, &attention_call_names_of[ATTENTION_DROP]) != NULL ||
+        attention_call_real_of(r->call, &attention_call_keep_names, 1) < 1)
+        return report(status, "what is added to the scores or a mask of bits is given, or keepProb "
+                              "is below 1; with ropes NULL, NULL and 1 are required");
+    if (attention_list_prepares(r))
+        return report(status,
+                      "a head of query has %" PRId64 " columns, one of value %" PRId64
+                      "; with ropes a number is required that the kernel takes as it is, as a "
+                      "multiple of 128",
+                      depth, r->a->value_depth);
+    return ACLNN_SUCCESS;
+}
+
 aclnnStatus attention_call_read_ropes(struct reading *r)
 {
     const struct tensor *query = r->tensors[ATTENTION_QUERY_ROPE];
@@ -512,8 +562,9 @@ aclnnStatus attention_call_read_call(struct reading *r)
             r, "the number of dimensions of value", r->tensors[ATTENTION_VALUE]->rank,
             "the dims of key are required, but for the columns of a head");
     aclnnStatus (*const steps[])(struct reading *) = {
-        attention_call_read_heads, attention_call_read_sizes, attention_call_read_pse,
-        attention_call_read_drop,  attention_call_read_mask,  attention_call_read_ropes};
+        attention_call_read_heads, attention_call_read_sizes, check_trained_ropes,
+        attention_call_read_pse,   attention_call_read_drop,  attention_call_read_mask,
+        attention_call_read_ropes};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == ACLNN_SUCCESS; i++)
         status = steps[i](r);
     if (status == ACLNN_SUCCESS && r->is_grad)
@@ -521,6 +572,8 @@ aclnnStatus attention_call_read_call(struct reading *r)
     if (status == ACLNN_SUCCESS)
         status = attention_call_check_all_members(r);
     a->scale = (float)attention_call_real_of(r->call, &attention_call_scale_names, 1);
+    int layout = attention_call_find(r->call, &attention_call_statistics_layout_names);
+    a->by_heads = layout >= 0 && strcmp(r->call->arguments[layout].text, SAME_AS_INPUT) != 0;
     return status;
 }
 

@@ -18,6 +18,7 @@
 #define MOST_DEPTH 768
 #define MOST_INFERRED_DEPTH 512
 #define NO_WINDOW INT32_MAX
+#define SAME_AS_INPUT "same_as_input" /* statistics as queries: [T, N, 8] */
 
 /* The names of a parameter, ended by NULL. A call has at most one of them. */
 struct names {
@@ -76,7 +77,12 @@ extern const struct names attention_call_sum_names;
 
 extern const struct names attention_call_dpse_names;
 
-extern const struct names attention_call_gradient_names[];
+/* Gradients of queries, keys, values, and of the ropes of queries and keys. */
+#define ATTENTION_GRADIENTS 5
+
+extern const struct names attention_call_gradient_names[ATTENTION_GRADIENTS];
+
+extern const struct names attention_call_statistics_layout_names;
 
 static inline int64_t attention_call_integer_of(const struct call *call, const struct names *names,
                                                 int64_t otherwise)
@@ -224,6 +230,9 @@ static inline bool attention_call_are_like(const struct tensor *tensor, const st
 }
 
 aclnnStatus attention_call_read_block_table(struct reading *r);
+
+/* Whether columns are added, or dimensions permuted, before the kernel of training. */
+bool attention_list_prepares(const struct reading *r);
 
 /* Reads the number of batches, and the rows and columns of each. */
 aclnnStatus attention_call_read_sizes(struct reading *r);

@@ -180,6 +180,29 @@ static aclnnStatus check_gradient_ranks(const struct call *call)
     return ACLNN_SUCCESS;
 }
 
+aclnnStatus attention_check_statistics_layout(struct call *call, int layout)
+{
+    const char *text = call->arguments[layout].text;
+    if (*text == '\0' || strcmp(text, SAME_AS_INPUT) == 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is \"%s\"; \"same_as_input\" or an empty text is required",
+                  call_name(call, layout), text);
+}
+
+/* The gradients of ropes, where they are wanted. */
+static aclnnStatus check_rope_gradients(const struct reading *r)
+{
+    static const enum attention_input own[] = {ATTENTION_QUERY_ROPE, ATTENTION_KEY_ROPE};
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++) {
+        int at = attention_call_find(r->call, &attention_call_gradient_names[3 + i]);
+        if (at >= 0 && call_tensor(r->call, at) != NULL)
+            status = check_like(r, at, r->tensors[own[i]]);
+    }
+    return status;
+}
+
 aclnnStatus attention_check_grad(struct call *call)
 {
     struct attention a;
@@ -196,6 +219,8 @@ aclnnStatus attention_check_grad(struct call *call)
     for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++)
         status = check_like(&r, attention_call_find(call, &attention_call_gradient_names[i]),
                             r.tensors[own[i]]);
+    if (status == ACLNN_SUCCESS)
+        status = check_rope_gradients(&r);
     for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++) {
         int at = attention_call_find(call, &attention_call_names_of[results[i]]);
         int32_t rank = attention_call_dims_in(&r, &a.query, a.value_depth, dims);

@@ -580,6 +580,19 @@ static char *element_at(char *address, int64_t offset)
     return address + offset * (int64_t)sizeof(float);
 }
 
+/* Where the statistics of an absolute row of a head begin. */
+static int64_t statistic_offset(const struct run *r, const struct work_view *view, int64_t batch,
+                                int64_t head, int64_t row)
+{
+    const int64_t *strides = view->strides;
+    if (r->a->query.t < 0)
+        return batch * strides[0] + head * strides[1] + row * strides[2];
+    if (!r->a->by_heads)
+        return row * strides[0] + head * strides[1];
+    int64_t place = head * view->dims[0] + row;
+    return place / view->dims[1] * strides[0] + place % view->dims[1] * strides[1];
+}
+
 static void write_statistic(const struct run *r, const struct work_view *to,
                             const struct block *block, const float *values)
 {
@@ -587,11 +600,8 @@ static void write_statistic(const struct run *r, const struct work_view *to,
         int64_t head = block->head + line / block->rows;
         int64_t row = block->first + line % block->rows;
         int64_t copies = to->dims[to->rank - 1];
-        int64_t offset = r->a->query.t >= 0
-                             ? (first_row(r, block->batch) + row) * to->strides[0] +
-                                   head * to->strides[1]
-                             : block->batch * to->strides[0] + head * to->strides[1] +
-                                   (first_row(r, block->batch) + row) * to->strides[2];
+        int64_t offset = statistic_offset(r, to, block->batch, head,
+                                          first_row(r, block->batch) + row);
         for (int64_t i = 0; i < copies; i++)
             memcpy(element_at(to->address, offset + i * to->strides[to->rank - 1]), &values[line],
                    sizeof values[line]);
@@ -861,9 +871,7 @@ static float statistic_at(const struct run *r, enum attention_input which, int64
                           int64_t head, int64_t row)
 {
     const struct work_view *view = input(r, which);
-    int64_t offset = r->a->query.t >= 0 ? row * view->strides[0] + head * view->strides[1]
-                                        : batch * view->strides[0] + head * view->strides[1] +
-                                              row * view->strides[2];
+    int64_t offset = statistic_offset(r, view, batch, head, row);
     float value;
     memcpy(&value, element_at(view->address, offset), sizeof value);
     return value;
@@ -951,25 +959,35 @@ static float *dq_of(const struct run *r, int64_t index, int64_t unit)
     return (float *)(void *)first + at * dq_size(r);
 }
 
+/* The gradient of keys or values; of the panel's rows the first `depth` columns. */
 static void store_columns(const struct run *r, int output, const struct block *block, int64_t depth,
-                          const float *panel)
+                          const float *panel, int64_t stride)
 {
     struct matrix to = matrix_of(&r->work->outputs[output], &r->a->key, block->batch,
                                  block->key_head, first_of(&r->a->columns, block->batch), depth);
     product_store(to.type, row_at(&to, block->column), to.row_stride, to.column_stride,
-                  block->columns, depth, panel, depth);
+                  block->columns, depth, panel, stride);
+}
+
+static void store_rows(const struct run *r, int output, int64_t batch, int64_t key_head,
+                       int64_t depth, const float *dq)
+{
+    int64_t stride = query_depth(r->a);
+    int64_t rows = count_of(&r->a->rows, batch);
+    for (int64_t g = 0; g < r->group; g++) {
+        struct matrix to = matrix_of(&r->work->outputs[output], &r->a->query, batch,
+                                     key_head * r->group + g, first_row(r, batch), depth);
+        product_store(to.type, to.address, to.row_stride, to.column_stride, rows, depth,
+                      dq + g * rows * stride, stride);
+    }
 }
 
 static void store_dq(const struct run *r, int64_t batch, int64_t key_head, const float *dq)
 {
-    int64_t depth = r->a->depth;
-    int64_t rows = count_of(&r->a->rows, batch);
-    for (int64_t g = 0; g < r->group; g++) {
-        struct matrix to = matrix_of(&r->work->outputs[0], &r->a->query, batch,
-                                     key_head * r->group + g, first_row(r, batch), depth);
-        product_store(to.type, to.address, to.row_stride, to.column_stride, rows, depth,
-                      dq + g * rows * depth, depth);
-    }
+    const struct attention *a = r->a;
+    store_rows(r, 0, batch, key_head, a->depth, dq);
+    if (a->rope_depth > 0 && a->rope_out[0] >= 0)
+        store_rows(r, a->rope_out[0], batch, key_head, a->rope_depth, dq + a->depth);
 }
 
 static void attend_columns(const struct run *r, struct block *block, struct backward *w, float *dq)
@@ -999,8 +1017,10 @@ static void attend_columns(const struct run *r, struct block *block, struct back
         memset(w->dk, 0, (size_t)(block->columns * query_depth(a)) * sizeof *w->dk);
         memset(w->dv, 0, (size_t)(block->columns * a->value_depth) * sizeof *w->dv);
     }
-    store_columns(r, 1, block, a->depth, w->dk);
-    store_columns(r, 2, block, a->value_depth, w->dv);
+    store_columns(r, 1, block, a->depth, w->dk, query_depth(a));
+    store_columns(r, 2, block, a->value_depth, w->dv, a->value_depth);
+    if (a->rope_depth > 0 && a->rope_out[1] >= 0)
+        store_columns(r, a->rope_out[1], block, a->rope_depth, w->dk + a->depth, query_depth(a));
 }
 
 static void run_backward_units(int64_t index, int64_t blocks, void *context)

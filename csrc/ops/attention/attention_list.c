@@ -102,7 +102,7 @@ static bool start(struct l0_list *list, struct reading *r, struct operands *o,
 static void work_beside(struct l0_list *list, const struct reading *r, const struct l0_row *row,
                         const struct operands *o, const int *given, int count)
 {
-    int results[3] = {L0_NONE, L0_NONE, L0_NONE};
+    int results[ATTENTION_GRADIENTS] = {L0_NONE, L0_NONE, L0_NONE, L0_NONE, L0_NONE};
     for (int i = 0; i < count; i++) {
         const struct l0_tensor *out = &list->tensors[given[i]];
         results[i] = l0_new_shaped(list, row->name, out->type, out->dims, out->rank);
@@ -394,6 +394,8 @@ void attention_list_attention(struct l0_list *list, const struct call *call,
         {{"dropMaskOptional"}},
         {{"paddingMaskOptional"}},
         {{"attenMaskOptional"}},
+        {{"queryRope"}},
+        {{"keyRope"}},
     };
     const int count = sizeof order / sizeof order[0];
     struct reading r = {.call = call};
@@ -412,7 +414,7 @@ void attention_list_attention(struct l0_list *list, const struct call *call,
         int at = attention_call_find(call, &order[i]);
         if (i < 3)
             tensors[i] = p.splits ? split(list, o.dense[at], heads[i]) : o.dense[at];
-        else if (o.dense[at] != L0_NONE)
+        else if (at >= 0 && o.dense[at] != L0_NONE)
             launched[3 + launched_count++] = o.dense[at];
     }
     for (int i = 0; i < 3; i++)
@@ -461,16 +463,16 @@ void attention_list_attention(struct l0_list *list, const struct call *call,
 
 /* The preparation for aclnnFlashAttentionScoreGrad and its versions: values first get as many
  * columns as keys. */
-static struct passage gradient_passage(const struct l0_list *list, const struct reading *r,
-                                       int64_t *value_pad)
+static struct passage gradient_passage(const struct reading *r, int64_t *value_pad)
 {
+    bool is_deterministic = r->call->deterministic;
     const struct attention *a = r->a;
     struct passage p = {.from = layout_of(a)};
     bool has_rows = p.from != TILING_BNSD && p.from != TILING_TND;
     bool has_h = p.from == TILING_BSH || p.from == TILING_SBH;
     bool has_elements_all = attention_call_has_elements(r->tensors[ATTENTION_QUERY]) &&
                             attention_call_has_elements(r->tensors[ATTENTION_KEY]);
-    bool is_192_by_128 = a->depth == 192 && a->value_depth == 128 && !list->deterministic;
+    bool is_192_by_128 = a->depth == 192 && a->value_depth == 128 && !is_deterministic;
     int64_t multiple = a->depth < 128 ? 16 : 128;
     int64_t heads = a->heads > a->key_heads ? a->heads : a->key_heads;
     int64_t pad = has_elements_all ? rounded_up(a->depth, multiple) - a->depth : 0;
@@ -482,7 +484,7 @@ static struct passage gradient_passage(const struct l0_list *list, const struct 
     if (has_odd_depth(a->depth) && has_rows && !p.permutes && a->rows.whole <= 4096 &&
         a->columns.whole <= 4096 && a->heads == a->key_heads)
         pad = 0;
-    if (p.from == TILING_TND && !list->deterministic &&
+    if (p.from == TILING_TND && !is_deterministic &&
         (a->depth % 8 == 0 ||
          (a->depth < 96 && is_short(a) &&
           attention_call_real_of(r->call, &attention_call_keep_names, 1) == 1)))
@@ -491,6 +493,23 @@ static struct passage gradient_passage(const struct l0_list *list, const struct 
     p.splits = has_h && (pad > 0 || p.permutes);
     p.to = p.permutes ? TILING_BNSD : p.splits && p.from == TILING_BSH ? TILING_BSND : p.from;
     return p;
+}
+
+bool attention_list_prepares(const struct reading *r)
+{
+    int64_t value_pad = 0;
+    const struct passage p = r->is_grad ? gradient_passage(r, &value_pad)
+                                        : passage_of(r->a, r->tensors[ATTENTION_QUERY]->type);
+    return p.pad != 0 || p.value_pad != 0 || value_pad != 0 || p.splits || p.permutes;
+}
+
+/* Statistics as queries lie become those of one head after another for the kernel. */
+static int statistics_by_heads(struct l0_list *list, const struct reading *r, int statistics)
+{
+    static const int64_t heads_first[] = {1, 0, 2};
+    bool has_layout = attention_call_find(r->call, &attention_call_statistics_layout_names) >= 0;
+    return has_layout && !r->a->by_heads ? list_launch_transpose(list, statistics, heads_first)
+                                         : statistics;
 }
 
 /* Gives a tensor of values, or its gradient, other columns a head. */
@@ -520,6 +539,14 @@ static void ask_for_gradients(struct l0_list *list, const struct reading *r,
         l0_assume(list, "kernel:FlashAttentionScoreGrad");
 }
 
+/* The kernel's gradient of a rope; of none where there is no rope. */
+static int rope_gradient(struct l0_list *list, const char *name, const struct tensor *rope,
+                         aclDataType type)
+{
+    return l0_new_shaped(list, name, type, rope == NULL ? NULL : rope->dims,
+                         rope == NULL ? 0 : rope->rank);
+}
+
 void attention_list_grad(struct l0_list *list, const struct call *call, const struct l0_row *row)
 {
     static const struct names order[] = {
@@ -528,6 +555,8 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
         {{"value"}},
         {{"dy"}},
         {{"attentionInOptional"}},
+        {{"queryRope"}},
+        {{"keyInRope"}},
         {{"pseShiftOptional"}},
         {{"dropMaskOptional"}},
         {{"paddingMaskOptional"}},
@@ -536,18 +565,22 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
         {{"softmaxSumOptional"}},
         {{"softmaxInOptional"}},
     };
-    enum { COUNT = sizeof order / sizeof order[0], HEADS = 5 };
+    enum { COUNT = sizeof order / sizeof order[0], HEADS = 5, STATISTICS = COUNT - 3 };
     struct reading r = {.call = call, .is_grad = true};
     struct operands o;
     int64_t value_pad;
     int launched[COUNT];
     int launched_count = HEADS;
+    int statistics = 0;
     if (!start(list, &r, &o, order, COUNT))
         return;
-    const struct passage p = gradient_passage(list, &r, &value_pad);
+    const struct passage p = gradient_passage(&r, &value_pad);
     const int64_t heads[] = {r.a->heads, r.a->key_heads, r.a->key_heads, r.a->heads, r.a->heads};
     for (int i = 0; i < COUNT; i++) {
-        int dense = o.dense[attention_call_find(call, &order[i])];
+        int at = attention_call_find(call, &order[i]);
+        int dense = at < 0 ? L0_NONE : o.dense[at];
+        if (i == STATISTICS)
+            statistics = launched_count;
         if (i < HEADS)
             launched[i] = dense;
         else if (dense != L0_NONE)
@@ -563,6 +596,8 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
         launched[i] = list_launch_transpose(list, launched[i], order_to(&p));
     for (int i = 0; i < HEADS && p.splits && p.to == TILING_SBH; i++)
         launched[i] = joined(list, launched[i]);
+    for (int i = statistics; i < statistics + 2; i++)
+        launched[i] = statistics_by_heads(list, &r, launched[i]);
     const struct tensor *pse = attention_call_tensor_of(call,
                                                         &attention_call_names_of[ATTENTION_PSE]);
     const struct tensor *dpse = attention_call_tensor_of(call, &attention_call_dpse_names);
@@ -574,10 +609,11 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
     int outputs[6] = {
         [3] = l0_new_shaped(list, "dpse", type, has_pse ? pse->dims : (int64_t[]){0},
                             has_pse ? pse->rank : 1),
-        [4] = l0_new_shaped(list, "dqRope", type, NULL, 0),
-        [5] = l0_new_shaped(list, "dkRope", type, NULL, 0),
+        [4] = rope_gradient(list, "dqRope", r.tensors[ATTENTION_QUERY_ROPE], type),
+        [5] = rope_gradient(list, "dkRope", r.tensors[ATTENTION_KEY_ROPE], type),
     };
-    int given[3];
+    int given[ATTENTION_GRADIENTS];
+    int given_count = 3;
     for (int i = 0; i < 3; i++) {
         const struct l0_tensor like = list->tensors[launched[i]];
         given[i] = given_out(list, &r, &attention_call_gradient_names[i]);
@@ -600,7 +636,16 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
         l0_launch_view_copy(list, outputs[i], given[i]);
     if (has_pse && dpse != NULL && dpse->type == type && attention_call_are_like(dpse, pse, -1))
         l0_launch_view_copy(list, outputs[3], given_out(list, &r, &attention_call_dpse_names));
-    work_beside(list, &r, row, &o, given, 3);
+    for (int i = 0; i < 2; i++) {
+        const struct names *names = &attention_call_gradient_names[3 + i];
+        r.a->rope_out[i] = -1;
+        if (attention_call_tensor_of(call, names) == NULL)
+            continue;
+        r.a->rope_out[i] = given_count;
+        given[given_count] = given_out(list, &r, names);
+        l0_launch_view_copy(list, outputs[4 + i], given[given_count++]);
+    }
+    work_beside(list, &r, row, &o, given, given_count);
 }
 
 /* ---- Inference ------------------------------------------------------------------------------- */

@@ -168,6 +168,17 @@ static const struct {
      "624F 824F 824F 624F - - - - 628F 628F - 624F - 36 48 1 1 9 9 2 TND 0 0 624F 824F 824F -"},
     {"aclnnFlashAttentionUnpaddingScoreGradV2", "624F 824F 824F 624F - - - - 628F 628F - 624F - 36 "
                                                 "48 - - 1 1 9 9 2 TND 0 0 1 624F 824F 824F -"},
+    {"aclnnFlashAttentionVarLenScoreV3",
+     "62t 628 82t 828 82t - - - 45U - 36 48 - - 1 1 9 9 2 TND 0 "
+     "0 1 628F 628F - 62t"},
+    {"aclnnFlashAttentionUnpaddingScoreGradV3", "62t 628 82t 828 82t 62t - - - 45U 628F 628F - 62t "
+                                                "- 36 48 - - 1 1 9 9 2 TND 0 0 1 62t 628 82t "
+                                                "828 82t -"},
+    {"aclnnFlashAttentionVarLenScoreV4",
+     "624 824 824 - - - - - 36 48 1 1 9 9 2 TND 0 0 same_as_input 628F 628F - 624"},
+    {"aclnnFlashAttentionUnpaddingScoreGradV4",
+     "624F 824F 824F 624F - - - - 628F 628F - 624F - 36 48 1 1 9 9 2 TND 0 0 624F 824F 824F - "
+     "same_as_input"},
     {"aclnnPromptFlashAttention", "2r4 2c4 2c4 - - - 2 1 9 9 BSH 2 2r4"},
     {"aclnnPromptFlashAttentionV2", "2r4 2c4 2c4 - - - - - - - - - 2 1 9 9 BSH 2 0 2r4"},
     {"aclnnPromptFlashAttentionV3", "2r4 2c4 2c4 - - - - - - - - - 2 1 9 9 BSH 2 0 0 2r4"},

@@ -121,6 +121,13 @@ class _Blocks:
         self.row_ends = _counts(row_lengths, self.batches, self.query.shape[2], self.totals)
         self.keys = self.members(given, table, column_lengths)
         self.values = self.members(o.value, table, column_lengths)
+        self.depth = depth
+        key_rope = _first(o, "keyRope", "keyInRope")
+        if key_rope is not None:
+            ropes = self.members(key_rope, table, column_lengths)
+            pairs = zip(self.keys, ropes, strict=True)
+            self.query = np.concatenate([self.query, self.rows_of(o.queryRope)], -1)
+            self.keys = [np.concatenate(each, -1) for each in pairs]
 
     def rows_of(self, array: Array) -> Array:
         return _in_heads(array, self.layout, self.heads)
@@ -209,8 +216,14 @@ def _forward(o: Operands, value_of: Any = lambda values: values) -> tuple[Array,
     return _from_heads(results, blocks.out_layout), largest, sums
 
 
+def _lie_by_heads(o: Operands) -> bool:
+    """Whether statistics [T, N, 8] hold the rows of one head after those of another."""
+    return bool(_first(o, "softmaxOutLayout", "softmaxInLayout") == "")
+
+
 def _statistics(o: Operands, found: Array, copies: int) -> Array:
-    found = found[0].T if "T" in o.inputLayout else found
+    if "T" in o.inputLayout:
+        found = found[0].reshape(found.shape[:0:-1]) if _lie_by_heads(o) else found[0].T
     return np.repeat(found[..., None], copies, -1)
 
 
@@ -254,7 +267,9 @@ def _backward(o: Operands, size: Any = lambda value: value) -> list[Array]:
     dy, result = size(blocks.rows_of(o.dy)), size(blocks.rows_of(o.attentionInOptional))
     largest, sums = (each[..., 0] for each in (o.softmaxMaxOptional, o.softmaxSumOptional))
     if blocks.totals:
-        largest, sums = largest.T[None], sums.T[None]
+        heads = largest.shape[::-1]
+        turned = [each.reshape(heads) if _lie_by_heads(o) else each.T for each in (largest, sums)]
+        largest, sums = turned[0][None], turned[1][None]
     dq = np.zeros_like(blocks.query)
     keys, values = [], []
     for batch in range(blocks.batches):
@@ -275,11 +290,12 @@ def _backward(o: Operands, size: Any = lambda value: value) -> list[Array]:
         keys.append(dk.reshape(*shape, *dk.shape[1:]).sum(1))
         values.append(dv.reshape(*shape, *dv.shape[1:]).sum(1))
     join = (lambda each: np.concatenate(each, 1)[None]) if blocks.totals else np.stack
-    return [
-        _from_heads(dq, blocks.layout),
-        _from_heads(join(keys), blocks.layout),
-        _from_heads(join(values), blocks.layout),
-    ]
+    dk, dv = join(keys), join(values)
+    found = [_from_heads(each[..., : blocks.depth], blocks.layout) for each in (dq, dk)]
+    if _first(o, "queryRope") is None:
+        return [*found, _from_heads(dv, blocks.layout)]
+    ropes = [_from_heads(each[..., blocks.depth :], blocks.layout) for each in (dq, dk)]
+    return [found[0], ropes[0], found[1], ropes[1], _from_heads(dv, blocks.layout)]
 
 
 # --- Operands ------------------------------------------------------------------------------------
@@ -368,6 +384,29 @@ def _packed() -> Shapes:
         yield _trained("TND", 2, query, key, key, **ends, **more)
     drop: dict[str, Any] = {_DROP: _bits(2 * (15 + 16)), "keepProb": 0.75, _MASKED: _mask(4, 5)}
     yield _trained("TND", 2, query, key, key, **ends, **drop)
+
+
+def _by_heads() -> Shapes:
+    """Statistics as queries lie, and head by head."""
+    for at, each in enumerate(_packed()):
+        layout = ("", "same_as_input")[at % 2]
+        yield {**each, "softmaxOutLayout": layout, "softmaxInLayout": layout}
+
+
+def _roped() -> Shapes:
+    """With columns beside those of queries and keys, which takes a mask."""
+    ends = {"actualSeqQLenOptional": [3, 3, 7], "actualSeqKvLenOptional": [5, 6, 10]}
+    query, key = (7, 4, 16), (10, 2, 16)
+    for mode, mask in ((0, _mask(4, 5)), (3, _UNREAD)):
+        case = _trained("TND", 4, query, key, key, **ends, sparseMode=mode, pseType=1)
+        key_rope = (10, 2, 8)
+        yield {
+            **case,
+            _MASKED: mask,
+            "queryRope": (7, 4, 8),
+            "keyRope": key_rope,
+            "keyInRope": key_rope,
+        }
 
 
 def _behind(shapes: Any) -> Any:
@@ -551,10 +590,14 @@ ORACLES = {
     "aclnnFlashAttentionScoreV2": _training_oracle(_behind(_training)),
     "aclnnFlashAttentionVarLenScore": _training_oracle(_packed),
     "aclnnFlashAttentionVarLenScoreV2": _training_oracle(_behind(_packed)),
+    "aclnnFlashAttentionVarLenScoreV3": _training_oracle(_roped),
+    "aclnnFlashAttentionVarLenScoreV4": _training_oracle(_by_heads),
     "aclnnFlashAttentionScoreGrad": _gradient_oracle(_training),
     "aclnnFlashAttentionScoreGradV2": _gradient_oracle(_behind(_training)),
     "aclnnFlashAttentionUnpaddingScoreGrad": _gradient_oracle(_packed),
     "aclnnFlashAttentionUnpaddingScoreGradV2": _gradient_oracle(_behind(_packed)),
+    "aclnnFlashAttentionUnpaddingScoreGradV3": _gradient_oracle(_roped),
+    "aclnnFlashAttentionUnpaddingScoreGradV4": _gradient_oracle(_by_heads),
     **{
         f"aclnnPromptFlashAttention{version}": _inference_oracle(_prompts)
         for version in ("V2", "V3")
