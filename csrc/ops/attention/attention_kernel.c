@@ -19,6 +19,7 @@
 #include "declared/attention.h"
 #include "executor/schedule.h"
 #include "kernels.h"
+#include "ops/attention/blocks.h"
 #include "ops/common/work_views.h"
 #include "products/blas.h"
 #include "products/panel.h"
@@ -32,13 +33,6 @@
 #define ENOUGH_HEADS 8
 #define MOST_PARTS 4
 #define FAR ((int64_t)1 << 40) /* larger than every row and column */
-#define COPIES 8               /* of each statistic */
-#define ALIGNMENT ((int64_t)64)
-
-static int64_t padded(int64_t count)
-{
-    return divide_up(count, ATTENTION_LANES) * ATTENTION_LANES;
-}
 
 /* ---- Operands -------------------------------------------------------------------------------- */
 
@@ -414,7 +408,7 @@ static void dress_scores(const struct run *r, const struct block *block, float *
         int64_t head = block->head + line / block->rows;
         int64_t row = block->first + line % block->rows;
         float *at = scores + line * stride;
-        hide(at, block->columns, padded(block->columns));
+        hide(at, block->columns, attention_padded(block->columns));
         if (pse.view != NULL)
             add_pse(r, &pse, block, head, row, at);
         if (mask.view != NULL)
@@ -461,65 +455,10 @@ static void drop(const struct run *r, const struct block *block, float *values, 
     }
 }
 
-/* ---- Kernels --------------------------------------------------------------------------------- */
-
-struct rows {
-    int64_t rows;
-    int64_t columns; /* a multiple of ATTENTION_LANES, and so is depth */
-    int64_t stride;
-    int64_t depth;
-    bool is_first;
-    const float *scores;
-    const float *others;
-    const float *maxima;
-    const float *sums;
-    const float *results;
-    const float *scale;
-};
-
-static void run_kernel(int kernel, const struct rows *rows)
-{
-    const int64_t tiling[ATTENTION_TILING_SIZE] = {
-        [ATTENTION_TILING_ROWS] = rows->rows,          [ATTENTION_TILING_COLUMNS] = rows->columns,
-        [ATTENTION_TILING_STRIDE] = rows->stride,      [ATTENTION_TILING_DEPTH] = rows->depth,
-        [ATTENTION_TILING_DEPTH_STRIDE] = rows->depth, [ATTENTION_TILING_IS_FIRST] = rows->is_first,
-    };
-    const int64_t arguments[ATTENTION_ARGUMENT_COUNT] = {
-        [ATTENTION_ARGUMENT_SCORES] = (int64_t)(intptr_t)rows->scores,
-        [ATTENTION_ARGUMENT_OTHERS] = (int64_t)(intptr_t)rows->others,
-        [ATTENTION_ARGUMENT_MAXIMA] = (int64_t)(intptr_t)rows->maxima,
-        [ATTENTION_ARGUMENT_SUMS] = (int64_t)(intptr_t)rows->sums,
-        [ATTENTION_ARGUMENT_RESULTS] = (int64_t)(intptr_t)rows->results,
-        [ATTENTION_ARGUMENT_SCALE] = (int64_t)(intptr_t)rows->scale,
-    };
-    ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
-}
-
 /* The factor for kernels. When pse is added after the scale, add_pse has scaled already. */
 static float kernel_scale(const struct run *r)
 {
     return r->a->scales_first && input(r, ATTENTION_PSE) != NULL ? 1 : r->a->scale;
-}
-
-static struct blas_matrix transposed(struct blas_matrix matrix)
-{
-    matrix.by_columns = !matrix.by_columns;
-    return matrix;
-}
-
-static void multiply(int64_t rows, int64_t columns, int64_t depth, struct blas_matrix left,
-                     struct blas_matrix right, bool add, float *out, int64_t stride)
-{
-    const struct blas_matrix to = {out, stride, false};
-    blas_gemm(false, rows, columns, depth, &left, &right, add, &to);
-}
-
-/* Takes a piece of a unit's scratch. */
-static float *take(char **scratch, int64_t floats)
-{
-    float *taken = (float *)(void *)*scratch;
-    *scratch += divide_up(floats * (int64_t)sizeof(float), ALIGNMENT) * ALIGNMENT;
-    return taken;
 }
 
 /* ---- Forward --------------------------------------------------------------------------------- */
@@ -543,14 +482,14 @@ static int64_t query_depth(const struct attention *a)
 static int64_t take_forward(const struct attention *a, char *scratch, struct forward *f)
 {
     char *start = scratch;
-    f->queries = take(&scratch, BLOCK_ROWS * query_depth(a));
-    f->keys = take(&scratch, BLOCK_COLUMNS * query_depth(a));
-    f->values = take(&scratch, BLOCK_COLUMNS * a->value_depth);
-    f->scores = take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS);
-    f->results = take(&scratch, BLOCK_ROWS * padded(a->value_depth));
-    f->maxima = take(&scratch, BLOCK_ROWS);
-    f->sums = take(&scratch, BLOCK_ROWS);
-    f->log_sums = take(&scratch, BLOCK_ROWS);
+    f->queries = attention_take(&scratch, BLOCK_ROWS * query_depth(a));
+    f->keys = attention_take(&scratch, BLOCK_COLUMNS * query_depth(a));
+    f->values = attention_take(&scratch, BLOCK_COLUMNS * a->value_depth);
+    f->scores = attention_take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS);
+    f->results = attention_take(&scratch, BLOCK_ROWS * attention_padded(a->value_depth));
+    f->maxima = attention_take(&scratch, BLOCK_ROWS);
+    f->sums = attention_take(&scratch, BLOCK_ROWS);
+    f->log_sums = attention_take(&scratch, BLOCK_ROWS);
     return scratch - start;
 }
 
@@ -612,17 +551,17 @@ static void write_statistic(const struct run *r, const struct work_view *to,
 static void finish(const struct run *r, const struct block *block, struct forward *f)
 {
     const struct attention *a = r->a;
-    int64_t stride = padded(a->value_depth);
-    struct rows rows = {.rows = lines_of(block),
-                        .depth = stride,
-                        .others = f->log_sums,
-                        .maxima = f->maxima,
-                        .sums = f->sums,
-                        .results = f->log_sums};
+    int64_t stride = attention_padded(a->value_depth);
+    struct attention_rows rows = {.rows = lines_of(block),
+                                  .depth = stride,
+                                  .others = f->log_sums,
+                                  .maxima = f->maxima,
+                                  .sums = f->sums,
+                                  .results = f->log_sums};
     if (a->writes_log_sums)
-        run_kernel(KERNEL_ATTENTION_LOG_SUMS, &rows);
+        attention_run_kernel(KERNEL_ATTENTION_LOG_SUMS, &rows);
     rows.results = f->results;
-    run_kernel(KERNEL_ATTENTION_FINISH, &rows);
+    attention_run_kernel(KERNEL_ATTENTION_FINISH, &rows);
     for (int64_t g = 0; g < block->heads; g++) {
         struct matrix to = matrix_of(&r->work->outputs[0], &a->out, block->batch, block->head + g,
                                      first_row(r, block->batch) + block->first, a->value_depth);
@@ -641,7 +580,7 @@ static void attend(const struct run *r, struct block *block, struct forward *f)
 {
     const struct attention *a = r->a;
     int64_t lines = lines_of(block);
-    int64_t depth = padded(a->value_depth);
+    int64_t depth = attention_padded(a->value_depth);
     int64_t first = 0;
     int64_t past = 0;
     float scale = kernel_scale(r);
@@ -657,26 +596,26 @@ static void attend(const struct run *r, struct block *block, struct forward *f)
         block->columns = least(BLOCK_COLUMNS, past - at);
         struct blas_matrix keys = bring_keys(r, ATTENTION_KEY, block->batch, block->key_head, at,
                                              block->columns, f->keys);
-        multiply(lines, block->columns, query_depth(a), queries, transposed(keys), false, f->scores,
-                 BLOCK_COLUMNS);
+        attention_multiply(lines, block->columns, query_depth(a), queries,
+                           attention_transposed(keys), false, f->scores, BLOCK_COLUMNS);
         dress_scores(r, block, f->scores, BLOCK_COLUMNS);
-        const struct rows rows = {.rows = lines,
-                                  .columns = padded(block->columns),
-                                  .stride = BLOCK_COLUMNS,
-                                  .depth = depth,
-                                  .is_first = at == first,
-                                  .scores = f->scores,
-                                  .maxima = f->maxima,
-                                  .sums = f->sums,
-                                  .results = f->results,
-                                  .scale = &scale};
-        run_kernel(KERNEL_ATTENTION_SOFTMAX, &rows);
+        const struct attention_rows rows = {.rows = lines,
+                                            .columns = attention_padded(block->columns),
+                                            .stride = BLOCK_COLUMNS,
+                                            .depth = depth,
+                                            .is_first = at == first,
+                                            .scores = f->scores,
+                                            .maxima = f->maxima,
+                                            .sums = f->sums,
+                                            .results = f->results,
+                                            .scale = &scale};
+        attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, &rows);
         drop(r, block, f->scores, BLOCK_COLUMNS);
         struct blas_matrix values = bring_keys(r, ATTENTION_VALUE, block->batch, block->key_head,
                                                at, block->columns, f->values);
-        multiply(lines, a->value_depth, block->columns,
-                 (struct blas_matrix){f->scores, BLOCK_COLUMNS, false}, values, at > first,
-                 f->results, depth);
+        attention_multiply(lines, a->value_depth, block->columns,
+                           (struct blas_matrix){f->scores, BLOCK_COLUMNS, false}, values,
+                           at > first, f->results, depth);
     }
     finish(r, block, f);
 }
@@ -851,19 +790,19 @@ static int64_t take_backward(const struct attention *a, char *scratch, struct ba
     char *start = scratch;
     int64_t depth = query_depth(a);
     bool drops = a->at[ATTENTION_DROP] >= 0;
-    w->queries = take(&scratch, BLOCK_ROWS * depth);
-    w->dy = take(&scratch, BLOCK_ROWS * a->value_depth);
-    w->keys = take(&scratch, BLOCK_COLUMNS * depth);
-    w->values = take(&scratch, BLOCK_COLUMNS * a->value_depth);
-    w->scores = take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS);
-    w->others = take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS);
-    w->kept = drops ? take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS) : w->scores;
-    w->dk = take(&scratch, BLOCK_COLUMNS * depth);
-    w->dv = take(&scratch, BLOCK_COLUMNS * a->value_depth);
-    w->maxima = take(&scratch, BLOCK_ROWS);
-    w->parts = take(&scratch, BLOCK_ROWS);
-    w->common = take(&scratch, BLOCK_ROWS);
-    w->results = take(&scratch, BLOCK_ROWS * a->value_depth);
+    w->queries = attention_take(&scratch, BLOCK_ROWS * depth);
+    w->dy = attention_take(&scratch, BLOCK_ROWS * a->value_depth);
+    w->keys = attention_take(&scratch, BLOCK_COLUMNS * depth);
+    w->values = attention_take(&scratch, BLOCK_COLUMNS * a->value_depth);
+    w->scores = attention_take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS);
+    w->others = attention_take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS);
+    w->kept = drops ? attention_take(&scratch, BLOCK_ROWS * BLOCK_COLUMNS) : w->scores;
+    w->dk = attention_take(&scratch, BLOCK_COLUMNS * depth);
+    w->dv = attention_take(&scratch, BLOCK_COLUMNS * a->value_depth);
+    w->maxima = attention_take(&scratch, BLOCK_ROWS);
+    w->parts = attention_take(&scratch, BLOCK_ROWS);
+    w->common = attention_take(&scratch, BLOCK_ROWS);
+    w->results = attention_take(&scratch, BLOCK_ROWS * a->value_depth);
     return scratch - start;
 }
 
@@ -894,13 +833,13 @@ static struct blas_matrix bring_rows(const struct run *r, const struct block *bl
         w->maxima[i] = statistic_at(r, ATTENTION_MAXIMA, block->batch, block->head, first + i);
         w->parts[i] = statistic_at(r, ATTENTION_SUMS, block->batch, block->head, first + i);
     }
-    const struct rows rows = {.rows = block->rows,
-                              .depth = depth,
-                              .others = w->dy,
-                              .maxima = w->common,
-                              .sums = w->parts,
-                              .results = w->results};
-    run_kernel(KERNEL_ATTENTION_COMMON, &rows);
+    const struct attention_rows rows = {.rows = block->rows,
+                                        .depth = depth,
+                                        .others = w->dy,
+                                        .maxima = w->common,
+                                        .sums = w->parts,
+                                        .results = w->results};
+    attention_run_kernel(KERNEL_ATTENTION_COMMON, &rows);
     return (struct blas_matrix){w->dy, depth, false};
 }
 
@@ -911,39 +850,39 @@ static void attend_backward(const struct run *r, const struct block *block, stru
 {
     const struct attention *a = r->a;
     int64_t depth = query_depth(a);
-    int64_t columns = padded(block->columns);
+    int64_t columns = attention_padded(block->columns);
     float scale = kernel_scale(r);
     struct blas_matrix queries = bring_queries(r, block, w->queries);
     struct blas_matrix dy = bring_rows(r, block, w);
-    multiply(block->rows, block->columns, depth, queries, transposed(keys), false, w->scores,
-             BLOCK_COLUMNS);
+    attention_multiply(block->rows, block->columns, depth, queries, attention_transposed(keys),
+                       false, w->scores, BLOCK_COLUMNS);
     dress_scores(r, block, w->scores, BLOCK_COLUMNS);
-    struct rows rows = {.rows = block->rows,
-                        .columns = columns,
-                        .stride = BLOCK_COLUMNS,
-                        .scores = w->scores,
-                        .others = w->others,
-                        .maxima = w->maxima,
-                        .sums = w->parts,
-                        .scale = &scale};
-    run_kernel(KERNEL_ATTENTION_PROBABILITIES, &rows);
+    struct attention_rows rows = {.rows = block->rows,
+                                  .columns = columns,
+                                  .stride = BLOCK_COLUMNS,
+                                  .scores = w->scores,
+                                  .others = w->others,
+                                  .maxima = w->maxima,
+                                  .sums = w->parts,
+                                  .scale = &scale};
+    attention_run_kernel(KERNEL_ATTENTION_PROBABILITIES, &rows);
     if (w->kept != w->scores) {
         memcpy(w->kept, w->scores, (size_t)(block->rows * BLOCK_COLUMNS) * sizeof *w->kept);
         drop(r, block, w->kept, BLOCK_COLUMNS);
     }
     const struct blas_matrix kept = {w->kept, BLOCK_COLUMNS, true};
-    multiply(block->columns, a->value_depth, block->rows, kept, dy, !is_first, w->dv,
-             a->value_depth);
-    multiply(block->rows, block->columns, a->value_depth, dy, transposed(values), false, w->others,
-             BLOCK_COLUMNS);
+    attention_multiply(block->columns, a->value_depth, block->rows, kept, dy, !is_first, w->dv,
+                       a->value_depth);
+    attention_multiply(block->rows, block->columns, a->value_depth, dy,
+                       attention_transposed(values), false, w->others, BLOCK_COLUMNS);
     drop(r, block, w->others, BLOCK_COLUMNS);
     rows.maxima = w->common;
     rows.scale = &a->scale;
-    run_kernel(KERNEL_ATTENTION_GRADIENTS, &rows);
+    attention_run_kernel(KERNEL_ATTENTION_GRADIENTS, &rows);
     const struct blas_matrix gradient = {w->others, BLOCK_COLUMNS, false};
-    multiply(block->rows, depth, block->columns, gradient, keys, true, dq, depth);
-    multiply(block->columns, depth, block->rows, transposed(gradient), queries, !is_first, w->dk,
-             depth);
+    attention_multiply(block->rows, depth, block->columns, gradient, keys, true, dq, depth);
+    attention_multiply(block->columns, depth, block->rows, attention_transposed(gradient), queries,
+                       !is_first, w->dk, depth);
 }
 
 /* The number of elements of dq for a head of keys. */

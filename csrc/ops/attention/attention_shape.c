@@ -143,3 +143,52 @@ bool attention_shape_heads_of(const struct call *call, int qkv, int heads, struc
     shape_push(shape, tensor->dims[2] / PARTS / count);
     return true;
 }
+
+/* A row for each block of rows, of batches with as many rows as each has. */
+bool attention_shape_compressed(const struct call *call, int input, int ends, int block, int stride,
+                                struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, input);
+    const struct shape_numbers batches = shape_numbers(call, ends);
+    int64_t rows = shape_integer(call, block);
+    int64_t distance = shape_integer(call, stride);
+    if (from->rank != 3 || distance < 1)
+        return false;
+    int64_t count = 0;
+    int64_t before = 0;
+    int64_t number = batches.count == 0 ? 1 : batches.count;
+    for (int64_t i = 0; i < number; i++) {
+        int64_t end = batches.count == 0 ? from->dims[0] : batches.each[i];
+        int64_t free = shape_difference(shape_difference(end, before), rows);
+        if (free >= 0)
+            count = shape_sum(count, shape_sum(shape_quotient(free, distance), 1));
+        before = end;
+    }
+    shape_copy(shape, from);
+    shape->dims[0] = count;
+    return true;
+}
+
+/* [T, N, 8] of queries [T, N, D]. */
+bool attention_shape_selection_statistics(const struct call *call, int query, struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, query);
+    if (from->rank != 3)
+        return false;
+    shape_copy(shape, from);
+    shape->dims[2] = COPIES;
+    return true;
+}
+
+/* Rows and heads of queries, and columns of values. */
+bool attention_shape_selection_result(const struct call *call, int query, int value,
+                                      struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, query);
+    const struct tensor *values = call_tensor(call, value);
+    if (from->rank != 3 || values->rank != 3)
+        return false;
+    shape_copy(shape, from);
+    shape->dims[2] = values->dims[2];
+    return true;
+}

@@ -179,6 +179,11 @@ static const struct {
     {"aclnnFlashAttentionUnpaddingScoreGradV4",
      "624F 824F 824F 624F - - - - 628F 628F - 624F - 36 48 1 1 9 9 2 TND 0 0 624F 824F 824F - "
      "same_as_input"},
+    {"aclnnNsaCompress", "h2t t2 h TND t t 0 22t"},
+    {"aclnnNsaCompressGrad", "22t h2t t2 h t t 0 TND h2t t2"},
+    {"aclnnNsaSelectedAttention", "22t t2t t2t 221I - 2 t 1 2 TND 0 t 1 228F 228F 22t"},
+    {"aclnnNsaSelectedAttentionGrad",
+     "22t t2t t2t 22t 22t 228F 228F 221I 2 t - 1 t 1 2 TND 0 22t t2t t2t"},
     {"aclnnPromptFlashAttention", "2r4 2c4 2c4 - - - 2 1 9 9 BSH 2 2r4"},
     {"aclnnPromptFlashAttentionV2", "2r4 2c4 2c4 - - - - - - - - - 2 1 9 9 BSH 2 0 2r4"},
     {"aclnnPromptFlashAttentionV3", "2r4 2c4 2c4 - - - - - - - - - 2 1 9 9 BSH 2 0 0 2r4"},

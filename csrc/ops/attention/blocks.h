@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the work of attention has in common: kernels on blocks of scores, products of them, and
+ * pieces of scratch. */
+#ifndef ACLNN_PY_OPS_ATTENTION_BLOCKS_H
+#define ACLNN_PY_OPS_ATTENTION_BLOCKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/number.h"
+#include "kernels.h"
+#include "products/blas.h"
+#include "runtime/cores/ai_cores.h"
+
+#define ATTENTION_ALIGNMENT ((int64_t)64) /* bytes, of a piece of scratch */
+
+static inline int64_t attention_padded(int64_t count)
+{
+    return divide_up(count, ATTENTION_LANES) * ATTENTION_LANES;
+}
+
+/* Rows of scores, and what belongs to each. */
+struct attention_rows {
+    int64_t rows;
+    int64_t columns; /* a multiple of ATTENTION_LANES, and so is depth */
+    int64_t stride;
+    int64_t depth;
+    bool is_first;
+    const float *scores;
+    const float *others;
+    const float *maxima;
+    const float *sums;
+    const float *results;
+    const float *scale;
+};
+
+static inline void attention_run_kernel(int kernel, const struct attention_rows *rows)
+{
+    const int64_t tiling[ATTENTION_TILING_SIZE] = {
+        [ATTENTION_TILING_ROWS] = rows->rows,          [ATTENTION_TILING_COLUMNS] = rows->columns,
+        [ATTENTION_TILING_STRIDE] = rows->stride,      [ATTENTION_TILING_DEPTH] = rows->depth,
+        [ATTENTION_TILING_DEPTH_STRIDE] = rows->depth, [ATTENTION_TILING_IS_FIRST] = rows->is_first,
+    };
+    const int64_t arguments[ATTENTION_ARGUMENT_COUNT] = {
+        [ATTENTION_ARGUMENT_SCORES] = (int64_t)(intptr_t)rows->scores,
+        [ATTENTION_ARGUMENT_OTHERS] = (int64_t)(intptr_t)rows->others,
+        [ATTENTION_ARGUMENT_MAXIMA] = (int64_t)(intptr_t)rows->maxima,
+        [ATTENTION_ARGUMENT_SUMS] = (int64_t)(intptr_t)rows->sums,
+        [ATTENTION_ARGUMENT_RESULTS] = (int64_t)(intptr_t)rows->results,
+        [ATTENTION_ARGUMENT_SCALE] = (int64_t)(intptr_t)rows->scale,
+    };
+    ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
+}
+
+static inline struct blas_matrix attention_transposed(struct blas_matrix matrix)
+{
+    matrix.by_columns = !matrix.by_columns;
+    return matrix;
+}
+
+static inline void attention_multiply(int64_t rows, int64_t columns, int64_t depth,
+                                      struct blas_matrix left, struct blas_matrix right, bool add,
+                                      float *out, int64_t stride)
+{
+    const struct blas_matrix to = {out, stride, false};
+    blas_gemm(false, rows, columns, depth, &left, &right, add, &to);
+}
+
+/* Takes a piece of a unit's scratch. */
+static inline float *attention_take(char **scratch, int64_t floats)
+{
+    float *taken = (float *)(void *)*scratch;
+    *scratch += divide_up(floats * (int64_t)sizeof(float), ATTENTION_ALIGNMENT) *
+                ATTENTION_ALIGNMENT;
+    return taken;
+}
+
+#endif
