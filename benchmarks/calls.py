@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a call costs from C, apart from its work (call.c, checks.c), one on long lists for each
-handle in it (lists.c), what findings cost (launches.c), and what loading the library (load.c) and
+handle in it (lists.c), what findings cost (launches.c), what a trace
+costs (checks.c), and what loading the library (load.c) and
 importing the package cost."""
 
 from __future__ import annotations
@@ -31,6 +32,12 @@ CHECKS = {"2x3->4": 4000, "8192x768->50257": 40}
 
 LAUNCHES = "launch, nothing looked for", "launch, with call stacks", "launch, races looked for"
 """A launch without findings; with them, but without checks; and with both."""
+
+TRACED = "256x256->1024"
+"""Three calls that take about 10 us each on one core, with a trace and without."""
+
+TRACED_SAMPLES = 1000
+TRACES = f"traced, {TRACED}", f"not traced, {TRACED}"
 
 TINY_SAMPLES = 4000
 
@@ -96,26 +103,42 @@ def check_names(shape: str) -> tuple[str, str]:
     return f"checks on, {shape}", f"checks off, {shape}"
 
 
-def _checks(program: Path, threads: int, rounds: int) -> dict[str, Timing]:
-    """A process each with checks and without, in turn; of each process the fastest tenth counts.
+def _in_turn(
+    program: Path, shape: str, samples: int, kinds: Mapping[str, Mapping[str, str]], rounds: int
+) -> dict[str, Timing]:
+    """Processes of checks.c with these variables, in turn; of each the fastest tenth counts.
 
-    The checks take the same time whatever else runs, so what others add is left out; report.py
-    compares the fastest processes.
+    What is compared takes the same time whatever else runs, so what others add is left out;
+    report.py compares the fastest processes.
     """
-    found: dict[str, list[float]] = {}
-    for shape, samples in CHECKS.items():
-        for turn in range(2 * rounds):
-            mode = turn % 2 if turn // 2 % 2 == 0 else 1 - turn % 2
-            variables = {
-                "ACLNN_STREAM": "sync",
-                "ACLNN_CORES": str(threads),
-                "ACLNN_CHECK": ("on", "off")[mode],
-            }
+    found: dict[str, list[float]] = {name: [] for name in kinds}
+    for turn in range(rounds):
+        for name in kinds if turn % 2 == 0 else reversed(list(kinds)):
+            variables = {"ACLNN_STREAM": "sync", **kinds[name]}
             _, *times = _output([program, *_numbers(shape), str(samples)], variables).split()
             fastest = sorted(int(each) for each in times)[: max(1, samples // 10)]
-            name = check_names(shape)[mode]
-            found.setdefault(name, []).append(fastest[len(fastest) // 2] * 1e-9)
+            found[name].append(fastest[len(fastest) // 2] * 1e-9)
     return {name: Timing.of(times) for name, times in found.items()}
+
+
+def _checks(program: Path, threads: int, rounds: int) -> dict[str, Timing]:
+    """A process each with checks and without."""
+    timings: dict[str, Timing] = {}
+    for shape, samples in CHECKS.items():
+        kinds = {
+            name: {"ACLNN_CORES": str(threads), "ACLNN_CHECK": mode}
+            for name, mode in zip(check_names(shape), ("on", "off"), strict=True)
+        }
+        timings |= _in_turn(program, shape, samples, kinds, rounds)
+    return timings
+
+
+def _traces(program: Path, directory: Path, rounds: int) -> dict[str, Timing]:
+    """A process each with a trace and without. The thread that writes it has a CPU of its own."""
+    trace = {"ACLNN_TRACE": str(directory / "trace.json")}
+    traced, plain = TRACES
+    kinds = {traced: {"ACLNN_CORES": "1", **trace}, plain: {"ACLNN_CORES": "1"}}
+    return _in_turn(program, TRACED, TRACED_SAMPLES, kinds, rounds)
 
 
 def _launches(program: Path, directory: Path, rounds: int) -> dict[str, Timing]:
@@ -151,6 +174,7 @@ def measure(threads: int, quick: bool) -> dict[str, Timing]:
             timings[f"sync {name}"] = timing
         rounds = QUICK_CHECK_ROUNDS if quick else CHECK_ROUNDS
         timings |= _checks(checks, threads, rounds)
+        timings |= _traces(checks, Path(directory), rounds)
         launches = _build(Path(directory), "launches")
         timings |= _launches(launches, Path(directory), rounds)
         program = _build_load(Path(directory))

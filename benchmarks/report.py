@@ -10,7 +10,7 @@ import statistics
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from .calls import CHECKS, LAUNCHES, check_names, tiny_name
+from .calls import CHECKS, LAUNCHES, TRACED, TRACES, check_names, tiny_name
 from .cases import TINY, Case, Shape, groups
 from .results import (
     AccuracyResult,
@@ -51,6 +51,7 @@ CALLS_A_RUN = 3  # phase one, phase two, synchronize
 MOST_CHECK_SECONDS = 1e-6  # a call
 MOST_CHECK_SHARE = 0.02  # of a benchmark shape
 MOST_FINDING_SECONDS = 1e-6  # a launch while they are wanted
+MOST_TRACE_SHARE = 0.01  # of calls that take 10 us each
 
 
 # --- One line a case -----------------------------------------------------------------------------
@@ -477,6 +478,22 @@ def _finding_goals(calls: dict[str, Timing]) -> list[Goal]:
     ]
 
 
+def _trace_goals(calls: dict[str, Timing]) -> list[Goal]:
+    """What ACLNN_TRACE adds to calls that take about 10 us each."""
+    if not set(TRACES) <= set(calls):
+        return []
+    traced, plain = (calls[name].minimum for name in TRACES)
+    share = traced / plain - 1
+    return [
+        Goal(
+            f"a trace, {TRACED}",
+            f"{share:.1%}",
+            f"under {MOST_TRACE_SHARE:.0%}",
+            share < MOST_TRACE_SHARE,
+        )
+    ]
+
+
 def _operator_goals(part: str, results: Sequence[OperatorResult]) -> list[Goal]:
     ratios = {each: each.ratio for each in results if each.ratio is not None}
     if not ratios:
@@ -537,6 +554,7 @@ def goals(results: Results) -> list[Goal]:
         + _call_goals(results.calls)
         + _check_goals(results.calls)
         + _finding_goals(results.calls)
+        + _trace_goals(results.calls)
     )
 
 

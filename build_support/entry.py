@@ -213,8 +213,9 @@ def _note_failure(name: str, kind: str) -> list[str]:
 
 
 def _tail(log: str, result: str, returned: str, note_failure: list[str]) -> list[str]:
-    """The end of every entry: the failure, the log, the caller's name, the result."""
-    logging = ["if (entry_logged())", f"    {log};"] if log else []
+    """The end of every entry: the failure, the trace, the log, the caller's name, the result."""
+    status = {"status": "call_status", "pointer": "call_result == NULL"}.get(result, "0")
+    logging = [f"if (entry_logged({status}))", f"    {log};"] if log else []
     lines = [*note_failure, *logging, "entry_close(outer_call);"]
     if result != "void":
         status = f"return ({returned})call_status;"

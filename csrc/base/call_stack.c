@@ -310,6 +310,27 @@ const struct call_stack *call_stack_here(void)
     return kept;
 }
 
+size_t call_stack_python(const char *told[], size_t most)
+{
+    struct python_call calls[PYTHON_CALLS];
+    size_t count = 0;
+    if (caller != NULL) {
+        told[0] = caller;
+        return 1;
+    }
+    size_t found = python_calls_here(calls);
+    if (found == 0 || !entry_is_in_use())
+        return 0;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < found && count < most; i++) {
+        const char *text = text_of(&calls[i]);
+        if (text != NULL)
+            told[count++] = text;
+    }
+    pthread_mutex_unlock(&lock);
+    return count;
+}
+
 void call_stack_set_caller(const char *calls)
 {
     caller = NULL;

@@ -35,6 +35,13 @@ void call_stack_stop(void);
  */
 const struct call_stack *call_stack_here(void);
 
+/*
+ * The calls of an interpreter that led here, the innermost first, at most so many texts as lines
+ * that call_stack_set_caller takes; they stay valid. Returns their number: 0 outside of Python and
+ * in forked children. Works once call_stack_prepare was called.
+ */
+size_t call_stack_python(const char *told[], size_t most);
+
 /* Sets the text that stands in place of this thread's stack (aclnn_ext/finding.h). The text is
  * copied. */
 void call_stack_set_caller(const char *calls);

@@ -15,8 +15,11 @@
 #include "base/failure.h"
 #include "base/finding.h"
 #include "base/number.h"
+#include "base/log.h"
 #include "base/output.h"
 #include "base/report.h"
+#include "base/trace.h"
+#include "base/trace_file.h"
 #include "hccl/hccl_types.h"
 #include "infinicore.h"
 
@@ -37,6 +40,8 @@ static void read_settings(void)
         wanted_hooks |= ENTRY_FAULT;
     if (finding_wanted())
         wanted_hooks |= ENTRY_FINDING;
+    if (trace_file_is_open())
+        wanted_hooks |= ENTRY_TRACE;
     if (finding_wanted() || settings->checks_nan)
         call_stack_start();
 }
@@ -44,6 +49,7 @@ static void read_settings(void)
 static void start(void)
 {
     pthread_once(&settings_once, read_settings);
+    trace_start();
     entry_set_hooks(wanted_hooks);
 }
 
@@ -186,7 +192,11 @@ static void look_at_order(const char *name)
 
 bool entry_attend(const char *name, enum entry_result result, int *status)
 {
-    int hooks = hooks_of(name);
+    int hooks = entry_hooks();
+    if ((hooks & ENTRY_READY) == 0)
+        hooks = hooks_of(name);
+    if (hooks & ENTRY_TRACE)
+        trace_call_begins();
     if (result == ENTRY_VALUE)
         return true;
     if ((hooks & ENTRY_READY) == 0) {
@@ -206,6 +216,13 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
         look_at_order(name);
     }
     return !((hooks & ENTRY_FAULT) && fault_strikes(name, result, status));
+}
+
+bool entry_attend_end(int status)
+{
+    if (entry_hooks() & ENTRY_TRACE)
+        trace_call_ends(status);
+    return log_wants(LOG_API);
 }
 
 void entry_failed(const char *name, enum entry_result result, int status)

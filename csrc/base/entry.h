@@ -11,7 +11,6 @@
 #include <stdbool.h>
 
 #include "base/entry_current.h"
-#include "base/log.h"
 #include "base/report.h"
 
 /* The names of all exported functions; ends with NULL. Generated with the entry points. */
@@ -20,6 +19,9 @@ extern const char *const entry_functions[];
 /* The rest of entry_open, where hooks are set. True when the call may go on; otherwise *status says
  * why not. */
 bool entry_attend(const char *name, enum entry_result result, int *status);
+
+/* The rest of entry_logged, where hooks are set. */
+bool entry_attend_end(int status);
 
 /* Notes that a call failed: for aclrtGetLastError those of acl and aclnn, and as a finding
    (failure.h). */
@@ -67,9 +69,11 @@ static inline void entry_close(struct entry_call outer)
     entry_current = outer;
 }
 
-static inline bool entry_logged(void)
+/* The work of a call is done, with this status, or 0 where it has none and succeeded. True when it
+ * is to be logged. */
+static inline bool entry_logged(int status)
 {
-    return __builtin_expect(entry_hooks() != ENTRY_READY, 0) && log_wants(LOG_API);
+    return __builtin_expect(entry_hooks() != ENTRY_READY, 0) && entry_attend_end(status);
 }
 
 #endif

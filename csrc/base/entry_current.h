@@ -4,8 +4,8 @@
  *
  * The usual call costs one test of the hooks: ENTRY_READY alone means that the environment was read
  * and nothing is wanted of a call. The other bits mean that calls are logged, may be told to fail,
- * or are looked at for findings about their order. They are 0 before the first call that
- * asks for more than a version, and in a child that was forked after it.
+ * are looked at for findings about their order, or are traced. They are 0 before the first call
+ * that asks for more than a version, and in a child that was forked after it.
  */
 #ifndef ACLNN_PY_BASE_ENTRY_CURRENT_H
 #define ACLNN_PY_BASE_ENTRY_CURRENT_H
@@ -13,7 +13,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-enum { ENTRY_READY = 1, ENTRY_LOG = 2, ENTRY_FAULT = 4, ENTRY_FINDING = 8 };
+enum { ENTRY_READY = 1, ENTRY_LOG = 2, ENTRY_FAULT = 4, ENTRY_FINDING = 8, ENTRY_TRACE = 16 };
 
 /* How a function says that it failed. */
 enum entry_result {
@@ -30,6 +30,7 @@ enum entry_result {
 struct entry_call {
     const char *name;
     int cancel_state; /* the state that the program set with pthread_setcancelstate */
+    unsigned depth;   /* how many traced calls of this thread have begun and not ended */
 };
 
 extern _Atomic(_Atomic int *) entry_hooks_place;

@@ -15,6 +15,7 @@
 #include "base/output.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "base/trace_file.h"
 
 extern char **environ;
 
@@ -314,6 +315,16 @@ static void read_findings(void)
         complain("ACLNN_FINDINGS", value, problem);
 }
 
+static void read_trace(void)
+{
+    const char *value = getenv("ACLNN_TRACE");
+    if (value == NULL || *value == '\0')
+        return;
+    const char *problem = trace_file_open(value);
+    if (problem != NULL)
+        complain("ACLNN_TRACE", value, problem);
+}
+
 /* The path is made absolute, because the program may change its directory before the file is
  * needed. */
 static void read_blas(void)
@@ -380,6 +391,7 @@ static void read_environment(void)
     read_faults();
     read_expectations();
     read_findings();
+    read_trace();
     read_blas();
     read_transport();
     if (settings.problem[0] != '\0')

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/json.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -182,10 +181,11 @@ struct json_part json_element(struct json_part part, uint32_t place)
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
-static void put(struct json_writer *json, const char *bytes, size_t count)
+/* What does not fit without more. */
+static void put_beyond(struct json_writer *json, const char *bytes, size_t count)
 {
     size_t length = json->length + count;
-    if (length > json->size && json->grow != NULL && !json->is_full)
+    if (json->grow != NULL && !json->is_full)
         json->grow(json, length);
     size_t room = json->length < json->size ? json->size - json->length : 0;
     size_t fits = count < room ? count : room;
@@ -193,6 +193,16 @@ static void put(struct json_writer *json, const char *bytes, size_t count)
         memcpy(json->text + json->length, bytes, fits);
     json->is_full |= fits < count;
     json->length = length;
+}
+
+static inline void put(struct json_writer *json, const char *bytes, size_t count)
+{
+    if (json->length + count > json->size) {
+        put_beyond(json, bytes, count);
+        return;
+    }
+    memcpy(json->text + json->length, bytes, count);
+    json->length += count;
 }
 
 static void put_word(struct json_writer *json, const char *word)
@@ -219,22 +229,41 @@ static size_t character_length(const unsigned char *at)
     return is_wrong ? 0 : length;
 }
 
+/* How many characters from here on stand for themselves. */
+static size_t plain_length(const unsigned char *at)
+{
+    size_t length = 0;
+    while (at[length] >= 0x20 && at[length] < 0x7f && at[length] != '"' && at[length] != '\\')
+        length++;
+    return length;
+}
+
+/* Writes a character that does not stand for itself, and returns the next one. */
+static const unsigned char *put_character(struct json_writer *json, const unsigned char *at)
+{
+    char escaped[8];
+    size_t length = json->is_ascii ? 1 : character_length(at);
+    if (length == 0)
+        put_word(json, "\\ufffd");
+    else if (*at < 0x20 || (json->is_ascii && *at >= 0x7f))
+        put(json, escaped, (size_t)snprintf(escaped, sizeof escaped, "\\u%04x", *at));
+    else if (*at == '"' || *at == '\\')
+        put(json, escaped, (size_t)snprintf(escaped, sizeof escaped, "\\%c", *at));
+    else
+        put(json, (const char *)at, length);
+    return at + (length > 0 ? length : 1);
+}
+
 static void put_quoted(struct json_writer *json, const char *value)
 {
     const unsigned char *at = (const unsigned char *)value;
+    size_t plain = plain_length(at);
     put(json, "\"", 1);
-    while (*at != '\0') {
-        char escaped[8];
-        size_t length = json->is_ascii ? 1 : character_length(at);
-        if (length == 0)
-            put_word(json, "\\ufffd");
-        else if (*at < 0x20 || (json->is_ascii && *at >= 0x7f))
-            put(json, escaped, (size_t)snprintf(escaped, sizeof escaped, "\\u%04x", *at));
-        else if (*at == '"' || *at == '\\')
-            put(json, escaped, (size_t)snprintf(escaped, sizeof escaped, "\\%c", *at));
-        else
-            put(json, (const char *)at, length);
-        at += length > 0 ? length : 1;
+    put(json, value, plain);
+    for (at += plain; *at != '\0'; at += plain) {
+        at = put_character(json, at);
+        plain = plain_length(at);
+        put(json, (const char *)at, plain);
     }
     put(json, "\"", 1);
 }
@@ -270,18 +299,49 @@ void json_string(struct json_writer *json, const char *name, const char *value)
     put_quoted(json, value);
 }
 
+/* Of the largest number, and a sign. */
+#define MOST_DIGITS 21
+
+/* Writes the digits of a number up to the end of a buffer, and returns where they begin. */
+static char *write_digits(char *end, uint64_t value)
+{
+    do {
+        *--end = (char)('0' + value % 10);
+        value /= 10;
+    } while (value > 0);
+    return end;
+}
+
+static void put_digits(struct json_writer *json, uint64_t value, bool is_negative)
+{
+    char digits[MOST_DIGITS];
+    char *end = digits + sizeof digits;
+    char *begin = write_digits(end, value);
+    if (is_negative)
+        *--begin = '-';
+    put(json, begin, (size_t)(end - begin));
+}
+
 void json_number(struct json_writer *json, const char *name, int64_t value)
 {
-    char digits[24];
     begin_value(json, name);
-    put(json, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, value));
+    put_digits(json, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
 }
 
 void json_unsigned(struct json_writer *json, const char *name, uint64_t value)
 {
-    char digits[24];
     begin_value(json, name);
-    put(json, digits, (size_t)snprintf(digits, sizeof digits, "%" PRIu64, value));
+    put_digits(json, value, false);
+}
+
+void json_thousandths(struct json_writer *json, const char *name, uint64_t value)
+{
+    char fraction[4];
+    begin_value(json, name);
+    put_digits(json, value / 1000, false);
+    (void)write_digits(fraction + sizeof fraction, 1000 + value % 1000);
+    fraction[0] = '.';
+    put(json, fraction, sizeof fraction);
 }
 
 void json_truth(struct json_writer *json, const char *name, bool value)

@@ -46,6 +46,8 @@ void json_close(struct json_writer *json, char bracket);
 void json_string(struct json_writer *json, const char *name, const char *value);
 void json_number(struct json_writer *json, const char *name, int64_t value);
 void json_unsigned(struct json_writer *json, const char *name, uint64_t value);
+/* Writes value / 1000 with three digits behind the point, for times in microseconds. */
+void json_thousandths(struct json_writer *json, const char *name, uint64_t value);
 void json_truth(struct json_writer *json, const char *name, bool value);
 void json_null(struct json_writer *json, const char *name);
 

@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "base/report.h"
 #include "base/thread.h"
+#include "base/trace.h"
 #include "executor/not_finite.h"
 #include "runtime/cores/scratch.h"
 #include "runtime/memory/device_memory.h"
@@ -598,6 +599,25 @@ static void destroy_launch(struct task *task)
     launch_free(launch);
 }
 
+static void trace_launch(const struct task *task, struct trace_work *work)
+{
+    const struct launch *launch = (const struct launch *)task;
+    work->kind = TRACE_LAUNCH;
+    work->workspace = launch->workspace_size;
+    for (int i = 0; i < launch->operand_count; i++) {
+        const struct operand *operand = &launch->operands[i];
+        trace_add_operand(work, &(struct trace_operand){
+                                    .name = operand->name.argument,
+                                    .member = operand->name.member,
+                                    .type = operand->tensor->type,
+                                    .is_read = operand->role != ROLE_OUT,
+                                    .is_written = operand->role != ROLE_IN,
+                                    .rank = operand->tensor->rank,
+                                    .dims = operand->tensor->dims,
+                                });
+    }
+}
+
 /* ---- Onto the stream ------------------------------------------------------------------------- */
 
 /* The bytes of an operand, for races. Elements of less than a byte have no bytes of their own, so
@@ -644,6 +664,7 @@ void launch_submit(struct launch *launch, struct stream *stream)
     launch->task.run = run_launch;
     launch->task.destroy = destroy_launch;
     launch->task.note = note_launch;
+    launch->task.trace = trace_launch;
     launch->task.type = ACL_MODEL_RI_TASK_KERNEL;
     stream_submit(stream, &launch->task);
 }

@@ -11,6 +11,7 @@
 #include "base/handle.h"
 #include "base/report.h"
 #include "base/thread.h"
+#include "base/trace.h"
 #include "hccl/course.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/memory.h"
@@ -40,6 +41,7 @@ struct task_call {
 static void destroy(struct task *task);
 static void run(struct task *task, struct stream *stream, struct task_failure *failure);
 static void note(struct task *task, struct stream *stream, uint64_t sequence);
+static void trace_collective(const struct task *task, struct trace_work *work);
 
 static struct task_call *new_call(struct communicator *communicator, uint32_t buffers)
 {
@@ -60,6 +62,7 @@ static struct task_call *new_call(struct communicator *communicator, uint32_t bu
     call->task.is_urgent = communicator->size > 1;
     call->task.run = run;
     call->task.note = note;
+    call->task.trace = trace_collective;
     call->task.destroy = destroy;
     return call;
 }
@@ -246,6 +249,21 @@ static void run(struct task *task, struct stream *stream, struct task_failure *f
     else
         course_run(&call->operation, &now);
     atomic_fetch_sub(&engine_movers, 1);
+}
+
+static void trace_collective(const struct task *task, struct trace_work *work)
+{
+    const struct task_call *call = (const struct task_call *)task;
+    work->kind = TRACE_COLLECTIVE;
+    work->rank = call->operation.communicator->rank;
+    work->ranks = call->operation.communicator->size;
+    work->number = task->drawn;
+    work->has_bytes = true;
+    for (uint32_t i = 0; i < call->used_count; i++) {
+        const struct task_buffer *buffer = &call->used[i].buffer;
+        work->read += buffer->is_written ? 0 : buffer->bytes;
+        work->written += buffer->is_written ? buffer->bytes : 0;
+    }
 }
 
 static void destroy(struct task *task)

@@ -596,6 +596,15 @@ def test_cost_of_findings(seconds: float, reached: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("seconds", "measured", "reached"), [(30.2e-6, "0.7%", True), (30.6e-6, "2.0%", False)]
+)
+def test_cost_of_a_trace(seconds: float, measured: str, reached: bool) -> None:
+    timings = dict(zip(calls.TRACES, map(constant, (seconds, 30e-6)), strict=True))
+    (goal,) = report.goals(Results({}, {}, [], [], timings))
+    assert (goal.measured, goal.reached) == (measured, reached)
+
+
+@pytest.mark.parametrize(
     ("beyond", "workspace", "reached"),
     [(1, 16, True), (0, 18, False), (18, 0, False), (9, 9, False)],
 )

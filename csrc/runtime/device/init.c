@@ -11,6 +11,7 @@
 #include "base/environment.h"
 #include "base/json.h"
 #include "base/report.h"
+#include "base/trace.h"
 #include "impl.h"
 #include "runtime/stream/context.h"
 
@@ -142,6 +143,7 @@ static aclError finalize(void)
     finalized = true;
     context_set_default_device(-1, aclrtSetDeviceImpl);
     entry_initialized(false);
+    trace_flush();
     return ACL_SUCCESS;
 }
 

@@ -12,6 +12,7 @@
 #include "base/environment.h"
 #include "base/failure.h"
 #include "base/finding.h"
+#include "base/trace.h"
 #include "runtime/memory/address_map.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/host_memory.h"
@@ -105,4 +106,5 @@ __attribute__((destructor)) static void find_leftovers(void)
         failure_tell_totals();
     }
     finding_end();
+    trace_end();
 }

@@ -6,6 +6,7 @@
 #include "base/entry_current.h"
 #include "base/handle.h"
 #include "base/report.h"
+#include "base/trace.h"
 #include "impl.h"
 #include "runtime/stream/graph.h"
 
@@ -27,6 +28,12 @@ static void run_replay(struct task *task, struct stream *stream, struct task_fai
 static void note_replay(struct task *task, struct stream *stream, uint64_t sequence)
 {
     graph_note(((struct replay *)task)->graph, stream, sequence);
+}
+
+static void trace_replay(const struct task *task, struct trace_work *work)
+{
+    (void)task;
+    work->kind = TRACE_GRAPH;
 }
 
 static void destroy_replay(struct task *task)
@@ -74,6 +81,7 @@ static aclError submit(struct graph *graph, struct stream *stream)
     replay->task.name = entry_name();
     replay->task.run = run_replay;
     replay->task.note = note_replay;
+    replay->task.trace = trace_replay;
     replay->task.destroy = destroy_replay;
     replay->task.given_up = &graph->is_aborted;
     replay->task.lasts = graph->lasts;

@@ -19,6 +19,7 @@
 #include "base/entry_current.h"
 #include "base/environment.h"
 #include "base/report.h"
+#include "base/trace.h"
 #include "impl.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/host_memory.h"
@@ -295,6 +296,16 @@ static void destroy_copy(struct task *task)
     free(copy);
 }
 
+static void trace_copy(const struct task *task, struct trace_work *work)
+{
+    const struct copy_task *copy = (const struct copy_task *)task;
+    bool moves = copy->transfer.target != NULL;
+    work->kind = TRACE_COPY;
+    work->has_bytes = true;
+    work->read = moves ? copy->transfer.width * copy->transfer.height : 0;
+    work->written = moves ? work->read : copy->filling.bytes;
+}
+
 static struct copy_task *new_task(size_t staging)
 {
     if (staging > SIZE_MAX - sizeof(struct copy_task))
@@ -306,6 +317,7 @@ static struct copy_task *new_task(size_t staging)
     copy->task.name = entry_name();
     copy->task.run = run_copy;
     copy->task.destroy = destroy_copy;
+    copy->task.trace = trace_copy;
     return copy;
 }
 
@@ -549,6 +561,7 @@ static aclError copy_now(const struct request *request)
     if (status != ACL_SUCCESS)
         return status;
     touch(&target, &source);
+    trace_call_moves(transfer.width * transfer.height);
     if (!meet_elsewhere(&target, &source))
         move(&transfer);
     else if (!move_apart(&transfer))

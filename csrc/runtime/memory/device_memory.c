@@ -18,6 +18,7 @@
 #include "base/finding.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "base/trace.h"
 #include "runtime/memory/address_map.h"
 #include "runtime/watch/isolate.h"
 #include "runtime/watch/races.h"
@@ -453,6 +454,14 @@ static void begin_allocation(struct device *device, struct address_range *range)
     range->made_at = monotonic_nanoseconds();
 }
 
+/* So many bytes more are in use. The caller holds the lock. */
+static void count_used(struct device *device, int64_t bytes)
+{
+    device->used += (size_t)bytes;
+    if (trace_is_on())
+        trace_memory((int32_t)(device - devices), device->used);
+}
+
 static void *allocate(int32_t number, size_t size, size_t padded_size, bool pooled)
 {
     struct device *device = &devices[number];
@@ -471,7 +480,7 @@ static void *allocate(int32_t number, size_t size, size_t padded_size, bool pool
     }
     uintptr_t start = range->start;
     if (taken) {
-        device->used += range->extent;
+        count_used(device, (int64_t)range->extent);
         begin_allocation(device, range);
         paint_red_zone(device, range);
         address_map_add(&device->allocated, range);
@@ -490,7 +499,7 @@ bool device_memory_take(int32_t number, size_t bytes)
     pthread_mutex_lock(&device->lock);
     bool taken = reserve(device) && bytes <= device->reserved - device->used;
     if (taken)
-        device->used += bytes;
+        count_used(device, (int64_t)bytes);
     pthread_mutex_unlock(&device->lock);
     return taken;
 }
@@ -499,7 +508,7 @@ void device_memory_give(int32_t number, size_t bytes)
 {
     struct device *device = &devices[number];
     pthread_mutex_lock(&device->lock);
-    device->used -= bytes;
+    count_used(device, -(int64_t)bytes);
     pthread_mutex_unlock(&device->lock);
 }
 
@@ -561,7 +570,7 @@ static void release(struct device *device, struct address_range *range, enum rel
     else
         races_free((void *)range->start, range->size, RACES_FREED);
     address_map_remove(&device->allocated, range);
-    device->used -= range->extent;
+    count_used(device, -(int64_t)range->extent);
     atomic_fetch_add_explicit(&device->releases, 1, memory_order_release);
     if (by != RELEASE_RETIRED)
         remember_freed(device, range, by == RELEASE_BY_RESET);

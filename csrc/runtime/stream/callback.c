@@ -8,6 +8,7 @@
 #include "base/handle.h"
 #include "base/report.h"
 #include "base/thread.h"
+#include "base/trace.h"
 #include "impl.h"
 #include "runtime/stream/frames.h"
 #include "runtime/stream/host_call.h"
@@ -387,6 +388,12 @@ static void run_reported(struct task *task, struct stream *stream, struct task_f
     pthread_mutex_unlock(&lock);
 }
 
+static void trace_callback(const struct task *task, struct trace_work *work)
+{
+    (void)task;
+    work->kind = TRACE_CALLBACK;
+}
+
 aclError aclrtLaunchCallbackImpl(aclrtCallback fn, void *userData, aclrtCallbackBlockType blockType,
                                  aclrtStream stream)
 {
@@ -415,6 +422,7 @@ aclError aclrtLaunchCallbackImpl(aclrtCallback fn, void *userData, aclrtCallback
     } else {
         task->task.name = "aclrtLaunchCallback";
         task->task.run = run_reported;
+        task->task.trace = trace_callback;
         task->task.destroy = destroy_callback;
         call->function = fn;
         call->data = userData;
@@ -476,6 +484,7 @@ aclError aclrtLaunchHostFuncImpl(aclrtStream stream, aclrtHostFunc fn, void *arg
         task->task.name = "aclrtLaunchHostFunc";
         task->task.lasts = true;
         task->task.run = run_host;
+        task->task.trace = trace_callback;
         task->task.destroy = destroy_host;
         task->function = fn;
         task->data = args;

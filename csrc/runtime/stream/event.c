@@ -10,6 +10,7 @@
 #include "base/handle.h"
 #include "base/report.h"
 #include "base/thread.h"
+#include "base/trace.h"
 #include "impl.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/graph.h"
@@ -229,6 +230,17 @@ static void destroy_task(struct task *task)
     free(self);
 }
 
+/* A wait tells what it waited for. */
+static void trace_event(const struct task *task, struct trace_work *work)
+{
+    const struct event_task *self = (const struct event_task *)task;
+    work->kind = TRACE_EVENT;
+    if (task->wait == NULL)
+        return;
+    work->awaited_at = (int64_t)atomic_load(&self->record->time_ns);
+    work->awaited_stream = self->record->stream->child.id;
+}
+
 /* Makes a task that pins the event and takes over the caller's share of the record. */
 static struct event_task *new_task(struct event *event, struct record *record)
 {
@@ -241,6 +253,7 @@ static struct event_task *new_task(struct event *event, struct record *record)
     handle_retain(event->child.handle);
     task->task.name = entry_name();
     task->task.destroy = destroy_task;
+    task->task.trace = trace_event;
     task->event = event;
     task->record = record;
     task->timeout_ms = -1;

@@ -456,6 +456,15 @@ uint64_t *graph_draw(struct graph *graph, bool *good)
     return drawn;
 }
 
+/* The number of the stream whose capture a node comes from. */
+static int32_t stream_of(struct graph *graph, uint32_t node)
+{
+    pthread_mutex_lock(&graph->lock);
+    int32_t stream = graph->nodes[node]->branch->stream_id;
+    pthread_mutex_unlock(&graph->lock);
+    return stream;
+}
+
 static void run_nodes(struct graph *graph, const struct task *task, struct stream *stream,
                       struct task_failure *failure)
 {
@@ -472,7 +481,7 @@ static void run_nodes(struct graph *graph, const struct task *task, struct strea
         own->given_up = task->given_up;
         if (own->draw != NULL)
             own->drawn = task->nodes_drawn != NULL ? task->nodes_drawn[i] : own->draw(own);
-        own->run(own, stream, failure);
+        stream_run_node(own, stream, stream_of(graph, i), failure);
         if (failure->status != ACL_SUCCESS)
             finding_note(own->name, "captured it", own->queued_in);
     }

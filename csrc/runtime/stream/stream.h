@@ -21,6 +21,7 @@ struct task;
 struct left_handles;
 struct races;
 struct stream;
+struct trace_work;
 struct wait;
 
 /* Why a task failed: the status that the next synchronize returns, and the whole text. */
@@ -56,7 +57,11 @@ struct task {
     const uint64_t *nodes_drawn;      /* of a replay: those of its nodes */
     aclmdlRITaskType type;            /* what it is in a graph */
     const struct task_params *params; /* or NULL */
+    uint64_t traced;                  /* its number in the trace; 0: none */
+    int64_t queued_at;                /* when, for the trace */
     const _Atomic bool *given_up;     /* becomes true when a task that waits has to end; or NULL */
+    /* Says for the trace what the task works on. It is called when the task has run; or NULL. */
+    void (*trace)(const struct task *task, struct trace_work *work);
     /* Notes, for races, what the task accesses at a place of a stream; or NULL. */
     void (*note)(struct task *task, struct stream *stream, uint64_t sequence);
     /* Does the work. A failure (a status other than 0) is kept for the next synchronize. */

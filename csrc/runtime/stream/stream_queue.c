@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/report.h"
 #include "base/thread.h"
+#include "base/trace.h"
 #include "runtime/stream/exception.h"
 #include "runtime/stream/frames.h"
 #include "runtime/stream/streams.h"
@@ -104,8 +105,47 @@ static void run_or_drop(struct task *task, struct stream *stream, struct task_fa
     break_context(stream->child.context);
 }
 
+/* ---- The trace ------------------------------------------------------------------------------- */
+
+/* Notes a task that has run on the stream, or a node of a graph that the stream runs. */
+static void trace_ran(const struct task *task, const struct stream *stream, int32_t captured_on,
+                      int64_t began, aclError status)
+{
+    struct trace_work work;
+    memset(&work, 0, offsetof(struct trace_work, operands));
+    if (task->trace != NULL)
+        task->trace(task, &work);
+    trace_task(
+        &(struct trace_task){
+            .name = task->name,
+            .number = captured_on < 0 ? task->traced : 0,
+            .sequence = task->sequence,
+            .queued = task->queued_at,
+            .began = began,
+            .ended = monotonic_nanoseconds(),
+            .queued_by = task->thread,
+            .device = stream->child.device,
+            .stream = stream->child.id,
+            .captured_on = captured_on,
+            .status = status,
+        },
+        &work);
+}
+
+void stream_run_node(struct task *task, struct stream *stream, int32_t captured_on,
+                     struct task_failure *failure)
+{
+    int64_t began = trace_is_on() ? monotonic_nanoseconds() : 0;
+    task->run(task, stream, failure);
+    if (began != 0)
+        trace_ran(task, stream, captured_on, began, failure->status);
+}
+
+/* ---- Running tasks --------------------------------------------------------------------------- */
+
 /* A task that this thread is running. */
 struct running_task {
+    int64_t began; /* for the trace; 0: it is off */
     struct task *task;
     struct stream *stream;
     struct stream_frame frame;
@@ -117,6 +157,8 @@ static void end_running(struct running_task *running)
 {
     struct stream *stream = running->stream;
     stream_leave(&running->frame);
+    if (running->began != 0 && running->task->traced != 0)
+        trace_ran(running->task, stream, -1, running->began, running->failure.status);
     if (running->failure.status != ACL_SUCCESS)
         keep_failure(stream, running->task, &running->failure);
     /* The task is destroyed before anyone learns that it is complete, so that what it held is free
@@ -143,6 +185,7 @@ static void run_oldest(struct stream *stream)
     running.stream = stream;
     running.failure.status = ACL_SUCCESS;
     running.failure.text[0] = '\0';
+    running.began = trace_is_on() ? monotonic_nanoseconds() : 0;
     stream->head = running.task->next;
     if (stream->head == NULL) {
         stream->tail = &stream->head;
@@ -441,6 +484,10 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     }
     uint64_t sequence = ++stream->submitted;
     task->sequence = sequence;
+    if (trace_is_on()) {
+        task->traced = trace_number();
+        task->queued_at = monotonic_nanoseconds();
+    }
     if (task->draw != NULL)
         task->drawn = task->draw(task);
     log_line(LOG_STREAM, "stream %d: %s is task %llu", stream->child.id, task->name,
