@@ -29,6 +29,7 @@ from ._common import USAGE_ERROR, CommandError
 
 COMMANDS = (
     "run",
+    "trace",
     "build",
     "config",
     "env",

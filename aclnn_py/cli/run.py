@@ -47,6 +47,7 @@ from ._findings import (
     findings_file,
     read_findings,
 )
+from ._traced import traced
 
 HELP = "compile and run a C or C++ program, or run a program with the environment set"
 
@@ -56,6 +57,7 @@ VALUE_OPTIONS = (
     "--check",
     "--cores",
     "--expect",
+    "--trace",
     *COMPILE_VALUE_OPTIONS,
 )
 
@@ -89,7 +91,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = (
         "aclnn run [--soc NAME] [--stream MODE] [--check MODE] [--cores N] [-O LEVEL]\n"
         "                 [--std STANDARD] [-I DIR] [-D NAME] [-L DIR] [-l NAME] [-Wl,FLAG] [-v]\n"
-        "                 [--strict] [--expect FUNCTION=STATUS] [--json] [--keep] FILE [ARGS ...]"
+        "                 [--strict] [--expect FUNCTION=STATUS] [--json] [--trace FILE] [--keep]\n"
+        "                 FILE [ARGS ...]"
     )
     parser.add_argument("--soc", metavar="NAME", help="the product that is emulated (ACLNN_SOC)")
     parser.add_argument(
@@ -124,6 +127,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--json", action="store_true", help="with --strict: list it as JSON, an object a line"
+    )
+    parser.add_argument(
+        "--trace",
+        metavar="FILE",
+        type=Path,
+        help="write what runs when, of all processes, to a file for Perfetto, chrome://tracing and "
+        "`aclnn trace`; packed when the name ends with .gz",
     )
     parser.add_argument("--keep", action="store_true", help="keep the compiled program")
 
@@ -225,6 +235,16 @@ class _Ending:
 
 
 def _execute(
+    command: Sequence[str], environ: Mapping[str, str], options: argparse.Namespace
+) -> _Ending:
+    """Run a program to its end, with all that the options want to be told of it."""
+    if options.trace is None:
+        return _watch(command, environ, options)
+    with traced(options.trace) as variables:
+        return _watch(command, {**environ, **variables}, options)
+
+
+def _watch(
     command: Sequence[str], environ: Mapping[str, str], options: argparse.Namespace
 ) -> _Ending:
     """Run a program to its end, and print what --strict finds."""
