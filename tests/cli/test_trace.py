@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from cli.conftest import Aclnn
 
 from aclnn_py import native
 from aclnn_py._trace import FLOW_BITS, TraceError, join, read, write
+from aclnn_py._trace_drawing import as_html, as_svg, timeline
 from aclnn_py._trace_summary import as_json, as_text, summarize
 from aclnn_py.cli import main
 
@@ -111,6 +114,61 @@ def test_a_line_of_the_program_is_none_of_the_package() -> None:
     call = _call("aclInit", 0, 1, python=[f"add ({own}:1)", "<module> (program.py:4)"])
     (line,) = summarize([call]).lines
     assert line == "<module> (program.py:4)"
+
+
+# --- The timeline --------------------------------------------------------------------------------
+
+HOSTILE = "</script><b>&"
+
+
+def _arrow(phase: str, tid: int, ts: float) -> Event:
+    return {"ph": phase, "name": "launch", "cat": "order", "id": 1, "pid": 7, "tid": tid, "ts": ts}
+
+
+DRAWN = [*EVENTS, _call(HOSTILE, 1, 2), _arrow("f", STREAM, 20), _arrow("s", 7, 3)]
+
+
+def test_slices_lie_within_those_around_them() -> None:
+    drawn = timeline(DRAWN, 100)
+    thread, stream = drawn.lines
+    places = [(each.name, each.begin, each.length, each.depth) for each in thread.slices]
+    assert places == [
+        ("aclnnAdd", 0, 4, 0),
+        (HOSTILE, 1, 2, 1),
+        ("aclnnAdd", 10, 6, 0),
+        ("aclrtSynchronizeStream", 20, 50, 0),
+    ]
+    assert [each.depth for each in stream.slices] == [0, 0, 0]
+    assert drawn.arrows == [(0, 3, 1, 20)]
+    assert (drawn.length, drawn.left_out) == (70, 0)
+
+
+def test_of_too_many_slices_the_longest_are_drawn() -> None:
+    drawn = timeline(DRAWN, 2)
+    assert [[each.length for each in line.slices] for line in drawn.lines] == [[50], [10]]
+    assert drawn.left_out == 5
+    assert "5 shorter slices are left out." in as_svg(drawn)
+
+
+def test_the_svg_has_a_rectangle_for_each_slice() -> None:
+    root = ET.fromstring(as_svg(timeline(DRAWN, 100)))
+    place = "{http://www.w3.org/2000/svg}"
+    titles = [each.text or "" for each in root.iterfind(f"{place}rect/{place}title")]
+    slices = [event["name"] for event in DRAWN if event["ph"] == "X"]
+    assert sorted(title.split("\n")[0] for title in titles) == sorted(slices)
+    assert len(root.findall(f"{place}line[@class='arrow']")) == 1
+
+
+def test_the_page_has_all_it_needs() -> None:
+    page = as_html(timeline(DRAWN, 100), as_text(summarize(DRAWN)))
+    assert not re.search(r"https?:|src=|href=|@import|fetch\(", page)
+    assert page.count("</script>") == 1
+    (text,) = re.findall(r"const data = (.*), row = 18", page)
+    data = json.loads(text)
+    assert [line["name"] for line in data["lines"]] == ["thread 7", f"thread {STREAM}"]
+    assert [len(line["slices"]) for line in data["lines"]] == [4, 3]
+    assert HOSTILE in data["names"]
+    assert "Times are those of this machine, never a device&#x27;s." in page
 
 
 # --- Files ---------------------------------------------------------------------------------------
