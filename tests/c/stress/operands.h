@@ -63,12 +63,12 @@ static const aclDataType operand_types[] = {
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
  * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, k the number of float8_e4m3fn, m the bytes
- * of n bits in groups of 128. F, I, L, U, B, E, S or W behind the dims: the tensor is of float32,
- * int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0 or uint64; N behind that: it is dense, and
- * its storage has no more; * and a digit behind those of a list: it has so many members. "-" is
- * NULL. Of a text the word is the text.
+ * of n bits in groups of 128. F, H, I, L, U, B, E, S or W behind the dims, or behind the "." of a
+ * scalar: it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0 or
+ * uint64; N behind that: the tensor is dense, and its storage has no more; * and a digit behind
+ * those of a list: it has so many members. "-" is NULL. Of a text the word is the text.
  */
-#define TYPE_LETTERS "FILUBESW"
+#define TYPE_LETTERS "FHILUBESW"
 
 static const struct {
     const char *name;
@@ -118,7 +118,7 @@ static const struct {
     {"aclnnAddLayerNormQuantV2", "rc rc c c - c - - - static . 1 1 rcB rcB rc rc 1F 1F"},
     {"aclnnAdaLayerNormQuant", "rc c c c c c . dynamic rcB rF -"},
     {"aclnnGroupNormSiluQuant", "rc c c 1F 1 . 1 rcB r1 r1"},
-    {"aclnnQuantizedBatchNorm", "rc22B cF cF . . . . cF cF . rc22B"},
+    {"aclnnQuantizedBatchNorm", "rc22B cF cF .F .I .F .I cF cF . rc22B"},
     {"aclnnDynamicMxQuantWithDualAxis", "th rint k 0 thE t12S thE 1h2S"},
     {"aclnnDynamicMxQuantWithDualAxisV2", "th rint k 0 0 thE t12S thE 1h2S"},
     {"aclnnGroupedDynamicMxQuant", "tc 1I rint k t tcE 1c2S"},
@@ -169,9 +169,9 @@ static const struct {
     {"aclnnFlashAttentionUnpaddingScoreGradV2", "624F 824F 824F 624F - - - - 628F 628F - 624F - 36 "
                                                 "48 - - 1 1 9 9 2 TND 0 0 1 624F 824F 824F -"},
     {"aclnnFlashAttentionVarLenScoreV3",
-     "62t 628 82t 828 82t - - - 45U - 36 48 - - 1 1 9 9 2 TND 0 "
+     "62t 628 82t 828 82t - - - 34U - 36 48 - - 1 1 9 9 2 TND 0 "
      "0 1 628F 628F - 62t"},
-    {"aclnnFlashAttentionUnpaddingScoreGradV3", "62t 628 82t 828 82t 62t - - - 45U 628F 628F - 62t "
+    {"aclnnFlashAttentionUnpaddingScoreGradV3", "62t 628 82t 828 82t 62t - - - 34U 628F 628F - 62t "
                                                 "- 36 48 - - 1 1 9 9 2 TND 0 0 1 62t 628 82t "
                                                 "828 82t -"},
     {"aclnnFlashAttentionVarLenScoreV4",
@@ -382,7 +382,7 @@ static const struct {
     {"aclnnUniqueDim", "rc 1 1 0 rc rL rL"},
     {"aclnnWeightQuantBatchMatmulV2", "rc c3B 3 - - - - 0 r3"},
     {"aclnnWeightQuantBatchMatmulV3", "rc c3B 3 - - - - 0 0 r3"},
-    {"aclnnBatchMatmulQuant", "rc c3 1W - 0 0 r3B"},
+    {"aclnnBatchMatmulQuant", "rcH c3H 1W - 0 0 r3B"},
     {"aclnnQuantMatmul", "rcB c3B 3I 1 r3"},
     {"aclnnQuantMatmulV2", "rcB chB - hW 0 0 rh"},
     {"aclnnQuantMatmulV3", "rcB c3B 3L - - 0 0 r3"},
@@ -450,6 +450,7 @@ static inline aclDataType operand_type(struct operands *o)
 {
     switch (o->word != NULL ? o->word[strcspn(o->word, TYPE_LETTERS " ")] : 0) {
     case 'F': return ACL_FLOAT;
+    case 'H': return ACL_FLOAT16;
     case 'I': return ACL_INT32;
     case 'L': return ACL_INT64;
     case 'U': return ACL_UINT8;
@@ -671,7 +672,9 @@ static inline aclScalar *any_scalar(struct operands *o)
     static const uint64_t bits[] = {0, 1, 2, 0x3f800000, 0x3ff0000000000000, UINT64_MAX};
     uint64_t value[2] = {bits[pick(&o->state, COUNT(bits))], 0};
     aclScalar *scalar = NULL;
-    aclDataType type = chance(o, 2) ? o->type : operand_type(o);
+    char letter_of_type = o->word == NULL ? 0 : o->word[strcspn(o->word, TYPE_LETTERS " ")];
+    bool is_given = letter_of_type != 0 && letter_of_type != ' ';
+    aclDataType type = !is_given && chance(o, 2) ? o->type : operand_type(o);
     MADE(scalar, aclCreateScalar(value, type));
     return scalar;
 }
@@ -910,37 +913,29 @@ static inline bool has_operands(const struct declared *call)
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
-    static const char *const not_ascend950[] = {"aclnnQuantMatmul",
-                                                "aclnnQuantMatmulV2",
-                                                "aclnnQuantMatmulWeightNz",
-                                                "aclnnReluV3",
-                                                "aclnnSiluMul",
-                                                "aclnnFatreluMul",
-                                                "aclnnAcoshGrad",
-                                                "aclnnAsinGrad",
-                                                "aclnnReluGradV3",
-                                                "aclnnAssignSub",
-                                                "aclnnBiasAdd",
-                                                "aclnnTruncateMod",
-                                                "aclnnHingeLoss",
-                                                "aclnnHingeLossGrad",
-                                                "aclnnHuberLoss",
-                                                "aclnnApplyAdamD",
-                                                "aclnnApplyFtrl",
-                                                "aclnnReduceMinV2",
-                                                "aclnnRmsNormDynamicQuant"};
+    static const char *const not_ascend950[] = {"aclnnQuantMatmul",   "aclnnBatchMatmulQuant",
+                                                "aclnnQuantMatmulV2", "aclnnQuantMatmulWeightNz",
+                                                "aclnnReluV3",        "aclnnSiluMul",
+                                                "aclnnFatreluMul",    "aclnnAcoshGrad",
+                                                "aclnnAsinGrad",      "aclnnReluGradV3",
+                                                "aclnnAssignSub",     "aclnnBiasAdd",
+                                                "aclnnTruncateMod",   "aclnnHingeLoss",
+                                                "aclnnHingeLossGrad", "aclnnHuberLoss",
+                                                "aclnnApplyAdamD",    "aclnnApplyFtrl",
+                                                "aclnnReduceMinV2",   "aclnnRmsNormDynamicQuant"};
     for (size_t i = 0; i < COUNT(not_ascend950); i++)
         if (strcmp(call->name, not_ascend950[i]) == 0)
             return !is_ascend950;
-    return !is_ascend950 || (strncmp(call->name, "aclnnCircularPad", 16) != 0 &&
-                             strncmp(call->name, "aclnnGRU", 8) != 0 &&
-                             strncmp(call->name, "aclnnThnnFusedLstmCell", 22) != 0 &&
-                             strcmp(call->name, "aclnnRopeWithSinCosCache") != 0 &&
-                             strcmp(call->name, "aclnnAscendQuant") != 0 &&
-                             strcmp(call->name, "aclnnMoeUpdateExpert") != 0 &&
-                             strncmp(call->name, "aclnnFFN", 8) != 0 &&
-                             strstr(call->name, "WithRoutingMap") == NULL &&
-                             strncmp(call->name, "aclnnMaxPool2dWithMask", 22) != 0);
+    return !is_ascend950 ||
+           (strncmp(call->name, "aclnnCircularPad", 16) != 0 &&
+            strncmp(call->name, "aclnnNsa", 8) != 0 && strncmp(call->name, "aclnnGRU", 8) != 0 &&
+            strncmp(call->name, "aclnnThnnFusedLstmCell", 22) != 0 &&
+            strcmp(call->name, "aclnnRopeWithSinCosCache") != 0 &&
+            strcmp(call->name, "aclnnAscendQuant") != 0 &&
+            strcmp(call->name, "aclnnMoeUpdateExpert") != 0 &&
+            strncmp(call->name, "aclnnFFN", 8) != 0 &&
+            strstr(call->name, "WithRoutingMap") == NULL &&
+            strncmp(call->name, "aclnnMaxPool2dWithMask", 22) != 0);
 }
 
 /*
