@@ -214,7 +214,7 @@ def test_what_goes_together(api: Api) -> None:
     ):
         found = _answer(api, "Ascend910B", x, weight, tensor(out, 8, 32), **more)
         assert found[0] == wanted, (out, more)
-    x, out = tensor(FLOAT16, 8, 64), tensor(FLOAT16, 8, 32)
+    x, y = tensor(FLOAT16, 8, 64), tensor(FLOAT16, 8, 32)
     both = {"weight_scale": halves, "weight_offset": halves}
     for kind, soc, more, wanted in (
         (INT8, "Ascend910B", both, 0),
@@ -228,7 +228,7 @@ def test_what_goes_together(api: Api) -> None:
         (INT8, "Ascend910B", dict.fromkeys(both, tensor(FLOAT16, 2, 4, 32)), 161002),
         (INT8, "Ascend910B", dict.fromkeys(both, bfloats), 161002),
     ):
-        found = _answer(api, soc, x, tensor(kind, 2, 64, 32), out, **more)
+        found = _answer(api, soc, x, tensor(kind, 2, 64, 32), y, **more)
         assert found[0] == wanted, (kind, soc, more)
 
 
