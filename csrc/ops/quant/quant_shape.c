@@ -345,6 +345,41 @@ bool quant_shape_block_scales(const struct call *call, int x, int height, int wi
     return true;
 }
 
+/* An int32 for each eight places of the last dimension. */
+bool quant_shape_packed_words(const struct call *call, int x, struct shape *shape)
+{
+    shape_copy(shape, call_tensor(call, x));
+    if (shape->rank == 0)
+        return false;
+    shape->dims[shape->rank - 1] /= QUANT_IN_A_WORD;
+    return true;
+}
+
+bool quant_shape_first_dim(const struct call *call, int x, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    return t->rank > 0 && shape_line(shape, t->dims[0]);
+}
+
+/* Scales of rows, or of pairs of blocks where the product has those. */
+bool quant_shape_rotated_scales(const struct call *call, int x, struct shape *shape)
+{
+    return call->soc->architecture == ARCHITECTURE_3510 ? quant_shape_mx_row_scales(call, x, shape)
+                                                        : quant_shape_first_dim(call, x, shape);
+}
+
+aclDataType quant_shape_rotated_type(const struct call *call, int x)
+{
+    (void)x;
+    return call->soc->architecture == ARCHITECTURE_3510 ? ACL_FLOAT8_E4M3FN : ACL_INT8;
+}
+
+aclDataType quant_shape_rotated_scale_type(const struct call *call, int x)
+{
+    (void)x;
+    return call->soc->architecture == ARCHITECTURE_3510 ? ACL_FLOAT8_E8M0 : ACL_FLOAT;
+}
+
 /* One element. */
 bool quant_shape_one(const struct call *call, int x, struct shape *shape)
 {

@@ -124,6 +124,10 @@ static const struct {
     {"aclnnGroupedDynamicMxQuant", "tc 1I rint k t tcE 1c2S"},
     {"aclnnGroupedDynamicMxQuantV2", "tc 1I rint k t 0 0 tcE 1c2S"},
     {"aclnnGroupedQuantMax", "rc 1F 1L rint k rcE 1"},
+    {"aclnnFlatQuant", "rch cc hh 1 rc8I rF"},
+    {"aclnnFlatQuantV2", "rch cc hh 1 0 rc8I rF"},
+    {"aclnnFlatQuantV3", "rch cc hh - 1 0 0 rc8I rF"},
+    {"aclnnRotateQuant", "rh tt - 1 rint 0 0 0 rhB rF"},
     {"aclnnDynamicMxQuant", "rh 1 rint k t 0 rhE r12S"},
     {"aclnnDynamicMxQuantV2", "rh 1 rint k t 0 0 rhE r12S"},
     {"aclnnDynamicMxQuantV3", "rh 1 rint k t 0 0 0 rhE r12S"},
@@ -913,16 +917,27 @@ static inline bool has_operands(const struct declared *call)
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
-    static const char *const not_ascend950[] = {"aclnnQuantMatmul",   "aclnnBatchMatmulQuant",
-                                                "aclnnQuantMatmulV2", "aclnnQuantMatmulWeightNz",
-                                                "aclnnReluV3",        "aclnnSiluMul",
-                                                "aclnnFatreluMul",    "aclnnAcoshGrad",
-                                                "aclnnAsinGrad",      "aclnnReluGradV3",
-                                                "aclnnAssignSub",     "aclnnBiasAdd",
-                                                "aclnnTruncateMod",   "aclnnHingeLoss",
-                                                "aclnnHingeLossGrad", "aclnnHuberLoss",
-                                                "aclnnApplyAdamD",    "aclnnApplyFtrl",
-                                                "aclnnReduceMinV2",   "aclnnRmsNormDynamicQuant"};
+    static const char *const not_ascend950[] = {"aclnnQuantMatmul",
+                                                "aclnnBatchMatmulQuant",
+                                                "aclnnQuantMatmulV2",
+                                                "aclnnQuantMatmulWeightNz",
+                                                "aclnnReluV3",
+                                                "aclnnSiluMul",
+                                                "aclnnFatreluMul",
+                                                "aclnnAcoshGrad",
+                                                "aclnnAsinGrad",
+                                                "aclnnReluGradV3",
+                                                "aclnnAssignSub",
+                                                "aclnnBiasAdd",
+                                                "aclnnTruncateMod",
+                                                "aclnnHingeLoss",
+                                                "aclnnHingeLossGrad",
+                                                "aclnnHuberLoss",
+                                                "aclnnApplyAdamD",
+                                                "aclnnApplyFtrl",
+                                                "aclnnReduceMinV2",
+                                                "aclnnRotateQuant",
+                                                "aclnnRmsNormDynamicQuant"};
     for (size_t i = 0; i < COUNT(not_ascend950); i++)
         if (strcmp(call->name, not_ascend950[i]) == 0)
             return !is_ascend950;
