@@ -176,6 +176,98 @@ aclnnStatus quant_check_dual_results(struct call *call, int x, int y1, int scale
     return status == ACLNN_SUCCESS ? scales_along(call, scales2, x, 2) : status;
 }
 
+/* Results of elements [m, n], in two kinds of blocks; those of rows begin anew with each group. */
+static aclnnStatus both_results(struct call *call, const int64_t dims[2], int groups,
+                                const int outputs[4])
+{
+    int64_t scales[3];
+    bool has_groups = groups >= 0 && call_tensor(call, groups) != NULL;
+    aclnnStatus status = call_shape_is(call, outputs[0], dims, 2, false, "that of the elements");
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_is(call, outputs[2], dims, 2, false, "that of the elements");
+    quant_mx_scale_dims(dims, 2, 1, QUANT_MX_BLOCK, scales);
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_is(call, outputs[1], scales, 3, false,
+                               "two for each pair of blocks of 32 in a row");
+    quant_mx_scale_dims(dims, 2, 0, QUANT_MX_BLOCK, scales);
+    if (has_groups)
+        scales[0] = quant_mx_group_pairs(dims[0], call_tensor(call, groups)->dims[0]);
+    return status == ACLNN_SUCCESS ? call_shape_is(call, outputs[3], scales, 3, false,
+                                                   "two for each pair of blocks of 32 rows")
+                                   : status;
+}
+
+/* Of groups one at least is required where they are told. */
+static aclnnStatus some_groups(struct call *call, int groups)
+{
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (call_tensor(call, groups) != NULL)
+        status = check_rank(call, groups, 1, 1);
+    if (status == ACLNN_SUCCESS && call_tensor(call, groups) != NULL)
+        status = check_some_elements(call, groups);
+    return status;
+}
+
+aclnnStatus quant_check_grouped_dual(struct call *call, int x, int groups, int y1, int scales1,
+                                     int y2, int scales2)
+{
+    const struct tensor *t = call_tensor(call, x);
+    aclnnStatus status = check_rank(call, x, 2, 2);
+    if (status == ACLNN_SUCCESS)
+        status = some_groups(call, groups);
+    if (status == ACLNN_SUCCESS)
+        status = check_some_elements(call, x);
+    if (status == ACLNN_SUCCESS && t->dims[1] % (2 * QUANT_MX_BLOCK) != 0)
+        status = call_refuse_shape(call, x, "a multiple of 64 is required as last dimension");
+    return status == ACLNN_SUCCESS
+               ? both_results(call, t->dims, groups, (const int[]){y1, scales1, y2, scales2})
+               : status;
+}
+
+aclnnStatus quant_check_unit_dual(struct call *call, int x, int groups, int y1, int scales1, int y2,
+                                  int scales2)
+{
+    const struct tensor *t = call_tensor(call, x);
+    int64_t part = is_float4(call_type(call, y1)) ? 4 : 2;
+    aclnnStatus status = check_rank(call, x, 2, 2);
+    if (status == ACLNN_SUCCESS)
+        status = some_groups(call, groups);
+    if (status == ACLNN_SUCCESS)
+        status = check_some_elements(call, x);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (t->dims[1] % part != 0)
+        return call_refuse_shape(call, x,
+                                 "a last dimension of a multiple of 2, for float4 of 4, is "
+                                 "required");
+    const int64_t dims[] = {t->dims[0], t->dims[1] / 2};
+    return both_results(call, dims, groups, (const int[]){y1, scales1, y2, scales2});
+}
+
+/* The second way to a scale is the only one. */
+aclnnStatus quant_check_second_algorithm(struct call *call, int algorithm)
+{
+    int64_t given = call->arguments[algorithm].integer;
+    return given == 1 ? ACLNN_SUCCESS
+                      : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 1 is required",
+                               call_name(call, algorithm), given);
+}
+
+aclnnStatus quant_check_zero_real(struct call *call, int number)
+{
+    double given = call->arguments[number].real;
+    return given == 0 ? ACLNN_SUCCESS
+                      : report(ACLNN_ERR_PARAM_INVALID, "%s is %g; 0 is required",
+                               call_name(call, number), given);
+}
+
+aclnnStatus quant_check_unread_real(struct call *call, int number)
+{
+    (void)call;
+    (void)number;
+    return ACLNN_SUCCESS;
+}
+
 aclnnStatus quant_check_word_given(struct call *call, int word)
 {
     return call->arguments[word].text != NULL

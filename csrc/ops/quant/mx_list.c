@@ -193,6 +193,111 @@ void quant_list_grouped_dynamic_mx_quant(struct l0_list *list, int x, int groupI
     quant_list_grouped_dynamic_mx_quant_v2(list, x, groupIndex, roundMode, 0, 0, y, mxscale);
 }
 
+/* ---- Both at once ---------------------------------------------------------------------------- */
+
+/* Blocks along rows, and of rows, which begin anew with each group. */
+struct both_ways {
+    const struct l0_row *row;
+    int given;  /* what the operator reads, dense */
+    int groups; /* L0_NONE: there are none */
+    int64_t dims[2];
+    int64_t pairs; /* of blocks of rows in groups */
+    struct quant_mx along;
+    struct quant_mx across;
+    int outputs[4]; /* the caller's */
+    int results[4];
+};
+
+static void launch_both(struct l0_list *list, struct both_ways *b)
+{
+    int launched[] = {b->given, b->groups};
+    quant_mx_results(list, &b->along, b->dims, 2, b->results);
+    if (b->groups == L0_NONE)
+        quant_mx_results(list, &b->across, b->dims, 2, b->results + 2);
+    else
+        quant_mx_group_results(list, &b->across, b->dims, b->pairs, b->results + 2);
+    l0_launch_row(list, b->row, launched, b->groups == L0_NONE ? 1 : 2, 0, b->results, 4, NULL);
+}
+
+static void quantise_both(struct l0_list *list, const struct both_ways *b, int elements)
+{
+    if (elements == L0_NONE)
+        return;
+    quant_mx_compute(list, &b->along, elements, b->results);
+    if (b->groups == L0_NONE)
+        quant_mx_compute(list, &b->across, elements, b->results + 2);
+    else
+        quant_mx_compute_groups(list, &b->across, elements, b->groups, b->pairs, b->results + 2);
+    for (int i = 0; i < 4; i++)
+        norm_write_reshaped(list, b->results[i], b->outputs[i]);
+}
+
+/* With the halves of the last dimension where they become one, as many columns are half. */
+static bool take_both(struct l0_list *list, struct both_ways *b, int x, int groups, int64_t parts,
+                      int64_t algorithm, const char *rounding)
+{
+    for (int i = 0; i < 4; i++)
+        if (b->outputs[i] == L0_NONE)
+            return false;
+    b->given = l0_contiguous(list, x);
+    b->groups = groups == L0_NONE ? L0_NONE : l0_contiguous(list, groups);
+    if (b->given == L0_NONE)
+        return false;
+    const struct l0_tensor t = list->tensors[b->given];
+    b->dims[0] = t.dims[0];
+    b->dims[1] = t.dims[1] / parts;
+    b->pairs = b->groups == L0_NONE
+                   ? 0
+                   : quant_mx_group_pairs(t.dims[0], list->tensors[b->groups].dims[0]);
+    b->along = (struct quant_mx){
+        .axis = 1,
+        .block = QUANT_MX_BLOCK,
+        .scale = (enum quant_mx_scale)algorithm,
+        .rounding = (enum quant_mx_rounding)quant_find_mx_rounding(rounding),
+        .type = list->tensors[b->outputs[0]].type,
+    };
+    b->across = b->along;
+    b->across.axis = 0;
+    launch_both(list, b);
+    return true;
+}
+
+void quant_list_grouped_dynamic_mx_quant_with_dual_axis(struct l0_list *list, int x, int groupIndex,
+                                                        const char *roundModeOptional,
+                                                        int64_t scaleAlg, int y1Out, int y1ScaleOut,
+                                                        int y2Out, int y2ScaleOut)
+{
+    struct both_ways b = {.row = &l0_GroupedDynamicMxQuantWithDualAxis,
+                          .outputs = {y1Out, y1ScaleOut, y2Out, y2ScaleOut}};
+    if (x != L0_NONE && take_both(list, &b, x, groupIndex, 1, scaleAlg, roundModeOptional))
+        quantise_both(list, &b, b.given);
+}
+
+/* One half of each row by the activated other one, in the type of both. */
+static int unit_of(struct l0_list *list, int x, bool is_left)
+{
+    const struct l0_tensor t = list->tensors[x];
+    int64_t half = t.dims[1] / 2;
+    const int64_t dims[] = {t.dims[0], half};
+    const int halves[] = {l0_part(list, x, 1, is_left ? 0 : half, half),
+                          l0_part(list, x, 1, is_left ? half : 0, half)};
+    int units = l0_new_shaped(list, "units", t.type, dims, 2);
+    if (units != L0_NONE)
+        l0_step(list, L0_STEP_APPLY, &l0_SwiGluQuantUnit, halves, 2, &units, 1, NULL);
+    return units;
+}
+
+void quant_list_swiglu_mx_quant_with_dual_axis(struct l0_list *list, int x, int groupIndexOptional,
+                                               bool activateLeft, const char *roundModeOptional,
+                                               int64_t scaleAlg, int y1Out, int mxscale1Out,
+                                               int y2Out, int mxscale2Out)
+{
+    struct both_ways b = {.row = &l0_SwigluMxQuantWithDualAxis,
+                          .outputs = {y1Out, mxscale1Out, y2Out, mxscale2Out}};
+    if (x != L0_NONE && take_both(list, &b, x, groupIndexOptional, 2, scaleAlg, roundModeOptional))
+        quantise_both(list, &b, unit_of(list, b.given, activateLeft));
+}
+
 /* ---- Restored numbers ------------------------------------------------------------------------ */
 
 void quant_list_anti_mx_quant(struct l0_list *list, int x, int mxscale, int y)

@@ -324,6 +324,33 @@ bool quant_shape_group_scales(const struct call *call, int x, int groups, struct
     return true;
 }
 
+static bool unit_scales(int64_t rows, int64_t columns, int axis, struct shape *shape)
+{
+    const int64_t dims[] = {rows, columns};
+    quant_mx_scale_dims(dims, 2, axis, QUANT_MX_BLOCK, shape->dims);
+    shape->rank = 3;
+    return true;
+}
+
+/* The same for the halves of rows, which become one. */
+bool quant_shape_unit_scales(const struct call *call, int x, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    return t->rank == 2 && unit_scales(t->dims[0], t->dims[1] / 2, 1, shape);
+}
+
+bool quant_shape_unit_group_scales(const struct call *call, int x, int groups, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *g = call_tensor(call, groups);
+    if (t->rank != 2 || (g != NULL && g->rank != 1))
+        return false;
+    unit_scales(t->dims[0], t->dims[1] / 2, 0, shape);
+    if (g != NULL)
+        shape->dims[0] = quant_mx_group_pairs(t->dims[0], g->dims[0]);
+    return true;
+}
+
 /* The roots of rows, where they are wanted. */
 bool quant_shape_wanted_roots(const struct call *call, int x, int wanted, struct shape *shape)
 {

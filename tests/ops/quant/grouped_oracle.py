@@ -88,6 +88,52 @@ def _largest_cases() -> Iterator[dict[str, Any]]:
             yield found | {"scale": (len(ends),), "roundMode": "rint", "dstType": kind}
 
 
+def _both_of(o: Operands, numbers: Array, groups: Any, kind: int) -> list[Array]:
+    """Along rows, and along columns in groups of rows."""
+    how = {"algorithm": o.scaleAlg, "mode": o.roundModeOptional}
+    across = (
+        quantised(numbers, 0, kind, **how)
+        if groups is None
+        else grouped(numbers, groups, kind, **how)
+    )
+    return [*quantised(numbers, 1, kind, **how), *across]
+
+
+def _grouped_both(o: Operands) -> list[Array]:
+    return _both_of(o, o.x, o.groupIndex, o.dstDtype)
+
+
+def _grouped_both_cases() -> Iterator[dict[str, Any]]:
+    for kind in (E5M2, E4M3):
+        for x, ends in (((150, 64), (20, 20, 97, 150)), ((7, 128), (1, 7))):
+            found = {"x": x, "groupIndex": np.array(ends, np.int64), "dstDtype": kind}
+            yield found | {"roundModeOptional": "rint", "scaleAlg": 1}
+
+
+def _units(o: Operands) -> list[Array]:
+    """Silu is float64, and a unit is rounded once more, to the type of its halves."""
+    halves = np.split(single(o.x).astype(np.float64), 2, axis=-1)
+    a, b = halves if o.activateLeft else halves[::-1]
+    with np.errstate(over="ignore", invalid="ignore"):
+        units = single(a / (1 + np.exp(-a)) * b).astype(o.x.dtype)
+    return _both_of(o, units, o.groupIndexOptional, o.dstType)
+
+
+def _unit_cases() -> Iterator[dict[str, Any]]:
+    for kind, algorithm, mode in ((E4M3, 0, "rint"), (E5M2, 1, "rint"), (E2M1, 0, "floor")):
+        for x, ends in (((70, 72), None), ((70, 72), (3, 70)), ((5, 4), None)):
+            groups = None if ends is None else np.array(ends, np.int64)
+            found: dict[str, Any] = {"x": x, "groupIndexOptional": groups}
+            found["activateLeft"] = ends is None
+            found |= {"roundModeOptional": mode, "scaleAlg": algorithm, "dstType": kind}
+            yield found
+
+
+def _finite(arguments: dict[str, Any], _: int) -> None:
+    with np.errstate(invalid="ignore"):
+        arguments["x"][...] = np.clip(np.nan_to_num(arguments["x"]), -8, 8)
+
+
 ORACLES = {
     "aclnnDynamicMxQuantWithDualAxis": Oracle(_both, given=True, shapes=_both_cases),
     "aclnnDynamicMxQuantWithDualAxisV2": Oracle(
@@ -102,6 +148,10 @@ ORACLES = {
         shapes=lambda: _grouped_cases(has_more=True),
         layouts=("dense", "offset"),
     ),
+    "aclnnGroupedDynamicMxQuantWithDualAxis": Oracle(
+        _grouped_both, given=True, shapes=_grouped_both_cases
+    ),
+    "aclnnSwigluMxQuantWithDualAxis": Oracle(_units, given=True, shapes=_unit_cases, adapt=_finite),
     "aclnnGroupedQuantMax": Oracle(
         _largest, given=True, shapes=_largest_cases, types={"scale": lambda _: "float32"}
     ),
