@@ -125,7 +125,7 @@ def _title(page: str) -> str:
 
 
 def _navigation(site: Site) -> list[object]:
-    """As zensical.toml has it; and a first page for each section."""
+    """As the settings of the site have it; and a first page for each section."""
     index = site.pages["index.md"]
     entries: list[object] = [{"Documents": "index.md"}]
     for title, link, body in sections(index):
@@ -256,7 +256,7 @@ def _settings(navigation: list[object]) -> dict[str, object]:
         "site_description": "An Ascend NPU made of CPU cores",
         "docs_dir": "pages",
         "site_dir": "site",
-        # operators.md and operators/index.md, which is a family, stay two pages; and the site can
+        # The list of operators and its family "index" stay two pages; and the site can
         # be looked at without a server.
         "use_directory_urls": False,
         "theme": {
