@@ -484,12 +484,6 @@ static aclnnStatus check_trained_ropes(struct reading *r)
         attention_call_real_of(r->call, &attention_call_keep_names, 1) < 1)
         return report(status, "what is added to the scores or a mask of bits is given, or keepProb "
                               "is below 1; with ropes NULL, NULL and 1 are required");
-    if (attention_list_prepares(r))
-        return report(status,
-                      "a head of query has %" PRId64 " columns, one of value %" PRId64
-                      "; with ropes a number is required that the kernel takes as it is, as a "
-                      "multiple of 128",
-                      depth, r->a->value_depth);
     return ACLNN_SUCCESS;
 }
 

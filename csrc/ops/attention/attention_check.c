@@ -2,6 +2,7 @@
 /* Attention and its gradient: checks. */
 #include "ops/attention/attention.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -133,11 +134,26 @@ aclnnStatus attention_check_empty_call(struct call *call)
                   call->arguments[layout].text);
 }
 
+/* Ropes of training have to fit the kernel as they are: nothing pads or turns heads with ropes. */
+static aclnnStatus check_ropes_as_they_are(const struct reading *r)
+{
+    if (attention_call_find(r->call, &attention_call_names_of[ATTENTION_QUERY_ROPE]) < 0 ||
+        !attention_list_prepares(r))
+        return ACLNN_SUCCESS;
+    return report(r->is_grad ? ACLNN_ERR_PARAM_INVALID : ACLNN_ERR_PARAM_NULLPTR,
+                  "a head of query has %" PRId64 " columns, one of value %" PRId64
+                  "; with ropes a number is required that the kernel takes as it is, as a "
+                  "multiple of 128",
+                  r->a->depth, r->a->value_depth);
+}
+
 aclnnStatus attention_check_attention(struct call *call)
 {
     struct attention a;
     struct reading r = {.call = call, .late = call, .a = &a};
     aclnnStatus status = attention_call_read_call(&r);
+    if (status == ACLNN_SUCCESS)
+        status = check_ropes_as_they_are(&r);
     if (status == ACLNN_SUCCESS)
         status = attention_check_tiled_training(&r);
     if (call->late_status != ACLNN_SUCCESS)
@@ -214,6 +230,8 @@ aclnnStatus attention_check_grad(struct call *call)
     aclnnStatus status = check_gradient_ranks(call);
     if (status == ACLNN_SUCCESS)
         status = attention_call_read_call(&r);
+    if (status == ACLNN_SUCCESS)
+        status = check_ropes_as_they_are(&r);
     if (status == ACLNN_SUCCESS)
         status = attention_check_tiled_training(&r);
     for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++)
