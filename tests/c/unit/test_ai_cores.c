@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "kernels.h"
 #include "runtime/cores/ai_cores.h"
 
 enum { BLOCKS = 500 };
