@@ -921,27 +921,14 @@ static inline bool has_operands(const struct declared *call)
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
-    static const char *const not_ascend950[] = {"aclnnQuantMatmul",
-                                                "aclnnBatchMatmulQuant",
-                                                "aclnnQuantMatmulV2",
-                                                "aclnnQuantMatmulWeightNz",
-                                                "aclnnReluV3",
-                                                "aclnnSiluMul",
-                                                "aclnnFatreluMul",
-                                                "aclnnAcoshGrad",
-                                                "aclnnAsinGrad",
-                                                "aclnnReluGradV3",
-                                                "aclnnAssignSub",
-                                                "aclnnBiasAdd",
-                                                "aclnnTruncateMod",
-                                                "aclnnHingeLoss",
-                                                "aclnnHingeLossGrad",
-                                                "aclnnHuberLoss",
-                                                "aclnnApplyAdamD",
-                                                "aclnnApplyFtrl",
-                                                "aclnnReduceMinV2",
-                                                "aclnnRotateQuant",
-                                                "aclnnRmsNormDynamicQuant"};
+    static const char *const not_ascend950[] = {
+        "aclnnQuantMatmul",         "aclnnBatchMatmulQuant", "aclnnQuantMatmulV2",
+        "aclnnQuantMatmulWeightNz", "aclnnReluV3",           "aclnnSiluMul",
+        "aclnnFatreluMul",          "aclnnAcoshGrad",        "aclnnAsinGrad",
+        "aclnnReluGradV3",          "aclnnAssignSub",        "aclnnBiasAdd",
+        "aclnnTruncateMod",         "aclnnHingeLoss",        "aclnnHingeLossGrad",
+        "aclnnHuberLoss",           "aclnnApplyAdamD",       "aclnnApplyFtrl",
+        "aclnnReduceMinV2",         "aclnnRotateQuant",      "aclnnRmsNormDynamicQuant"};
     for (size_t i = 0; i < COUNT(not_ascend950); i++)
         if (strcmp(call->name, not_ascend950[i]) == 0)
             return !is_ascend950;
