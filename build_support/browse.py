@@ -132,8 +132,9 @@ def main(arguments: list[str]) -> int:
             if page != "index.html" and not page.endswith("404.html"):
                 walk.open(address + page)
         walk.find_dead_links()
-        walk.page.goto(f"{address}{__version__}/index.html", wait_until="networkidle")
-        if not search(walk.page, SEARCHED):
+        page_of_search = browser.new_page()  # with nothing under way from pages before it
+        page_of_search.goto(f"{address}{__version__}/index.html", wait_until="networkidle")
+        if not search(page_of_search, SEARCHED):
             walk.faults.append(f"the search does not find {SEARCHED}")
         browser.close()
     print(*walk.faults, sep="\n", end="\n" if walk.faults else "")
