@@ -9,6 +9,7 @@
 #include "base/finding.h"
 #include "base/handle.h"
 #include "base/report.h"
+#include "base/trace.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/streams.h"
 #include "runtime/watch/left_handles.h"
@@ -481,7 +482,7 @@ static void run_nodes(struct graph *graph, const struct task *task, struct strea
         own->given_up = task->given_up;
         if (own->draw != NULL)
             own->drawn = task->nodes_drawn != NULL ? task->nodes_drawn[i] : own->draw(own);
-        stream_run_node(own, stream, stream_of(graph, i), failure);
+        stream_run_node(own, stream, trace_is_on() ? stream_of(graph, i) : -1, failure);
         if (failure->status != ACL_SUCCESS)
             finding_note(own->name, "captured it", own->queued_in);
     }
