@@ -12,9 +12,6 @@
 #include "base/json.h"
 #include "base/output.h"
 
-/* The file gets a descriptor above those that programs choose for their own files. */
-#define LEAST_DESCRIPTOR 200
-
 static char path[1024]; /* absolute, because the program may change its directory */
 static bool is_json;
 static _Atomic int descriptor = -1;
@@ -53,9 +50,8 @@ static void read_inherited(const char *text)
 /* The program may have closed it, and the number be another file's. */
 static int duplicate_inherited(void)
 {
-    struct stat status;
-    if (inherited.number < 0 || fstat(inherited.number, &status) != 0 ||
-        status.st_dev != inherited.device || status.st_ino != inherited.inode)
+    if (inherited.number < 0 ||
+        !output_is_file(inherited.number, (dev_t)inherited.device, (ino_t)inherited.inode))
         return -1;
     return fcntl(inherited.number, F_DUPFD_CLOEXEC, 0);
 }
@@ -72,11 +68,7 @@ static int open_path(int flags)
     if (low < 0)
         return low;
     fcntl(low, F_SETFL, O_APPEND);
-    int high = fcntl(low, F_DUPFD_CLOEXEC, LEAST_DESCRIPTOR);
-    if (high < 0)
-        return low;
-    close(low);
-    return high;
+    return output_move_up(low);
 }
 
 /* Remembers device and inode of the open file. */
@@ -126,15 +118,6 @@ bool finding_file_is_json(void)
     return is_json;
 }
 
-/* Whether the descriptor is still this file. A program may close descriptors that it does not know,
- * and the number then becomes another file's. */
-static bool is_ours(int file)
-{
-    struct stat status;
-    return file >= 0 && fstat(file, &status) == 0 && status.st_dev == atomic_load(&device) &&
-           status.st_ino == atomic_load(&inode);
-}
-
 /* Opens the file again after the program closed the descriptor. What the number names by now
  * belongs to the program. The file is not created again: where the program changed its root, that
  * would be another file. */
@@ -152,7 +135,7 @@ static int reopen(int stale)
 bool finding_file_append(const char *line, size_t length)
 {
     int file = atomic_load(&descriptor);
-    if (!is_ours(file))
+    if (!output_is_file(file, atomic_load(&device), atomic_load(&inode)))
         file = reopen(file);
     return file >= 0 && output_write(file, line, length);
 }

@@ -2,9 +2,13 @@
 #include "base/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#define LEAST_DESCRIPTOR 200
 
 static bool write_all(int file, const char *bytes, size_t count)
 {
@@ -44,4 +48,19 @@ bool output_write(int file, const char *bytes, size_t count)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return written;
+}
+
+int output_move_up(int file)
+{
+    int high = fcntl(file, F_DUPFD_CLOEXEC, LEAST_DESCRIPTOR);
+    if (high < 0)
+        return file;
+    close(file);
+    return high;
+}
+
+bool output_is_file(int file, dev_t device, ino_t inode)
+{
+    struct stat status;
+    return fstat(file, &status) == 0 && status.st_dev == device && status.st_ino == inode;
 }

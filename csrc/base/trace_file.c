@@ -14,9 +14,6 @@
 #include "base/output.h"
 #include "base/text.h"
 
-/* The file gets a descriptor above those that programs choose for their own files. */
-#define LEAST_DESCRIPTOR 200
-
 /* So many names are tried when files are in use. */
 #define NAMES 1000
 
@@ -131,11 +128,7 @@ static int open_name(const char *name)
     int low = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
     if (low < 0)
         return -1;
-    int file = fcntl(low, F_DUPFD_CLOEXEC, LEAST_DESCRIPTOR);
-    if (file < 0)
-        file = low;
-    else
-        close(low);
+    int file = output_move_up(low);
     if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
         bool is_taken = flock(file, LOCK_EX | LOCK_NB) != 0 || is_own(file);
         if (is_taken || ftruncate(file, 0) != 0) {
@@ -219,22 +212,13 @@ static void tell(const char *why)
     (void)output_write(STDERR_FILENO, line, (size_t)length);
 }
 
-/* A program may close descriptors that it does not know, and the number then becomes another
- * file's. */
-static bool is_ours(void)
-{
-    struct stat status;
-    return fstat(descriptor, &status) == 0 && status.st_dev == device && status.st_ino == inode;
-}
-
 /* Opens it again under its name, which may be another file's by now. */
 static bool reopen(void)
 {
-    struct stat status;
     int file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
         return false;
-    if (fstat(file, &status) != 0 || status.st_dev != device || status.st_ino != inode) {
+    if (!output_is_file(file, device, inode)) {
         close(file);
         errno = ENOENT;
         return false;
@@ -246,7 +230,8 @@ static bool reopen(void)
 bool trace_file_append(const char *bytes, size_t count)
 {
     char why[100];
-    if (!is_broken && (!(is_ours() || reopen()) || !output_write(descriptor, bytes, count))) {
+    if (!is_broken && (!(output_is_file(descriptor, device, inode) || reopen()) ||
+                       !output_write(descriptor, bytes, count))) {
         is_broken = true;
         tell(strerror_r(errno, why, sizeof why));
     }
@@ -255,6 +240,6 @@ bool trace_file_append(const char *bytes, size_t count)
 
 void trace_file_close(void)
 {
-    if (is_ours())
+    if (output_is_file(descriptor, device, inode))
         close(descriptor);
 }

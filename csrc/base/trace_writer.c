@@ -93,10 +93,10 @@ static void place_thread(int64_t thread, int64_t place)
 
 /* ---- The process ----------------------------------------------------------------------------- */
 
-static int64_t nanoseconds_of(clockid_t clock)
+static int64_t nanoseconds_of_day(void)
 {
     struct timespec now;
-    clock_gettime(clock, &now);
+    clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
@@ -139,8 +139,7 @@ static void tell_process(void)
     json_number(&out, "rank", trace_rank());
     json_string(&out, "soc", environment()->soc.name);
     json_string(&out, "streams", modes[environment()->stream_mode]);
-    put_time("wall_clock_offset_us",
-             nanoseconds_of(CLOCK_REALTIME) - nanoseconds_of(CLOCK_MONOTONIC));
+    put_time("wall_clock_offset_us", nanoseconds_of_day() - monotonic_nanoseconds());
     json_close(&out, '}');
     end_event();
 }
