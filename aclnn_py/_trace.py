@@ -108,17 +108,8 @@ def _clock(path: Path) -> tuple[str, float]:
 
 
 class _Numbers:
-    """Gives processes of several files numbers that differ."""
+    """Those of a file's processes, which differ from what is taken."""
 
-    def __init__(self) -> None:
-        self._taken: set[int] = set()
-
-    def of_a_file(self) -> _OfAFile:
-        """For the processes of one more file."""
-        return _OfAFile(self._taken)
-
-
-class _OfAFile:
     def __init__(self, taken: set[int]) -> None:
         self._taken = taken
         self._numbers: dict[int, int] = {}
@@ -133,7 +124,7 @@ class _OfAFile:
         return self._numbers[given]
 
 
-def _moved(event: Event, numbers: _OfAFile, shift: float) -> Event:
+def _moved(event: Event, numbers: _Numbers, shift: float) -> Event:
     given = event.get("pid")
     if isinstance(given, int):
         event["pid"] = numbers[given]
@@ -153,12 +144,12 @@ def join(paths: Sequence[Path]) -> Iterator[Event]:
     Clocks of other machines are moved to that of the first file, as far as these agree on the time
     of day. Where processes of two files have the same number one gets another.
     """
-    numbers = _Numbers()
+    taken: set[int] = set()
     first: tuple[str, float] | None = None
     for path in paths:
         boot, offset = _clock(path)
         first = first or (boot, offset)
         shift = 0.0 if boot == first[0] else offset - first[1]
-        own = numbers.of_a_file()
+        own = _Numbers(taken)
         for event in read(path):
             yield _moved(event, own, shift)
