@@ -31,20 +31,20 @@ aclnnStatus check_given_where(struct call *call, int tensor, int flag)
 static aclnnStatus check_is_given(const struct call *call, int parameter, aclnnStatus status)
 {
     static const char *const kinds[] = {
-        [ARGUMENT_TENSOR] = "aclTensor",
-        [ARGUMENT_SCALAR] = "aclScalar",
-        [ARGUMENT_INT_ARRAY] = "aclIntArray",
-        [ARGUMENT_FLOAT_ARRAY] = "aclFloatArray",
-        [ARGUMENT_BOOL_ARRAY] = "aclBoolArray",
-        [ARGUMENT_TENSOR_LIST] = "aclTensorList",
-        [ARGUMENT_SCALAR_LIST] = "aclScalarList",
-        [ARGUMENT_TEXT] = "text",
-        [ARGUMENT_INTEGER] = "number",
-        [ARGUMENT_REAL] = "number",
+        [ARGUMENT_TENSOR] = "an aclTensor",
+        [ARGUMENT_SCALAR] = "an aclScalar",
+        [ARGUMENT_INT_ARRAY] = "an aclIntArray",
+        [ARGUMENT_FLOAT_ARRAY] = "an aclFloatArray",
+        [ARGUMENT_BOOL_ARRAY] = "an aclBoolArray",
+        [ARGUMENT_TENSOR_LIST] = "an aclTensorList",
+        [ARGUMENT_SCALAR_LIST] = "an aclScalarList",
+        [ARGUMENT_TEXT] = "a text",
+        [ARGUMENT_INTEGER] = "a number",
+        [ARGUMENT_REAL] = "a number",
     };
     if (call_gives(call, parameter))
         return ACLNN_SUCCESS;
-    return report(status, "%s is NULL; an %s is required", call_name(call, parameter),
+    return report(status, "%s is NULL; %s is required", call_name(call, parameter),
                   kinds[call_parameter(call, parameter)->kind]);
 }
 

@@ -33,6 +33,14 @@ aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
     return status;
 }
 
+aclnnStatus check_dense(struct call *call, int tensor)
+{
+    return view_is_dense(call_tensor(call, tensor))
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is not contiguous; it has to be",
+                        call_name(call, tensor));
+}
+
 /* The same as check_rank for each tensor, when at least one of them is not dense. */
 aclnnStatus check_strided_rank(struct call *call, const int *tensors, int count, int highest)
 {

@@ -21,11 +21,3 @@ aclnnStatus copy_layout_check_has_formats(struct call *call, int srcTensor)
                : report(ACLNN_ERR_PARAM_INVALID,
                         "%s does not have the call; Ascend910B and later have it", call->soc->name);
 }
-
-aclnnStatus copy_layout_check_contiguous(struct call *call, int tensor)
-{
-    return view_is_dense(call_tensor(call, tensor))
-               ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_PARAM_INVALID, "%s is not contiguous; it has to be",
-                        call_name(call, tensor));
-}

@@ -268,14 +268,6 @@ aclnnStatus quant_check_unread_real(struct call *call, int number)
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus quant_check_word_given(struct call *call, int word)
-{
-    return call->arguments[word].text != NULL
-               ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; a text is required",
-                        call_name(call, word));
-}
-
 aclnnStatus quant_check_rint_alone(struct call *call, int mode)
 {
     const char *given = call->arguments[mode].text;
@@ -363,10 +355,7 @@ aclnnStatus quant_check_even_for_float4(struct call *call, int x, int y)
 
 aclnnStatus quant_check_dense_result(struct call *call, int result)
 {
-    return call->is_empty || view_is_dense(call_tensor(call, result))
-               ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_PARAM_INVALID, "%s is not contiguous; it has to be",
-                        call_name(call, result));
+    return call->is_empty ? ACLNN_SUCCESS : check_dense(call, result);
 }
 
 /* ---- Restored numbers ------------------------------------------------------------------------ */
