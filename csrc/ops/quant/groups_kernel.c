@@ -31,21 +31,24 @@ struct moving {
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
+/* A group, and its first row. */
+struct place_group {
+    int64_t number;
+    int64_t first;
+};
+
 /* The place of a row: a group begins with a pair of blocks of its own. Rows behind all groups are
- * in the last one. */
-static int64_t place_of(const struct work_view *ends, int64_t row)
+ * in the last one. at: the group of a row before this one, or all 0; becomes that of this one. */
+static int64_t place_of(const struct work_view *ends, int64_t row, struct place_group *at)
 {
     bool is_wide = ends->type == ACL_INT64;
-    int64_t groups = ends->dims[0];
-    int64_t first = 0;
-    int64_t group = 0;
-    for (; group < groups; group++) {
-        int64_t past = index_at(view_element(ends, group), is_wide);
-        if (row < past || group == groups - 1)
+    for (; at->number < ends->dims[0] - 1; at->number++) {
+        int64_t past = index_at(view_element(ends, at->number), is_wide);
+        if (row < past)
             break;
-        first = past > 0 ? past : 0;
+        at->first = past > 0 ? past : 0;
     }
-    return (first / PAIR + group) * PAIR + (row - first);
+    return (at->first / PAIR + at->number) * PAIR + (row - at->first);
 }
 
 static void copy_row(const struct moving *m, int64_t source, int64_t target)
@@ -67,8 +70,9 @@ static void move_block(int64_t block, int64_t blocks, void *context)
 {
     const struct moving *m = context;
     struct block_share share = share_of_block(m->count, block, blocks);
+    struct place_group at = {0, 0};
     for (int64_t row = share.first; row < share.past; row++) {
-        int64_t place = place_of(m->ends, row) / m->size;
+        int64_t place = place_of(m->ends, row, &at) / m->size;
         copy_row(m, m->spreads ? row : place, m->spreads ? place : row);
     }
 }
