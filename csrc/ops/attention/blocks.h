@@ -66,12 +66,17 @@ static inline void attention_multiply(int64_t rows, int64_t columns, int64_t dep
     blas_gemm(false, rows, columns, depth, &left, &right, add, &to);
 }
 
+/* The bytes of a piece of scratch. */
+static inline int64_t attention_piece(int64_t floats)
+{
+    return divide_up(floats * (int64_t)sizeof(float), ATTENTION_ALIGNMENT) * ATTENTION_ALIGNMENT;
+}
+
 /* Takes a piece of a unit's scratch. */
 static inline float *attention_take(char **scratch, int64_t floats)
 {
     float *taken = (float *)(void *)*scratch;
-    *scratch += divide_up(floats * (int64_t)sizeof(float), ATTENTION_ALIGNMENT) *
-                ATTENTION_ALIGNMENT;
+    *scratch += attention_piece(floats);
     return taken;
 }
 

@@ -15,6 +15,8 @@ struct nsa_compression {
     int64_t stride;
 };
 
+#define NSA_MOST_SELECTED 32 /* blocks for each query */
+
 /* Each query sees `count` blocks of keys. */
 struct nsa_selection {
     const int64_t *ends;

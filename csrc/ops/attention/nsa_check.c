@@ -16,7 +16,6 @@
 #include "tensor/layout.h"
 
 #define UNIT 16           /* rows of blocks, and their distances, are multiples */
-#define MOST_SELECTED 32  /* blocks for each query */
 #define MOST_BLOCK 128    /* rows of a block that is selected */
 #define MOST_COLUMNS 768  /* of a head */
 #define MOST_LENGTHS 3072 /* that op_api takes */
@@ -257,7 +256,7 @@ aclnnStatus attention_check_selection_tiled(struct call *call, int query, int ke
     int64_t sparse_mode = call->arguments[mode].integer;
     if (rows <= 0 || rows > MOST_BLOCK || rows % UNIT != 0)
         return refuse(call, refused, block, "a multiple of 16 up to 128 is required");
-    if (blocks < 1 || blocks > MOST_SELECTED)
+    if (blocks < 1 || blocks > NSA_MOST_SELECTED)
         return refuse(call, refused, count, "1 to 32 is required");
     if (sparse_mode != 0 && sparse_mode != 2)
         return refuse(call, refused, mode, "0 or 2 is required");

@@ -93,16 +93,12 @@ static int64_t blocks_of(const struct work_view *input)
     return blocks_for(view_count(input), PRODUCTS_A_BLOCK, input->dims[1]);
 }
 
-static int64_t piece(int64_t floats)
-{
-    return divide_up(floats * (int64_t)sizeof(float), ATTENTION_ALIGNMENT) * ATTENTION_ALIGNMENT;
-}
-
 static int64_t compress_bytes(const struct work *work)
 {
     const struct nsa_compression *c = work->attributes;
     int64_t columns = work->inputs[0].dims[2];
-    return piece(c->block) + piece(c->block * columns) + piece(columns);
+    return attention_piece(c->block) + attention_piece(c->block * columns) +
+           attention_piece(columns);
 }
 
 static uint64_t compress_scratch(const struct work *work)
@@ -179,8 +175,8 @@ static int64_t grad_bytes(const struct work *work)
 {
     const struct nsa_compression *c = work->attributes;
     const int64_t *dims = work->inputs[1].dims;
-    return 2 * piece(c->block) + piece(dims[2]) + piece(c->block * dims[2]) +
-           piece(dims[0] * dims[2]);
+    return 2 * attention_piece(c->block) + attention_piece(dims[2]) +
+           attention_piece(c->block * dims[2]) + attention_piece(dims[0] * dims[2]);
 }
 
 static uint64_t grad_scratch(const struct work *work)

@@ -112,7 +112,7 @@ struct seen {
     int64_t first; /* the first key of the batch */
     int64_t keys;
     int64_t head; /* of keys */
-    int64_t blocks[32];
+    int64_t blocks[NSA_MOST_SELECTED];
 };
 
 /* Which blocks these are; -1 where the batch has no such block. */
