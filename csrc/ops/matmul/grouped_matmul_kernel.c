@@ -13,6 +13,7 @@
 #include "declared/matmul.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
+#include "ops/common/quantised.h"
 #include "ops/common/work_views.h"
 #include "products/blas.h"
 #include "products/panel.h"
@@ -108,20 +109,13 @@ static void load_int8(const char *from, const int64_t *strides, int64_t rows, in
             panel[i * panel_stride + j] = numbers[i * strides[0] + j * strides[1]];
 }
 
-static float nibble(const unsigned char *bytes, int64_t element)
-{
-    int value = bytes[element / 2] >> (element % 2 * 4) & 15;
-    return (float)(value < 8 ? value : value - 16);
-}
-
 static void load_int4(const struct job *job, int64_t first, int64_t rows, int64_t columns,
                       float *panel)
 {
-    const unsigned char *bytes = (const unsigned char *)job->right;
     for (int64_t i = 0; i < rows; i++)
         for (int64_t j = 0; j < columns; j++)
-            panel[i * TILE_COLUMNS + j] = nibble(bytes, first + i * job->right_strides[0] +
-                                                            j * job->right_strides[1]);
+            panel[i * TILE_COLUMNS + j] = int4_at(job->right, first + i * job->right_strides[0] +
+                                                                  j * job->right_strides[1]);
 }
 
 static void load_left(const struct run *r, const struct job *job, int64_t row, int64_t at,
@@ -268,10 +262,8 @@ static void load_words(const struct job *job, const struct part *part, struct pa
         memcpy(&word,
                job->scale.address + (part->first + j) * job->scale.stride * (int64_t)sizeof word,
                sizeof word);
-        uint32_t bits = (uint32_t)word & 0xFFFFE000U;
-        int offset = (int)(word >> 37 & 0x1FF);
-        memcpy(&p->scales[j], &bits, sizeof bits);
-        p->offsets[j] = (float)(offset < 256 ? offset : offset - 512);
+        p->scales[j] = scale_of_word(word);
+        p->offsets[j] = offset_of_word(word);
     }
 }
 

@@ -15,6 +15,7 @@
 #include "declared/quant.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
+#include "ops/common/quantised.h"
 #include "products/blas.h"
 #include "products/panel.h"
 #include "products/product.h"
@@ -22,9 +23,7 @@
 
 #define TILE_ROWS 128
 #define TILE_COLUMNS 256
-#define STEP 256               /* depth of a block */
-#define SCALE_BITS 0xFFFFE000U /* the bits of a float32 in the 64 bits that a scale may have */
-#define OFFSET_SHIFT 37        /* where these 64 bits have an offset of 9 bits */
+#define STEP 256 /* depth of a block */
 
 #define ROWS_TOGETHER 8
 
@@ -52,14 +51,6 @@ static const struct work_view *input(const struct run *r, enum quant_operand whi
     return r->q->at[which] < 0 ? NULL : &r->work->inputs[r->q->at[which]];
 }
 
-static float float_of(uint64_t bits)
-{
-    uint32_t low = (uint32_t)bits & SCALE_BITS;
-    float value;
-    memcpy(&value, &low, sizeof value);
-    return value;
-}
-
 /* Loads columns [first, first + count) of a row of scales and the like, or their only number. */
 static void load_numbers(const struct work_view *view, int64_t row, int64_t first, int64_t count,
                          float *to)
@@ -80,14 +71,8 @@ static void load_numbers(const struct work_view *view, int64_t row, int64_t firs
             memcpy(&whole, at, sizeof whole);
         else
             memcpy(&bits, at, sizeof bits);
-        to[i] = view->type == ACL_INT32 ? (float)whole : float_of(bits);
+        to[i] = view->type == ACL_INT32 ? (float)whole : scale_of_word(bits);
     }
-}
-
-static float narrow(const unsigned char *bytes, int64_t element)
-{
-    int nibble = bytes[element / 2] >> (element % 2 * 4) & 15;
-    return (float)(nibble < 8 ? nibble : nibble - 16);
 }
 
 /* Loads a row of weights as float32, before scale and offset. */
@@ -110,7 +95,7 @@ static void load_weights(const struct run *r, int64_t row, int64_t first, int64_
         return;
     }
     for (int64_t i = 0; i < count; i++)
-        to[i] = narrow((const unsigned char *)weight->address, at + i * across);
+        to[i] = int4_at(weight->address, at + i * across);
 }
 
 /* Scales and offsets of a group of rows. */
@@ -177,8 +162,7 @@ static void store_quantised(const struct run *r, struct panels *p, int64_t row, 
         uint64_t bits;
         int64_t at = scale->dims[last] == 1 ? 0 : (first + j) * scale->strides[last];
         memcpy(&bits, scale->address + at * (int64_t)sizeof bits, sizeof bits);
-        int value = (int)(bits >> OFFSET_SHIFT & 0x1FF);
-        p->offsets[j] = (float)(value < 256 ? value : value - 512);
+        p->offsets[j] = offset_of_word(bits);
     }
     panel_run(KERNEL_PANEL_QUANTISE, &(struct panel){p->sums, rows, count, TILE_COLUMNS},
               &(struct panel_operands){
