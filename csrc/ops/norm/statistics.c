@@ -15,7 +15,9 @@ uint64_t norm_first_dims(int32_t count)
 
 uint64_t norm_last_dims(const struct l0_tensor *tensor, int32_t count)
 {
-    return norm_first_dims(count) << (tensor->rank - count);
+    /* Where memory ran short there is a tensor of no dimensions. */
+    int32_t last = count < tensor->rank ? count : tensor->rank;
+    return norm_first_dims(last) << (tensor->rank - last);
 }
 
 static int32_t kept_dims(const struct l0_tensor *elements, uint64_t folded, int64_t *dims)
