@@ -556,8 +556,8 @@ POLYNOMIALS: tuple[Polynomial, ...] = (
 
 
 def _step(variable: str, statement: ast.stmt) -> tuple[ast.expr, bool] | None:
-    """The coefficient of `p = p * z + c`, `p = p * z - c` or `p, rest = sum_of_larger(c, p * z)`,
-    and whether it is subtracted."""
+    """The coefficient of `p = p * z + c`, `p = p * z - c`, `p = fused_multiply_add(p, z, c)` or
+    `p, rest = sum_of_larger(c, p * z)`, and whether it is subtracted."""
     match statement:
         case ast.Assign(
             targets=[ast.Name(id=name)],
@@ -566,6 +566,13 @@ def _step(variable: str, statement: ast.stmt) -> tuple[ast.expr, bool] | None:
             ),
         ) if name == used == variable:
             return constant, isinstance(operator, ast.Sub)
+        case ast.Assign(
+            targets=[ast.Name(id=name)],
+            value=ast.Call(
+                func=ast.Name(id="fused_multiply_add"), args=[ast.Name(id=used), _, constant]
+            ),
+        ) if name == used == variable:
+            return constant, False
         case ast.Assign(
             targets=[ast.Tuple(elts=[ast.Name(id=name), _])],
             value=ast.Call(

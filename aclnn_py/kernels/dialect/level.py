@@ -9,17 +9,20 @@ alone choose while they are emitted.
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
 from numba.core import cgutils, config
 
-Emit = Callable[[ir.IRBuilder, ir.Value], ir.Value]
+Emit = Callable[..., ir.Value]
 
 HAS_FLOAT16_INSTRUCTIONS = "aclnn_has_float16_instructions"
 """Returns an i1: whether the level converts float16 in hardware."""
+
+HAS_FUSED_INSTRUCTIONS = "aclnn_has_fused_instructions"
+"""Returns an i1: whether the level multiplies and adds with one rounding."""
 
 STREAM_FENCE = "aclnn_stream_fence"
 """Orders stores past the caches before all stores that follow."""
@@ -32,7 +35,7 @@ def leave_choice_to_level() -> None:
     global _choice_is_left  # noqa: PLW0603
     _choice_is_left = True
     # Numba links what it emits, although it never runs.
-    for name in (HAS_FLOAT16_INSTRUCTIONS, STREAM_FENCE):
+    for name in (HAS_FLOAT16_INSTRUCTIONS, HAS_FUSED_INSTRUCTIONS, STREAM_FENCE):
         llvm.add_symbol(name, 1)
 
 
@@ -44,26 +47,56 @@ def _is_aarch64() -> bool:
     return platform.machine() in ("aarch64", "arm64")
 
 
+def _host_has(feature: str) -> bool:
+    """Whether this machine is any aarch64, or an x86-64 with this feature."""
+    if _is_aarch64():
+        return True
+    features: str | None = getattr(config, "CPU_FEATURES", None)
+    if features is not None:
+        return f"+{feature}" in features.split(",")
+    return bool(llvm.get_host_cpu_features().get(feature))
+
+
 def has_float16_instructions() -> bool:
     """Whether this machine converts float16 in hardware (F16C, or any aarch64).
 
     Elsewhere LLVM would call `__extendhfsf2` of the compiler's run-time library.
     """
-    if _is_aarch64():
-        return True
-    features: str | None = getattr(config, "CPU_FEATURES", None)
-    if features is not None:
-        return "+f16c" in features.split(",")
-    return bool(llvm.get_host_cpu_features().get("f16c"))
+    return _host_has("f16c")
+
+
+def has_fused_instructions() -> bool:
+    """Whether this machine multiplies and adds with one rounding (FMA3, or any aarch64).
+
+    Elsewhere LLVM would call `fmaf` of the C library.
+    """
+    return _host_has("fma")
+
+
+def _choose(
+    builder: ir.IRBuilder, has: str, is_here: bool, first: Emit, second: Emit, values: Any
+) -> Any:
+    """What `first` emits for the values where the level has it, else `second`'s."""
+    if not _choice_is_left:
+        return (first if is_here else second)(builder, *values)
+    chosen = builder.call(_function(builder, has, ir.IntType(1)), [])
+    # The level's optimiser drops the one that is not chosen.
+    return builder.select(chosen, first(builder, *values), second(builder, *values))
 
 
 def choose_float16(builder: ir.IRBuilder, value: ir.Value, hardware: Emit, integer: Emit) -> Any:
     """What `hardware` emits where the level converts float16 in hardware, else `integer`'s."""
-    if not _choice_is_left:
-        return (hardware if has_float16_instructions() else integer)(builder, value)
-    chosen = builder.call(_function(builder, HAS_FLOAT16_INSTRUCTIONS, ir.IntType(1)), [])
-    # The level's optimiser drops the one that is not chosen.
-    return builder.select(chosen, hardware(builder, value), integer(builder, value))
+    is_here = has_float16_instructions()
+    return _choose(builder, HAS_FLOAT16_INSTRUCTIONS, is_here, hardware, integer, (value,))
+
+
+def choose_fused(
+    builder: ir.IRBuilder, values: Sequence[ir.Value], hardware: Emit, software: Emit
+) -> Any:
+    """What `hardware` emits where the level multiplies and adds with one rounding, else
+    `software`'s."""
+    is_here = has_fused_instructions()
+    return _choose(builder, HAS_FUSED_INSTRUCTIONS, is_here, hardware, software, values)
 
 
 def stream_fence(builder: ir.IRBuilder) -> None:

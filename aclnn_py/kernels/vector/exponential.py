@@ -3,7 +3,8 @@
 
 x = k ln 2 + r, and exp x = 2^k exp r, with a polynomial for exp r between -ln 2 / 2 and ln 2 / 2.
 The product of k and the upper part of ln 2 is exact, and so is its difference from x: r is known
-better than one number holds. Nothing is fused, so the bits are the same on every machine.
+better than one number holds. What is rounded once is rounded once at every level, so the bits are
+the same on every machine.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..dialect.functions import device
+from ..dialect.fused import fused_multiply_add
 from ..dialect.instructions import HALVES, bits_of, float_of, instruction, number
 from .exponents import (
     ROUND_32,
@@ -38,24 +40,68 @@ LN2_LOWER_64 = -1.904654299957768e-09
 
 @device
 def _behind_32(r):  # type: ignore[no-untyped-def]
-    """What is exp r - 1 - r, of an r between -ln 2 / 2 and ln 2 / 2."""
+    """(exp r - 1 - r) / r^2, of an r between -ln 2 / 2 and ln 2 / 2."""
     p = number(r, 1.393545454001469e-3)
-    p = p * r + number(r, 8.364383389846556e-3)
-    p = p * r + number(r, 4.1666448332026006e-2)
-    p = p * r + number(r, 1.6666569602844578e-1)
-    p = p * r + number(r, 0.5)
-    return r * r * p
+    p = fused_multiply_add(p, r, number(r, 8.364383389846556e-3))
+    p = fused_multiply_add(p, r, number(r, 4.1666448332026006e-2))
+    p = fused_multiply_add(p, r, number(r, 1.6666569602844578e-1))
+    p = fused_multiply_add(p, r, number(r, 0.5))
+    return p  # noqa: RET504 - polynomials.py reads the steps
 
 
 @device
 def reduced_32(x):  # type: ignore[no-untyped-def]
     """As reduced_64 for a float32 that is not large: high, more and an int32 k."""
-    rounded = x * number(x, LOG2_E) + number(x, ROUND_32)
+    rounded = fused_multiply_add(x, number(x, LOG2_E), number(x, ROUND_32))
     k = rounded - number(x, ROUND_32)
-    high = x - k * number(x, LN2_HIGH_32)
+    high = fused_multiply_add(k, number(x, -LN2_HIGH_32), x)
     low = k * number(x, LN2_LOW_32)
-    behind = _behind_32(high - low) - low
+    r = high - low
+    behind = fused_multiply_add(r * r, _behind_32(r), -low)
     return high, behind, number(bits_of(x), bits_of(rounded) - ROUND_32_BITS)
+
+
+@device
+def _rest_32(x, bias):  # type: ignore[no-untyped-def]
+    """The r of x = k ln 2 + r, behind 1.5 2^23 + `bias` + k."""
+    base = number(x, ROUND_32 + bias)
+    rounded = fused_multiply_add(x, number(x, LOG2_E), base)
+    k = rounded - base
+    high = fused_multiply_add(k, number(x, -LN2_HIGH_32), x)
+    return rounded, fused_multiply_add(k, number(x, -LN2_LOW_32), high)
+
+
+@device
+def _power_32(r):  # type: ignore[no-untyped-def]
+    """The exp r of an r between -ln 2 / 2 and ln 2 / 2."""
+    one = number(r, 1.0)
+    return fused_multiply_add(fused_multiply_add(_behind_32(r), r, one), r, one)
+
+
+@device
+def parts_32(x, bias):  # type: ignore[no-untyped-def]
+    """A p near 1 with exp x = 2^k p, of a float32 that is not large, and k + `bias` in the lowest
+    nine bits of an int32, where it has room there.
+
+    p is less than 0.95 units in the last place from the exact one.
+    """
+    rounded, r = _rest_32(x, bias)
+    return _power_32(r), bits_of(rounded)
+
+
+@device
+def parts_of_inverse_32(x, bias):  # type: ignore[no-untyped-def]
+    """The same with exp -x = 2^-k p."""
+    rounded, r = _rest_32(x, bias)
+    return _power_32(-r), bits_of(rounded)
+
+
+@device
+def two_powers_32(biased):  # type: ignore[no-untyped-def]
+    """Two float32 with the product 2^k, of a k from -254 to 256 that `parts_32` gave with the bias
+    254: 2^k alone may be too large or too small."""
+    first = number(biased, (biased << 22) & 0x7F800000)
+    return float_of(first), float_of(number(biased, (biased << 23) - first))
 
 
 @device
@@ -75,8 +121,9 @@ def exp(x):  # type: ignore[no-untyped-def]
     """Less than 0.95 units in the last place from the exact result."""
     x = number(x, 89.0) if x > number(x, 89.0) else x
     x = number(x, -104.0) if x < number(x, -104.0) else x
-    high, more, exponent = reduced_32(x)
-    return scaled_32(number(x, 1.0) + (high + more), exponent)
+    p, biased = parts_32(x, 254)
+    first, second = two_powers_32(biased)
+    return p * first * second
 
 
 @device
@@ -172,7 +219,7 @@ def exp2(x):  # type: ignore[no-untyped-def]
     exponent = number(bits_of(x), bits_of(rounded) - ROUND_32_BITS)
     upper = number(x, 1.0) + r
     lower = r - (upper - number(x, 1.0))
-    return scaled_32(upper + (lower + _behind_32(r)), exponent)
+    return scaled_32(upper + fused_multiply_add(r * r, _behind_32(r), lower), exponent)
 
 
 @exp2.register("float64")

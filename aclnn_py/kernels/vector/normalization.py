@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..dialect.instructions import instruction, number
-from .exponential import exp_64, reduced_32
-from .exponents import power_of_two_32
+from ..dialect.instructions import float_of, instruction, number
+from .exponential import exp_64, parts_32
 from .roots import rsqrt_32
 
 
@@ -19,10 +18,9 @@ def exp_below(a, b):  # type: ignore[no-untyped-def]
     """The exp(a - b) of an a that is not above b: the same number as exp gives."""
     x = a - b
     x = number(x, -104.0) if x < number(x, -104.0) else x
-    high, more, exponent = reduced_32(x)
     # The result may be subnormal: the power is a normal number 2^64 times as large.
-    result = (number(x, 1.0) + (high + more)) * power_of_two_32(number(exponent, exponent + 64))
-    return result * number(x, 2.0**-64)
+    p, biased = parts_32(x, 127 + 64)
+    return p * float_of(number(biased, biased << 23)) * number(x, 2.0**-64)
 
 
 @exp_below.register("float64")

@@ -9,8 +9,7 @@ import numpy as np
 
 from ..dialect.functions import device
 from ..dialect.instructions import HALVES, instruction, number
-from .exponential import exp_in_pair, reduced_32, scaled_64
-from .exponents import power_of_two_32
+from .exponential import exp_in_pair, parts_of_inverse_32, scaled_64, two_powers_32
 from .pairs import sum_of_larger
 
 
@@ -32,17 +31,14 @@ def sigmoid_64(x):  # type: ignore[no-untyped-def]
 
 @device
 def over_one_and_exp_32(above, x):  # type: ignore[no-untyped-def]
-    """The quotient above / (1 + exp -x) = above / (2^-k + p) 2^-k, with exp -x = p 2^k.
+    """The quotient above / (1 + exp -x) = above / (2^k + p) 2^k, with exp -x = p 2^-k.
 
     It is 0 at -120 and below, where x may not be.
     """
     bounded = number(x, 20.0) if x > number(x, 20.0) else x
-    high, more, k = reduced_32(-bounded)
-    half = k >> 1
-    power = power_of_two_32(number(k, -half))
-    other = power_of_two_32(number(k, half - k))
-    below = (number(x, 1.0) + power * other) + (high + more)
-    return above / below * power * other
+    p, biased = parts_of_inverse_32(bounded, 254)
+    first, second = two_powers_32(biased)
+    return above / (first * second + p) * first * second
 
 
 @instruction(f"float32 {HALVES}")
