@@ -39,7 +39,8 @@ SECONDS = 600
 _OPTIONS = {
     "ASAN_OPTIONS": "detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1",
     "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
-    "TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1",
+    "TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1:suppressions="
+    + str(Path(__file__).with_name("thread_suppressions.txt")),
 }
 _VALGRIND = [
     "valgrind",
