@@ -27,7 +27,7 @@
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/scratch.h"
 
-#define BLOCK_ROWS 128
+#define BLOCK_ROWS 256
 #define BLOCK_COLUMNS 512
 /* A gradient of fewer heads is divided into parts of columns, whose shares of dq are added. */
 #define ENOUGH_HEADS 8
