@@ -7,8 +7,8 @@
 Names before the arrow are the inputs, behind it the outputs. Lines give names to expressions of
 inputs, earlier names, numbers, the vector unit's operations as functions or Python's operators, and
 
-    sum prod max min any all    folds over the dimensions that are folded; float64 as the second
-                                argument keeps what they are joined in
+    sum prod max min max_abs    folds over the dimensions that are folded; float64 as the second
+    any all                     argument keeps what they are joined in
     float32(x), int64(x), ...   the value in another type
     count, position             of the elements that are folded: how many, and the element's number,
                                 which only formulas with a fold have
@@ -27,6 +27,7 @@ _FOLDS = {
     "prod": "mul",
     "max": "maximum",
     "min": "minimum",
+    "max_abs": "maximum_magnitude",
     "any": "logical_or",
     "all": "logical_and",
 }

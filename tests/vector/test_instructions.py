@@ -310,7 +310,11 @@ def test_lanes_of_a_fold(name: str) -> None:
 def test_largest_and_smallest_of_halves(name: str) -> None:
     values = np.random.default_rng(10).standard_normal(1000).astype(dtype(name))
     values[500] = np.nan
-    for fold, join in (("maximum", np.maximum), ("minimum", np.minimum)):
+    for fold, join in (
+        ("maximum", np.maximum),
+        ("minimum", np.minimum),
+        ("maximum_magnitude", lambda a, b: np.maximum(np.abs(a), np.abs(b))),
+    ):
         expected = values[:32].astype(np.float32)
         for first in range(32, len(values), 32):
             part = values[first : first + 32].astype(np.float32)

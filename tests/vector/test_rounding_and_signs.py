@@ -24,6 +24,23 @@ def test_integers_near_numbers(operation: str, name: str) -> None:
     )
 
 
+def test_integers_near_quotients() -> None:
+    """Of every size, next to what lies between two integers, and of no size."""
+    random = np.random.default_rng(8)
+    b = np.ldexp(random.uniform(-1, 1, 4000), random.integers(-140, 120, 4000)).astype(np.float32)
+    wanted = random.integers(-300, 300, 4000).astype(np.float32) + np.float32(0.5)
+    between = wanted * b
+    edges = specials("float32")
+    a = np.concatenate([random.uniform(-127, 127, 4000).astype(np.float32) * b, between, edges])
+    a = np.concatenate([a, np.nextafter(between, np.float32(np.inf)), np.zeros(9), edges])
+    b = np.concatenate([b, b, np.zeros_like(edges), b, np.full(9, -np.inf), edges])
+    b = np.concatenate([b, np.full_like(edges, np.inf)]).astype(np.float32)
+    a = np.concatenate([a, edges]).astype(np.float32)
+    check_everywhere(
+        functions("rounded_quotient", "float32"), [a, b], "float32", lambda a, b: np.rint(a / b)
+    )
+
+
 @pytest.mark.parametrize("name", FLOATS)
 def test_decimals(name: str) -> None:
     for values in (specials(name), np.linspace(-300, 300, 1201).astype(dtype(name))):

@@ -45,6 +45,22 @@ def _saturate(context: Any, builder: ir.IRBuilder, value: ir.Value, target: type
     return builder.call(function, [value])
 
 
+def _saturate_small(
+    context: Any, builder: ir.IRBuilder, value: ir.Value, target: types.Integer
+) -> Any:
+    """The same by way of int32, where the limits are floats: LLVM takes element by element else."""
+
+    def number(limit: float) -> ir.Constant:
+        return ir.Constant(value.type, float(limit))
+
+    low, high = number(target.minval), number(target.maxval)
+    value = builder.select(builder.fcmp_ordered("ord", value, value), value, number(0))
+    value = builder.select(builder.fcmp_ordered(">", value, low), value, low)
+    value = builder.select(builder.fcmp_ordered("<", value, high), value, high)
+    whole = builder.fptosi(value, ir.IntType(32))
+    return builder.trunc(whole, context.get_value_type(target))
+
+
 def _make_conversion(source: types.Type, target: types.Type) -> Any:
     """The value of one number type in another."""
 
@@ -54,7 +70,8 @@ def _make_conversion(source: types.Type, target: types.Type) -> Any:
 
         def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
             if isinstance(source, types.Float) and isinstance(target, types.Integer):
-                return _saturate(context, builder, values[0], target)
+                saturate = _saturate_small if target.bitwidth < 32 else _saturate
+                return saturate(context, builder, values[0], target)
             return context.cast(builder, values[0], source, target)
 
         return target(source), generate

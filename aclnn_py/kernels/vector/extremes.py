@@ -30,6 +30,14 @@ def _(a, b):  # type: ignore[no-untyped-def]
     return a if a < b else b
 
 
+@instruction(f"{FLOATS} {HALVES}", fold="zero", exact=True)
+def maximum_magnitude(a, b):  # type: ignore[no-untyped-def]
+    """As maximum, of numbers without their signs."""
+    magnitude = abs(b)
+    larger = magnitude if magnitude > abs(a) else abs(a)
+    return magnitude if b != b else larger  # noqa: PLR0124
+
+
 @instruction("float32")
 def heaviside(a, values):  # type: ignore[no-untyped-def]
     """1 above 0, at 0 what is given for it, else 0."""

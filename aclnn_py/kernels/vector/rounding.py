@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
-from ..dialect.instructions import FLOATS, HALVES, instruction
+import numpy as np
+
+from ..dialect.fused import fused_multiply_add
+from ..dialect.instructions import FLOATS, HALVES, instruction, number
 from ..dialect.roundings import ceil_of, floor_of, nearest_of, trunc_of
 
 
@@ -36,6 +39,26 @@ def round(x):  # type: ignore[no-untyped-def]  # noqa: A001
 @round.register("int32 int64")
 def _(x):  # type: ignore[no-untyped-def]
     return x
+
+
+@instruction("float32", row="b")
+def rounded_quotient(a, b):  # type: ignore[no-untyped-def]
+    """What `round` makes of the quotient a / b, where |a| is not above 2^20 |b|, or b is 0.
+
+    The reciprocal of b, which is one for a row, gives the quotient but for its last bits; two
+    remainders, which are exact, give those. Scaled by a power of two, b has a normal reciprocal.
+    """
+    size = abs(b)
+    scale = np.float32(2.0**60) if size < np.float32(2.0**-60) else number(b, 1.0)
+    scale = np.float32(2.0**-60) if size > np.float32(2.0**60) else scale
+    a = a * scale
+    b = b * scale
+    inverse = number(b, 1.0) / b
+    near = a * inverse
+    quotient = fused_multiply_add(fused_multiply_add(-near, b, a), inverse, near)
+    quotient = fused_multiply_add(fused_multiply_add(-quotient, b, a), inverse, quotient)
+    # Where the remainder is NaN or 0, `near` is the quotient, with the sign of a zero.
+    return nearest_of(quotient if quotient < near or quotient > near else near)
 
 
 @instruction(FLOATS)
