@@ -32,7 +32,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv library run test quick operator where torch torch-sweep bench lint format asan ubsan tsan valgrind fuzz wheels arm docs browse clean distclean
+.PHONY: help venv library run test quick operator where torch torch-sweep bench lint format asan ubsan tsan valgrind fuzz wheels arm release docs browse clean distclean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -132,6 +132,9 @@ arm: venv $(WHEELS_STAMP)  ## the quick tests on the library for aarch64, in QEM
 $(WHEELS_STAMP): $(STAMP)
 	$(call install_extra,wheels,)
 	@touch $@
+
+release: venv  ## what has to hold before a version is released; RELEASE_ARGS="versions changelog"
+	$(BIN)/python -m build_support.release $(RELEASE_ARGS)
 
 docs: library $(DOCS_STAMP)  ## the documents as a site, into build/site
 	$(BIN)/python -m build_support.site

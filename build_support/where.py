@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -153,8 +154,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = list(parts(known[wanted], operators, Functions(CSRC)))
     first = max(len(kind) for kind, _, _ in rows)
     second = min(60, max(len(text) for _, text, _ in rows))
-    for kind, text, place in rows:
-        print(f"{kind:<{first}}  {text:<{second}}  {place}")
+    lines = [f"{kind:<{first}}  {text:<{second}}  {place}" for kind, text, place in rows]
+    try:
+        print(*lines, sep="\n", flush=True)
+    except BrokenPipeError:  # `make where NAME=Add | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
