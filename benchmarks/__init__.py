@@ -6,6 +6,7 @@ arguments.py  values of options, for several commands
 cases.py      the shapes, types and index patterns, and the bytes that each must move
 operators.py  elementwise operators beside torch's, through the C interface
 compute.py    reductions, norms, losses and products beside torch's, likewise
+quantised.py  products of int8 and rows that are quantised, lines of the same table
 indexing.py   rows and elements by index, order, scans and random numbers, likewise
 accuracy.py   errors of reductions, scans, softmax and norms beside torch's
 beside_torch.py  what these tables share: lines, calls, comparisons

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reductions, norms, losses, products, convolution and attention beside torch:
+"""Reductions, norms, losses, products, convolution, attention and quantised calls beside torch:
 python -m benchmarks --parts compute.
 
 torch writes into memory that is there where it has a form with `out=`. Gradients of torch are those
@@ -15,7 +15,7 @@ import ml_dtypes
 import numpy as np
 import torch
 
-from . import beside_torch
+from . import beside_torch, quantised
 from .beside_torch import Line
 from .cases import SEED
 from .results import OperatorResult
@@ -295,9 +295,10 @@ def _lines() -> Iterator[Line]:
     yield _cross_entropy()
     for kind in TYPES:
         yield from _products(kind)
+    yield from quantised.lines()
 
 
 def run(threads: int, effort: Effort) -> list[OperatorResult]:
     """Every line, printed as soon as it is there."""
-    about = "reductions, norms, losses, products"
+    about = "reductions, norms, losses, products, quantised calls"
     return beside_torch.run(_lines(), threads, effort, about)
