@@ -507,34 +507,117 @@ static void launch_gradient(struct l0_list *list, struct gradient *gradient, boo
     put(list, results[0], wanted[0]);
 }
 
-void norm_list_batch_norm_backward(struct l0_list *list, int gradOut, int input, int weight,
-                                   int runningMean, int runningVar, int saveMean, int saveInvstd,
-                                   bool training, double eps, int gradInput, int gradWeight,
-                                   int gradBias)
+/* The cores' shares of a sum over all elements of a channel, where each channel has more than one
+ * core of the kernel's. */
+static uint64_t fast_kernel_bytes(const struct l0_list *list, const struct l0_tensor *grad)
 {
-    const int wanted[] = {gradInput, gradWeight, gradBias};
-    bool is_3510 = list->architecture == ARCHITECTURE_3510;
-    bool wants_none = gradInput == L0_NONE && gradWeight == L0_NONE && gradBias == L0_NONE;
-    if (norm_has_nothing(list, input) || norm_has_nothing(list, gradOut) || (is_3510 && wants_none))
+    const int64_t least_shared = 20000;
+    int64_t cores = list->soc->vector_cores;
+    int64_t batches = grad->dims[0];
+    int64_t channels = grad->dims[1];
+    int64_t places = grad->elements / (batches * channels);
+    if (channels == 1) {
+        places *= batches;
+        batches = 1;
+    }
+    int64_t block = grad->type == ACL_FLOAT ? 8 : 16;
+    int64_t aligned = (places + block - 1) / block * block * batches;
+    bool is_shared = aligned >= least_shared && channels % cores != 0;
+    return L0_SYSTEM_WORKSPACE + (is_shared ? (uint64_t)cores * 8 * sizeof(float) * 2 : 0);
+}
+
+/* Many small images become one of all places. */
+static bool is_joined(const struct l0_tensor *grad)
+{
+    return grad->dims[0] > 1000 && grad->dims[1] > 1 &&
+           grad->elements / (grad->dims[0] * grad->dims[1]) <= 32;
+}
+
+static int joined(struct l0_list *list, int image)
+{
+    static const int64_t order[] = {1, 0, 2, 3, 4};
+    int turned = image == L0_NONE ? L0_NONE : list_launch_transpose(list, image, order);
+    if (turned == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor planes = list->tensors[turned];
+    int64_t dims[] = {1, planes.dims[0], planes.dims[1], 1, 1};
+    for (int32_t i = 2; i < planes.rank; i++)
+        dims[i + 1 < planes.rank ? i + 1 : i] *= planes.dims[i];
+    return l0_reshape(list, turned, dims, planes.rank);
+}
+
+static int parted(struct l0_list *list, int image, int like)
+{
+    static const int64_t order[] = {1, 0, 2, 3, 4};
+    const struct l0_tensor shape = list->tensors[like];
+    int64_t dims[] = {shape.dims[1], shape.dims[0], 1, 1, 1};
+    for (int32_t i = 2; i < shape.rank; i++)
+        dims[i] = shape.dims[i];
+    int planes = l0_reshape(list, image, dims, shape.rank);
+    return planes == L0_NONE ? L0_NONE : list_launch_transpose(list, planes, order);
+}
+
+static void launch_fast_gradient(struct l0_list *list, struct gradient *gradient, bool training,
+                                 const int wanted[3])
+{
+    struct channels *running = &gradient->running;
+    struct channels *saved = &gradient->saved;
+    if (list->architecture != ARCHITECTURE_2201) {
+        launch_gradient(list, gradient, training, wanted);
         return;
-    struct channels running = channels_of(list, input,
-                                          (const int[]){weight, L0_NONE, runningMean, runningVar});
-    struct gradient gradient = {running, running, l0_contiguous(list, gradOut)};
-    gradient.saved.given[MEAN] = saveMean;
-    gradient.saved.given[VARIANCE] = saveInvstd;
+    }
+    int image = as_image(list, running->x);
+    int grad = as_image(list, gradient->grad);
+    if (grad == L0_NONE || image == L0_NONE)
+        return;
+    const struct l0_tensor given = list->tensors[grad];
+    bool is_turned = is_joined(&given);
+    int x = is_turned ? joined(list, image) : image;
+    grad = is_turned ? joined(list, grad) : grad;
+    int weight = of_channels(list, running, dense_of(list, running, WEIGHT), false);
+    int mean = of_channels(list, running, dense_of(list, running, MEAN), false);
+    int variance = of_channels(list, running, dense_of(list, running, VARIANCE), false);
+    int means = of_channels(list, running, dense_of(list, saved, MEAN), false);
+    int variances = of_channels(list, running, dense_of(list, saved, VARIANCE), false);
+    int results[3];
+    if (list->status != ACLNN_SUCCESS || !take_alike(list, given.type, x, results, 1) ||
+        !take_alike(list, ACL_FLOAT, weight, results + 1, 2))
+        return;
+    const int inputs[] = {grad, x, weight, mean, variance, means, variances};
+    const struct l0_tensor seen = list->tensors[grad];
+    l0_launch_row(list, &l0_BatchNormGradV3, inputs, 7, 0, results, 3, NULL);
+    l0_kernel_workspace(list, fast_kernel_bytes(list, &seen));
+    if (is_turned)
+        results[0] = parted(list, results[0], image);
+    put(list, results[1], wanted[1]);
+    put(list, results[2], wanted[2]);
+    put(list, results[0], wanted[0]);
+}
+
+enum { OF_GRAD, OF_INPUT, OF_WEIGHT, OF_MEAN, OF_VARIANCE, OF_SAVED_MEAN, OF_SAVED_VARIANCE };
+
+/* The work of a gradient, behind the operators that `launch` appends. Where has_roots the saved
+ * variances are reciprocal roots. */
+static void batch_norm_gradient(struct l0_list *list, const int operands[7], bool training,
+                                double eps, bool has_roots, const int wanted[3],
+                                void (*launch)(struct l0_list *, struct gradient *, bool,
+                                               const int[3]))
+{
+    int input = operands[OF_INPUT];
+    struct channels running = channels_of(
+        list, input,
+        (const int[]){operands[OF_WEIGHT], L0_NONE, operands[OF_MEAN], operands[OF_VARIANCE]});
+    struct gradient gradient = {running, running, l0_contiguous(list, operands[OF_GRAD])};
+    gradient.saved.given[MEAN] = operands[OF_SAVED_MEAN];
+    gradient.saved.given[VARIANCE] = operands[OF_SAVED_VARIANCE];
     int x = gradient.running.x;
     int grad = gradient.grad;
     if (x == L0_NONE || grad == L0_NONE)
         return;
     fill_missing_of_gradient(list, &gradient);
-    if (is_3510)
-        launch_gradient_3510(list, &gradient, training, wanted);
-    else
-        launch_gradient(list, &gradient, training, wanted);
+    launch(list, &gradient, training, wanted);
     if (list->status != ACLNN_SUCCESS)
         return;
-    /* Ascend950 saves reciprocal roots, other products variances. */
-    bool has_roots = training && is_3510;
     uint64_t folded = gradient.running.folded;
     const struct channels *used = training ? &gradient.saved : &gradient.running;
     int factors = beside(list, &gradient.running, WEIGHT);
@@ -545,12 +628,12 @@ void norm_list_batch_norm_backward(struct l0_list *list, int gradOut, int input,
                       norm_new_statistic(list, x, folded, ACL_FLOAT)};
     int roots = has_roots ? spreads : reciprocal_roots(list, spreads, eps);
     const int inputs[] = {grad, x, beside(list, used, MEAN), roots, factors};
-    bool has_factors = gradWeight != L0_NONE || gradBias != L0_NONE;
-    if (gradInput != L0_NONE && training)
+    bool has_factors = wanted[1] != L0_NONE || wanted[2] != L0_NONE;
+    if (wanted[0] != L0_NONE && training)
         norm_fold_rows(list, &l0_BatchNormGradV3, inputs, 5, results, 3, folded);
     else if (has_factors)
         norm_fold_rows(list, &l0_BNTrainingUpdateGrad, inputs, 4, results + 1, 2, folded);
-    if (gradInput != L0_NONE && !training) {
+    if (wanted[0] != L0_NONE && !training) {
         const int scaled[] = {grad, roots, factors};
         if (roots != L0_NONE && factors != L0_NONE && results[0] != L0_NONE)
             l0_step(list, L0_STEP_APPLY, &l0_BNInferGrad, scaled, 3, results, 1, NULL);
@@ -558,4 +641,38 @@ void norm_list_batch_norm_backward(struct l0_list *list, int gradOut, int input,
     for (int i = 0; i < 3; i++)
         if (wanted[i] != L0_NONE)
             norm_store_reshaped(list, results[i], wanted[i]);
+}
+
+void norm_list_batch_norm_backward(struct l0_list *list, int gradOut, int input, int weight,
+                                   int runningMean, int runningVar, int saveMean, int saveInvstd,
+                                   bool training, double eps, int gradInput, int gradWeight,
+                                   int gradBias)
+{
+    const int operands[] = {gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd};
+    const int wanted[] = {gradInput, gradWeight, gradBias};
+    bool is_3510 = list->architecture == ARCHITECTURE_3510;
+    bool wants_none = gradInput == L0_NONE && gradWeight == L0_NONE && gradBias == L0_NONE;
+    if (norm_has_nothing(list, input) || norm_has_nothing(list, gradOut) || (is_3510 && wants_none))
+        return;
+    /* Ascend950 saves reciprocal roots, other products variances. */
+    batch_norm_gradient(list, operands, training, eps, training && is_3510, wanted,
+                        is_3510 ? launch_gradient_3510 : launch_gradient);
+}
+
+void norm_list_fast_batch_norm_backward(struct l0_list *list, int gradOut, int input, int weight,
+                                        int runningMean, int runningVar, int saveMean,
+                                        int saveInvstd, bool training, double eps, int gradInput,
+                                        int gradWeight, int gradBias)
+{
+    /* The device reads what was saved in training alone. */
+    const int operands[] = {gradOut,
+                            input,
+                            weight,
+                            runningMean,
+                            runningVar,
+                            training ? saveMean : L0_NONE,
+                            training ? saveInvstd : L0_NONE};
+    const int wanted[] = {gradInput, gradWeight, gradBias};
+    if (!norm_has_nothing(list, input) && !norm_has_nothing(list, gradOut))
+        batch_norm_gradient(list, operands, training, eps, false, wanted, launch_fast_gradient);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Norms with other work before or behind them: checks. */
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -97,4 +98,32 @@ aclnnStatus norm_check_at_least_0(struct call *call, int number)
                ? report(ACLNN_ERR_PARAM_INVALID, "%s is %g; a number from 0 on is required",
                         call_name(call, number), given)
                : ACLNN_SUCCESS;
+}
+
+/* ---- Gradients ------------------------------------------------------------------------------- */
+
+aclnnStatus norm_check_factor_type(struct call *call, int tensor, int weight, int bias,
+                                   int elements)
+{
+    int like = call_tensor(call, weight) != NULL ? weight : bias;
+    if (call_tensor(call, tensor) == NULL)
+        return ACLNN_SUCCESS;
+    if (call_tensor(call, like) != NULL)
+        return check_same_type(call, tensor, like);
+    return norm_check_type_or_float(call, tensor, elements);
+}
+
+aclnnStatus norm_check_one_last_dim(struct call *call, int tensor, int sizes)
+{
+    const struct array *array = call->arguments[sizes].array;
+    if (array->size == 1)
+        return norm_check_last_dims(call, tensor, sizes);
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRIu64 " entries; 1 is required",
+                  call_name(call, sizes), array->size);
+}
+
+aclnnStatus norm_check_groups_each(struct call *call, int tensor, int elements)
+{
+    const struct tensor *whole = call_tensor(call, elements);
+    return call_shape_is(call, tensor, whole->dims, 2, false, "a number for each group");
 }

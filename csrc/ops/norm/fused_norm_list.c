@@ -254,3 +254,35 @@ void norm_list_ada_layer_norm_v1(struct l0_list *list, int x, int scale, int shi
     norm_list_ada_layer_norm(list, x, scale, shift, weightOptional, biasOptional, epsilon, out,
                              L0_NONE, L0_NONE);
 }
+
+void norm_list_fused_add_rms_norm(struct l0_list *list, int x1, int x2, int gamma, double epsilon,
+                                  double scale, int yOut, int rstdOut, int xOut)
+{
+    fused_norm(list, &(struct fused_norm){
+                         .row = &l0_FusedAddRmsNorm,
+                         .last = rank_of(list, gamma),
+                         .count = 3,
+                         .operands = {{x1, ELEMENTS, 0}, {x2, ELEMENTS, 0}, {gamma, ROW, 0}},
+                         .number_count = 2,
+                         .numbers = {epsilon, scale},
+                         .result_count = 3,
+                         .results = {{yOut, ELEMENTS}, {rstdOut, STATISTIC}, {xOut, ELEMENTS}},
+                     });
+}
+
+void norm_list_group_normalization_grad(struct l0_list *list, int x, int dy, int gamma, int mean,
+                                        int rstd, int dx)
+{
+    fused_norm(list, &(struct fused_norm){
+                         .row = &l0_GroupNormalizationGrad,
+                         .last = rank_of(list, x) - 2,
+                         .count = 5,
+                         .operands = {{x, ELEMENTS, 0},
+                                      {dy, ELEMENTS, 0},
+                                      {gamma, ELEMENTS, 0},
+                                      {mean, STATISTIC, 0},
+                                      {rstd, STATISTIC, 0}},
+                         .result_count = 1,
+                         .results = {{dx, ELEMENTS}},
+                     });
+}

@@ -57,3 +57,9 @@ aclDataType norm_shape_first_type(const struct call *call, int first, int second
 {
     return call_type(call, call_tensor(call, first) != NULL ? first : second);
 }
+
+/* The same as norm_shape_first_type, of three tensors. */
+aclDataType norm_shape_first_type_of(const struct call *call, int first, int second, int third)
+{
+    return norm_shape_first_type(call, call_tensor(call, first) != NULL ? first : second, third);
+}

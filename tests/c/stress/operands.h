@@ -275,6 +275,10 @@ static const struct {
     {"aclnnCrossEntropyLossGrad", "1 rc rL cF 1 r . . . . rc"},
     {"aclnnCtcLoss", "3rc r2 . . 0 . r r38"},
     {"aclnnCtcLossBackward", "r 3rc r2 . . r r38 0 . 3rc"},
+    {"aclnnAdaLayerNormBackward", "2rc 2rc c 2r1 2r1 2c 2c c c 2rc 2c 2c c c"},
+    {"aclnnFastBatchNormBackward", "rc rc c c c c c . . 111 . rc c c"},
+    {"aclnnFusedAddRmsNorm", "rc rc c . . rc r1F rc"},
+    {"aclnnGroupNormalizationGrad", "2rc 2rc 2rc 2r 2r 2rc"},
     {"aclnnDeepNorm", "rc rc c c . . r1 r1 rc"},
     {"aclnnDeepNormGrad", "rc rc rc c r1 r1 . rc rc c c"},
     {"aclnnDropout", "rc . . . . rc mU"},
@@ -921,14 +925,29 @@ static inline bool has_operands(const struct declared *call)
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
-    static const char *const not_ascend950[] = {
-        "aclnnQuantMatmul",         "aclnnBatchMatmulQuant", "aclnnQuantMatmulV2",
-        "aclnnQuantMatmulWeightNz", "aclnnReluV3",           "aclnnSiluMul",
-        "aclnnFatreluMul",          "aclnnAcoshGrad",        "aclnnAsinGrad",
-        "aclnnReluGradV3",          "aclnnAssignSub",        "aclnnBiasAdd",
-        "aclnnTruncateMod",         "aclnnHingeLoss",        "aclnnHingeLossGrad",
-        "aclnnHuberLoss",           "aclnnApplyAdamD",       "aclnnApplyFtrl",
-        "aclnnReduceMinV2",         "aclnnRotateQuant",      "aclnnRmsNormDynamicQuant"};
+    static const char *const not_ascend950[] = {"aclnnQuantMatmul",
+                                                "aclnnBatchMatmulQuant",
+                                                "aclnnQuantMatmulV2",
+                                                "aclnnQuantMatmulWeightNz",
+                                                "aclnnReluV3",
+                                                "aclnnSiluMul",
+                                                "aclnnFatreluMul",
+                                                "aclnnAcoshGrad",
+                                                "aclnnAsinGrad",
+                                                "aclnnReluGradV3",
+                                                "aclnnAssignSub",
+                                                "aclnnBiasAdd",
+                                                "aclnnTruncateMod",
+                                                "aclnnHingeLoss",
+                                                "aclnnHingeLossGrad",
+                                                "aclnnHuberLoss",
+                                                "aclnnApplyAdamD",
+                                                "aclnnApplyFtrl",
+                                                "aclnnReduceMinV2",
+                                                "aclnnRotateQuant",
+                                                "aclnnRmsNormDynamicQuant",
+                                                "aclnnAdaLayerNormBackward",
+                                                "aclnnGroupNormalizationGrad"};
     for (size_t i = 0; i < COUNT(not_ascend950); i++)
         if (strcmp(call->name, not_ascend950[i]) == 0)
             return !is_ascend950;

@@ -35,7 +35,7 @@ def _layer_shapes() -> Iterator[dict[str, Any]]:
         }
 
 
-def _finite(*names: str) -> Any:
+def finite(*names: str) -> Any:
     """Squares neither overflow nor vanish."""
 
     def adapt(arguments: dict[str, Any], _: int) -> None:
@@ -120,7 +120,7 @@ def _wanted(o: Operands, results: list[Any]) -> list[Any]:
     return [each if wanted else np.ones_like(each) for wanted, each in pairs]
 
 
-def _backward(
+def backward(
     grad: Any, h: Any, root: Any, axis: tuple[int, ...], weight: Any = 1, *, sizes: bool = False
 ) -> Any:
     """The gradient of numbers that were brought to mean 0 and variance 1; its magnitude."""
@@ -138,7 +138,7 @@ def _layer_backward(o: Operands, sizes: bool = False) -> list[Any]:
     weight = 1 if o.weightOptional is None else o.weightOptional
     h = ((np.abs(o.input) + np.abs(o.mean)) if sizes else (o.input - o.mean)) * o.rstd
     grad = np.abs(o.gradOut) if sizes else o.gradOut
-    dx = _backward(grad, h, o.rstd, axis, np.abs(weight) if sizes else weight, sizes=sizes)
+    dx = backward(grad, h, o.rstd, axis, np.abs(weight) if sizes else weight, sizes=sizes)
     factors = np.abs(grad * h) if sizes else grad * h
     return _wanted(o, [dx, factors.sum(axis=lead), grad.sum(axis=lead)])
 
@@ -168,7 +168,7 @@ def _batch_shapes() -> Iterator[dict[str, Any]]:
             }
 
 
-def _batch_backward_shapes() -> Iterator[dict[str, Any]]:
+def batch_backward_shapes() -> Iterator[dict[str, Any]]:
     for at, shapes in enumerate(_batch_shapes()):
         each = (shapes["input"][1],)
         yield {
@@ -180,11 +180,11 @@ def _batch_backward_shapes() -> Iterator[dict[str, Any]]:
         }
 
 
-def _positive(*names: str) -> Any:
+def positive(*names: str) -> Any:
     """Variances, which are no less than 1/8."""
 
     def adapt(arguments: dict[str, Any], at: int) -> None:
-        _finite(*(name for name, value in arguments.items() if isinstance(value, np.ndarray)))(
+        finite(*(name for name, value in arguments.items() if isinstance(value, np.ndarray)))(
             arguments, at
         )
         for name in names:
@@ -243,17 +243,17 @@ def _batch(o: Operands, sizes: bool = False) -> list[Any]:
     return [*kept, out, *(each.ravel() for each in saved)]
 
 
-def _batch_backward(o: Operands, sizes: bool = False) -> list[Any]:
+def batch_backward(o: Operands, sizes: bool = False, roots_on: str = "3510") -> list[Any]:
     axis = tuple(at for at in range(o.input.ndim) if at != 1)
     weight = _along_channels(o, "weight", 1)
     mean = _along_channels(o, "saveMean" if o.training else "runningMean", 0)
     root = _along_channels(o, "saveInvstd" if o.training else "runningVar", 1)
-    if not (o.training and o.architecture == "3510"):
+    if not (o.training and o.architecture == roots_on):
         root = 1 / np.sqrt(root + np.float32(o.eps))
     h = ((np.abs(o.input) + np.abs(mean)) if sizes else (o.input - mean)) * root
     grad = np.abs(o.gradOut) if sizes else o.gradOut
     if o.training:
-        dx = _backward(grad, h, root, axis, np.abs(weight) if sizes else weight, sizes=sizes)
+        dx = backward(grad, h, root, axis, np.abs(weight) if sizes else weight, sizes=sizes)
     else:
         dx = grad * weight * root
     results = [dx, (grad * h).sum(axis=axis), grad.sum(axis=axis)]
@@ -342,7 +342,7 @@ def _group_backward(o: Operands, sizes: bool = False) -> list[Any]:
                 1 + scale * (h * np.abs(weight) + np.abs(o.beta.reshape(1, groups, -1, 1)))
             )
         weight = np.abs(weight)
-    dx = _backward(grad, h, root, (2, 3), weight, sizes=sizes).reshape(given.shape)
+    dx = backward(grad, h, root, (2, 3), weight, sizes=sizes).reshape(given.shape)
     rows = [each.sum(axis=(0, 3)).ravel() for each in (grad * h, grad)]
     wanted = [True, o.dgammaIsRequire, o.dbetaIsRequire] if hasattr(o, "dy") else o.outputMask
     return [
@@ -414,7 +414,7 @@ def _added_grad(o: Operands, sizes: bool = False) -> tuple[Any, Any, Any]:
         grad, weight = np.abs(o.dy), np.abs(o.gamma)
     else:
         h, grad, weight = (sum(_sums(o)) - o.mean) * o.rstd, o.dy, o.gamma
-    dx = _backward(grad, h, o.rstd, _last(o), weight, sizes=sizes)
+    dx = backward(grad, h, o.rstd, _last(o), weight, sizes=sizes)
     return dx, (grad * h).sum(axis=lead), grad.sum(axis=lead)
 
 
@@ -588,7 +588,7 @@ def _counts(name: str, *names: str) -> Any:
     """Whole counts from 4 on, and variances that are no less than 1/8."""
 
     def adapt(arguments: dict[str, Any], at: int) -> None:
-        _positive(*names)(arguments, at)
+        positive(*names)(arguments, at)
         given = arguments[name]
         arguments[name] = np.arange(4, 4 + given.size).reshape(given.shape).astype(given.dtype)
         if name == "sampleCount":
@@ -658,88 +658,88 @@ def _channel_images() -> Iterator[dict[str, Any]]:
 
 ORACLES: dict[str, Oracle] = {
     "aclnnRmsNorm": Oracle(
-        _rms, shapes=_rows("x"), arguments={"epsilon": [1e-5]}, adapt=_finite("x", "gamma")
+        _rms, shapes=_rows("x"), arguments={"epsilon": [1e-5]}, adapt=finite("x", "gamma")
     ),
     "aclnnAddRmsNorm": Oracle(
         _add_rms,
         shapes=_rows("x1", "x2"),
         arguments={"epsilon": [1e-5]},
-        adapt=_finite("x1", "x2", "gamma"),
+        adapt=finite("x1", "x2", "gamma"),
     ),
     "aclnnRmsNormGrad": Oracle(
         _rms_grad,
         _rms_grad_sizes,
         shapes=_rows("dy", "x", empty=False),
         types={"rstd": lambda _: "float32"},
-        adapt=_finite("dy", "x", "rstd", "gamma"),
+        adapt=finite("dy", "x", "rstd", "gamma"),
     ),
     "aclnnLayerNorm": Oracle(
         _layer,
         lambda o: _layer(o, True),
         shapes=_layer_shapes,
         arguments={"eps": [1e-5]},
-        adapt=_finite("input", "weightOptional", "biasOptional"),
+        adapt=finite("input", "weightOptional", "biasOptional"),
     ),
     "aclnnLayerNormWithImplMode": Oracle(
         _layer,
         lambda o: _layer(o, True),
         shapes=_layer_shapes,
         arguments={"eps": [1e-5], "implMode": [0, 1]},
-        adapt=_finite("input", "weightOptional", "biasOptional"),
+        adapt=finite("input", "weightOptional", "biasOptional"),
     ),
     "aclnnLayerNormBackward": Oracle(
         _layer_backward,
         lambda o: _layer_backward(o, True),
         shapes=_layer_backward_shapes,
-        adapt=_finite("gradOut", "input", "mean", "rstd", "weightOptional"),
+        adapt=finite("gradOut", "input", "mean", "rstd", "weightOptional"),
     ),
     "aclnnBatchNorm": Oracle(
         _batch,
         lambda o: _batch(o, True),
         shapes=_batch_shapes,
         arguments={"eps": [1e-5], "momentum": [0.1, 0.75]},
-        adapt=_positive("runningVar"),
+        adapt=positive("runningVar"),
     ),
     "aclnnBatchNormBackward": Oracle(
-        _batch_backward,
-        lambda o: _batch_backward(o, True),
-        shapes=_batch_backward_shapes,
+        batch_backward,
+        lambda o: batch_backward(o, True),
+        shapes=batch_backward_shapes,
         arguments={"eps": [1e-5]},
-        adapt=_positive("runningVar", "saveInvstd"),
+        adapt=positive("runningVar", "saveInvstd"),
     ),
     "aclnnGroupNorm": Oracle(
         lambda o: _group(_with(o, silu=False)),
         lambda o: _group(_with(o, silu=False), True),
         shapes=_group_shapes("self", sizes=True),
         arguments={"eps": [1e-5]},
-        adapt=_finite(*_GROUPS),
+        adapt=finite(*_GROUPS),
     ),
     "aclnnGroupNormSilu": Oracle(
         lambda o: _group(_with(o, silu=True)),
         lambda o: _group(_with(o, silu=True), True),
         shapes=_group_shapes("self"),
         arguments={"eps": [1e-5]},
-        adapt=_finite(*_GROUPS),
+        adapt=finite(*_GROUPS),
     ),
     "aclnnGroupNormSiluV2": Oracle(
         _group,
         lambda o: _group(o, True),
         shapes=_group_shapes("self"),
         arguments={"eps": [1e-5], "activateSilu": [True, True, False]},
-        adapt=_finite(*_GROUPS),
+        adapt=finite(*_GROUPS),
     ),
     "aclnnGroupNormSwish": Oracle(
         _group,
         lambda o: _group(o, True),
         shapes=_group_shapes("x", gives=False),
         arguments={"eps": [1e-5], "activateSwish": [True, True, False], "swishScale": [1.0, 0.75]},
-        adapt=_finite("x", "gamma", "beta"),
+        adapt=finite("x", "gamma", "beta"),
     ),
     "aclnnGroupNormBackward": Oracle(
         _group_backward,
         lambda o: _group_backward(o, True),
         shapes=_group_shapes("gradOut", sizes=True),
-        adapt=_finite("gradOut", "input", "mean", "rstd", "gamma"),
+        adapt=finite("gradOut", "input", "mean", "rstd", "gamma"),
     ),
     "aclnnGroupNormSwishGrad": Oracle(
         _group_backward,
@@ -750,33 +750,33 @@ ORACLES: dict[str, Oracle] = {
             "dgammaIsRequire": [True, False],
             "dbetaIsRequire": [True, True, False],
         },
-        adapt=_finite("dy", "x", "mean", "rstd", "gamma", "beta"),
+        adapt=finite("dy", "x", "mean", "rstd", "gamma", "beta"),
     ),
     "aclnnFastLayerNorm": Oracle(
         _layer,
         lambda o: _layer(o, True),
         shapes=_layer_shapes,
         arguments={"eps": [1e-5]},
-        adapt=_finite("input", "weightOptional", "biasOptional"),
+        adapt=finite("input", "weightOptional", "biasOptional"),
     ),
     "aclnnGemmaRmsNorm": Oracle(
         _gemma,
         lambda o: _gemma(o, True),
         shapes=_rows("x"),
         arguments={"epsilon": [1e-5]},
-        adapt=_finite("x", "gamma"),
+        adapt=finite("x", "gamma"),
     ),
     "aclnnAddRmsNormCast": Oracle(
         _add_rms_cast,
         shapes=_rows("x1", "x2"),
         arguments={"epsilon": [1e-5]},
-        adapt=_finite("x1", "x2", "gamma"),
+        adapt=finite("x1", "x2", "gamma"),
     ),
     "aclnnInplaceAddRmsNorm": Oracle(
         _inplace_add_rms,
         shapes=_rows("x1Ref", "x2Ref"),
         arguments={"epsilon": [1e-5]},
-        adapt=_finite("x1Ref", "x2Ref", "gamma"),
+        adapt=finite("x1Ref", "x2Ref", "gamma"),
     ),
     "aclnnAddLayerNorm": Oracle(
         _add_layer,
@@ -787,7 +787,7 @@ ORACLES: dict[str, Oracle] = {
             more=lambda at, shape, row: {"biasOptional": (None, shape, row)[at % 3]},
         ),
         arguments={"epsilon": [1e-5], "additionalOutput": [True, False]},
-        adapt=_finite("x1", "x2", "gamma", "beta", "biasOptional"),
+        adapt=finite("x1", "x2", "gamma", "beta", "biasOptional"),
     ),
     "aclnnAddLayerNormGrad": Oracle(
         _add_layer_grad,
@@ -800,14 +800,14 @@ ORACLES: dict[str, Oracle] = {
             empty=False,
         ),
         types={"rstd": lambda _: "float32", "mean": lambda _: "float32"},
-        adapt=_finite("dy", "x1", "x2", "rstd", "mean", "gamma", "dsumOptional"),
+        adapt=finite("dy", "x1", "x2", "rstd", "mean", "gamma", "dsumOptional"),
     ),
     "aclnnDeepNorm": Oracle(
         _deep,
         lambda o: _deep(o, True),
         shapes=_fused_rows("x", "gx"),
         arguments={"epsilon": [1e-5], "alpha": [0.3, 2.0]},
-        adapt=_finite("x", "gx", "gamma", "beta"),
+        adapt=finite("x", "gx", "gamma", "beta"),
     ),
     "aclnnDeepNormGrad": Oracle(
         _deep_grad,
@@ -815,35 +815,35 @@ ORACLES: dict[str, Oracle] = {
         shapes=_fused_rows("dy", "x", "gx", empty=False),
         arguments={"alpha": [0.3, 2.0]},
         types={"rstd": lambda _: "float32", "mean": lambda _: "float32"},
-        adapt=_finite("dy", "x", "gx", "rstd", "mean", "gamma"),
+        adapt=finite("dy", "x", "gx", "rstd", "mean", "gamma"),
     ),
     "aclnnAdaLayerNorm": Oracle(
         lambda o: _ada(o)[0],
         lambda o: _ada(o, True)[0],
         shapes=_ada_shapes,
         arguments={"epsilon": [1e-5]},
-        adapt=_finite("x", "scale", "shift", "weightOptional", "biasOptional"),
+        adapt=finite("x", "scale", "shift", "weightOptional", "biasOptional"),
     ),
     "aclnnAdaLayerNormV2": Oracle(
         _ada,
         lambda o: _ada(o, True),
         shapes=_ada_shapes,
         arguments={"epsilon": [1e-5]},
-        adapt=_finite("x", "scale", "shift", "weightOptional", "biasOptional"),
+        adapt=finite("x", "scale", "shift", "weightOptional", "biasOptional"),
     ),
-    "aclnnRenorm": Oracle(_renorm, shapes=_renorm_shapes, adapt=_finite("self", "selfRef")),
+    "aclnnRenorm": Oracle(_renorm, shapes=_renorm_shapes, adapt=finite("self", "selfRef")),
     "aclnnBatchNormStats": Oracle(
         _stats,
         lambda o: _stats(o, True),
         shapes=_channel_shapes(),
         arguments={"eps": [1e-5]},
-        adapt=_finite("input"),
+        adapt=finite("input"),
     ),
     "aclnnBatchNormElemt": Oracle(
         _elemt,
         lambda o: _elemt(o, True),
         shapes=_channel_shapes("weight", "bias", "mean", "invstd"),
-        adapt=_positive("invstd"),
+        adapt=positive("invstd"),
     ),
     "aclnnBatchNormElemtBackward": Oracle(
         _elemt_backward,
@@ -863,7 +863,7 @@ ORACLES: dict[str, Oracle] = {
             "weightG": [True, False],
             "biasG": [True, True, True, False],
         },
-        adapt=_positive("invstd"),
+        adapt=positive("invstd"),
     ),
     "aclnnBatchNormGatherStatsWithCounts": Oracle(
         _gather,
