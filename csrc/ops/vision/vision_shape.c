@@ -58,3 +58,43 @@ bool vision_shape_one_row(const struct call *call, int boxes, struct shape *shap
     shape->dims[1] = columns->dims[1];
     return true;
 }
+
+/* The parts of each region for each channel. */
+bool vision_shape_regions(const struct call *call, int images, int boxes, int height, int width,
+                          struct shape *shape)
+{
+    const struct tensor *x = call_tensor(call, images);
+    if (x->rank != 4)
+        return false;
+    shape->rank = 0;
+    shape_push_dims(shape, call_tensor(call, boxes), 0, 1);
+    shape_push_dims(shape, x, 1, 2);
+    shape_push(shape, shape_integer(call, height));
+    shape_push(shape, shape_integer(call, width));
+    return true;
+}
+
+/* Features of so many points, with as many dimensions as those that they were made from. */
+bool vision_shape_sources(const struct call *call, int features, int count, struct shape *shape)
+{
+    const struct tensor *given = call_tensor(call, features);
+    if (given->rank < 3)
+        return false;
+    shape_copy(shape, given);
+    shape->dims[2] = shape_integer(call, count);
+    return true;
+}
+
+/* The sums of all heads, one behind the other, for each query. */
+bool vision_shape_attended(const struct call *call, int values, int places, struct shape *shape)
+{
+    const struct tensor *given = call_tensor(call, values);
+    const struct tensor *queries = call_tensor(call, places);
+    if (given->rank != 4 || queries->rank < 2)
+        return false;
+    shape->rank = 0;
+    shape_push_dims(shape, given, 0, 1);
+    shape_push_dims(shape, queries, 1, 2);
+    shape_push(shape, shape_product(given->dims[2], given->dims[3]));
+    return true;
+}

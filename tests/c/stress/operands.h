@@ -275,6 +275,15 @@ static const struct {
     {"aclnnCrossEntropyLossGrad", "1 rc rL cF 1 r . . . . rc"},
     {"aclnnCtcLoss", "3rc r2 . . 0 . r r38"},
     {"aclnnCtcLossBackward", "r 3rc r2 . . r r38 0 . 3rc"},
+    {"aclnnRoiAlign", "2345 r4 rI avg 2 3 2 . r323"},
+    {"aclnnRoiAlignV2", "2345 r5 2 3 . 2 . r323"},
+    {"aclnnRoiAlignV2Backward", "r323 r5 2345 2 3 . 2 . 2345"},
+    {"aclnnRoiPoolingWithArgMax", "2345 r5 2 3 . . r323 r323I"},
+    {"aclnnRoiPoolingGradWithArgMax", "r323 2345 r5 r323I 2 3 ."},
+    {"aclnnThreeInterpolateBackward", "23r 2r3 2r3 5 235"},
+    {"aclnnChamferDistanceBackward", "2r2 2c2 2rI 2cI 2r 2c 2r2 2c2"},
+    {"aclnnMultiScaleDeformableAttnFunction", "2r18 22 2 2t1222 2t122 2t8"},
+    {"aclnnMultiScaleDeformableAttentionGrad", "2r18 22 2 231222 23122 238 2r18 231222 23122"},
     {"aclnnAdaLayerNormBackward", "2rc 2rc c 2r1 2r1 2c 2c c c 2rc 2c 2c c c"},
     {"aclnnFastBatchNormBackward", "rc rc c c c c c . . 111 . rc c c"},
     {"aclnnFusedAddRmsNorm", "rc rc c . . rc r1F rc"},
@@ -919,7 +928,8 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnDynamicMxQuantV3",
                                                  "aclnnAntiMxQuant",
                                                  "aclnnQuantMax",
-                                                 "aclnnInplaceQuantScatterV2"};
+                                                 "aclnnInplaceQuantScatterV2",
+                                                 "aclnnRoiPoolingWithArgMax"};
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
@@ -947,7 +957,9 @@ static inline bool has_operands(const struct declared *call)
                                                 "aclnnRotateQuant",
                                                 "aclnnRmsNormDynamicQuant",
                                                 "aclnnAdaLayerNormBackward",
-                                                "aclnnGroupNormalizationGrad"};
+                                                "aclnnGroupNormalizationGrad",
+                                                "aclnnRoiAlign",
+                                                "aclnnRoiAlignV2"};
     for (size_t i = 0; i < COUNT(not_ascend950); i++)
         if (strcmp(call->name, not_ascend950[i]) == 0)
             return !is_ascend950;
