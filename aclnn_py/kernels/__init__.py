@@ -21,6 +21,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.regions",
     "aclnn_py.kernels.points",
     "aclnn_py.kernels.deformation",
+    "aclnn_py.kernels.class_bits",
     "aclnn_py.kernels.sequence",
     "aclnn_py.kernels.sign_bits",
     "aclnn_py.kernels.quantisation",

@@ -88,3 +88,19 @@ bool loss_shape_label_losses(const struct call *call, int self, int reduction, s
     bool is_each = !is_joined(call, reduction) && tensor->rank == 2;
     return is_each ? shape_line(shape, tensor->dims[0]) : shape_none(shape);
 }
+
+/* A byte for eight elements. */
+bool loss_shape_mask_bytes(const struct call *call, int rows, struct shape *shape)
+{
+    const struct tensor *given = call_tensor(call, rows);
+    return given->rank == 1 && shape_line(shape, shape_quotient_up(given->dims[0], 8));
+}
+
+/* The rows of a tensor by those of another one. */
+bool loss_shape_logits_of(const struct call *call, int input, int weight, struct shape *shape)
+{
+    const struct tensor *rows = call_tensor(call, input);
+    const struct tensor *classes = call_tensor(call, weight);
+    return rows->rank == 2 && classes->rank == 2 &&
+           shape_pair(shape, rows->dims[0], classes->dims[0]);
+}

@@ -275,6 +275,10 @@ static const struct {
     {"aclnnCrossEntropyLossGrad", "1 rc rL cF 1 r . . . . rc"},
     {"aclnnCtcLoss", "3rc r2 . . 0 . r r38"},
     {"aclnnCtcLossBackward", "r 3rc r2 . . r r38 0 . 3rc"},
+    {"aclnnFusedLinearOnlineMaxSum", "9c 3c 9I 1 3 9F 9F 9F 2U 9I 93"},
+    {"aclnnFusedCrossEntropyLossWithMaxSum", "rF rF rF 0 - - rc rF rcF"},
+    {"aclnnFusedLinearCrossEntropyLossGrad", "rF rc 3c r rI 0 rF rF - rc 3c"},
+    {"aclnnCrossEntropySumExpAndIndexLogit", "rt rI r 0 t rF rF rtF rI rI"},
     {"aclnnRoiAlign", "2345 r4 rI avg 2 3 2 . r323"},
     {"aclnnRoiAlignV2", "2345 r5 2 3 . 2 . r323"},
     {"aclnnRoiAlignV2Backward", "r323 r5 2345 2 3 . 2 . 2345"},
@@ -929,7 +933,8 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnAntiMxQuant",
                                                  "aclnnQuantMax",
                                                  "aclnnInplaceQuantScatterV2",
-                                                 "aclnnRoiPoolingWithArgMax"};
+                                                 "aclnnRoiPoolingWithArgMax",
+                                                 "aclnnCrossEntropySumExpAndIndexLogit"};
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
@@ -959,7 +964,9 @@ static inline bool has_operands(const struct declared *call)
                                                 "aclnnAdaLayerNormBackward",
                                                 "aclnnGroupNormalizationGrad",
                                                 "aclnnRoiAlign",
-                                                "aclnnRoiAlignV2"};
+                                                "aclnnRoiAlignV2",
+                                                "aclnnFusedLinearOnlineMaxSum",
+                                                "aclnnFusedLinearCrossEntropyLossGrad"};
     for (size_t i = 0; i < COUNT(not_ascend950); i++)
         if (strcmp(call->name, not_ascend950[i]) == 0)
             return !is_ascend950;
