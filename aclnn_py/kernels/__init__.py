@@ -22,6 +22,8 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.points",
     "aclnn_py.kernels.deformation",
     "aclnn_py.kernels.class_bits",
+    "aclnn_py.kernels.segments",
+    "aclnn_py.kernels.displacement",
     "aclnn_py.kernels.sequence",
     "aclnn_py.kernels.sign_bits",
     "aclnn_py.kernels.quantisation",

@@ -193,3 +193,100 @@ void activation_list_swiglu_group_grad(struct l0_list *list, int gradY, int x, i
     if (given[2] != L0_NONE)
         weight_gradient(list, given[0], given[3], gradWeight);
 }
+
+/* The operator of a row for what was given, and the copy of its result. */
+static void launch_given(struct l0_list *list, const struct l0_row *row, const int *given,
+                         int count, int out)
+{
+    int launched[3];
+    int found = 0;
+    const struct l0_tensor like = list->tensors[out];
+    int made = l0_new_shaped(list, "out", like.type, like.dims, like.rank);
+    for (int i = 0; i < count; i++)
+        if (given[i] != L0_NONE)
+            launched[found++] = given[i];
+    if (made == L0_NONE)
+        return;
+    l0_launch_row(list, row, launched, found, 0, &made, 1, NULL);
+    l0_launch_view_copy(list, made, out);
+}
+
+static void store_shaped(struct l0_list *list, int result, int out)
+{
+    const struct l0_tensor given = list->tensors[out];
+    int shaped = l0_reshape(list, result, given.dims, given.rank);
+    if (shaped != L0_NONE)
+        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
+}
+
+void activation_list_clipped_swiglu_grad(struct l0_list *list, int gradY, int x, int groupIndex,
+                                         int64_t dim, double alpha, double limit, double bias,
+                                         bool interleaved, int gradX)
+{
+    const int given[] = {l0_contiguous(list, gradY), l0_contiguous(list, x),
+                         groupIndex == L0_NONE ? L0_NONE : l0_contiguous(list, groupIndex)};
+    if (given[0] == L0_NONE || given[1] == L0_NONE || gradX == L0_NONE)
+        return;
+    launch_given(list, &l0_ClippedSwigluGrad, given, 3, gradX);
+    const struct l0_tensor whole = list->tensors[given[1]];
+    int64_t rows = 1;
+    int64_t half = 1;
+    for (int32_t i = 0; i < whole.rank; i++)
+        *(i < (dim < 0 ? dim + whole.rank : dim) ? &rows : &half) *= whole.dims[i];
+    half /= 2;
+    const int64_t pairs[] = {rows, interleaved ? half : 2, interleaved ? 2 : half};
+    const int64_t dims[] = {rows, interleaved ? half : 1, interleaved ? 1 : half};
+    const int64_t sides[] = {1, interleaved ? 1 : 2, interleaved ? 2 : 1};
+    int32_t along = interleaved ? 2 : 1;
+    bool has_groups = given[2] != L0_NONE;
+    int halves = l0_reshape(list, given[1], pairs, 3);
+    const int inputs[] = {l0_reshape(list, given[0], dims, 3),
+                          l0_part(list, halves, along, 0, 1),
+                          l0_part(list, halves, along, 1, 1),
+                          list_number_of(list, alpha),
+                          list_number_of(list, limit),
+                          list_number_of(list, bias),
+                          l0_reshape(list, numbers_of(list, 2), sides, 3),
+                          has_groups ? row_numbers(list, rows)
+                                     : list_integer_constant(list, "row", 0, ACL_INT64),
+                          has_groups ? rows_of_groups(list, given[2])
+                                     : list_integer_constant(list, "rows", 1, ACL_INT64)};
+    int result = l0_new_shaped(list, "gradX", whole.type, pairs, 3);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    l0_step(list, L0_STEP_APPLY, &l0_ClippedSwigluGrad, inputs, 9, &result, 1, NULL);
+    store_shaped(list, result, gradX);
+}
+
+void activation_list_swiglu_group(struct l0_list *list, int x, int weight, int groupIndex,
+                                  double clampLimit, int out)
+{
+    const int given[] = {l0_contiguous(list, x),
+                         weight == L0_NONE ? L0_NONE : l0_contiguous(list, weight),
+                         groupIndex == L0_NONE ? L0_NONE : l0_contiguous(list, groupIndex)};
+    if (given[0] == L0_NONE || out == L0_NONE)
+        return;
+    launch_given(list, &l0_SwigluGroup, given, 3, out);
+    const struct l0_tensor whole = list->tensors[given[0]];
+    int64_t half = whole.dims[whole.rank - 1] / 2;
+    int64_t rows = whole.elements / (2 * half);
+    const int64_t pairs[] = {rows, 2, half};
+    const int64_t dims[] = {rows, 1, half};
+    const int64_t each[] = {rows, 1, 1};
+    bool has_groups = given[2] != L0_NONE;
+    int halves = l0_reshape(list, given[0], pairs, 3);
+    const int inputs[] = {
+        l0_part(list, halves, 1, 0, 1),
+        l0_part(list, halves, 1, 1, 1),
+        list_number_of(list, clampLimit > 0 ? clampLimit : (double)INFINITY),
+        weight != L0_NONE ? l0_reshape(list, given[1], each, 3) : list_number_of(list, 1),
+        has_groups ? row_numbers(list, rows) : list_integer_constant(list, "row", 0, ACL_INT64),
+        has_groups ? rows_of_groups(list, given[2])
+                   : list_integer_constant(list, "rows", 1, ACL_INT64),
+        has_groups ? old_of(list, out, dims) : list_number_of(list, 0)};
+    int result = l0_new_shaped(list, "out", whole.type, dims, 3);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    l0_step(list, L0_STEP_APPLY, &l0_SwigluGroup, inputs, 7, &result, 1, NULL);
+    store_shaped(list, result, out);
+}

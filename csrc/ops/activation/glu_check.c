@@ -9,6 +9,7 @@
 #include "declared/activation.h"
 #include "declared/common.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "tensor/layout.h"
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
@@ -68,4 +69,26 @@ aclnnStatus activation_check_one_of_two(struct call *call, int integer)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 0 and 1 are supported",
                   call_name(call, integer), given);
+}
+
+aclnnStatus activation_check_weight_each(struct call *call, int weight, int x)
+{
+    int64_t count = 0;
+    int64_t rows = 1;
+    const struct tensor *given = call_tensor(call, weight);
+    const struct tensor *whole = call_tensor(call, x);
+    for (int32_t i = 0; i + 1 < whole->rank; i++)
+        rows = shape_product(rows, whole->dims[i]);
+    if (given == NULL || (tensor_element_count(given, &count) && count == rows))
+        return ACLNN_SUCCESS;
+    return call_refuse_shape(call, weight, "an element for each row is required");
+}
+
+aclnnStatus activation_check_bound_or_none(struct call *call, int bound)
+{
+    double given = call->arguments[bound].real;
+    if (given > 0 || given == -1)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; a number above 0, or -1, is required",
+                  call_name(call, bound), given);
 }

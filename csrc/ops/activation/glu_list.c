@@ -332,3 +332,28 @@ void activation_list_swi_glu_grad(struct l0_list *list, int yGrad, int x, int64_
     if (grad != L0_NONE && halve(list, dense, dim, &halves))
         grad_of_halves(list, &l0_SwiGluGrad, grad, dense, &halves, dim, out);
 }
+
+void activation_list_situ_glu_grad(struct l0_list *list, int gradY, int x, int64_t dim, double beta,
+                                   double linearBeta, bool activateLeft, int out)
+{
+    struct halves halves;
+    int grad = l0_contiguous(list, gradY);
+    int dense = l0_contiguous(list, x);
+    if (grad == L0_NONE || !halve(list, dense, dim, &halves))
+        return;
+    const struct l0_tensor whole = list->tensors[dense];
+    int made = l0_new_shaped(list, "out", whole.type, whole.dims, whole.rank);
+    int parts[] = {new_half(list, "gradient of the gate", whole.type, halves.first),
+                   new_half(list, "gradient", whole.type, halves.first)};
+    const int inputs[] = {grad, activateLeft ? halves.first : halves.second,
+                          activateLeft ? halves.second : halves.first, list_number_of(list, beta),
+                          list_number_of(list, linearBeta)};
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    launch(list, &l0_SituGluGrad, (int[]){grad, dense}, 2, &made, 1);
+    int steps = list->step_count;
+    l0_view_copy(list, made, out);
+    list->step_count = steps;
+    l0_step(list, L0_STEP_APPLY, &l0_SituGluGrad, inputs, 5, parts, 2, NULL);
+    store_halves(list, parts[!activateLeft], parts[activateLeft], dim, out);
+}

@@ -132,3 +132,45 @@ bool conv_shape_convolved_in_time(const struct call *call, int self, int weight,
     shape_push(shape, windows->dims[2]);
     return true;
 }
+
+static int64_t windows_along(int64_t size, int64_t before, int64_t behind, int64_t window,
+                             int64_t spread, int64_t step)
+{
+    int64_t room = shape_sum(shape_sum(size, before), behind);
+    int64_t reach = shape_product(window - 1, spread);
+    return shape_sum(shape_quotient(shape_difference(shape_difference(room, reach), 1), step), 1);
+}
+
+/* The windows of displaced places. */
+bool conv_shape_displaced(const struct call *call, int x, int weight, int size, int stride,
+                          int padding, int dilation, struct shape *shape)
+{
+    const struct tensor *image = call_tensor(call, x);
+    const struct tensor *factors = call_tensor(call, weight);
+    struct shape_numbers window = shape_numbers(call, size);
+    struct shape_numbers steps = shape_numbers(call, stride);
+    struct shape_numbers margins = shape_numbers(call, padding);
+    struct shape_numbers spreads = shape_numbers(call, dilation);
+    if (image->rank != 4 || factors->rank != 4 || window.count != 2 || steps.count != 4 ||
+        margins.count != 4 || spreads.count != 4)
+        return false;
+    shape_pair(shape, image->dims[0], factors->dims[0]);
+    for (int i = 0; i < 2; i++)
+        shape_push(shape,
+                   windows_along(image->dims[2 + i], margins.each[2 * i], margins.each[2 * i + 1],
+                                 window.each[i], spreads.each[2 + i], steps.each[2 + i]));
+    return shape->dims[2] >= 0 && shape->dims[3] >= 0;
+}
+
+/* The same windows side by side, for each channel of the images. */
+bool conv_shape_displaced_windows(const struct call *call, int x, int weight, int size, int stride,
+                                  int padding, int dilation, struct shape *shape)
+{
+    if (!conv_shape_displaced(call, x, weight, size, stride, padding, dilation, shape))
+        return false;
+    struct shape_numbers window = shape_numbers(call, size);
+    shape->dims[1] = call_tensor(call, x)->dims[1];
+    for (int i = 0; i < 2; i++)
+        shape->dims[2 + i] = shape_product(shape->dims[2 + i], window.each[i]);
+    return true;
+}

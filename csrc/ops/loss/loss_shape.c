@@ -104,3 +104,17 @@ bool loss_shape_logits_of(const struct call *call, int input, int weight, struct
     return rows->rank == 2 && classes->rank == 2 &&
            shape_pair(shape, rows->dims[0], classes->dims[0]);
 }
+
+/* The shape of a tensor, or one element where a word joins the losses. */
+bool loss_shape_joined_by_word(const struct call *call, int input, int reduction,
+                               struct shape *shape)
+{
+    return loss_shape_row_losses(call, input, reduction, shape);
+}
+
+/* The shape of logits, or no result where there are none. */
+bool loss_shape_softmax_of(const struct call *call, int logits, struct shape *shape)
+{
+    const struct tensor *given = call_tensor(call, logits);
+    return given != NULL ? shape_copy(shape, given) : shape_absent(shape);
+}

@@ -65,3 +65,14 @@ bool reduce_shape_scalar(const struct call *call, int any, struct shape *shape)
     (void)any;
     return shape_none(shape);
 }
+
+/* A row for each group, or for each element of the first dimension. */
+bool reduce_shape_group_sums(const struct call *call, int rows, int groups, struct shape *shape)
+{
+    const struct tensor *given = call_tensor(call, rows);
+    const struct tensor *ends = call_tensor(call, groups);
+    if (given->rank < 2 || (ends != NULL && ends->rank != 1))
+        return false;
+    return shape_pair(shape, ends != NULL ? ends->dims[0] : given->dims[0],
+                      given->dims[given->rank - 1]);
+}

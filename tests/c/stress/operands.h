@@ -63,12 +63,12 @@ static const aclDataType operand_types[] = {
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
  * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, k the number of float8_e4m3fn, m the bytes
- * of n bits in groups of 128. F, H, I, L, U, B, E, S or W behind the dims, or behind the "." of a
- * scalar: it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0 or
- * uint64; N behind that: the tensor is dense, and its storage has no more; * and a digit behind
- * those of a list: it has so many members. "-" is NULL. Of a text the word is the text.
+ * of n bits in groups of 128. F, H, I, L, U, B, E, S, W or T behind the dims, or behind the "." of
+ * a scalar: it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0,
+ * uint64 or uint32; N behind that: the tensor is dense, and its storage has no more; * and a digit
+ * behind those of a list: it has so many members. "-" is NULL. Of a text the word is the text.
  */
-#define TYPE_LETTERS "FHILUBESW"
+#define TYPE_LETTERS "FHILUBESWT"
 
 static const struct {
     const char *name;
@@ -279,6 +279,18 @@ static const struct {
     {"aclnnFusedCrossEntropyLossWithMaxSum", "rF rF rF 0 - - rc rF rcF"},
     {"aclnnFusedLinearCrossEntropyLossGrad", "rF rc 3c r rI 0 rF rF - rc 3c"},
     {"aclnnCrossEntropySumExpAndIndexLogit", "rt rI r 0 t rF rF rtF rI rI"},
+    {"aclnnGroupedBiasAddGrad", "rc 2I 2c"},
+    {"aclnnGroupedBiasAddGradV2", "rc 2I 1 2c"},
+    {"aclnnPrecisionCompare", "rc rc .T"},
+    {"aclnnApplyFusedEmaAdam", "rc rc rc rc rc 1L . . . . . 1 1 ."},
+    {"aclnnSituGluGrad", "rc rd 1 . . 1 rd"},
+    {"aclnnClippedSwigluGrad", "rc rd - 1 1 9 1 0 rd"},
+    {"aclnnSwigluGroup", "rd - - 2 rc"},
+    {"aclnnGaussianNllLoss", "rc rc rc 0 1 none rc"},
+    {"aclnnGaussianNllLossGrad", "rc rc rc rc 0 1 none rc rc"},
+    {"aclnnHingeEmbeddingLoss", "rc rc 1 none rc"},
+    {"aclnnMaskedSoftmaxWithRelPosBias", "23rc 2rc 3rc . 0 23rc"},
+    {"aclnnDeformableConv2d", "2345 6311 2345 6 11 1111 0000 1111 1 1 1 2645 -"},
     {"aclnnRoiAlign", "2345 r4 rI avg 2 3 2 . r323"},
     {"aclnnRoiAlignV2", "2345 r5 2 3 . 2 . r323"},
     {"aclnnRoiAlignV2Backward", "r323 r5 2345 2 3 . 2 . 2345"},
@@ -481,6 +493,7 @@ static inline aclDataType operand_type(struct operands *o)
     case 'E': return ACL_FLOAT8_E4M3FN;
     case 'S': return ACL_FLOAT8_E8M0;
     case 'W': return ACL_UINT64;
+    case 'T': return ACL_UINT32;
     default: break;
     }
     if (!chance(o, 4))
@@ -934,6 +947,7 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnQuantMax",
                                                  "aclnnInplaceQuantScatterV2",
                                                  "aclnnRoiPoolingWithArgMax",
+                                                 "aclnnSwigluGroup",
                                                  "aclnnCrossEntropySumExpAndIndexLogit"};
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
@@ -961,12 +975,15 @@ static inline bool has_operands(const struct declared *call)
                                                 "aclnnReduceMinV2",
                                                 "aclnnRotateQuant",
                                                 "aclnnRmsNormDynamicQuant",
-                                                "aclnnAdaLayerNormBackward",
-                                                "aclnnGroupNormalizationGrad",
                                                 "aclnnRoiAlign",
                                                 "aclnnRoiAlignV2",
+                                                "aclnnAdaLayerNormBackward",
+                                                "aclnnGroupNormalizationGrad",
                                                 "aclnnFusedLinearOnlineMaxSum",
-                                                "aclnnFusedLinearCrossEntropyLossGrad"};
+                                                "aclnnFusedLinearCrossEntropyLossGrad",
+                                                "aclnnGaussianNllLoss",
+                                                "aclnnGaussianNllLossGrad",
+                                                "aclnnHingeEmbeddingLoss"};
     for (size_t i = 0; i < COUNT(not_ascend950); i++)
         if (strcmp(call->name, not_ascend950[i]) == 0)
             return !is_ascend950;
