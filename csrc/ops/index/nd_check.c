@@ -81,6 +81,16 @@ aclnnStatus index_check_slices(struct call *call, int self, int indices, int upd
     return call_shape_is(call, updates, dims, rank, false, "indices with a row of varRef for each");
 }
 
+aclnnStatus index_check_as_many_rows(struct call *call, int places, int indices, int values)
+{
+    int64_t rows = call_tensor(call, places)->dims[0];
+    if (call_tensor(call, indices)->dims[0] == rows && call_tensor(call, values)->dims[0] == rows)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has %" PRId64 " element(s); %s and %s need as many rows",
+                  call_name(call, places), rows, call_name(call, indices), call_name(call, values));
+}
+
 aclnnStatus index_check_put_type(struct call *call, int self, int accumulate)
 {
     if (call->arguments[accumulate].integer == 0 || call_tensor(call, self)->type != ACL_BF16)

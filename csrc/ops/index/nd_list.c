@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls with indices into the first dimensions: rows of indices (GatherNd, ScatterNd,
  * ScatterNdUpdate, TfScatterAdd), single indices into the first dimension (TfScatterAdd, ScatterMul
- * and similar calls), single elements (InplacePut), and starts of slots in another dimension
- * (InplaceScatterUpdate): lists of L0 operators. */
+ * and similar calls, CoalesceSparse), single elements (InplacePut), and starts of slots in another
+ * dimension (InplaceScatterUpdate): lists of L0 operators. */
 #include "ops/index/nd.h"
 
 #include <stdbool.h>
@@ -137,6 +137,24 @@ static struct indexed *index_slices(struct l0_list *list, enum indexed_operation
     for (int32_t i = 0; i < indexed->loop_count && list->tensors[source].rank == 0; i++)
         indexed->loops[i].other = -1;
     return indexed;
+}
+
+void index_list_coalesce_sparse(struct l0_list *list, int uniqueLen, int uniqueIndices, int indices,
+                                int values, int newIndices, int newValues)
+{
+    int given[] = {l0_contiguous(list, uniqueLen), l0_contiguous(list, uniqueIndices),
+                   l0_contiguous(list, indices), l0_contiguous(list, values)};
+    int places = given[1];
+    int found[] = {l0_contiguous(list, newIndices), l0_contiguous(list, newValues)};
+    if (found[0] == L0_NONE || found[1] == L0_NONE)
+        return;
+    l0_launch_row(list, &l0_CoalesceSparse, given, 4, 0, found, 2, NULL);
+    l0_launch_view_copy(list, found[0], newIndices);
+    l0_launch_view_copy(list, found[1], newValues);
+    index_list_scatter_into(list, index_slices(list, INDEXED_MOVE, found[0], places, given[2]),
+                            found[0], &places, 1, given[2], newIndices);
+    index_list_scatter_into(list, index_slices(list, INDEXED_ADD, found[1], places, given[3]),
+                            found[1], &places, 1, given[3], newValues);
 }
 
 void index_list_scatter_slices(struct l0_list *list, const struct l0_row *row, int varRef,

@@ -265,6 +265,7 @@ static const struct {
     {"aclnnCircularPad2dBackward", "155 133 1111 133"},
     {"aclnnCircularPad3d", "1333 111111 1555"},
     {"aclnnCircularPad3dBackward", "1555 1333 111111 1333"},
+    {"aclnnCoalesceSparse", "rI nI ncI ncF rcI rcF"},
     {"aclnnConstantPadNd", "33 11 . 35"},
     {"aclnnConvDepthwise2d", "1233 2122 22 2 11 00 11 1222 1"},
     {"aclnnConvTbc", "42r 2rc c 0 32c 1"},

@@ -470,6 +470,35 @@ def _slices() -> Shapes:
     yield {"varRef": (4, 3), "indices": places((5,), 0, 4), "updates": ()}
 
 
+def _sparse_entries() -> Shapes:
+    for different, count, dims, rest in ((4, 9, 2, ()), (3, 40, 1, (5,)), (7, 7, 3, (2, 3))):
+        kind = "int32" if count % 2 else "int64"
+        indices = places((count,), 0, different, kind)
+        yield {
+            "uniqueLen": places((different,), 0, different, kind),
+            "uniqueIndices": indices,
+            "indices": places((count, dims), 0, 99, kind),
+            "values": (count, *rest),
+            "newIndices": places((different, dims), 0, 99, kind),
+            "newValues": (different, *rest),
+        }
+
+
+def _value_type(kind: str) -> str:
+    return {"int32": "float32", "int64": "float16"}.get(kind, kind)
+
+
+def _coalesced(o: Operands, *, magnitude: bool = False) -> list[NDArray[Any]]:
+    """The last entry of a place says where it is; values are added up."""
+    named, sums, values = o.newIndices.copy(), _wide(o.newValues), _wide(o.values)
+    if magnitude:
+        sums, values = np.abs(sums), np.abs(values)
+    for at, place in enumerate(o.uniqueIndices):
+        named[place] = o.indices[at]
+        sums[place] += values[at]
+    return [named, sums]
+
+
 def _slices_and_rows() -> Shapes:
     yield from list(_slices())[:-1]
     for shapes in _nd_updates("varRef"):
@@ -663,6 +692,14 @@ ORACLES = {
         lambda o: _nd_updated(o.varRef, o), given=True, shapes=lambda: _nd_updates("varRef")
     ),
     "aclnnTfScatterAdd": _joining(np.add),
+    "aclnnCoalesceSparse": Oracle(
+        _coalesced,
+        magnitude=lambda o: _coalesced(o, magnitude=True),
+        roundings=6,
+        given=True,
+        types=dict.fromkeys(("values", "newValues"), _value_type),
+        shapes=_sparse_entries,
+    ),
     "aclnnScatterMul": _joining(np.multiply),
     "aclnnScatterMax": _joining(np.maximum, rounds=False),
     "aclnnScatterMin": _joining(np.minimum, rounds=False),
