@@ -23,6 +23,7 @@ from . import (
     operators,
     pyacl,
     record,
+    single,
     tables,
     tree,
     ucx,
@@ -92,8 +93,9 @@ def build(settings: library.Settings) -> None:
     stale = errors.generate(settings.root, all_tables, statuses)
     declared = operators.read(csrc, all_tables)
     rows = infiniop.read(csrc)
+    single_rows = single.read(csrc)
     include.write(settings.include, include.files(csrc, all_tables, declared, rows))
-    stale |= infiniop.write(settings.root, rows)
+    stale |= infiniop.write(settings.root, rows) | single.write(settings.root, single_rows)
     headers = declarations.public_headers(settings.include)
     kept = settings.directory / "declarations.pickle"
     public = declarations.read(settings.compiler, settings.include, kept)
@@ -111,6 +113,7 @@ def build(settings: library.Settings) -> None:
     for pattern in ("operators*.[ch]", "declared/*.h"):
         library.write_all(settings.generated, pattern, written.sources)
     library.write(settings.generated / "infiniop_rows.c", infiniop.source(rows))
+    library.write(settings.generated / "single_rows.c", single.source(single_rows, declared))
     library.write(version_script, entries.version_script)
     library.write_kernel_tables(settings)
 

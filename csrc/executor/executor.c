@@ -468,18 +468,19 @@ static void release_executor(const void *owner)
 
 static const struct launch_kind executor_launch = {run_executor, retain_executor, release_executor};
 
-static aclnnStatus submit(const struct executor *executor, void *workspace, uint64_t workspaceSize,
-                          struct stream *stream)
+/* Without a workspace of the caller's (NULL) all scratch comes from the pool. */
+static aclnnStatus submit(const struct executor *executor, const char *name, void *workspace,
+                          uint64_t workspaceSize, struct stream *stream)
 {
     const struct launch_order order = {
-        .name = executor->call.operator->name,
+        .name = name,
         .kind = &executor_launch,
         .owner = executor,
         .operand_count = executor->operand_count,
         .operands = executor->operands,
         .workspace = workspace,
         .workspace_size = workspaceSize,
-        .workspace_needed = executor->workspace_size,
+        .workspace_needed = workspace != NULL ? executor->workspace_size : 0,
         .outputs_apart = executor->call.operator->outputs_apart,
         .given_not_finite = environment()->checks_nan ? not_finite_numbers(&executor->call) : 0,
         .room = executor->schedule != NULL ? schedule_room(executor->schedule) : 0,
@@ -502,7 +503,8 @@ static aclnnStatus run_on_stream(const struct executor *executor, void *workspac
         return report(ACLNN_ERR_RUNTIME_ERROR,
                       "the stream (%p) cannot be used: status %d, see the text behind this one",
                       handle, error);
-    aclnnStatus status = submit(executor, workspace, workspaceSize, stream);
+    aclnnStatus status = submit(executor, executor->call.operator->name, workspace, workspaceSize,
+                                stream);
     stream_release(stream);
     return status;
 }
@@ -597,6 +599,19 @@ aclnnStatus operator_run(const struct operator *operator, void *workspace, uint6
         status = report_dead(handle);
     else
         status = run_claimed(executor, workspace, workspaceSize, stream);
+    handle_release(handle);
+    return status;
+}
+
+aclnnStatus operator_run_alone(aclOpExecutor *handle, const char *name, struct stream *stream)
+{
+    struct executor *executor = handle_acquire(handle, HANDLE_EXECUTOR);
+    if (executor == NULL)
+        return report_dead(handle);
+    aclnnStatus status = admit(&executor->call);
+    if (status == ACLNN_SUCCESS)
+        status = submit(executor, name, NULL, 0, stream);
+    handle_close(handle, HANDLE_EXECUTOR, name);
     handle_release(handle);
     return status;
 }

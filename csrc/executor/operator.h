@@ -45,4 +45,9 @@ aclnnStatus operator_outputs(const struct operator *operator, const aclnnExtArgu
 aclnnStatus operator_run(const struct operator *operator, void *workspace, uint64_t workspaceSize,
                          aclOpExecutor *executor, aclrtStream stream);
 
+/* Queues an executor that runs once without a workspace of the program's: all scratch is the
+ * library's own. `name` is what the launch goes by. */
+struct stream;
+aclnnStatus operator_run_alone(aclOpExecutor *executor, const char *name, struct stream *stream);
+
 #endif

@@ -32,7 +32,7 @@ LAYERS = [
     {"hccl", "products", "vector", "workspace"},
     {"executor"},
     {"ops"},
-    {"infiniop"},
+    {"infiniop", "single"},
     {"record"},  # a library of its own
 ]
 

@@ -26,9 +26,6 @@ HCCL_E_NOT_SUPPORT = 5
 
 #: What stands for "unknown" in functions that return a value (acl_base_mdl.h: -1 is undefined).
 VALUES = {
-    "aclGetTensorDescFormat": (ctypes.c_int, -1),
-    "aclGetTensorDescNumDims": (ctypes.c_size_t, 0),
-    "aclGetTensorDescType": (ctypes.c_int, -1),
     "aclmdlGetDatasetNumBuffers": (ctypes.c_size_t, 0),
     "aclmdlGetInputDataType": (ctypes.c_int, -1),
     "aclmdlGetInputFormat": (ctypes.c_int, -1),

@@ -120,7 +120,7 @@ typedef enum aclFormat {
     /* end of table */
 } aclFormat;
 
-/* Where the operands of the interface before aclnn lie; no function here takes one. */
+/* Where operands of single operators lie (aclSetTensorPlaceMent). */
 typedef enum aclMemType {
     ACL_MEMTYPE_DEVICE = 0,
     ACL_MEMTYPE_HOST = 1,

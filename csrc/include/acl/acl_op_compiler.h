@@ -2,9 +2,9 @@
 /*
  * acl/acl_op_compiler.h: the compiler of single operators, the interface before aclnn.
  *
- * Its options are kept and given back; nothing is compiled. Frameworks set them whichever interface
- * they use, and ask whether operators are compiled as they come: they are not ("disable"), so that
- * torch_npu takes aclnn.
+ * Its options are kept and given back; nothing is compiled: the operators that there are run at once
+ * (acl_op.h). Frameworks set the options whichever interface they use, and ask whether operators are
+ * compiled as they come: they are not ("disable"), so that torch_npu takes aclnn where it can.
  */
 #ifndef ACL_ACL_OP_COMPILER_H
 #define ACL_ACL_OP_COMPILER_H
@@ -16,6 +16,7 @@
 extern "C" {
 #endif
 
+/* Which cores an operator is for: makes no difference. */
 typedef enum aclopEngineType {
     ACL_ENGINE_SYS,
     ACL_ENGINE_AICORE,
@@ -59,7 +60,12 @@ ACL_FUNC_VISIBILITY size_t aclGetCompileoptSize(aclCompileOpt opt);
 ACL_FUNC_VISIBILITY aclError aclGetCompileopt(aclCompileOpt opt, char *value, size_t length);
 
 /*
- * Not implemented: these return 207000, with a text that names the operator, opType.
+ * aclopCompileAndExecute: aclopExecute (acl_op.h), which compiles nothing either.
+ * aclopCompileAndExecuteV2: aclopExecuteV2.
+ * aclopCompile: whether there is such an operator; its inputs lie in device memory.
+ * compileFlag  ACL_COMPILE_UNREGISTERED is an operator of the program's own, at opPath: 207000
+ * Errors: those of aclopExecuteV2; no such compileFlag, with aclopCompile an operand in host memory
+ * 200001; opPath NULL with ACL_COMPILE_UNREGISTERED 100000.
  */
 ACL_FUNC_VISIBILITY aclError aclopCompileAndExecute(
     const char *opType, int numInputs, const aclTensorDesc *const inputDesc[],
@@ -71,6 +77,11 @@ ACL_FUNC_VISIBILITY aclError aclopCompileAndExecuteV2(
     int numOutputs, aclTensorDesc *outputDesc[], aclDataBuffer *outputs[], aclopAttr *attr,
     aclopEngineType engineType, aclopCompileType compileFlag, const char *opPath,
     aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclopCompile(const char *opType, int numInputs,
+                                          const aclTensorDesc *const inputDesc[], int numOutputs,
+                                          const aclTensorDesc *const outputDesc[],
+                                          const aclopAttr *attr, aclopEngineType engineType,
+                                          aclopCompileType compileFlag, const char *opPath);
 
 #ifdef __cplusplus
 }

@@ -79,36 +79,3 @@ aclError aclGetCompileoptImpl(aclCompileOpt opt, char *value, size_t length)
                : report(ACL_ERROR_INVALID_PARAM,
                         "length is %zu; the value and its end take %zu bytes", length, size);
 }
-
-static aclError refuse(const char *opType)
-{
-    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                  "%s would be compiled as a single operator (aclop), which is not implemented; "
-                  "operators are called by their aclnn functions",
-                  opType == NULL ? "an operator without a name" : opType);
-}
-
-aclError aclopCompileAndExecuteImpl(const char *opType, int numInputs,
-                                    const aclTensorDesc *const inputDesc[],
-                                    const aclDataBuffer *const inputs[], int numOutputs,
-                                    const aclTensorDesc *const outputDesc[],
-                                    aclDataBuffer *const outputs[], const aclopAttr *attr,
-                                    aclopEngineType engineType, aclopCompileType compileFlag,
-                                    const char *opPath, aclrtStream stream)
-{
-    (void)numInputs, (void)inputDesc, (void)inputs, (void)numOutputs, (void)outputDesc;
-    (void)outputs, (void)attr, (void)engineType, (void)compileFlag, (void)opPath, (void)stream;
-    return refuse(opType);
-}
-
-aclError aclopCompileAndExecuteV2Impl(const char *opType, int numInputs, aclTensorDesc *inputDesc[],
-                                      aclDataBuffer *inputs[], int numOutputs,
-                                      aclTensorDesc *outputDesc[], aclDataBuffer *outputs[],
-                                      aclopAttr *attr, aclopEngineType engineType,
-                                      aclopCompileType compileFlag, const char *opPath,
-                                      aclrtStream stream)
-{
-    (void)numInputs, (void)inputDesc, (void)inputs, (void)numOutputs, (void)outputDesc;
-    (void)outputs, (void)attr, (void)engineType, (void)compileFlag, (void)opPath, (void)stream;
-    return refuse(opType);
-}

@@ -132,6 +132,15 @@ def test_random_numbers_and_halves_have_bounds() -> None:
     assert result.stdout == "done\n"
 
 
+@pytest.mark.parametrize("options", [(), ("--stream", "lazy", "--check", "isolate")])
+def test_single_operators(options: tuple[str, ...]) -> None:
+    """What the plug-in sends to the interface before aclnn is what the CPU computes."""
+    result = run("single_operators.py", "--strict", *options)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.endswith("done\n")
+    assert result.stderr.endswith("aclnn: 0 finding(s)\n")
+
+
 def test_mistakes_are_told() -> None:
     result = run("refused.py", "--strict")
     assert result.returncode == 3, result.stdout + result.stderr

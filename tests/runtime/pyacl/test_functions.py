@@ -150,7 +150,7 @@ def test_refused_functions_say_so(acl: Any, module: str) -> None:
 def test_the_status_of_a_module(acl: Any) -> None:
     """ACL_ERROR_RT_FEATURE_NOT_SUPPORT; the second version of dvpp has codes of its own."""
     assert acl.mdl.load_from_file("model.om") == (0, 207000)
-    assert acl.op.execute_v2("Add", [], [], [], [], 0, 0) == 207000
+    assert acl.op.unregister_compile_func("Add") == 207000
     assert acl.prof.init("/tmp") == 207000
     assert acl.media.dvpp_malloc(64) == (0, 207000)
     assert acl.himpi.sys_init() == 0xA0028008

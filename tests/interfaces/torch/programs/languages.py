@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recurrent language models, trained on both: a line for each.
 
-nn.LSTM of several layers is a single operator of the plug-in (refused.py), of one layer it is not.
+nn.LSTM of several layers is a single operator of the plug-in (single_operators.py), of one layer it
+is not.
 """
 
 from __future__ import annotations

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What rows of operators.toml may say beside operands, attributes and calls: functions of their
+ * expressions, which build_support/single.py lists with the kinds of what they take and give, and
+ * plans that are written in C.
+ */
+#ifndef ACLNN_PY_SINGLE_PLANS_H
+#define ACLNN_PY_SINGLE_PLANS_H
+
+#include "single/single.h"
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+int64_t single_rank(struct single *s, const struct single_view *view);
+int64_t single_type(struct single *s, const struct single_view *view);
+int64_t single_count(struct single *s, struct single_ints list);
+bool single_is_text(struct single *s, const char *text, const char *other);
+struct single_ints single_dims(struct single *s, const struct single_view *view);
+/* The dims from an axis on. */
+struct single_ints single_tail(struct single *s, const struct single_view *view, int64_t axis);
+/* The widths before and behind each dim, from the first on, in the sequence of aclnn: from the last
+ * dim on. If not contiguous all widths before come first. */
+struct single_ints single_pads(struct single *s, struct single_ints widths, bool contiguous);
+/* The number of a loss' reduction: "none", "mean" or "sum". */
+int64_t single_reduction(struct single *s, const char *reduction);
+
+/* The elements in another type: as they are, or memory with a Cast in front of what follows. */
+const struct single_view *single_cast(struct single *s, const struct single_view *view,
+                                      int64_t type);
+/* `target`, which gets the elements of `source` first unless it lies there already. */
+const struct single_view *single_into(struct single *s, const struct single_view *target,
+                                      const struct single_view *source);
+/* So many elements of each dim from some on. */
+const struct single_view *single_box(struct single *s, const struct single_view *view,
+                                     struct single_ints from, struct single_ints sizes);
+/* Elements of each dim from a place on, in steps; all of a dim whose bit in `whole` is set, in its
+ * direction. sizes are how many; they leave out dims whose bit in `dropped` is set. */
+const struct single_view *single_stepped(struct single *s, const struct single_view *view,
+                                         struct single_ints from, struct single_ints steps,
+                                         int64_t whole, struct single_ints sizes, int64_t dropped);
+/* With the format that says what its dims are: NCL, NCHW or NCDHW by their number. */
+const struct single_view *single_image(struct single *s, const struct single_view *view);
+/* Sizes, strides and an offset over the memory of a view. */
+const struct single_view *single_strided(struct single *s, const struct single_view *view,
+                                         struct single_ints sizes, struct single_ints strides,
+                                         int64_t offset);
+
+/* Calls of plans in C, with what they are given. */
+void single_copy(struct single *s, const struct single_view *to, const struct single_view *from);
+
+/* ---- Plans (recurrent.c) --------------------------------------------------------------------- */
+
+void single_plan_dynamic_rnn(struct single *s);
+void single_plan_dynamic_rnn_grad(struct single *s);
+void single_plan_dynamic_rnn_v2(struct single *s);
+void single_plan_dynamic_rnn_v2_grad(struct single *s);
+void single_plan_dynamic_gru_v2(struct single *s);
+void single_plan_dynamic_gru_v2_grad(struct single *s);
+
+#endif
