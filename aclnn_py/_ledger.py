@@ -32,6 +32,7 @@ class Parameter:
     default   in Python, where it has one (has_default)
     shape     of an output: a rule of csrc/ops, as its declaration has it; `data_type` likewise
     is_image  its format says what the dimensions are: NCL, NCHW or NCDHW by their number
+    is_fractal  its format is FRACTAL_NZ
     """
 
     name: str
@@ -47,6 +48,7 @@ class Parameter:
     shape: str = ""
     data_type: str = ""
     is_image: bool = False
+    is_fractal: bool = False
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,9 @@ from . import native
 from ._outputs import Asker, Output, outputs_of
 from ._values import Array, Objects, Scalar, Scalars, TensorList, codes, known_types, type_of
 from .arrays import as_array, as_torch, is_torch
-from .data_types import numpy_dtype
+from .data_types import data_type, numpy_dtype
 from .errors import AclError, check, error, null, take_message
-from .layout import contiguous_strides, format_value, image_format, int64s
+from .layout import contiguous_strides, format_value, fractal_storage, image_format, int64s
 from .packing import PACKED, from_memory, memory_size, to_memory
 from .runtime import Device, Memory, Resource
 from .tensor_spec import TensorSpec
@@ -78,12 +78,14 @@ class Tensor:
         "is_written",
         "memory",
         "shape",
+        "storage",
         "type",
     )
 
     def __init__(self, array: NDArray[Any], type: str, given: object = None) -> None:
         self.array = array
         self.shape: tuple[int, ...] = array.shape
+        self.storage = self.shape
         self.type = type
         self.given = given  # what was given for it and is no array of NumPy's
         self.is_read = True
@@ -219,6 +221,21 @@ def image(operand: Operand) -> Operand:
         if isinstance(each, Tensor):
             each.format = _image_format(len(each.shape))
     return operand
+
+
+def fractal(operand: Tensor | None) -> Tensor | None:
+    """The same operand in FRACTAL_NZ, in a storage of whole blocks."""
+    if operand is not None:
+        operand.format = format_value("FRACTAL_NZ")
+        operand.storage = fractal_storage(operand.shape, data_type(operand.type).bits)
+    return operand
+
+
+def _storage_bytes(operand: Tensor) -> int:
+    """Those of blocks; 0 where the storage is that of the elements."""
+    if operand.storage is operand.shape:
+        return 0
+    return math.prod(operand.storage) * data_type(operand.type).bits // 8
 
 
 def result(name: str, given: object, type: str | None = None) -> Tensor | Result:
@@ -377,7 +394,7 @@ class _Session:
         if operand.type in PACKED:
             array = to_memory(array)
         size = array.nbytes
-        memory = self.take(size) if size else None
+        memory = self.take(max(size, _storage_bytes(operand))) if size else None
         address = memory._handle if memory is not None else None
         operand.memory = memory
         if size and self.has_several and not operand.is_read and operand.given is None:
@@ -396,7 +413,12 @@ class _Session:
         code = codes()[operand.type]
         lib = self.lib
         layout = operand.format
-        handle = lib.aclCreateTensor(dims, rank, code, strides, 0, layout, dims, rank, address)
+        storage, storage_rank = dims, rank
+        if operand.storage is not operand.shape:
+            storage, storage_rank = int64s("storage", operand.storage), len(operand.storage)
+        handle = lib.aclCreateTensor(
+            dims, rank, code, strides, 0, layout, storage, storage_rank, address
+        )
         operand.handle = handle
         return self.objects.keep("aclCreateTensor", lib.aclDestroyTensor, handle)
 

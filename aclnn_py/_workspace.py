@@ -30,8 +30,9 @@ from ._prototype import prototype, snake_case
 from ._values import Objects, TensorList
 from ._workspace_plan import L0Operator, Placement, PlannedTensor, Slot, WorkspacePlan
 from .context import soc_name
+from .data_types import data_type
 from .errors import AclError, check, type_name
-from .layout import image_format
+from .layout import fractal_storage, image_format
 from .tensor_spec import TensorSpec
 
 # --- What comes out ------------------------------------------------------------------------------
@@ -147,6 +148,24 @@ def _images(operator: str) -> frozenset[str]:
     return frozenset(snake_case(each.name) for each in parameters if each.is_image)
 
 
+def _fractals(operator: str) -> frozenset[str]:
+    """The parameters whose format is FRACTAL_NZ."""
+    entry = ledger().get(operator)
+    declared = entry.declared if entry is not None else None
+    parameters = declared.parameters if declared is not None else ()
+    return frozenset(snake_case(each.name) for each in parameters if each.is_fractal)
+
+
+def _in_fractals(value: Any) -> Any:
+    """Matrices of which nothing else is said: in FRACTAL_NZ."""
+    if not isinstance(value, TensorSpec) or value.format is not None:
+        return value
+    storage = value.storage_shape
+    if storage is None or tuple(storage) == tuple(value.shape):
+        storage = fractal_storage(tuple(value.shape), data_type(value.dtype).bits)
+    return dataclasses.replace(value, format="FRACTAL_NZ", storage_shape=storage)
+
+
 def _with_format(value: Any) -> Any:
     """Images of which nothing else is said: NCL, NCHW or NCDHW by their rank; of lists each."""
     if isinstance(value, TensorList):
@@ -213,9 +232,10 @@ def workspace(
     with selected(native.load(), soc, deterministic) as lib:
         objects = Objects(lib)
         try:
-            images = _images(call.name)
+            images, fractals = _images(call.name), _fractals(call.name)
             for position, (name, value) in enumerate(zip(call.parameters, values, strict=True)):
                 given = _with_format(value) if name in images else value
+                given = _in_fractals(given) if name in fractals else given
                 values[position] = _make(objects, call.name, name, given)
             first_phase = getattr(lib, call.phase)
             check(call.phase, first_phase(*values, ctypes.byref(size), ctypes.byref(executor)))

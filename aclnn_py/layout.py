@@ -34,6 +34,16 @@ def image_format(rank: int) -> str:
     return {3: "NCL", 4: "NCHW", 5: "NCDHW"}.get(rank, "ND")
 
 
+def fractal_storage(shape: Sequence[int], bits: int) -> tuple[int, ...]:
+    """The storage of matrices in FRACTAL_NZ: blocks of 16 rows of 32 bytes, columns of blocks one
+    after the other. `bits` are those of an element. What has no two dimensions has no blocks."""
+    if len(shape) < 2:
+        return tuple(shape)
+    width = 256 // bits
+    *batch, rows, columns = shape
+    return (*batch, -(-columns // width), -(-rows // 16), 16, width)
+
+
 def format_value(name: str) -> int:
     """The aclFormat of a name such as "ND". Raises ValueError."""
     formats = native.description().enums["aclFormat"]

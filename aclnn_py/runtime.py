@@ -37,7 +37,7 @@ from .context import (
 )
 from .data_types import data_type, numpy_dtype
 from .errors import AclError, AclTimeoutError, ClosedError, check, null, take_message
-from .layout import contiguous_strides, format_value, int64s
+from .layout import contiguous_strides, format_value, fractal_storage, int64s
 from .packing import from_memory, is_packed, memory_size, to_memory
 
 
@@ -190,7 +190,8 @@ class Device:
         """A tensor in device memory of its own, with a copy of an array.
 
         array   a NumPy array of any strides, what NumPy makes one of, or a torch tensor
-        format  "ND", "NCHW" and so on; it says what the dimensions mean and moves no data
+        format  "ND", "NCHW" and so on; it says what the dimensions mean and moves no data. In
+                "FRACTAL_NZ" the memory is that of whole blocks
 
         The copy is contiguous. Raises TypeError for an element type without an aclDataType,
         AclOutOfMemoryError when the device is full.
@@ -574,9 +575,11 @@ class Tensor(Resource):
         kind = numpy_dtype(dtype)
         if math.prod(max(size, 1) for size in sizes) * kind.itemsize >= 2**63:
             raise ValueError(f"shape: {sizes} is more than an address space holds")
-        size = memory_size(kind, math.prod(sizes))
-        memory = Memory(device, size) if size else None
-        return cls(device, memory, sizes, kind, sizes, contiguous_strides(sizes), 0, format)
+        is_fractal = format == "FRACTAL_NZ"
+        storage = fractal_storage(sizes, data_type(kind).bits) if is_fractal else sizes
+        size = memory_size(kind, max(math.prod(sizes), math.prod(storage)))
+        memory = Memory(device, size) if math.prod(sizes) else None
+        return cls(device, memory, storage, kind, sizes, contiguous_strides(sizes), 0, format)
 
     @classmethod
     def from_array(cls, device: Device, array: ArrayLike, format: str) -> Tensor:

@@ -86,14 +86,14 @@ _AS = re.compile(r"(?P<status>561002|561103): (?P<rest>.*)", re.DOTALL)
 _CALL_KEYS = frozenset(
     (
         *("header", "include", "standard", "about", "formula", "call", "args", "roles", "notes"),
-        *("images", "checks", "list", "admit", "outputs_apart"),
+        *("images", "fractals", "checks", "list", "admit", "outputs_apart"),
         *("like", "in_place", "first"),
         *("out", "python", "ulp"),
     )
 )
 # What an in-place form takes from the call that it is of, and cannot say of its own.
 _NOT_IN_PLACE = frozenset(
-    {"out", "include", "standard", "roles", "admit", "outputs_apart", "images"}
+    {"out", "include", "standard", "roles", "admit", "outputs_apart", "images", "fractals"}
 )
 _ROW_KEYS = frozenset({"work", "formula", "ai_core", "workspace", "assumed", "tiling", "of"})
 
@@ -186,7 +186,8 @@ class Check:
 class Parameter:
     """A parameter of a call, in the vendor's name. `role` is in, out or in_out; of memory only.
 
-    is_image  its format says what the dimensions are: NCL, NCHW or NCDHW by their number
+    is_image    its format says what the dimensions are: NCL, NCHW or NCDHW by their number
+    is_fractal  its format is FRACTAL_NZ
     """
 
     name: str
@@ -196,6 +197,7 @@ class Parameter:
     optional: bool
     about: str
     is_image: bool = False
+    is_fractal: bool = False
 
     @property
     def constant(self) -> str:
@@ -647,6 +649,7 @@ class _Reader:
         about = value.get("args", {})
         roles = value.get("roles", {})
         images = value.get("images", "").split()
+        fractals = value.get("fractals", "").split()
         for text in value["call"].split(","):
             match = _PARAMETER.fullmatch(" ".join(text.split()))
             if match is None:
@@ -668,8 +671,8 @@ class _Reader:
             # A value that is const is one in the function only.
             const = match["const"] or "" if match["pointer"] else ""
             c_type = f"{const}{match['type']}{' *' if match['pointer'] else ''}"
-            is_image = name in images
-            found.append(Parameter(name, c_type, kind, role, False, about.get(name, ""), is_image))
+            made = Parameter(name, c_type, kind, role, False, about.get(name, ""))
+            found.append(replace(made, is_image=name in images, is_fractal=name in fractals))
         names = [parameter.name for parameter in found]
         # Python may ask for the data type of what is written: outDtype.
         types = [f"{parameter.name}Dtype" for parameter in found if parameter.is_written]
@@ -677,6 +680,7 @@ class _Reader:
             ("args", about),
             ("roles", roles),
             ("images", images),
+            ("fractals", fractals),
             ("python", value.get("python", {})),
         ):
             for name in table:

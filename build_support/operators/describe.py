@@ -87,6 +87,8 @@ def _parameter(call: Call, parameter: Parameter, python: str) -> dict[str, Any]:
     }
     if parameter.is_image:
         row["is_image"] = True
+    if parameter.is_fractal:
+        row["is_fractal"] = True
     types = call.types_of(parameter.name)
     if types is None and re.search(rf"\b{parameter.name}\b", call.promotion):
         types = call.types_of(PROMOTED)

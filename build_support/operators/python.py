@@ -278,6 +278,8 @@ class _Function:
                 is_out = parameter.role == "out"
                 made = self._output(parameter) if is_out else _local(parameter.name)
                 passed.append(f"make.image({made})")
+            elif parameter.is_fractal:
+                passed.append(f"make.fractal({_local(parameter.name)})")
             elif parameter.role == "out":
                 passed.append(self._output(parameter))
             elif parameter.c_type == "aclDataType":

@@ -137,6 +137,7 @@ class Run:
 
     def _put(self, parameter: Parameter, value: Array, layout: str) -> acl.Tensor:
         words = image_format(value.ndim) if parameter.is_image else "ND"
+        words = "FRACTAL_NZ" if parameter.is_fractal else words
         return place(self.device, value, layout, words)
 
     def go(self, stream: Any) -> list[Array]:

@@ -318,7 +318,8 @@ def arguments_like(
                 shape = list(value.shape)
                 own = type_name if value.dtype == first else value.dtype.name
                 number = DATA_TYPES[own].value
-                made.append(["T", shape, number, format_value(value.format), None, 0, shape])
+                storage = list(value._storage_shape)
+                made.append(["T", shape, number, format_value(value.format), None, 0, storage])
             else:
                 made.append([words[each.kind], value])
     return made

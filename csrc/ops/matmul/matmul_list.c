@@ -345,6 +345,8 @@ static int to_fractals(struct l0_list *list, const struct matrix *matrix, int te
     if (!matrix->is_fractal || tensor == L0_NONE)
         return tensor;
     const struct l0_tensor from = list->tensors[tensor];
+    if (from.given != NULL && from.given->format == ACL_FORMAT_FRACTAL_NZ)
+        return tensor;
     int64_t outer = matrix->is_transposed ? matrix->columns : matrix->rows;
     int to = fractal_tensor(list, &from, outer, inner_dim(matrix),
                             FRACTAL_BYTES / type_bytes(from.type));

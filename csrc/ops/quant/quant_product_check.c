@@ -11,6 +11,7 @@
 #include "declared/quant.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
+#include "ops/common/fractals.h"
 #include "ops/quant/quant_product.h"
 #include "tensor/layout.h"
 
@@ -138,50 +139,13 @@ static aclnnStatus check_types(const struct reading *r)
                                                                  : check_float_types(r);
 }
 
-/* ---- Fractals: blocks of 16 rows of 32 bytes ------------------------------------------------- */
-
-struct blocks {
-    int64_t down;   /* blocks of rows */
-    int64_t across; /* blocks of columns */
-    int64_t width;  /* elements in a row of a block */
-    bool is_turned; /* the view swaps the last two dimensions */
-};
-
-static int64_t parts(int64_t count, int64_t size)
-{
-    return count / size + (count % size != 0);
-}
-
-static struct blocks blocks_of(const struct tensor *t)
-{
-    int32_t last = t->rank - 1;
-    bool is_turned = t->strides[last - 1] == 1 && t->strides[last] == t->dims[last - 1];
-    int64_t width = 32 * 8 / data_type_bits(t->type);
-    return (struct blocks){.down = parts(t->dims[is_turned ? last : last - 1], 16),
-                           .across = parts(t->dims[is_turned ? last - 1 : last], width),
-                           .width = width,
-                           .is_turned = is_turned};
-}
-
-/* Whether the storage has as many elements as the blocks of all matrices. */
-static bool fills_blocks(const struct tensor *t)
-{
-    const struct blocks blocks = blocks_of(t);
-    int64_t wanted = blocks.down * 16 * blocks.across * blocks.width;
-    int64_t stored = 1;
-    for (int32_t i = 0; i < t->rank - 2; i++)
-        if (__builtin_mul_overflow(wanted, t->dims[i], &wanted))
-            return false;
-    for (int32_t i = 0; i < t->storage_rank; i++)
-        if (__builtin_mul_overflow(stored, t->storage_dims[i], &stored))
-            return false;
-    return stored == wanted;
-}
+/* ---- Fractals ---------------------------------------------------------------------------------
+ */
 
 /* The depth of fractals is told by their storage. */
 static bool has_blocks(const struct tensor *t, bool flip)
 {
-    const struct blocks blocks = blocks_of(t);
+    const struct fractals blocks = fractals_of(t);
     if (t->storage_rank < 4 || t->storage_rank > 8)
         return false;
     return flip != blocks.is_turned ? t->storage_dims[t->storage_rank - 4] == blocks.across
@@ -407,7 +371,7 @@ aclnnStatus quant_check_word_product(struct call *call, int x1, int x2, int bias
     status = call_shape_is(call, out, dims, batches + 2, false, "the product of x1 and x2");
     if (status != ACLNN_SUCCESS || scale < 0)
         return status;
-    return check_line(&r, scale, parts(r.sides.columns, 16) * 16, false,
+    return check_line(&r, scale, fractals_parts(r.sides.columns, 16) * 16, false,
                       "one number for each column, and more up to a multiple of 16, in one "
                       "dimension are required");
 }
@@ -429,7 +393,7 @@ aclnnStatus quant_check_coded_product(struct call *call, int x1, int x2, int sca
     r.sides = quant_product_sides(given(&r, x1), given(&r, x2), is_set(call, flip1),
                                   is_set(call, flip2));
     if (words->rank != 1 ||
-        (words->dims[0] != 1 && words->dims[0] != parts(r.sides.columns, 16) * 16))
+        (words->dims[0] != 1 && words->dims[0] != fractals_parts(r.sides.columns, 16) * 16))
         return call_refuse_shape(call, scale,
                                  "one number, or one for each column and more up to a multiple of "
                                  "16, in one dimension is required");
@@ -528,7 +492,7 @@ aclnnStatus quant_check_group_size(struct call *call, int size)
 aclnnStatus quant_check_blocks(struct call *call, int x2)
 {
     const struct tensor *right = call_tensor(call, x2);
-    return right->rank >= 2 && right->rank <= QUANT_PRODUCT_MOST_DIMS && fills_blocks(right)
+    return right->rank >= 2 && right->rank <= QUANT_PRODUCT_MOST_DIMS && fills_fractals(right)
                ? ACLNN_SUCCESS
                : call_refuse_shape(call, x2,
                                    "2 to 6 dimensions, and a storage of as many elements as "

@@ -65,8 +65,9 @@ static const aclDataType operand_types[] = {
  * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, k the number of float8_e4m3fn, m the bytes
  * of n bits in groups of 128. F, H, I, L, U, B, E, S, W or T behind the dims, or behind the "." of
  * a scalar: it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0,
- * uint64 or uint32; N behind that: the tensor is dense, and its storage has no more; * and a digit
- * behind those of a list: it has so many members. "-" is NULL. Of a text the word is the text.
+ * uint64 or uint32; N behind that: the tensor is dense, and its storage has no more; Z behind that:
+ * it is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit behind those of a
+ * list: it has so many members. "-" is NULL. Of a text the word is the text.
  */
 #define TYPE_LETTERS "FHILUBESWT"
 
@@ -75,6 +76,10 @@ static const struct {
     const char *words;
 } given_shapes[] = {
     {"aclnnTransposeBatchMatMul", "234 245 - - 012 012 102 0 1 325"},
+    {"aclnnMatmulWeightNz", "rhH htHZ rtH 0"},
+    {"aclnnBatchMatMulWeightNz", "2rhH 2htHZ 2rtH 0"},
+    {"aclnnAddmmWeightNz", "tH rhH htHZ . . rtH 0"},
+    {"aclnnTransposeBatchMatMulWeightNz", "24hH 4htHZ - - 102 012 102 0 1 24tH"},
     {"aclnnFusedMatmul", "rc c3 - - relu 3 r3"},
     {"aclnnGroupedMatmul", "rc*2 c3*2 - - - - - - 0 r3*2"},
     {"aclnnGroupedMatmulV2", "64*1 245*1 - - - - - 36 3 0 65*1"},
@@ -678,7 +683,8 @@ static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const 
     default: break;
     }
     const char *type_letter = o->word == NULL ? NULL : o->word + strcspn(o->word, TYPE_LETTERS " ");
-    if (type_letter != NULL && type_letter[0] != '\0' && type_letter[1] == 'N') {
+    char layout = type_letter != NULL && type_letter[0] != '\0' ? type_letter[1] : ' ';
+    if (layout == 'N' || layout == 'Z') {
         offset = 0;
         storage = 1;
         for (int64_t i = (int64_t)rank - 1; i >= 0; i--) {
@@ -693,6 +699,18 @@ static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const 
     bool is_image = o->has_images && rank >= 3 && rank <= 5;
     aclFormat format = is_image ? image_formats[rank - 3] : ACL_FORMAT_ND;
     aclTensor *tensor = NULL;
+    if (layout == 'Z') {
+        int64_t blocks[MOST_RANK + 2] = {0};
+        int64_t width = 32 / (int64_t)aclDataTypeSize(type);
+        memcpy(blocks, dims, (rank - 2) * sizeof *dims);
+        blocks[rank - 2] = (dims[rank - 1] + width - 1) / width;
+        blocks[rank - 1] = (dims[rank - 2] + 15) / 16;
+        blocks[rank] = 16;
+        blocks[rank + 1] = width;
+        MADE(tensor, aclCreateTensor(dims, rank, type, strides, offset, ACL_FORMAT_FRACTAL_NZ,
+                                     blocks, rank + 2, memory));
+        return tensor;
+    }
     MADE(tensor, aclCreateTensor(dims, rank, type, strides, offset, format, &storage, 1, memory));
     return tensor;
 }

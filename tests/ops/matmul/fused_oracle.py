@@ -177,6 +177,14 @@ ORACLES = {
     "aclnnTransposeBatchMatMul": Oracle(
         _turned, lambda o: _turned(o, True), shapes=_turned_shapes, adapt=_scaled
     ),
+    "aclnnTransposeBatchMatMulWeightNz": Oracle(
+        _turned,
+        lambda o: _turned(o, True),
+        shapes=lambda: (each for each in _turned_shapes() if 1 not in each["x2"][1:]),
+        adapt=_scaled,
+        refused=lambda o: o.architecture == "2201" and o.scale is not None,
+        layouts=("dense",),
+    ),
     "aclnnFusedMatmul": Oracle(
         _fused, _fused_size, roundings=2, shapes=_fused_shapes, adapt=_fusable
     ),

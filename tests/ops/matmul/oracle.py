@@ -252,6 +252,33 @@ _ADDR = Oracle(
 
 _ADDR_V2 = replace(_ADDR, value=lambda o: _addr(o, True))
 
+
+
+def _thick(shapes: Callable[[], Shapes], right: str) -> Callable[[], Shapes]:
+    """Those whose right matrices have fractals: more than one row and column."""
+
+    def thick() -> Shapes:
+        for each in shapes():
+            if len(each[right]) > 1 and 1 not in each[right][-2:]:
+                yield each
+
+    return thick
+
+
+def _matrices() -> Shapes:
+    for m, k, n in _SIZES:
+        yield {"self": (m, k), "mat2": (k, n)}
+
+
+def _half(name: str) -> str:
+    return "float16" if name == "float32" else name
+
+
+def _in_fractals(oracle: Oracle, right: str) -> Oracle:
+    assert oracle.shapes is not None
+    return replace(oracle, shapes=_thick(oracle.shapes, right), layouts=("dense",))
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnMm": Oracle(
         lambda o: o.self @ o.mat2,
@@ -260,6 +287,12 @@ ORACLES: dict[str, Oracle] = {
     ),
     "aclnnMatmul": _product("self", "mat2", _multiplied),
     "aclnnBatchMatMul": _product("self", "mat2", _batches),
+    "aclnnMatmulWeightNz": _in_fractals(_product("self", "mat2", _matrices), "mat2"),
+    "aclnnBatchMatMulWeightNz": _in_fractals(_product("self", "mat2", _batches), "mat2"),
+    "aclnnAddmmWeightNz": replace(
+        _in_fractals(_sum("self", "mat1", "mat2", _sums("self", "mat1", "mat2")), "mat2"),
+        types={"mat1": _half, "mat2": _half},
+    ),
     "aclnnMv": _product("self", "vec", _by_vector("self", "vec")),
     "aclnnDot": Oracle(_dot, lambda o: _dot(o, True), shapes=_pairs),
     "aclnnGer": Oracle(

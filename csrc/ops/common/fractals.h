@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Storage of matrices in FRACTAL_NZ: blocks of 16 rows of 32 bytes. */
+#ifndef ACLNN_PY_OPS_COMMON_FRACTALS_H
+#define ACLNN_PY_OPS_COMMON_FRACTALS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/data_type.h"
+#include "tensor/tensor.h"
+
+struct fractals {
+    int64_t down;   /* blocks of rows */
+    int64_t across; /* blocks of columns */
+    int64_t width;  /* elements in a row of a block */
+    bool is_turned; /* the view swaps the last two dimensions */
+};
+
+static inline int64_t fractals_parts(int64_t count, int64_t size)
+{
+    return count / size + (count % size != 0);
+}
+
+/* The blocks of a tensor of two dimensions at least. */
+static inline struct fractals fractals_of(const struct tensor *t)
+{
+    int32_t last = t->rank - 1;
+    bool is_turned = t->strides[last - 1] == 1 && t->strides[last] == t->dims[last - 1];
+    int64_t width = 32 * 8 / data_type_bits(t->type);
+    return (struct fractals){.down = fractals_parts(t->dims[is_turned ? last : last - 1], 16),
+                             .across = fractals_parts(t->dims[is_turned ? last - 1 : last], width),
+                             .width = width,
+                             .is_turned = is_turned};
+}
+
+/* Whether the storage has as many elements as the blocks of all matrices. */
+static inline bool fills_fractals(const struct tensor *t)
+{
+    const struct fractals blocks = fractals_of(t);
+    int64_t wanted = blocks.down * 16 * blocks.across * blocks.width;
+    int64_t stored = 1;
+    for (int32_t i = 0; i < t->rank - 2; i++)
+        if (__builtin_mul_overflow(wanted, t->dims[i], &wanted))
+            return false;
+    for (int32_t i = 0; i < t->storage_rank; i++)
+        if (__builtin_mul_overflow(stored, t->storage_dims[i], &stored))
+            return false;
+    return stored == wanted;
+}
+
+#endif
