@@ -14,13 +14,9 @@
 
 #define MORE_DIMS 2 /* that a storage of blocks has */
 
-aclnnStatus matmul_check_in_fractals(struct call *call, int tensor)
+aclnnStatus matmul_check_fractal_storage(struct call *call, int tensor)
 {
     const struct tensor *t = call_tensor(call, tensor);
-    if (t->format != ACL_FORMAT_FRACTAL_NZ)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the format of %s is not ACL_FORMAT_FRACTAL_NZ, which is required",
-                      call_name(call, tensor));
     return t->storage_rank == t->rank + MORE_DIMS
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,

@@ -132,6 +132,28 @@ static aclnnStatus check_fractals(const struct call *call, int x, int weight, in
     return ACLNN_SUCCESS;
 }
 
+/* Weights of whole numbers in fractals, on Ascend950. */
+static aclnnStatus check_fractals_950(const struct call *call, int x, int weight, int scale,
+                                      int64_t depth, int64_t columns, int64_t group)
+{
+    const struct tensor *right = call_tensor(call, weight);
+    const struct tensor *numbers = call_tensor(call, scale);
+    bool is_int8 = right->type == ACL_INT8;
+    if (is_int8 && (depth > LARGEST_SIDE || columns > LARGEST_SIDE))
+        return refuse(call, weight, "with fractals of int8 sides of at most 65535 are required");
+    if (!is_int8 && quant_weight_is_transposed(right))
+        return refuse(call, weight, "fractals of int4 must not be transposed");
+    if ((is_int8 || group > 0) && quant_weight_is_transposed(call_tensor(call, x)))
+        return refuse(call, x, "with fractals of int8, or in groups, it must not be transposed");
+    if (is_int8 && group != 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "antiquantGroupSize is %" PRId64 "; with fractals of int8 0 is required",
+                      group);
+    return group > 0 || numbers->dims[numbers->rank - 1] != 1
+               ? ACLNN_SUCCESS
+               : refuse(call, scale, "with fractals a number for each column is required");
+}
+
 /* Weights of 4 bits with floating points, which float32 holds by eight, and of 8 bits. */
 static aclnnStatus check_small_floats(const struct call *call, int weight, int scale, int64_t group,
                                       int64_t columns)
@@ -214,8 +236,12 @@ aclnnStatus quant_check_weight_quant_product(struct call *call, int x, int weigh
         status = check_optional(call, quant_scale, quant_offset, bias, left, columns);
     if (status == ACLNN_SUCCESS)
         status = check_small_floats(call, weight, scale, size, columns);
-    if (status == ACLNN_SUCCESS && right->format == ACL_FORMAT_FRACTAL_NZ &&
-        (right->type == ACL_INT4 || right->type == ACL_INT32))
+    bool is_fractal = right->format == ACL_FORMAT_FRACTAL_NZ && is_whole(right->type);
+    if (status != ACLNN_SUCCESS || !is_fractal)
+        return status;
+    if (call->soc->architecture == ARCHITECTURE_3510)
+        return check_fractals_950(call, x, weight, scale, depth, columns, size);
+    if (right->type != ACL_INT8)
         status = check_fractals(call, x, weight, scale, is_quantised, depth, columns, size);
     return status;
 }
@@ -259,4 +285,23 @@ aclnnStatus quant_check_has_weight_quant(struct call *call, int x)
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_RUNTIME_ERROR,
                         "%s does not have the call; Ascend910B and later have it", call->soc->name);
+}
+
+/* 361001 before Ascend950. */
+aclnnStatus quant_check_has_fractal_weight_quant(struct call *call, int x)
+{
+    (void)x;
+    return call->soc->architecture == ARCHITECTURE_3510
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_RUNTIME_ERROR, "%s does not have the call; Ascend950 has it",
+                        call->soc->name);
+}
+
+aclnnStatus quant_check_in_fractals(struct call *call, int weight)
+{
+    return call_tensor(call, weight)->format == ACL_FORMAT_FRACTAL_NZ
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "the format of %s is not ACL_FORMAT_FRACTAL_NZ, which is required",
+                        call_name(call, weight));
 }

@@ -422,6 +422,7 @@ static const struct {
     {"aclnnUniqueConsecutive", "rc 1 1 0 rc rL rL"},
     {"aclnnUniqueDim", "rc 1 1 0 rc rL rL"},
     {"aclnnWeightQuantBatchMatmulV2", "rc c3B 3 - - - - 0 r3"},
+    {"aclnnWeightQuantBatchMatmulNz", "rhH htBZ tH - - - - 0 rtH"},
     {"aclnnWeightQuantBatchMatmulV3", "rc c3B 3 - - - - 0 0 r3"},
     {"aclnnBatchMatmulQuant", "rcH c3H 1W - 0 0 r3B"},
     {"aclnnQuantMatmul", "rcB c3B 3I 1 r3"},
@@ -967,7 +968,8 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnInplaceQuantScatterV2",
                                                  "aclnnRoiPoolingWithArgMax",
                                                  "aclnnSwigluGroup",
-                                                 "aclnnCrossEntropySumExpAndIndexLogit"};
+                                                 "aclnnCrossEntropySumExpAndIndexLogit",
+                                                 "aclnnWeightQuantBatchMatmulNz"};
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
     for (size_t i = 0; i < COUNT(only_ascend950); i++)

@@ -85,6 +85,15 @@ def _cases() -> Iterator[dict[str, Any]]:
     yield case(4, 6, 9, (9,), quantScaleOptional=scale[0], quantOffsetOptional=offset)
 
 
+def _fractal_cases() -> Iterator[dict[str, Any]]:
+    """Of int8 a scale for each column, nothing quantised."""
+    for case in _cases():
+        is_plain = case["weight"].dtype == np.int8 and case["antiquantScale"][-1:] == (1,)
+        is_grouped = case["weight"].dtype == np.int8 and case["antiquantGroupSize"] > 0
+        if case["quantScaleOptional"] is None and not is_plain and not is_grouped:
+            yield case
+
+
 def _adapt(arguments: dict[str, Any], _: int) -> None:
     """Numbers that do not overflow; the bias has the type that goes with x."""
     for name in ("x", "antiquantScale", "antiquantOffsetOptional", "biasOptional"):
@@ -113,3 +122,11 @@ ORACLES = {
     )
     for call in ("aclnnWeightQuantBatchMatmulV2", "aclnnWeightQuantBatchMatmulV3")
 }
+ORACLES["aclnnWeightQuantBatchMatmulNz"] = Oracle(
+    _product,
+    _size,
+    given=True,
+    shapes=_fractal_cases,
+    adapt=_adapt,
+    layouts=("dense",),
+)

@@ -120,6 +120,50 @@ def test_fractals(api: Api, soc: str) -> None:
 
 
 @pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(("kind", "group"), [("int8", 0), ("int4", 0), ("int4", 32)])
+def test_weights_in_fractals(api: Api, kind: str, group: int) -> None:
+    """Only Ascend950 has the call; numbers are small, so that sums and results are exact."""
+    x = RNG.integers(-3, 4, (5, 64)).astype(np.float16)
+    weight = RNG.integers(-8, 8, (64, 128))
+    shape = (2, 128) if group else (128,)
+    scale = (2.0 ** RNG.integers(-2, 2, shape)).astype(np.float16)
+    offset = RNG.integers(-2, 3, shape).astype(np.float16)
+    rows = np.repeat(np.arange(2), 32) if group else 0
+    factors, added = scale.reshape(-1, 128)[rows], offset.reshape(-1, 128)[rows]
+    wanted = x.astype(float) @ ((weight + added.astype(float)) * factors.astype(float))
+    given = weight.astype(np.int8) if kind == "int8" else packed(weight)
+    arguments = [x, given, scale, offset, None, None, None, group]
+    blocks = [4, 4, 16, 32] if kind == "int8" else [2, 4, 16, 8]
+    out = np.zeros((5, 128), np.float16)
+    found = _run(api, "Ascend950", "aclnnWeightQuantBatchMatmulNz", arguments, out, blocks)
+    assert (found == wanted).all()
+
+
+@pytest.mark.usefixtures("own_library")
+def test_what_weights_in_fractals_are_not(api: Api) -> None:
+    x, y, scale = tensor(FLOAT16, 5, 64), tensor(FLOAT16, 5, 128), tensor(FLOAT16, 128)
+    int8 = tensor(INT8, 64, 128, layout=NZ)
+    words: list[Any] = tensor(UINT64, 128)
+    one = tensor(FLOAT16, 1)
+    for soc, weight, factors, quant, group, wanted in (
+        ("Ascend950", int8, scale, NULL, 0, 0),
+        ("Ascend910B", int8, scale, NULL, 0, 361001),
+        ("Ascend950", tensor(INT8, 64, 128), scale, NULL, 0, 161002),
+        ("Ascend950", int8, scale, words, 0, 161001),
+        ("Ascend950", int8, one, NULL, 0, 161002),
+        ("Ascend950", int8, tensor(FLOAT16, 2, 128), NULL, 32, 161002),
+        ("Ascend950", tensor(INT4, 64, 128, layout=NZ), one, NULL, 0, 161002),
+        ("Ascend950", tensor(E4M3, 64, 128, layout=NZ), scale, NULL, 0, 161002),
+        ("Ascend950", tensor(FLOAT4, 64, 128, layout=NZ), tensor(FLOAT16, 2, 128), NULL, 32, 207000),
+    ):
+        found = answer(
+            *(api, soc, "aclnnWeightQuantBatchMatmulNz", x, weight, factors),
+            *(NULL, quant, NULL, NULL, ["i", group], y),
+        )
+        assert found[0] == wanted, (soc, weight, factors, group)
+
+
+@pytest.mark.usefixtures("own_library")
 def test_eight_int4_in_an_int32(api: Api) -> None:
     """The same numbers as int8 give the same product."""
     left, right = RNG.integers(-8, 8, (4, 64)), RNG.integers(-8, 8, (16, 64))
