@@ -35,6 +35,8 @@ struct grouped {
     bool has_offset;     /* of weights that are restored */
     bool has_tokens;     /* a scale for each row of x */
     bool is_packed;      /* an int32 of weight holds 8 numbers of 4 bits */
+    bool is_shifted;     /* x is of int8 and weight of 4 bits: sums are those of x - 8, and biases
+                          * and offsets complete them */
     bool has_tensor;     /* the groups are a tensor, the last input */
     const int64_t *ends; /* the groups of the caller's array, one number a group; NULL: none */
 };

@@ -23,12 +23,14 @@
 #define TILE_ROWS 128
 #define TILE_COLUMNS 256
 #define STEP 256 /* the depth of a step */
+#define SHIFT 8  /* of numbers of int8 that the device takes for two of 4 bits */
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
 /* Numbers of columns, in rows that parts of the depth have, or of rows. */
 struct numbers {
     const char *address; /* NULL: there are none */
+    aclDataType type;
     int64_t stride;
     int64_t part_stride;
     int64_t parts; /* of the depth; 1: all of it */
@@ -65,7 +67,6 @@ struct run {
     aclDataType type;
     aclDataType weight_type;
     aclDataType bias_type;
-    aclDataType scale_type;
     aclDataType out_type;
     _Atomic int64_t next;
 };
@@ -77,6 +78,7 @@ struct panels {
     float bias[TILE_COLUMNS];
     float scales[TILE_COLUMNS];
     float offsets[TILE_COLUMNS];
+    float scaled[TILE_ROWS * TILE_COLUMNS];  /* sums of parts of the depth, by their scales */
     int32_t whole[TILE_ROWS * TILE_COLUMNS]; /* exact sums of whole numbers */
 };
 
@@ -101,12 +103,12 @@ static int64_t width_of(aclDataType type)
 /* ---- What tiles read ------------------------------------------------------------------------- */
 
 static void load_int8(const char *from, const int64_t *strides, int64_t rows, int64_t columns,
-                      float *panel, int64_t panel_stride)
+                      int shift, float *panel, int64_t panel_stride)
 {
     const signed char *numbers = (const signed char *)from;
     for (int64_t i = 0; i < rows; i++)
         for (int64_t j = 0; j < columns; j++)
-            panel[i * panel_stride + j] = numbers[i * strides[0] + j * strides[1]];
+            panel[i * panel_stride + j] = (float)(numbers[i * strides[0] + j * strides[1]] - shift);
 }
 
 static void load_int4(const struct job *job, int64_t first, int64_t rows, int64_t columns,
@@ -124,32 +126,32 @@ static void load_left(const struct run *r, const struct job *job, int64_t row, i
     const int64_t *strides = job->left_strides;
     const char *from = job->left + (row * strides[0] + at * strides[1]) * width_of(r->type);
     if (r->type == ACL_INT8)
-        load_int8(from, strides, rows, depth, panel, STEP);
+        load_int8(from, strides, rows, depth, r->g->is_shifted ? SHIFT : 0, panel, STEP);
     else
         product_load(r->type, from, strides[0], strides[1], rows, depth, panel, STEP);
 }
 
 /* Columns [first, first + count) of a part of the depth. */
-static void load_numbers(const struct run *r, const struct numbers *n, int64_t part, int64_t first,
-                         int64_t count, float *to)
+static void load_numbers(const struct numbers *n, int64_t part, int64_t first, int64_t count,
+                         float *to)
 {
     int64_t offset = part * n->part_stride + first * n->stride;
-    const char *from = n->address + offset * width_of(r->scale_type);
-    product_load(r->scale_type, from, 0, n->stride, 1, count, to, count);
+    product_load(n->type, n->address + offset * width_of(n->type), 0, n->stride, 1, count, to,
+                 count);
 }
 
 /* Weights as the numbers that they stand for: (weight + offset) * scale. */
-static void restore(const struct run *r, struct panels *p, const struct job *job, int64_t at,
-                    int64_t depth, int64_t first, int64_t columns)
+static void restore(struct panels *p, const struct job *job, int64_t at, int64_t depth,
+                    int64_t first, int64_t columns)
 {
     int64_t length = job->depth / job->scale.parts;
     for (int64_t k = at, past = 0; k < at + depth; k = past) {
         int64_t part = k / length;
         past = least((part + 1) * length, at + depth);
-        load_numbers(r, &job->scale, part, first, columns, p->scales);
+        load_numbers(&job->scale, part, first, columns, p->scales);
         memset(p->offsets, 0, sizeof p->offsets);
         if (job->offset.address != NULL)
-            load_numbers(r, &job->offset, part, first, columns, p->offsets);
+            load_numbers(&job->offset, part, first, columns, p->offsets);
         panel_run(
             KERNEL_PANEL_RESTORE,
             &(struct panel){p->right + (k - at) * TILE_COLUMNS, past - k, columns, TILE_COLUMNS},
@@ -164,14 +166,14 @@ static void load_right(const struct run *r, struct panels *p, const struct job *
     int64_t offset = at * strides[0] + first * strides[1];
     const char *from = job->right + offset * width_of(r->weight_type);
     if (r->weight_type == ACL_INT8)
-        load_int8(from, strides, depth, columns, p->right, TILE_COLUMNS);
+        load_int8(from, strides, depth, columns, 0, p->right, TILE_COLUMNS);
     else if (r->weight_type == ACL_INT4)
         load_int4(job, job->right_first + offset, depth, columns, p->right);
     else
         product_load(r->weight_type, from, strides[0], strides[1], depth, columns, p->right,
                      TILE_COLUMNS);
     if (r->type != ACL_INT8 && r->weight_type != r->type && job->depth > 0)
-        restore(r, p, job, at, depth, first, columns);
+        restore(p, job, at, depth, first, columns);
 }
 
 static void load_bias(const struct run *r, const struct job *job, int64_t first, int64_t columns,
@@ -190,9 +192,8 @@ static char *out_at(const struct run *r, const struct job *job, int64_t row, int
 /* ---- Sums of floats -------------------------------------------------------------------------- */
 
 static void multiply(const struct run *r, struct panels *p, const struct job *job,
-                     const struct part *part, int64_t at, bool is_added)
+                     const struct part *part, int64_t at, int64_t depth, bool is_added)
 {
-    int64_t depth = least(STEP, job->depth - at);
     const struct blas_matrix left = {p->left, STEP, false};
     const struct blas_matrix right = {p->right, TILE_COLUMNS, false};
     const struct blas_matrix sums = {p->sums, TILE_COLUMNS, false};
@@ -251,17 +252,18 @@ static void store_whole(const struct run *r, const struct job *job, const struct
 }
 
 /* A scale, and an offset in bits 37 to 45, of each word. */
-static void load_words(const struct job *job, const struct part *part, struct panels *p)
+static void load_words(const struct job *job, const struct part *part, int64_t of_depth,
+                       struct panels *p)
 {
+    const struct numbers *n = &job->scale;
     memset(p->scales, 0, sizeof p->scales);
     memset(p->offsets, 0, sizeof p->offsets);
-    if (job->scale.address == NULL) /* rows of no group */
+    if (n->address == NULL) /* rows of no group */
         return;
     for (int64_t j = 0; j < part->columns; j++) {
         uint64_t word;
-        memcpy(&word,
-               job->scale.address + (part->first + j) * job->scale.stride * (int64_t)sizeof word,
-               sizeof word);
+        int64_t at = of_depth * n->part_stride + (part->first + j) * n->stride;
+        memcpy(&word, n->address + at * (int64_t)sizeof word, sizeof word);
         p->scales[j] = scale_of_word(word);
         p->offsets[j] = offset_of_word(word);
     }
@@ -270,7 +272,7 @@ static void load_words(const struct job *job, const struct part *part, struct pa
 static void store_codes(const struct run *r, struct panels *p, const struct job *job,
                         const struct part *part)
 {
-    load_words(job, part, p);
+    load_words(job, part, 0, p);
     panel_run(KERNEL_PANEL_QUANTISE,
               &(struct panel){p->sums, part->rows, part->columns, TILE_COLUMNS},
               &(struct panel_operands){
@@ -282,33 +284,88 @@ static void store_codes(const struct run *r, struct panels *p, const struct job 
               });
 }
 
-/* sums * scale of the column * scale of the row, one operation after the other. */
-static void scale_sums(const struct run *r, struct panels *p, const struct job *job,
-                       const struct part *part)
+static float token_of(const struct job *job, int64_t row)
 {
-    load_numbers(r, &job->scale, 0, part->first, part->columns, p->scales);
+    float token = 1;
+    if (job->tokens.address != NULL)
+        memcpy(&token, job->tokens.address + row * job->tokens.stride * (int64_t)sizeof token,
+               sizeof token);
+    return token;
+}
+
+/* sums * scale of the column * scale of the row, one operation after the other. */
+static void scale_sums(struct panels *p, const struct job *job, const struct part *part)
+{
+    load_numbers(&job->scale, 0, part->first, part->columns, p->scales);
     for (int64_t i = 0; i < part->rows; i++) {
-        float token = 1;
-        if (job->tokens.address != NULL)
-            memcpy(&token,
-                   job->tokens.address +
-                       (part->row + i) * job->tokens.stride * (int64_t)sizeof token,
-                   sizeof token);
+        float token = token_of(job, part->row + i);
         float *row = p->sums + i * TILE_COLUMNS;
         for (int64_t j = 0; j < part->columns; j++)
             row[j] = row[j] * p->scales[j] * token;
     }
 }
 
+/* The exact sums of a part of the depth. */
+static void sum_whole(const struct run *r, struct panels *p, const struct job *job,
+                      const struct part *part, int64_t first, int64_t past)
+{
+    memset(p->whole, 0, sizeof p->whole);
+    for (int64_t at = first, step = 0; at < past; at += STEP, step++) {
+        multiply(r, p, job, part, at, least(STEP, past - at), step % EXACT_STEPS != 0);
+        if (step % EXACT_STEPS == EXACT_STEPS - 1 || at + STEP >= past)
+            add_whole(p, part);
+    }
+}
+
+/* Adds offset * the sum of x to each row. */
+static void add_offsets(struct panels *p, const struct job *job, const struct part *part)
+{
+    load_numbers(&job->offset, 0, part->first, part->columns, p->offsets);
+    for (int64_t i = 0; i < part->rows; i++) {
+        const signed char *row = (const signed char *)job->left +
+                                 (part->row + i) * job->left_strides[0];
+        int64_t sum = 0;
+        for (int64_t k = 0; k < job->depth; k++)
+            sum += row[k * job->left_strides[1]];
+        for (int64_t j = 0; j < part->columns; j++)
+            p->scaled[i * TILE_COLUMNS + j] += p->offsets[j] * (float)sum;
+    }
+}
+
+/* ((x - 8) @ weight of each part * its scale + bias + offset * the sum of x) * scale of the row. */
+static void run_shifted_tile(const struct run *r, struct panels *p, const struct job *job,
+                             const struct part *part)
+{
+    int64_t parts = job->depth > 0 ? job->scale.parts : 0; /* rows of no group have none */
+    memset(p->scaled, 0, sizeof p->scaled);
+    for (int64_t k = 0; k < parts; k++) {
+        sum_whole(r, p, job, part, k * (job->depth / parts), (k + 1) * (job->depth / parts));
+        load_words(job, part, k, p);
+        for (int64_t i = 0; i < part->rows; i++)
+            for (int64_t j = 0; j < part->columns; j++)
+                p->scaled[i * TILE_COLUMNS + j] += (float)p->whole[i * TILE_COLUMNS + j] *
+                                                   p->scales[j];
+    }
+    if (job->bias != NULL) {
+        load_bias(r, job, part->first, part->columns, p->bias);
+        panel_apply(KERNEL_PANEL_ADD,
+                    &(struct panel){p->scaled, part->rows, part->columns, TILE_COLUMNS}, p->bias);
+    }
+    if (job->offset.address != NULL)
+        add_offsets(p, job, part);
+    for (int64_t i = 0; i < part->rows; i++) {
+        float token = token_of(job, part->row + i);
+        for (int64_t j = 0; j < part->columns; j++)
+            p->scaled[i * TILE_COLUMNS + j] *= token;
+    }
+    product_store(r->out_type, out_at(r, job, part->row, part->first), job->out_strides[0],
+                  job->out_strides[1], part->rows, part->columns, p->scaled, TILE_COLUMNS);
+}
+
 static void run_whole_tile(const struct run *r, struct panels *p, const struct job *job,
                            const struct part *part)
 {
-    memset(p->whole, 0, sizeof p->whole);
-    for (int64_t at = 0, step = 0; at < job->depth; at += STEP, step++) {
-        multiply(r, p, job, part, at, step % EXACT_STEPS != 0);
-        if (step % EXACT_STEPS == EXACT_STEPS - 1 || at + STEP >= job->depth)
-            add_whole(p, part);
-    }
+    sum_whole(r, p, job, part, 0, job->depth);
     if (job->bias != NULL && r->bias_type == ACL_INT32)
         add_whole_bias(job, p, part);
     if (r->out_type == ACL_INT32) {
@@ -322,7 +379,7 @@ static void run_whole_tile(const struct run *r, struct panels *p, const struct j
         return;
     }
     if (job->scale.address != NULL)
-        scale_sums(r, p, job, part);
+        scale_sums(p, job, part);
     store(r, p, job, part);
 }
 
@@ -334,14 +391,14 @@ static void run_tile(const struct run *r, struct panels *p, const struct job *jo
         .rows = least(TILE_ROWS, job->rows - tile % job->tiles_down * TILE_ROWS),
         .columns = least(TILE_COLUMNS, job->columns - tile / job->tiles_down * TILE_COLUMNS),
     };
-    if (r->type == ACL_INT8) {
-        run_whole_tile(r, p, job, &part);
+    if (r->g->is_shifted || r->type == ACL_INT8) {
+        (r->g->is_shifted ? run_shifted_tile : run_whole_tile)(r, p, job, &part);
         return;
     }
     if (job->depth == 0)
         memset(p->sums, 0, sizeof p->sums);
     for (int64_t at = 0; at < job->depth; at += STEP)
-        multiply(r, p, job, &part, at, at > 0);
+        multiply(r, p, job, &part, at, least(STEP, job->depth - at), at > 0);
     store(r, p, job, &part);
 }
 
@@ -384,6 +441,7 @@ static struct numbers numbers_of(const struct run *r, enum grouped_operand kind,
     bool has_parts = view->rank == (is_joint ? 3 : 2);
     return (struct numbers){
         .address = place(view, is_joint ? group * view->strides[0] : 0),
+        .type = view->type,
         .stride = view->strides[last],
         .part_stride = has_parts ? view->strides[last - 1] : 0,
         .parts = has_parts ? view->dims[last - 1] : 1,
@@ -569,8 +627,6 @@ static void run_work(const struct work *work, struct task_failure *failure)
     r.out_type = work->outputs[0].type;
     if (r.g->has_bias)
         r.bias_type = work->inputs[matmul_grouped_first_input(r.g, GROUPED_BIAS)].type;
-    if (r.g->has_scale)
-        r.scale_type = work->inputs[matmul_grouped_first_input(r.g, GROUPED_SCALE)].type;
     if (r.g->type == GROUPS_OF_ROWS)
         divide_rows(&r);
     else if (r.g->type == GROUPS_OF_DEPTH)

@@ -6,6 +6,7 @@
 #include "declared/moe.h"
 #include "ops/common/shape.h"
 #include "ops/moe/moe.h"
+#include "ops/moe/routed_product.h"
 
 /* ---- Expanded rows --------------------------------------------------------------------------- */
 
@@ -241,4 +242,13 @@ bool moe_shape_range_counts(const struct call *call, int expert_num, int type, i
 aclDataType moe_shape_maybe_quantised(const struct call *call, int x, int mode)
 {
     return shape_integer(call, mode) == 1 ? ACL_INT8 : call_type(call, x);
+}
+
+/* The rows of x, the most that there may be, and the columns of the matrices. */
+bool moe_shape_routed_product(const struct call *call, int x, int weight, struct shape *shape)
+{
+    const struct tensor *rows = call_tensor(call, x);
+    const struct tensor *matrices = call_tensor(call, weight);
+    return rows != NULL && matrices != NULL && rows->rank == 2 && matrices->rank == 3 &&
+           shape_pair(shape, rows->dims[0], moe_routed_columns(matrices));
 }

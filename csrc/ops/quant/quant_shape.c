@@ -414,3 +414,18 @@ bool quant_shape_one(const struct call *call, int x, struct shape *shape)
     (void)x;
     return shape_line(shape, 1);
 }
+
+/* The rows of x, and half of the columns of the matrices. */
+bool quant_shape_unit_product(const struct call *call, int x, int weight, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, weight);
+    int64_t in_one = t->type == ACL_INT32 ? 8 : 1;
+    int64_t columns = t->rank == 5 ? t->dims[1] * t->dims[4] : t->rank == 3 ? t->dims[2] : 0;
+    return call_tensor(call, x)->rank == 2 &&
+           shape_pair(shape, call_tensor(call, x)->dims[0], columns * in_one / 2);
+}
+
+bool quant_shape_unit_rows(const struct call *call, int x, struct shape *shape)
+{
+    return call_tensor(call, x)->rank == 2 && shape_line(shape, call_tensor(call, x)->dims[0]);
+}

@@ -62,12 +62,12 @@ static const aclDataType operand_types[] = {
  * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
- * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, k the number of float8_e4m3fn, m the bytes
- * of n bits in groups of 128. F, H, I, L, U, B, E, S, W or T behind the dims, or behind the "." of
- * a scalar: it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0,
- * uint64 or uint32; N behind that: the tensor is dense, and its storage has no more; Z behind that:
- * it is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit behind those of a
- * list: it has so many members. "-" is NULL. Of a text the word is the text.
+ * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, x 256, k the number of float8_e4m3fn, m the
+ * bytes of n bits in groups of 128. F, H, I, L, U, B, E, S, W or T behind the dims, or behind the
+ * "." of a scalar: it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn,
+ * float8_e8m0, uint64 or uint32; N behind that: the tensor is dense, and its storage has no more; Z
+ * behind that: it is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit
+ * behind those of a list: it has so many members. "-" is NULL. Of a text the word is the text.
  */
 #define TYPE_LETTERS "FHILUBESWT"
 
@@ -76,6 +76,16 @@ static const struct {
     const char *words;
 } given_shapes[] = {
     {"aclnnTransposeBatchMatMul", "234 245 - - 012 012 102 0 1 325"},
+    {"aclnnGroupedMatmulFinalizeRouting", "6xB 2xtIN 21xL 2xF 6F 2L - 6F 6L 0 . 0 0 0 1 6xF"},
+    {"aclnnGroupedMatmulFinalizeRoutingV2",
+     "6xB 2xtIN 21xL 2xF - - - 6F 2L - 6F 6L 0 . 0 0 0 1 6xF"},
+    {"aclnnGroupedMatmulFinalizeRoutingV3",
+     "6xB 2xtIN 21xL 2xF - - - 6F 2L - 6F 6L 0 . 0 0 0 1 - 6xF"},
+    {"aclnnGroupedMatmulFinalizeRoutingWeightNz", "6tB 2txBZ 2xF - 6F 2L - 6F 6L 0 . 0 0 0 1 6xF"},
+    {"aclnnGroupedMatmulFinalizeRoutingWeightNzV2",
+     "6tB 2txBZ 2xF - - - - 6F 2L - 6F 6L 0 . 0 0 0 1 - 6xF"},
+    {"aclnnGroupedMatmulSwigluQuant", "6tB 2txBZ - - 2xF 6F 2L 6wB 6F -"},
+    {"aclnnGroupedMatmulSwigluQuantWeightNZ", "6tB 2txBZ - - 2xF 6F 2L 6wB 6F -"},
     {"aclnnMatmulWeightNz", "rhH htHZ rtH 0"},
     {"aclnnBatchMatMulWeightNz", "2rhH 2htHZ 2rtH 0"},
     {"aclnnAddmmWeightNz", "tH rhH htHZ . . rtH 0"},
@@ -580,6 +590,7 @@ static inline int64_t letter(const struct operands *o, char character)
     case 'h': return 64;
     case 't': return 32;
     case 'w': return 128;
+    case 'x': return 256;
     case 'k': return ACL_FLOAT8_E4M3FN;
     case 'm': return (o->rows * o->columns + 127) / 128 * 16;
     default: CHECK(character >= '0' && character <= '9'); return character - '0';
@@ -1016,6 +1027,8 @@ static inline bool has_operands(const struct declared *call)
             strcmp(call->name, "aclnnAscendQuant") != 0 &&
             strcmp(call->name, "aclnnMoeUpdateExpert") != 0 &&
             strncmp(call->name, "aclnnFFN", 8) != 0 &&
+            strncmp(call->name, "aclnnGroupedMatmulFinalizeRouting", 33) != 0 &&
+            strncmp(call->name, "aclnnGroupedMatmulSwigluQuant", 29) != 0 &&
             strstr(call->name, "WithRoutingMap") == NULL &&
             strncmp(call->name, "aclnnMaxPool2dWithMask", 22) != 0);
 }

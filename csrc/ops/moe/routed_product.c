@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GroupedMatmulFinalizeRouting and its versions: parameters by their names. */
+#include "ops/moe/routed_product.h"
+
+#include <stdint.h>
+
+#include "executor/operator.h"
+#include "ops/common/check.h"
+
+/* Versions name a parameter in two ways. */
+static int either(const struct call *call, const char *name, const char *other)
+{
+    int found = call_find(call, name);
+    return found >= 0 ? found : call_find(call, other);
+}
+
+struct routed_product moe_read_routed_product(const struct call *call)
+{
+    struct routed_product r = {.call = call,
+                               .x = either(call, "x1", "x"),
+                               .weight = either(call, "x2", "w"),
+                               .scale = either(call, "scale", "scaleOptional"),
+                               .bias = either(call, "bias", "biasOptional"),
+                               .offset = call_find(call, "offsetOptional"),
+                               .tokens = call_find(call, "pertokenScaleOptional"),
+                               .groups = either(call, "groupList", "groupListOptional"),
+                               .shared = either(call, "sharedInput", "sharedInputOptional"),
+                               .weights = either(call, "logit", "logitOptional"),
+                               .places = either(call, "rowIndex", "rowIndexOptional"),
+                               .tuning = call_find(call, "tuningConfigOptional"),
+                               .out = either(call, "out", "y"),
+                               .is_fractal = call_find(call, "rowIndex") >= 0};
+    const struct tensor *weight = call_tensor(call, r.weight);
+    r.is_small = weight != NULL && (weight->type == ACL_INT32 || weight->type == ACL_INT4);
+    return r;
+}
+
+int64_t moe_routed_columns(const struct tensor *weight)
+{
+    return weight->dims[weight->rank - 1] * (weight->type == ACL_INT32 ? 8 : 1);
+}
