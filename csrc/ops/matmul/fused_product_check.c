@@ -14,12 +14,14 @@
 #include "declared/common.h"
 #include "declared/matmul.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "ops/matmul/matmul.h"
 #include "tensor/arrays.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
 #define MOST_BATCHED 6
+#define MOST_GELU_DEPTH 65534
 
 static const int64_t *integers_of(const struct call *call, int parameter)
 {
@@ -292,4 +294,47 @@ aclnnStatus matmul_check_fused_product(struct call *call, int x1, int x2, int bi
         return report(ACLNN_ERR_INNER_NULLPTR, "%s is given; with \"%s\" it must be NULL",
                       call_name(call, x3), matmul_fused_names[kind]);
     return ACLNN_SUCCESS;
+}
+
+aclnnStatus matmul_check_product_gelu(struct call *call, int x, int weight, int bias, int y)
+{
+    const struct tensor *left = call_tensor(call, x);
+    const struct tensor *right = call_tensor(call, weight);
+    struct shape shape;
+    aclnnStatus status = check_rank(call, x, 2, TENSOR_MAX_DIMS);
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(call, weight, 2, 2);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    const int64_t columns[] = {right->dims[0]};
+    if (right->dims[1] != left->dims[left->rank - 1] || tensor_is_empty(right))
+        return call_refuse_shape(call, weight,
+                                 "a row for each column of the result, as long as those of x, and "
+                                 "elements, are required");
+    if (call_tensor(call, bias) != NULL)
+        status = call_shape_is(call, bias, columns, 1, false, "the rows of the weight");
+    return status == ACLNN_SUCCESS
+               ? call_shape_follows(call, y, matmul_shape_turned_weight(call, x, weight, &shape),
+                                    &shape, false, "that of the product")
+               : status;
+}
+
+/* 561103 for what the kernel does not take. */
+aclnnStatus matmul_check_gelu_kernel(struct call *call, int x)
+{
+    const struct tensor *left = call_tensor(call, x);
+    if (tensor_is_empty(left))
+        return refuse_inside(call, x, "elements are required");
+    return left->dims[left->rank - 1] <= MOST_GELU_DEPTH
+               ? ACLNN_SUCCESS
+               : refuse_inside(call, x, "at most 65534 columns are required");
+}
+
+aclnnStatus matmul_check_by_tanh(struct call *call, int approximate)
+{
+    int64_t given = call->arguments[approximate].integer;
+    return given == 1
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 1, by tanh, is required",
+                        call_name(call, approximate), given);
 }

@@ -13,6 +13,7 @@
 #include "ops/matmul/matmul.h"
 #include "tensor/arrays.h"
 #include "tensor/convert.h"
+#include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"
 
 #define USE_FLOAT32_SUM 4 /* cubeMathType: the operation after the product is in float32 too */
@@ -184,4 +185,33 @@ void matmul_list_fused_product(struct l0_list *list, int x1, int x2, int bias, i
                      : fused_in_one(list, x1, x2, bias, x3, kind, out.type, dims, left.rank);
     if (result != L0_NONE)
         l0_view_copy(list, l0_reshape(list, result, out.dims, out.rank), y);
+}
+
+#define GELU_ALIGNMENT 512
+
+void matmul_list_product_gelu(struct l0_list *list, int x, int weight, int bias, int y)
+{
+    static const bool transposes[] = {false, true};
+    if (x == L0_NONE || weight == L0_NONE || y == L0_NONE)
+        return;
+    int inputs[3] = {l0_contiguous(list, x), l0_contiguous(list, weight)};
+    int count = 2;
+    if (bias != L0_NONE)
+        bias = inputs[count++] = l0_contiguous(list, bias);
+    const struct l0_tensor out = list->tensors[y];
+    int result = l0_new_shaped(list, "product", out.type, out.dims, out.rank);
+    int sums = l0_new_shaped(list, "sums", ACL_FLOAT, out.dims, out.rank);
+    if (result == L0_NONE || sums == L0_NONE)
+        return;
+    l0_launch_row(list, &l0_FusedMatmulGelu, inputs, count, 0, &result, 1, NULL);
+    l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE +
+                                  align_up(list->tensors[result].bytes, GELU_ALIGNMENT));
+    l0_step(list, L0_STEP_APPLY, &l0_MatMulV3, inputs, 2, &sums, 1, transposes);
+    if (bias != L0_NONE)
+        sums = fused_step(list, &l0_Add, sums, l0_convert(list, bias, ACL_FLOAT));
+    sums = fused_step(list, &l0_GeluV2Tanh, sums, L0_NONE);
+    if (sums == L0_NONE)
+        return;
+    l0_step(list, L0_STEP_CAST, NULL, &sums, 1, &result, 1, NULL);
+    l0_view_copy(list, result, y);
 }

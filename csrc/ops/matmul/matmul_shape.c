@@ -19,6 +19,17 @@ bool matmul_shape_product(const struct call *call, int left, int right, struct s
     return true;
 }
 
+/* The rows of x, and a column for each row of the weight. */
+bool matmul_shape_turned_weight(const struct call *call, int x, int weight, struct shape *shape)
+{
+    const struct tensor *a = call_tensor(call, x);
+    const struct tensor *b = call_tensor(call, weight);
+    shape->rank = 0;
+    shape_push_dims(shape, a, 0, a->rank - 1);
+    shape_push_dims(shape, b, 0, b->rank > 0 ? 1 : 0);
+    return true;
+}
+
 /* The product of vectors, matrices or batches that broadcast, as NumPy multiplies. */
 bool matmul_shape_multiplied(const struct call *call, int left, int right, struct shape *shape)
 {

@@ -90,6 +90,7 @@ static const struct {
     {"aclnnBatchMatMulWeightNz", "2rhH 2htHZ 2rtH 0"},
     {"aclnnAddmmWeightNz", "tH rhH htHZ . . rtH 0"},
     {"aclnnTransposeBatchMatMulWeightNz", "24hH 4htHZ - - 102 012 102 0 1 24tH"},
+    {"aclnnFusedMatmulGelu", "rcH 3cH 3H 1 r3H"},
     {"aclnnFusedMatmul", "rc c3 - - relu 3 r3"},
     {"aclnnGroupedMatmul", "rc*2 c3*2 - - - - - - 0 r3*2"},
     {"aclnnGroupedMatmulV2", "64*1 245*1 - - - - - 36 3 0 65*1"},

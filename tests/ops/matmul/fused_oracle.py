@@ -173,7 +173,39 @@ def _fusable(arguments: dict[str, Any], at: int) -> None:
             arguments[name] = small.astype(arguments[name].dtype)
 
 
+def _linear(o: Operands, size: bool = False) -> Array:
+    of: Any = np.abs if size else np.asarray
+    product = of(o.x) @ of(o.weight).T
+    if o.bias is not None:
+        product = product + of(o.bias)
+    return np.asarray(product if size else _gelu_tanh(product))
+
+
+def _linear_shapes() -> Shapes:
+    for at, (rows, k, n) in enumerate(
+        (((3,), 4, 5), ((2, 3), 65, 17), ((1, 1), 1, 1), ((33,), 40, 9))
+    ):
+        yield {
+            "x": (*rows, k),
+            "weight": (n, k),
+            "bias": None if at % 2 else (n,),
+            "approximate": 1,
+        }
+
+
+def _small(arguments: dict[str, Any], at: int) -> None:
+    """Numbers that neither overflow nor are NaN, which Gelu takes in ways of its own."""
+    for name in ("x", "weight", "bias"):
+        if arguments[name] is not None:
+            small = np.clip(np.nan_to_num(arguments[name].astype(np.float64)), -2, 2)
+            small[np.abs(small) < 1e-3] = 0
+            arguments[name] = small.astype(arguments[name].dtype)
+
+
 ORACLES = {
+    "aclnnFusedMatmulGelu": Oracle(
+        _linear, lambda o: _linear(o, True), roundings=2, shapes=_linear_shapes, adapt=_small
+    ),
     "aclnnTransposeBatchMatMul": Oracle(
         _turned, lambda o: _turned(o, True), shapes=_turned_shapes, adapt=_scaled
     ),

@@ -253,7 +253,6 @@ _ADDR = Oracle(
 _ADDR_V2 = replace(_ADDR, value=lambda o: _addr(o, True))
 
 
-
 def _thick(shapes: Callable[[], Shapes], right: str) -> Callable[[], Shapes]:
     """Those whose right matrices have fractals: more than one row and column."""
 

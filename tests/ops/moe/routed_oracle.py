@@ -153,9 +153,7 @@ def _oracle(shapes: Callable[[], Shapes]) -> Oracle:
 
 _NZ = "aclnnGroupedMatmulFinalizeRoutingWeightNz"
 ORACLES = {
-    "aclnnGroupedMatmulFinalizeRouting": _oracle(
-        _cases(_OPTIONAL, small=True, has_offset=False)
-    ),
+    "aclnnGroupedMatmulFinalizeRouting": _oracle(_cases(_OPTIONAL, small=True, has_offset=False)),
     "aclnnGroupedMatmulFinalizeRoutingV2": _oracle(
         _cases(_OPTIONAL | _SECOND, small=True, has_offset=True)
     ),
