@@ -81,6 +81,11 @@ bool cpu_has_bfloat16_products(void)
 {
     return cpu_runs("v4") && (cpuid_register(7, 1, EAX) & BIT(5)) != 0;
 }
+
+bool cpu_has_byte_products(void)
+{
+    return cpu_runs("v4") && (cpuid_register(7, 0, ECX) & BIT(11)) != 0;
+}
 #else
 bool cpu_runs(const char *level)
 {
@@ -88,6 +93,11 @@ bool cpu_runs(const char *level)
 }
 
 bool cpu_has_bfloat16_products(void)
+{
+    return false;
+}
+
+bool cpu_has_byte_products(void)
 {
     return false;
 }

@@ -10,6 +10,9 @@ bool cpu_runs(const char *level);
 /* Whether it has level v4 and multiplies pairs of bfloat16 (AVX512_BF16). */
 bool cpu_has_bfloat16_products(void);
 
+/* Whether it has level v4 and multiplies quads of bytes (AVX512_VNNI). */
+bool cpu_has_byte_products(void);
+
 /* CPUs that the calling thread may run on (taskset, cpusets of containers); 1 at least. */
 int cpu_count(void);
 

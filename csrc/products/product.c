@@ -84,11 +84,11 @@ aclnnStatus product_check(const struct product *product)
 #define TILE_ROWS 256
 #define TILE_COLUMNS 512
 #define INTEGER_TILE 128
-/* The widest tile of pairs of bfloat16: whole panels, one of which fits into the first-level cache
- * at this depth. */
-#define PAIRS_COLUMNS (10 * WIDE_COLUMNS)
-#define PAIRS_DEPTH 384
-#define PAIRS_WORTH 16 /* the least depth for which pairs of bfloat16 are used */
+/* The widest tile of words, pairs of bfloat16 or quads of int8: whole panels, one of which fits
+ * into the first-level cache at this depth. */
+#define WORDS_COLUMNS (10 * WIDE_COLUMNS)
+#define WORDS_DEPTH 192
+#define WORDS_WORTH 16 /* the least depth for which words are used */
 /* The tile of a product with one row or column. Its matrix is read only once, and long pieces are
  * read faster. */
 #define VECTOR_TILE 1024
@@ -119,8 +119,8 @@ struct side {
 
 struct division {
     enum kind kind;
-    bool by_pairs; /* pairs of bfloat16 are multiplied here, without OpenBLAS */
-    int64_t size;  /* bytes of an element of a panel */
+    int64_t in_word; /* elements in a word: 2 bfloat16 or 4 int8 are multiplied at once; or 0 */
+    int64_t size;    /* bytes of an element of a panel */
     struct side left;
     struct side right;
     struct side out;
@@ -150,12 +150,16 @@ static bool lies_densely(int64_t lines, int64_t length, int64_t line_stride, int
            (lines <= 1 || (line_stride >= most(length, 1) && line_stride <= INT32_MAX));
 }
 
-/* Pairs pay off except with one row or column, where most of the time goes into reading, which gemv
- * does well, and at little depth, where it goes into results. */
-static bool wants_pairs(const struct product *product)
+/* Words pay off except at little depth, where the time goes into results, and with bfloat16 except
+ * with one row or column, where most of it goes into reading, which gemv does well. */
+static int64_t wanted_in_word(const struct product *product)
 {
-    return product->left.type == ACL_BF16 && product->right.type == ACL_BF16 && product->rows > 1 &&
-           product->columns > 1 && product->depth >= PAIRS_WORTH && wide_has_pairs();
+    aclDataType type = product->left.type;
+    if (product->right.type != type || product->depth < WORDS_WORTH)
+        return 0;
+    if (type == ACL_BF16)
+        return product->rows > 1 && product->columns > 1 && wide_has_pairs() ? 2 : 0;
+    return type == ACL_INT8 && wide_has_quads() ? 4 : 0;
 }
 
 /* The product in the form in which it is calculated; *is_turned says whether that is the product of
@@ -164,7 +168,7 @@ static struct product turned(const struct product *product, bool *is_turned)
 {
     struct product other = *product;
     const struct product_operand *out = &product->out;
-    *is_turned = wants_pairs(product) && out->row_stride == 1 && out->column_stride != 1;
+    *is_turned = wanted_in_word(product) != 0 && out->row_stride == 1 && out->column_stride != 1;
     if (!*is_turned)
         return other;
     other.rows = product->columns;
@@ -208,11 +212,11 @@ static void choose_tiles(const struct product *product, double batches, struct d
     int64_t most_rows = is_vector ? VECTOR_TILE : TILE_ROWS;
     int64_t most_columns = is_vector ? VECTOR_TILE : TILE_COLUMNS;
     int64_t smallest = is_vector ? VECTOR_TILE / 2 : SMALLEST_SIDE;
-    int64_t unit = division->by_pairs ? WIDE_COLUMNS : SIDE_UNIT; /* of columns */
-    if (is_integer(division->kind))
+    int64_t unit = division->in_word != 0 ? WIDE_COLUMNS : SIDE_UNIT; /* of columns */
+    if (division->in_word != 0)
+        most_rows = TILE_ROWS, most_columns = WORDS_COLUMNS;
+    else if (is_integer(division->kind))
         most_rows = most_columns = INTEGER_TILE;
-    if (division->by_pairs)
-        most_columns = PAIRS_COLUMNS;
     int64_t rows = least(round_up(product->rows, SIDE_UNIT), most_rows);
     int64_t columns = least(round_up(product->columns, unit), most_columns);
     for (;;) {
@@ -239,21 +243,23 @@ static void choose_parts(const struct product *product, struct division *divisio
     division->part_depth = round_up(divide_up(product->depth, parts), PANEL_DEPTH);
     division->parts = most(divide_up(product->depth, most(division->part_depth, 1)), 1);
     bool in_place = division->left.in_place && division->right.in_place;
-    division->step = division->by_pairs ? PAIRS_DEPTH : in_place ? LARGEST_DEPTH : PANEL_DEPTH;
+    division->step = in_place ? LARGEST_DEPTH : PANEL_DEPTH;
+    if (division->in_word != 0)
+        division->step = WORDS_DEPTH * division->in_word;
     /* BLAS writes to out itself where out needs no conversion, unless there are several parts to
      * add. */
     if (division->parts > 1 || product->depth == 0)
         division->out.in_place = false;
 }
 
-/* Sums of pairs are stored by rows, so a result that is stored by columns is computed as the
- * transposed product. */
-static void choose_pairs(const struct product *product, struct division *division)
+/* Sums of words are stored by rows, so a result that is stored by columns is computed as the
+ * transposed product. Quads are packed in any case, to find their excess. */
+static void choose_words(const struct product *product, struct division *division)
 {
-    division->by_pairs = wants_pairs(product);
-    if (!division->by_pairs)
+    division->in_word = wanted_in_word(product);
+    if (division->in_word == 0)
         return;
-    division->left.in_place = product->left.column_stride == 1;
+    division->left.in_place = division->in_word == 2 && product->left.column_stride == 1;
     division->left.by_columns = division->right.by_columns = division->out.by_columns = false;
     division->right.in_place = division->out.in_place = false;
 }
@@ -272,15 +278,15 @@ static bool make_division(const struct product *product, struct division *divisi
     division->left = find_side(&product->left, division->kind, product->rows, product->depth);
     division->right = find_side(&product->right, division->kind, product->depth, product->columns);
     division->out = find_side(&product->out, division->kind, product->rows, product->columns);
-    choose_pairs(product, division);
+    choose_words(product, division);
     choose_tiles(product, (double)batches, division);
     division->tiles = batches * division->tiles_down * division->tiles_across;
     choose_parts(product, division);
     int64_t depth = least(division->step, division->part_depth);
     int64_t size = division->size;
-    if (division->by_pairs) {
-        depth = PAIRS_DEPTH;
-        size = (int64_t)sizeof(uint16_t);
+    if (division->in_word != 0) {
+        depth = WORDS_DEPTH;
+        size = (int64_t)sizeof(uint32_t);
     }
     division->left_bytes = division->left.in_place ? 0 : division->tile_rows * depth * size;
     division->right_bytes = division->right.in_place ? 0 : depth * division->tile_columns * size;
@@ -448,52 +454,54 @@ static void add_integers(const struct division *division, const struct tile *til
     ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
 }
 
-/* Computes the sums of a tile over a part of its depth, from bfloat16 in place or in panels. */
-static void multiply_pairs(const struct run *run, const struct tile *tile, int64_t at,
+/* Computes the sums of a tile over a part of its depth, from words in place or in panels. */
+static void multiply_words(const struct run *run, const struct tile *tile, int64_t at,
                            int64_t depth, char *panels, char *right_panel, void *sums)
 {
     const struct product *product = run->product;
     const struct division *division = &run->division;
     const struct product_operand *left = &product->left;
     const struct product_operand *right = &product->right;
+    bool is_bytes = division->in_word == 4;
     const struct wide_lines rows = {
-        .memory = (const uint16_t *)(const void *)(run->left + offset_of(product, left, tile->batch,
-                                                                         tile->first_row, at)),
+        .memory = run->left + offset_of(product, left, tile->batch, tile->first_row, at),
+        .is_bytes = is_bytes,
         .count = tile->rows,
         .depth = depth,
         .stride = left->row_stride,
         .depth_stride = left->column_stride,
     };
     const struct wide_lines columns = {
-        .memory = (const uint16_t *)(const void *)(run->right + offset_of(product, right,
-                                                                          tile->batch, at,
-                                                                          tile->first_column)),
+        .memory = run->right + offset_of(product, right, tile->batch, at, tile->first_column),
+        .is_bytes = is_bytes,
         .count = tile->columns,
         .depth = depth,
         .stride = right->column_stride,
         .depth_stride = right->row_stride,
     };
-    int32_t places[PAIRS_DEPTH / 2];
+    int32_t places[WORDS_DEPTH];
+    int32_t excess[TILE_ROWS];
     struct wide_product part = {
         .rows = tile->rows,
-        .words = divide_up(depth, 2),
+        .words = divide_up(depth, division->in_word),
         .is_odd = division->left.in_place && depth % 2 != 0,
-        .left = division->left.in_place ? (const void *)rows.memory : panels,
-        .left_stride = division->left.in_place ? left->row_stride * 2 : PAIRS_DEPTH * 2,
+        .left = division->left.in_place ? rows.memory : panels,
+        .left_stride = division->left.in_place ? left->row_stride * 2 : WORDS_DEPTH * 4,
         .places = places,
         .add = at > tile->first_depth,
+        .excess = excess,
         .sums_stride = division->tile_columns,
     };
     for (int64_t i = 0; i < part.words; i++)
         places[i] = (int32_t)(i * WIDE_COLUMNS);
     if (!division->left.in_place)
-        wide_pack_left(&rows, (uint32_t *)(void *)panels, PAIRS_DEPTH / 2);
+        wide_pack_left(&rows, (uint32_t *)(void *)panels, WORDS_DEPTH, excess);
     wide_pack_right(&columns, (uint32_t *)(void *)right_panel);
     for (int64_t column = 0; column < tile->columns; column += WIDE_COLUMNS) {
         part.columns = least(WIDE_COLUMNS, tile->columns - column);
         part.right = (const uint32_t *)(const void *)right_panel + column * part.words;
-        part.sums = (float *)sums + column;
-        wide_multiply_pairs(&part);
+        part.sums = (uint32_t *)sums + column;
+        (is_bytes ? wide_multiply_quads : wide_multiply_pairs)(&part);
     }
 }
 
@@ -524,8 +532,8 @@ static void multiply(const struct run *run, const struct tile *tile, char *panel
     }
     for (int64_t at = tile->first_depth; at < tile->past_depth; at += division->step) {
         int64_t depth = least(division->step, tile->past_depth - at);
-        if (division->by_pairs) {
-            multiply_pairs(run, tile, at, depth, panels, right_panel, sums);
+        if (division->in_word != 0) {
+            multiply_words(run, tile, at, depth, panels, right_panel, sums);
             continue;
         }
         int64_t from = offset_of(product, &product->left, tile->batch, tile->first_row, at);

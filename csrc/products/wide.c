@@ -17,7 +17,9 @@
 
 /* AddressSanitizer of GCC 12 does not align variables of 64 bytes that it watches on the stack (GCC
  * bug 110027). */
-#define WIDE __attribute__((target("avx512f,avx512bw,avx512vl,avx512bf16"), no_sanitize("address")))
+#define WIDE                                                                  \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512bf16,avx512vnni"), \
+                   no_sanitize("address")))
 #define INLINE static inline __attribute__((always_inline)) WIDE
 
 #if defined(__clang__)
@@ -29,6 +31,11 @@
 bool wide_has_pairs(void)
 {
     return environment()->isa[0] == '\0' && cpu_has_bfloat16_products();
+}
+
+bool wide_has_quads(void)
+{
+    return environment()->isa[0] == '\0' && cpu_has_byte_products();
 }
 
 bool wide_has_floats(void)
@@ -64,7 +71,7 @@ INLINE void multiply_block(bool is_pairs, const struct wide_product *p, int64_t 
 {
     __m512 sums[WIDE_ROWS][VECTORS];
     const char *left = (const char *)p->left + row * p->left_stride;
-    float *out = p->sums + row * p->sums_stride;
+    float *out = (float *)p->sums + row * p->sums_stride;
     bool is_odd = is_pairs && p->is_odd;
     int64_t whole = p->words - (is_odd ? 1 : 0);
     UNROLLED
@@ -102,19 +109,69 @@ INLINE void multiply_block(bool is_pairs, const struct wide_product *p, int64_t 
         _mm512_storeu_ps(out + r * p->sums_stride + v * WIDE_LANES, sums[r][v]);
 }
 
-#define MULTIPLY(kind, is_pairs, rows, vectors)                                         \
+/* The same of quads. */
+INLINE void multiply_block_of_quads(const struct wide_product *p, int64_t row, int rows,
+                                    int vectors)
+{
+    __m512i sums[WIDE_ROWS][VECTORS];
+    const char *left = (const char *)p->left + row * p->left_stride;
+    int32_t *out = (int32_t *)p->sums + row * p->sums_stride;
+    UNROLLED
+    for (int r = 0; r < rows; r++)
+        UNROLLED
+    for (int v = 0; v < vectors; v++)
+        sums[r][v] = _mm512_sub_epi32(
+            p->add ? _mm512_loadu_si512(out + r * p->sums_stride + v * WIDE_LANES)
+                   : _mm512_setzero_si512(),
+            _mm512_set1_epi32(p->excess[row + r]));
+    for (int64_t i = 0; i < p->words; i++) {
+        const uint32_t *right = p->right + p->places[i];
+        __m512i columns[VECTORS];
+        UNROLLED
+        for (int v = 0; v < vectors; v++)
+            columns[v] = _mm512_loadu_si512(right + v * WIDE_LANES);
+        UNROLLED
+        for (int r = 0; r < rows; r++) {
+            int word;
+            memcpy(&word, left + r * p->left_stride + i * 4, sizeof word);
+            UNROLLED
+            for (int v = 0; v < vectors; v++)
+                sums[r][v] = _mm512_dpbusd_epi32(sums[r][v], columns[v], _mm512_set1_epi32(word));
+        }
+    }
+    UNROLLED
+    for (int r = 0; r < rows; r++)
+        UNROLLED
+    for (int v = 0; v < vectors; v++)
+        _mm512_storeu_si512(out + r * p->sums_stride + v * WIDE_LANES, sums[r][v]);
+}
+
+INLINE void multiply_block_of_pairs(const struct wide_product *p, int64_t row, int rows,
+                                    int vectors)
+{
+    multiply_block(true, p, row, rows, vectors);
+}
+
+INLINE void multiply_block_of_floats(const struct wide_product *p, int64_t row, int rows,
+                                     int vectors)
+{
+    multiply_block(false, p, row, rows, vectors);
+}
+
+#define MULTIPLY(kind, rows, vectors)                                                   \
     WIDE static void multiply_##kind##_##rows##_##vectors(const struct wide_product *p, \
                                                           int64_t row)                  \
     {                                                                                   \
-        multiply_block(is_pairs, p, row, rows, vectors);                                \
+        multiply_block_of_##kind(p, row, rows, vectors);                                \
     }
-#define MULTIPLY_ROWS(rows)          \
-    MULTIPLY(pairs, true, rows, 1)   \
-    MULTIPLY(pairs, true, rows, 2)   \
-    MULTIPLY(pairs, true, rows, 3)   \
-    MULTIPLY(floats, false, rows, 1) \
-    MULTIPLY(floats, false, rows, 2) \
-    MULTIPLY(floats, false, rows, 3)
+#define MULTIPLY_VECTORS(kind, rows) \
+    MULTIPLY(kind, rows, 1)          \
+    MULTIPLY(kind, rows, 2)          \
+    MULTIPLY(kind, rows, 3)
+#define MULTIPLY_ROWS(rows)       \
+    MULTIPLY_VECTORS(pairs, rows) \
+    MULTIPLY_VECTORS(quads, rows) \
+    MULTIPLY_VECTORS(floats, rows)
 MULTIPLY_ROWS(1)
 MULTIPLY_ROWS(2)
 MULTIPLY_ROWS(4)
@@ -143,6 +200,12 @@ void wide_multiply_pairs(const struct wide_product *product)
     multiply(functions, product);
 }
 
+void wide_multiply_quads(const struct wide_product *product)
+{
+    static const multiply_function functions[HALVINGS][VECTORS] = OF_KIND(quads);
+    multiply(functions, product);
+}
+
 void wide_multiply_floats(const struct wide_product *product)
 {
     static const multiply_function functions[HALVINGS][VECTORS] = OF_KIND(floats);
@@ -151,51 +214,72 @@ void wide_multiply_floats(const struct wide_product *product)
 
 /* ---- Panels ---------------------------------------------------------------------------------- */
 
-/* Panels are packed in squares of 16 lines by 16 words, a depth of 32. */
+/* Panels are packed in squares of 16 lines by 16 words. */
 #define SIDE 16
+
+/* How many elements a word holds. */
+static int64_t in_word(const struct wide_lines *lines)
+{
+    return lines->is_bytes ? 4 : 2;
+}
+
+static const char *element_at(const struct wide_lines *lines, int64_t line, int64_t depth)
+{
+    int64_t place = line * lines->stride + depth * lines->depth_stride;
+    return (const char *)lines->memory + place * (lines->is_bytes ? 1 : 2);
+}
+
+/* Loads an element each of up to 16 lines that are neighbours in memory, as the lowest bits of
+ * words. */
+INLINE __m512i load_neighbours(const struct wide_lines *lines, int64_t line, int64_t depth)
+{
+    bool is_there = depth < lines->depth;
+    __mmask16 mask = (__mmask16)((1U << least(lines->count - line, SIDE)) - 1);
+    const char *from = element_at(lines, line, is_there ? depth : 0);
+    mask = is_there ? mask : 0;
+    return lines->is_bytes ? _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(mask, from))
+                           : _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, from));
+}
 
 /* Loads the words of 16 lines where elements of the same depth are neighbours in memory. Gives a
  * vector a word. */
 INLINE void load_across(const struct wide_lines *lines, int64_t line, int64_t depth,
                         __m512i words[SIDE])
 {
-    __mmask16 mask = (__mmask16)((1U << least(lines->count - line, SIDE)) - 1);
-    const uint16_t *from = lines->memory + line + depth * lines->depth_stride;
+    int64_t elements = in_word(lines);
     UNROLLED
     for (int i = 0; i < SIDE; i++) {
-        int64_t left = lines->depth - depth - 2 * i;
-        __m256i first = _mm256_maskz_loadu_epi16(left > 0 ? mask : 0,
-                                                 from + 2 * i * lines->depth_stride);
-        __m256i second = _mm256_maskz_loadu_epi16(left > 1 ? mask : 0,
-                                                  from + (2 * i + 1) * lines->depth_stride);
-        words[i] = _mm512_or_si512(_mm512_cvtepu16_epi32(first),
-                                   _mm512_slli_epi32(_mm512_cvtepu16_epi32(second), 16));
+        words[i] = load_neighbours(lines, line, depth + i * elements);
+        for (int64_t part = 1; part < elements; part++) {
+            __m512i more = load_neighbours(lines, line, depth + i * elements + part);
+            words[i] = _mm512_or_si512(
+                words[i], _mm512_sll_epi32(more, _mm_cvtsi64_si128(part * 32 / elements)));
+        }
     }
 }
 
 /* Loads the words of 16 lines whose own elements are neighbours in memory. Gives a vector a
  * line. */
-INLINE void load_along(const uint16_t *from, int64_t stride, int64_t count, int64_t depth,
+INLINE void load_along(const char *from, int64_t stride, int64_t count, int64_t bytes,
                        __m512i words[SIDE])
 {
-    __mmask32 mask = depth >= 32 ? ~(__mmask32)0 : (__mmask32)((1U << depth) - 1);
+    __mmask64 mask = bytes >= 64 ? ~(__mmask64)0 : ((__mmask64)1 << bytes) - 1;
     UNROLLED
     for (int i = 0; i < SIDE; i++)
-        words[i] = _mm512_maskz_loadu_epi16(i < count ? mask : 0, from + i * stride);
+        words[i] = _mm512_maskz_loadu_epi8(i < count ? mask : 0, from + i * stride);
 }
 
 /* Loads the words of 16 lines of any stride. Gives a vector a line. */
 WIDE static void load_scattered(const struct wide_lines *lines, int64_t line, int64_t depth,
                                 __m512i words[SIDE])
 {
-    uint16_t dense[SIDE][2 * SIDE];
-    const uint16_t *from = lines->memory + line * lines->stride + depth * lines->depth_stride;
+    char dense[SIDE][64];
+    int64_t width = lines->is_bytes ? 1 : 2;
     memset(dense, 0, sizeof dense);
     for (int64_t i = 0; i < least(lines->count - line, SIDE); i++)
-        for (int64_t k = 0; k < least(lines->depth - depth, 2 * SIDE); k++)
-            memcpy(&dense[i][k], from + i * lines->stride + k * lines->depth_stride,
-                   sizeof dense[i][k]);
-    load_along(dense[0], 2 * SIDE, SIDE, 2 * SIDE, words);
+        for (int64_t k = 0; k < least(lines->depth - depth, SIDE * in_word(lines)); k++)
+            memcpy(&dense[i][k * width], element_at(lines, line + i, depth + k), (size_t)width);
+    load_along(dense[0], 64, SIDE, 64, words);
 }
 
 /* Transposes 16 vectors of 16 words in four rounds of exchanges, between vectors that are 1, 2, 4
@@ -234,26 +318,43 @@ INLINE void load_words(const struct wide_lines *lines, int64_t line, int64_t dep
                        __m512i words[SIDE])
 {
     bool is_across = lines->stride == 1 && lines->depth_stride != 1;
+    int64_t width = lines->is_bytes ? 1 : 2;
     if (is_across)
         load_across(lines, line, depth, words);
     else if (lines->depth_stride == 1)
-        load_along(lines->memory + line * lines->stride + depth, lines->stride, lines->count - line,
-                   lines->depth - depth, words);
+        load_along(element_at(lines, line, depth), lines->stride * width, lines->count - line,
+                   (lines->depth - depth) * width, words);
     else
         load_scattered(lines, line, depth, words);
     if (is_across == by_lines)
         transpose(words);
 }
 
-WIDE void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride)
+/* Adds to each line's excess 128 times the sum of its int8. */
+INLINE void add_excess(const __m512i words[SIDE], int64_t count, int32_t *excess)
 {
-    for (int64_t line = 0; line < lines->count; line += SIDE)
-        for (int64_t depth = 0; depth < lines->depth; depth += 2 * SIDE) {
+    for (int64_t i = 0; i < count; i++)
+        excess[i] += _mm512_reduce_add_epi32(
+            _mm512_dpbusd_epi32(_mm512_setzero_si512(), _mm512_set1_epi8((char)128), words[i]));
+}
+
+WIDE void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride,
+                         int32_t *excess)
+{
+    int64_t elements = in_word(lines);
+    for (int64_t line = 0; line < lines->count; line += SIDE) {
+        int64_t count = least(lines->count - line, SIDE);
+        if (lines->is_bytes)
+            memset(excess + line, 0, (size_t)count * sizeof *excess);
+        for (int64_t depth = 0; depth < lines->depth; depth += SIDE * elements) {
             __m512i words[SIDE];
             load_words(lines, line, depth, true, words);
-            for (int i = 0; i < least(lines->count - line, SIDE); i++)
-                _mm512_storeu_si512(panel + (line + i) * stride + depth / 2, words[i]);
+            for (int64_t i = 0; i < count; i++)
+                _mm512_storeu_si512(panel + (line + i) * stride + depth / elements, words[i]);
+            if (lines->is_bytes)
+                add_excess(words, count, excess + line);
         }
+    }
 }
 
 /* Packs 16 words of 16 lines; the panel consists of whole lines. */
@@ -262,16 +363,17 @@ WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_
 {
     uint32_t *panel = panels + (line / WIDE_COLUMNS * count + word) * WIDE_COLUMNS +
                       line % WIDE_COLUMNS;
+    const __m512i flipped = _mm512_set1_epi8(lines->is_bytes ? (char)128 : 0);
     __m512i words[SIDE];
-    load_words(lines, line, 2 * word, false, words);
+    load_words(lines, line, in_word(lines) * word, false, words);
     for (int i = 0; i < least(count - word, SIDE); i++)
-        _mm512_storeu_si512(panel + i * WIDE_COLUMNS, words[i]);
+        _mm512_storeu_si512(panel + i * WIDE_COLUMNS, _mm512_xor_si512(words[i], flipped));
 }
 
 /* Walks the matrix in the sequence in which it lies in memory. */
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)
 {
-    int64_t count = divide_up(lines->depth, 2);
+    int64_t count = divide_up(lines->depth, in_word(lines));
     if (lines->stride == 1 && lines->depth_stride != 1)
         for (int64_t word = 0; word < count; word += SIDE)
             for (int64_t line = 0; line < lines->count; line += SIDE)
@@ -302,11 +404,19 @@ bool wide_has_pairs(void)
 {
     return false;
 }
+bool wide_has_quads(void)
+{
+    return false;
+}
 bool wide_has_floats(void)
 {
     return false;
 }
 void wide_multiply_pairs(const struct wide_product *product)
+{
+    (void)product;
+}
+void wide_multiply_quads(const struct wide_product *product)
 {
     (void)product;
 }
@@ -321,11 +431,13 @@ void wide_join_pairs(const uint16_t *first, const uint16_t *second, int64_t coun
     (void)count;
     (void)words;
 }
-void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride)
+void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride,
+                    int32_t *excess)
 {
     (void)lines;
     (void)panel;
     (void)stride;
+    (void)excess;
 }
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)
 {

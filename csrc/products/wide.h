@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Products of panels in registers of 512 bits, for what OpenBLAS has no kernels for: bfloat16 by
- * the instruction that multiplies pairs (AVX512_BF16). A panel holds words of 32 bits: two bfloat16
- * that follow each other along the depth, the second of which is zero behind an odd end.
+ * the instruction that multiplies pairs (AVX512_BF16), int8 by the one that multiplies quads
+ * (AVX512_VNNI). A panel holds words of 32 bits: two bfloat16 or four int8 that follow each other
+ * along the depth, zeros behind its end.
  *
- * Each sum is a float32 and goes along the depth in order; floats are multiplied and added with one
- * rounding. Subnormal bfloat16 count as zeros, and subnormal sums of them become zeros.
+ * Each sum of floats is a float32 and goes along the depth in order; floats are multiplied and
+ * added with one rounding. Subnormal bfloat16 count as zeros, and subnormal sums of them become
+ * zeros. Sums of int8 are int32, modulo 2^32.
  */
 #ifndef ACLNN_PY_PRODUCTS_WIDE_H
 #define ACLNN_PY_PRODUCTS_WIDE_H
@@ -16,6 +18,9 @@
 /* Whether products of bfloat16 are calculated here: the machine has AVX512_BF16, and ACLNN_ISA does
  * not select a level, because no level includes it. */
 bool wide_has_pairs(void);
+
+/* Whether products of int8 are calculated here, likewise: AVX512_VNNI. */
+bool wide_has_quads(void);
 
 /* Whether products of floats can be calculated here: the kernels are of level v4. */
 bool wide_has_floats(void);
@@ -40,20 +45,23 @@ struct wide_product {
     const uint32_t *right; /* read in whole vectors */
     const int32_t *places; /* for each word, where its columns begin in right */
     bool add;
-    float *sums;
+    const int32_t *excess; /* of quads: of each row of left, what wide_pack_left has found */
+    void *sums;            /* float32, of quads int32 */
     int64_t sums_stride;
 };
 
 void wide_multiply_pairs(const struct wide_product *product);
+void wide_multiply_quads(const struct wide_product *product);
 void wide_multiply_floats(const struct wide_product *product);
 
 /* Makes words whose first halves come from `first` and whose second halves come from `second`. */
 void wide_join_pairs(const uint16_t *first, const uint16_t *second, int64_t count, uint32_t *words);
 
-/* Lines of a matrix of bfloat16: rows of the left one, columns of the right one. Strides are in
- * elements. */
+/* Lines of a matrix of bfloat16 or int8: rows of the left one, columns of the right one. Strides
+ * are in elements. */
 struct wide_lines {
-    const uint16_t *memory;
+    const void *memory;
+    bool is_bytes; /* of int8 */
     int64_t count;
     int64_t depth;
     int64_t stride;       /* from one line to the next */
@@ -61,10 +69,12 @@ struct wide_lines {
 };
 
 /* Packs lines as rows of words, `stride` words apart. Each row is written up to a multiple of 16
- * words. */
-void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride);
+ * words. The instruction for quads takes the right elements as numbers without a sign, 128 larger
+ * than they are: `excess` becomes, of each line of int8, what is too much in its sums. */
+void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride,
+                    int32_t *excess);
 
-/* Packs lines as panels of WIDE_COLUMNS lines each, one panel after another. */
+/* Packs lines as panels of WIDE_COLUMNS lines each, one panel after another; int8 128 larger. */
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels);
 
 #endif
