@@ -34,7 +34,7 @@ _MORE = (
 _PARTS = (
     ("Hccl|HCCL_|hccl", "collective communication"),
     ("aclop|ACL_COMPILE|ACL_ENGINE|acl/acl_op", "single operators, the interface before aclnn"),
-    ("acl(Create|Destroy|Get|Set)Tensor", "tensor descriptions, for the interface before aclnn"),
+    ("aclTransTensorDescFormat", "tensor descriptions, for the interface before aclnn"),
     ("aclmdl(Init|Set|Finalize)Dump|acldump|acl/acl_dump", "dumps of tensors"),
     ("aclmdl|ACL_MDL|acl/acl_mdl", "offline models"),
     ("aclprof|ACL_PROF|ACL_AICORE|acl/acl_prof", "profiling"),

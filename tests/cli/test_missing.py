@@ -83,8 +83,8 @@ def test_a_header(header: str, text: str) -> None:
     ("name", "part"),
     [
         ("HcclChannelAcquire", "collective communication"),
-        ("aclopExecuteV2", "single operators, the interface before aclnn"),
-        ("aclCreateTensorDesc", "tensor descriptions, for the interface before aclnn"),
+        ("aclopCreateHandle", "single operators, the interface before aclnn"),
+        ("aclTransTensorDescFormat", "tensor descriptions, for the interface before aclnn"),
         ("aclmdlSetInputAIPP", "offline models"),
         ("aclmdlInitDump", "dumps of tensors"),
         ("aclprofGetOpFlag", "profiling"),
