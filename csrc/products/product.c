@@ -213,10 +213,12 @@ static void choose_tiles(const struct product *product, double batches, struct d
     int64_t most_columns = is_vector ? VECTOR_TILE : TILE_COLUMNS;
     int64_t smallest = is_vector ? VECTOR_TILE / 2 : SMALLEST_SIDE;
     int64_t unit = division->in_word != 0 ? WIDE_COLUMNS : SIDE_UNIT; /* of columns */
-    if (division->in_word != 0)
-        most_rows = TILE_ROWS, most_columns = WORDS_COLUMNS;
-    else if (is_integer(division->kind))
+    if (division->in_word != 0) {
+        most_rows = TILE_ROWS;
+        most_columns = WORDS_COLUMNS;
+    } else if (is_integer(division->kind)) {
         most_rows = most_columns = INTEGER_TILE;
+    }
     int64_t rows = least(round_up(product->rows, SIDE_UNIT), most_rows);
     int64_t columns = least(round_up(product->columns, unit), most_columns);
     for (;;) {
