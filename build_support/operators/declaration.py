@@ -76,6 +76,7 @@ _TAKES: dict[str, frozenset[str]] = {
     "text": frozenset({"text"}),
     "integer": frozenset({"integer"}),
     "real": frozenset({"real"}),
+    "argument": frozenset({*_HANDLES.values(), "text", "integer", "real"}),
 }
 _LITERALS = frozenset({"types", "type", "architecture", "number", "call"})
 

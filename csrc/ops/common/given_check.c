@@ -182,3 +182,19 @@ aclnnStatus check_both_or_neither(struct call *call, int rstd, int sum)
     return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an aclTensor is required where %s is given",
                   call_name(call, sum), call_name(call, rstd));
 }
+
+/* Accepts any argument: the call does not look at it. */
+aclnnStatus check_unread(struct call *call, int parameter)
+{
+    (void)call;
+    (void)parameter;
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_zero_real(struct call *call, int number)
+{
+    double given = call->arguments[number].real;
+    return given == 0 ? ACLNN_SUCCESS
+                      : report(ACLNN_ERR_PARAM_INVALID, "%s is %g; 0 is required",
+                               call_name(call, number), given);
+}

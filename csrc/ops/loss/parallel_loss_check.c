@@ -11,21 +11,6 @@
 #include "declared/loss.h"
 #include "ops/common/check.h"
 
-aclnnStatus loss_check_no_smoothing(struct call *call, int smoothing)
-{
-    double given = call->arguments[smoothing].real;
-    return given == 0 ? ACLNN_SUCCESS
-                      : report(ACLNN_ERR_PARAM_INVALID, "%s is %g; 0 is required",
-                               call_name(call, smoothing), given);
-}
-
-aclnnStatus loss_check_unread_operand(struct call *call, int operand)
-{
-    (void)call;
-    (void)operand;
-    return ACLNN_SUCCESS;
-}
-
 aclnnStatus loss_check_line_of(struct call *call, int line, int matrix)
 {
     return call_shape_is(call, line, call_tensor(call, matrix)->dims, 1, false,

@@ -193,11 +193,3 @@ aclnnStatus moe_check_finalized_gradient(struct call *call, int grad, int places
         status = bias_fits(call, bias, experts, tokens->dims[1], how == 1 ? count : -1);
     return status == ACLNN_SUCCESS ? check_same_shape(call, scales, by_scales) : status;
 }
-
-/* An array that CANN does not look at. */
-aclnnStatus moe_check_unread_array(struct call *call, int array)
-{
-    (void)call;
-    (void)array;
-    return ACLNN_SUCCESS;
-}

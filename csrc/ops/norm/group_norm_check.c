@@ -183,11 +183,3 @@ aclnnStatus norm_check_no_images(struct call *call, int tensor)
     call->is_empty = call_tensor(call, tensor)->dims[0] == 0;
     return ACLNN_SUCCESS;
 }
-
-/* Accepts any text: it has no effect here. */
-aclnnStatus norm_check_unread(struct call *call, int text)
-{
-    (void)call;
-    (void)text;
-    return ACLNN_SUCCESS;
-}

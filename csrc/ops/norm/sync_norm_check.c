@@ -119,13 +119,6 @@ aclnnStatus norm_check_kept_type(struct call *call, int tensor, int with, int of
                : check_same_type_inner(call, tensor, of);
 }
 
-aclnnStatus norm_check_unread_number(struct call *call, int number)
-{
-    (void)call;
-    (void)number;
-    return ACLNN_SUCCESS;
-}
-
 aclnnStatus norm_check_channel_format(struct call *call, int tensor)
 {
     aclFormat format = call_tensor(call, tensor)->format;

@@ -147,11 +147,3 @@ aclnnStatus quant_check_limit(struct call *call, int largest)
                : report(ACLNN_ERR_INNER_NULLPTR, "%s is %g; 0 to %d is required",
                         call_name(call, largest), given, LARGEST);
 }
-
-/* A number that CANN does not look at. */
-aclnnStatus quant_check_unread_integer(struct call *call, int number)
-{
-    (void)call;
-    (void)number;
-    return ACLNN_SUCCESS;
-}

@@ -253,21 +253,6 @@ aclnnStatus quant_check_second_algorithm(struct call *call, int algorithm)
                                call_name(call, algorithm), given);
 }
 
-aclnnStatus quant_check_zero_real(struct call *call, int number)
-{
-    double given = call->arguments[number].real;
-    return given == 0 ? ACLNN_SUCCESS
-                      : report(ACLNN_ERR_PARAM_INVALID, "%s is %g; 0 is required",
-                               call_name(call, number), given);
-}
-
-aclnnStatus quant_check_unread_real(struct call *call, int number)
-{
-    (void)call;
-    (void)number;
-    return ACLNN_SUCCESS;
-}
-
 aclnnStatus quant_check_rint_alone(struct call *call, int mode)
 {
     const char *given = call->arguments[mode].text;

@@ -397,11 +397,3 @@ aclnnStatus quant_check_static_mode(struct call *call, int mode)
                : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 0 is required",
                         call_name(call, mode), call->arguments[mode].integer);
 }
-
-/* A result that CANN does not look at. */
-aclnnStatus quant_check_unread_result(struct call *call, int result)
-{
-    (void)call;
-    (void)result;
-    return ACLNN_SUCCESS;
-}
