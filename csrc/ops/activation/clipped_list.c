@@ -102,10 +102,7 @@ void activation_list_clipped_swiglu(struct l0_list *list, int x, int groupIndex,
     if (result == L0_NONE)
         return;
     l0_step(list, L0_STEP_APPLY, row, inputs, count, &result, 1, NULL);
-    const struct l0_tensor given = list->tensors[out];
-    int shaped = l0_reshape(list, result, given.dims, given.rank);
-    if (shaped != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
+    list_store_reshaped(list, result, out);
 }
 
 /* What the device makes of the gradient, for the size alone. */
@@ -139,16 +136,13 @@ static void weight_gradient(struct l0_list *list, int grad, int result, int grad
 {
     struct l0_fold *fold = l0_take(list, sizeof *fold);
     const struct l0_tensor like = list->tensors[grad];
-    const struct l0_tensor out = list->tensors[gradWeight];
     int sums = l0_new_shaped(list, "sums", ACL_FLOAT, like.dims, like.rank - 1);
     if (fold == NULL || sums == L0_NONE)
         return;
     fold->dims = (uint64_t)1 << (like.rank - 1);
     l0_step(list, L0_STEP_APPLY, &l0_SwigluGroupGradOfWeight, (int[]){grad, result}, 2, &sums, 1,
             fold);
-    int shaped = l0_reshape(list, sums, out.dims, out.rank);
-    if (shaped != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &gradWeight, 1, NULL);
+    list_store_reshaped(list, sums, gradWeight);
 }
 
 void activation_list_swiglu_group_grad(struct l0_list *list, int gradY, int x, int weight,
@@ -211,14 +205,6 @@ static void launch_given(struct l0_list *list, const struct l0_row *row, const i
     l0_launch_view_copy(list, made, out);
 }
 
-static void store_shaped(struct l0_list *list, int result, int out)
-{
-    const struct l0_tensor given = list->tensors[out];
-    int shaped = l0_reshape(list, result, given.dims, given.rank);
-    if (shaped != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
-}
-
 void activation_list_clipped_swiglu_grad(struct l0_list *list, int gradY, int x, int groupIndex,
                                          int64_t dim, double alpha, double limit, double bias,
                                          bool interleaved, int gradX)
@@ -255,7 +241,7 @@ void activation_list_clipped_swiglu_grad(struct l0_list *list, int gradY, int x,
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_step(list, L0_STEP_APPLY, &l0_ClippedSwigluGrad, inputs, 9, &result, 1, NULL);
-    store_shaped(list, result, gradX);
+    list_store_reshaped(list, result, gradX);
 }
 
 void activation_list_swiglu_group(struct l0_list *list, int x, int weight, int groupIndex,
@@ -288,5 +274,5 @@ void activation_list_swiglu_group(struct l0_list *list, int x, int weight, int g
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_step(list, L0_STEP_APPLY, &l0_SwigluGroup, inputs, 7, &result, 1, NULL);
-    store_shaped(list, result, out);
+    list_store_reshaped(list, result, out);
 }

@@ -23,6 +23,14 @@ int list_apply(struct l0_list *list, const struct l0_row *row, aclDataType type,
 int list_apply_shaped(struct l0_list *list, const struct l0_row *row, int tensor,
                       const int64_t *dims, int32_t rank, const void *attributes);
 
+/* A dense tensor of the type with the elements of another one, by a step without an operator: the
+ * work reads what the device's kernel reads itself. */
+int list_dense_of(struct l0_list *list, int tensor, aclDataType type);
+
+/* Writes a tensor of as many elements to one of the caller's, in its dims and type, by steps
+ * without an operator. Does nothing where one is missing. */
+void list_store_reshaped(struct l0_list *list, int tensor, int out);
+
 /* Whether the row's kernel reads strided operands of the type directly. Kernels of Ascend950 do. */
 bool list_walks_strides(const struct l0_list *list, const struct l0_row *row, aclDataType type);
 

@@ -112,6 +112,27 @@ int list_apply_shaped(struct l0_list *list, const struct l0_row *row, int tensor
     return out;
 }
 
+int list_dense_of(struct l0_list *list, int tensor, aclDataType type)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[tensor];
+    int dense = l0_new_shaped(list, "dense", type, given.dims, given.rank);
+    if (dense != L0_NONE)
+        l0_step(list, L0_STEP_CAST, NULL, &tensor, 1, &dense, 1, NULL);
+    return dense;
+}
+
+void list_store_reshaped(struct l0_list *list, int tensor, int out)
+{
+    if (tensor == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    int shaped = l0_convert(list, l0_reshape(list, tensor, result.dims, result.rank), result.type);
+    if (shaped != L0_NONE)
+        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
+}
+
 bool list_walks_strides(const struct l0_list *list, const struct l0_row *row, aclDataType type)
 {
     return list->architecture == ARCHITECTURE_3510 &&

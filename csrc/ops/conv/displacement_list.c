@@ -11,18 +11,6 @@
 #include "operators.h"
 #include "ops/common/list.h"
 
-/* A dense tensor of float32, without an operator. */
-static int dense_floats(struct l0_list *list, int tensor)
-{
-    const struct l0_tensor given = list->tensors[tensor];
-    int result = tensor == L0_NONE
-                     ? L0_NONE
-                     : l0_new_shaped(list, "dense", ACL_FLOAT, given.dims, given.rank);
-    if (result != L0_NONE)
-        l0_step(list, L0_STEP_CAST, NULL, &tensor, 1, &result, 1, NULL);
-    return result;
-}
-
 static void launch(struct l0_list *list, const int *given, int count, const int *results)
 {
     int inputs[4];
@@ -44,14 +32,6 @@ static void launch(struct l0_list *list, const int *given, int count, const int 
     for (int i = 0; i < 2; i++)
         if (results[i] != L0_NONE)
             l0_launch_view_copy(list, made[written++], results[i]);
-}
-
-static void store(struct l0_list *list, int made, int out)
-{
-    const struct l0_tensor result = list->tensors[out];
-    int shaped = l0_convert(list, l0_reshape(list, made, result.dims, result.rank), result.type);
-    if (shaped != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
 }
 
 void conv_list_deformable_conv2d(struct l0_list *list, int x, int weight, int offset,
@@ -87,26 +67,27 @@ void conv_list_deformable_conv2d(struct l0_list *list, int x, int weight, int of
     const int64_t products[] = {image.dims[0], groups, share, places};
     const int64_t channels[] = {1, groups, share, 1};
     const int64_t one = 1;
-    const int inputs[] = {dense_floats(list, x), dense_floats(list, offset)};
+    const int inputs[] = {list_dense_of(list, x, ACL_FLOAT),
+                          list_dense_of(list, offset, ACL_FLOAT)};
     int made[] = {l0_new_shaped(list, "columns", ACL_FLOAT, columns, 4),
                   is_wanted ? l0_new_shaped(list, "windows", ACL_FLOAT,
                                             list->tensors[deformOutOptional].dims, 4)
                             : l0_new_shaped(list, "windows", ACL_FLOAT, &one, 1)};
-    int left = l0_reshape(list, dense_floats(list, weight), factors, 4);
+    int left = l0_reshape(list, list_dense_of(list, weight, ACL_FLOAT), factors, 4);
     int sums = l0_new_shaped(list, "sums", ACL_FLOAT, products, 4);
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_step(list, L0_STEP_APPLY, &l0_DeformableConv2d, inputs, 2, made, 2, d);
     l0_step(list, L0_STEP_APPLY, &l0_MatMulV3, (int[]){left, made[0]}, 2, &sums, 1, turns);
     if (biasOptional != L0_NONE) {
-        const int summands[] = {sums,
-                                l0_reshape(list, dense_floats(list, biasOptional), channels, 4)};
+        const int summands[] = {
+            sums, l0_reshape(list, list_dense_of(list, biasOptional, ACL_FLOAT), channels, 4)};
         sums = l0_new_shaped(list, "sums", ACL_FLOAT, products, 4);
         if (list->status != ACLNN_SUCCESS)
             return;
         l0_step(list, L0_STEP_APPLY, &l0_DisplacedSum, summands, 2, &sums, 1, NULL);
     }
-    store(list, sums, out);
+    list_store_reshaped(list, sums, out);
     if (is_wanted)
-        store(list, made[1], deformOutOptional);
+        list_store_reshaped(list, made[1], deformOutOptional);
 }

@@ -162,7 +162,7 @@ void linalg_list_cdist(struct l0_list *list, int x1, int x2, double p, int out)
     launch_cdist(list, left, right, batches, rank, out);
     int distances = distances_of(list, points_of(list, left, batches, rank),
                                  points_of(list, right, batches, rank), (float)p, result.type);
-    norm_store_reshaped(list, distances, out);
+    list_store_reshaped(list, distances, out);
 }
 
 void linalg_list_pdist(struct l0_list *list, int self, double p, int out)
@@ -261,7 +261,7 @@ void linalg_list_cdist_backward(struct l0_list *list, int grad, int x1, int x2, 
         int zero = list_constant(list, "zero", 0, result.type);
         if (zeros != L0_NONE && zero != L0_NONE)
             l0_step(list, L0_STEP_APPLY, &l0_Fill, &zero, 1, &zeros, 1, NULL);
-        norm_store_reshaped(list, zeros, out);
+        list_store_reshaped(list, zeros, out);
         return;
     }
     int differences = differences_of(list, points_of(list, given[1], batches, rank),
@@ -280,5 +280,5 @@ void linalg_list_cdist_backward(struct l0_list *list, int grad, int x1, int x2, 
                                                                      : 3;
     int summed = l0_new_shaped(list, "gradient", result.type, sums, 3);
     norm_fold_rows(list, row, inputs, count, &summed, 1, 1 << 2);
-    norm_store_reshaped(list, summed, out);
+    list_store_reshaped(list, summed, out);
 }

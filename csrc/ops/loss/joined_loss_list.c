@@ -51,14 +51,6 @@ static void launch_joined(struct l0_list *list, const struct l0_row *row, const 
     l0_launch_view_copy(list, made, out);
 }
 
-static void store(struct l0_list *list, int made, int out)
-{
-    const struct l0_tensor result = list->tensors[out];
-    int shaped = l0_convert(list, l0_reshape(list, made, result.dims, result.rank), result.type);
-    if (shaped != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
-}
-
 /* Appends the work of losses, each or joined. The last input is the number of elements, where they
  * are. */
 static void apply(struct l0_list *list, const struct l0_row *each, const struct l0_row *joined,
@@ -82,7 +74,7 @@ static void apply(struct l0_list *list, const struct l0_row *each, const struct 
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_step(list, L0_STEP_APPLY, join == NONE ? each : joined, inputs, count, &made, 1, fold);
-    store(list, made, out);
+    list_store_reshaped(list, made, out);
 }
 
 /* Variances, which may lack the last dimension, beside the means. */
@@ -149,7 +141,7 @@ void loss_list_gaussian_nll_loss_grad(struct l0_list *list, int gradOutput, int 
             is_folded ? &l0_GaussianNllLossGradOfFewVariances : &l0_GaussianNllLossGradOfVariance,
             inputs, 6, made + 1, 1, is_folded ? fold : NULL);
     for (int i = 0; i < 2; i++)
-        store(list, made[i], results[i]);
+        list_store_reshaped(list, made[i], results[i]);
 }
 
 void loss_list_hinge_embedding_loss(struct l0_list *list, int input, int target, double margin,

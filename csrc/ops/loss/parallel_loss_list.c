@@ -38,17 +38,6 @@ static int beside(struct l0_list *list, int line)
     return l0_reshape(list, line, (const int64_t[]){list->tensors[line].elements, 1}, 2);
 }
 
-/* Stores a result in the shape and type of one of the caller's tensors. */
-static void store(struct l0_list *list, int made, int out)
-{
-    if (made == L0_NONE || out == L0_NONE)
-        return;
-    const struct l0_tensor result = list->tensors[out];
-    int shaped = l0_convert(list, l0_reshape(list, made, result.dims, result.rank), result.type);
-    if (shaped != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
-}
-
 static int product(struct l0_list *list, int left, int right, bool turn_left, bool turn_right,
                    aclDataType type)
 {
@@ -114,7 +103,7 @@ void loss_list_linear_online_max_sum(struct l0_list *list, int input, int weight
     int logits = product(list, input, weight, false, true, ACL_FLOAT);
     if (logits == L0_NONE || list->status != ACLNN_SUCCESS)
         return;
-    store(list, logits, vocabParallelLogitsOutOptional);
+    list_store_reshaped(list, logits, vocabParallelLogitsOutOptional);
     const int inputs[] = {logits, beside(list, l0_convert(list, target, ACL_INT64)),
                           list_integer_constant(list, "start", vocabStartIndex, ACL_INT64),
                           list_integer_constant(list, "end", vocabEndIndex, ACL_INT64)};
@@ -129,7 +118,7 @@ void loss_list_linear_online_max_sum(struct l0_list *list, int input, int weight
         return;
     l0_step(list, L0_STEP_APPLY, &l0_PackedClasses, &made[3], 1, &bits, 1, NULL);
     for (int i = 0; i < 5; i++)
-        store(list, i == 3 ? bits : made[i], results[i]);
+        list_store_reshaped(list, i == 3 ? bits : made[i], results[i]);
 }
 
 void loss_list_cross_entropy_with_max_sum(struct l0_list *list, int logitsMax, int sumExpLogits,
@@ -149,7 +138,7 @@ void loss_list_cross_entropy_with_max_sum(struct l0_list *list, int logitsMax, i
     if (loss == L0_NONE)
         return;
     l0_step(list, L0_STEP_APPLY, &l0_FusedCrossEntropyLossWithMaxSum, summands, 2, &loss, 1, NULL);
-    store(list, loss, lossOut);
+    list_store_reshaped(list, loss, lossOut);
     if (results[1] == L0_NONE)
         return;
     const struct l0_tensor shape = list->tensors[results[1]];
@@ -159,7 +148,7 @@ void loss_list_cross_entropy_with_max_sum(struct l0_list *list, int logitsMax, i
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_step(list, L0_STEP_APPLY, &l0_SoftmaxOfSums, inputs, 3, &softmax, 1, NULL);
-    store(list, softmax, results[1]);
+    list_store_reshaped(list, softmax, results[1]);
 }
 
 void loss_list_linear_cross_entropy_grad(struct l0_list *list, int grad, int input, int weight,
@@ -205,8 +194,10 @@ void loss_list_linear_cross_entropy_grad(struct l0_list *list, int grad, int inp
         fold_rows(list, &l0_FusedLinearCrossEntropyLossGrad, given, 4, slopes, 2);
     else
         fold_rows(list, &l0_CrossEntropyGradOfLogits, found, 6, slopes, 2);
-    store(list, product(list, slopes[0], weight, false, false, ACL_FLOAT), inputGradOut);
-    store(list, product(list, slopes[0], input, true, false, ACL_FLOAT), weightGradOut);
+    list_store_reshaped(list, product(list, slopes[0], weight, false, false, ACL_FLOAT),
+                        inputGradOut);
+    list_store_reshaped(list, product(list, slopes[0], input, true, false, ACL_FLOAT),
+                        weightGradOut);
 }
 
 void loss_list_sum_exp_and_index_logit(struct l0_list *list, int vocabParallelLogits, int target,
@@ -236,5 +227,5 @@ void loss_list_sum_exp_and_index_logit(struct l0_list *list, int vocabParallelLo
                           list_integer_constant(list, "end", vocabEndIndex, ACL_INT64)};
     fold_rows(list, &l0_CrossEntropySumExpAndIndexLogit, inputs, 5, made, 5);
     for (int i = 0; i < 5; i++)
-        store(list, made[i], results[i]);
+        list_store_reshaped(list, made[i], results[i]);
 }

@@ -79,7 +79,7 @@ static void combine(struct l0_list *list, const struct combining *c, int made, i
     int sums = weighted_sums(list, c, result.dims[0], is_shared ? ACL_FLOAT : result.type);
     moe_return(list, made, out);
     if (sums == L0_NONE || !is_shared) {
-        moe_store(list, sums, out);
+        list_store_reshaped(list, sums, out);
         return;
     }
     const int inputs[] = {l0_reshape(list, sums, result.dims, 2), c->shared[0],
@@ -87,7 +87,7 @@ static void combine(struct l0_list *list, const struct combining *c, int made, i
     if (inputs[0] == L0_NONE)
         return;
     l0_step(list, L0_STEP_APPLY, &l0_MoeAddShared, inputs, 3, &made, 1, NULL);
-    moe_store(list, made, out);
+    list_store_reshaped(list, made, out);
 }
 
 void moe_list_token_unpermute(struct l0_list *list, int permutedTokens, int sortedIndices,
@@ -165,8 +165,8 @@ static void weight_gradient(struct l0_list *list, const struct combining *c, int
         or_number(list, chosen_bias(list, c->bias, c->experts, tokens, chosen), 0),
         beside_tokens(list, grad),
     };
-    moe_store(list, moe_fold(list, &l0_MoeGradOfWeights, inputs, 3, 2, list->tensors[out].type),
-              out);
+    list_store_reshaped(
+        list, moe_fold(list, &l0_MoeGradOfWeights, inputs, 3, 2, list->tensors[out].type), out);
 }
 
 static void gradients(struct l0_list *list, const struct l0_row *row, const struct combining *c,
@@ -181,7 +181,7 @@ static void gradients(struct l0_list *list, const struct l0_row *row, const stru
     row_gradient(list, c, grad, made[0]);
     moe_return(list, made[0], by_rows);
     moe_return(list, made[1], by_weights);
-    moe_store(list, made[0], by_rows);
+    list_store_reshaped(list, made[0], by_rows);
     if (c->weights != L0_NONE)
         weight_gradient(list, c, grad, by_weights);
     else

@@ -6,6 +6,7 @@
 #include "declared/common.h"
 #include "declared/moe.h"
 #include "operators.h"
+#include "ops/common/list.h"
 #include "ops/moe/lists.h"
 #include "workspace/l0_operators.h"
 
@@ -80,7 +81,7 @@ static void expand(struct l0_list *list, const struct l0_row *row, uint64_t work
     find_places(list, read[1], e->placing, results[1]);
     moe_put_rows(list, read[0], results[1], tokens > 0 ? rows / tokens : 1, results[0]);
     moe_return(list, results[0], e->rows);
-    moe_store(list, results[0], e->rows);
+    list_store_reshaped(list, results[0], e->rows);
     l0_view_copy(list, results[1], e->places);
     if (e->counts == L0_NONE)
         return;
@@ -137,7 +138,7 @@ static void sum_rows(struct l0_list *list, const struct l0_row *row, int grad, i
     const struct l0_tensor result = list->tensors[out];
     int taken = moe_take_rows(list, moe_as_rows(list, read[0]), read[1], result.dims[0],
                               (struct moe_taking){.chosen = chosen});
-    moe_store(list, moe_fold(list, &l0_MoeSumRows, &taken, 1, 1, result.type), out);
+    list_store_reshaped(list, moe_fold(list, &l0_MoeSumRows, &taken, 1, 1, result.type), out);
     moe_return(list, made, out);
 }
 

@@ -186,7 +186,7 @@ static void layers(struct l0_list *list, const struct experts *e, enum ffn_activ
     aclDataType type = list->tensors[first[0]].type;
     int made = activated(list, activation, product(list, e, first, ACL_FLOAT));
     const int operands[] = {l0_convert(list, made, type), second[1], second[2]};
-    moe_store(list, product(list, e, operands, type), y);
+    list_store_reshaped(list, product(list, e, operands, type), y);
 }
 
 static void ffn(struct l0_list *list, struct experts *e, const int *operands, const char *name,

@@ -62,7 +62,7 @@ void moe_list_gating_top_k(struct l0_list *list, int x, int biasOptional, int64_
     l0_view_copy(list, made[1], expertIdxOut);
     moe_return(list, made[2], outOut);
     if (outFlag)
-        moe_store(list, norm, outOut);
+        list_store_reshaped(list, norm, outOut);
     else
         moe_store_number(list, 0, outOut);
 }

@@ -136,13 +136,6 @@ void moe_return(struct l0_list *list, int made, int out)
         l0_launch_view_copy(list, shaped, out);
 }
 
-void moe_store(struct l0_list *list, int tensor, int out)
-{
-    int shaped = shaped_like(list, tensor, out);
-    if (shaped != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
-}
-
 void moe_store_number(struct l0_list *list, double number, int out)
 {
     int value = list_constant(list, "value", number, list->tensors[out].type);
@@ -150,5 +143,5 @@ void moe_store_number(struct l0_list *list, double number, int out)
     if (value == L0_NONE || filled == L0_NONE)
         return;
     l0_step(list, L0_STEP_APPLY, &l0_Fill, &value, 1, &filled, 1, NULL);
-    moe_store(list, filled, out);
+    list_store_reshaped(list, filled, out);
 }

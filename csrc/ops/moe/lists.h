@@ -46,9 +46,6 @@ int moe_fold(struct l0_list *list, const struct l0_row *row, const int *inputs, 
 /* For the size alone: what an operator has made becomes the caller's tensor. */
 void moe_return(struct l0_list *list, int made, int out);
 
-/* The work alone: writes a tensor of as many elements to the caller's. */
-void moe_store(struct l0_list *list, int tensor, int out);
-
 /* The work alone: writes one number to all elements of the caller's tensor. */
 void moe_store_number(struct l0_list *list, double number, int out);
 

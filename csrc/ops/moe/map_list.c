@@ -81,9 +81,11 @@ void moe_list_token_permute_with_routing_map(struct l0_list *list, int tokens, i
         moe_launch(list, &l0_GatherV3, (const int[]){x, found[0]}, 2, &permuted, 1);
     moe_return(list, permuted, permuteTokensOut);
     if (probs != L0_NONE)
-        moe_store(list, moe_take_elements(list, probs, found[2]), permuteProbsOutOptional);
-    moe_store(list, moe_take_rows(list, x, found[1], rows, (struct moe_taking){.chosen = 1}),
-              permuteTokensOut);
+        list_store_reshaped(list, moe_take_elements(list, probs, found[2]),
+                            permuteProbsOutOptional);
+    list_store_reshaped(list,
+                        moe_take_rows(list, x, found[1], rows, (struct moe_taking){.chosen = 1}),
+                        permuteTokensOut);
 }
 
 /* ---- Gradients ------------------------------------------------------------------------------- */
@@ -184,8 +186,8 @@ static int launch_scattered(struct l0_list *list, const struct map_gradient *g, 
 static void weight_gradient(struct l0_list *list, const struct map_gradient *g, bool drops)
 {
     int elements = elements_of_rows(list, g->map, g->places, g->tokens, g->experts, drops);
-    moe_store(list, moe_put_elements(list, g->weights, elements, g->tokens * g->experts),
-              g->by_weights);
+    list_store_reshaped(list, moe_put_elements(list, g->weights, elements, g->tokens * g->experts),
+                        g->by_weights);
 }
 
 static void gradients_of_all(struct l0_list *list, const struct map_gradient *g, int sums,
@@ -196,8 +198,8 @@ static void gradients_of_all(struct l0_list *list, const struct map_gradient *g,
                (const int[]){g->rows, g->weights, g->places, g->map}, 4, &sums, 1);
     int taken = moe_take_rows(list, g->rows, g->places, g->tokens,
                               (struct moe_taking){.chosen = chosen});
-    moe_store(list, moe_fold(list, &l0_MoeSumRows, &taken, 1, 1, list->tensors[sums].type),
-              g->by_tokens);
+    list_store_reshaped(
+        list, moe_fold(list, &l0_MoeSumRows, &taken, 1, 1, list->tensors[sums].type), g->by_tokens);
     moe_return(list, sums, g->by_tokens);
     if (zeros == L0_NONE)
         return;
@@ -301,8 +303,8 @@ static void order_rows(struct l0_list *list, int places, const int *outs)
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_step(list, L0_STEP_APPLY, &l0_MoeOrderOfRows, &places, 1, made, 2, NULL);
-    moe_store(list, made[0], outs[1]);
-    moe_store(list, made[1], outs[2]);
+    list_store_reshaped(list, made[0], outs[1]);
+    list_store_reshaped(list, made[1], outs[2]);
 }
 
 static void combine_with_drops(struct l0_list *list, const struct mapped *m, const int *outs)
@@ -317,7 +319,7 @@ static void combine_with_drops(struct l0_list *list, const struct mapped *m, con
     moe_return(list, order.positions, outs[1]);
     moe_return(list, order.tokens, outs[2]);
     moe_return(list, sums, outs[0]);
-    moe_store(list, m->numbers, outs[3]);
+    list_store_reshaped(list, m->numbers, outs[3]);
     order_rows(list, m->places, outs);
 }
 
@@ -333,8 +335,8 @@ static void combine_all(struct l0_list *list, const struct mapped *m, const int 
     };
     moe_return(list, m->sums, outs[0]);
     moe_return(list, m->weights, outs[3]);
-    moe_store(list, moe_fold(list, &l0_MoeWeighRows, inputs, 3, 1, tokens.type), outs[0]);
-    moe_store(list, m->numbers, outs[3]);
+    list_store_reshaped(list, moe_fold(list, &l0_MoeWeighRows, inputs, 3, 1, tokens.type), outs[0]);
+    list_store_reshaped(list, m->numbers, outs[3]);
 }
 
 void moe_list_token_unpermute_with_routing_map(struct l0_list *list, int permutedTokens,

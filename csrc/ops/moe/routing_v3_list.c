@@ -87,8 +87,8 @@ static void quantise(struct l0_list *list, const struct routing *r, int expanded
         return;
     fold->dims = 2;
     l0_step(list, L0_STEP_APPLY, &l0_DynamicQuant, inputs, 3, made, 2, fold);
-    moe_store(list, made[0], expandedX);
-    moe_store(list, made[1], scales);
+    list_store_reshaped(list, made[0], expandedX);
+    list_store_reshaped(list, made[1], scales);
 }
 
 static void move_scales(struct l0_list *list, const struct routing *r, int scales)
@@ -96,12 +96,12 @@ static void move_scales(struct l0_list *list, const struct routing *r, int scale
     const int64_t dims[] = {list->tensors[r->tokens].dims[0], 1};
     int rows = l0_new_shaped(list, "scales", ACL_FLOAT, (const int64_t[]){r->rows, 1}, 2);
     moe_put_rows(list, l0_reshape(list, r->scale, dims, 2), r->places, r->chosen, rows);
-    moe_store(list, rows, scales);
+    list_store_reshaped(list, rows, scales);
 }
 
 static void move(struct l0_list *list, const struct routing *r, int expandedX, int scales)
 {
-    moe_store(list, expanded(list, r), expandedX);
+    list_store_reshaped(list, expanded(list, r), expandedX);
     if (r->scale != L0_NONE)
         move_scales(list, r, scales);
     else

@@ -47,7 +47,7 @@ void moe_list_update_expert(struct l0_list *list, int expertIds, int eplbTable, 
         prune(list, read[2], read[3], read[4], made[1]);
     moe_return(list, made[1], balancedActiveMask);
     if (read[2] != L0_NONE)
-        moe_store(list, made[1], balancedActiveMask);
+        list_store_reshaped(list, made[1], balancedActiveMask);
     else
         moe_store_number(list, 1, balancedActiveMask);
 }

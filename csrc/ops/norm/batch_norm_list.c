@@ -327,7 +327,7 @@ static void train(struct l0_list *list, const struct channels *channels, double 
                           list_number_of(list, momentum)};
     norm_fold_rows(list, row, inputs, 7, outputs, 5, channels->folded);
     for (int i = 0; i < 5; i++)
-        norm_store_reshaped(list, outputs[i], results[i]);
+        list_store_reshaped(list, outputs[i], results[i]);
 }
 
 static struct channels channels_of(struct l0_list *list, int input, const int given[4])
@@ -373,7 +373,7 @@ void norm_list_batch_norm(struct l0_list *list, int input, int weight, int bias,
         if (inputs[i] == L0_NONE)
             return;
     l0_step(list, L0_STEP_APPLY, &l0_BNInfer, inputs, 5, &out, 1, NULL);
-    norm_store_reshaped(list, out, output);
+    list_store_reshaped(list, out, output);
 }
 
 /* ---- Backward -------------------------------------------------------------------------------- */
@@ -640,7 +640,7 @@ static void batch_norm_gradient(struct l0_list *list, const int operands[7], boo
     }
     for (int i = 0; i < 3; i++)
         if (wanted[i] != L0_NONE)
-            norm_store_reshaped(list, results[i], wanted[i]);
+            list_store_reshaped(list, results[i], wanted[i]);
 }
 
 void norm_list_batch_norm_backward(struct l0_list *list, int gradOut, int input, int weight,

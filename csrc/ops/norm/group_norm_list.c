@@ -129,7 +129,7 @@ static void group_norm(struct l0_list *list, const struct group_norm *norm)
             int filled = l0_new_shaped(list, "filled", result.type, result.dims, result.rank);
             int number = list_constant(list, "value", i == 1 ? 0 : NAN, result.type);
             l0_step(list, L0_STEP_APPLY, &l0_Fill, &number, 1, &filled, 1, NULL);
-            norm_store_reshaped(list, filled, norm->results[i]);
+            list_store_reshaped(list, filled, norm->results[i]);
         }
         return;
     }
@@ -146,7 +146,7 @@ static void group_norm(struct l0_list *list, const struct group_norm *norm)
                           list_number_of(list, norm->eps), list_number_of(list, norm->scale)};
     norm_fold_rows(list, norm->work, inputs, norm->swishes ? 5 : 4, outputs, 3, OF_GROUP);
     for (int i = 0; i < 3; i++)
-        norm_store_reshaped(list, outputs[i], norm->results[i]);
+        list_store_reshaped(list, outputs[i], norm->results[i]);
 }
 
 /* Without elements the statistics are filled, and CANN answers a size of 0. */
@@ -432,7 +432,7 @@ static void group_norm_grad(struct l0_list *list, const struct group_norm_grad *
                        OF_CHANNEL);
     for (int i = 0; i < 3; i++)
         if (results[i] != L0_NONE)
-            norm_store_reshaped(list, outputs[i], results[i]);
+            list_store_reshaped(list, outputs[i], results[i]);
 }
 
 /* Without elements the kernel of Ascend950 writes zeros. */
@@ -451,7 +451,7 @@ static void launch_zeros(struct l0_list *list, int grad, int mean, int64_t chann
         l0_step(list, L0_STEP_APPLY, &l0_Fill, &number, 1, &found[i], 1, NULL);
         if (results[i] != L0_NONE) {
             l0_launch_view_copy(list, found[i], results[i]);
-            norm_store_reshaped(list, found[i], results[i]);
+            list_store_reshaped(list, found[i], results[i]);
         }
     }
 }

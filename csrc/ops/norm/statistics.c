@@ -69,17 +69,6 @@ void norm_write_reshaped(struct l0_list *list, int statistic, int out)
     list_write(list, l0_reshape(list, statistic, result.dims, result.rank), out);
 }
 
-void norm_store_reshaped(struct l0_list *list, int statistic, int out)
-{
-    if (statistic == L0_NONE || out == L0_NONE)
-        return;
-    const struct l0_tensor result = list->tensors[out];
-    int shaped = l0_convert(list, l0_reshape(list, statistic, result.dims, result.rank),
-                            result.type);
-    if (shaped != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
-}
-
 void norm_write_launched(struct l0_list *list, int statistic, int launched, int out)
 {
     if (statistic == launched || launched == L0_NONE || out == L0_NONE) {
@@ -87,7 +76,7 @@ void norm_write_launched(struct l0_list *list, int statistic, int launched, int 
         return;
     }
     l0_launch_view_copy(list, launched, out);
-    norm_store_reshaped(list, statistic, out);
+    list_store_reshaped(list, statistic, out);
 }
 
 void norm_fill_result(struct l0_list *list, int out, double number)

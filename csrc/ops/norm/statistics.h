@@ -27,9 +27,6 @@ void norm_fold_rows(struct l0_list *list, const struct l0_row *row, const int *i
 /* Writes a statistic, or any tensor of as many elements, to out in out's dims. */
 void norm_write_reshaped(struct l0_list *list, int statistic, int out);
 
-/* The same as norm_write_reshaped, without an operator. */
-void norm_store_reshaped(struct l0_list *list, int statistic, int out);
-
 /* The same as norm_write_reshaped, for what an operator has written, perhaps in another type than
  * the work's result. */
 void norm_write_launched(struct l0_list *list, int statistic, int launched, int out);

@@ -103,7 +103,7 @@ void norm_list_batch_norm_stats(struct l0_list *list, int input, double eps, int
     const int inputs[] = {x, list_number_of(list, eps)};
     norm_fold_rows(list, &l0_ChannelStatistics, inputs, 2, outputs, 2, folded);
     for (int i = 0; i < 2; i++)
-        norm_store_reshaped(list, outputs[i], results[i]);
+        list_store_reshaped(list, outputs[i], results[i]);
 }
 
 void norm_list_batch_norm_reduce(struct l0_list *list, int x, int sum, int squareSum)
@@ -171,7 +171,7 @@ void norm_list_batch_norm_elemt(struct l0_list *list, int input, int weight, int
                             ? list_number_of(list, i == 0)
                             : norm_beside_elements(list, given[i], x, all_but_channels(list, x));
     compute(list, &l0_BNInfer, inputs, 5, &out, 1);
-    norm_store_reshaped(list, out, output);
+    list_store_reshaped(list, out, output);
 }
 
 /* Writes the result of an operator, for the size alone. */
@@ -197,7 +197,7 @@ static void reduce_nothing(struct l0_list *list, int64_t channels, const int res
     int zeros = list_fill(list, ACL_FLOAT, 0, &channels, 1);
     put_sums(list, (const int[]){zeros, zeros, zeros}, results);
     for (int i = 0; i < 4; i++)
-        norm_store_reshaped(list, zeros, results[i]);
+        list_store_reshaped(list, zeros, results[i]);
 }
 
 void norm_list_batch_norm_reduce_backward(struct l0_list *list, int gradOut, int input, int mean,
@@ -245,7 +245,7 @@ void norm_list_batch_norm_reduce_backward(struct l0_list *list, int gradOut, int
                           norm_beside_elements(list, dense[3], dense[1], folded)};
     norm_fold_rows(list, &l0_SyncBatchNormBackwardReduce, inputs, 4, outputs, 4, folded);
     for (int i = 0; i < 4; i++)
-        norm_store_reshaped(list, outputs[i], results[i]);
+        list_store_reshaped(list, outputs[i], results[i]);
 }
 
 /* float16 when all operands are. */
@@ -323,7 +323,7 @@ void norm_list_batch_norm_elemt_backward(struct l0_list *list, int gradOut, int 
                         : norm_beside_elements(list, dense[i], x, all_but_channels(list, x));
     inputs[ALL_OF_ELEMT] = total;
     compute(list, &l0_SyncBatchNormBackwardElemt, inputs, ALL_OF_ELEMT + 1, &out, 1);
-    norm_store_reshaped(list, out, gradInput);
+    list_store_reshaped(list, out, gradInput);
 }
 
 /* Appends the work on statistics of several devices, a row each, and on running ones: means and
@@ -345,7 +345,7 @@ static void gather(struct l0_list *list, const struct l0_row *row, const int den
         outputs[i] = norm_new_statistic(list, dense[0], norm_first_dims(1), ACL_FLOAT);
     norm_fold_rows(list, row, inputs, 7, outputs, 4, norm_first_dims(1));
     for (int i = 0; i < 4; i++)
-        norm_store_reshaped(list, outputs[i], results[i]);
+        list_store_reshaped(list, outputs[i], results[i]);
 }
 
 /* The workspace of Ascend950's only kernel: a float for each core. With more rows than channels,

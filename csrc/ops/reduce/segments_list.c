@@ -8,24 +8,6 @@
 #include "operators.h"
 #include "ops/common/list.h"
 
-/* A dense tensor of the type, without an operator. */
-static int dense_in(struct l0_list *list, int tensor, aclDataType type)
-{
-    const struct l0_tensor given = list->tensors[tensor];
-    int result = tensor == L0_NONE ? L0_NONE
-                                   : l0_new_shaped(list, "dense", type, given.dims, given.rank);
-    if (result != L0_NONE)
-        l0_step(list, L0_STEP_CAST, NULL, &tensor, 1, &result, 1, NULL);
-    return result;
-}
-
-static void store(struct l0_list *list, int sums, int out)
-{
-    int result = l0_convert(list, sums, list->tensors[out].type);
-    if (result != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &result, 1, &out, 1, NULL);
-}
-
 static void launch(struct l0_list *list, int gradY, int groupIdx, int out)
 {
     int inputs[] = {l0_contiguous(list, gradY),
@@ -56,16 +38,16 @@ void reduce_list_grouped_bias_add_grad(struct l0_list *list, int gradY, int grou
             return;
         fold->dims = 2;
         l0_step(list, L0_STEP_APPLY, &l0_GroupSums, &gradY, 1, &sums, 1, fold);
-        store(list, l0_reshape(list, sums, result.dims, 2), out);
+        list_store_reshaped(list, sums, out);
         return;
     }
     bool *counts = l0_take(list, sizeof *counts);
-    const int inputs[] = {dense_in(list, gradY, ACL_FLOAT),
-                          dense_in(list, groupIdxOptional, ACL_INT64)};
+    const int inputs[] = {list_dense_of(list, gradY, ACL_FLOAT),
+                          list_dense_of(list, groupIdxOptional, ACL_INT64)};
     int sums = l0_new_shaped(list, "sums", ACL_DOUBLE, result.dims, 2);
     if (counts == NULL || list->status != ACLNN_SUCCESS)
         return;
     *counts = groupIdxType == 1;
     l0_step(list, L0_STEP_APPLY, &l0_GroupedBiasAddGrad, inputs, 2, &sums, 1, counts);
-    store(list, sums, out);
+    list_store_reshaped(list, sums, out);
 }

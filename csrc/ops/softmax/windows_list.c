@@ -41,7 +41,5 @@ void softmax_list_masked_windows(struct l0_list *list, int x, int attenMaskOptio
         return;
     fold->dims = (uint64_t)1 << 4;
     l0_step(list, L0_STEP_APPLY, &l0_MaskedSoftmaxWithRelPosBias, inputs, 4, &made, 1, fold);
-    int shaped = l0_reshape(list, made, scores.dims, scores.rank);
-    if (shaped != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &shaped, 1, &out, 1, NULL);
+    list_store_reshaped(list, made, out);
 }

@@ -53,15 +53,6 @@ static int new_like(struct l0_list *list, int like, aclDataType type)
     return like == L0_NONE ? L0_NONE : l0_new_shaped(list, "made", type, shape.dims, shape.rank);
 }
 
-/* A dense tensor of the type, without an operator. */
-static int dense_in(struct l0_list *list, int tensor, aclDataType type)
-{
-    int result = new_like(list, tensor, type);
-    if (result != L0_NONE)
-        l0_step(list, L0_STEP_CAST, NULL, &tensor, 1, &result, 1, NULL);
-    return result;
-}
-
 /* The work of a row on dense float64, and on int64 where operands are whole numbers. Its results
  * are rounded to the type of the caller's tensors. */
 static void apply(struct l0_list *list, const struct l0_row *row, const int *operands, int count,
@@ -74,7 +65,7 @@ static void apply(struct l0_list *list, const struct l0_row *row, const int *ope
         bool is_whole = type == ACL_INT32 || type == ACL_INT64;
         inputs[i] = operands[i] == L0_NONE
                         ? L0_NONE
-                        : dense_in(list, operands[i], is_whole ? ACL_INT64 : ACL_DOUBLE);
+                        : list_dense_of(list, operands[i], is_whole ? ACL_INT64 : ACL_DOUBLE);
     }
     for (int i = 0; i < result_count; i++) {
         aclDataType type = results[i] == L0_NONE ? ACL_FLOAT : list->tensors[results[i]].type;
@@ -83,11 +74,8 @@ static void apply(struct l0_list *list, const struct l0_row *row, const int *ope
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_step(list, L0_STEP_APPLY, row, inputs, count, made, result_count, attributes);
-    for (int i = 0; i < result_count; i++) {
-        int out = l0_convert(list, made[i], list->tensors[results[i]].type);
-        if (out != L0_NONE)
-            l0_step(list, L0_STEP_STORE, NULL, &out, 1, &results[i], 1, NULL);
-    }
+    for (int i = 0; i < result_count; i++)
+        list_store_reshaped(list, made[i], results[i]);
 }
 
 static bool has_none(const struct l0_list *list, int tensor)
@@ -244,16 +232,14 @@ void vision_list_three_interpolate_backward(struct l0_list *list, int grad_x, in
         launch_from_blocks(list, (int[]){launch_blocks(list, grad), dense[0], dense[1]}, 3, row,
                            grad_y);
     }
-    const int operands[] = {dense_in(list, without_one(list, grad_x), ACL_DOUBLE),
-                            dense_in(list, without_one(list, idx), ACL_INT64),
-                            dense_in(list, without_one(list, weight), ACL_DOUBLE)};
+    const int operands[] = {list_dense_of(list, without_one(list, grad_x), ACL_DOUBLE),
+                            list_dense_of(list, without_one(list, idx), ACL_INT64),
+                            list_dense_of(list, without_one(list, weight), ACL_DOUBLE)};
     int sums = l0_new_shaped(list, "sums", ACL_DOUBLE, result.dims, 3);
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_step(list, L0_STEP_APPLY, row, operands, 3, &sums, 1, NULL);
-    int out = l0_convert(list, l0_reshape(list, sums, result.dims, result.rank), result.type);
-    if (out != L0_NONE)
-        l0_step(list, L0_STEP_STORE, NULL, &out, 1, &grad_y, 1, NULL);
+    list_store_reshaped(list, sums, grad_y);
 }
 
 void vision_list_chamfer_backward(struct l0_list *list, int xyz1, int xyz2, int idx1, int idx2,
