@@ -9,6 +9,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
+from ops.quant.scales_oracle import unpacked
 from sweep.oracle import Operands, Oracle
 
 Array = NDArray[Any]
@@ -20,15 +21,6 @@ _RNG = np.random.default_rng(11)
 def _named(o: Operands, *names: str) -> Any:
     """The operand that the version has under one of these names."""
     return next((getattr(o, name) for name in names if hasattr(o, name)), None)
-
-
-def _small(weight: Array) -> Array:
-    """Eight numbers of 4 bits in each int32, the first in the lowest bits."""
-    if weight.dtype != np.int32:
-        return weight.astype(np.float64)
-    words = weight.view(np.uint32)[..., None] >> np.arange(0, 32, 4, dtype=np.uint32)
-    found = (words & 15).astype(np.int64).reshape(*weight.shape[:-1], -1)
-    return np.where(found < 8, found, found - 16).astype(np.float64)
 
 
 def _scales(scale: Array) -> Array:
@@ -48,7 +40,7 @@ def _combined(o: Operands, size: bool = False) -> Array:
     of: Any = np.abs if size else np.asarray
     x = _named(o, "x1", "x").astype(np.float64)
     given = _named(o, "x2", "w")
-    weight, scale = _small(given), _scales(_named(o, "scale", "scaleOptional"))
+    weight, scale = unpacked(given).astype(np.float64), _scales(_named(o, "scale", "scaleOptional"))
     bias = _named(o, "bias", "biasOptional")
     offset = _named(o, "offsetOptional")
     tokens, logit = o.pertokenScaleOptional, _named(o, "logit", "logitOptional")

@@ -8,19 +8,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from ops.quant.scales_oracle import unpacked
 from sweep.oracle import Operands, Oracle
 
 Array = NDArray[Any]
 _RNG = np.random.default_rng(3)
-
-
-def _unpacked(weight: Array) -> Array:
-    """Eight numbers of 4 bits in each int32, the first in the lowest bits."""
-    if weight.dtype != np.int32:
-        return weight.astype(np.float64)
-    words = weight.view(np.uint32)[..., None] >> np.arange(0, 32, 4, dtype=np.uint32)
-    small = (words & 15).astype(np.int64).reshape(weight.shape[0], -1)
-    return np.where(small < 8, small, small - 16).astype(np.float64)
 
 
 def _scale_of(bits: Array) -> Array:
@@ -35,7 +27,7 @@ def _rows(numbers: Any, group: int, depth: int) -> Array:
 
 
 def _weights(o: Operands) -> Array:
-    weight = _unpacked(o.weight)
+    weight = unpacked(o.weight).astype(np.float64)
     depth = weight.shape[0]
     if o.antiquantOffsetOptional is not None:
         weight = weight + _rows(o.antiquantOffsetOptional, o.antiquantGroupSize, depth)

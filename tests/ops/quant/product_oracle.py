@@ -11,7 +11,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
-from ops.quant.scales_oracle import saturated, single
+from ops.quant.scales_oracle import saturated, single, unpacked
 from sweep.oracle import Operands, Oracle
 
 Array = NDArray[Any]
@@ -30,15 +30,6 @@ def _parts(words: Array) -> tuple[Array, Array]:
     scale = (words & np.uint64(0xFFFFE000)).astype(np.uint32).view(np.float32)
     offset = (words >> np.uint64(37) & np.uint64(511)).astype(np.int64)
     return scale, single(np.where(offset < 256, offset, offset - 512))
-
-
-def unpacked(values: Array) -> Array:
-    """The int4 of int32, eight each; other numbers as they are."""
-    if values.dtype != np.int32:
-        return values
-    nibbles = values.view(np.uint32)[..., None] >> np.arange(0, 32, 4, dtype=np.uint32) & 15
-    small = nibbles.astype(np.int64).reshape(*values.shape[:-1], -1)
-    return np.where(small < 8, small, small - 16)
 
 
 def packed(values: Array) -> Array:

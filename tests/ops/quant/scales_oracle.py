@@ -60,7 +60,9 @@ def _quantised(o: Operands) -> Array:
 
 
 def unpacked(words: Array) -> Array:
-    """The eight int4 of each int32, the first in the lowest bits."""
+    """The eight int4 of each int32, the first in the lowest bits; other numbers as they are."""
+    if words.dtype != np.int32:
+        return words
     shifted = words.view(np.uint32)[..., None] >> np.arange(0, 32, 4, dtype=np.uint32)
     numbers = (shifted & 15).astype(np.int64)
     signed = np.where(numbers < 8, numbers, numbers - 16)

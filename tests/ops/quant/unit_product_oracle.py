@@ -9,21 +9,13 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
+from ops.quant.scales_oracle import unpacked
 from sweep.oracle import Operands, Oracle
 
 Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
 
 _RNG = np.random.default_rng(12)
-
-
-def _small(weight: Array) -> Array:
-    """Eight numbers of 4 bits in each int32, the first in the lowest bits."""
-    if weight.dtype != np.int32:
-        return weight.astype(np.float64)
-    words = weight.view(np.uint32)[..., None] >> np.arange(0, 32, 4, dtype=np.uint32)
-    found = (words & 15).astype(np.int64).reshape(*weight.shape[:-1], -1)
-    return np.where(found < 8, found, found - 16).astype(np.float64)
 
 
 def _factors(scale: Array, group: int, depth: int) -> Array:
@@ -37,7 +29,7 @@ def _factors(scale: Array, group: int, depth: int) -> Array:
 
 def _products(o: Operands) -> Array:
     is_small = o.weight.dtype == np.int32
-    weight = _small(o.weight)
+    weight = unpacked(o.weight).astype(np.float64)
     depth, columns = weight.shape[1:]
     found = np.zeros((len(o.x), columns))
     first = 0
