@@ -94,6 +94,13 @@ def samples_along(length, pooled, samples, size):  # type: ignore[no-untyped-def
 
 
 @device
+def place_of(start, length, parts, part, samples, number):  # type: ignore[no-untyped-def]
+    """Where a sample of a part lies along a side, of a region that starts there."""
+    inside = np.float64(part) + (np.float64(number) + 0.5) / np.float64(samples)
+    return start + inside * (length / np.float64(parts))
+
+
+@device
 def held(place, size):  # type: ignore[no-untyped-def]
     """A place in [0, size - 1]; -1 far from the image."""
     if not (place >= -1.0 and place <= size):
@@ -167,13 +174,9 @@ def align(block: int, blocks: int, tiling: int, arguments: int) -> None:
                 total = 0.0
                 most = -np.inf
                 for i in range(down if number >= 0 else 0):
-                    y = top + (np.float64(row) + (np.float64(i) + 0.5) / np.float64(down)) * (
-                        tall / np.float64(rows)
-                    )
+                    y = place_of(top, tall, rows, row, down, i)
                     for k in range(along):
-                        x = left + (
-                            np.float64(column) + (np.float64(k) + 0.5) / np.float64(along)
-                        ) * (long / np.float64(columns))
+                        x = place_of(left, long, columns, column, along, k)
                         value = sample(image, at, y, x, height, width)
                         total = total + value
                         most = max(most, value)
@@ -214,13 +217,9 @@ def align_gradient(block: int, blocks: int, tiling: int, arguments: int) -> None
                 for column in range(columns):
                     share = result[grad + row * columns + column] / np.float64(max(down * along, 1))
                     for i in range(down):
-                        y = top + (np.float64(row) + (np.float64(i) + 0.5) / np.float64(down)) * (
-                            tall / np.float64(rows)
-                        )
+                        y = place_of(top, tall, rows, row, down, i)
                         for k in range(along):
-                            x = left + (
-                                np.float64(column) + (np.float64(k) + 0.5) / np.float64(along)
-                            ) * (long / np.float64(columns))
+                            x = place_of(left, long, columns, column, along, k)
                             spread(image, at, y, x, height, width, share)
 
 

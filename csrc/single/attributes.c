@@ -167,7 +167,7 @@ static aclError check_list(const char *argument, int count, const void *values)
 /* Room for so many values, not NULL for none. */
 static void *room(int count, size_t size)
 {
-    return malloc((size_t)count * size + 1);
+    return malloc(count > 0 ? (size_t)count * size : 1);
 }
 
 /* ---- One value ------------------------------------------------------------------------------- */
@@ -210,20 +210,25 @@ aclError aclopSetAttrStringImpl(aclopAttr *attr, const char *attrName, const cha
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
+/* Sets a list; held is the copy of its values, NULL without room for it. */
+static aclError set_list(aclopAttr *attr, const char *name, enum attribute_kind kind, int count,
+                         void *held)
+{
+    if (held == NULL)
+        return report_no_room();
+    return set(attr, name, &(struct attribute_value){.kind = kind, .count = count, .list = held},
+               held);
+}
+
 aclError aclopSetAttrListBoolImpl(aclopAttr *attr, const char *attrName, int numValues,
                                   const uint8_t *values)
 {
     if (check_list("numValues", numValues, values) != ACL_SUCCESS)
         return ACL_ERROR_INVALID_PARAM;
     bool *copy = room(numValues, sizeof *copy);
-    if (copy == NULL)
-        return report_no_room();
-    for (int i = 0; i < numValues; i++)
+    for (int i = 0; copy != NULL && i < numValues; i++)
         copy[i] = values[i] != 0;
-    return set(
-        attr, attrName,
-        &(struct attribute_value){.kind = ATTRIBUTE_LIST_BOOL, .count = numValues, .bools = copy},
-        copy);
+    return set_list(attr, attrName, ATTRIBUTE_LIST_BOOL, numValues, copy);
 }
 
 aclError aclopSetAttrListIntImpl(aclopAttr *attr, const char *attrName, int numValues,
@@ -232,14 +237,9 @@ aclError aclopSetAttrListIntImpl(aclopAttr *attr, const char *attrName, int numV
     if (check_list("numValues", numValues, values) != ACL_SUCCESS)
         return ACL_ERROR_INVALID_PARAM;
     int64_t *copy = room(numValues, sizeof *copy);
-    if (copy == NULL)
-        return report_no_room();
-    for (int i = 0; i < numValues; i++)
+    for (int i = 0; copy != NULL && i < numValues; i++)
         copy[i] = values[i];
-    return set(
-        attr, attrName,
-        &(struct attribute_value){.kind = ATTRIBUTE_LIST_INT, .count = numValues, .integers = copy},
-        copy);
+    return set_list(attr, attrName, ATTRIBUTE_LIST_INT, numValues, copy);
 }
 
 aclError aclopSetAttrListFloatImpl(aclopAttr *attr, const char *attrName, int numValues,
@@ -248,14 +248,9 @@ aclError aclopSetAttrListFloatImpl(aclopAttr *attr, const char *attrName, int nu
     if (check_list("numValues", numValues, values) != ACL_SUCCESS)
         return ACL_ERROR_INVALID_PARAM;
     float *copy = room(numValues, sizeof *copy);
-    if (copy == NULL)
-        return report_no_room();
-    for (int i = 0; i < numValues; i++)
+    for (int i = 0; copy != NULL && i < numValues; i++)
         copy[i] = values[i];
-    return set(
-        attr, attrName,
-        &(struct attribute_value){.kind = ATTRIBUTE_LIST_FLOAT, .count = numValues, .reals = copy},
-        copy);
+    return set_list(attr, attrName, ATTRIBUTE_LIST_FLOAT, numValues, copy);
 }
 
 aclError aclopSetAttrListDataTypeImpl(aclopAttr *attr, const char *attrName, int numValues,
@@ -264,14 +259,9 @@ aclError aclopSetAttrListDataTypeImpl(aclopAttr *attr, const char *attrName, int
     if (check_list("numValues", numValues, values) != ACL_SUCCESS)
         return ACL_ERROR_INVALID_PARAM;
     int64_t *copy = room(numValues, sizeof *copy);
-    if (copy == NULL)
-        return report_no_room();
-    for (int i = 0; i < numValues; i++)
+    for (int i = 0; copy != NULL && i < numValues; i++)
         copy[i] = values[i];
-    return set(attr, attrName,
-               &(struct attribute_value){
-                   .kind = ATTRIBUTE_LIST_DATA_TYPE, .count = numValues, .integers = copy},
-               copy);
+    return set_list(attr, attrName, ATTRIBUTE_LIST_DATA_TYPE, numValues, copy);
 }
 
 /* No operator here has such an attribute: how many there are is all that is kept. */

@@ -29,9 +29,12 @@ struct attribute_value {
     double real;
     const char *text;
     int32_t count; /* of a list */
-    const int64_t *integers;
-    const float *reals;
-    const bool *bools;
+    union {
+        const void *list;
+        const int64_t *integers;
+        const float *reals;
+        const bool *bools;
+    };
 };
 
 struct attributes;

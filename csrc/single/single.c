@@ -11,6 +11,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/entry_current.h"
+#include "base/half.h"
 #include "base/handle.h"
 #include "base/report.h"
 #include "impl.h"
@@ -107,6 +108,11 @@ static void make_dense(struct single_view *view)
     }
 }
 
+static int64_t bytes_of(aclDataType type, int64_t count)
+{
+    return (data_type_bits(type) * count + 7) / 8;
+}
+
 /* Whether a size of the shape is not known. */
 static bool is_dynamic(const struct tensor_shape *shape)
 {
@@ -127,7 +133,7 @@ static aclError check_size(const char *operand, const struct tensor_desc *desc, 
     if (!tensor_shape_count(&desc->shape, &count) || count > INT64_MAX / 64)
         return report(ACL_ERROR_INVALID_PARAM, "the shape of %s is %s; it has too many elements",
                       operand, dims);
-    int64_t bytes = (data_type_bits(desc->type) * count + 7) / 8;
+    int64_t bytes = bytes_of(desc->type, count);
     if ((uint64_t)bytes > size)
         return report(ACL_ERROR_INVALID_PARAM,
                       "the data buffer of %s has %zu bytes; %s%s takes %" PRId64, operand, size,
@@ -450,15 +456,11 @@ static bool read_real(const struct single_view *view, double *value)
     case ACL_DOUBLE: *value = *(const double *)view->host; return true;
     case ACL_FLOAT: *value = given_float(*(const float *)view->host); return true;
     case ACL_FLOAT16:
-        *value = given_float(aclFloat16ToFloatImpl(*(const uint16_t *)view->host));
+        *value = given_float(float_of_float16(*(const uint16_t *)view->host));
         return true;
-    case ACL_BF16: {
-        uint32_t bits = (uint32_t)*(const uint16_t *)view->host << 16;
-        float single;
-        memcpy(&single, &bits, sizeof single);
-        *value = given_float(single);
+    case ACL_BF16:
+        *value = given_float(float_of_bfloat16(*(const uint16_t *)view->host));
         return true;
-    }
     default:
         if (!read_integer(view, 0, &integer))
             return false;
@@ -665,7 +667,7 @@ const struct single_view *single_temporary(struct single *s, aclDataType type, i
     view->rank = rank;
     memcpy(view->dims, dims, (size_t)rank * sizeof *dims);
     make_dense(view);
-    view->data = take_memory(s, (data_type_bits(type) * element_count(view) + 7) / 8);
+    view->data = take_memory(s, bytes_of(type, element_count(view)));
     return view;
 }
 
@@ -683,7 +685,7 @@ const struct single_view *single_like(struct single *s, const struct single_view
 /* Copies elements from host memory to the device. */
 static void *bring(struct single *s, const struct single_view *view)
 {
-    int64_t bytes = (data_type_bits(view->type) * element_count(view) + 7) / 8;
+    int64_t bytes = bytes_of(view->type, element_count(view));
     char *address = take_memory(s, bytes);
     if (address != NULL)
         memcpy(address + device_memory_kernel_offset(address), view->host, (size_t)bytes);
