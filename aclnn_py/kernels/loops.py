@@ -40,7 +40,7 @@ _NAN_BITS = {"float": ("i32", FLOAT32_NAN), "double": ("i64", FLOAT64_NAN)}
 _ACCESS = "!llvm.access.group !0"
 
 METADATA = """
-attributes #0 = { nounwind "prefer-vector-width"="512" }
+attributes #0 = { nounwind }
 !0 = distinct !{}
 !1 = distinct !{!1, !2, !3}
 !2 = !{!"llvm.loop.parallel_accesses", !0}
