@@ -165,24 +165,37 @@ infiniStatus_t infinirtMallocAsync(void **p_ptr, size_t size, infinirtStream_t s
 infiniStatus_t infinirtFreeAsync(void *ptr, infinirtStream_t stream);
 
 /*-**********************************************
- *  Graphs: not implemented
+ *  Graphs
  ************************************************/
 
-/* All of these return NOT_IMPLEMENTED. The name of the last one is spelled so by its inventors. */
+/*
+ * Work of a stream of ASCEND that runs again and again: graphs of acl/acl_rt.h (aclmdlRI), which
+ * says what can be captured and who may call what meanwhile. On the CPU all but the two that destroy
+ * return NOT_IMPLEMENTED.
+ */
 typedef enum {
     INFINIRT_STREAM_CAPTURE_MODE_GLOBAL = 0,
     INFINIRT_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1,
     INFINIRT_STREAM_CAPTURE_MODE_RELAXED = 2
 } infinirtStreamCaptureMode_t;
 
+/* From the first call to the second, what is submitted to the stream becomes a task of *graph_ptr
+ * instead of running. BAD_PARAM: the default stream, another stream or thread than the first call's,
+ * a capture that something has broken. infinirtGraphDestroy ends the graph. */
 infiniStatus_t infinirtStreamBeginCapture(infinirtStream_t stream,
                                           infinirtStreamCaptureMode_t mode);
 infiniStatus_t infinirtStreamEndCapture(infinirtStream_t stream, infinirtGraph_t *graph_ptr);
 infiniStatus_t infinirtGraphDestroy(infinirtGraph_t graph);
+
+/* *graph_exec_ptr: what can be launched, also when the graph has been destroyed;
+ * infinirtGraphExecDestroy ends it. *node_ptr becomes NULL and the log empty: nothing is refused
+ * here. Both may be NULL. */
 infiniStatus_t infinirtGraphInstantiate(infinirtGraphExec_t *graph_exec_ptr, infinirtGraph_t graph,
                                         infinirtGraphNode_t *node_ptr, char *log_buffer,
                                         size_t buffer_size);
 infiniStatus_t infinirtGraphExecDestroy(infinirtGraphExec_t graph_exec);
+
+/* Runs the captured tasks as one task of the stream. The name is spelled so by its inventors. */
 infiniStatus_t infinirtGraphLuanch(infinirtGraphExec_t graph_exec, infinirtStream_t stream);
 
 #ifdef __cplusplus

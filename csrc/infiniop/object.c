@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/report.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct address_map open_objects = ADDRESS_MAP_EMPTY;
 
@@ -91,4 +93,15 @@ const char *infini_message_code(infiniStatus_t status)
     case INFINI_STATUS_DEVICE_NOT_INITIALIZED: return "EE1001";
     default: return "EZ9999";
     }
+}
+
+infiniStatus_t infini_null_pointer(const char *argument)
+{
+    return INFINI_REPORT(INFINI_STATUS_NULL_POINTER, "%s is NULL; a valid pointer is required",
+                         argument);
+}
+
+infiniStatus_t infini_out_of_memory(size_t size)
+{
+    return INFINI_REPORT(INFINI_STATUS_INTERNAL_ERROR, "no host memory for %zu bytes", size);
 }

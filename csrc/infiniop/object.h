@@ -11,7 +11,14 @@
 #include "infinicore.h"
 #include "runtime/memory/address_map.h"
 
-enum infini_kind { INFINI_HANDLE, INFINI_TENSOR, INFINI_OPERATOR, INFINI_EVENT };
+enum infini_kind {
+    INFINI_HANDLE,
+    INFINI_TENSOR,
+    INFINI_OPERATOR,
+    INFINI_EVENT,
+    INFINI_GRAPH,
+    INFINI_GRAPH_EXEC
+};
 
 /* The first member of every object. An object lives while it is open or pinned. */
 struct infini_object {
@@ -43,5 +50,9 @@ bool infini_object_close(const void *address, enum infini_kind kind);
     ((infiniStatus_t)report_as(infini_message_code(status), (int)(status), __VA_ARGS__))
 
 const char *infini_message_code(infiniStatus_t status);
+
+/* NULL_POINTER and INTERNAL_ERROR, reported: an argument that is missing, memory that is short. */
+infiniStatus_t infini_null_pointer(const char *argument);
+infiniStatus_t infini_out_of_memory(size_t size);
 
 #endif

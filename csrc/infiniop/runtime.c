@@ -54,22 +54,20 @@ infiniStatus_t infini_status_of(aclError status)
         {ACL_ERROR_RT_INVALID_MEMORY_TYPE, INFINI_STATUS_BAD_PARAM},
         {ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, INFINI_STATUS_BAD_PARAM},
         {ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_STREAM_UNJOINED, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_STREAM_CAPTURED, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_EVENT_CAPTURED, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_STREAM_NOT_CAPTURED, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_CAPTURE_MODE_NOT_SUPPORT, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_STREAM_CAPTURE_IMPLICIT, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_STREAM_CAPTURE_UNMATCHED, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED, INFINI_STATUS_BAD_PARAM},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].status == status)
             return rows[i].same;
     return INFINI_STATUS_INTERNAL_ERROR;
-}
-
-static infiniStatus_t null_pointer(const char *argument)
-{
-    return INFINI_REPORT(INFINI_STATUS_NULL_POINTER, "%s is NULL; a valid pointer is required",
-                         argument);
-}
-
-static infiniStatus_t out_of_memory(size_t size)
-{
-    return INFINI_REPORT(INFINI_STATUS_INTERNAL_ERROR, "no host memory for %zu bytes", size);
 }
 
 infiniStatus_t infini_check_host(const char *name, const void *pointer, const char *why)
@@ -118,7 +116,7 @@ infiniStatus_t infinirtGetDeviceCountImpl(infiniDevice_t device, int *count)
 {
     uint32_t found = 1;
     if (count == NULL)
-        return null_pointer("count");
+        return infini_null_pointer("count");
     infiniStatus_t status = check_device(device);
     if (status == INFINI_STATUS_SUCCESS && device == INFINI_DEVICE_ASCEND)
         status = infini_status_of(aclrtGetDeviceCountImpl(&found));
@@ -131,7 +129,7 @@ infiniStatus_t infinirtGetAllDeviceCountImpl(int *count_array)
 {
     uint32_t found = 0;
     if (count_array == NULL)
-        return null_pointer("count_array");
+        return infini_null_pointer("count_array");
     infiniStatus_t status = infini_status_of(aclrtGetDeviceCountImpl(&found));
     if (status != INFINI_STATUS_SUCCESS)
         return status;
@@ -191,9 +189,9 @@ infiniStatus_t infinirtGetMemInfoImpl(infiniDevice_t device, int device_id, size
                                       size_t *total_bytes)
 {
     if (free_bytes == NULL)
-        return null_pointer("free_bytes");
+        return infini_null_pointer("free_bytes");
     if (total_bytes == NULL)
-        return null_pointer("total_bytes");
+        return infini_null_pointer("total_bytes");
     infiniStatus_t status = check_device_id(device, device_id);
     if (status != INFINI_STATUS_SUCCESS)
         return status;
@@ -223,7 +221,7 @@ infiniStatus_t infinirtGetDeviceResourceSnapshotImpl(infiniDevice_t device, int 
         .valid_fields = INFINIRT_RESOURCE_FIELD_MEMORY_CAPACITY,
     };
     if (snapshot == NULL)
-        return null_pointer("snapshot");
+        return infini_null_pointer("snapshot");
     infiniStatus_t status = infinirtGetMemInfoImpl(device, device_id, &found.free_bytes,
                                                    &found.total_bytes);
     if (status != INFINI_STATUS_SUCCESS)
@@ -243,7 +241,7 @@ infiniStatus_t infinirtDeviceSynchronizeImpl(void)
 infiniStatus_t infinirtStreamCreateImpl(infinirtStream_t *stream_ptr)
 {
     if (stream_ptr == NULL)
-        return null_pointer("stream_ptr");
+        return infini_null_pointer("stream_ptr");
     if (!on_cpu())
         return infini_status_of(aclrtCreateStreamImpl(stream_ptr));
     *stream_ptr = NULL;
@@ -305,7 +303,7 @@ static infiniStatus_t check_event(infinirtEvent_t event)
 infiniStatus_t infinirtStreamWaitEventImpl(infinirtStream_t stream, infinirtEvent_t event)
 {
     if (event == NULL)
-        return null_pointer("event");
+        return infini_null_pointer("event");
     return on_cpu() ? check_event(event)
                     : infini_status_of(aclrtStreamWaitEventImpl(stream, event));
 }
@@ -319,7 +317,7 @@ infiniStatus_t infinirtEventCreateWithFlagsImpl(infinirtEvent_t *event_ptr, uint
 {
     const uint32_t known = INFINIRT_EVENT_DISABLE_TIMING | INFINIRT_EVENT_BLOCKING_SYNC;
     if (event_ptr == NULL)
-        return null_pointer("event_ptr");
+        return infini_null_pointer("event_ptr");
     if ((flags & ~known) != 0)
         return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
                              "flags is %u; it may hold INFINIRT_EVENT_DISABLE_TIMING (1) and "
@@ -332,7 +330,7 @@ infiniStatus_t infinirtEventCreateWithFlagsImpl(infinirtEvent_t *event_ptr, uint
     }
     struct cpu_event *event = infini_object_new(INFINI_EVENT, sizeof *event);
     if (event == NULL)
-        return out_of_memory(sizeof *event);
+        return infini_out_of_memory(sizeof *event);
     event->flags = flags;
     infini_object_open(&event->object);
     *event_ptr = event;
@@ -343,7 +341,7 @@ infiniStatus_t infinirtEventRecordImpl(infinirtEvent_t event, infinirtStream_t s
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
     if (event == NULL)
-        return null_pointer("event");
+        return infini_null_pointer("event");
     if (!on_cpu())
         return infini_status_of(aclrtRecordEventImpl(event, stream));
     struct cpu_event *found = acquire_event(event, "event", &status);
@@ -358,9 +356,9 @@ infiniStatus_t infinirtEventQueryImpl(infinirtEvent_t event, infinirtEventStatus
 {
     aclrtEventRecordedStatus recorded = ACL_EVENT_RECORDED_STATUS_COMPLETE;
     if (event == NULL)
-        return null_pointer("event");
+        return infini_null_pointer("event");
     if (status_ptr == NULL)
-        return null_pointer("status_ptr");
+        return infini_null_pointer("status_ptr");
     infiniStatus_t status = on_cpu()
                                 ? check_event(event)
                                 : infini_status_of(aclrtQueryEventStatusImpl(event, &recorded));
@@ -373,7 +371,7 @@ infiniStatus_t infinirtEventQueryImpl(infinirtEvent_t event, infinirtEventStatus
 infiniStatus_t infinirtEventSynchronizeImpl(infinirtEvent_t event)
 {
     if (event == NULL)
-        return null_pointer("event");
+        return infini_null_pointer("event");
     return on_cpu() ? check_event(event) : infini_status_of(aclrtSynchronizeEventImpl(event));
 }
 
@@ -381,7 +379,7 @@ infiniStatus_t infinirtEventDestroyImpl(infinirtEvent_t event)
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
     if (event == NULL)
-        return null_pointer("event");
+        return infini_null_pointer("event");
     if (!on_cpu())
         return infini_status_of(aclrtDestroyEventImpl(event));
     struct cpu_event *found = acquire_event(event, "event", &status);
@@ -409,9 +407,9 @@ infiniStatus_t infinirtEventElapsedTimeImpl(float *ms_ptr, infinirtEvent_t start
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
     if (ms_ptr == NULL)
-        return null_pointer("ms_ptr");
+        return infini_null_pointer("ms_ptr");
     if (start == NULL || end == NULL)
-        return null_pointer(start == NULL ? "start" : "end");
+        return infini_null_pointer(start == NULL ? "start" : "end");
     if (!on_cpu())
         return infini_status_of(aclrtEventElapsedTimeImpl(ms_ptr, start, end));
     struct cpu_event *first = acquire_event(start, "start", &status);
@@ -429,7 +427,7 @@ static infiniStatus_t host_malloc(void **p_ptr, size_t size)
 {
     void *memory = NULL;
     if (posix_memalign(&memory, HOST_ALIGNMENT, size) != 0)
-        return out_of_memory(size);
+        return infini_out_of_memory(size);
     *p_ptr = memory;
     return INFINI_STATUS_SUCCESS;
 }
@@ -437,7 +435,7 @@ static infiniStatus_t host_malloc(void **p_ptr, size_t size)
 infiniStatus_t infinirtMallocImpl(void **p_ptr, size_t size)
 {
     if (p_ptr == NULL)
-        return null_pointer("p_ptr");
+        return infini_null_pointer("p_ptr");
     if (size == 0) {
         *p_ptr = NULL;
         return INFINI_STATUS_SUCCESS;
@@ -471,7 +469,7 @@ infiniStatus_t infinirtFreeImpl(void *ptr)
 infiniStatus_t infinirtMallocHostImpl(void **p_ptr, size_t size)
 {
     if (p_ptr == NULL)
-        return null_pointer("p_ptr");
+        return infini_null_pointer("p_ptr");
     if (size == 0) {
         *p_ptr = NULL;
         return INFINI_STATUS_SUCCESS;
@@ -523,7 +521,7 @@ static infiniStatus_t check_copy(const void *dst, const void *src, size_t size,
     if (status != INFINI_STATUS_SUCCESS || size == 0)
         return status;
     if (dst == NULL || src == NULL)
-        return null_pointer(dst == NULL ? "dst" : "src");
+        return infini_null_pointer(dst == NULL ? "dst" : "src");
     return INFINI_STATUS_SUCCESS;
 }
 
@@ -610,7 +608,7 @@ static infiniStatus_t submit(const struct host_task *given, infinirtStream_t han
         task->task.note = note_host_task;
         stream_submit(stream, &task->task);
     } else {
-        status = out_of_memory(sizeof *task);
+        status = infini_out_of_memory(sizeof *task);
     }
     stream_release(stream);
     return status;
@@ -657,7 +655,7 @@ infiniStatus_t infinirtMemsetImpl(void *ptr, int value, size_t count)
     if (count == 0)
         return INFINI_STATUS_SUCCESS;
     if (ptr == NULL)
-        return null_pointer("ptr");
+        return infini_null_pointer("ptr");
     return on_cpu() ? host_set(ptr, value, count)
                     : infini_status_of(copy_set("ptr", ptr, value, count));
 }
@@ -667,7 +665,7 @@ infiniStatus_t infinirtMemsetAsyncImpl(void *ptr, int value, size_t count, infin
     if (count == 0)
         return INFINI_STATUS_SUCCESS;
     if (ptr == NULL)
-        return null_pointer("ptr");
+        return infini_null_pointer("ptr");
     return on_cpu() ? host_set(ptr, value, count)
                     : infini_status_of(copy_set_queued("ptr", ptr, value, count, stream));
 }

@@ -6,7 +6,6 @@ from __future__ import annotations
 import ctypes
 import threading
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +20,6 @@ from interfaces.infiniop.calls import (
     H2D,
     H2H,
     INTERNAL_ERROR,
-    NOT_IMPLEMENTED,
     NULL_POINTER,
     SUCCESS,
     Infini,
@@ -609,27 +607,6 @@ def test_events_of_the_other_device(infini: Infini) -> None:
         infini.fails(BAD_PARAM, "infinirtEventSynchronize", event)
         infini.ok.infinirtSetDevice(ASCEND, 0)
         infini.ok.infinirtEventDestroy(event)
-
-
-# --- What is not implemented ---------------------------------------------------------------------
-
-
-def test_graphs(place: Place) -> None:
-    infini = place.infini
-    out = ctypes.c_void_p(7)
-    buffer = ctypes.create_string_buffer(b"log", 8)
-    calls: list[tuple[Any, ...]] = [
-        ("infinirtStreamBeginCapture", place.stream, 0),
-        ("infinirtStreamEndCapture", place.stream, ctypes.byref(out)),
-        ("infinirtGraphInstantiate", ctypes.byref(out), None, ctypes.byref(out), buffer, 8),
-        ("infinirtGraphLuanch", None, place.stream),
-        ("infinirtGraphExecDestroy", None),
-        ("infinirtGraphDestroy", None),
-    ]
-    for name, *arguments in calls:
-        infini.fails(NOT_IMPLEMENTED, name, *arguments)
-    assert out.value == 7
-    assert buffer.value == b"log"
 
 
 # --- Processes -----------------------------------------------------------------------------------
