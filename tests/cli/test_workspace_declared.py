@@ -44,7 +44,7 @@ def text_of(value: Any) -> str:
 def test_options_say_what_python_says(capsys: Capture, name: str) -> None:
     """The same plan from text as from arrays, for every declared call."""
     declared, product = CALLS[name], PRODUCTS[home_of(name)]
-    for sample in islice((each for each in some_samples(name) if not each.layouts), 12):
+    for sample in islice((each for each in some_samples(name) if not each.layouts), 4):
         options = [f"--soc={product}"]
         arguments = {}
         for each in declared.parameters:
