@@ -49,6 +49,12 @@ def documents() -> Path:
     return prefix() / "share" / "doc" / "docs"
 
 
+def document(name: str) -> str:
+    """Where a reader finds a document: its path, or how it is installed."""
+    path = documents() / name
+    return str(path) if path.exists() else f"docs/{name} (pip install 'aclnn-py[documents]')"
+
+
 def include_directories() -> list[Path]:
     """The -I directories, as the vendor's build scripts give them."""
     include = prefix() / "include"

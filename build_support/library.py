@@ -335,10 +335,11 @@ def c_sources(settings: Settings) -> list[str]:
 def _level_flags(settings: Settings, level: str) -> list[str]:
     """What kernels in C are compiled with for a level."""
     found = kernel_compiler.find_level(level)
-    is_fast = settings.sanitizer is None and not settings.debug
+    is_made_fast = settings.sanitizer is None and not settings.debug
     march = "-march" if found.machine == "x86_64" else "-mcpu"
     cpu = found.cpu.replace("-", "_") if settings.is_zig else found.cpu
-    return [*(["-O3"] if is_fast else []), f"{march}={cpu}"]
+    effort = ["-Os" if found.small else "-O3"] if is_made_fast else []
+    return [*effort, f"{march}={cpu}"]
 
 
 @cache

@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tarfile
 import tomllib
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -40,8 +41,12 @@ GLIBC = "2.28"
 LARGEST_WHEEL = 7 << 20
 """Bytes that the wheel of the package may have."""
 
-PARTS = {"debug": (f"{LIBRARY}.debug",), "ucx": (ucx.FOLDER,)}
-"""Packages of their own: their folders in build_support/packages, and what they hold of lib64."""
+PARTS = {
+    "debug": f"lib64/{LIBRARY}.debug",
+    "ucx": f"lib64/{ucx.FOLDER}",
+    "documents": "share/doc",
+}
+"""Packages of their own: their folders in build_support/packages, and what each of them holds."""
 
 _BINUTILS = ("ar", "nm", "objcopy", "strip")
 
@@ -157,6 +162,18 @@ def _renamed(wheel: Path, machine: str) -> Path:
     return wheel.with_name(name)
 
 
+def _compress(wheel: Path, output: Path) -> Path:
+    """A wheel with the same files, in the fewest bytes that every installer can read."""
+    import zopfli  # of the extra "wheels"
+
+    output.mkdir(parents=True)
+    smaller = output / wheel.name
+    with zipfile.ZipFile(wheel) as source, zopfli.ZipFile(smaller, "w") as target:
+        for entry in source.infolist():
+            target.writestr(entry, source.read(entry), zipfile.ZIP_DEFLATED)
+    return smaller
+
+
 def _check_size(wheel: Path) -> None:
     size = wheel.stat().st_size
     if size > LARGEST_WHEEL:
@@ -170,15 +187,15 @@ def _make_part(part: str, source: Path, machine: str) -> Path:
         source / "build_support" / "packages" / part, WORK / f"{machine}-{part}-package"
     )
     shutil.copyfile(source / "build_support" / "packages" / "setup.py", package / "setup.py")
-    (package / "aclnn_py" / "ascend" / "lib64").mkdir(parents=True)
+    place = Path("aclnn_py", "ascend", PARTS[part])
+    (package / place).parent.mkdir(parents=True)
     shutil.copyfile(source / "aclnn_py" / "_version.py", package / "aclnn_py" / "_version.py")
-    for name in PARTS[part]:
-        place = Path("aclnn_py", "ascend", "lib64", name)
-        if (source / place).is_dir():
-            shutil.copytree(source / place, package / place)
-            shutil.copyfile(source / place / "LICENSE", package / "LICENSE")
-        else:
-            shutil.copyfile(source / place, package / place)
+    if (source / place).is_dir():
+        shutil.copytree(source / place, package / place)
+    else:
+        shutil.copyfile(source / place, package / place)
+    if (source / place / "LICENSE").exists():
+        shutil.copyfile(source / place / "LICENSE", package / "LICENSE")
     return _renamed(_make_package("wheel", package, WORK / f"{machine}-{part}", machine), machine)
 
 
@@ -187,7 +204,8 @@ def make_wheels(source_distribution: Path, machine: str) -> list[Path]:
     source = _unpack(source_distribution, machine)
     _install_ucx(machine)
     built = _make_package("wheel", source, WORK / f"{machine}-built", machine)
-    wheel = _repair(built, machine, WORK / f"{machine}-repaired")
+    repaired = _repair(built, machine, WORK / f"{machine}-repaired")
+    wheel = _compress(repaired, WORK / f"{machine}-compressed")
     _check_size(wheel)
     return [wheel, *(_make_part(part, source, machine) for part in PARTS)]
 

@@ -176,7 +176,7 @@ def _of_text(known: dict[str, Any], text: str) -> dict[str, Any]:
     raise CommandError(
         f"--explain {text[:_LONGEST]!r}: this is neither a status nor an error text of this "
         "library; give the line that aclGetRecentErrMsg returned, or the number that the call "
-        f"returned; {_tree.documents()}/reference/errors.md lists all"
+        f"returned; {_tree.document('reference/errors.md')} lists all"
     )
 
 
@@ -268,7 +268,7 @@ def _find(known: dict[str, Any], wanted: str) -> list[dict[str, Any]]:
     hint = (
         f"did you mean {' or '.join(near)}?"
         if near
-        else f"{_tree.documents()}/reference/errors.md lists all"
+        else f"{_tree.document('reference/errors.md')} lists all"
     )
     raise CommandError(
         f"--explain {wanted[:_LONGEST]!r}: no status and no class of texts is called so; {hint}"

@@ -16,7 +16,7 @@ import argparse
 import shlex
 
 from .. import _tree, native
-from ._common import compile_flags, link_flags, require_tree
+from ._common import CommandError, compile_flags, link_flags, require_tree
 
 HELP = "print the flags for a build system"
 
@@ -38,13 +38,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run `aclnn config`; without an option it prints all of them, one a line."""
+    documents = _tree.documents()
+    if options.docdir and not documents.exists():
+        raise CommandError("--docdir: no documents here; pip install 'aclnn-py[documents]'")
     words = {
         "prefix": [str(require_tree())],
         "cflags": compile_flags(),
         "libs": link_flags(),
         "cmakedir": [str(_tree.cmake_directory())],
         "pkgconfigdir": [str(_tree.pkg_config_directory())],
-        "docdir": [str(_tree.documents())],
+        "docdir": [str(documents)] if documents.exists() else [],
         "version": [native.description().version],
     }
     chosen = [name for name in words if getattr(options, name)]

@@ -41,6 +41,8 @@ class Level:
     cpu: str
     features: str
     machine: str
+    small: bool = False
+    """Whether code is kept small at the price of speed: of CPUs that few have."""
 
 
 _V2 = "+cmov,+cx8,+cx16,+fxsr,+mmx,+sahf,+popcnt,+sse,+sse2,+sse3,+ssse3,+sse4.1,+sse4.2,+crc32"
@@ -49,7 +51,7 @@ _V3 = _V2 + ",+avx,+avx2,+bmi,+bmi2,+f16c,+fma,+lzcnt,+movbe,+xsave"
 _V4 = _V3 + ",+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl,-prefer-256-bit"
 
 LEVELS: tuple[Level, ...] = (
-    Level("v2", "x86-64-v2", _V2, "x86_64"),
+    Level("v2", "x86-64-v2", _V2, "x86_64", small=True),
     Level("v3", "x86-64-v3", _V3, "x86_64"),
     Level("v4", "x86-64-v4", _V4, "x86_64"),
     Level("aarch64", "generic", "+neon,+fp-armv8", "aarch64"),
@@ -231,12 +233,14 @@ def _parse(text: str, machine: Any) -> Any:
     return module
 
 
-def _optimise(module: Any, machine: Any) -> None:
+def _optimise(module: Any, machine: Any, level: Level) -> None:
     import llvmlite.binding as llvm
 
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = True
     options.slp_vectorization = True
+    options.loop_interleaving = not level.small
+    options.loop_unrolling = not level.small
     builder = llvm.create_pass_builder(machine, options)
     passes = llvm.create_new_module_pass_manager()
     passes.add_always_inliner_pass()
@@ -339,7 +343,7 @@ def _complete(
         if not variable.is_declaration:
             variable.linkage = "internal"
     module.verify()
-    _optimise(module, machine)
+    _optimise(module, machine, level)
 
     # Numba's names count the functions compiled before and hash the environment.
     number = 0

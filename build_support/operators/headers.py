@@ -28,7 +28,7 @@ def generate(operators: Operators) -> dict[str, str]:
         files[place] = _header(place, calls, operators.introductions.get(place, ()))
         if place.startswith("aclnnop/"):
             name = place.removeprefix("aclnnop/")
-            files[f"aclnnop/level2/{name}"] = _level2(name, calls[0].family)
+            files[f"aclnnop/level2/{name}"] = _level2(name)
     return files
 
 
@@ -88,14 +88,10 @@ def _names(types: TypeSet) -> dict[int, list[str]]:
 # --- A header -----------------------------------------------------------------------------------
 
 
-def _level2(name: str, family: str) -> str:
-    guard = f"ACLNNOP_LEVEL2_{re.sub(r'[^A-Za-z0-9]', '_', name).upper()}"
-    return (
-        "/* SPDX-License-Identifier: Apache-2.0 */\n"
-        "/* The same header under the path at which generated operator headers are installed. */\n"
-        f"/* {MARK}{family}/{family}.toml by build_support/operators; do not edit. */\n"
-        f'#ifndef {guard}\n#define {guard}\n\n#include "../{name}"\n\n#endif\n'
-    )
+def _level2(name: str) -> str:
+    """The same header under the path at which CANN installs generated ones, in few bytes: there
+    are hundreds."""
+    return f'/* SPDX-License-Identifier: Apache-2.0. Made by the build. */\n#include "../{name}"\n'
 
 
 def _header(place: str, calls: Sequence[Call], introduction: Sequence[str]) -> str:

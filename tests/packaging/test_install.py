@@ -111,10 +111,7 @@ def test_installations(checkout: Path, tmp_path: Path) -> None:
     assert "aclnn_py/ascend/python/site-packages/acl/py.typed" in members
     assert not any("__pycache__" in member or member.startswith("acl/") for member in members)
     assert f"aclnn_py-{version}.data/data/share/man/man1/aclnn.1" in members
-    folder = ROOT / "docs"
-    documents = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}
-    place = "aclnn_py/ascend/share/doc/docs/"
-    assert {member.removeprefix(place) for member in members if place in member} == documents
+    assert not any("/share/doc/" in member for member in members)
     assert not any(member.startswith(("tests/", "build", "csrc/")) for member in members)
     assert "aclnn_py/ascend/share/blas_folder.txt" not in members
     assert "aclnn_py/ascend/lib64/libascendcl.so.debug" not in members
@@ -152,5 +149,5 @@ def test_versions_agree() -> None:
     build = set(project["build-system"]["requires"])
     extras = project["project"]["optional-dependencies"]
     assert build <= {*extras["kernels"], *extras["test"]}
-    assert extras["debug"] == [f"aclnn-py-debug=={aclnn_py.__version__}"]
-    assert extras["hccl"] == [f"aclnn-py-ucx=={aclnn_py.__version__}"]
+    for extra, part in (("debug", "debug"), ("documents", "documents"), ("hccl", "ucx")):
+        assert extras[extra] == [f"aclnn-py-{part}=={aclnn_py.__version__}"]
