@@ -192,3 +192,49 @@ bool attention_shape_selection_result(const struct call *call, int query, int va
     shape->dims[2] = values->dims[2];
     return true;
 }
+
+/* Blocks that are selected for rows of queries [T, N, D], for each head of keys [T, N, D]. */
+bool attention_shape_selected_blocks(const struct call *call, int query, int key, int count,
+                                     struct shape *shape)
+{
+    const struct tensor *queries = call_tensor(call, query);
+    const struct tensor *keys = call_tensor(call, key);
+    if (queries->rank != 3 || keys->rank != 3)
+        return false;
+    shape_pair(shape, queries->dims[0], keys->dims[1]);
+    shape_push(shape, shape_integer(call, count));
+    return true;
+}
+
+/* Rows of queries with the columns of values in pages; "BSH" has all heads in one dimension. */
+bool attention_shape_result_in_pages(const struct call *call, int query, int value, int heads,
+                                     int key_heads, int layout, struct shape *shape)
+{
+    const struct tensor *queries = call_tensor(call, query);
+    const struct tensor *values = call_tensor(call, value);
+    const char *letters = call->arguments[layout].text;
+    int64_t count = shape_integer(call, key_heads);
+    if (queries->rank < 3 || values->rank < 3 || count < 1 || letters == NULL)
+        return false;
+    int64_t columns = values->dims[values->rank - 1];
+    if (values->rank == 3)
+        columns = shape_quotient(columns, count);
+    if (strcmp(letters, "BSH") == 0)
+        columns = shape_product(columns, shape_integer(call, heads));
+    shape_copy(shape, queries);
+    shape->dims[shape->rank - 1] = columns;
+    return true;
+}
+
+/* Blocks that are selected for rows of queries, whose last dimensions are heads and columns. */
+bool attention_shape_blocks_in_pages(const struct call *call, int query, int key_heads, int count,
+                                     struct shape *shape)
+{
+    const struct tensor *queries = call_tensor(call, query);
+    if (queries->rank < 3)
+        return false;
+    shape_copy(shape, queries);
+    shape->dims[shape->rank - 2] = shape_integer(call, key_heads);
+    shape->dims[shape->rank - 1] = shape_integer(call, count);
+    return true;
+}

@@ -11,6 +11,7 @@
 #include "base/data_type.h"
 #include "base/report.h"
 #include "declared/attention.h"
+#include "ops/attention/nsa_refuse.h"
 #include "ops/common/check.h"
 #include "ops/common/shape.h"
 #include "tensor/layout.h"
@@ -21,27 +22,11 @@
 #define MOST_LENGTHS 3072 /* that op_api takes */
 #define MOST_BATCHES 1024 /* that the tiling takes */
 
-static aclnnStatus refuse(const struct call *call, aclnnStatus status, int parameter,
-                          const char *required)
-{
-    return report(status, "%s is %" PRId64 "; %s", call_name(call, parameter),
-                  call->arguments[parameter].integer, required);
-}
-
-static aclnnStatus refuse_shape(const struct call *call, aclnnStatus status, int tensor,
-                                const char *required)
-{
-    char shape[160];
-    const struct tensor *given = call_tensor(call, tensor);
-    return report(status, "the shape of %s is %s; %s", call_name(call, tensor),
-                  dims_describe(given->dims, given->rank, shape, sizeof shape), required);
-}
-
 static aclnnStatus rank_is(const struct call *call, int tensor, int32_t rank, const char *letters)
 {
     return call_tensor(call, tensor)->rank == rank
                ? ACLNN_SUCCESS
-               : refuse_shape(call, ACLNN_ERR_PARAM_INVALID, tensor, letters);
+               : nsa_refuse_shape(call, ACLNN_ERR_PARAM_INVALID, tensor, letters);
 }
 
 /* Ends of batches: sums that grow, up to so many rows. */
@@ -84,10 +69,11 @@ aclnnStatus attention_check_compressed(struct call *call, int input, int weight,
     if (status != ACLNN_SUCCESS)
         return status;
     if (x->dims[1] <= 0 || x->dims[2] <= 0)
-        return refuse_shape(call, ACLNN_ERR_PARAM_INVALID, input, "N and D above 0 are required");
+        return nsa_refuse_shape(call, ACLNN_ERR_PARAM_INVALID, input,
+                                "N and D above 0 are required");
     if (w->dims[0] != call->arguments[block].integer || w->dims[1] != x->dims[1])
-        return refuse_shape(call, ACLNN_ERR_PARAM_INVALID, weight,
-                            "[compressBlockSize, N] is required");
+        return nsa_refuse_shape(call, ACLNN_ERR_PARAM_INVALID, weight,
+                                "[compressBlockSize, N] is required");
     status = is_tnd(call, ACLNN_ERR_PARAM_INVALID, layout);
     if (status != ACLNN_SUCCESS)
         return status;
@@ -97,7 +83,7 @@ aclnnStatus attention_check_compressed(struct call *call, int input, int weight,
                       "required",
                       call_name(call, ends));
     if (call->arguments[kind].integer != 0)
-        return refuse(call, ACLNN_ERR_PARAM_INVALID, kind, "0 is required");
+        return nsa_refuse(call, ACLNN_ERR_PARAM_INVALID, kind, "0 is required");
     return ACLNN_SUCCESS;
 }
 
@@ -106,9 +92,9 @@ static aclnnStatus check_steps(const struct call *call, aclnnStatus status, int 
     int64_t rows = call->arguments[block].integer;
     int64_t distance = call->arguments[stride].integer;
     if (rows <= 0 || rows % UNIT != 0)
-        return refuse(call, status, block, "a multiple of 16 above 0 is required");
+        return nsa_refuse(call, status, block, "a multiple of 16 above 0 is required");
     if (distance <= 0 || distance % UNIT != 0)
-        return refuse(call, status, stride, "a multiple of 16 above 0 is required");
+        return nsa_refuse(call, status, stride, "a multiple of 16 above 0 is required");
     return ACLNN_SUCCESS;
 }
 
@@ -119,10 +105,10 @@ aclnnStatus attention_check_compression_tiled(struct call *call, int input, int 
     struct shape shape;
     aclnnStatus status = check_steps(call, ACLNN_ERR_INNER_NULLPTR, block, stride);
     if (status == ACLNN_SUCCESS && call->arguments[stride].integer > call->arguments[block].integer)
-        status = refuse(call, ACLNN_ERR_INNER_NULLPTR, stride,
-                        "at most compressBlockSize is required");
+        status = nsa_refuse(call, ACLNN_ERR_INNER_NULLPTR, stride,
+                            "at most compressBlockSize is required");
     if (status == ACLNN_SUCCESS && call_tensor(call, input)->dims[0] == 0)
-        status = refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, input, "T above 0 is required");
+        status = nsa_refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, input, "T above 0 is required");
     if (status == ACLNN_SUCCESS)
         status = check_ends(call, ends, call_tensor(call, input)->dims[0]);
     if (status != ACLNN_SUCCESS)
@@ -132,8 +118,9 @@ aclnnStatus attention_check_compression_tiled(struct call *call, int input, int 
     return has_shape && y->rank == shape.rank &&
                    memcmp(y->dims, shape.dims, (size_t)shape.rank * sizeof *shape.dims) == 0
                ? ACLNN_SUCCESS
-               : refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, output,
-                              "as many rows as there are blocks, N and D of input are required");
+               : nsa_refuse_shape(
+                     call, ACLNN_ERR_INNER_NULLPTR, output,
+                     "as many rows as there are blocks, N and D of input are required");
 }
 
 static bool are_alike(const struct call *call, int one, int other)
@@ -154,12 +141,13 @@ aclnnStatus attention_check_compression_grad(struct call *call, int grad, int in
     const struct tensor *x = call_tensor(call, input);
     const struct tensor *w = call_tensor(call, weight);
     if (x->rank != 3 || x->dims[2] % UNIT != 0)
-        return refuse_shape(call, refused, input, "[T, N, D] with D a multiple of 16 is required");
+        return nsa_refuse_shape(call, refused, input,
+                                "[T, N, D] with D a multiple of 16 is required");
     if (w->rank != 2 || w->dims[0] != call->arguments[block].integer || w->dims[1] != x->dims[1])
-        return refuse_shape(call, refused, weight, "[compressBlockSize, N] is required");
+        return nsa_refuse_shape(call, refused, weight, "[compressBlockSize, N] is required");
     aclnnStatus status = check_steps(call, refused, block, stride);
     if (status == ACLNN_SUCCESS && call->arguments[kind].integer != 0)
-        status = refuse(call, refused, kind, "0 is required");
+        status = nsa_refuse(call, refused, kind, "0 is required");
     if (status == ACLNN_SUCCESS && call->arguments[layout].text != NULL)
         status = is_tnd(call, refused, layout);
     if (status == ACLNN_SUCCESS && call->arguments[ends].array != NULL)
@@ -170,13 +158,13 @@ aclnnStatus attention_check_compression_grad(struct call *call, int grad, int in
     bool has_shape = attention_shape_compressed(call, input, ends, block, stride, &shape);
     if (!has_shape || y->rank != shape.rank ||
         memcmp(y->dims, shape.dims, (size_t)shape.rank * sizeof *shape.dims) != 0)
-        return refuse_shape(call, refused, grad,
-                            "as many rows as there are blocks, N and D of input are required");
+        return nsa_refuse_shape(call, refused, grad,
+                                "as many rows as there are blocks, N and D of input are required");
     if (!are_alike(call, input_grad, input))
-        return refuse_shape(call, refused, input_grad, "that of input is required");
+        return nsa_refuse_shape(call, refused, input_grad, "that of input is required");
     return are_alike(call, weight_grad, weight)
                ? ACLNN_SUCCESS
-               : refuse_shape(call, refused, weight_grad, "that of weight is required");
+               : nsa_refuse_shape(call, refused, weight_grad, "that of weight is required");
 }
 
 /* ---- Selection ------------------------------------------------------------------------------- */
@@ -208,11 +196,13 @@ aclnnStatus attention_check_selected(struct call *call, int query, int key, int 
     if (status != ACLNN_SUCCESS)
         return status;
     if (k->dims[2] != q->dims[2] || v->dims[2] > q->dims[2])
-        return refuse_shape(call, ACLNN_ERR_PARAM_INVALID, k->dims[2] != q->dims[2] ? key : value,
-                            "as many columns as query has are required, at most of value");
+        return nsa_refuse_shape(call, ACLNN_ERR_PARAM_INVALID,
+                                k->dims[2] != q->dims[2] ? key : value,
+                                "as many columns as query has are required, at most of value");
     if (q->dims[2] > MOST_COLUMNS || q->dims[2] == 0 || k->dims[1] == 0)
-        return refuse_shape(call, ACLNN_ERR_PARAM_INVALID, q->dims[2] > MOST_COLUMNS ? query : key,
-                            "1 to 768 columns of a head are required, and a head of key");
+        return nsa_refuse_shape(call, ACLNN_ERR_PARAM_INVALID,
+                                q->dims[2] > MOST_COLUMNS ? query : key,
+                                "1 to 768 columns of a head are required, and a head of key");
     if (shape_numbers(call, ends).count > MOST_LENGTHS ||
         shape_numbers(call, key_ends).count > MOST_LENGTHS)
         return report(ACLNN_ERR_PARAM_INVALID,
@@ -231,17 +221,18 @@ static aclnnStatus check_heads(const struct call *call, int query, int key, int 
     const struct tensor *chosen = call_tensor(call, indices);
     if (call->arguments[heads].integer != q->dims[1] || q->dims[1] == 0 ||
         q->dims[1] % k->dims[1] != 0)
-        return refuse(call, ACLNN_ERR_INNER_NULLPTR, heads,
-                      "N of query is required, a multiple of that of key");
+        return nsa_refuse(call, ACLNN_ERR_INNER_NULLPTR, heads,
+                          "N of query is required, a multiple of that of key");
     if (v->dims[0] != k->dims[0] || v->dims[1] != k->dims[1] || v->dims[2] == 0)
-        return refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, value, "T and N of key are required");
+        return nsa_refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, value,
+                                "T and N of key are required");
     if (chosen->type != ACL_INT32)
         return report(ACLNN_ERR_INNER_NULLPTR, "the data type of %s is %s; DT_INT32 is required",
                       call_name(call, indices), data_type_name(chosen->type));
     if (chosen->rank != 3 || chosen->dims[0] != q->dims[0] || chosen->dims[1] != k->dims[1] ||
         chosen->dims[2] != call->arguments[count].integer)
-        return refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, indices,
-                            "T of query, N of key and selectedBlockCount are required");
+        return nsa_refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, indices,
+                                "T of query, N of key and selectedBlockCount are required");
     return ACLNN_SUCCESS;
 }
 
@@ -255,11 +246,11 @@ aclnnStatus attention_check_selection_tiled(struct call *call, int query, int ke
     int64_t blocks = call->arguments[count].integer;
     int64_t sparse_mode = call->arguments[mode].integer;
     if (rows <= 0 || rows > MOST_BLOCK || rows % UNIT != 0)
-        return refuse(call, refused, block, "a multiple of 16 up to 128 is required");
+        return nsa_refuse(call, refused, block, "a multiple of 16 up to 128 is required");
     if (blocks < 1 || blocks > NSA_MOST_SELECTED)
-        return refuse(call, refused, count, "1 to 32 is required");
+        return nsa_refuse(call, refused, count, "1 to 32 is required");
     if (sparse_mode != 0 && sparse_mode != 2)
-        return refuse(call, refused, mode, "0 or 2 is required");
+        return nsa_refuse(call, refused, mode, "0 or 2 is required");
     aclnnStatus status = check_heads(call, query, key, value, indices, heads, count);
     const struct shape_numbers q = shape_numbers(call, ends);
     const struct shape_numbers k = shape_numbers(call, key_ends);
@@ -284,9 +275,9 @@ aclnnStatus attention_check_selection_mask(struct call *call, int mask)
         return report(ACLNN_ERR_INNER_NULLPTR,
                       "the data type of %s is %s; DT_BOOL or DT_UINT8 is required",
                       call_name(call, mask), data_type_name(given->type));
-    return given->rank == 2
-               ? ACLNN_SUCCESS
-               : refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, mask, "two dimensions are required");
+    return given->rank == 2 ? ACLNN_SUCCESS
+                            : nsa_refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, mask,
+                                               "two dimensions are required");
 }
 
 static aclnnStatus shape_is(const struct call *call, int tensor, const int64_t *dims)
@@ -294,8 +285,8 @@ static aclnnStatus shape_is(const struct call *call, int tensor, const int64_t *
     const struct tensor *given = call_tensor(call, tensor);
     return given->rank == 3 && memcmp(given->dims, dims, 3 * sizeof *dims) == 0
                ? ACLNN_SUCCESS
-               : refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, tensor,
-                              "that which follows from query and value is required");
+               : nsa_refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, tensor,
+                                  "that which follows from query and value is required");
 }
 
 /* Statistics [T, N, 8] of float32. */
@@ -322,6 +313,6 @@ aclnnStatus attention_check_selection_like(struct call *call, int tensor, int li
 {
     return are_alike(call, tensor, like)
                ? ACLNN_SUCCESS
-               : refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, tensor,
-                              "that which follows from query and value is required");
+               : nsa_refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, tensor,
+                                  "that which follows from query and value is required");
 }

@@ -96,14 +96,15 @@ static struct nsa_selection *selection(struct l0_list *list, const struct array 
 {
     struct nsa_selection *s = l0_take(list, sizeof *s);
     if (s != NULL)
-        *s = (struct nsa_selection){array_integers(ends),
-                                    array_integers(key_ends),
-                                    (int64_t)ends->size,
-                                    heads,
-                                    block,
-                                    count,
-                                    (float)scale,
-                                    is_causal};
+        *s = (struct nsa_selection){.ends = array_integers(ends),
+                                    .key_ends = array_integers(key_ends),
+                                    .batches = (int64_t)ends->size,
+                                    .heads = heads,
+                                    .block = block,
+                                    .count = count,
+                                    .scale = (float)scale,
+                                    .is_causal = is_causal,
+                                    .has_statistics = true};
     return s;
 }
 

@@ -24,6 +24,9 @@
 /* Inputs of both calls; the gradients have four more before the indices. */
 enum { QUERY, KEY, VALUE, INDICES, RESULT = 3, DY, MAXIMA, SUMS, GRADIENT_INDICES };
 
+/* What keys in pages have behind the indices. */
+enum { TABLE = 4 };
+
 #define QUERIES_A_BLOCK 16
 
 struct selecting {
@@ -109,10 +112,11 @@ static void store(const struct work_view *view, int64_t row, int64_t head, int64
 struct seen {
     int64_t row;   /* the query, of all batches */
     int64_t place; /* the same, of its own */
+    int64_t batch;
     int64_t first; /* the first key of the batch */
     int64_t keys;
     int64_t head; /* of keys */
-    int64_t blocks[NSA_MOST_SELECTED];
+    int64_t *blocks;
 };
 
 /* Which blocks these are; -1 where the batch has no such block. */
@@ -134,6 +138,23 @@ static int64_t rows_of(const struct selecting *run, const struct seen *seen, int
     return block < 0 ? 0 : least(run->s->block, seen->keys - block * run->s->block);
 }
 
+/* Brings rows of a block, which lie one after another in one page, or in several. */
+static void bring_rows(const struct selecting *run, const struct seen *seen,
+                       const struct work_view *view, int64_t first, int64_t rows, float *to)
+{
+    int64_t page = run->s->page;
+    if (page == 0) {
+        load(view, seen->first + first, seen->head, rows, true, to);
+        return;
+    }
+    for (int64_t count = 0, done = 0; done < rows; done += count) {
+        int64_t row = nsa_row_in_pages(&run->work->inputs[TABLE], page, view->dims[0], seen->batch,
+                                       first + done);
+        count = least(rows - done, page - row % page);
+        load(view, row, seen->head, count, true, to + done * view->dims[2]);
+    }
+}
+
 /* Brings the keys or values of the blocks; 0 where there is none. */
 static void bring(const struct selecting *run, const struct seen *seen,
                   const struct work_view *view, float *panel)
@@ -143,7 +164,7 @@ static void bring(const struct selecting *run, const struct seen *seen,
         float *to = panel + i * run->s->block * columns;
         int64_t rows = rows_of(run, seen, i);
         if (rows > 0)
-            load(view, seen->first + seen->blocks[i] * run->s->block, seen->head, rows, true, to);
+            bring_rows(run, seen, view, seen->blocks[i] * run->s->block, rows, to);
         memset(to + rows * columns, 0, (size_t)((run->s->block - rows) * columns) * sizeof *to);
     }
 }
@@ -214,10 +235,12 @@ static void attend(const struct selecting *run, const struct seen *seen, struct 
                        (struct blas_matrix){p->values, run->value_depth, false}, false, p->results,
                        depth);
     attention_run_kernel(KERNEL_ATTENTION_FINISH, &rows);
-    write_statistic(&run->work->outputs[0], seen, run->group, p->maxima);
-    write_statistic(&run->work->outputs[1], seen, run->group, p->sums);
-    store(&run->work->outputs[2], seen->row, seen->head * run->group, run->group, false, p->results,
-          depth);
+    if (run->s->has_statistics) {
+        write_statistic(&run->work->outputs[0], seen, run->group, p->maxima);
+        write_statistic(&run->work->outputs[1], seen, run->group, p->sums);
+    }
+    store(&run->work->outputs[run->s->has_statistics ? 2 : 0], seen->row, seen->head * run->group,
+          run->group, false, p->results, depth);
 }
 
 static int64_t batch_of(const int64_t *ends, int64_t batches, int64_t row)
@@ -228,35 +251,57 @@ static int64_t batch_of(const int64_t *ends, int64_t batches, int64_t row)
     return batch;
 }
 
-static struct seen seen_by(const struct selecting *run, int64_t row, int64_t batch, int64_t head)
+static struct seen seen_by(const struct selecting *run, int64_t row, int64_t batch, int64_t head,
+                           int64_t *blocks)
 {
     const struct nsa_selection *s = run->s;
     int64_t first = nsa_first(s->key_ends, batch);
+    int64_t before = s->rows_each > 0 ? batch * s->rows_each : nsa_first(s->ends, batch);
+    int64_t rows = s->ends[batch] - nsa_first(s->ends, batch);
+    /* The queries of keys in pages are the last rows of their batch. */
+    int64_t ahead = s->page > 0 ? s->key_ends[batch] - first - rows : 0;
     struct seen seen = {.row = row,
-                        .place = row - nsa_first(s->ends, batch),
+                        .place = row - before + ahead,
+                        .batch = batch,
                         .first = first,
                         .keys = s->key_ends[batch] - first,
-                        .head = head};
+                        .head = head,
+                        .blocks = blocks};
     find_blocks(run, &seen);
     return seen;
 }
 
-/* Rows behind the last batch are not written. */
+/* The batch of a row; as many as there are where the row is none of a batch. */
+static int64_t batch_with(const struct nsa_selection *s, int64_t row)
+{
+    if (s->rows_each == 0)
+        return batch_of(s->ends, s->batches, row);
+    int64_t batch = row / s->rows_each;
+    return row % s->rows_each < s->ends[batch] - nsa_first(s->ends, batch) ? batch : s->batches;
+}
+
+static int64_t rows_with_batches(const struct nsa_selection *s)
+{
+    return s->rows_each > 0 ? s->batches * s->rows_each : s->ends[s->batches - 1];
+}
+
+/* Rows that are none of a batch are not written. */
 static void attend_units(int64_t index, int64_t blocks, void *context)
 {
     struct selecting *run = context;
     struct panels p;
+    int64_t chosen[NSA_MOST_SELECTED_IN_PAGES];
     int64_t heads = run->work->inputs[KEY].dims[1];
-    int64_t rows = run->s->ends[run->s->batches - 1];
+    int64_t rows = rows_with_batches(run->s);
     (void)blocks;
     take_panels(run, run->work->scratch + index * run->unit_bytes, &p, false);
     for (int64_t unit = 0; (unit = atomic_fetch_add(&run->next, 1)) * QUERIES_A_BLOCK < rows;)
         for (int64_t i = 0; i < QUERIES_A_BLOCK * heads; i++) {
             int64_t row = unit * QUERIES_A_BLOCK + i / heads;
-            if (row >= rows)
+            int64_t batch = row < rows ? batch_with(run->s, row) : run->s->batches;
+            if (batch == run->s->batches)
                 continue;
-            const struct seen seen = seen_by(run, row, batch_of(run->s->ends, run->s->batches, row),
-                                             i % heads);
+            const struct seen seen = seen_by(run, row, batch, i % heads, chosen);
             attend(run, &seen, &p);
         }
 }
@@ -276,7 +321,7 @@ static struct selecting divide(const struct work *work, int indices, bool is_gra
 
 static int64_t forward_blocks(const struct nsa_selection *s)
 {
-    return most(1, least(divide_up(s->ends[s->batches - 1], QUERIES_A_BLOCK), ai_cores_count()));
+    return most(1, least(divide_up(rows_with_batches(s), QUERIES_A_BLOCK), ai_cores_count()));
 }
 
 static aclnnStatus check_blas(const struct work *work)
@@ -376,6 +421,7 @@ static void attend_units_back(int64_t index, int64_t blocks, void *context)
     struct selecting *run = context;
     const struct nsa_selection *s = run->s;
     struct panels p;
+    int64_t chosen[NSA_MOST_SELECTED];
     int64_t heads = run->work->inputs[KEY].dims[1];
     (void)blocks;
     take_panels(run, run->work->scratch + index * run->unit_bytes, &p, true);
@@ -387,7 +433,7 @@ static void attend_units_back(int64_t index, int64_t blocks, void *context)
         memset(p.dk, 0, (size_t)(keys * run->depth) * sizeof *p.dk);
         memset(p.dv, 0, (size_t)(keys * run->value_depth) * sizeof *p.dv);
         for (int64_t row = nsa_first(s->ends, batch); row < s->ends[batch]; row++) {
-            const struct seen seen = seen_by(run, row, batch, head);
+            const struct seen seen = seen_by(run, row, batch, head, chosen);
             attend_back(run, &seen, &p);
         }
         store(&run->work->outputs[1], first, head, keys, true, p.dk, run->depth);
