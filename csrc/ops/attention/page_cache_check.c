@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Caches of keys and values in pages: checks of their scatter and gather. */
+#include "ops/attention/page_cache.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/attention.h"
+#include "ops/attention/nsa_refuse.h"
+#include "ops/common/check.h"
+#include "tensor/layout.h"
+
+#define SCATTER ACLNN_ERR_INNER_TILING_ERROR
+#define GATHER ACLNN_ERR_INNER_NULLPTR
+
+/* Only the modes that lay out caches. */
+aclnnStatus attention_check_page_mode(struct call *call, int mode)
+{
+    const char *text = call->arguments[mode].text;
+    if (text == NULL || strcmp(text, "Norm") == 0 || strcmp(text, "PA_NZ") == 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is \"%s\"; \"Norm\" or \"PA_NZ\" is required",
+                  call_name(call, mode), text);
+}
+
+/* A cache has the dimensions of its mode, and the columns of its rows. */
+static aclnnStatus check_cache(const struct call *call, aclnnStatus refused, int cache, int rows,
+                               bool is_fractal)
+{
+    const struct tensor *c = call_tensor(call, cache);
+    const struct tensor *r = call_tensor(call, rows);
+    if (c->rank != 4 && !(is_fractal && c->rank == 5))
+        return nsa_refuse_shape(call, refused, cache,
+                                is_fractal ? "[pages, blocks, rows, width] is required, perhaps "
+                                             "with heads before blocks"
+                                           : "[pages, rows, heads, columns] is required");
+    int64_t columns = r->dims[1] * (r->rank == 3 ? r->dims[2] : 1);
+    if (page_cache_rows(c->dims, c->rank, is_fractal) < 1 ||
+        page_cache_columns(c->dims, c->rank, is_fractal) != columns)
+        return nsa_refuse_shape(call, refused, cache,
+                                "rows of as many columns as those that are copied are required");
+    return ACLNN_SUCCESS;
+}
+
+static bool has_elements(const struct call *call, int tensor)
+{
+    int64_t count = 0;
+    const struct tensor *given = call_tensor(call, tensor);
+    return given->rank > 0 && (!tensor_element_count(given, &count) || count > 0);
+}
+
+/* What compresses keys on the way, and strides of tokens, are not implemented. */
+static aclnnStatus check_scatter_mode(const struct call *call, int mode, const int *compression)
+{
+    const char *text = call->arguments[mode].text;
+    if (text != NULL && strcmp(text, "None") != 0)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "%s is \"%s\", which is not implemented; \"None\" is", call_name(call, mode),
+                      text);
+    for (int i = 0; i < 3; i++)
+        if (call_tensor(call, compression[i]) != NULL)
+            return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                          "%s is given, which is not implemented; NULL is",
+                          call_name(call, compression[i]));
+    return ACLNN_SUCCESS;
+}
+
+/* What the tiling refuses, and what is not implemented. */
+aclnnStatus attention_check_page_scatter(struct call *call, int key, int key_cache, int slots,
+                                         int value, int value_cache, int lengths, int offsets,
+                                         int sequences, int mode, int scatter_mode)
+{
+    const struct tensor *k = call_tensor(call, key);
+    const struct tensor *v = call_tensor(call, value);
+    bool is_fractal = page_cache_is_fractal(call->arguments[mode].text);
+    aclnnStatus status = check_scatter_mode(call, scatter_mode,
+                                            (const int[]){lengths, offsets, sequences});
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (k->rank != 3)
+        return nsa_refuse_shape(call, SCATTER, key, "[tokens, heads, columns] is required");
+    if (call_tensor(call, slots)->rank != 1 || call_tensor(call, slots)->dims[0] != k->dims[0])
+        return nsa_refuse_shape(call, SCATTER, slots, "a slot for each token is required");
+    status = check_cache(call, SCATTER, key_cache, key, is_fractal);
+    if (status != ACLNN_SUCCESS || !has_elements(call, value))
+        return status;
+    if (v->rank != 3 || v->dims[0] != k->dims[0])
+        return nsa_refuse_shape(call, SCATTER, value,
+                                "[tokens, heads, columns] with the tokens of key is required");
+    return check_cache(call, SCATTER, value_cache, value, is_fractal);
+}
+
+/* What op_api looks at. */
+aclnnStatus attention_check_page_gather(struct call *call, int key_cache, int value_cache,
+                                        int tables, int lengths, int keys, int values)
+{
+    static const char *const required[] = {"4 dimensions are required", "4 dimensions are required",
+                                           "2 dimensions are required", "1 dimension is required"};
+    const int tensors[] = {key_cache, value_cache, tables, lengths};
+    const int ranks[] = {4, 4, 2, 1};
+    for (int i = 0; i < 4; i++)
+        if (call_tensor(call, tensors[i])->rank != ranks[i])
+            return nsa_refuse_shape(call, ACLNN_ERR_PARAM_INVALID, tensors[i], required[i]);
+    const int rows[] = {keys, values};
+    for (int i = 0; i < 2; i++)
+        if (call_tensor(call, rows[i])->rank != 2 && call_tensor(call, rows[i])->rank != 3)
+            return nsa_refuse_shape(call, ACLNN_ERR_PARAM_INVALID, rows[i],
+                                    "2 or 3 dimensions are required");
+    return ACLNN_SUCCESS;
+}
+
+/* What the tiling refuses. */
+aclnnStatus attention_check_page_gather_tiled(struct call *call, int key_cache, int value_cache,
+                                              int tables, int lengths, int keys, int values,
+                                              int offsets, int mode, int is_sum)
+{
+    bool is_fractal = page_cache_is_fractal(call->arguments[mode].text);
+    int64_t batches = call_tensor(call, tables)->dims[0];
+    int64_t sums = call->arguments[is_sum].integer != 0;
+    const struct tensor *o = call_tensor(call, offsets);
+    aclnnStatus status = check_cache(call, GATHER, key_cache, keys, is_fractal);
+    if (status == ACLNN_SUCCESS)
+        status = check_cache(call, GATHER, value_cache, values, is_fractal);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (call_tensor(call, lengths)->dims[0] != batches + sums)
+        return nsa_refuse_shape(call, GATHER, lengths,
+                                sums ? "a number for each batch, and one before them, is required"
+                                     : "a number for each batch is required");
+    if (o != NULL && (o->rank != 1 || o->dims[0] != batches))
+        return nsa_refuse_shape(call, GATHER, offsets, "a number for each batch is required");
+    return ACLNN_SUCCESS;
+}

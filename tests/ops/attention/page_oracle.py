@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Caches of keys and values in pages: what goes into them, and what comes from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sweep.oracle import Operands, Oracle
+
+Array = NDArray[Any]
+Shapes = Iterator[dict[str, Any]]
+
+
+def _lines(cache: Array, mode: str | None) -> Array:
+    """A cache as [rows of all pages, columns of all heads]."""
+    if mode == "PA_NZ":
+        cache = np.moveaxis(cache, -2, 1)
+    return cache.reshape(cache.shape[0] * cache.shape[1], -1)
+
+
+def _put(cache: Array, rows: Array, slots: Array, mode: str | None) -> Array:
+    if cache.ndim == 0 or rows.size == 0:
+        return cache
+    lines = _lines(cache, mode).copy()
+    for row, slot in zip(rows.reshape(len(rows), -1), slots, strict=True):
+        if slot >= 0:
+            lines[slot] = row
+    if mode != "PA_NZ":
+        return lines.reshape(cache.shape)
+    turned = np.moveaxis(cache, -2, 1).shape
+    return np.moveaxis(lines.reshape(turned), 1, -2)
+
+
+def _scattered(o: Operands) -> list[Array]:
+    mode = o.cacheModeOptional
+    return [
+        _put(o.keyCacheRef, o.key, o.slotMapping, mode),
+        _put(o.valueCacheRef, o.value, o.slotMapping, mode),
+    ]
+
+
+def _gathered(o: Operands) -> list[Array]:
+    found = []
+    counts = np.diff(o.seqLens) if o.isSeqLensCumsum else o.seqLens
+    for cache, ref in ((o.keyCache, o.keyRef), (o.valueCache, o.valueRef)):
+        page = cache.shape[-2] if o.cacheMode == "PA_NZ" else cache.shape[1]
+        lines = _lines(cache, o.cacheMode)
+        rows = ref.reshape(len(ref), -1).copy()
+        first = 0
+        for batch, count in enumerate(counts):
+            column = 0 if o.seqOffsetOptional is None else o.seqOffsetOptional[batch] // page
+            for i in range(count):
+                number = o.blockTables[batch, column + i // page]
+                rows[first + i] = lines[number * page + i % page]
+            first += count
+        found.append(rows.reshape(ref.shape))
+    return found
+
+
+def _scatters() -> Shapes:
+    """Both layouts of caches, and one of heads; a token that goes nowhere; keys alone."""
+    for mode, key, value, key_cache, value_cache in (
+        ("Norm", (3, 2, 5), (3, 2, 4), (4, 6, 2, 5), (4, 6, 2, 4)),
+        (None, (3, 2, 5), (0, 2, 4), (4, 6, 2, 5), (4, 6, 2, 4)),
+        ("PA_NZ", (3, 2, 32), (3, 1, 32), (2, 4, 6, 16), (2, 2, 6, 16)),
+        ("PA_NZ", (3, 2, 16), (3, 2, 32), (2, 2, 1, 6, 16), (2, 2, 2, 6, 16)),
+    ):
+        yield {
+            "key": key,
+            "keyCacheRef": key_cache,
+            "slotMapping": np.array([7, -1, 2], np.int32),
+            "value": value,
+            "valueCacheRef": value_cache,
+            "compressLensOptional": None,
+            "compressSeqOffsetOptional": None,
+            "seqLensOptional": None,
+            "cacheModeOptional": mode,
+            "scatterModeOptional": "None",
+            "stridesOptional": None,
+            "offsetsOptional": None,
+        }
+
+
+def _gathers() -> Shapes:
+    """Lengths and sums, offsets of pages and less, a batch without rows, rows that stay."""
+    tables = np.array([[3, 0, 1], [2, 2, 0], [1, 3, 2]], np.int32)
+    for mode, sums, offsets, shapes in (
+        ("Norm", False, None, ((4, 5, 2, 3), (4, 5, 2, 6), (16, 2, 3), (16, 2, 6))),
+        ("Norm", True, [5, 0, 3], ((4, 5, 2, 3), (4, 5, 1, 6), (15, 6), (17, 1, 6))),
+        ("PA_NZ", False, [0, 0, 9], ((4, 2, 5, 16), (4, 1, 5, 16), (15, 32), (15, 16))),
+    ):
+        counts = [7, 0, 8]
+        numbers = np.cumsum([0, *counts]) if sums else counts
+        yield {
+            "keyCache": shapes[0],
+            "valueCache": shapes[1],
+            "blockTables": tables,
+            "seqLens": np.array(numbers, np.int32),
+            "keyRef": shapes[2],
+            "valueRef": shapes[3],
+            "seqOffsetOptional": None if offsets is None else np.array(offsets, np.int32),
+            "cacheMode": mode,
+            "isSeqLensCumsum": sums,
+        }
+
+
+ORACLES = {
+    "aclnnScatterPaKvCache": Oracle(_scattered, given=True, shapes=_scatters),
+    "aclnnGatherPaKvCache": Oracle(_gathered, given=True, shapes=_gathers),
+}
