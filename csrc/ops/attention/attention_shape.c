@@ -238,3 +238,29 @@ bool attention_shape_blocks_in_pages(const struct call *call, int query, int key
     shape->dims[shape->rank - 1] = shape_integer(call, count);
     return true;
 }
+
+/* The shape of a list's first tensor. */
+bool attention_shape_update_result(const struct call *call, int results, struct shape *shape)
+{
+    return shape_same(call, results, shape);
+}
+
+/* The data type of a list's first tensor. */
+aclDataType attention_shape_update_type(const struct call *call, int results)
+{
+    const struct tensor_array *parts = call->arguments[results].tensors;
+    return shape_has_members(parts) && parts->count > 0 ? parts->members[0]->type
+                                                        : ACL_DT_UNDEFINED;
+}
+
+/* A number for each row of a list's tensors, where the kind is 1; otherwise no result. */
+bool attention_shape_update_logarithm(const struct call *call, int results, int kind,
+                                      struct shape *shape)
+{
+    const struct tensor_array *parts = call->arguments[results].tensors;
+    if (shape_integer(call, kind) != 1)
+        return shape_absent(shape);
+    if (!shape_has_members(parts) || parts->count == 0 || parts->members[0]->rank < 1)
+        return false;
+    return shape_line(shape, parts->members[0]->dims[0]);
+}

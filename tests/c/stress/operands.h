@@ -211,6 +211,7 @@ static const struct {
     {"aclnnNsaCompressAttention", "22t t2t t2t - - 2 t - 1 2 TND 0 t t t 1 228F 228F 22t 221I"},
     {"aclnnNsaCompressAttentionInfer", "22t 4th 4th - 24I - tt - - 2 2 t 1 t t 1 TND t 0 22t 221I"},
     {"aclnnNsaSelectedAttentionInfer", "212y 4h2y 4h2w 2121I - 24I 11 tt BSND 2 2 t 1 h 1 0 212w"},
+    {"aclnnAttentionUpdate", "rF*2 rt*2 0 rt -"},
     {"aclnnScatterPaKvCache", "r24 3624 rI r25 3625 - - - Norm None - -"},
     {"aclnnGatherPaKvCache", "3624 3625 23I 2I 824 825 - Norm 0"},
     {"aclnnPromptFlashAttention", "2r4 2c4 2c4 - - - 2 1 9 9 BSH 2 2r4"},
