@@ -84,7 +84,17 @@ struct argument {
     };
 };
 
+struct communicator;
 struct operator;
+
+/* A communicator whose ranks all make the call. */
+struct call_group {
+    struct communicator *communicator; /* pinned; NULL: none */
+    uint32_t numbers;                  /* how many collectives the call makes with it */
+};
+
+/* A call has at most one communicator of experts and one of tensors. */
+#define CALL_MOST_GROUPS 2
 
 struct call {
     const struct operator *operator;
@@ -101,6 +111,7 @@ struct call {
        pass, and phase two answers this. ACLNN_SUCCESS: nothing. */
     aclnnStatus late_status;
     const char *late_text;
+    struct call_group groups[CALL_MOST_GROUPS];
 };
 
 /* Lets phase two refuse the call with a status and a text, of which the call keeps a copy; the call

@@ -28,6 +28,7 @@ static void free_executor(void *object)
     struct executor *executor = object;
     for (int i = 0; i < executor->operand_count; i++)
         tensor_drop(executor->operands[i].tensor);
+    ranks_drop(&executor->call);
     arena_end(&executor->arena);
     free(executor);
 }
@@ -483,6 +484,9 @@ static aclnnStatus submit(const struct executor *executor, const char *name, voi
         .workspace_needed = workspace != NULL ? executor->workspace_size : 0,
         .outputs_apart = executor->call.operator->outputs_apart,
         .given_not_finite = environment()->checks_nan ? not_finite_numbers(&executor->call) : 0,
+        .groups = executor->schedule != NULL && executor->call.groups[0].communicator != NULL
+                      ? executor->call.groups
+                      : NULL,
         .room = executor->schedule != NULL ? schedule_room(executor->schedule) : 0,
     };
     aclnnStatus status = ACLNN_SUCCESS;
@@ -549,6 +553,9 @@ static aclnnStatus admit(const struct call *call)
 {
     if (call->late_status != ACLNN_SUCCESS)
         return report(call->late_status, "%s", call->late_text);
+    aclnnStatus status = ranks_check(call);
+    if (status != ACLNN_SUCCESS)
+        return status;
     return call->operator->admit == NULL ? ACLNN_SUCCESS : call->operator->admit(call);
 }
 

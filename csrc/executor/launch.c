@@ -475,6 +475,7 @@ struct launch *launch_new(const struct launch_order *order, int32_t device, acln
     launch->operand_count = order->operand_count;
     launch->operands = order->operands;
     launch->given_not_finite = order->given_not_finite;
+    launch->ranks.groups = order->groups;
     launch->task.name = order->name;
     launch->kind->retain(launch->owner);
     *status = resolve(launch, order);
@@ -575,11 +576,10 @@ static void run_work(struct launch *launch, struct task_failure *failure)
     launch->pooled = NULL;
 }
 
-static void run_launch(struct task *task, struct stream *stream, struct task_failure *failure)
+static void run_here(struct launch *launch, struct stream *stream, struct task_failure *failure)
 {
-    struct launch *launch = (struct launch *)task;
     if (!operand_launch_fails(failure) && operands_are_live(launch, "before it ran", failure)) {
-        if (!guard_begin(&launch->guard, task, stream, failure))
+        if (!guard_begin(&launch->guard, &launch->task, stream, failure))
             return;
         struct not_finite *before = not_finite_begin(launch);
         run_work(launch, failure);
@@ -593,9 +593,18 @@ static void run_launch(struct task *task, struct stream *stream, struct task_fai
     name_launch(launch, stream, failure);
 }
 
+static void run_launch(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    struct launch *launch = (struct launch *)task;
+    ranks_begin(&launch->ranks, stream);
+    run_here(launch, stream, failure);
+    ranks_end(&launch->ranks, task, failure);
+}
+
 static void destroy_launch(struct task *task)
 {
     struct launch *launch = (struct launch *)task;
+    ranks_end(&launch->ranks, task, NULL);
     launch_free(launch);
 }
 
@@ -659,6 +668,11 @@ static void note_launch(struct task *task, struct stream *stream, uint64_t seque
     races_end(&races);
 }
 
+static uint64_t draw(const struct task *task)
+{
+    return ranks_draw(&((const struct launch *)task)->ranks);
+}
+
 void launch_submit(struct launch *launch, struct stream *stream)
 {
     launch->task.run = run_launch;
@@ -666,6 +680,8 @@ void launch_submit(struct launch *launch, struct stream *stream)
     launch->task.note = note_launch;
     launch->task.trace = trace_launch;
     launch->task.type = ACL_MODEL_RI_TASK_KERNEL;
+    if (ranks_prepare(&launch->ranks, &launch->task))
+        launch->task.draw = draw;
     stream_submit(stream, &launch->task);
 }
 

@@ -14,6 +14,7 @@
 #include "executor/call.h"
 #include "executor/guard.h"
 #include "executor/operand.h"
+#include "executor/ranks.h"
 #include "runtime/stream/stream.h"
 
 struct launch;
@@ -68,6 +69,7 @@ struct launch {
     bool outputs_meet;         /* ... that is written too: then the order counts */
     bool leaves_workspace;     /* an output lies in it: scratch and guard go without */
     unsigned given_not_finite; /* among the numbers of the call (not_finite.h) */
+    struct ranks ranks;        /* who takes part in it */
 };
 
 /* The arguments of launch_new. */
@@ -88,7 +90,8 @@ struct launch_order {
     /* An operand that is written may not share memory with any other, except that one that is added
      * to (ROLE_IN_OUT) may share it with an earlier one that is written. */
     bool outputs_apart;
-    unsigned given_not_finite; /* among the numbers of the call (not_finite.h) */
+    unsigned given_not_finite;       /* among the numbers of the call (not_finite.h) */
+    const struct call_group *groups; /* with which other ranks take part; NULL: nobody does */
     size_t room;
 };
 

@@ -37,6 +37,7 @@ struct work {
      * the caller's tensors get them when the run has succeeded. NULL in phase one. */
     struct found_dims *found;
     const struct task *task; /* for findings; NULL in phase one */
+    struct ranks *ranks;     /* who takes part in the launch; NULL in phase one */
 };
 
 /* The most outputs whose dims a run may find. */

@@ -1171,7 +1171,8 @@ static void do_copy(struct builder *b, const struct l0_step *step)
     for (int i = 0; i < count; i++)
         operands[i] = (struct work_view){views[i].type, views[i].rank, views[i].dims,
                                          views[i].strides, NULL};
-    struct work work = {operands, operands + step->input_count, step->attributes, NULL, NULL, NULL};
+    struct work work = {operands, operands + step->input_count, step->attributes, NULL, NULL, NULL,
+                        NULL};
     struct copies copies = {.b = b, .views = views, .input_count = step->input_count};
     aclDataType type = tensor_of(b, step->outputs[0])->type;
     copies.width = (int)(data_type_bits(type) / 8);

@@ -196,11 +196,13 @@ static void fill_work(const struct run *run, const struct part *part, struct wor
         views[i] = (struct work_view){view->type, view->rank, view->dims, view->strides,
                                       run != NULL ? address_of(run, view) : NULL};
     }
-    *work = (struct work){views, views + part->input_count, part->attributes, NULL, NULL, NULL};
+    *work = (struct work){views, views + part->input_count, part->attributes, NULL, NULL, NULL,
+                          NULL};
     if (run == NULL)
         return;
     work->scratch = run->scratch + part->scratch;
     work->task = &run->launch->task;
+    work->ranks = &run->launch->ranks;
 }
 
 /* The number of outputs whose dims the part's work finds. */

@@ -151,8 +151,8 @@ static void fail_terms(const struct course *course, uint32_t rank,
 {
     struct task_failure *failure = course->run->failure;
     const struct operation_terms *own = &course->operation->terms;
-    char here[160];
-    char there[160];
+    char here[200];
+    char there[200];
     operation_describe(own, here, sizeof here);
     operation_describe(other, there, sizeof there);
     failure->status = ACL_ERROR_RT_FFTS_PLUS_EXCEPTION;

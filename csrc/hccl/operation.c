@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "hccl/type.h"
 
@@ -30,7 +31,9 @@ const char *operation_name(uint32_t kind)
 void operation_describe(const struct operation_terms *terms, char *out, size_t size)
 {
     char type[32];
-    int length = snprintf(out, size, "%s", operation_name(terms->kind));
+    bool has_caller = terms->caller[0] != '\0';
+    int length = snprintf(out, size, "%.*s%s%s", OPERATION_CALLER - 1, terms->caller,
+                          has_caller ? ", " : "", operation_name(terms->kind));
     if (terms->kind == OPERATION_BARRIER)
         return;
     if (terms->count > 0)
@@ -48,5 +51,6 @@ void operation_describe(const struct operation_terms *terms, char *out, size_t s
 bool operation_agrees(const struct operation_terms *a, const struct operation_terms *b)
 {
     return a->communicator == b->communicator && a->number == b->number && a->kind == b->kind &&
-           a->type == b->type && a->op == b->op && a->root == b->root && a->count == b->count;
+           a->type == b->type && a->op == b->op && a->root == b->root && a->count == b->count &&
+           strncmp(a->caller, b->caller, sizeof a->caller) == 0;
 }

@@ -26,6 +26,9 @@ enum operation_kind {
     OPERATION_RECEIVE,
 };
 
+/* The characters of the name of a call, with the 0 behind them. */
+#define OPERATION_CALLER 56
+
 /* Bytes of a buffer. */
 struct operation_part {
     uint64_t offset;
@@ -40,10 +43,11 @@ struct operation_terms {
     uint64_t parcel;       /* bytes from the one who sends this to the one who receives it */
     uint32_t kind;
     uint32_t type;
-    uint32_t op;       /* UINT32_MAX: none */
-    uint32_t root;     /* UINT32_MAX: none */
-    uint32_t inlined;  /* how many bytes of the parcel follow */
-    uint32_t transfer; /* number of a transfer, where its elements do not follow */
+    uint32_t op;                   /* UINT32_MAX: none */
+    uint32_t root;                 /* UINT32_MAX: none */
+    uint32_t inlined;              /* how many bytes of the parcel follow */
+    uint32_t transfer;             /* number of a transfer, where its elements do not follow */
+    char caller[OPERATION_CALLER]; /* the call whose part it is; "": it is a call of its own */
 };
 
 struct operation {
@@ -60,7 +64,7 @@ struct operation {
 
 /* Whose task it is, and what became of it. */
 struct operation_run {
-    struct task *task;
+    const struct task *task;
     struct stream *stream;
     struct task_failure *failure;
     int64_t deadline; /* 0: none */

@@ -13,6 +13,7 @@
 #include "base/thread.h"
 #include "base/trace.h"
 #include "hccl/course.h"
+#include "hccl/within.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/memory.h"
 #include "runtime/watch/races.h"
@@ -70,11 +71,7 @@ static struct task_call *new_call(struct communicator *communicator, uint32_t bu
 /* Operations of a communicator are numbered in the sequence of the calls. */
 static uint64_t draw(const struct task *task)
 {
-    struct communicator *communicator = ((const struct task_call *)task)->operation.communicator;
-    pthread_mutex_lock(&communicator->lock);
-    uint64_t number = communicator->collectives++;
-    pthread_mutex_unlock(&communicator->lock);
-    return number;
+    return within_draw(((const struct task_call *)task)->operation.communicator, 1);
 }
 
 struct task_call *task_new(struct communicator *communicator, enum operation_kind kind)
@@ -221,13 +218,7 @@ static bool memory_is_live(const struct task_call *call, struct task_failure *fa
 /* The other ranks would wait for this one. */
 static void tell_others(const struct task_call *call, const char *why)
 {
-    char text[400];
-    const struct communicator *communicator = call->operation.communicator;
-    if (communicator->line == NULL)
-        return;
-    snprintf(text, sizeof text, "rank %u did not take part in %s: %.300s", communicator->rank,
-             call->task.name, why);
-    line_break(communicator->line, text);
+    within_leave(call->operation.communicator, call->task.name, why);
 }
 
 static void run(struct task *task, struct stream *stream, struct task_failure *failure)
@@ -275,23 +266,12 @@ static void destroy(struct task *task)
     task_free(call);
 }
 
-static HcclResult check_broken(const struct communicator *communicator)
-{
-    char why[480];
-    if (communicator->line == NULL || !line_is_broken(communicator->line))
-        return HCCL_SUCCESS;
-    line_why(communicator->line, why, sizeof why);
-    return (HcclResult)report(HCCL_E_REMOTE,
-                              "communicator \"%s\" is broken and carries out nothing more: %s",
-                              communicator->name, why);
-}
-
 HcclResult task_submit(struct task_call *call, aclrtStream stream)
 {
     char what[96];
     if (stream == NULL)
         return (HcclResult)report(HCCL_E_PTR, "stream is NULL; a live aclrtStream is required");
-    HcclResult status = check_broken(call->operation.communicator);
+    HcclResult status = within_check(call->operation.communicator);
     if (status != HCCL_SUCCESS)
         return status;
     struct stream *object = handle_acquire(stream, HANDLE_STREAM);

@@ -97,8 +97,8 @@ static void fail_mismatch(const struct batch *batch, const struct way *way,
                           const struct operation_terms *other)
 {
     struct task_failure *failure = batch->run->failure;
-    char here[160];
-    char there[160];
+    char here[200];
+    char there[200];
     operation_describe(&way->terms, here, sizeof here);
     operation_describe(other, there, sizeof there);
     failure->status = ACL_ERROR_RT_FFTS_PLUS_EXCEPTION;

@@ -799,7 +799,7 @@ void index_kernel_copy(const struct work_view *from, const struct work_view *to,
                        struct task_failure *failure)
 {
     struct indexed all = {.loop_count = from->rank, .found_loop = -1};
-    struct work copy = {from, to, &all, NULL, NULL, NULL};
+    struct work copy = {from, to, &all, NULL, NULL, NULL, NULL};
     struct job job;
     for (int32_t i = 0; i < from->rank; i++)
         all.loops[i] = (struct indexed_loop){from->dims[i], i, i};
