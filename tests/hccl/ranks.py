@@ -144,7 +144,9 @@ def _meet_by_file(api: Api, rank: int, path: Path) -> Any:
 
 def run_rank(api: Api, order: Mapping[str, Any], rank: int) -> dict[str, Any]:
     """What one rank answers."""
-    program = getattr(importlib.import_module("hccl.programs"), order["program"])
+    module, _, name = f"programs.{order['program']}".rpartition(".")
+    module = module.rpartition(".")[2]
+    program = getattr(importlib.import_module(f"hccl.{module}"), name)
     directory, meetings = Path(order["directory"]), iter(range(1000))
 
     def meet() -> Any:

@@ -17,6 +17,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sweep import promotion
+from sweep.group import has_group, make_group
 from sweep.samples import (
     PRODUCTS,
     Recipe,
@@ -100,6 +101,8 @@ class Run:
         self.fill = fill
         self.declared = declared_calls()[name]
         self.name = name
+        if has_group(self.declared):
+            make_group()
         self.sample = sample
         self.promoted: Any = promoted_of(self.declared, sample) if self.declared.promoted else None
         self.outputs = results_of(name, sample)
@@ -266,7 +269,8 @@ def spread_samples(name: str, step: int, count: int) -> list[Sample]:
 
 def is_by_blas(name: str) -> bool:
     """Whether OpenBLAS computes a call: its bits follow the instruction set and the layout."""
-    return ledger()[name].family in ("matmul", "linalg", "attention", "conv", "quant", "rnn")
+    families = ("matmul", "linalg", "attention", "conv", "quant", "rnn", "collective")
+    return ledger()[name].family in families
 
 
 def digest(results: list[Array]) -> str:

@@ -12,6 +12,7 @@
 
 #include "aclnn/acl_meta.h"
 #include "declared.h"
+#include "hccl/hccl.h"
 #include "program.h"
 
 #define MOST_OPERANDS 64
@@ -42,6 +43,19 @@ extern char **environ;
 
 static bool faulty; /* ACLNN_FAULT is set */
 
+/* The communicator of calls that ranks make together: one rank, on the device of the thread. */
+static inline HcclComm make_ranks(void)
+{
+    HcclComm comm = NULL;
+    HcclRootInfo root;
+    HcclCommConfig config;
+    HcclCommConfigInit(&config);
+    strcpy(config.hcclCommName, "ranks");
+    SURELY(HcclGetRootInfo(&root));
+    SURELY(HcclCommInitRootInfoConfig(1, &root, 0, &config, &comm));
+    return comm;
+}
+
 /* The same program once more, with a variable set, in another process. */
 static inline void run_again(char **arguments, const char *variable, const char *value)
 {
@@ -63,19 +77,52 @@ static const aclDataType operand_types[] = {
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
  * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, y 192, x 256, k the number of
- * float8_e4m3fn, m the bytes of n bits in groups of 128. F, H, I, L, U, B, E, S, W or T behind the
- * dims, or behind the
+ * float8_e4m3fn, m the bytes of n bits in groups of 128. F, H, I, L, U, B, E, S, W, T or O behind
+ * the dims, or behind the
  * "." of a scalar: it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn,
- * float8_e8m0, uint64 or uint32; N behind that: the tensor is dense, and its storage has no more; Z
- * behind that: it is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit
- * behind those of a list: it has so many members. "-" is NULL. Of a text the word is the text.
+ * float8_e8m0, uint64, uint32 or bool; N behind that: the tensor is dense, and its storage has no
+ * more; Z behind that: it is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a
+ * digit behind those of a list: it has so many members. "-" is NULL. Of a text the word is the
+ * text.
  */
-#define TYPE_LETTERS "FHILUBESWT"
+#define TYPE_LETTERS "FHILUBESWTO"
 
 static const struct {
     const char *name;
     const char *words;
 } given_shapes[] = {
+    /* ranks: the communicator that make_ranks makes */
+    {"aclnnAllGatherMatmul", "rxH xcH - ranks 0 0 1 rcH rxH"},
+    {"aclnnMatmulReduceScatter", "rxH xcH - ranks sum 0 1 rcH"},
+    {"aclnnMatmulAllReduce", "rhH hcH cH ranks sum 0 1 rcH"},
+    {"aclnnMatmulAllReduceV2", "rhH hcH cH rcH ranks sum 0 1 rcH"},
+    {"aclnnMatmulAllReduceAddRmsNorm", "rhH hcH cH 1rcH cH . ranks sum 0 1 1rcH 1rcH"},
+    {"aclnnInplaceMatmulAllReduceAddRmsNorm", "rhH hcH cH 1rcH cH . ranks sum 0 1 1rcH"},
+    {"aclnnMoeDistributeDispatch",
+     "2tH 21I - 2O - ranks 1 0 4 - 0 0 0 0 0 0 0 1 2tH - 2I 4L 4I 1I 2F"},
+    {"aclnnMoeDistributeDispatchV2",
+     "2tH 21I - 2O - ranks 1 0 4 - 0 0 0 0 0 0 0 1 - 2tH - xI 4L 4I 1I 2F"},
+    {"aclnnMoeDistributeDispatchV3",
+     "2tH 21I - 2O - - ranks 1 0 4 - 0 0 0 0 0 0 0 1 - 0 0 0 2tH - xI 4L 4I 1I 2F"},
+    {"aclnnMoeDistributeCombine",
+     "2tH 21I 2I 4I 21F - 2O - - - - ranks 1 0 4 - 0 0 0 0 0 0 0 0 0 2tH"},
+    {"aclnnMoeDistributeCombineV2",
+     "2tH 21I xI 4I 21F - 2O - - - - - ranks 1 0 4 - 0 0 0 0 0 0 0 0 0 - 2tH"},
+    {"aclnnMoeDistributeCombineV3",
+     "2tH 21I xI 4I 21F - 2O - - - - - - - - - - ranks 1 0 4 - 0 0 0 0 0 0 0 0 0 - 0 0 0 2tH"},
+    {"aclnnMoeDistributeCombineAddRmsNorm",
+     "2tH 21I xI 4I 21F 21tH tH - 2O - - - - - ranks 1 0 4 - 0 0 0 0 0 0 0 0 0 - . 21tH 211F 21tH"},
+    {"aclnnMoeDistributeCombineAddRmsNormV2",
+     "2tH 21I xI 4I 21F 21tH tH - 2O - - - - - - - - - - ranks 1 0 4 - 0 0 0 0 0 0 0 0 0 - . 0 0 0 "
+     "21tH 211F 21tH"},
+    {"aclnnAlltoAllvGroupedMatMul", "7tH 2thH - - - - ranks 1 34 34 0 0 0 7hH - -"},
+    {"aclnnGroupedMatMulAlltoAllv", "7tH 2thH - - - - ranks 1 34 34 0 0 7hH -"},
+    {"aclnnDistributeBarrier", "rc ranks 1"},
+    {"aclnnDistributeBarrierV2", "rc - - ranks 1"},
+    {"aclnnInnerDistributeBarrier", "rc - - ranks 1"},
+    {"aclnnElasticReceivableTest", "4I ranks 1 4"},
+    {"aclnnElasticReceivableInfoCollect", "ranks 1 11I"},
+    {"aclnnMoeDistributeBufferReset", "1I ranks 1 0"},
     {"aclnnTransposeBatchMatMul", "234 245 - - 012 012 102 0 1 325"},
     {"aclnnGroupedMatmulFinalizeRouting", "6xB 2xtIN 21xL 2xF 6F 2L - 6F 6L 0 . 0 0 0 1 6xF"},
     {"aclnnGroupedMatmulFinalizeRoutingV2",
@@ -520,6 +567,7 @@ static inline aclDataType operand_type(struct operands *o)
     case 'S': return ACL_FLOAT8_E8M0;
     case 'W': return ACL_UINT64;
     case 'T': return ACL_UINT32;
+    case 'O': return ACL_BOOL;
     default: break;
     }
     if (!chance(o, 4))
@@ -1040,6 +1088,10 @@ static inline bool has_operands(const struct declared *call)
             strcmp(call->name, "aclnnAscendQuant") != 0 &&
             strcmp(call->name, "aclnnMoeUpdateExpert") != 0 &&
             strncmp(call->name, "aclnnFFN", 8) != 0 &&
+            strncmp(call->name, "aclnnMoeDistribute", 18) != 0 &&
+            strncmp(call->name, "aclnnElastic", 12) != 0 &&
+            strstr(call->name, "DistributeBarrier") == NULL &&
+            strstr(call->name, "AlltoAllv") == NULL &&
             strncmp(call->name, "aclnnGroupedMatmulFinalizeRouting", 33) != 0 &&
             strncmp(call->name, "aclnnGroupedMatmulSwigluQuant", 29) != 0 &&
             strstr(call->name, "WithRoutingMap") == NULL &&

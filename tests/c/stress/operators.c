@@ -124,12 +124,14 @@ int main(int argc, char **argv)
     faulty = getenv("ACLNN_FAULT") != NULL;
     SURELY(aclInit(NULL));
     SURELY(aclrtSetDevice(0));
+    HcclComm ranks = make_ranks();
     SURELY(aclrtCreateStream(&stream));
     for (int i = 0; i < count; i++)
         for (size_t call = 0; call < declared_count; call++)
             if (has_operands(&declared_calls[call]))
                 seed = run_call(&declared_calls[call], seed, stream);
     OK_(aclrtDestroyStream(stream));
+    OK_(HcclCommDestroy(ranks));
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());
     if (getenv("ACLNN_SOC") == NULL)

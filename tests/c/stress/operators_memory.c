@@ -99,6 +99,7 @@ int main(void)
 #endif
     OK_(aclInit(NULL));
     OK_(aclrtSetDevice(0));
+    HcclComm ranks = make_ranks();
     aclrtStream stream = new_stream();
     for (size_t call = 0; call < declared_count; call++) {
         /* The same operands again and again do not fit when their shapes have changed. */
@@ -115,6 +116,7 @@ int main(void)
         }
     }
     OK_(aclrtDestroyStream(stream));
+    OK_(HcclCommDestroy(ranks));
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());
     return 0;

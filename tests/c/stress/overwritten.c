@@ -129,6 +129,7 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 0) : 1;
     OK_(aclInit(NULL));
     OK_(aclrtSetDevice(0));
+    HcclComm ranks = make_ranks();
     aclrtStream stream = new_stream();
     for (size_t call = 0; call < declared_count; call++) {
         bool wanted = argc < 3 || strcmp(argv[2], declared_calls[call].name) == 0;
@@ -136,6 +137,7 @@ int main(int argc, char **argv)
             seed = run_case(&declared_calls[call], seed, stream);
     }
     OK_(aclrtDestroyStream(stream));
+    OK_(HcclCommDestroy(ranks));
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());
     return 0;

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Brings the rows of experts back to the ranks of their tokens, and adds them up there with their
+ * weights. The way back follows from the experts that the tokens had chosen. */
+#include <stdint.h>
+#include <string.h>
+
+#include "declared/collective.h"
+#include "ops/collective/experts_kernel.h"
+
+/* A run. */
+struct returning {
+    const struct work *work;
+    const struct experts *experts;
+    struct task_failure *failure;
+    int64_t width; /* bytes of a row */
+    aclDataType type;
+    int64_t *mine;   /* rows that come back, [rank][expert] */
+    int64_t *theirs; /* rows that go back, [rank][expert of this rank] */
+    int64_t *starts;
+    struct operation_part *out;
+    struct operation_part *in;
+    char *rows;
+    char *arrivals;
+};
+
+/* ---- Back ------------------------------------------------------------------------------------ */
+
+static bool fail_counts(const struct returning *r, int64_t at, int64_t sum)
+{
+    r->failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(r->failure->text, sizeof r->failure->text,
+             "epSendCounts[%" PRId64 "] is %" PRId64
+             "; the numbers that the dispatch gave are required, which do not fall and end within "
+             "the %" PRId64 " rows",
+             at, sum, r->work->inputs[0].dims[0]);
+    return false;
+}
+
+/* Reads what goes back to whom; counts are sums of all before, by expert and then rank. */
+static bool read_counts(const struct returning *r)
+{
+    const struct experts *e = r->experts;
+    const int32_t *sums = experts_address(r->work, EXPERTS_COUNTS);
+    int64_t before = 0;
+    for (int64_t j = 0; j < experts_of_rank(e, e->rank); j++)
+        for (int64_t rank = 0; rank < e->ranks; rank++) {
+            int64_t sum = sums[j * e->ranks + rank];
+            if (sum < before || sum > r->work->inputs[0].dims[0])
+                return fail_counts(r, j * e->ranks + rank, sum);
+            r->theirs[rank * experts_most(e) + j] = sum - before;
+            before = sum;
+        }
+    return true;
+}
+
+/* Puts the rows in the sequence of ranks and experts. */
+static void pack(const struct returning *r)
+{
+    const struct experts *e = r->experts;
+    const char *from = experts_address(r->work, EXPERTS_ROWS);
+    experts_starts(e, r->theirs, r->starts);
+    for (int64_t j = 0; j < experts_of_rank(e, e->rank); j++)
+        for (int64_t rank = 0; rank < e->ranks; rank++) {
+            int64_t at = rank * experts_most(e) + j;
+            memcpy(r->rows + r->starts[at] * r->width, from, (size_t)(r->theirs[at] * r->width));
+            from += r->theirs[at] * r->width;
+        }
+}
+
+/* ---- Sums ------------------------------------------------------------------------------------ */
+
+static void add(const struct returning *r, float *sums, const char *row, float weight)
+{
+    for (int64_t i = 0; i < r->experts->hidden; i++)
+        sums[i] += weight * experts_number(row, r->type, i);
+}
+
+/* An expert without a rank: none, the token, or the token and a constant row. */
+static void add_special(const struct returning *r, float *sums, int64_t token, int64_t id,
+                        float weight)
+{
+    const struct experts *e = r->experts;
+    const char *original = experts_address(r->work, EXPERTS_ORIGINAL);
+    const char *first = experts_address(r->work, EXPERTS_ALPHA_1);
+    const char *second = experts_address(r->work, EXPERTS_ALPHA_2);
+    const char *constants = experts_address(r->work, EXPERTS_CONSTANTS);
+    int64_t constant = id - e->count - e->zeros - e->copies;
+    if (id < e->count + e->zeros)
+        return;
+    if (constant < 0) {
+        add(r, sums, original + token * r->width, weight);
+        return;
+    }
+    add(r, sums, original + token * r->width, weight * experts_number(first, r->type, constant));
+    add(r, sums, constants + constant * r->width,
+        weight * experts_number(second, r->type, constant));
+}
+
+static void store(const struct returning *r, const float *sums, int64_t token)
+{
+    char *to = r->work->outputs[0].address + token * r->width;
+    for (int64_t i = 0; i < r->experts->hidden; i++) {
+        uint16_t half = r->type == ACL_FLOAT16 ? float16_of_float(sums[i])
+                                               : bfloat16_of_float(sums[i]);
+        memcpy(to + i * 2, &half, sizeof half);
+    }
+}
+
+static void add_up(const struct returning *r, float *sums)
+{
+    const struct experts *e = r->experts;
+    const int32_t *ids = experts_address(r->work, EXPERTS_IDS);
+    const float *weights = experts_address(r->work, EXPERTS_WEIGHTS);
+    const char *shared = experts_address(r->work, EXPERTS_SHARED);
+    int64_t rank = 0;
+    int64_t local = 0;
+    experts_starts(e, r->mine, r->starts);
+    for (int64_t t = 0; t < e->tokens; t++) {
+        memset(sums, 0, (size_t)e->hidden * sizeof *sums);
+        for (int64_t k = 0; k < experts_choices(e); k++) {
+            int64_t at = t * e->choices + k;
+            float weight = k < e->choices ? weights[at] : 1;
+            if (experts_target(r->work, t, k, &rank, &local))
+                add(r, sums, r->arrivals + r->starts[rank * experts_most(e) + local]++ * r->width,
+                    weight);
+            else if (k < e->choices && experts_is_active(r->work, t, k))
+                add_special(r, sums, t, ids[at], weight);
+        }
+        if (shared != NULL && experts_is_active(r->work, t, -1))
+            add(r, sums, shared + t * r->width, 1);
+        store(r, sums, t);
+    }
+}
+
+static void fail_own(const struct returning *r)
+{
+    r->failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(r->failure->text, sizeof r->failure->text,
+             "epSendCounts says that %" PRIu64 " rows go back to the own rank, and expertIds that "
+             "%" PRIu64 " come; those of one dispatch are required",
+             r->out[r->experts->rank].bytes / (uint64_t)r->width,
+             r->in[r->experts->rank].bytes / (uint64_t)r->width);
+}
+
+/* ---- The run --------------------------------------------------------------------------------- */
+
+static void exchange(struct returning *r)
+{
+    const struct experts *e = r->experts;
+    int64_t going = experts_parts(e, r->theirs, r->width, r->out);
+    int64_t coming = experts_parts(e, r->mine, r->width, r->in);
+    float *sums = malloc((size_t)(e->hidden + 1) * sizeof *sums);
+    r->rows = malloc((size_t)((going + 1) * r->width));
+    r->arrivals = malloc((size_t)((coming + 1) * r->width));
+    if (sums == NULL || r->rows == NULL || r->arrivals == NULL) {
+        experts_fail_memory(r->failure);
+    } else if (r->out[e->rank].bytes != r->in[e->rank].bytes) {
+        fail_own(r);
+    } else {
+        pack(r);
+        const struct within within = experts_meet(r->work, r->failure);
+        within_all_to_all_v(&within, HCCL_DATA_TYPE_INT8, r->rows, r->out, r->arrivals, r->in);
+        if (r->failure->status == ACL_SUCCESS)
+            add_up(r, sums);
+    }
+    free(sums);
+}
+
+static void combine(const struct work *work, struct task_failure *failure)
+{
+    const struct experts_work *w = work->attributes;
+    const struct experts *e = &w->experts;
+    size_t places = (size_t)experts_places(e);
+    struct returning r = {.work = work, .experts = e, .failure = failure};
+    r.type = work->inputs[0].type;
+    r.width = view_width(&work->inputs[0]) * e->hidden;
+    int64_t *counts = calloc(3 * places, sizeof *counts);
+    r.out = calloc(2 * (size_t)e->ranks, sizeof *r.out);
+    if (counts == NULL || r.out == NULL) {
+        experts_fail_memory(failure);
+    } else {
+        r.in = r.out + e->ranks;
+        r.mine = counts;
+        r.theirs = counts + places;
+        r.starts = counts + 2 * places;
+        if (experts_count(work, r.mine, failure) && read_counts(&r))
+            exchange(&r);
+    }
+    free(r.rows);
+    free(r.arrivals);
+    free(counts);
+    free(r.out);
+}
+
+const struct l0_run collective_kernel_combine = {.run = combine};

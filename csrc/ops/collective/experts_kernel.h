@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the work of both ways, to experts and back, has in common. */
+#ifndef ACLNN_PY_OPS_COLLECTIVE_EXPERTS_KERNEL_H
+#define ACLNN_PY_OPS_COLLECTIVE_EXPERTS_KERNEL_H
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "executor/ranks.h"
+#include "executor/schedule.h"
+#include "ops/collective/experts.h"
+#include "ops/common/work_views.h"
+
+static inline const void *experts_address(const struct work *work, enum experts_operand operand)
+{
+    const struct experts_work *w = work->attributes;
+    return w->at[operand] < 0 ? NULL : work->inputs[w->at[operand]].address;
+}
+
+/* Whether a choice of a token takes part; a choice of -1 asks for any. */
+static inline bool experts_is_active(const struct work *work, int64_t token, int64_t choice)
+{
+    const struct experts_work *w = work->attributes;
+    const unsigned char *mask = experts_address(work, EXPERTS_MASK);
+    int64_t choices = w->experts.choices;
+    if (mask == NULL)
+        return true;
+    if (work->inputs[w->at[EXPERTS_MASK]].rank == 1)
+        return mask[token] != 0;
+    if (choice >= 0)
+        return mask[token * choices + choice] != 0;
+    for (int64_t k = 0; k < choices; k++)
+        if (mask[token * choices + k] != 0)
+            return true;
+    return false;
+}
+
+/* All experts that a token may name. */
+static inline int64_t experts_known(const struct experts *e)
+{
+    return e->count + e->zeros + e->copies + e->constants;
+}
+
+static inline float experts_number(const char *row, aclDataType type, int64_t at)
+{
+    uint16_t half;
+    if (type == ACL_FLOAT) {
+        float value;
+        memcpy(&value, row + at * 4, sizeof value);
+        return value;
+    }
+    memcpy(&half, row + at * 2, sizeof half);
+    return type == ACL_FLOAT16 ? float_of_float16(half) : float_of_bfloat16(half);
+}
+
+/* One place for each expert of each rank: [rank][expert]. */
+static inline int64_t experts_places(const struct experts *e)
+{
+    return e->ranks * experts_most(e);
+}
+
+/* The rank and the number there of the expert of a choice; choices behind the last are the shared
+ * experts. False where nothing is sent: the choice takes no part, or its expert is none of a rank.
+ */
+static inline bool experts_target(const struct work *work, int64_t token, int64_t choice,
+                                  int64_t *rank, int64_t *local)
+{
+    const struct experts_work *w = work->attributes;
+    const struct experts *e = &w->experts;
+    const int32_t *ids = experts_address(work, EXPERTS_IDS);
+    *local = 0;
+    if (choice >= e->choices) {
+        *rank = experts_shared_rank(e, choice - e->choices);
+        return experts_is_active(work, token, -1);
+    }
+    int64_t id = ids[token * e->choices + choice];
+    if (!experts_is_active(work, token, choice) || id < 0 || id >= e->count)
+        return false;
+    *rank = experts_rank_of(e, id, local);
+    return true;
+}
+
+/* The choices of a token with the shared experts that lie on ranks. */
+static inline int64_t experts_choices(const struct experts *e)
+{
+    return e->choices + (e->shared_ranks > 0 ? e->shared : 0);
+}
+
+/* Counts what this rank sends, [rank][expert]; false, with a failure, for an expert that there is
+ * not. */
+static inline bool experts_count(const struct work *work, int64_t *counts,
+                                 struct task_failure *failure)
+{
+    const struct experts_work *w = work->attributes;
+    const struct experts *e = &w->experts;
+    const int32_t *ids = experts_address(work, EXPERTS_IDS);
+    int64_t rank = 0;
+    int64_t local = 0;
+    memset(counts, 0, (size_t)experts_places(e) * sizeof *counts);
+    for (int64_t t = 0; t < e->tokens; t++)
+        for (int64_t k = 0; k < experts_choices(e); k++) {
+            int64_t id = k < e->choices ? ids[t * e->choices + k] : 0;
+            if ((id < 0 || id >= experts_known(e)) && experts_is_active(work, t, k)) {
+                failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+                snprintf(failure->text, sizeof failure->text,
+                         "expertIds[%" PRId64 ", %" PRId64 "] is %" PRId64 "; experts 0 to %" PRId64
+                         " are known",
+                         t, k, id, experts_known(e) - 1);
+                return false;
+            }
+            if (experts_target(work, t, k, &rank, &local))
+                counts[rank * experts_most(e) + local]++;
+        }
+    return true;
+}
+
+/* The bytes for each rank, one behind the other, of rows that are counted by [rank][expert]. */
+static inline int64_t experts_parts(const struct experts *e, const int64_t *counts, int64_t width,
+                                    struct operation_part *parts)
+{
+    int64_t rows = 0;
+    for (int64_t rank = 0; rank < e->ranks; rank++) {
+        int64_t own = 0;
+        for (int64_t j = 0; j < experts_most(e); j++)
+            own += counts[rank * experts_most(e) + j];
+        parts[rank] = (struct operation_part){(uint64_t)(rows * width), (uint64_t)(own * width)};
+        rows += own;
+    }
+    return rows;
+}
+
+/* Where the rows of each expert begin, in the sequence of ranks and then experts. */
+static inline void experts_starts(const struct experts *e, const int64_t *counts, int64_t *starts)
+{
+    int64_t row = 0;
+    for (int64_t i = 0; i < experts_places(e); i++) {
+        starts[i] = row;
+        row += counts[i];
+    }
+}
+
+static inline void experts_fail_memory(struct task_failure *failure)
+{
+    failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
+    snprintf(failure->text, sizeof failure->text, "no host memory for the rows of all experts");
+}
+
+static inline struct within experts_meet(const struct work *work, struct task_failure *failure)
+{
+    return ranks_meet(work->ranks, work->task, COLLECTIVE_FIRST, failure);
+}
+
+#endif

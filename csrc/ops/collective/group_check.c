@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Communicators of calls, and what goes with them: checks. What CANN's tiling requires of the
+ * number of ranks is refused in phase two (collective_find). */
+#include <inttypes.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "declared/collective.h"
+#include "ops/collective/collective.h"
+#include "ops/common/check.h"
+
+#define MOST_NAME 128
+
+aclnnStatus collective_check_group(struct call *call, int text)
+{
+    return collective_find(call, text, COLLECTIVE_FIRST, 1);
+}
+
+aclnnStatus collective_check_stream_mode(struct call *call, int mode)
+{
+    int64_t given = call->arguments[mode].integer;
+    return given == 1 ? ACLNN_SUCCESS
+                      : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 1 is required",
+                               call_name(call, mode), given);
+}
+
+aclnnStatus collective_check_sum(struct call *call, int text)
+{
+    const char *given = call->arguments[text].text;
+    if (given == NULL)
+        return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; \"sum\" is required",
+                      call_name(call, text));
+    return strcmp(given, "sum") == 0
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is \"%s\"; \"sum\" is required",
+                        call_name(call, text), given);
+}
+
+aclnnStatus collective_check_sum_late(struct call *call, int text)
+{
+    const char *given = call->arguments[text].text;
+    if (given != NULL && strcmp(given, "sum") == 0)
+        return ACLNN_SUCCESS;
+    return collective_refuse_late(
+        call, ACLNN_ERR_INNER_NULLPTR, "%s is %s%s%s; \"sum\" is required", call_name(call, text),
+        given == NULL ? "" : "\"", given == NULL ? "NULL" : given, given == NULL ? "" : "\"");
+}
+
+aclnnStatus collective_check_zero_late(struct call *call, int integer)
+{
+    int64_t given = call->arguments[integer].integer;
+    return given == 0 ? ACLNN_SUCCESS
+                      : collective_refuse_late(call, ACLNN_ERR_INNER_NULLPTR,
+                                               "%s is %" PRId64 "; 0 is required",
+                                               call_name(call, integer), given);
+}
+
+/* Whether the ranks are a power of 2 up to `most`. */
+static bool is_power(int64_t ranks, int64_t most)
+{
+    return ranks <= most && (ranks & (ranks - 1)) == 0;
+}
+
+static aclnnStatus refuse_ranks(struct call *call, int text, int64_t most)
+{
+    int64_t ranks = collective_size(call, COLLECTIVE_FIRST);
+    return is_power(ranks, most)
+               ? ACLNN_SUCCESS
+               : collective_refuse_late(call, ACLNN_ERR_INNER_NULLPTR,
+                                        "communicator \"%.127s\" has %" PRId64
+                                        " ranks; a power of 2 up to %" PRId64 " is required on %s",
+                                        call->arguments[text].text, ranks, most, call->soc->name);
+}
+
+aclnnStatus collective_check_gathered_ranks(struct call *call, int text)
+{
+    bool is_small = strcmp(call->soc->family, "Ascend910B") == 0;
+    return refuse_ranks(call, text, is_small ? 8 : 32);
+}
+
+aclnnStatus collective_check_reduced_ranks(struct call *call, int text)
+{
+    bool is_new = call->soc->architecture == ARCHITECTURE_3510;
+    return refuse_ranks(call, text, is_new ? 64 : 8);
+}
+
+aclnnStatus collective_check_not_on_910_93(struct call *call)
+{
+    return strcmp(call->soc->family, "Ascend910_93") != 0
+               ? ACLNN_SUCCESS
+               : collective_refuse_late(call, ACLNN_ERR_INNER_NULLPTR,
+                                        "%s has no kernel of the operator", call->soc->name);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Products between exchanges: lists of L0 operators. CANN has one kernel for the whole; here the
+ * work is that of its parts. Sums of a product are float32, what is added to them too, and rounded
+ * once before they are exchanged. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "declared/collective.h"
+#include "declared/common.h"
+#include "declared/matmul.h"
+#include "operators.h"
+#include "ops/collective/collective.h"
+#include "ops/common/check.h"
+#include "ops/common/list.h"
+#include "ops/matmul/fused_product.h"
+#include "ops/norm/statistics.h"
+#include "workspace/arithmetic.h"
+#include "workspace/l0_operators.h"
+
+#define V3_WORKSPACE ((uint64_t)20 << 20)
+#define SIDE_BYTES 256    /* to a multiple of which the kernels lay out the right matrix */
+#define ADDRESS_BYTES 512 /* where parts of their workspace begin */
+#define BIAS_ELEMENTS 256 /* to a multiple of which they convert bias */
+
+#define MOST_INPUTS 10
+
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+static int sum_of(struct l0_list *list, int a, int b)
+{
+    if (a == L0_NONE || b == L0_NONE)
+        return a;
+    const struct l0_tensor like = list->tensors[a];
+    int sum = l0_new_shaped(list, "sum", ACL_FLOAT, like.dims, like.rank);
+    l0_step(list, L0_STEP_APPLY, &l0_Add, (int[]){a, l0_convert(list, b, ACL_FLOAT)}, 2, &sum, 1,
+            NULL);
+    return sum;
+}
+
+/* left @ right + bias + x3 in a type; the last two may be L0_NONE. */
+static int product_of(struct l0_list *list, int left, int right, int bias, int x3, aclDataType type)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    if (left == L0_NONE || right == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor l = list->tensors[left];
+    for (int32_t i = 0; i < l.rank; i++)
+        dims[i] = l.dims[i];
+    dims[l.rank - 1] = list->tensors[right].dims[1];
+    int product = l0_new_shaped(list, "product", ACL_FLOAT, dims, l.rank);
+    l0_step(list, L0_STEP_APPLY, &l0_MatMulV3, (int[]){left, right}, 2, &product, 1, NULL);
+    product = sum_of(list, sum_of(list, product, bias), x3);
+    return list_dense_of(list, product, type);
+}
+
+/* Sums or gathers into a new tensor of these dims. */
+static int exchanged(struct l0_list *list, const struct l0_row *row, int tensor,
+                     const int64_t *dims, int32_t rank)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    int result = l0_new_shaped(list, "exchanged", list->tensors[tensor].type, dims, rank);
+    collective_step(list, row, COLLECTIVE_FIRST, &tensor, 1, &result, 1);
+    return result;
+}
+
+/* Writes what the work gives to a result of the kernel, and that to the caller's. */
+static void store(struct l0_list *list, int numbers, int result, int out)
+{
+    if (numbers == L0_NONE || result == L0_NONE || out == L0_NONE)
+        return;
+    l0_step(list, L0_STEP_CAST, NULL, &numbers, 1, &result, 1, NULL);
+    l0_view_copy(list, result, out);
+}
+
+static int result_like(struct l0_list *list, int out)
+{
+    const struct l0_tensor like = list->tensors[out];
+    return l0_new_shaped(list, "result", like.type, like.dims, like.rank);
+}
+
+/* The first numbers of a bias: it may have more than there are columns. */
+static int taken_bias(struct l0_list *list, int bias, int64_t columns)
+{
+    int dense = bias == L0_NONE ? L0_NONE : l0_contiguous(list, bias);
+    if (dense == L0_NONE || list->tensors[dense].dims[0] == columns)
+        return dense;
+    return l0_part(list, dense, 0, 0, columns);
+}
+
+/* ---- Size ------------------------------------------------------------------------------------ */
+
+/* The right matrix in fractals. */
+static uint64_t fractal_bytes(const struct l0_tensor *right)
+{
+    uint64_t width = 2;
+    uint64_t rows = align_up((uint64_t)right->dims[0], SIDE_BYTES / width);
+    uint64_t columns = align_up((uint64_t)right->dims[1], SIDE_BYTES / width);
+    return rows * columns * width;
+}
+
+static uint64_t bias_bytes(int64_t columns)
+{
+    return align_up((uint64_t)columns, BIAS_ELEMENTS) * sizeof(float);
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+void collective_list_gathered_product(struct l0_list *list, int x1, int x2, int bias, int output,
+                                      int gathered)
+{
+    if (x1 == L0_NONE || x2 == L0_NONE || output == L0_NONE || gathered == L0_NONE)
+        return;
+    int left = l0_contiguous(list, x1);
+    int right = matmul_list_for_kernel(list, x2);
+    if (left == L0_NONE || right == L0_NONE)
+        return;
+    const struct l0_tensor l = list->tensors[left];
+    const struct l0_tensor r = list->tensors[right];
+    int64_t ranks_rows = list->tensors[output].dims[0];
+    bool keeps = list->tensors[gathered].elements > 0;
+    const int inputs[] = {left, right, taken_bias(list, bias, r.dims[1])};
+    int results[] = {result_like(list, output), result_like(list, gathered)};
+    uint64_t bytes = L0_SYSTEM_WORKSPACE + fractal_bytes(&r);
+    if (!keeps)
+        bytes += align_up(l.bytes, ADDRESS_BYTES) * (uint64_t)(ranks_rows / l.dims[0]);
+    if (bias != L0_NONE)
+        bytes += bias_bytes(r.dims[1]);
+    l0_launch_row(list, &l0_AllGatherMatmul, inputs, bias == L0_NONE ? 2 : 3, 0, results, 2, NULL);
+    l0_kernel_workspace(list, bytes);
+    int all = exchanged(list, &l0_HcomAllGather,
+                        left == x1 ? left : list_dense_of(list, left, l.type),
+                        (const int64_t[]){ranks_rows, l.dims[1]}, 2);
+    store(list, product_of(list, all, right, inputs[2], L0_NONE, l.type), results[0], output);
+    if (keeps)
+        store(list, all, results[1], gathered);
+}
+
+void collective_list_scattered_product(struct l0_list *list, int x1, int x2, int bias, int output)
+{
+    if (x1 == L0_NONE || x2 == L0_NONE || output == L0_NONE)
+        return;
+    int left = l0_contiguous(list, x1);
+    int right = matmul_list_for_kernel(list, x2);
+    if (left == L0_NONE || right == L0_NONE)
+        return;
+    const struct l0_tensor l = list->tensors[left];
+    const struct l0_tensor r = list->tensors[right];
+    const struct l0_tensor out = list->tensors[output];
+    const int inputs[] = {left, right, taken_bias(list, bias, r.dims[1])};
+    int result = result_like(list, output);
+    uint64_t product_bytes = (uint64_t)l.dims[0] * (uint64_t)r.dims[1] * 2;
+    uint64_t bytes = L0_SYSTEM_WORKSPACE + fractal_bytes(&r) +
+                     align_up(product_bytes, ADDRESS_BYTES);
+    if (bias != L0_NONE && l.type == ACL_BF16)
+        bytes += bias_bytes(r.dims[1]);
+    l0_launch_row(list, &l0_MatmulReduceScatter, inputs, bias == L0_NONE ? 2 : 3, 0, &result, 1,
+                  NULL);
+    l0_kernel_workspace(list, bytes);
+    int product = product_of(list, left, right, inputs[2], L0_NONE, l.type);
+    store(list, exchanged(list, &l0_HcomReduceScatter, product, out.dims, out.rank), result,
+          output);
+}
+
+/* A tensor of the caller's by its name in the call; L0_NONE: the call has none, or it is NULL. */
+static int tensor_named(struct l0_list *list, const struct call *call, const char *name)
+{
+    int at = call_find(call, name);
+    const struct tensor *given = at < 0 ? NULL : call_tensor(call, at);
+    return given == NULL ? L0_NONE : l0_user_tensor(list, call_name(call, at), given);
+}
+
+/* What a call with a sum over the ranks is given, as its kernel takes it. */
+struct reduced {
+    struct l0_list *list;
+    const struct call *call;
+    int inputs[MOST_INPUTS];
+    int count;
+    int left, right, bias, x3;
+};
+
+/* A dense tensor of the caller's, which the kernel reads. */
+static int input_named(struct reduced *r, const char *name)
+{
+    int tensor = tensor_named(r->list, r->call, name);
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    tensor = strcmp(name, "x2") == 0 ? matmul_list_for_kernel(r->list, tensor)
+                                     : l0_contiguous(r->list, tensor);
+    r->inputs[r->count++] = tensor;
+    return tensor;
+}
+
+static struct reduced taken(struct l0_list *list, const struct call *call)
+{
+    struct reduced r = {.list = list, .call = call};
+    r.left = input_named(&r, "x1");
+    r.right = input_named(&r, "x2");
+    r.bias = input_named(&r, "bias");
+    r.x3 = input_named(&r, "x3");
+    return r;
+}
+
+/* The sum over the ranks of the product. */
+static int summed(const struct reduced *r, aclDataType type)
+{
+    int product = product_of(r->list, r->left, r->right, r->bias, r->x3, type);
+    const struct l0_tensor like = r->list->tensors[product];
+    return exchanged(r->list, &l0_HcomAllReduce, product, like.dims, like.rank);
+}
+
+void collective_list_reduced_product(struct l0_list *list, const struct call *call)
+{
+    int output = tensor_named(list, call, "output");
+    struct reduced r = taken(list, call);
+    int result = output == L0_NONE ? L0_NONE : result_like(list, output);
+    l0_launch_row(list, &l0_MatmulAllReduce, r.inputs, r.count, 0, &result, 1, NULL);
+    l0_kernel_workspace(list, V3_WORKSPACE);
+    if (list->status == ACLNN_SUCCESS)
+        store(list, summed(&r, list->tensors[output].type), result, output);
+}
+
+/* The sum and the residual, rounded, and its norm. */
+void collective_list_reduced_norm(struct l0_list *list, const struct call *call)
+{
+    int parameter = call_find(call, "epsilon");
+    struct reduced r = taken(list, call);
+    int residual = input_named(&r, "residual");
+    int gamma = input_named(&r, "gamma");
+    int y = tensor_named(list, call, call_find(call, "y") >= 0 ? "y" : "residual");
+    int norm = tensor_named(list, call, "normOut");
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    const struct l0_tensor like = list->tensors[residual];
+    int results[] = {result_like(list, y), result_like(list, norm)};
+    l0_launch_row(list, &l0_MatmulAllReduceAddRmsNorm, r.inputs, r.count, 0, results, 2, NULL);
+    l0_kernel_workspace(list, V3_WORKSPACE);
+    int sums = l0_reshape(list, summed(&r, like.type), like.dims, like.rank);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    uint64_t folded = norm_last_dims(&like, 1);
+    int added = l0_new_shaped(list, "y", like.type, like.dims, like.rank);
+    int outputs[] = {l0_new_shaped(list, "norm", like.type, like.dims, like.rank),
+                     norm_new_statistic(list, residual, folded, ACL_FLOAT)};
+    int epsilon = list_number_of(list, call->arguments[parameter].real);
+    l0_step(list, L0_STEP_APPLY, &l0_Add, (int[]){sums, residual}, 2, &added, 1, NULL);
+    norm_fold_rows(list, &l0_RmsNorm, (int[]){added, gamma, epsilon}, 3, outputs, 2, folded);
+    store(list, added, results[0], y);
+    store(list, outputs[0], results[1], norm);
+}

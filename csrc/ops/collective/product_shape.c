@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shapes of products between exchanges. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/collective.h"
+#include "ops/collective/collective.h"
+#include "ops/common/shape.h"
+
+bool collective_shape_gathered(const struct call *call, int x1, int group, struct shape *shape)
+{
+    const struct tensor *left = call_tensor(call, x1);
+    int64_t ranks = collective_size_by_name(call->arguments[group].text);
+    return left->rank == 2 && ranks > 0 &&
+           shape_pair(shape, shape_product(left->dims[0], ranks), left->dims[1]);
+}
+
+bool collective_shape_gathered_product(const struct call *call, int x1, int x2, int group,
+                                       struct shape *shape)
+{
+    const struct tensor *left = call_tensor(call, x1);
+    const struct tensor *right = call_tensor(call, x2);
+    int64_t ranks = collective_size_by_name(call->arguments[group].text);
+    return left->rank == 2 && right->rank == 2 && ranks > 0 &&
+           shape_pair(shape, shape_product(left->dims[0], ranks), right->dims[1]);
+}
+
+bool collective_shape_scattered_product(const struct call *call, int x1, int x2, int group,
+                                        struct shape *shape)
+{
+    const struct tensor *left = call_tensor(call, x1);
+    const struct tensor *right = call_tensor(call, x2);
+    int64_t ranks = collective_size_by_name(call->arguments[group].text);
+    return left->rank == 2 && right->rank == 2 && ranks > 0 &&
+           shape_pair(shape, shape_quotient(left->dims[0], ranks), right->dims[1]);
+}

@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ranks do in tests of calls of aclnn that they make together; ranks.py starts them."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+from hccl.programs import numbers, same
+from hccl.ranks import SUM, TYPES, Array, Rank
+from support import Session
+
+HALVES = (np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16))
+
+
+class Caller:
+    """A rank that makes calls on its stream."""
+
+    def __init__(self, me: Rank) -> None:
+        self.me = me
+        self.session = Session(me.api)
+        name = ctypes.create_string_buffer(128)
+        me.ok.HcclGetCommName(me.comm, name)
+        self.group = name.value
+
+    def up(self, array: Array) -> int:
+        """A tensor with these contents."""
+        return self.session.tensor(array)
+
+    def empty(self, shape: tuple[int, ...], dtype: Any) -> tuple[int, int]:
+        """A tensor for a result, and where it lies."""
+        address = self.session.upload(np.full(shape, 77, dtype))
+        return self.session.describe(shape, dtype, address), address
+
+    def phase_one(self, name: str, *arguments: Any) -> tuple[int, int, Any]:
+        """The status, the size and the executor."""
+        size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+        phase_one = getattr(self.me.api, f"{name}GetWorkspaceSize")
+        status = phase_one(*arguments, ctypes.byref(size), ctypes.byref(executor))
+        return int(status), size.value, executor
+
+    def queue(self, name: str, *arguments: Any) -> int:
+        """Both phases; the status of the first that fails."""
+        status, size, executor = self.phase_one(name, *arguments)
+        if status != 0:
+            return status
+        workspace = self.session.malloc(size)
+        return int(getattr(self.me.api, name)(workspace, size, executor, self.me.stream))
+
+    def run(self, name: str, *arguments: Any) -> None:
+        """Both phases and the work have to end well."""
+        assert self.queue(name, *arguments) == 0, self.me.api.message()
+        assert self.me.wait() == 0, self.me.api.message()
+
+    def down(self, address: int, shape: tuple[int, ...], dtype: Any) -> Array:
+        return self.session.download(address, shape, dtype)
+
+    def product(self, left: Array, right: Array) -> Array:
+        """That of aclnnMatmul."""
+        shape = (*left.shape[:-1], right.shape[1])
+        out, address = self.empty(shape, left.dtype)
+        self.run("aclnnMatmul", self.up(left), self.up(right), out, 0)
+        return self.down(address, shape, left.dtype)
+
+    def exchange(self, function: str, sent: Array, shape: tuple[int, ...], count: int) -> Array:
+        """What a collective of hccl.h gives."""
+        send, receive = self.session.upload(sent), self.session.malloc(sent.nbytes * self.me.size)
+        operation = () if "Gather" in function else (SUM,)
+        kind = TYPES[sent.dtype]
+        getattr(self.me.ok, function)(
+            send, receive, count, kind, *operation, self.me.comm, self.me.stream
+        )
+        assert self.me.wait() == 0, self.me.api.message()
+        return self.down(receive, shape, sent.dtype)
+
+
+def _matrix(rank: int, dtype: Any, shape: tuple[int, ...], seed: int) -> Array:
+    return numbers(rank, dtype, int(np.prod(shape)), seed).reshape(shape)
+
+
+def products(me: Rank, rows: int = 8, depth: int = 256, columns: int = 24) -> None:
+    """The bits of the fused calls are those of their parts."""
+    caller = Caller(me)
+    for dtype in HALVES:
+        left = _matrix(me.rank, dtype, (rows, depth), 1)
+        wide = _matrix(me.rank, dtype, (rows * me.size, depth), 2)
+        right = _matrix(me.rank, dtype, (depth, columns), 3)
+        all_rows = (rows * me.size, depth)
+        gathered = caller.exchange("HcclAllGather", left, all_rows, left.size)
+        shape = (rows * me.size, columns)
+        out, at = caller.empty(shape, dtype)
+        rows_out, rows_at = caller.empty(all_rows, dtype)
+        x1, x2 = caller.up(left), caller.up(right)
+        common = (caller.group, 0, 0, 1)
+        caller.run("aclnnAllGatherMatmul", x1, x2, None, *common, out, rows_out)
+        same(caller.down(rows_at, all_rows, dtype), gathered, "gathered")
+        same(caller.down(at, shape, dtype), caller.product(gathered, right), "gathered product")
+
+        part = caller.product(wide, right)
+        scattered = caller.exchange("HcclReduceScatter", part, (rows, columns), rows * columns)
+        out, at = caller.empty((rows, columns), dtype)
+        named = (caller.group, b"sum", 0, 1)
+        caller.run("aclnnMatmulReduceScatter", caller.up(wide), x2, None, *named, out)
+        same(caller.down(at, (rows, columns), dtype), scattered, "scattered product")
+
+        part = caller.product(left, right)
+        reduced = caller.exchange("HcclAllReduce", part, part.shape, part.size)
+        out, at = caller.empty((rows, columns), dtype)
+        caller.run("aclnnMatmulAllReduce", x1, x2, None, *named, out)
+        same(caller.down(at, (rows, columns), dtype), reduced, "reduced product")
+
+
+def mismatch(me: Rank) -> str:
+    """Ranks that make different calls: what each is told."""
+    caller = Caller(me)
+    rows = 4 + 2 * me.rank
+    x1 = caller.up(np.ones((rows, 8), np.float16))
+    x2 = caller.up(np.ones((8, 8), np.float16))
+    out, _ = caller.empty((rows, 8), np.float16)
+    assert caller.queue("aclnnMatmulAllReduce", x1, x2, None, caller.group, b"sum", 0, 1, out) == 0
+    assert me.wait() != 0
+    return str(me.api.message())
+
+
+def other_call(me: Rank) -> str:
+    """Rank 0 makes a fused call where the others call the collective: what each is told."""
+    caller = Caller(me)
+    memory = me.up(np.ones(32, np.float16))
+    if me.rank == 0:
+        x1 = caller.up(np.ones((4, 8), np.float16))
+        x2 = caller.up(np.ones((8, 8), np.float16))
+        out, _ = caller.empty((4, 8), np.float16)
+        named = (caller.group, b"sum", 0, 1)
+        assert caller.queue("aclnnMatmulAllReduce", x1, x2, None, *named, out) == 0
+    else:
+        me.ok.HcclAllReduce(memory, memory, 32, 3, SUM, me.comm, me.stream)
+    assert me.wait() != 0
+    return str(me.api.message())
+
+
+def refused(me: Rank) -> dict[str, list[Any]]:
+    """Groups that there are not: both phases and the text."""
+    caller = Caller(me)
+    x1, x2 = (caller.up(np.ones((8, 8), np.float16)) for _ in range(2))
+    out, _ = caller.empty((8, 8), np.float16)
+    answers: dict[str, list[Any]] = {}
+    for what, group in (("unknown", b"nobody"), ("null", None)):
+        status, size, executor = caller.phase_one(
+            "aclnnMatmulAllReduce", x1, x2, None, group, b"sum", 0, 1, out
+        )
+        second = me.api.aclnnMatmulAllReduce(None, size, executor, me.stream) if executor else 0
+        answers[what] = [status, int(second), str(me.api.message())]
+    return answers
+
+
+def leaves(me: Rank) -> str:
+    """Rank 0's memory is gone when its work begins: what each is told."""
+    caller = Caller(me)
+    x1 = caller.up(np.ones((4, 8), np.float16))
+    x2 = caller.up(np.ones((8, 8), np.float16))
+    out, address = caller.empty((4, 8), np.float16)
+    value = me.up(np.zeros(1, np.uint64))
+    if me.rank == 0:
+        me.ok.aclrtValueWait(value, 1, 1, me.stream)
+    assert caller.queue("aclnnMatmulAllReduce", x1, x2, None, caller.group, b"sum", 0, 1, out) == 0
+    if me.rank == 0:
+        other = me.new_stream()
+        time.sleep(1)  # until rank 1 has made it too
+        me.free(address)
+        me.ok.aclrtValueWrite(value, 1, 0, other)
+        me.ok.aclrtSynchronizeStream(other)
+    assert me.wait() != 0
+    return str(me.api.message())
+
+
+def graph(me: Rank) -> list[float]:
+    """A graph with a fused call is replayed; each replay takes what lies there."""
+    caller = Caller(me)
+    shape = (4, 4)
+    values, place = caller.empty(shape, np.float16)
+    x2 = caller.up(np.eye(4, dtype=np.float16))
+    seed = np.ones(shape, np.float16)
+    me.ok.aclrtMemcpy(place, seed.nbytes, seed.ctypes.data, seed.nbytes, 1)
+    out, at = caller.empty(shape, np.float16)
+    model = ctypes.c_void_p()
+    me.ok.aclmdlRICaptureBegin(me.stream, 1)
+    named = (caller.group, b"sum", 0, 1)
+    assert caller.queue("aclnnMatmulAllReduce", values, x2, None, *named, out) == 0
+    me.ok.aclrtMemcpyAsync(place, seed.nbytes, at, seed.nbytes, 3, me.stream)
+    me.ok.aclmdlRICaptureEnd(me.stream, ctypes.byref(model))
+    found = []
+    for _ in range(3):
+        me.ok.aclmdlRIExecuteAsync(model, me.stream)
+        assert me.wait() == 0, me.api.message()
+        found.append(float(caller.down(at, shape, np.float16)[1, 2]))
+    return found
+
+
+# --- Experts -------------------------------------------------------------------------------------
+
+
+def _tokens_of(rank: int, tokens: int, choices: int, experts: int, hidden: int) -> dict[str, Array]:
+    """What a rank sends: every rank knows it of all."""
+    random = np.random.default_rng([7, rank])
+    ids = np.stack([random.permutation(experts)[:choices] for _ in range(tokens)])
+    return {
+        "x": random.standard_normal((tokens, hidden)).astype(np.float16),
+        "ids": ids.astype(np.int32),
+        "weights": random.random((tokens, choices)).astype(np.float32),
+    }
+
+
+def experts(me: Rank, shared: int = 0) -> None:
+    """Rows reach their experts in the documented sequence, and come back by the same way.
+
+    shared  how many ranks have a shared expert
+    """
+    caller = Caller(me)
+    tokens, choices, hidden, own = 6, 3, 1024, 2
+    count = own * (me.size - shared)
+    sent = [_tokens_of(rank, tokens, choices, count, hidden) for rank in range(me.size)]
+    local = 1 if me.rank < shared else own
+    rows: list[tuple[int, ...]] = []
+    sums = []
+    for expert in range(local):
+        for rank in range(me.size):
+            if me.rank < shared:
+                rows += [(rank, t, choices) for t in range(tokens) if rank % shared == me.rank]
+            else:
+                number = (me.rank - shared) * own + expert
+                rows += [(rank, *map(int, at)) for at in np.argwhere(sent[rank]["ids"] == number)]
+            sums.append(len(rows))
+    room = tokens * me.size * (1 if me.rank < shared else min(own, choices))
+    if me.rank < shared:
+        room = tokens * me.size
+    mine = sent[me.rank]
+    x, ids, weights = (caller.up(mine[name]) for name in ("x", "ids", "weights"))
+    shapes = [((room, hidden), np.float16), ((room,), np.float32), ((room * 128,), np.int32)]
+    shapes += [((local,), np.int64), ((local * me.size,), np.int32), ((1,), np.int32)]
+    shapes += [((room,), np.float32)]
+    outs = [caller.empty(shape, dtype) for shape, dtype in shapes]
+    place = (caller.group, me.size, me.rank, count, b"", 0, 0, 0, int(shared > 0), shared)
+    caller.run(
+        "aclnnMoeDistributeDispatchV2",
+        *(x, ids, None, None, weights, *place, 0, 0, 1, b""),
+        *(handle for handle, _ in outs),
+    )
+    found = [caller.down(at, *shape) for (_, at), shape in zip(outs, shapes, strict=True)]
+    expected = np.stack([sent[rank]["x"][t] for rank, t, *_ in rows])
+    same(found[0][: len(rows)], expected, "rows")
+    assert found[2][: 3 * len(rows)].reshape(-1, 3).tolist() == [list(row) for row in rows]
+    assert found[4].tolist() == sums
+    assert found[3].tolist() == np.diff([0, *sums[me.size - 1 :: me.size]]).tolist()
+
+    out, at = caller.empty((tokens, hidden), np.float16)
+    caller.run(
+        "aclnnMoeDistributeCombineV2",
+        *(outs[0][0], ids, outs[2][0], outs[4][0], weights, None, None, None, None, None, None),
+        *(None, *place, 0, 0, 0, 0, b"", out),
+    )
+    factors = mine["weights"].astype(np.float64).sum(axis=1) + (1 if shared else 0)
+    wanted = factors[:, None] * mine["x"].astype(np.float64)
+    assert np.allclose(caller.down(at, (tokens, hidden), np.float16), wanted, rtol=2e-3, atol=1e-5)
+
+
+def groups(me: Rank) -> None:
+    """Rows go to the experts of other ranks, are multiplied, and come back."""
+    caller = Caller(me)
+    own, depth, columns = 2, 8, 6
+    random = np.random.default_rng(3)
+    counts = random.integers(0, 4, (me.size, me.size, own)) + 1  # from, to, expert
+    weights = random.standard_normal((me.size, own, depth, columns)).astype(np.float16)
+    given = [
+        random.standard_normal((counts[rank].sum(), depth)).astype(np.float16)
+        for rank in range(me.size)
+    ]
+    sent = counts[me.rank].ravel()
+    received = counts[:, me.rank, :].ravel()
+    parts: list[Array] = []
+    for expert in range(own):
+        for rank in range(me.size):
+            at = int(counts[rank].ravel()[: me.rank * own + expert].sum())
+            parts.append(given[rank][at : at + counts[rank, me.rank, expert]])
+    moved = np.concatenate(parts)
+    arrays = []
+    for numbers_ in (sent, received):
+        values = (ctypes.c_int64 * len(numbers_))(*map(int, numbers_))
+        arrays.append(me.api.aclCreateIntArray(values, len(numbers_)))
+    rows = int(received.sum())
+    weight = caller.up(weights[me.rank])
+    y, y_at = caller.empty((rows, columns), np.float16)
+    kept, kept_at = caller.empty((rows, depth), np.float16)
+    named = (None, None, None, None, caller.group, me.size)
+    caller.run(
+        "aclnnAlltoAllvGroupedMatMul",
+        *(caller.up(given[me.rank]), weight, *named, *arrays, False, False, True, y, None, kept),
+    )
+    same(caller.down(kept_at, (rows, depth), np.float16), moved, "moved rows")
+    ends = np.cumsum(counts[:, me.rank, :].sum(axis=0))
+    wide = moved.astype(np.float64)
+    product = np.concatenate(
+        [
+            part @ each
+            for part, each in zip(np.split(wide, ends[:-1]), weights[me.rank], strict=True)
+        ]
+    )
+    assert np.allclose(caller.down(y_at, product.shape, np.float16), product, rtol=2e-3, atol=1e-2)
+
+    back, back_at = caller.empty((int(sent.sum()), columns), np.float16)
+    caller.run(
+        "aclnnGroupedMatMulAlltoAllv",
+        *(caller.up(moved), weight, *named, *reversed(arrays), False, False, back, None),
+    )
+    places = np.split(given[me.rank].astype(np.float64), np.cumsum(sent)[:-1])
+    every = weights.reshape(-1, depth, columns)
+    wanted = np.concatenate([part @ each for part, each in zip(places, every, strict=True)])
+    assert np.allclose(caller.down(back_at, wanted.shape, np.float16), wanted, rtol=2e-3, atol=1e-2)
+
+
+def barrier(me: Rank) -> tuple[float, list[list[int]]]:
+    """How long rank 0 waits for the others, and whom it sees."""
+    caller = Caller(me)
+    x = caller.up(np.ones(4, np.float32))
+    seen, at = caller.empty((me.size, me.size), np.int32)
+    me.ok.HcclBarrier(me.comm, me.stream)
+    assert me.wait() == 0
+    if me.rank != 0:
+        time.sleep(0.5)
+    begin = time.monotonic()
+    caller.run("aclnnDistributeBarrier", x, caller.group, me.size)
+    waited = time.monotonic() - begin
+    caller.run("aclnnElasticReceivableInfoCollect", caller.group, me.size, seen)
+    return waited, caller.down(at, (me.size, me.size), np.int32).tolist()

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls of aclnn that the ranks of a communicator make together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hccl.ranks import run
+
+HOW: list[dict[str, Any]] = [{}, {"threads": True}]
+
+
+@pytest.mark.parametrize("how", HOW, ids=["processes", "threads"])
+def test_products_are_their_parts(how: dict[str, Any]) -> None:
+    run("call_programs.products", 2, **how)
+
+
+@pytest.mark.slow
+def test_products_of_four_ranks() -> None:
+    run("call_programs.products", 4, threads=True)
+
+
+@pytest.mark.parametrize("mode", ["lazy", "sync"])
+def test_calls_wait_for_each_other_in_any_mode(mode: str) -> None:
+    run("call_programs.products", 2, ACLNN_STREAM=mode, threads=True)
+
+
+def test_calls_that_do_not_match_are_told_with_both_sides() -> None:
+    for text in run("call_programs.mismatch", 2).values():
+        assert "aclnnMatmulAllReduce failed on the stream" in text
+        assert "rank 0 called aclnnMatmulAllReduce, HcclAllReduce of 32 elements" in text
+        assert "rank 1 called aclnnMatmulAllReduce, HcclAllReduce of 48 elements" in text
+    for text in run("call_programs.other_call", 2).values():
+        assert "rank 0 called aclnnMatmulAllReduce, HcclAllReduce of 32 elements" in text
+        assert "rank 1 called HcclAllReduce of 32 elements" in text
+
+
+def test_groups_that_there_are_not() -> None:
+    answer = run("call_programs.refused", 1)[0]
+    assert answer["unknown"][:2] == [0, 361001]
+    assert (
+        'group is "nobody"; no communicator of this process has that name' in answer["unknown"][2]
+    )
+    assert answer["null"][:2] == [161001, 0]
+
+
+def test_a_rank_that_cannot_take_part_is_told_to_the_others() -> None:
+    answers = run("call_programs.leaves", 2)
+    assert "was freed before it ran" in answers[0]
+    assert "rank 0 did not take part in aclnnMatmulAllReduce" in answers[1]
+
+
+def test_graphs_replay_calls() -> None:
+    answers = run("call_programs.graph", 2)
+    assert answers == {0: [2.0, 4.0, 8.0], 1: [2.0, 4.0, 8.0]}
+
+
+#: Ascend910B sends tokens among 16 ranks and more.
+OF_910_93 = {"ACLNN_SOC": "Ascend910_9391"}
+
+
+@pytest.mark.parametrize("how", HOW, ids=["processes", "threads"])
+def test_tokens_reach_their_experts_and_come_back(how: dict[str, Any]) -> None:
+    run("call_programs.experts", 2, **how, **OF_910_93)
+
+
+def test_shared_experts_get_every_token() -> None:
+    run("call_programs.experts", 4, shared=2, threads=True, **OF_910_93)
+
+
+def test_rows_of_groups_go_and_come_back() -> None:
+    run("call_programs.groups", 3, threads=True)
+
+
+def test_ranks_wait_for_each_other() -> None:
+    answers = run("call_programs.barrier", 2)
+    assert answers[0][0] > 0.3
+    assert answers[0][1] == [[1, 1], [1, 1]]
