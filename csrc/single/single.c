@@ -293,29 +293,66 @@ struct single_ints single_integers(const struct single *s, int place)
 
 /* ---- Begin and end --------------------------------------------------------------------------- */
 
-aclError single_begin(struct single *s, const struct single_row *row,
-                      const struct single_given *given, const struct attributes *attributes,
-                      int32_t device)
+static void begin(struct single *s, const struct single_row *row, int32_t device, int input_count,
+                  int output_count)
 {
     memset(s, 0, sizeof *s);
     arena_start(&s->arena, NULL, 0);
     s->row = row;
-    s->attributes = attributes;
     s->device = device;
-    s->input_count = given->input_count;
-    s->output_count = given->output_count;
-    s->status = check_count(row, true, given->input_count);
+    s->input_count = input_count;
+    s->output_count = output_count;
+    s->inputs = take(s, (size_t)input_count * sizeof *s->inputs + 1);
+    s->outputs = take(s, (size_t)output_count * sizeof *s->outputs + 1);
+    s->output_tensors = take(s, (size_t)output_count * sizeof *s->output_tensors + 1);
+}
+
+static aclError check_given(const struct single_row *row, const struct single_given *given,
+                            const struct attributes *attributes)
+{
+    aclError status = check_count(row, true, given->input_count);
+    if (status == ACL_SUCCESS)
+        status = check_count(row, false, given->output_count);
+    if (status == ACL_SUCCESS)
+        status = check_attributes(row, attributes);
+    return status;
+}
+
+aclError single_begin(struct single *s, const struct single_row *row,
+                      const struct single_given *given, const struct attributes *attributes,
+                      int32_t device)
+{
+    begin(s, row, device, given->input_count, given->output_count);
+    s->attributes = attributes;
     if (s->status == ACL_SUCCESS)
-        s->status = check_count(row, false, given->output_count);
-    if (s->status == ACL_SUCCESS)
-        s->status = check_attributes(row, attributes);
-    s->inputs = take(s, (size_t)given->input_count * sizeof *s->inputs + 1);
-    s->outputs = take(s, (size_t)given->output_count * sizeof *s->outputs + 1);
-    s->output_tensors = take(s, (size_t)given->output_count * sizeof *s->output_tensors + 1);
+        s->status = check_given(row, given, attributes);
     for (int i = 0; s->status == ACL_SUCCESS && i < given->input_count; i++)
         s->inputs[i] = new_input(s, given, i);
     for (int i = 0; s->status == ACL_SUCCESS && i < given->output_count; i++)
         s->outputs[i] = new_output(s, given, i);
+    return s->status;
+}
+
+/* A copy of a view, dense; NULL for one that is left out. */
+static struct single_view *dense_copy(struct single *s, const struct single_view *view)
+{
+    struct single_view *copy = view->type != ACL_DT_UNDEFINED ? take(s, sizeof *copy) : NULL;
+    if (copy == NULL)
+        return NULL;
+    *copy = *view;
+    make_dense(copy);
+    return copy;
+}
+
+aclError single_begin_views(struct single *s, const struct single_row *row, int32_t device,
+                            int input_count, const struct single_view *inputs, int output_count,
+                            const struct single_view *outputs)
+{
+    begin(s, row, device, input_count, output_count);
+    for (int i = 0; s->status == ACL_SUCCESS && i < input_count; i++)
+        s->inputs[i] = dense_copy(s, &inputs[i]);
+    for (int i = 0; s->status == ACL_SUCCESS && i < output_count; i++)
+        s->outputs[i] = dense_copy(s, &outputs[i]);
     return s->status;
 }
 
@@ -385,7 +422,8 @@ static void keep_memory(struct single *s, struct stream *stream)
     keeper->task.name = s->row->name;
     keeper->task.run = run_keeper;
     keeper->task.destroy = destroy_keeper;
-    keeper->task.type = ACL_MODEL_RI_TASK_DEFAULT;
+    /* Where the tasks of operators in a graph are replaced, it goes with those it stands behind. */
+    keeper->task.type = ACL_MODEL_RI_TASK_KERNEL;
     stream_submit(stream, &keeper->task);
 }
 
@@ -726,10 +764,10 @@ const aclTensor *single_tensor(struct single *s, const struct single_view *view)
         return NULL;
     void *data = view->host != NULL ? bring(s, view) : view->data;
     int64_t storage = element_count(view);
-    for (int32_t i = 0; i < view->rank; i++)
-        if (storage > 0 && (view->dims[i] - 1) * view->strides[i] >= storage)
-            storage = (view->dims[i] - 1) * view->strides[i] + 1;
-    storage += view->offset;
+    int64_t reach = storage > 0;
+    for (int32_t i = 0; i < view->rank && reach > 0; i++)
+        reach += (view->dims[i] - 1) * view->strides[i];
+    storage = (reach > storage ? reach : storage) + view->offset;
     const aclTensor *tensor = note(s,
                                    aclCreateTensorImpl(view->dims, (uint64_t)view->rank, view->type,
                                                        view->strides, view->offset, view->format,

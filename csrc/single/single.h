@@ -109,6 +109,12 @@ aclError single_begin(struct single *s, const struct single_row *row,
                       const struct single_given *given, const struct attributes *attributes,
                       int32_t device);
 
+/* Begins with views in place of descriptions: what operations of atb are given. A view whose type
+ * is ACL_DT_UNDEFINED is left out. The others are dense, and a row is nothing but a name here. */
+aclError single_begin_views(struct single *s, const struct single_row *row, int32_t device,
+                            int input_count, const struct single_view *inputs, int output_count,
+                            const struct single_view *outputs);
+
 /* Makes the plan; reports what its calls refuse. */
 aclError single_plan(struct single *s);
 
