@@ -160,12 +160,23 @@ def _rename(node: c_ast.Node, name: str | None) -> c_ast.Node:
     raise DeclarationError(f"a type that is not understood: {type(node).__name__}")
 
 
+_CPP = "atb"
+
 # --- Preprocessing ------------------------------------------------------------------------------
 
 
+def _headers(include: Path) -> list[Path]:
+    return sorted(path.relative_to(include) for path in include.rglob("*.h"))
+
+
 def public_headers(include: Path) -> list[str]:
-    """The paths of all public headers below a directory."""
-    return sorted(path.relative_to(include).as_posix() for path in include.rglob("*.h"))
+    """The paths of all public headers in C below a directory."""
+    return [path.as_posix() for path in _headers(include) if path.parts[0] != _CPP]
+
+
+def headers_of_cpp(include: Path) -> list[str]:
+    """The paths of the public headers in C++, whose functions csrc has under mangled names."""
+    return [path.as_posix() for path in _headers(include) if path.parts[0] == _CPP]
 
 
 def _preprocess(compiler: Sequence[str], include: Path, headers: Sequence[str]) -> tuple[str, str]:

@@ -33,6 +33,10 @@ _INFINI_OTHER_CLASS = re.compile(
 )
 _TRANSLATION = re.compile(r"\{(ACL_\w+), (INFINI_STATUS_\w+)\}")
 
+_ATB = re.compile(r"^\s*(ATB_ERROR_\w+) = (\d+)", re.MULTILINE)
+_ATB_CLASS = re.compile(r'((?:case ATB_ERROR_\w+:\s*)+)return "(E[A-Z]\d{4})"')
+_ATB_OTHER_CLASS = re.compile(r'default: return "(E[A-Z]\d{4})"')
+
 LAYERS = {
     "ACL": "The acl layer",
     "RT": "The runtime",
@@ -40,8 +44,9 @@ LAYERS = {
     "ACLNN": "Operators",
     "HCCL": "Collective communication",
     "INFINI": "infiniop and infinirt",
+    "ATB": "Ascend Transformer Boost",
 }
-_ORDER = ("ACL", "RT", "ACLNN", "HCCL", "INFINI", "GE")
+_ORDER = ("ACL", "RT", "ACLNN", "HCCL", "INFINI", "ATB", "GE")
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,19 @@ def _infini_classes(csrc: Path) -> dict[str, str]:
     return found
 
 
+def _atb_statuses(csrc: Path) -> list[tuple[str, int, str]]:
+    """Name, number and class of text of each status of atb that the library returns."""
+    source = (csrc / "atb" / "call.c").read_text("utf-8")
+    other = _ATB_OTHER_CLASS.search(source)
+    if other is None:
+        raise TableError("atb/call.c: message_code cannot be read")
+    classes: dict[str, str] = {}
+    for cases, code in _ATB_CLASS.findall(source):
+        classes.update(dict.fromkeys(re.findall(r"ATB_ERROR_\w+", cases), code))
+    header = (csrc / "base" / "atb_status.h").read_text("utf-8")
+    return [(name, int(value), classes.get(name, other[1])) for name, value in _ATB.findall(header)]
+
+
 def read(csrc: Path, tables: Tables | None = None) -> tuple[Status, ...]:
     """Every status, in the order of the numbers within each layer.
 
@@ -178,6 +196,7 @@ def read(csrc: Path, tables: Tables | None = None) -> tuple[Status, ...]:
         status("INFINI", name, value, "", classes.get(name, classes[""]), others)
         for name, (value, others) in infini.items()
     ]
+    found += [status("ATB", name, value, "", code) for name, value, code in _atb_statuses(csrc)]
     if rows:
         raise TableError(f"{HELP}: no status is called {', '.join(rows)}")
     return tuple(sorted(found, key=lambda each: (_ORDER.index(each.layer), each.value)))
@@ -300,6 +319,8 @@ _RETURNED = {
     "INFINI": "These are the `infiniStatus_t` of `infinicore.h`. `aclGetRecentErrMsg` has the text,"
     " also in programs\nthat use nothing else of acl. Where infinirt stands for an aclrt call, its"
     " status is the one named\nabove with the acl status, and 1 for all others.\n\n",
+    "ATB": "Operations of `atb/` return these, the `atb::ErrorType` without `ATB_`;"
+    " `aclGetRecentErrMsg` has\nthe text.\n\n",
 }
 
 

@@ -35,10 +35,12 @@ from aclnn_py.kernels.errors import CompilationError
 LIBRARY = "libascendcl.so"
 ARCHIVE = "libascendcl.a"
 
-_RUNTIME = re.compile(r"(?!aclnn|infini|Hccl)")
-_OPERATORS = re.compile(r"(?!infini|Hccl)")  # and the runtime: a program may link with one alone
+_RUNTIME = re.compile(r"(?!aclnn|infini|Hccl|_ZN3atb|Atb)")
+# And the runtime: a program may link with one alone.
+_OPERATORS = re.compile(r"(?!infini|Hccl|_ZN3atb|Atb)")
 _COLLECTIVES = re.compile(r"Hccl")
 _INFINI = re.compile(r"infini")
+_ATB = re.compile(r"_ZN3atb|Atb")
 
 OTHER_NAMES = {
     "acl_rt": _RUNTIME,
@@ -56,6 +58,7 @@ OTHER_NAMES = {
     "hcomm": _COLLECTIVES,
     "acl_tdt_channel": _RUNTIME,
     "runtime": _RUNTIME,
+    "atb": _ATB,
     "infiniop": _INFINI,
     "infinirt": _INFINI,
 }

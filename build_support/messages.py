@@ -40,13 +40,13 @@ _PRINTF_LIKE = re.compile(
     r"\b(\w+)\s*\([^;{}]*\)\s*__attribute__\s*\(\(format\(printf, (\d+), \d+\)\)\)"
 )
 _CONVERSION = re.compile(r"%(?:%|[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:[hlLqjzt]*)[a-zA-Z])")
-_STATUS = re.compile(r"\b(?:ACL_ERROR_|ACLNN_ERR_|INFINI_STATUS_|HCCL_E_)\w+")
+_STATUS = re.compile(r"\b(?:ACL_ERROR_|ACLNN_ERR_|INFINI_STATUS_|HCCL_E_|ATB_ERROR_)\w+")
 _CLASS = re.compile(r'"(E[A-Z]\d{4})"')
 _LEFT_BEHIND = re.compile(r"\bsnprintf\s*\(\s*\w+(?:->|\.)text\b")
 # A status that is compared with, or translated to another one, is not returned there.
 _USE = re.compile(
     r"(?P<before>[=!]=\s*|\bcase\s+|\{\s*)?"
-    r"\b(?P<name>(?:ACL_ERROR_|ACLNN_ERR_|INFINI_STATUS_|HCCL_E_)(?!SUCCESS\b)\w+)"
+    r"\b(?P<name>(?:ACL_ERROR_|ACLNN_ERR_|INFINI_STATUS_|HCCL_E_|ATB_ERROR_)(?!SUCCESS\b)\w+)"
 )
 
 
@@ -172,7 +172,8 @@ def _find(files: dict[str, str]) -> Iterator[Message]:
 
 
 def returned_statuses(csrc: Path) -> set[str]:
-    """The names of the statuses that csrc gives to a caller, acl's, aclnn's and infiniop's.
+    """The names of the statuses that csrc gives to a caller, acl's, aclnn's, infiniop's
+    and atb's.
 
     A name that is only compared with, or only stands in a table of translations, is not among
     them. fault.def is: ACLNN_FAULT makes calls fail with what stands there. So is unsupported.def.

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import fcntl
 import json
 import shutil
@@ -14,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from . import (
+    atb,
     declarations,
     entry,
     errors,
@@ -94,6 +96,7 @@ def build(settings: library.Settings) -> None:
     declared = operators.read(csrc, all_tables)
     rows = infiniop.read(csrc)
     single_rows = single.read(csrc)
+    atb_parameters = atb.read(csrc)
     include.write(settings.include, include.files(csrc, all_tables, declared, rows))
     stale |= infiniop.write(settings.root, rows) | single.write(settings.root, single_rows)
     headers = declarations.public_headers(settings.include)
@@ -105,6 +108,8 @@ def build(settings: library.Settings) -> None:
     if stale:
         inputs = _inputs(settings)
     entries = entry.generate(public, all_tables.unsupported, headers)
+    names = sorted([*entries.exports, *atb.exports(atb_parameters)])
+    entries = dataclasses.replace(entries, exports=tuple(names))
     version_script = settings.generated / "exports.map"
     library.write(settings.generated / "entry_points.c", entries.source)
     library.write(settings.generated / "impl.h", entries.impl_header)
@@ -114,6 +119,7 @@ def build(settings: library.Settings) -> None:
         library.write_all(settings.generated, pattern, written.sources)
     library.write(settings.generated / "infiniop_rows.c", infiniop.source(rows))
     library.write(settings.generated / "single_rows.c", single.source(single_rows, declared))
+    library.write(settings.generated / "atb_names.c", atb.source(atb_parameters))
     library.write(version_script, entries.version_script)
     library.write_kernel_tables(settings)
 
@@ -137,7 +143,7 @@ def build(settings: library.Settings) -> None:
         description,
         about_errors,
         written.description,
-        headers,
+        [*headers, *declarations.headers_of_cpp(settings.include)],
         {**pyacl.package(python_rows), **ucx.build(settings)},
     )
     outputs = _outputs([*installed, *written.committed, settings.directory / library.ARCHIVE])

@@ -10,6 +10,7 @@
 
 #include "acl/acl_base.h"
 #include "aclnn/opdev/op_errno.h"
+#include "base/atb_status.h"
 #include "base/call_stack.h"
 #include "base/environment.h"
 #include "base/failure.h"
@@ -86,6 +87,8 @@ static int fault_status(const char *name, enum entry_result result)
         return INFINI_STATUS_INTERNAL_ERROR;
     if (result == ENTRY_HCCL_STATUS)
         return HCCL_E_INTERNAL;
+    if (result == ENTRY_ATB_STATUS)
+        return ATB_ERROR_INTERNAL_ERROR;
     size_t length = strlen(name);
     const char *phase_one = "GetWorkspaceSize";
     if (length > strlen(phase_one) && strcmp(name + length - strlen(phase_one), phase_one) == 0)
@@ -203,6 +206,7 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
         int code = result == ENTRY_ACL_STATUS      ? ACL_ERROR_RT_CONTEXT_NULL
                    : result == ENTRY_INFINI_STATUS ? INFINI_STATUS_INTERNAL_ERROR
                    : result == ENTRY_HCCL_STATUS   ? HCCL_E_RUNTIME
+                   : result == ENTRY_ATB_STATUS    ? ATB_ERROR_RT_FAIL
                                                    : ACLNN_ERR_RUNTIME_ERROR;
         *status = report(code,
                          "this process was forked after its parent had used the library; device, "

@@ -100,7 +100,7 @@ static void tell(const char *call, enum entry_result result, int status,
         snprintf(code, sizeof code, "returned NULL");
     else if (result == ENTRY_VALUE)
         snprintf(code, sizeof code, "failed");
-    else if (result == ENTRY_INFINI_STATUS)
+    else if (result == ENTRY_INFINI_STATUS || result == ENTRY_ATB_STATUS)
         snprintf(code, sizeof code, "returned %d", status);
     else
         snprintf(code, sizeof code, "returned %d %s", status, status_name(status));

@@ -33,6 +33,7 @@ LAYERS = [
     {"executor"},
     {"ops"},
     {"infiniop", "single"},
+    {"atb"},
     {"record"},  # a library of its own
 ]
 

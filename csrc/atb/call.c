@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "atb/call.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/entry.h"
+#include "base/log_call.h"
+
+bool atb_call_open(struct atb_call *call, const char *name, int32_t *status)
+{
+    call->outer = entry_current;
+    call->name = name;
+    return entry_open(name, ENTRY_ATB_STATUS, status);
+}
+
+static void log_status(const char *name, int32_t status)
+{
+    struct log_call line;
+    log_call_open(&line, name, status);
+    log_call_close_value(&line, status);
+}
+
+int32_t atb_call_close(const struct atb_call *call, int32_t status)
+{
+    if (status != ATB_NO_ERROR)
+        entry_failed(call->name, ENTRY_ATB_STATUS, status);
+    if (entry_logged(status))
+        log_status(call->name, status);
+    entry_close(call->outer);
+    return status;
+}
+
+/* The class of text that goes with a status. */
+static const char *message_code(enum atb_status status)
+{
+    switch (status) {
+    case ATB_ERROR_CANN_ERROR: return "EE1005";
+    case ATB_ERROR_INTERNAL_ERROR:
+    case ATB_ERROR_RT_FAIL:
+    case ATB_ERROR_OUT_OF_HOST_MEMORY: return "EH9999";
+    default: return "EH0009";
+    }
+}
+
+int32_t atb_report(enum atb_status status, const char *format, ...)
+{
+    char text[512];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    return report_as(message_code(status), (int)status, "%s", text);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The numbers of atb::ErrorType that this library returns. */
+#ifndef ACLNN_PY_BASE_ATB_STATUS_H
+#define ACLNN_PY_BASE_ATB_STATUS_H
+
+enum atb_status {
+    ATB_NO_ERROR = 0,
+    ATB_ERROR_INVALID_PARAM = 1,
+    ATB_ERROR_INTERNAL_ERROR = 3,
+    ATB_ERROR_RT_FAIL = 4,
+    ATB_ERROR_INVALID_IN_TENSOR_NUM = 5,
+    ATB_ERROR_INVALID_TENSOR_DIM = 8,
+    ATB_ERROR_CANN_ERROR = 12,
+    ATB_ERROR_INVALID_TENSOR_INI_MATCH = 13,
+    ATB_ERROR_INVALID_TENSOR_DIM_NUM = 16,
+    ATB_ERROR_OUT_OF_HOST_MEMORY = 27
+};
+
+#endif
