@@ -86,6 +86,12 @@ _OTHERS = (
         "atb_context_destroy(context)",
     ),
     Function(
+        "_ZN3atb15CreateOperationINS_10GraphParamEEEiRKT_PPNS_9OperationE",
+        "int32_t",
+        "const void *param, struct atb_operation **operation",
+        "atb_graph_create(param, operation)",
+    ),
+    Function(
         "_ZN3atb16DestroyOperationEPNS_9OperationE",
         "int32_t",
         "struct atb_operation *operation",
@@ -225,7 +231,7 @@ def source(parameters: tuple[Parameter, ...]) -> str:
     return (
         "/* SPDX-License-Identifier: Apache-2.0 */\n"
         f"/* {MARK} by build_support/atb.py; do not edit. */\n"
-        '#include "atb/context.h"\n#include "atb/operation.h"\n\n'
+        '#include "atb/context.h"\n#include "atb/graph.h"\n#include "atb/operation.h"\n\n'
         '#define ENTRY __attribute__((visibility("default")))\n\n'
         f"{declared}\n{definitions}"
     )

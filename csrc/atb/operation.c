@@ -72,6 +72,11 @@ uint64_t atb_byte_count(const struct atb_desc *desc)
     return fits ? bytes : 0;
 }
 
+uint64_t atb_aligned(uint64_t bytes)
+{
+    return (bytes + 511) / 512 * 512;
+}
+
 static bool is_absent(const struct atb_desc *desc)
 {
     return desc->type == ACL_DT_UNDEFINED || desc->shape.count == 0;
@@ -90,7 +95,17 @@ static bool make_room(void **outside, size_t *capacity, size_t count, size_t siz
     return true;
 }
 
-static bool resize_descs(struct atb_descs *vector, size_t count)
+bool atb_descs_resize(struct atb_descs *vector, size_t count)
+{
+    void *outside = vector->outside;
+    if (!make_room(&outside, &vector->capacity, count, sizeof *vector->outside))
+        return false;
+    vector->outside = outside;
+    vector->count = count;
+    return true;
+}
+
+bool atb_tensors_resize(struct atb_tensors *vector, size_t count)
 {
     void *outside = vector->outside;
     if (!make_room(&outside, &vector->capacity, count, sizeof *vector->outside))
@@ -196,7 +211,7 @@ static int32_t infer_found(const struct operation *operation, const struct atb_d
     int32_t status = find_outputs(operation, ATB_MEMBERS(in), found);
     if (status != ATB_NO_ERROR)
         return status;
-    if (!resize_descs(out, (size_t)outputs))
+    if (!atb_descs_resize(out, (size_t)outputs))
         return atb_report(ATB_ERROR_OUT_OF_HOST_MEMORY, "no host memory for %d description(s)",
                           outputs);
     memcpy(ATB_MEMBERS(out), found, (size_t)outputs * sizeof *found);

@@ -54,4 +54,13 @@ int32_t atb_set_log_level(int32_t level);
 int32_t atb_reset_log_level(void);
 struct atb_std_string atb_version(void);
 
+/* ---- For graphs ------------------------------------------------------------------------------ */
+
+/* Makes a vector have so many members, as SVector::resize does; false when memory is short. */
+bool atb_descs_resize(struct atb_descs *vector, size_t count);
+bool atb_tensors_resize(struct atb_tensors *vector, size_t count);
+
+/* Bytes of the parts of a workspace: multiples of 512, as ATB's. */
+uint64_t atb_aligned(uint64_t bytes);
+
 #endif

@@ -40,13 +40,15 @@ class Operation
                            uint64_t workspaceSize, Context *context) = 0;
 };
 
-/* Makes an operation of a parameter: a type of infer_op_params.h and its like. */
+/* Makes an operation of a parameter: a type of infer_op_params.h and its like, or a
+ * GraphParam. */
 template <typename OpParam> Status CreateOperation(const OpParam &opParam, Operation **operation);
 
-/* Ends an operation. nullptr is taken, and nothing is done. */
+/* Ends an operation; a graph ends those of its nodes. nullptr is taken, and nothing is done. */
 Status DestroyOperation(Operation *operation);
 
-/* The parameter of an operation, and another one for it, behind which comes a Setup. */
+/* The parameter of an operation, and another one for it, behind which comes a Setup. Not for
+ * graphs. */
 template <typename OpParam>
 Status CloneOperationParam(const Operation *operation, OpParam &opParam);
 template <typename OpParam>

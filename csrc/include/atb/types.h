@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* atb/types.h: statuses and tensors of Ascend Transformer Boost. */
+/* atb/types.h: statuses, tensors, and graphs of Ascend Transformer Boost. */
 #ifndef ATB_TYPES_H
 #define ATB_TYPES_H
 
@@ -79,6 +79,38 @@ struct Tensor {
 struct VariantPack {
     SVector<Tensor> inTensors;
     SVector<Tensor> outTensors;
+};
+
+/* One of chunkNum equal parts of the first dimension of a tensor. */
+struct Chunk {
+    uint32_t chunkNum = 1;
+    uint32_t chunkIndex = 0;
+};
+
+using ReshapeFunc = std::function<void(const Dims &oldShape, Dims &newShape)>;
+using InferShapeFunc = std::function<Status(const SVector<TensorDesc> &inTensorDescs,
+                                            SVector<TensorDesc> &outTensorDescs)>;
+
+class Operation;
+
+/* An operation of a graph, and which tensors of the graph it takes and gives. */
+struct Node {
+    Operation *operation = nullptr; /* the graph's from CreateOperation on */
+    SVector<uint32_t> inTensorIds;
+    SVector<uint32_t> outTensorIds;
+    SVector<ReshapeFunc> inTensorReshapeFuncs; /* none, or one an input; empty ones do nothing */
+    SVector<Chunk> inTensorChunks;             /* none, or one an input */
+};
+
+/* A graph for CreateOperation. Tensors have numbers: inputs first, then outputs, then those
+ * between, which lie in the workspace. Nodes run in their sequence. */
+struct GraphParam {
+    std::string name; /* up to 128 letters, digits and _ */
+    uint32_t inTensorNum = 0;
+    uint32_t outTensorNum = 0;
+    uint32_t internalTensorNum = 0;
+    std::vector<Node> nodes;
+    InferShapeFunc inferShapeFunc = nullptr; /* empty: shapes follow from those of the nodes */
 };
 
 } /* namespace atb */

@@ -33,6 +33,8 @@ def compile_program(source: Path, output: Path, *options: str) -> Path:
     [
         ("operations", ("--strict",), ()),
         ("calls", (), ()),  # calls that are refused are findings
+        ("graphs", (), ()),
+        ("old_string", ("--strict",), ("-D_GLIBCXX_USE_CXX11_ABI=0",)),
     ],
 )
 def test_program_finds_what_it_expects(
@@ -72,7 +74,7 @@ def test_names_are_those_of_the_compiler(tmp_path: Path) -> None:
         "    return CreateOperation(*p, &o) + UpdateOperationParam(o, *p)\n"
         "           + CloneOperationParam(o, *const_cast<P *>(p));\n"
         f"}}\n{uses}"
-        "Status all(const Tensor &t, Context *c) {\n"
+        "Status all(const GraphParam &g, const Tensor &t, Context *c) {\n"
         "    Operation *o = nullptr;\n"
         "    auto n = [](std::size_t) -> void * { return nullptr; };\n"
         "    Utils::GetTensorSize(t), Utils::GetTensorSize(t.desc);\n"
@@ -81,7 +83,7 @@ def test_names_are_those_of_the_compiler(tmp_path: Path) -> None:
         "    Utils::SetLogLevel(LogLevel::INFO), Utils::ResetLogLevel();\n"
         "    CreateContext(&c), CreateContext(&c, 128, 32), CreateContext(&c, n, [](void *) {});\n"
         "    SetExecuteStreamId(o, 1), GetExecuteStreamId(o);\n"
-        "    return DestroyOperation(o) + DestroyContext(c);\n"
+        "    return CreateOperation(g, &o) + DestroyOperation(o) + DestroyContext(c);\n"
         "}\n",
         "utf-8",
     )
@@ -213,4 +215,4 @@ def test_statuses_have_the_numbers_of_the_header(tmp_path: Path) -> None:
     head = '#include <stdio.h>\n#include "atb/types.h"\n'
     found = printed(COMPILER, tmp_path / "statuses.cpp", head, [f"atb::{name}" for name, _ in rows])
     assert found == [value for _, value in rows]
-    assert len(rows) > 8
+    assert len(rows) > 10
