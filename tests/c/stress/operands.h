@@ -76,7 +76,7 @@ static const aclDataType operand_types[] = {
  * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
- * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, y 192, x 256, k the number of
+ * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, v 192, x 256, k the number of
  * float8_e4m3fn, m the bytes of n bits in groups of 128. F, H, I, L, U, B, E, S, W, T or O behind
  * the dims, or behind the
  * "." of a scalar: it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn,
@@ -257,7 +257,7 @@ static const struct {
     {"aclnnNsaCompressWithCache", "4t2t t2 3I 34 34I TND t t 1 t 62t"},
     {"aclnnNsaCompressAttention", "22t t2t t2t - - 2 t - 1 2 TND 0 t t t 1 228F 228F 22t 221I"},
     {"aclnnNsaCompressAttentionInfer", "22t 4th 4th - 24I - tt - - 2 2 t 1 t t 1 TND t 0 22t 221I"},
-    {"aclnnNsaSelectedAttentionInfer", "212y 4h2y 4h2w 2121I - 24I 11 tt BSND 2 2 t 1 h 1 0 212w"},
+    {"aclnnNsaSelectedAttentionInfer", "212v 4h2v 4h2w 2121I - 24I 11 tt BSND 2 2 t 1 h 1 0 212w"},
     {"aclnnAttentionUpdate", "rF*2 rt*2 0 rt -"},
     {"aclnnScatterPaKvCache", "r24 3624 rI r25 3625 - - - Norm None - -"},
     {"aclnnGatherPaKvCache", "3624 3625 23I 2I 824 825 - Norm 0"},
@@ -647,7 +647,7 @@ static inline int64_t letter(const struct operands *o, char character)
     case 'h': return 64;
     case 't': return 32;
     case 'w': return 128;
-    case 'y': return 192;
+    case 'v': return 192;
     case 'x': return 256;
     case 'k': return ACL_FLOAT8_E4M3FN;
     case 'm': return (o->rows * o->columns + 127) / 128 * 16;
