@@ -318,8 +318,9 @@ def leading(declared: Declared) -> Parameter:
 def types_of(declared: Declared, architecture: str) -> list[str]:
     """The data types of the leading operand that arrays have."""
     types = (leading(declared).types or {}).get(architecture, ())
-    known = [name for name in types if name in DATA_TYPES]
-    return [name for name in known if DATA_TYPES[name].numpy_name and DATA_TYPES[name].bits >= 8]
+    known = [name for name in types if name in DATA_TYPES and DATA_TYPES[name].numpy_name]
+    whole = [name for name in known if DATA_TYPES[name].bits >= 8]
+    return whole or known  # float4 where a call takes nothing else
 
 
 Recipe = Callable[[], Sample]

@@ -26,29 +26,41 @@ struct moving {
     const struct work_view *ends;
     int64_t count; /* number of rows */
     int64_t size;  /* rows of the blocks' matrix for each place */
-    bool spreads;  /* rows go to their places, not from there */
+    struct quant_mx_places places;
+    bool spreads; /* rows go to their places, not from there */
 };
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-/* A group, and its first row. */
+/* A group, its first row, and the pairs of blocks of the groups before it. */
 struct place_group {
     int64_t number;
     int64_t first;
+    int64_t pairs;
 };
+
+/* The row behind the last one of a group: never before its first one. */
+static int64_t past_of(const struct moving *m, const struct place_group *at)
+{
+    int64_t told = index_at(view_element(m->ends, at->number), m->ends->type == ACL_INT64);
+    if (m->places.are_counts)
+        return told <= 0 ? at->first : told > INT64_MAX - at->first ? INT64_MAX : at->first + told;
+    return told > at->first ? told : at->first;
+}
 
 /* The place of a row: a group begins with a pair of blocks of its own. Rows behind all groups are
  * in the last one. at: the group of a row before this one, or all 0; becomes that of this one. */
-static int64_t place_of(const struct work_view *ends, int64_t row, struct place_group *at)
+static int64_t place_of(const struct moving *m, int64_t row, struct place_group *at)
 {
-    bool is_wide = ends->type == ACL_INT64;
-    for (; at->number < ends->dims[0] - 1; at->number++) {
-        int64_t past = index_at(view_element(ends, at->number), is_wide);
+    for (; at->number < m->ends->dims[0] - 1; at->number++) {
+        int64_t past = past_of(m, at);
         if (row < past)
             break;
-        at->first = past > 0 ? past : 0;
+        at->pairs += (past - at->first + PAIR - 1) / PAIR;
+        at->first = past;
     }
-    return (at->first / PAIR + at->number) * PAIR + (row - at->first);
+    int64_t begin = m->places.are_dense ? at->pairs : at->first / PAIR + at->number;
+    return begin * PAIR + (row - at->first);
 }
 
 static void copy_row(const struct moving *m, int64_t source, int64_t target)
@@ -70,17 +82,19 @@ static void move_block(int64_t block, int64_t blocks, void *context)
 {
     const struct moving *m = context;
     struct block_share share = share_of_block(m->count, block, blocks);
-    struct place_group at = {0, 0};
+    struct place_group at = {0, 0, 0};
     for (int64_t row = share.first; row < share.past; row++) {
-        int64_t place = place_of(m->ends, row, &at) / m->size;
+        int64_t place = place_of(m, row, &at) / m->size;
         copy_row(m, m->spreads ? row : place, m->spreads ? place : row);
     }
 }
 
-static void move(const char *name, const struct moving *m)
+static void move(const char *name, const struct work *work, const struct moving *m)
 {
     int64_t bytes = m->count * m->to->dims[1] * view_width(m->to);
     struct moving moving = *m;
+    if (work->attributes != NULL)
+        moving.places = *(const struct quant_mx_places *)work->attributes;
     ai_cores_run_function(name, move_block, blocks_for(bytes, BYTES_A_BLOCK, m->count), &moving);
 }
 
@@ -90,12 +104,13 @@ static void pad(const struct work *work, struct task_failure *failure)
     const struct work_view *to = &work->outputs[0];
     (void)failure;
     memset(to->address, 0, (size_t)(view_count(to) * view_width(to)));
-    move("pad_groups", &(struct moving){.from = &work->inputs[0],
-                                        .to = to,
-                                        .ends = &work->inputs[1],
-                                        .count = work->inputs[0].dims[0],
-                                        .size = 1,
-                                        .spreads = true});
+    move("pad_groups", work,
+         &(struct moving){.from = &work->inputs[0],
+                          .to = to,
+                          .ends = &work->inputs[1],
+                          .count = work->inputs[0].dims[0],
+                          .size = 1,
+                          .spreads = true});
 }
 const struct l0_run quant_kernel_pad_groups = {.run = pad};
 
@@ -103,11 +118,12 @@ const struct l0_run quant_kernel_pad_groups = {.run = pad};
 static void take(const struct work *work, struct task_failure *failure)
 {
     (void)failure;
-    move("rows_of_blocks", &(struct moving){.from = &work->inputs[0],
-                                            .to = &work->outputs[0],
-                                            .ends = &work->inputs[1],
-                                            .count = work->outputs[0].dims[0],
-                                            .size = QUANT_MX_BLOCK});
+    move("rows_of_blocks", work,
+         &(struct moving){.from = &work->inputs[0],
+                          .to = &work->outputs[0],
+                          .ends = &work->inputs[1],
+                          .count = work->outputs[0].dims[0],
+                          .size = QUANT_MX_BLOCK});
 }
 const struct l0_run quant_kernel_rows_of_blocks = {.run = take};
 

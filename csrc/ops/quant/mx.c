@@ -110,21 +110,24 @@ static int filled_up(struct l0_list *list, const struct blocks *b, int elements)
     return padded;
 }
 
-/* A scale for each block, as float32. */
-static int scales_of(struct l0_list *list, const struct quant_mx *mx, const struct blocks *b,
-                     int blocks)
+int quant_mx_scales(struct l0_list *list, const struct quant_mx *mx, int blocks, uint64_t folded)
 {
-    const int64_t dims[] = {b->before, b->count, 1, b->behind};
+    int64_t dims[TENSOR_MAX_DIMS];
+    if (blocks == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[blocks];
+    for (int32_t i = 0; i < given.rank; i++)
+        dims[i] = (folded >> i & 1) != 0 ? 1 : given.dims[i];
     bool is_floor = mx->scale == QUANT_MX_FLOOR;
     double divisor = mx->scale == QUANT_MX_RANGE && mx->largest > 0 ? mx->largest
                                                                     : largest_of(mx->type);
     bool is_cut = mx->scale == QUANT_MX_RANGE && divisor != 6 && divisor != 7 &&
                   divisor != LONG_E1M2;
     struct l0_fold *fold = l0_take(list, sizeof *fold);
-    int scales = l0_new_shaped(list, "powers", ACL_FLOAT, dims, 4);
+    int scales = l0_new_shaped(list, "powers", ACL_FLOAT, dims, given.rank);
     if (fold == NULL || scales == L0_NONE)
         return L0_NONE;
-    fold->dims = (uint64_t)1 << 2;
+    fold->dims = folded;
     const int inputs[] = {blocks,
                           list_number_of(list, is_floor ? exponent_of(mx->type) : mx->least),
                           list_number_of(list, divisor),
@@ -132,6 +135,12 @@ static int scales_of(struct l0_list *list, const struct quant_mx *mx, const stru
     l0_step(list, L0_STEP_APPLY, is_floor ? &l0_MxScaleBelow : &l0_MxScaleAbove, inputs,
             is_floor ? 2 : 4, &scales, 1, fold);
     return scales;
+}
+
+/* A scale for each block along the axis. */
+static int scales_of(struct l0_list *list, const struct quant_mx *mx, int blocks)
+{
+    return quant_mx_scales(list, mx, blocks, (uint64_t)1 << 2);
 }
 
 /* The scale of its block for each element. */
@@ -156,6 +165,14 @@ static const struct l0_row *element_row(const struct quant_mx *mx)
     return mx->type == ACL_FLOAT4_E2M1   ? e2m1[mx->rounding]
            : mx->type == ACL_FLOAT4_E1M2 ? e1m2[mx->rounding]
                                          : &l0_MxHeld;
+}
+
+void quant_mx_divide(struct l0_list *list, const struct quant_mx *mx, int numbers, int powers,
+                     int result)
+{
+    const int inputs[] = {numbers, powers, list_number_of(list, largest_of(mx->type))};
+    if (numbers != L0_NONE && powers != L0_NONE && result != L0_NONE)
+        l0_step(list, L0_STEP_APPLY, element_row(mx), inputs, 3, &result, 1, NULL);
 }
 
 /* Writes scales in pairs of blocks, which lie behind all other dims. */
@@ -187,15 +204,12 @@ void quant_mx_compute(struct l0_list *list, const struct quant_mx *mx, int eleme
     if (!is_whole(&b) && whole != L0_NONE)
         whole = filled_up(list, &b, whole);
     int blocks = l0_reshape(list, whole, dims, 4);
-    int scales = blocks != L0_NONE ? scales_of(list, mx, &b, blocks) : L0_NONE;
+    int scales = blocks != L0_NONE ? scales_of(list, mx, blocks) : L0_NONE;
     if (scales == L0_NONE)
         return;
     int numbers = is_whole(&b) ? blocks : l0_reshape(list, elements, lines, 3);
     int powers = is_whole(&b) ? scales : spread(list, &b, scales);
-    const int inputs[] = {numbers, powers, list_number_of(list, largest_of(mx->type))};
-    if (numbers == L0_NONE || powers == L0_NONE)
-        return;
-    l0_step(list, L0_STEP_APPLY, element_row(mx), inputs, 3, results, 1, NULL);
+    quant_mx_divide(list, mx, numbers, powers, results[0]);
     write_scales(list, &b, scales, results[1]);
 }
 
@@ -210,29 +224,32 @@ void quant_mx_group_results(struct l0_list *list, const struct quant_mx *mx, con
 }
 
 void quant_mx_compute_groups(struct l0_list *list, const struct quant_mx *mx, int elements,
-                             int groups, int64_t pairs, const int *results)
+                             int groups, const struct quant_mx_places *places, int64_t pairs,
+                             const int *results)
 {
     if (elements == L0_NONE || groups == L0_NONE || results[0] == L0_NONE || results[1] == L0_NONE)
         return;
     const struct l0_tensor given = list->tensors[elements];
-    const int64_t places[] = {pairs * 2 * mx->block, given.dims[1]};
+    const int64_t whole[] = {pairs * 2 * mx->block, given.dims[1]};
     const int64_t rows[] = {pairs * 2, given.dims[1]};
-    const struct blocks b = blocks_of(mx, places, 2);
+    const struct blocks b = blocks_of(mx, whole, 2);
     const int64_t dims[] = {b.before, b.count, b.block, b.behind};
-    int padded = l0_new_shaped(list, "blocks", given.type, places, 2);
+    int padded = l0_new_shaped(list, "blocks", given.type, whole, 2);
     int powers = l0_new_shaped(list, "powers of elements", ACL_FLOAT, given.dims, 2);
+    struct quant_mx_places *kept = places != NULL ? l0_take(list, sizeof *kept) : NULL;
     if (padded == L0_NONE || powers == L0_NONE)
         return;
+    if (kept != NULL)
+        *kept = *places;
     l0_step(list, L0_STEP_APPLY, &l0_MxPadGroups, (const int[]){elements, groups}, 2, &padded, 1,
-            NULL);
+            kept);
     int blocks = l0_reshape(list, padded, dims, 4);
-    int scales = blocks != L0_NONE ? scales_of(list, mx, &b, blocks) : L0_NONE;
+    int scales = blocks != L0_NONE ? scales_of(list, mx, blocks) : L0_NONE;
     if (scales == L0_NONE)
         return;
     l0_step(list, L0_STEP_APPLY, &l0_MxRowsOfBlocks,
-            (const int[]){l0_reshape(list, scales, rows, 2), groups}, 2, &powers, 1, NULL);
-    const int inputs[] = {elements, powers, list_number_of(list, largest_of(mx->type))};
-    l0_step(list, L0_STEP_APPLY, element_row(mx), inputs, 3, results, 1, NULL);
+            (const int[]){l0_reshape(list, scales, rows, 2), groups}, 2, &powers, 1, kept);
+    quant_mx_divide(list, mx, elements, powers, results[0]);
     write_scales(list, &b, scales, results[1]);
 }
 

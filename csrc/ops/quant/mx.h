@@ -34,6 +34,13 @@ struct quant_mx {
     double least;   /* of QUANT_MX_CEIL: what a largest magnitude counts as at least */
 };
 
+/* Scales of dense blocks, which lie in the dims that are folded: float32, with 1 in these. */
+int quant_mx_scales(struct l0_list *list, const struct quant_mx *mx, int blocks, uint64_t folded);
+
+/* Divides numbers by powers beside them, float32, and rounds them to the dense result. */
+void quant_mx_divide(struct l0_list *list, const struct quant_mx *mx, int numbers, int powers,
+                     int result);
+
 /* The tensors of the results of elements with these dims: the numbers and the scales, in the dims
  * in which quant_mx_compute writes them; norm_write_reshaped gives them to the caller. */
 void quant_mx_results(struct l0_list *list, const struct quant_mx *mx, const int64_t *dims,
@@ -49,12 +56,20 @@ static inline int64_t quant_mx_group_pairs(int64_t rows, int64_t groups)
     return rows / (2 * QUANT_MX_BLOCK) + groups;
 }
 
-/* The same for rows in groups, whose ends are given, in blocks of 32 rows that begin anew with each
- * group: of elements [m, n] results are [m, n] and, for pairs of blocks, [pairs, n, 2]. */
+/* How groups of rows are told, and where their pairs of blocks lie; NULL is all false. */
+struct quant_mx_places {
+    bool are_counts; /* their rows are counted, in place of the row behind the last one */
+    bool are_dense;  /* pairs of a group lie behind those of the group before it; else those of a
+                      * group that begins with row r and is number g begin at r / 64 + g */
+};
+
+/* The same for rows in groups, in blocks of 32 rows that begin anew with each group: of elements
+ * [m, n] results are [m, n] and, for pairs of blocks, [pairs, n, 2]. */
 void quant_mx_group_results(struct l0_list *list, const struct quant_mx *mx, const int64_t *dims,
                             int64_t pairs, int *results);
 void quant_mx_compute_groups(struct l0_list *list, const struct quant_mx *mx, int elements,
-                             int groups, int64_t pairs, const int *results);
+                             int groups, const struct quant_mx_places *places, int64_t pairs,
+                             const int *results);
 
 /* The scale of its block of 32 for each of the columns, in float32: of dense scales in pairs of
  * blocks. */

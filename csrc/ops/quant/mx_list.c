@@ -182,7 +182,7 @@ void quant_list_grouped_dynamic_mx_quant_v2(struct l0_list *list, int x, int gro
     quant_mx_group_results(list, &mx, elements.dims, pairs, results);
     l0_launch_row(list, &l0_GroupedDynamicMxQuant, (const int[]){dense, groups}, 2, 0, results, 2,
                   NULL);
-    quant_mx_compute_groups(list, &mx, dense, groups, pairs, results);
+    quant_mx_compute_groups(list, &mx, dense, groups, NULL, pairs, results);
     norm_write_reshaped(list, results[0], y);
     norm_write_reshaped(list, results[1], mxscale);
 }
@@ -227,7 +227,8 @@ static void quantise_both(struct l0_list *list, const struct both_ways *b, int e
     if (b->groups == L0_NONE)
         quant_mx_compute(list, &b->across, elements, b->results + 2);
     else
-        quant_mx_compute_groups(list, &b->across, elements, b->groups, b->pairs, b->results + 2);
+        quant_mx_compute_groups(list, &b->across, elements, b->groups, NULL, b->pairs,
+                                b->results + 2);
     for (int i = 0; i < 4; i++)
         norm_write_reshaped(list, b->results[i], b->outputs[i]);
 }

@@ -2,6 +2,7 @@
 /* Shapes of products with packed weights, and of what is quantised and restored. */
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "declared/quant.h"
 #include "ops/common/shape.h"
@@ -428,4 +429,64 @@ bool quant_shape_unit_product(const struct call *call, int x, int weight, struct
 bool quant_shape_unit_rows(const struct call *call, int x, struct shape *shape)
 {
     return call_tensor(call, x)->rank == 2 && shape_line(shape, call_tensor(call, x)->dims[0]);
+}
+
+/* The same for halves of the last dimension, which become one. */
+bool quant_shape_half_scales(const struct call *call, int x, struct shape *shape)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *t = call_tensor(call, x);
+    if (t->rank < 1 || t->rank >= TENSOR_MAX_DIMS)
+        return false;
+    memcpy(dims, t->dims, (size_t)t->rank * sizeof *dims);
+    dims[t->rank - 1] /= 2;
+    quant_mx_scale_dims(dims, t->rank, t->rank - 1, QUANT_MX_BLOCK, shape->dims);
+    shape->rank = t->rank + 1;
+    return true;
+}
+
+/* Two scales for each pair of blocks of 32 along a dimension, of the halves of another one; of rows
+ * in groups. */
+bool quant_shape_active_scales(const struct call *call, int x, int groups, int dim, int axis,
+                               struct shape *shape)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *g = call_tensor(call, groups);
+    int64_t at = shape_integer(call, dim);
+    int64_t along = shape_integer(call, axis);
+    at = at < 0 ? at + t->rank : at;
+    along = along < 0 ? along + t->rank : along;
+    if (at < 0 || at >= t->rank || along < 0 || along >= t->rank || t->rank >= TENSOR_MAX_DIMS)
+        return false;
+    memcpy(dims, t->dims, (size_t)t->rank * sizeof *dims);
+    dims[at] /= 2;
+    quant_mx_scale_dims(dims, t->rank, along, QUANT_MX_BLOCK, shape->dims);
+    shape->rank = t->rank + 1;
+    if (g != NULL && g->rank == 1 && along == t->rank - 2)
+        shape->dims[along] = quant_mx_group_pairs(dims[along], g->dims[0]);
+    return true;
+}
+
+/* Two scales for each pair of blocks of 32 rows, in groups where these are told. */
+bool quant_shape_gradient_scales(const struct call *call, int x, int groups, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *g = call_tensor(call, groups);
+    if (!quant_shape_mx_column_scales(call, x, shape))
+        return false;
+    if (g != NULL && g->rank == 1)
+        shape->dims[t->rank - 2] = quant_mx_group_pairs(t->dims[t->rank - 2], g->dims[0]);
+    return true;
+}
+
+/* One scale for each 512 places of the last dimension. */
+bool quant_shape_level_scales(const struct call *call, int x, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    if (t->rank < 1)
+        return false;
+    shape_copy(shape, t);
+    shape->dims[t->rank - 1] = t->dims[t->rank - 1] / 512 + (t->dims[t->rank - 1] % 512 != 0);
+    return true;
 }

@@ -76,16 +76,15 @@ static const aclDataType operand_types[] = {
  * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
- * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, v 192, x 256, k the number of
- * float8_e4m3fn, m the bytes of n bits in groups of 128. F, H, I, L, U, B, E, S, W, T or O behind
- * the dims, or behind the
- * "." of a scalar: it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn,
- * float8_e8m0, uint64, uint32 or bool; N behind that: the tensor is dense, and its storage has no
- * more; Z behind that: it is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a
- * digit behind those of a list: it has so many members. "-" is NULL. Of a text the word is the
- * text.
+ * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, v 192, x 256, y 512, z -1, of a real u
+ * 1 / 256, k the number of float8_e4m3fn, m the bytes of n bits in groups of 128. F, H, I, L, U, B,
+ * E, S, W, T, O, P or G behind the dims, or behind the "." of a scalar: it is of float32, float16,
+ * int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0, uint64, uint32, bool, float4_e2m1 or
+ * bfloat16; N behind that: the tensor is dense, and its storage has no more; Z behind that: it is in
+ * ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit behind those of a list: it
+ * has so many members. "-" is NULL. Of a text the word is the text.
  */
-#define TYPE_LETTERS "FHILUBESWTO"
+#define TYPE_LETTERS "FHILUBESWTOPG"
 
 static const struct {
     const char *name;
@@ -194,6 +193,26 @@ static const struct {
     {"aclnnRotateQuant", "rh tt - 1 rint 0 0 0 rhB rF"},
     {"aclnnGroupedDynamicMxQuantWithDualAxis", "th 1L rint 1 k 0 thE t12S thE 1h2S"},
     {"aclnnSwigluMxQuantWithDualAxis", "tw - 1 rint 0 k 0 thE t12S thE 1h2S"},
+    {"aclnnQuantBatchMatmulInplaceAdd", "htE hcE 1t2S 1c2S tcF 1 0 0"},
+    {"aclnnTransposeQuantBatchMatMul", "r2yE 2ywE - rF wF 1 0 102 012 102 1 r2wH"},
+    {"aclnnTransposeQuantBatchMatMulWeightNz", "r2hE 2htEZ - r212S 21t2S 1 t 102 012 102 1 r2tH"},
+    {"aclnnQuantMatmulReduceSumWeightNz", "2rhB 2htBZ 2rF tG - - - - - 0 0 0 0 0 rtG"},
+    {"aclnnMatmulEmuSplitWeight", "rhG htG htG rtF u 0"},
+    {"aclnnWeightQuantBatchMatmul", "wtH thB - - - - - - 0 0 1 0 whH"},
+    {"aclnnGroupedDynamicBlockQuant", "thH 1I 0 rint k w w 0 thE 11F"},
+    {"aclnnGroupedDynamicBlockQuantV2", "thH 1I 0 rint k w w 0 0 thE 11F"},
+    {"aclnnSwigluGroupQuant", "rxH - - - k 1 0 1 z 0 1 rwE r22S rwH"},
+    {"aclnnSwigluGroupQuantGrad", "rh rw - - - z rw -"},
+    {"aclnnDequantSituQuant", "rdB dF - - - - - 4 2 1 dynamic rcB rF"},
+    {"aclnnApplyAdamWQuant", "w w wU wU xF xF 1F 1F 1L 0 0 0 0 1 1 . x"},
+    {"aclnnAddLora", "rwH rhH 22ttH rI 22thH 1 1 0 z rwH"},
+    {"aclnnFusedPatchMlp", "rtF ttF tF 1 rtF"},
+    {"aclnnDynamicBlockMxQuant", "th rint k 0 0 thE t12S 1h2S"},
+    {"aclnnMxToBlockMxQuant", "thP t12S k thE t12S 1h2S"},
+    {"aclnnSwigluMxQuant", "tw - 1 1 0 7 1 1 0 1 k rint 0 0 thE t12S"},
+    {"aclnnSituMxQuant", "tw 1 0 1 z k rint thE t12S"},
+    {"aclnnSwigluBackwardMxQuantWithDualAxis", "tw th - 1 rint 1 k 0 twE t22S twE 1w2S"},
+    {"aclnnDynamicDualLevelMxQuant", "rh - rint y t rhP r1F r12S"},
     {"aclnnDynamicMxQuant", "rh 1 rint k t 0 rhE r12S"},
     {"aclnnDynamicMxQuantV2", "rh 1 rint k t 0 0 rhE r12S"},
     {"aclnnDynamicMxQuantV3", "rh 1 rint k t 0 0 0 rhE r12S"},
@@ -568,6 +587,8 @@ static inline aclDataType operand_type(struct operands *o)
     case 'W': return ACL_UINT64;
     case 'T': return ACL_UINT32;
     case 'O': return ACL_BOOL;
+    case 'P': return ACL_FLOAT4_E2M1;
+    case 'G': return ACL_BF16;
     default: break;
     }
     if (!chance(o, 4))
@@ -649,6 +670,9 @@ static inline int64_t letter(const struct operands *o, char character)
     case 'w': return 128;
     case 'v': return 192;
     case 'x': return 256;
+    case 'y': return 512;
+    case 'z': return -1;
+    case 'u': return 0;
     case 'k': return ACL_FLOAT8_E4M3FN;
     case 'm': return (o->rows * o->columns + 127) / 128 * 16;
     default: CHECK(character >= '0' && character <= '9'); return character - '0';
@@ -871,6 +895,8 @@ static inline double any_real(struct operands *o)
     double half = (double)pick(&o->state, 5) / 2;
     int64_t numbers[MOST_RANK] = {0};
     uint64_t count;
+    if (o->word != NULL && *o->word == 'u')
+        return 0x1p-8;
     return given_numbers(o, numbers, &count) ? (double)numbers[0] : half;
 }
 
@@ -1029,6 +1055,20 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnGroupedQuantMax",
                                                  "aclnnGroupedDynamicMxQuantWithDualAxis",
                                                  "aclnnSwigluMxQuantWithDualAxis",
+                                                 "aclnnQuantBatchMatmulInplaceAdd",
+                                                 "aclnnTransposeQuantBatchMatMul",
+                                                 "aclnnTransposeQuantBatchMatMulWeightNz",
+                                                 "aclnnMatmulEmuSplitWeight",
+                                                 "aclnnGroupedDynamicBlockQuant",
+                                                 "aclnnGroupedDynamicBlockQuantV2",
+                                                 "aclnnSwigluGroupQuant",
+                                                 "aclnnSwigluGroupQuantGrad",
+                                                 "aclnnDynamicBlockMxQuant",
+                                                 "aclnnMxToBlockMxQuant",
+                                                 "aclnnSwigluMxQuant",
+                                                 "aclnnSituMxQuant",
+                                                 "aclnnSwigluBackwardMxQuantWithDualAxis",
+                                                 "aclnnDynamicDualLevelMxQuant",
                                                  "aclnnDynamicMxQuant",
                                                  "aclnnDynamicMxQuantV2",
                                                  "aclnnDynamicMxQuantV3",
@@ -1048,6 +1088,11 @@ static inline bool has_operands(const struct declared *call)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
     static const char *const not_ascend950[] = {"aclnnQuantMatmul",
+                                                "aclnnQuantMatmulReduceSumWeightNz",
+                                                "aclnnWeightQuantBatchMatmul",
+                                                "aclnnDequantSituQuant",
+                                                "aclnnAddLora",
+                                                "aclnnFusedPatchMlp",
                                                 "aclnnBatchMatmulQuant",
                                                 "aclnnQuantMatmulV2",
                                                 "aclnnQuantMatmulWeightNz",
