@@ -164,6 +164,23 @@ int quant_along(struct l0_list *list, int tensor, int32_t rank, int64_t axis)
     return l0_reshape(list, tensor, dims, rank);
 }
 
+int quant_transposed(struct l0_list *list, int tensor, const int64_t *order)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor t = list->tensors[tensor];
+    int64_t *kept = l0_take(list, (size_t)t.rank * sizeof *kept);
+    for (int32_t i = 0; i < t.rank; i++)
+        dims[i] = t.dims[order[i]];
+    int result = l0_new_shaped(list, "transposed", t.type, dims, t.rank);
+    if (kept == NULL || result == L0_NONE)
+        return L0_NONE;
+    memcpy(kept, order, (size_t)t.rank * sizeof *kept);
+    l0_step(list, L0_STEP_APPLY, &l0_Transpose, &tensor, 1, &result, 1, kept);
+    return result;
+}
+
 int quant_or_number(struct l0_list *list, int tensor, double number)
 {
     return tensor == L0_NONE ? list_number_of(list, number) : tensor;

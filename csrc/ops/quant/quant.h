@@ -89,6 +89,9 @@ int quant_spread_rows(struct l0_list *list, int scales, int groups, const struct
 /* A dense tensor of one dimension in the dims of one of `rank`, along a dimension of it. */
 int quant_along(struct l0_list *list, int tensor, int32_t rank, int64_t axis);
 
+/* A dense copy of a tensor with its dimensions in another order. */
+int quant_transposed(struct l0_list *list, int tensor, const int64_t *order);
+
 /* A tensor, or a number in its place. */
 int quant_or_number(struct l0_list *list, int tensor, double number);
 

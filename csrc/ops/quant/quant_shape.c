@@ -490,3 +490,31 @@ bool quant_shape_level_scales(const struct call *call, int x, struct shape *shap
     shape->dims[t->rank - 1] = t->dims[t->rank - 1] / 512 + (t->dims[t->rank - 1] % 512 != 0);
     return true;
 }
+
+/* The products of matrices whose batches lie in the middle. */
+bool quant_shape_turned_product(const struct call *call, int x1, int x2, int order,
+                                struct shape *shape)
+{
+    const struct tensor *left = call_tensor(call, x1);
+    const struct tensor *right = call_tensor(call, x2);
+    const struct shape_numbers numbers = shape_numbers(call, order);
+    if (left->rank != 3 || right->rank != 3 || numbers.count != 3)
+        return false;
+    shape->rank = 0;
+    shape_push_dims(shape, left, 0, 2);
+    shape_push(shape, right->dims[numbers.each[1] == 2 ? 1 : 2]);
+    return true;
+}
+
+/* Products that are summed over batches. */
+bool quant_shape_summed_product(const struct call *call, int x1, int x2, struct shape *shape)
+{
+    const struct tensor *left = call_tensor(call, x1);
+    const struct tensor *right = call_tensor(call, x2);
+    if (left->rank != 3 || right->rank != 3)
+        return false;
+    shape->rank = 0;
+    shape_push(shape, left->dims[1]);
+    shape_push(shape, right->dims[2]);
+    return true;
+}
