@@ -152,3 +152,74 @@ aclnnStatus quant_check_of_groups(struct call *call, int groups, int scale, int 
         status = call_refuse_shape(call, groups, "at most 384 groups are required");
     return status == ACLNN_SUCCESS ? ACLNN_SUCCESS : ACLNN_ERR_INNER_NULLPTR;
 }
+
+/* ---- GroupedDynamicBlockQuant ---------------------------------------------------------------- */
+
+aclnnStatus quant_check_group_rounding(struct call *call, int mode, int y)
+{
+    const char *given = call->arguments[mode].text;
+    bool is_hifloat8 = call_type(call, y) == ACL_HIFLOAT8;
+    const char *named = given != NULL ? given : "rint";
+    bool fits = is_hifloat8 ? strcmp(named, "round") == 0 || strcmp(named, "hybrid") == 0
+                            : strcmp(named, "rint") == 0;
+    return fits ? ACLNN_SUCCESS
+                : refuse_rounding(call, mode, call_type(call, y),
+                                  is_hifloat8 ? "\"round\" or \"hybrid\"" : "\"rint\"");
+}
+
+aclnnStatus quant_check_group_sizes(struct call *call, int height, int width)
+{
+    static const int64_t heights[MOST_SIZES] = {1, 128, 256, 512};
+    static const int64_t widths[MOST_SIZES] = {64, 128, 192, 256};
+    int64_t rows = call->arguments[height].integer;
+    int64_t columns = call->arguments[width].integer;
+    if (!is_one_of(rows, heights))
+        return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required",
+                      call_name(call, height), rows, "1, 128, 256 or 512");
+    return is_one_of(columns, widths)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required",
+                        call_name(call, width), columns, "64, 128, 192 or 256");
+}
+
+aclnnStatus quant_check_group_ends(struct call *call, int type)
+{
+    int64_t given = call->arguments[type].integer;
+    return given == 0 ? ACLNN_SUCCESS
+                      : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required",
+                               call_name(call, type), given, "0 (rows behind groups)");
+}
+
+aclnnStatus quant_check_group_largest(struct call *call, int largest, int y)
+{
+    float given = (float)call->arguments[largest].real;
+    return call_type(call, y) != ACL_HIFLOAT8 || (given >= 0 && given <= 32768)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is %g; %s is required for %s",
+                        call_name(call, largest), (double)given, "0 to 32768",
+                        data_type_name(call_type(call, y)));
+}
+
+aclnnStatus quant_check_group_blocks(struct call *call, int x, int groups, int height, int width,
+                                     int y, int scales)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *t = call_tensor(call, x);
+    aclnnStatus status = check_rank(call, x, 2, 3);
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(call, groups, 1, 1);
+    if (status == ACLNN_SUCCESS)
+        status = check_some_elements(call, groups);
+    if (status == ACLNN_SUCCESS)
+        status = check_some_elements(call, x);
+    if (status == ACLNN_SUCCESS)
+        status = check_same_shape(call, x, y);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    quant_block_scale_dims(t->dims, t->rank, call->arguments[height].integer,
+                           call->arguments[width].integer, dims);
+    dims[t->rank - 2] = t->dims[t->rank - 2] / call->arguments[height].integer +
+                        call_tensor(call, groups)->dims[0];
+    return call_shape_is(call, scales, dims, t->rank, false,
+                         "one for each whole block of x, and one more down for each group");
+}

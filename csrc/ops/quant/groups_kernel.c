@@ -17,8 +17,6 @@
 /* A block of fewer bytes is not worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)64 << 10)
 
-#define PAIR ((int64_t)2 * QUANT_MX_BLOCK)
-
 /* Rows of one matrix, and where they are in another one. */
 struct moving {
     const struct work_view *from;
@@ -39,6 +37,12 @@ struct place_group {
     int64_t pairs;
 };
 
+/* The rows of what a group begins with one of: a pair of blocks, or a block. */
+static int64_t rows_of(const struct moving *m)
+{
+    return m->places.rows > 0 ? m->places.rows : (int64_t)2 * QUANT_MX_BLOCK;
+}
+
 /* The row behind the last one of a group: never before its first one. */
 static int64_t past_of(const struct moving *m, const struct place_group *at)
 {
@@ -52,15 +56,16 @@ static int64_t past_of(const struct moving *m, const struct place_group *at)
  * in the last one. at: the group of a row before this one, or all 0; becomes that of this one. */
 static int64_t place_of(const struct moving *m, int64_t row, struct place_group *at)
 {
+    int64_t rows = rows_of(m);
     for (; at->number < m->ends->dims[0] - 1; at->number++) {
         int64_t past = past_of(m, at);
         if (row < past)
             break;
-        at->pairs += (past - at->first + PAIR - 1) / PAIR;
+        at->pairs += (past - at->first + rows - 1) / rows;
         at->first = past;
     }
-    int64_t begin = m->places.are_dense ? at->pairs : at->first / PAIR + at->number;
-    return begin * PAIR + (row - at->first);
+    int64_t begin = m->places.are_dense ? at->pairs : at->first / rows + at->number;
+    return begin * rows + (row - at->first);
 }
 
 static void copy_row(const struct moving *m, int64_t source, int64_t target)
@@ -95,6 +100,8 @@ static void move(const char *name, const struct work *work, const struct moving 
     struct moving moving = *m;
     if (work->attributes != NULL)
         moving.places = *(const struct quant_mx_places *)work->attributes;
+    if (!moving.spreads && moving.places.rows > 0)
+        moving.size = moving.places.rows;
     ai_cores_run_function(name, move_block, blocks_for(bytes, BYTES_A_BLOCK, m->count), &moving);
 }
 

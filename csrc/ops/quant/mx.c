@@ -132,8 +132,10 @@ int quant_mx_scales(struct l0_list *list, const struct quant_mx *mx, int blocks,
                           list_number_of(list, is_floor ? exponent_of(mx->type) : mx->least),
                           list_number_of(list, divisor),
                           list_number_of(list, is_cut ? ALL_BELOW_NORMAL : HALF_OF_LEAST)};
-    l0_step(list, L0_STEP_APPLY, is_floor ? &l0_MxScaleBelow : &l0_MxScaleAbove, inputs,
-            is_floor ? 2 : 4, &scales, 1, fold);
+    const struct l0_row *row = is_floor                      ? &l0_MxScaleBelow
+                               : mx->scale == QUANT_MX_LEAST ? &l0_MxScaleLeast
+                                                             : &l0_MxScaleAbove;
+    l0_step(list, L0_STEP_APPLY, row, inputs, is_floor ? 2 : 4, &scales, 1, fold);
     return scales;
 }
 

@@ -15,6 +15,7 @@ enum quant_mx_scale {
     QUANT_MX_FLOOR, /* its power of two, divided by that of the type's largest number */
     QUANT_MX_CEIL,  /* the power of two from it, divided by the type's largest number, on */
     QUANT_MX_RANGE, /* the same, divided by a number that is told */
+    QUANT_MX_LEAST, /* as QUANT_MX_CEIL, and zeros count as the least magnitude too */
     QUANT_MX_SCALES,
 };
 
@@ -31,7 +32,8 @@ struct quant_mx {
     enum quant_mx_rounding rounding;
     aclDataType type;
     double largest; /* of QUANT_MX_RANGE; 0: the type's largest number */
-    double least;   /* of QUANT_MX_CEIL: what a largest magnitude counts as at least */
+    double least;   /* of QUANT_MX_CEIL and QUANT_MX_LEAST: what a largest magnitude counts as at
+                       least */
 };
 
 /* Scales of dense blocks, which lie in the dims that are folded: float32, with 1 in these. */
@@ -61,6 +63,7 @@ struct quant_mx_places {
     bool are_counts; /* their rows are counted, in place of the row behind the last one */
     bool are_dense;  /* pairs of a group lie behind those of the group before it; else those of a
                       * group that begins with row r and is number g begin at r / 64 + g */
+    int64_t rows;    /* of blocks that lie alone, not in pairs; 0: pairs of blocks of 32 */
 };
 
 /* The same for rows in groups, in blocks of 32 rows that begin anew with each group: of elements

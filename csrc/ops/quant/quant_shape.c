@@ -518,3 +518,57 @@ bool quant_shape_summed_product(const struct call *call, int x1, int x2, struct 
     shape_push(shape, right->dims[2]);
     return true;
 }
+
+/* One scale for each rectangle of groups of rows. */
+bool quant_shape_group_blocks(const struct call *call, int x, int groups, int height, int width,
+                              struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *g = call_tensor(call, groups);
+    int64_t rows = shape_integer(call, height);
+    int64_t columns = shape_integer(call, width);
+    if (t->rank < 2 || g->rank != 1 || rows <= 0 || columns <= 0)
+        return false;
+    shape->rank = t->rank;
+    quant_block_scale_dims(t->dims, t->rank, rows, columns, shape->dims);
+    shape->dims[t->rank - 2] = t->dims[t->rank - 2] / rows + g->dims[0];
+    return true;
+}
+
+/* The scales of weighted units: of blocks of 128, of blocks of 32 in pairs, or one for each group.
+ */
+bool quant_shape_group_unit_scales(const struct call *call, int x, int groups, int mode,
+                                   struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *g = call_tensor(call, groups);
+    int64_t given = shape_integer(call, mode);
+    if (given == 1)
+        return quant_shape_half_scales(call, x, shape);
+    if (given != 0)
+        return shape_line(shape, g != NULL && g->rank == 1 ? g->dims[0] : 1);
+    if (t->rank < 1)
+        return false;
+    shape_copy(shape, t);
+    shape->dims[t->rank - 1] = t->dims[t->rank - 1] / 256;
+    return true;
+}
+
+aclDataType quant_shape_group_scale(const struct call *call, int mode)
+{
+    return shape_integer(call, mode) == 1 ? ACL_FLOAT8_E8M0 : ACL_FLOAT;
+}
+
+aclDataType quant_shape_group_quantised(const struct call *call, int type, int mode)
+{
+    return shape_integer(call, mode) >= 2 ? ACL_HIFLOAT8 : (aclDataType)shape_integer(call, type);
+}
+
+/* The shape of weights that are given. */
+bool quant_shape_weight_gradient(const struct call *call, int weight, struct shape *shape)
+{
+    if (call_tensor(call, weight) == NULL)
+        return shape_absent(shape);
+    shape_copy(shape, call_tensor(call, weight));
+    return true;
+}
