@@ -252,3 +252,20 @@ aclDataType matmul_shape_grouped_type(const struct call *call, int x, int scale)
     default: return ACL_INT8;
     }
 }
+
+/* Rows with the columns of a layer. */
+bool matmul_shape_patch_layers(const struct call *call, int x, int biases, int layers,
+                               struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *b = call_tensor(call, biases);
+    int64_t count = shape_integer(call, layers);
+    int64_t all = 1;
+    for (int32_t i = 0; i < b->rank; i++)
+        all = shape_product(all, b->dims[i]);
+    if (t->rank < 1 || count < 1)
+        return false;
+    shape_copy(shape, t);
+    shape->dims[t->rank - 1] = all / count;
+    return true;
+}
