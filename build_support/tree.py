@@ -8,7 +8,7 @@ import json
 import os
 import re
 import sysconfig
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -69,11 +69,16 @@ def _renamed(row: object, **names: str) -> dict[str, Any]:
 
 
 def describe(
-    declarations: Declarations, tables: Tables, version: str, levels: Sequence[str]
+    declarations: Declarations,
+    tables: Tables,
+    declared: Container[str],
+    version: str,
+    levels: Sequence[str],
 ) -> dict[str, Any]:
-    """What the library holds, for programs that do not read C: share/aclnn_py.json."""
+    """What the library holds, for programs that do not read C: share/aclnn_py.json.
+
+    declared: the calls that csrc/ops declares."""
     constants = declarations.constants
-    refused = {row.name for row in tables.unsupported}
 
     def version_of(*parts: str) -> str:
         return ".".join(str(constants[f"{part}_VERSION"]) for part in parts)
@@ -102,13 +107,7 @@ def describe(
         "soc_nicknames": {row.name: row.product for row in tables.soc_nicknames},
         "unsupported": [row.name for row in tables.unsupported],
         "variables": [row.name for row in tables.variables],
-        "operators": [
-            name
-            for name in declarations.functions
-            if name.startswith("aclnn")
-            and f"{name}GetWorkspaceSize" in declarations.functions
-            and name not in refused
-        ],
+        "operators": [name for name in declarations.functions if name in declared],
         "kernel_levels": list(levels),
     }
 

@@ -47,8 +47,6 @@ HEADERS = [
     "aclnn/opdev/float4_e2m1.h",
     "aclnn/opdev/fp16_t.h",
     "aclnn/opdev/op_errno.h",
-    "aclnnop/acl_rfft1d.h",
-    "aclnnop/acl_stft.h",
     "aclnnop/aclnn_embedding_dense_backward.h",
     "aclnnop/aclnn_grouped_matmul_v3.h",
     "aclnnop/aclnn_recurrent_gated_delta_rule.h",

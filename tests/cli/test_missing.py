@@ -195,25 +195,6 @@ def test_run_explains_behind_the_compilers_text(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("header", "call"), [("acl_stft", "aclStft"), ("acl_rfft1d", "aclRfft1D")])
-def test_headers_of_calls_whose_symbol_stays_absent(
-    aclnn: Aclnn, tmp_path: Path, header: str, call: str
-) -> None:
-    include = f'#include "aclnnop/{header}.h"\n'
-    (tmp_path / "included.cpp").write_text(f"{include}int main() {{}}\n")
-    done = aclnn("run", "included.cpp")
-    assert (done.returncode, done.stderr) == (0, "compiling\n")
-    (tmp_path / "called.cpp").write_text(
-        f"{include}int main() {{ return {call}(nullptr, 0, nullptr, nullptr); }}\n"
-    )
-    done = aclnn("run", "called.cpp", CXX="g++")
-    assert done.returncode == 1
-    assert f"{call} is not implemented here: linking will fail" in done.stderr
-    assert "undefined reference" in done.stderr
-    assert f"aclnn: not implemented: {call} (operators of CANN)" in done.stderr.splitlines()
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("header", ["acl/acl_op_compiler.h", "acl/acl_prof.h", "hccl/hccl.h"])
 def test_headers_that_programs_only_include(aclnn: Aclnn, tmp_path: Path, header: str) -> None:
     (tmp_path / "p.c").write_text(

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/aclnn_util.h: what holds for every operator whose header says so; ACLNN_API,
- * ACLNN_ABSENT.
+ * aclnnop/aclnn_util.h: what holds for every operator whose header says so; ACLNN_API.
  *
  * The header of an operator has its operands and the errors that its checks find, in the order in
  * which they are tested. Rules marked (CANN) are the vendor's, those marked (here) this library's.
@@ -72,15 +71,6 @@
 #define ACLNN_API
 #else
 #define ACLNN_API __attribute__((visibility("default")))
-#endif
-
-/* Says what a declared function lacks where a program calls it, before its linker fails. */
-#define ACLNN_ABSENT(text)
-#ifdef __has_attribute
-#if __has_attribute(warning)
-#undef ACLNN_ABSENT
-#define ACLNN_ABSENT(text) __attribute__((warning(text)))
-#endif
 #endif
 
 #endif

@@ -41,3 +41,26 @@ bool random_shape_samples(const struct call *call, int self, int count, struct s
     shape_push(shape, shape_integer(call, count));
     return true;
 }
+
+/* The logits that are left, where they are wanted. */
+bool random_shape_wanted_logits(const struct call *call, int logits, int wanted,
+                                struct shape *shape)
+{
+    return shape_integer(call, wanted) != 0 ? shape_copy(shape, call_tensor(call, logits))
+                                            : shape_absent(shape);
+}
+
+/* A token for each row, where what is left of it is not wanted. */
+bool random_shape_tokens_unless(const struct call *call, int logits, int wanted,
+                                struct shape *shape)
+{
+    return shape_integer(call, wanted) != 0
+               ? shape_absent(shape)
+               : shape_line(shape, shape_from_last(call_tensor(call, logits), 2, 1));
+}
+
+/* A token for each row. */
+bool random_shape_tokens(const struct call *call, int logits, struct shape *shape)
+{
+    return shape_line(shape, shape_from_last(call_tensor(call, logits), 2, 1));
+}

@@ -355,6 +355,13 @@ static const struct {
     {"aclnnCircularPad2dBackward", "155 133 1111 133"},
     {"aclnnCircularPad3d", "1333 111111 1555"},
     {"aclnnCircularPad3dBackward", "1555 1333 111111 1333"},
+    {"aclnnAdvanceStep", "4L 21L 4L 4L 4L 4hL 4 2 t"},
+    {"aclnnAdvanceStepV2", "8L 42L 8L 8L 8L 4hL 41L 4L 4 4 t"},
+    {"aclnnExpandIntoJaggedPermute", "rI 3I 3I 6 6I"},
+    {"aclRfft1D", "r8F 8 1 1 r52F"},
+    {"aclStft", "hF - 582F 8 8 8 0 1 0"},
+    {"aclnnTopKTopPSample", "rc rI r rcF . . . rL rcF"},
+    {"aclnnTopKTopPSampleV2", "rc rI r rcF r . 1 . t 1 0 rL rcF - -"},
     {"aclnnCoalesceSparse", "rI nI ncI ncF rcI rcF"},
     {"aclnnConstantPadNd", "33 11 . 35"},
     {"aclnnConvDepthwise2d", "1233 2122 22 2 11 00 11 1222 1"},
@@ -1121,7 +1128,9 @@ static inline bool has_operands(const struct declared *call)
                                                 "aclnnFusedLinearCrossEntropyLossGrad",
                                                 "aclnnGaussianNllLoss",
                                                 "aclnnGaussianNllLossGrad",
-                                                "aclnnHingeEmbeddingLoss"};
+                                                "aclnnHingeEmbeddingLoss",
+                                                "aclnnTopKTopPSample",
+                                                "aclnnExpandIntoJaggedPermute"};
     for (size_t i = 0; i < COUNT(not_ascend950); i++)
         if (strcmp(call->name, not_ascend950[i]) == 0)
             return !is_ascend950;
