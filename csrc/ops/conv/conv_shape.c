@@ -174,3 +174,10 @@ bool conv_shape_displaced_windows(const struct call *call, int x, int weight, in
         shape->dims[2 + i] = shape_product(shape->dims[2 + i], window.each[i]);
     return true;
 }
+
+/* A number for each row of a tensor. */
+bool conv_shape_row_of(const struct call *call, int weight, struct shape *shape)
+{
+    const struct tensor *given = call_tensor(call, weight);
+    return given->rank > 0 && shape_line(shape, given->dims[0]);
+}

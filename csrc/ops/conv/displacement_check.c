@@ -59,6 +59,15 @@ aclnnStatus conv_check_displaced_window(struct call *call, int size, int stride,
     return ACLNN_SUCCESS;
 }
 
+aclnnStatus conv_check_margins(struct call *call, int padding)
+{
+    struct shape_numbers margins = shape_numbers(call, padding);
+    for (int64_t i = 0; i < margins.count; i++)
+        if (margins.each[i] < 0)
+            return refuse(call, padding, "no negative number");
+    return ACLNN_SUCCESS;
+}
+
 aclnnStatus conv_check_displaced_groups(struct call *call, int x, int weight, int groups,
                                         int displaced, int modulated)
 {

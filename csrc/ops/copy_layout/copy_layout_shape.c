@@ -360,3 +360,19 @@ bool copy_layout_shape_images(const struct call *call, int columns, int size, in
         shape_push(shape, plane.each[i]);
     return true;
 }
+
+/* The first half of the dimensions. */
+bool copy_layout_shape_half(const struct call *call, int self, struct shape *shape)
+{
+    const struct tensor *given = call_tensor(call, self);
+    shape->rank = 0;
+    shape_push_dims(shape, given, 0, given->rank / 2);
+    return true;
+}
+
+/* The data type whose number is given. */
+aclDataType copy_layout_shape_numbered(const struct call *call, int number)
+{
+    int64_t given = shape_integer(call, number);
+    return given >= 0 && given < 64 ? (aclDataType)given : ACL_DT_UNDEFINED;
+}

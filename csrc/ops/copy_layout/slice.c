@@ -36,6 +36,17 @@ void copy_layout_slice_cut_dims(struct parts *parts, const int64_t *dims, int32_
         copy_layout_slice_cut(parts, dims, rank, axis[i], start[i], end[i], step[i]);
 }
 
+void copy_layout_slice_cut_named(struct parts *parts, const int64_t *dims, int32_t rank,
+                                 const struct array *begin, const struct array *end,
+                                 const struct array *strides, const struct array *axes)
+{
+    copy_layout_slice_take_all(dims, rank, parts);
+    for (uint64_t i = 0; i < begin->size; i++)
+        copy_layout_slice_cut(
+            parts, dims, rank, axes == NULL ? (int64_t)i : array_integers(axes)[i],
+            array_integers(begin)[i], array_integers(end)[i], array_integers(strides)[i]);
+}
+
 void copy_layout_slice_cut_by_entry(struct parts *parts, int64_t size, int32_t dim,
                                     const struct strided_entries *entries, uint64_t number)
 {

@@ -48,6 +48,11 @@ void copy_layout_slice_cut_dims(struct parts *parts, const int64_t *dims, int32_
                                 const struct array *starts, const struct array *ends,
                                 const struct array *axes, const struct array *steps);
 
+/* The same by entries for the first dimensions, or for those that axes names where it is given. */
+void copy_layout_slice_cut_named(struct parts *parts, const int64_t *dims, int32_t rank,
+                                 const struct array *begin, const struct array *end,
+                                 const struct array *strides, const struct array *axes);
+
 /* The most dimensions of a part, new ones included. */
 #define MOST_DIMS 8
 

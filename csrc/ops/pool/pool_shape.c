@@ -5,6 +5,7 @@
 
 #include "declared/pool.h"
 #include "ops/common/shape.h"
+#include "ops/pool/placed.h"
 #include "ops/pool/pool.h"
 
 /* A mask has room for whole blocks of elements and one block more, each of so many bytes. */
@@ -188,5 +189,25 @@ bool pool_shape_global_pool(const struct call *call, int self, struct shape *sha
     shape_copy(shape, call_tensor(call, self));
     for (int32_t i = 2; i < shape->rank; i++)
         shape->dims[i] = 1;
+    return true;
+}
+
+/* A place for each window of volumes in a format that a text names. */
+bool pool_shape_placed(const struct call *call, int x, int ksize, int strides, int padding,
+                       int pads, int dilation, int ceilMode, int format, struct shape *shape)
+{
+    struct pool pool;
+    int64_t places[POOL_DIMS];
+    const struct tensor *given = call_tensor(call, x);
+    const struct placed_windows windows = {
+        call->arguments[ksize].array,  call->arguments[strides].array,
+        call->arguments[pads].array,   call->arguments[dilation].array,
+        call->arguments[padding].text, shape_integer(call, ceilMode),
+        call->arguments[format].text};
+    if (given->rank != POOL_DIMS + 2 || !pool_place_windows(&pool, given->dims, &windows, places))
+        return false;
+    shape_copy(shape, given);
+    for (int i = 0; i < POOL_DIMS; i++)
+        shape->dims[(pool.channels_last ? 1 : 2) + i] = places[i];
     return true;
 }

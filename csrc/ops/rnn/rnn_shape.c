@@ -107,3 +107,15 @@ bool rnn_shape_first_of(const struct call *call, int list, struct shape *shape)
 {
     return shape_same(call, list, shape);
 }
+
+/* That of x with the hidden columns of each direction: states are [directions, batch, hidden]. */
+bool rnn_shape_directions(const struct call *call, int x, int state, struct shape *shape)
+{
+    const struct tensor *given = call_tensor(call, x);
+    const struct tensor *states = call_tensor(call, state);
+    if (given->rank < 1 || states->rank != 3)
+        return false;
+    shape_copy(shape, given);
+    shape->dims[given->rank - 1] = shape_product(states->dims[0], states->dims[2]);
+    return true;
+}

@@ -2,6 +2,7 @@
 /* Shapes of sampled images. */
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "declared/vision.h"
 #include "ops/common/shape.h"
@@ -96,5 +97,31 @@ bool vision_shape_attended(const struct call *call, int values, int places, stru
     shape_push_dims(shape, given, 0, 1);
     shape_push_dims(shape, queries, 1, 2);
     shape_push(shape, shape_product(given->dims[2], given->dims[3]));
+    return true;
+}
+
+/* Two numbers in place of three colours. */
+bool vision_shape_yuv(const struct call *call, int x, int format, struct shape *shape)
+{
+    const struct tensor *given = call_tensor(call, x);
+    const char *letters = call->arguments[format].text;
+    int32_t at = given->rank - (letters != NULL && strcmp(letters, "NCHW") == 0 ? 3 : 1);
+    if (given->rank < 3 || given->dims[at] != 3)
+        return false;
+    shape_copy(shape, given);
+    shape->dims[at] = 2;
+    return true;
+}
+
+/* A place, or three numbers, for each pixel of a screen. */
+bool vision_shape_screen(const struct call *call, int height, int width, struct shape *shape)
+{
+    return shape_pair(shape, shape_integer(call, height), shape_integer(call, width));
+}
+
+bool vision_shape_screen_shares(const struct call *call, int height, int width, struct shape *shape)
+{
+    vision_shape_screen(call, height, width, shape);
+    shape_push(shape, 3);
     return true;
 }

@@ -360,6 +360,28 @@ static const struct {
     {"aclnnExpandIntoJaggedPermute", "rI 3I 3I 6 6I"},
     {"aclRfft1D", "r8F 8 1 1 r52F"},
     {"aclStft", "hF - 582F 8 8 8 0 1 0"},
+    {"aclnnSortWithIndex", "rc rcI 1 . . rc rcI"},
+    {"aclnnDiagPart", "33 3"},
+    {"aclnnDataFormatDimMap", "rcI NHWC NCHW rcI"},
+    {"aclnnStridedSliceAssignV2", "45 23 12 35 11 -"},
+    {"aclnnExpandv", "13 23 23"},
+    {"aclnnCastV3", "rcF 1 rcH"},
+    {"aclnnAveragePoolingGrad", "1246 1223 2 2 2 2 0 0 0 0 0 1 0 1246"},
+    {"aclnnMaxPool3D", "12345 222 222 VALID - - 0 NCDHW 12122"},
+    {"aclnnMaxPoolingGrad", "rc rc rc rc"},
+    {"aclnnBidirectionLSTM", "324H 128H 128H t4H t8H tH tH - - - - 1 1 0 0 328H 128H 128H"},
+    {"aclnnBidirectionLSTMV2", "324H 128H 128H t4H t8H - - - - - - - 1 0 0 0 0 328H 128H 128H"},
+    {"aclnnBackgroundReplace", "rc3H rc3H rc1H rc3H"},
+    {"aclnnBlendImagesCustom", "rc3U rc1U rc3U rc3U"},
+    {"aclnnMrgbaCustom", "rc3U rc1U rc3U"},
+    {"aclnnRgb2yuv422", "rc3 NHWC rc2"},
+    {"aclnnRasterizer", "34F 13I - 5 4 . 0 45I 453F"},
+    {"aclnnSinkhorn", "rc - rc"},
+    {"aclnnSimThreadExponential", "rc n 1 0 4"},
+    {"aclnnDeformableConv2dBackward",
+     "2345 2645 2345 6311 2345 11 1111 0000 1111 1 1 1 2345 6311 2345 6"},
+    {"aclnnFresnelCos", "rc rc"},
+    {"aclnnFresnelSin", "rc rc"},
     {"aclnnTopKTopPSample", "rc rI r rcF . . . rL rcF"},
     {"aclnnTopKTopPSampleV2", "rc rI r rcF r . 1 . t 1 0 rL rcF - -"},
     {"aclnnCoalesceSparse", "rI nI ncI ncF rcI rcF"},
@@ -1085,7 +1107,12 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnRoiPoolingWithArgMax",
                                                  "aclnnSwigluGroup",
                                                  "aclnnCrossEntropySumExpAndIndexLogit",
-                                                 "aclnnWeightQuantBatchMatmulNz"};
+                                                 "aclnnWeightQuantBatchMatmulNz",
+                                                 "aclnnDataFormatDimMap",
+                                                 "aclnnDeformableConv2dBackward",
+                                                 "aclnnRgb2yuv422",
+                                                 "aclnnFresnelCos",
+                                                 "aclnnFresnelSin"};
     /* The smallest weights that these take are of 19 MB; tests/sweep has them. */
     if (strncmp(call->name, "aclnnMlaProlog", 14) == 0)
         return false;
@@ -1130,7 +1157,12 @@ static inline bool has_operands(const struct declared *call)
                                                 "aclnnGaussianNllLossGrad",
                                                 "aclnnHingeEmbeddingLoss",
                                                 "aclnnTopKTopPSample",
-                                                "aclnnExpandIntoJaggedPermute"};
+                                                "aclnnExpandIntoJaggedPermute",
+                                                "aclnnAveragePoolingGrad",
+                                                "aclnnMaxPool3D",
+                                                "aclnnMaxPoolingGrad",
+                                                "aclnnSinkhorn",
+                                                "aclnnRasterizer"};
     for (size_t i = 0; i < COUNT(not_ascend950); i++)
         if (strcmp(call->name, not_ascend950[i]) == 0)
             return !is_ascend950;
