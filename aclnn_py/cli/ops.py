@@ -7,7 +7,8 @@
     aclnn ops                          all of them
 
 absent    not exported: a program that calls it does not link
-refuses   exported; phase one answers 207000 and says what is missing
+refuses   exported; phase one answers 207000 and says what is missing, or what CANN answers where
+          a product does not have the call
 computes  implemented; CANN has none of the operators aclnnExt...
 sized, as far as CANN is open
           implemented; on some product its workspace rests on an assumption

@@ -2,7 +2,8 @@
 """The ledger: how far each public call of CANN's has come here.
 
     absent    not exported
-    refuses   exported; phase one answers 207000 and says what is missing
+    refuses   exported; phase one answers 207000 and says what is missing, or what CANN answers
+              where a product does not have the call
     computes  implemented
     sized, as far as CANN is open
               implemented; on some product its workspace rests on an assumption
@@ -128,8 +129,10 @@ def entries(
             level = "refuses"
         elif function is None:
             level = "absent"
-        elif row.family == OWN_FAMILY or assumptions is None:
+        elif row.family == OWN_FAMILY:
             level = "computes"
+        elif assumptions is None:  # written by hand: no product has it
+            level = "refuses"
         else:
             level = SIZED if assumptions.is_proven else SIZED_IN_PART
         header = function.header if function is not None else ""

@@ -80,7 +80,10 @@ def _ledger(
             ("level", "means"),
             (
                 ("absent", "not exported: a program that calls it does not link"),
-                ("refuses", "exported; phase one answers 207000 and says what is missing"),
+                (
+                    "refuses",
+                    "exported; phase one answers 207000, or what CANN does without the call",
+                ),
                 ("computes", "implemented, with the data types of its page"),
                 (SIZED_IN_PART, _RESTS_ON),
                 (SIZED, _PROVEN),
