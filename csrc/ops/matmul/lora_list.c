@@ -176,7 +176,7 @@ void matmul_list_fused_patch_mlp(struct l0_list *list, int x, int weights, int b
     const int64_t wanted[] = {given[0], hidden};
     const int64_t lines[2][1] = {{list->tensors[launched[1]].elements},
                                  {list->tensors[launched[2]].elements}};
-    uint64_t between = (uint64_t)(given[0] * hidden) * data_type_bits(t.type) / 8;
+    uint64_t between = (uint64_t)(given[0] * hidden * data_type_bits(t.type) / 8);
     int result = l0_new_shaped(list, "result", t.type, wanted, 2);
     l0_launch_row(list, &l0_FusedPatchMlp, launched, 3, 0, &result, 1, NULL);
     l0_kernel_workspace(list, numLayers == 1 ? 0 : L0_SYSTEM_WORKSPACE + 2 * between);
