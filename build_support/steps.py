@@ -135,7 +135,14 @@ def build(settings: library.Settings) -> None:
             settings, public, declared, {row.name for row in all_tables.unsupported}, headers
         ),
     ]
-    description = tree.describe(public, all_tables, declared.calls, version, settings.kernel_levels)
+    description = tree.describe(
+        public,
+        all_tables,
+        declared.calls,
+        operators.elsewhere(csrc),
+        version,
+        settings.kernel_levels,
+    )
     about_errors = errors.describe(all_tables, statuses)
     installed = tree.install(
         settings,

@@ -72,13 +72,15 @@ def describe(
     declarations: Declarations,
     tables: Tables,
     declared: Container[str],
+    elsewhere: Container[str],
     version: str,
     levels: Sequence[str],
 ) -> dict[str, Any]:
     """What the library holds, for programs that do not read C: share/aclnn_py.json.
 
-    declared: the calls that csrc/ops declares."""
+    declared: the calls that csrc/ops declares; elsewhere: those that no product here has."""
     constants = declarations.constants
+    refused = {row.name for row in tables.unsupported}
 
     def version_of(*parts: str) -> str:
         return ".".join(str(constants[f"{part}_VERSION"]) for part in parts)
@@ -107,7 +109,17 @@ def describe(
         "soc_nicknames": {row.name: row.product for row in tables.soc_nicknames},
         "unsupported": [row.name for row in tables.unsupported],
         "variables": [row.name for row in tables.variables],
-        "operators": [name for name in declarations.functions if name in declared],
+        "operators": [
+            name
+            for name in declarations.functions
+            if name in declared
+            or (
+                name.startswith("aclnn")
+                and f"{name}GetWorkspaceSize" in declarations.functions
+                and name not in refused
+                and name not in elsewhere
+            )
+        ],
         "kernel_levels": list(levels),
     }
 

@@ -27,9 +27,10 @@ from ..tables import Tables
 from . import describe, ledger, pages, python, source
 from .declaration import Operators, load
 from .functions import Functions
+from .ledger import elsewhere
 from .words import Words
 
-__all__ = ["Operators", "Words", "Written", "load"]
+__all__ = ["Operators", "Words", "Written", "elsewhere", "load"]
 
 _PAGE_DIRECTORY = "operators"
 

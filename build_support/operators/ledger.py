@@ -35,6 +35,8 @@ OWN_FAMILY = "own"
 _COPIES = "l0_copies.c"
 """Whose functions copy strided operands: any call may need them, and no dense one does."""
 
+_PHASE_ONE = re.compile(r"^aclnnStatus (\w+)GetWorkspaceSizeImpl\(", re.MULTILINE)
+
 _ASSUMES = re.compile(r"\bl0_assume\(([^;]*)\);")
 _ASSUMED = re.compile(r'"([^"]+)"|\b(\w*ASSUME_\w+)')
 _DEFINED = re.compile(r'^#define (\w*ASSUME_\w+) "([^"]+)"', re.MULTILINE)
@@ -80,6 +82,12 @@ class Entry:
     assumptions: Assumptions | None = None
 
 
+def elsewhere(csrc: Path) -> frozenset[str]:
+    """The calls that CANN has on no product of this library."""
+    text = (csrc / "ops" / "other" / "elsewhere.c").read_text("utf-8")
+    return frozenset(_PHASE_ONE.findall(text))
+
+
 def read(path: Path) -> dict[str, PublicCall]:
     """The calls of public_calls.csv by name."""
     with path.open(encoding="utf-8", newline="") as file:
@@ -112,6 +120,7 @@ def entries(
 ) -> list[Entry]:
     """The whole ledger, by name."""
     refused = {row.name for row in unsupported}
+    refused_everywhere = elsewhere(functions_of_c.csrc)
     functions = declarations.functions
     reached = L0Names(functions_of_c, operators)
     found = []
@@ -125,14 +134,12 @@ def entries(
         function = functions.get(f"{name}GetWorkspaceSize")
         l0 = reached.of(call) if call is not None else ()
         assumptions = reached.assumptions(call, l0) if call is not None else None
-        if name in refused or f"{name}GetWorkspaceSize" in refused:
+        if {name, f"{name}GetWorkspaceSize"} & refused or name in refused_everywhere:
             level = "refuses"
         elif function is None:
             level = "absent"
-        elif row.family == OWN_FAMILY:
+        elif row.family == OWN_FAMILY or assumptions is None:
             level = "computes"
-        elif assumptions is None:  # written by hand: no product has it
-            level = "refuses"
         else:
             level = SIZED if assumptions.is_proven else SIZED_IN_PART
         header = function.header if function is not None else ""
