@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Graphs of infinirt: those of aclmdlRI. CUDA, whose words these are, tells a graph from what can be
- * launched; here both are objects that hold the same aclmdlRI, which ends with the last of them. */
+/* Graphs of infinirt: those of aclmdlRI. CUDA, whose words these are, tells a graph from what can
+ * be launched; here both are objects that hold the same aclmdlRI, which ends with the last of them.
+ */
 #include <stdlib.h>
 
 #include "base/report.h"
