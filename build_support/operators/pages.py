@@ -70,7 +70,7 @@ def _ledger(
         _MADE,
         fill(
             f"CANN's public headers declare {len(public):,} calls of two phases. "
-            f"{counts[SIZED] + counts[SIZED_IN_PART] + counts['computes']} of them are "
+            f"{counts[SIZED] + counts[SIZED_IN_PART] + counts['computes']:,} of them are "
             f"implemented here, {counts['refuses']} refuse, {counts['absent']:,} are absent. The "
             f"workspace of {counts[SIZED]} is proven, that of {counts[SIZED_IN_PART]} rests on "
             "something that CANN does not publish. The level of each:"
