@@ -26,16 +26,32 @@ int64_t collective_size(const struct call *call, enum collective_group group)
     return communicator != NULL ? communicator->size : 1;
 }
 
-aclnnStatus collective_refuse_late(struct call *call, aclnnStatus status, const char *format, ...)
+static void refuse_late(struct call *call, aclnnStatus status, const char *format,
+                        va_list arguments)
 {
     char text[512];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     if (call->late_status == ACLNN_SUCCESS)
         (void)call_refuse_late(call, status, text);
+}
+
+aclnnStatus collective_refuse_late(struct call *call, aclnnStatus status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    refuse_late(call, status, format, arguments);
+    va_end(arguments);
     return ACLNN_SUCCESS;
+}
+
+bool collective_require(struct call *call, aclnnStatus status, bool holds, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (!holds)
+        refuse_late(call, status, format, arguments);
+    va_end(arguments);
+    return holds;
 }
 
 int64_t collective_rank(const struct call *call, enum collective_group group)

@@ -40,4 +40,8 @@ aclnnStatus collective_find(struct call *call, int text, enum collective_group g
 aclnnStatus collective_refuse_late(struct call *call, aclnnStatus status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Whether it holds; where it does not, phase two refuses as above. */
+bool collective_require(struct call *call, aclnnStatus status, bool holds, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 #endif

@@ -95,55 +95,64 @@ aclnnStatus collective_check_scales_of_codes(struct call *call, int mode, int sc
 
 /* ---- What the tiling requires ---------------------------------------------------------------- */
 
-/* Notes a refusal of phase two with 561002, and gives whether there was none. */
-#define REQUIRE(call, holds, ...) \
-    ((holds) || (collective_refuse_late((call), ACLNN_ERR_INNER_TILING_ERROR, __VA_ARGS__), false))
-
 static bool check_numbers(struct call *call, const struct experts *e)
 {
     int64_t others = e->ranks - e->shared_ranks;
     int64_t size = collective_size(call, COLLECTIVE_FIRST);
-    return REQUIRE(call, e->ranks == size,
-                   "epWorldSize is %" PRId64 "; the communicator of groupEp has %" PRId64 " ranks",
-                   e->ranks, size) &&
-           REQUIRE(call, e->rank == collective_rank(call, COLLECTIVE_FIRST),
-                   "epRankId is %" PRId64 "; in the communicator of groupEp this is rank %" PRId64,
-                   e->rank, collective_rank(call, COLLECTIVE_FIRST)) &&
-           REQUIRE(call, e->ranks == 1 || !is_910b(call) || e->ranks >= 16,
-                   "epWorldSize is %" PRId64 "; at least 16 is required on %s", e->ranks,
-                   call->soc->name) &&
-           REQUIRE(call, e->shared >= 0 && e->shared <= MOST_SHARED,
-                   "sharedExpertNum is %" PRId64 "; 0 to 4 is required", e->shared) &&
-           REQUIRE(call, e->shared_ranks >= 0 && others > 0,
-                   "sharedExpertRankNum is %" PRId64 "; 0 to %" PRId64 " is required",
-                   e->shared_ranks, e->ranks - 1) &&
-           REQUIRE(call,
-                   e->shared_ranks == 0 ? e->shared <= 1
-                                        : e->shared > 0 && e->shared_ranks % e->shared == 0,
-                   "sharedExpertNum is %" PRId64 " and sharedExpertRankNum %" PRId64
-                   "; as many ranks for each shared expert are required",
-                   e->shared, e->shared_ranks) &&
-           REQUIRE(call, e->count > 0 && e->count % others == 0,
-                   "moeExpertNum is %" PRId64 "; a multiple of the %" PRId64
-                   " ranks without shared experts is required",
-                   e->count, others) &&
-           REQUIRE(call, e->zeros >= 0 && e->copies >= 0 && e->constants >= 0,
-                   "zeroExpertNum, copyExpertNum or constExpertNum is below 0; at least 0 is "
-                   "required");
+    return collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, e->ranks == size,
+                              "epWorldSize is %" PRId64 "; the communicator of groupEp has %" PRId64
+                              " ranks",
+                              e->ranks, size) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              e->rank == collective_rank(call, COLLECTIVE_FIRST),
+                              "epRankId is %" PRId64
+                              "; in the communicator of groupEp this is rank %" PRId64,
+                              e->rank, collective_rank(call, COLLECTIVE_FIRST)) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              e->ranks == 1 || !is_910b(call) || e->ranks >= 16,
+                              "epWorldSize is %" PRId64 "; at least 16 is required on %s", e->ranks,
+                              call->soc->name) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              e->shared >= 0 && e->shared <= MOST_SHARED,
+                              "sharedExpertNum is %" PRId64 "; 0 to 4 is required", e->shared) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              e->shared_ranks >= 0 && others > 0,
+                              "sharedExpertRankNum is %" PRId64 "; 0 to %" PRId64 " is required",
+                              e->shared_ranks, e->ranks - 1) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              e->shared_ranks == 0
+                                  ? e->shared <= 1
+                                  : e->shared > 0 && e->shared_ranks % e->shared == 0,
+                              "sharedExpertNum is %" PRId64 " and sharedExpertRankNum %" PRId64
+                              "; as many ranks for each shared expert are required",
+                              e->shared, e->shared_ranks) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              e->count > 0 && e->count % others == 0,
+                              "moeExpertNum is %" PRId64 "; a multiple of the %" PRId64
+                              " ranks without shared experts is required",
+                              e->count, others) &&
+           collective_require(
+               call, ACLNN_ERR_INNER_TILING_ERROR,
+               e->zeros >= 0 && e->copies >= 0 && e->constants >= 0,
+               "zeroExpertNum, copyExpertNum or constExpertNum is below 0; at least 0 is "
+               "required");
 }
 
 static bool check_sides(struct call *call, const struct experts *e)
 {
-    if (!REQUIRE(call, e->tokens > 0 && e->choices > 0 && e->hidden > 0,
-                 "expertIds or the tokens have not two dimensions with elements; both need them"))
+    if (!collective_require(
+            call, ACLNN_ERR_INNER_TILING_ERROR, e->tokens > 0 && e->choices > 0 && e->hidden > 0,
+            "expertIds or the tokens have not two dimensions with elements; both need them"))
         return false;
     if (is_910b(call))
-        return REQUIRE(call, e->hidden % COLUMNS_STEP == 0,
-                       "tokens have %" PRId64 " numbers; a multiple of 32 is required on %s",
-                       e->hidden, call->soc->name);
-    return REQUIRE(call, e->hidden >= LEAST_COLUMNS && e->hidden <= MOST_COLUMNS,
-                   "tokens have %" PRId64 " numbers; 1024 to 8192 are required on %s", e->hidden,
-                   call->soc->name);
+        return collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, e->hidden % COLUMNS_STEP == 0,
+                                  "tokens have %" PRId64
+                                  " numbers; a multiple of 32 is required on %s",
+                                  e->hidden, call->soc->name);
+    return collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              e->hidden >= LEAST_COLUMNS && e->hidden <= MOST_COLUMNS,
+                              "tokens have %" PRId64 " numbers; 1024 to 8192 are required on %s",
+                              e->hidden, call->soc->name);
 }
 
 /* What this library does not carry out. */
@@ -170,13 +179,14 @@ static bool require_dims(struct call *call, const char *name, const char *other,
         return true;
     bool fits = b < 0 ? t->rank == 1 && t->dims[0] >= a
                       : t->rank == 2 && t->dims[0] >= a && t->dims[1] == b;
-    return b < 0 ? REQUIRE(call, fits,
-                           "%s has not %" PRId64 " elements in one dimension, which "
-                           "are required",
-                           call_name(call, at), a)
-                 : REQUIRE(call, fits,
-                           "%s has not the shape [%" PRId64 ", %" PRId64 "], which is required",
-                           call_name(call, at), a, b);
+    return b < 0 ? collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, fits,
+                                      "%s has not %" PRId64 " elements in one dimension, which "
+                                      "are required",
+                                      call_name(call, at), a)
+                 : collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, fits,
+                                      "%s has not the shape [%" PRId64 ", %" PRId64
+                                      "], which is required",
+                                      call_name(call, at), a, b);
 }
 
 /* The most rows that a rank may get. */
@@ -196,10 +206,12 @@ static bool check_mask(struct call *call, const struct experts *e)
     const struct tensor *mask = at < 0 ? NULL : call_tensor(call, at);
     bool fits = mask == NULL || (mask->rank >= 1 && mask->rank <= 2 && mask->dims[0] == e->tokens &&
                                  (mask->rank == 1 || mask->dims[1] == e->choices));
-    return REQUIRE(call, fits, "%s has neither an element for each token nor one for each choice",
-                   call_name(call, at)) &&
-           REQUIRE(call, mask == NULL || mask->type == ACL_BOOL, "%s is %s; bool is required",
-                   call_name(call, at), data_type_name(mask->type));
+    return collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, fits,
+                              "%s has neither an element for each token nor one for each choice",
+                              call_name(call, at)) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              mask == NULL || mask->type == ACL_BOOL, "%s is %s; bool is required",
+                              call_name(call, at), data_type_name(mask->type));
 }
 
 /* Counts of the rows that come from each rank, for each expert of this one. */
@@ -226,11 +238,12 @@ aclnnStatus collective_check_dispatch(struct call *call)
     int totals = collective_experts_find(call, "expertTokenNums", "expertTokenNumsOut");
     aclDataType wanted = e.is_quantised ? ACL_INT8 : call_type(call, call_find(call, "x"));
     (void)(good && check_mask(call, &e) &&
-           REQUIRE(call, call_type(call, totals) == ACL_INT64, "%s is %s; int64 is required",
-                   call_name(call, totals), data_type_name(call_type(call, totals))) &&
-           REQUIRE(call, call_type(call, rows) == wanted,
-                   "%s is %s; %s is required with this quantMode", call_name(call, rows),
-                   data_type_name(call_type(call, rows)), data_type_name(wanted)) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              call_type(call, totals) == ACL_INT64, "%s is %s; int64 is required",
+                              call_name(call, totals), data_type_name(call_type(call, totals))) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, call_type(call, rows) == wanted,
+                              "%s is %s; %s is required with this quantMode", call_name(call, rows),
+                              data_type_name(call_type(call, rows)), data_type_name(wanted)) &&
            require_dims(call, "x", "x", e.tokens, e.hidden) &&
            require_dims(call, "scales", "scalesOptional", e.shared + e.count, e.hidden) &&
            require_dims(call, "expertScales", "expertScalesOptional", e.tokens, e.choices) &&
@@ -257,18 +270,20 @@ aclnnStatus collective_check_combine(struct call *call)
            require_dims(call, "constExpertAlpha1Optional", "-", e.constants, -1) &&
            require_dims(call, "constExpertAlpha2Optional", "-", e.constants, -1) &&
            require_dims(call, "constExpertVOptional", "-", e.constants, e.hidden) &&
-           REQUIRE(call,
-                   e.copies + e.constants == 0 ||
-                       call_tensor(call, call_find(call, "oriXOptional")) != NULL,
-                   "oriXOptional is NULL; with copyExpertNum or constExpertNum above 0 it is "
-                   "required") &&
-           REQUIRE(call,
-                   e.constants == 0 ||
-                       (call_tensor(call, call_find(call, "constExpertAlpha1Optional")) != NULL &&
-                        call_tensor(call, call_find(call, "constExpertAlpha2Optional")) != NULL &&
-                        call_tensor(call, call_find(call, "constExpertVOptional")) != NULL),
-                   "constExpertAlpha1Optional, constExpertAlpha2Optional or constExpertVOptional "
-                   "is NULL; with constExpertNum above 0 all are required"));
+           collective_require(
+               call, ACLNN_ERR_INNER_TILING_ERROR,
+               e.copies + e.constants == 0 ||
+                   call_tensor(call, call_find(call, "oriXOptional")) != NULL,
+               "oriXOptional is NULL; with copyExpertNum or constExpertNum above 0 it is "
+               "required") &&
+           collective_require(
+               call, ACLNN_ERR_INNER_TILING_ERROR,
+               e.constants == 0 ||
+                   (call_tensor(call, call_find(call, "constExpertAlpha1Optional")) != NULL &&
+                    call_tensor(call, call_find(call, "constExpertAlpha2Optional")) != NULL &&
+                    call_tensor(call, call_find(call, "constExpertVOptional")) != NULL),
+               "constExpertAlpha1Optional, constExpertAlpha2Optional or constExpertVOptional "
+               "is NULL; with constExpertNum above 0 all are required"));
     return ACLNN_SUCCESS;
 }
 

@@ -56,9 +56,6 @@ aclnnStatus collective_check_kept_rows(struct call *call, int wanted, int out)
 
 /* ---- What the tiling requires ---------------------------------------------------------------- */
 
-#define REQUIRE(call, holds, ...) \
-    ((holds) || (collective_refuse_late((call), ACLNN_ERR_INNER_TILING_ERROR, __VA_ARGS__), false))
-
 static int64_t sum_of(const struct array *array, bool *good)
 {
     int64_t sum = 0;
@@ -75,19 +72,25 @@ static bool check_products(struct call *call, int64_t in, int64_t out, const cha
     const struct tensor *weight = tensor_named(call, "gmmWeight");
     const struct tensor *y = tensor_named(call, out_name);
     bool is_turned = call->arguments[call_find(call, "transGmmWeight")].integer != 0;
-    return REQUIRE(call, x->rank == 2 && weight->rank == 3 && y->rank == 2,
-                   "gmmX, gmmWeight or %s has not 2, 3 and 2 dimensions, which are required",
-                   out_name) &&
-           REQUIRE(call, x->dims[1] == weight->dims[is_turned ? 2 : 1],
-                   "gmmWeight has not as many rows as gmmX has columns, which are required") &&
-           REQUIRE(call, y->dims[1] == weight->dims[is_turned ? 1 : 2],
-                   "%s has not the columns of gmmWeight, which are required", out_name) &&
-           REQUIRE(call, x->dims[0] == in && y->dims[0] == out,
-                   "gmmX has %" PRId64 " rows and %s %" PRId64 "; the counts say %" PRId64
-                   " and %" PRId64,
-                   x->dims[0], out_name, y->dims[0], in, out) &&
-           REQUIRE(call, in > 0 && out > 0 && x->dims[1] > 0,
-                   "gmmX or %s has no elements, which are required", out_name);
+    return collective_require(
+               call, ACLNN_ERR_INNER_TILING_ERROR,
+               x->rank == 2 && weight->rank == 3 && y->rank == 2,
+               "gmmX, gmmWeight or %s has not 2, 3 and 2 dimensions, which are required",
+               out_name) &&
+           collective_require(
+               call, ACLNN_ERR_INNER_TILING_ERROR, x->dims[1] == weight->dims[is_turned ? 2 : 1],
+               "gmmWeight has not as many rows as gmmX has columns, which are required") &&
+           collective_require(
+               call, ACLNN_ERR_INNER_TILING_ERROR, y->dims[1] == weight->dims[is_turned ? 1 : 2],
+               "%s has not the columns of gmmWeight, which are required", out_name) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              x->dims[0] == in && y->dims[0] == out,
+                              "gmmX has %" PRId64 " rows and %s %" PRId64
+                              "; the counts say %" PRId64 " and %" PRId64,
+                              x->dims[0], out_name, y->dims[0], in, out) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              in > 0 && out > 0 && x->dims[1] > 0,
+                              "gmmX or %s has no elements, which are required", out_name);
 }
 
 static bool check_shared(struct call *call)
@@ -97,12 +100,13 @@ static bool check_shared(struct call *call)
     const struct tensor *y = tensor_named(call, "mmYOptional");
     bool is_turned = call->arguments[call_find(call, "transMmWeight")].integer != 0;
     return x == NULL ||
-           REQUIRE(call,
-                   x->rank == 2 && weight->rank == 2 && y->rank == 2 &&
-                       x->dims[1] == weight->dims[is_turned] && y->dims[0] == x->dims[0] &&
-                       y->dims[1] == weight->dims[!is_turned],
-                   "mmXOptional, mmWeightOptional and mmYOptional are not the matrices of a "
-                   "product, which is required");
+           collective_require(
+               call, ACLNN_ERR_INNER_TILING_ERROR,
+               x->rank == 2 && weight->rank == 2 && y->rank == 2 &&
+                   x->dims[1] == weight->dims[is_turned] && y->dims[0] == x->dims[0] &&
+                   y->dims[1] == weight->dims[!is_turned],
+               "mmXOptional, mmWeightOptional and mmYOptional are not the matrices of a "
+               "product, which is required");
 }
 
 /* What a rank sends itself it receives. */
@@ -113,8 +117,9 @@ static bool check_own(struct call *call, const struct array *sent, const struct 
     bool fits = true;
     for (uint64_t i = 0; i < sent->size / ranks; i++)
         fits = fits && array_integers(sent)[own + i] == array_integers(received)[own + i];
-    return REQUIRE(call, fits,
-                   "sendCounts and recvCounts are not equal for the own rank, which is required");
+    return collective_require(
+        call, ACLNN_ERR_INNER_TILING_ERROR, fits,
+        "sendCounts and recvCounts are not equal for the own rank, which is required");
 }
 
 aclnnStatus collective_check_groups(struct call *call, int group, int size, int send, int receive)
@@ -132,16 +137,18 @@ aclnnStatus collective_check_groups(struct call *call, int group, int size, int 
     int64_t in = sum_of(sent, &good);
     int64_t out = sum_of(received, &good);
     int64_t places = weight->rank == 3 ? shape_product(ranks, weight->dims[0]) : 0;
-    (void)(REQUIRE(call, ranks == known,
-                   "epWorldSize is %" PRId64 "; the communicator of group has %" PRId64 " ranks",
-                   ranks, known) &&
-           REQUIRE(call, good,
-                   "a number of sendCounts or recvCounts is below 0; at least 0 is "
-                   "required") &&
-           REQUIRE(call, (int64_t)sent->size == places && (int64_t)received->size == places,
-                   "sendCounts has %" PRIu64 " numbers and recvCounts %" PRIu64
-                   "; one for each expert of each rank is required, %" PRId64,
-                   sent->size, received->size, places) &&
+    (void)(collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, ranks == known,
+                              "epWorldSize is %" PRId64 "; the communicator of group has %" PRId64
+                              " ranks",
+                              ranks, known) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, good,
+                              "a number of sendCounts or recvCounts is below 0; at least 0 is "
+                              "required") &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              (int64_t)sent->size == places && (int64_t)received->size == places,
+                              "sendCounts has %" PRIu64 " numbers and recvCounts %" PRIu64
+                              "; one for each expert of each rank is required, %" PRId64,
+                              sent->size, received->size, places) &&
            check_own(call, sent, received) &&
            check_products(call, in, out, is_back ? "y" : "gmmY") && check_shared(call));
     return ACLNN_SUCCESS;
