@@ -264,6 +264,7 @@ ORACLES: dict[str, Oracle] = {
             else np.zeros(())
         ),
     ),
+    "aclnnTanhGrad": Oracle(lambda o: o.dy * ((1 - o.y) * (1 + o.y))),
     "aclnnTanhBackward": Oracle(lambda o: o.gradOutput * ((1 - o.output) * (1 + o.output))),
     "aclnnAcosGrad": Oracle(lambda o: -o.y_grad / np.sqrt((1 - o.x) * (1 + o.x))),
     "aclnnAcosGradV2": Oracle(lambda o: -o.dy / np.sqrt((1 - o.y) * (1 + o.y))),

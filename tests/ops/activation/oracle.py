@@ -380,9 +380,17 @@ ORACLES: dict[str, Oracle] = {
         lambda o: _where(o.self <= o.threshold, o.value, o.self),
         arguments={"threshold": [0, 2], "value": [0, 3, 7]},
     ),
+    "aclnnThresholdV2": Oracle(
+        lambda o: _where(o.self <= o.threshold, o.value, o.self),
+        arguments={"threshold": [0, 2], "value": [0, 3, 7]},
+    ),
     "aclnnHardsigmoid": Oracle(lambda o: _hardsigmoid(o.self)),
     "aclnnHardswish": Oracle(lambda o: o.self * _six_parts(o.self) / 6),
     "aclnnHardshrink": Oracle(
+        lambda o: np.where((o.self <= o.lambd) & (o.self >= -o.lambd), 0, o.self),
+        arguments={"lambd": [0.5, 1.5]},
+    ),
+    "aclnnHardShrink": Oracle(
         lambda o: np.where((o.self <= o.lambd) & (o.self >= -o.lambd), 0, o.self),
         arguments={"lambd": [0.5, 1.5]},
     ),

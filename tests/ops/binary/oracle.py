@@ -185,6 +185,10 @@ def _complex(real: Any, imag: Any) -> Any:
     return found
 
 
+def _named(o: Operands, dividend: Any, divisor: Any) -> Operands:
+    return Operands(**{**vars(o), "self": dividend, "other": divisor})
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnAdd": Oracle(
         lambda o: o.self + o.alpha * o.other,
@@ -230,6 +234,14 @@ ORACLES: dict[str, Oracle] = {
     "aclnnMul": Oracle(lambda o: o.self * o.other),
     "aclnnAddRelu": Oracle(lambda o: np.where(_sum(o) < 0, 0, _sum(o)), _terms, roundings=1),
     "aclnnDiv": Oracle(lambda o: _quotient(o, EXACT), computed_by=_division, refused=_is_refused),
+    "aclnnRealDiv": Oracle(lambda o: _quotient(o, EXACT)),
+    "aclnnFloorDiv": Oracle(lambda o: _quotient(_named(o, o.self_x, o.self_y), FLOORED)),
+    # One kernel of its own on every product, which rounds a quotient of halves to float32.
+    "aclnnTruncateDiv": Oracle(
+        lambda o: _quotient(
+            Operands(**{**vars(_named(o, o.x1, o.x2)), "architecture": "3510"}), TRUNCATED
+        )
+    ),
     "aclnnDivs": Oracle(
         lambda o: _quotient(o, EXACT),
         roundings=1,  # of the reciprocal on Ascend950

@@ -58,6 +58,9 @@ ORACLES: dict[str, Oracle] = {
     "aclnnLogSoftmax": Oracle(
         _log_softmax, _magnitude, computed=lambda _, own: own, shapes=_shapes("self")
     ),
+    "aclnnLogSoftmaxV2": Oracle(
+        _log_softmax, _magnitude, computed=lambda _, own: own, shapes=_shapes("self")
+    ),
     "aclnnSoftmaxBackward": Oracle(
         lambda o: o.output * (o.gradOutput - _sum(o.gradOutput * o.output, o.dim)),
         lambda o: (
