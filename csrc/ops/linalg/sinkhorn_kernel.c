@@ -5,10 +5,12 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/linalg.h"
 #include "executor/schedule.h"
+#include "ops/common/doubles.h"
 #include "ops/common/work_views.h"
 #include "runtime/stream/stream.h"
 
@@ -67,8 +69,8 @@ static void run_sinkhorn(const struct work *work, struct task_failure *failure)
                         .columns = work->inputs[0].dims[1]};
     b.of_columns = b.of_rows + b.rows;
     b.sums = b.of_columns + b.columns;
-    for (int64_t i = 0; i < b.rows * b.columns; i++)
-        b.cost[i] = exp(given[i]);
+    memcpy(b.cost, given, (size_t)(b.rows * b.columns) * sizeof *given);
+    doubles_exp(b.cost, b.rows * b.columns);
     for (int64_t j = 0; j < b.columns; j++)
         b.of_columns[j] = 1;
     double change = INFINITY;

@@ -9,10 +9,13 @@
 
 #include "declared/random.h"
 #include "executor/schedule.h"
+#include "ops/common/doubles.h"
 #include "ops/common/work_views.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
+/* The number of logits whose exponentials are computed together. */
+#define STRIP 64
 #define LOGITS_A_BLOCK ((int64_t)1 << 13)
 
 /* One row. */
@@ -36,7 +39,7 @@ struct row {
 static double probability(const struct row *row, int64_t at)
 {
     double logit = (double)row->logits[at];
-    return row->choice->are_logits ? exp(logit - row->largest) / row->sum : logit;
+    return row->choice->are_logits ? double_exp(logit - row->largest) / row->sum : logit;
 }
 
 static void sum_row(struct row *row)
@@ -45,8 +48,15 @@ static void sum_row(struct row *row)
     if (!row->choice->are_logits)
         return;
     row->sum = 0;
-    for (int64_t i = 0; i < row->count; i++)
-        row->sum += exp((double)row->logits[i] - row->largest);
+    for (int64_t first = 0; first < row->count; first += STRIP) {
+        double strip[STRIP];
+        int64_t count = row->count - first < STRIP ? row->count - first : STRIP;
+        for (int64_t i = 0; i < count; i++)
+            strip[i] = (double)row->logits[first + i] - row->largest;
+        doubles_exp(strip, count);
+        for (int64_t i = 0; i < count; i++)
+            row->sum += strip[i];
+    }
 }
 
 /* Writes one token that is left, and remembers it when it is the best. */

@@ -8,6 +8,7 @@
 
 #include "declared/unary.h"
 #include "executor/schedule.h"
+#include "ops/common/doubles.h"
 #include "ops/common/work_views.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
@@ -74,7 +75,7 @@ static struct integrals by_fraction(double x)
     }
     struct pair f = quotient((struct pair){x, -x}, tail);
     double turns = fmod(x * x / 4, 1) * 2 * PI;
-    struct pair g = product((struct pair){cos(turns), sin(turns)}, f);
+    struct pair g = product((struct pair){double_cos(turns), double_sin(turns)}, f);
     struct pair result = product((struct pair){0.5, 0.5}, (struct pair){1 - g.real, -g.imaginary});
     return (struct integrals){result.imaginary, result.real};
 }
