@@ -32,7 +32,7 @@ def words(text: str) -> str:
 
 
 def test_a_number(capsys: Capture) -> None:
-    out = explain(capsys, "507015")
+    out = explain(capsys, "507015", "--all")
     assert out.startswith("507015 ACL_ERROR_RT_AICORE_EXCEPTION: kernel failed\n")
     assert "EE1016 Call_Failed" in out
     assert "aclrtSynchronizeStream" in out

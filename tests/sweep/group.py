@@ -18,7 +18,7 @@ GROUP = "sweep"
 
 @cache
 def make_group() -> ctypes.c_void_p:
-    """Make it on the device of this thread, for as long as the process lives."""
+    """Make it on the device of this thread, until `end_group` or the end of the process."""
     comm = ctypes.c_void_p()
     info = ctypes.create_string_buffer(ROOT_INFO_BYTES)
     acl.lib.HcclGetRootInfo(info)
@@ -27,6 +27,13 @@ def make_group() -> ctypes.c_void_p:
     )
     assert status == 0, acl.lib.aclGetRecentErrMsg()
     return comm
+
+
+def end_group() -> None:
+    """End it, if it was made, while its device is there."""
+    if make_group.cache_info().currsize:
+        acl.lib.HcclCommDestroy(make_group())
+        make_group.cache_clear()
 
 
 def has_group(declared: Declared) -> bool:

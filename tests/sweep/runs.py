@@ -17,7 +17,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sweep import promotion
-from sweep.group import has_group, make_group
+from sweep.group import end_group, has_group, make_group
 from sweep.samples import (
     PRODUCTS,
     Recipe,
@@ -297,6 +297,7 @@ def main(names: Sequence[str] = (), step: int = 3, most: int | None = None) -> N
                     except acl.AclError as error:
                         print(f"failed {name} {error.code} {' '.join(sample.text.split())}")
             print(f"{name} {state.hexdigest()[:16]}")
+        end_group()
 
 
 if __name__ == "__main__":

@@ -78,7 +78,7 @@ int64_t collective_size_by_name(const char *name)
     HcclComm found = name != NULL ? find(name) : NULL;
     struct communicator *communicator = found != NULL ? communicator_acquire(found, &status) : NULL;
     if (communicator == NULL)
-        return 0;
+        return 1;
     int64_t size = communicator->size;
     communicator_release(communicator);
     return size;

@@ -27,7 +27,8 @@ int64_t collective_size(const struct call *call, enum collective_group group);
 /* The rank of this end of it; 0 before that. */
 int64_t collective_rank(const struct call *call, enum collective_group group);
 
-/* The number of ranks of the communicator of a name, 0 where there is none. */
+/* The number of ranks of the communicator of a name; 1 where there is none, for whoever only asks
+ * for a workspace. */
 int64_t collective_size_by_name(const char *name);
 
 /* Finds the communicator that a text names, for so many collectives of the call. 161001 for NULL,

@@ -204,14 +204,16 @@ static bool check_mask(struct call *call, const struct experts *e)
 {
     int at = collective_experts_find(call, "xActiveMask", "xActiveMaskOptional");
     const struct tensor *mask = at < 0 ? NULL : call_tensor(call, at);
-    bool fits = mask == NULL || (mask->rank >= 1 && mask->rank <= 2 && mask->dims[0] == e->tokens &&
-                                 (mask->rank == 1 || mask->dims[1] == e->choices));
+    if (mask == NULL)
+        return true;
+    bool fits = mask->rank >= 1 && mask->rank <= 2 && mask->dims[0] == e->tokens &&
+                (mask->rank == 1 || mask->dims[1] == e->choices);
     return collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, fits,
                               "%s has neither an element for each token nor one for each choice",
                               call_name(call, at)) &&
-           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
-                              mask == NULL || mask->type == ACL_BOOL, "%s is %s; bool is required",
-                              call_name(call, at), data_type_name(mask->type));
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, mask->type == ACL_BOOL,
+                              "%s is %s; bool is required", call_name(call, at),
+                              data_type_name(mask->type));
 }
 
 /* Counts of the rows that come from each rank, for each expert of this one. */

@@ -11,8 +11,7 @@ bool collective_shape_gathered(const struct call *call, int x1, int group, struc
 {
     const struct tensor *left = call_tensor(call, x1);
     int64_t ranks = collective_size_by_name(call->arguments[group].text);
-    return left->rank == 2 && ranks > 0 &&
-           shape_pair(shape, shape_product(left->dims[0], ranks), left->dims[1]);
+    return left->rank == 2 && shape_pair(shape, shape_product(left->dims[0], ranks), left->dims[1]);
 }
 
 bool collective_shape_gathered_product(const struct call *call, int x1, int x2, int group,
@@ -21,7 +20,7 @@ bool collective_shape_gathered_product(const struct call *call, int x1, int x2, 
     const struct tensor *left = call_tensor(call, x1);
     const struct tensor *right = call_tensor(call, x2);
     int64_t ranks = collective_size_by_name(call->arguments[group].text);
-    return left->rank == 2 && right->rank == 2 && ranks > 0 &&
+    return left->rank == 2 && right->rank == 2 &&
            shape_pair(shape, shape_product(left->dims[0], ranks), right->dims[1]);
 }
 
@@ -31,6 +30,6 @@ bool collective_shape_scattered_product(const struct call *call, int x1, int x2,
     const struct tensor *left = call_tensor(call, x1);
     const struct tensor *right = call_tensor(call, x2);
     int64_t ranks = collective_size_by_name(call->arguments[group].text);
-    return left->rank == 2 && right->rank == 2 && ranks > 0 &&
+    return left->rank == 2 && right->rank == 2 &&
            shape_pair(shape, shape_quotient(left->dims[0], ranks), right->dims[1]);
 }

@@ -82,11 +82,12 @@ int acl_returned(int line, const char *call, int status)
     return status;
 }
 
+/* 100000 is of aclnnMoeDistributeDispatch and Combine alone. */
 int aclnn_returned(int line, const char *call, int status)
 {
-    bool known = status == 0 || status == 161001 || status == 161002 || status == 361001 ||
-                 status == 561000 || status == 561002 || status == 561101 || status == 561103 ||
-                 status == 207000;
+    bool known = status == 0 || status == 100000 || status == 161001 || status == 161002 ||
+                 status == 361001 || status == 561000 || status == 561002 || status == 561101 ||
+                 status == 561103 || status == 207000;
     look_at(line, call, status, known);
     return status;
 }
