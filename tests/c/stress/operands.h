@@ -80,9 +80,9 @@ static const aclDataType operand_types[] = {
  * 1 / 256, k the number of float8_e4m3fn, m the bytes of n bits in groups of 128. F, H, I, L, U, B,
  * E, S, W, T, O, P or G behind the dims, or behind the "." of a scalar: it is of float32, float16,
  * int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0, uint64, uint32, bool, float4_e2m1 or
- * bfloat16; N behind that: the tensor is dense, and its storage has no more; Z behind that: it is in
- * ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit behind those of a list: it
- * has so many members. "-" is NULL. Of a text the word is the text.
+ * bfloat16; N behind that: the tensor is dense, and its storage has no more; Z behind that: it is
+ * in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit behind those of a list:
+ * it has so many members. "-" is NULL. Of a text the word is the text.
  */
 #define TYPE_LETTERS "FHILUBESWTOPG"
 
