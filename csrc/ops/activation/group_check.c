@@ -9,6 +9,7 @@
 #include "declared/activation.h"
 #include "declared/common.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 
 aclnnStatus activation_check_given_beside(struct call *call, int tensor, int other)
 {
@@ -45,14 +46,6 @@ static int64_t rows_of(const struct tensor *tensor)
     return tensor->rank == 2 ? tensor->dims[0] : tensor->dims[0] * tensor->dims[1];
 }
 
-static int64_t elements_of(const struct tensor *tensor)
-{
-    int64_t count = 1;
-    for (int32_t i = 0; i < tensor->rank; i++)
-        count *= tensor->dims[i];
-    return count;
-}
-
 aclnnStatus activation_check_group_gradient(struct call *call, int gradY, int x, int weight,
                                             int yOrigin, int groupIndex, int gradX, int gradWeight)
 {
@@ -68,7 +61,7 @@ aclnnStatus activation_check_group_gradient(struct call *call, int gradY, int x,
         return call_refuse_shape(call, x, "twice the columns of the gradient are required");
     if (!is_like(call_tensor(call, gradX), &doubled))
         return call_refuse_shape(call, gradX, "the shape of the operand is required");
-    if (weights != NULL && elements_of(weights) != rows_of(grad))
+    if (weights != NULL && shape_elements(weights) != rows_of(grad))
         return call_refuse_shape(call, weight, "an element for each row is required");
     if (weights != NULL && !is_like(call_tensor(call, gradWeight), weights))
         return call_refuse_shape(call, gradWeight, "the shape of the weights is required");

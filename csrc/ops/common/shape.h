@@ -83,6 +83,11 @@ static inline int64_t shape_count(const int64_t *dims, int32_t rank)
     return count;
 }
 
+static inline int64_t shape_elements(const struct tensor *tensor)
+{
+    return shape_count(tensor->dims, tensor->rank);
+}
+
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
 /* The numbers of an aclIntArray; there are none when it is NULL. */

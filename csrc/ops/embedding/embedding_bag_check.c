@@ -11,6 +11,7 @@
 #include "declared/common.h"
 #include "declared/embedding.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
@@ -63,17 +64,9 @@ aclnnStatus embedding_check_bag_ranks(struct call *call, int weight, int indices
     return ACLNN_SUCCESS;
 }
 
-static int64_t elements_of(const struct tensor *tensor)
-{
-    int64_t count = 1;
-    for (int32_t i = 0; i < tensor->rank; i++)
-        count *= tensor->dims[i];
-    return count;
-}
-
 static aclnnStatus check_elements(struct call *call, int tensor, int64_t required)
 {
-    int64_t count = elements_of(call_tensor(call, tensor));
+    int64_t count = shape_elements(call_tensor(call, tensor));
     if (count == required)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
@@ -99,8 +92,8 @@ aclnnStatus embedding_check_bag_shapes(struct call *call, int weight, int indice
                                        int output, int offset2bag, int bagSize, int maxIndices)
 {
     int64_t how = call->arguments[mode].integer;
-    int64_t count = elements_of(call_tensor(call, indices));
-    int64_t given = elements_of(call_tensor(call, offsets));
+    int64_t count = shape_elements(call_tensor(call, indices));
+    int64_t given = shape_elements(call_tensor(call, offsets));
     int64_t bags = given - (call->arguments[includeLastOffset].integer != 0);
     int64_t columns = call_tensor(call, weight)->dims[1];
     bool is_950 = is_ascend950(call);
@@ -115,7 +108,7 @@ aclnnStatus embedding_check_bag_shapes(struct call *call, int weight, int indice
     }
     if (status == ACLNN_SUCCESS)
         status = check_bags(call, output, bags, columns);
-    if (status == ACLNN_SUCCESS && elements_of(call_tensor(call, offset2bag)) != 0)
+    if (status == ACLNN_SUCCESS && shape_elements(call_tensor(call, offset2bag)) != 0)
         status = check_elements(call, offset2bag, count);
     if (status == ACLNN_SUCCESS)
         status = check_elements(call, bagSize, is_950 ? given : bags);

@@ -14,6 +14,7 @@
 
 #include "declared/loss.h"
 #include "executor/schedule.h"
+#include "ops/common/doubles.h"
 #include "ops/common/work_views.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
@@ -228,12 +229,6 @@ static double alpha(const struct sequences *s, int64_t number, int64_t time, int
     return load(s->alphas, number * steps[0] + time * steps[1] + place * steps[2]);
 }
 
-static void exponentials(const struct sequences *s, int64_t count, double *numbers)
-{
-    s->level->operations[VECTOR_EXP][ACL_DOUBLE](count,
-                                                 (char *const[]){strip(numbers), strip(numbers)});
-}
-
 static void store_element(const struct sequences *s, int64_t number, int64_t time, int64_t class,
                           double value)
 {
@@ -260,8 +255,8 @@ static void store_gradient(const struct sequences *s, int64_t number, int64_t ti
             probs[i] = prob(s, time, number, first + i);
             shares[i] = sums[first + i] + loss - probs[i];
         }
-        exponentials(s, count, probs);
-        exponentials(s, count, shares);
+        doubles_exp(probs, count);
+        doubles_exp(shares, count);
         for (int64_t i = 0; i < count; i++)
             store_element(s, number, time, first + i, (probs[i] - shares[i]) * grad);
     }

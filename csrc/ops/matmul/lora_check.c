@@ -10,6 +10,7 @@
 #include "declared/common.h"
 #include "declared/matmul.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 
 #define SIDE 16
 #define MOST_WEIGHTS 32
@@ -97,14 +98,6 @@ aclnnStatus matmul_check_lora_slice(struct call *call, int y, int second, int la
 
 /* ---- FusedPatchMlp --------------------------------------------------------------------------- */
 
-static int64_t elements_of(const struct tensor *t)
-{
-    int64_t count = 1;
-    for (int32_t i = 0; i < t->rank; i++)
-        count *= t->dims[i];
-    return count;
-}
-
 aclnnStatus matmul_check_patch_bias(struct call *call, int x, int biases)
 {
     bool is_half = call_type(call, x) == ACL_FLOAT16;
@@ -128,7 +121,7 @@ aclnnStatus matmul_check_patch_layers(struct call *call, int x, int weights, int
         status = check_some_elements(call, biases);
     if (status != ACLNN_SUCCESS)
         return status;
-    int64_t all = elements_of(call_tensor(call, biases));
+    int64_t all = shape_elements(call_tensor(call, biases));
     if (count < 1 || all % count != 0)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is %" PRId64 "; 1 at least, and a divisor of the elements of %s, is "
@@ -142,7 +135,7 @@ aclnnStatus matmul_check_patch_layers(struct call *call, int x, int weights, int
                                  "64 bytes of each layer, and 16 numbers of each row of x, are "
                                  "required at least");
     if (__builtin_mul_overflow(patch + (count - 1) * hidden, hidden, &wanted) ||
-        elements_of(call_tensor(call, weights)) != wanted)
+        shape_elements(call_tensor(call, weights)) != wanted)
         return call_refuse_shape(call, weights,
                                  "the numbers of all layers are required: columns of x by those of "
                                  "out first, then columns of out by themselves");

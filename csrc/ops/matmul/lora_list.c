@@ -17,18 +17,6 @@
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-/* A dense copy in a type. */
-static int copied(struct l0_list *list, int tensor, aclDataType type)
-{
-    if (tensor == L0_NONE)
-        return L0_NONE;
-    const struct l0_tensor t = list->tensors[tensor];
-    int copy = l0_new_shaped(list, "numbers", type, t.dims, t.rank);
-    if (copy != L0_NONE)
-        l0_step(list, L0_STEP_CAST, NULL, &tensor, 1, &copy, 1, NULL);
-    return copy;
-}
-
 /* Products of float32 matrices, of the right ones transposed where they are flipped. */
 static int multiplied(struct l0_list *list, int left, int right, bool is_flipped,
                       const int64_t *dims, int32_t rank)
@@ -54,7 +42,7 @@ static int by_own(struct l0_list *list, int rows, int weights, int64_t layer, in
     const int64_t matrices[] = {w.dims[0], w.dims[2], w.dims[3]};
     const int64_t all[] = {w.dims[0], x.dims[0], w.dims[2]};
     const int64_t own[] = {x.dims[0], w.dims[2]};
-    int of_layer = copied(list, l0_part(list, weights, 1, layer, 1), ACL_FLOAT);
+    int of_layer = list_dense_of(list, l0_part(list, weights, 1, layer, 1), ACL_FLOAT);
     int left = l0_reshape(list, l0_convert(list, rows, ACL_FLOAT), one, 3);
     int products = multiplied(list, left, l0_reshape(list, of_layer, matrices, 3), true, all, 3);
     int chosen = l0_new_shaped(list, "rows", ACL_FLOAT, own, 2);
@@ -62,7 +50,7 @@ static int by_own(struct l0_list *list, int rows, int weights, int64_t layer, in
         return L0_NONE;
     l0_step(list, L0_STEP_APPLY, &l0_AddLoraRows, (const int[]){products, indices}, 2, &chosen, 1,
             NULL);
-    return copied(list, chosen, x.type);
+    return list_dense_of(list, chosen, x.type);
 }
 
 /* Sums in some columns, and what is before and behind them. */
@@ -77,10 +65,10 @@ static int with_columns(struct l0_list *list, int y, int sums, int64_t first)
     if (along == NULL || joined == L0_NONE)
         return L0_NONE;
     if (first > 0)
-        parts[count++] = copied(list, l0_part(list, y, 1, 0, first), t.type);
+        parts[count++] = list_dense_of(list, l0_part(list, y, 1, 0, first), t.type);
     parts[count++] = sums;
     if (past < t.dims[1])
-        parts[count++] = copied(list, l0_part(list, y, 1, past, t.dims[1] - past), t.type);
+        parts[count++] = list_dense_of(list, l0_part(list, y, 1, past, t.dims[1] - past), t.type);
     *along = (struct along){.dim = 1};
     l0_step(list, L0_STEP_APPLY, &l0_ConcatD, parts, count, &joined, 1, along);
     return joined;
@@ -139,7 +127,8 @@ void matmul_list_add_lora(struct l0_list *list, int y, int x, int weightB, int i
 static int matrix_of(struct l0_list *list, int line, int64_t first, int64_t rows, int64_t columns)
 {
     const int64_t dims[] = {rows, columns};
-    return l0_reshape(list, copied(list, l0_part(list, line, 0, first, rows * columns), ACL_FLOAT),
+    return l0_reshape(list,
+                      list_dense_of(list, l0_part(list, line, 0, first, rows * columns), ACL_FLOAT),
                       dims, 2);
 }
 

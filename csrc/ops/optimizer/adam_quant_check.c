@@ -3,10 +3,12 @@
 #include <inttypes.h>
 #include <stdint.h>
 
+#include "base/number.h"
 #include "base/report.h"
 #include "declared/common.h"
 #include "declared/optimizer.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 
 #define BLOCK 256
 
@@ -32,15 +34,12 @@ aclnnStatus optimizer_check_code_tables(struct call *call, int first, int second
 aclnnStatus optimizer_check_largest_of_blocks(struct call *call, int weights, int first, int second)
 {
     const struct tensor *t = call_tensor(call, weights);
-    int64_t count = 1;
     aclnnStatus status = check_rank(call, weights, 1, 8);
     if (status == ACLNN_SUCCESS)
         status = check_some_elements(call, weights);
     if (status != ACLNN_SUCCESS)
         return status;
-    for (int32_t i = 0; i < t->rank; i++)
-        count *= t->dims[i];
-    const int64_t blocks = (count + BLOCK - 1) / BLOCK;
+    const int64_t blocks = divide_up(shape_elements(t), BLOCK);
     status = call_shape_is(call, first, &blocks, 1, false, "one for each 256 weights");
     return status == ACLNN_SUCCESS
                ? call_shape_is(call, second, &blocks, 1, false, "one for each 256 weights")

@@ -11,6 +11,7 @@
 #include "declared/common.h"
 #include "declared/quant.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "ops/quant/active.h"
 #include "ops/quant/mx.h"
 
@@ -32,14 +33,6 @@ static aclnnStatus refuse_type(const struct call *call, int tensor, const char *
 static bool is_float4(aclDataType type)
 {
     return type == ACL_FLOAT4_E2M1 || type == ACL_FLOAT4_E1M2;
-}
-
-static int64_t elements_of(const struct tensor *t)
-{
-    int64_t count = 1;
-    for (int32_t i = 0; i < t->rank; i++)
-        count *= t->dims[i];
-    return count;
 }
 
 /* ---- SwigluGroupQuant ------------------------------------------------------------------------ */
@@ -86,7 +79,7 @@ static aclnnStatus group_operands(struct call *call, int64_t rows, int weight, i
 {
     const struct tensor *w = call_tensor(call, weight);
     aclnnStatus status = ACLNN_SUCCESS;
-    if (w != NULL && elements_of(w) != rows)
+    if (w != NULL && shape_elements(w) != rows)
         return call_refuse_shape(call, weight, "a number for each row of x is required");
     if (call_tensor(call, groups) != NULL)
         status = check_rank(call, groups, 1, 1);
@@ -130,7 +123,7 @@ aclnnStatus quant_check_group_units(struct call *call, int x, int weight, int gr
     if (dims[t->rank - 1] % PART != 0)
         return call_refuse_shape(call, x, "a last dimension of a multiple of 256 is required");
     dims[t->rank - 1] /= 2;
-    status = group_operands(call, elements_of(t) / t->dims[t->rank - 1], weight, groups);
+    status = group_operands(call, shape_elements(t) / t->dims[t->rank - 1], weight, groups);
     if (status == ACLNN_SUCCESS)
         status = call_shape_is(call, y, dims, t->rank, false, "that of the units");
     if (status == ACLNN_SUCCESS)
@@ -183,7 +176,7 @@ aclnnStatus quant_check_group_gradient(struct call *call, int grad, int x, int w
     dims[t->rank - 1] /= 2;
     status = call_shape_is(call, grad, dims, t->rank, false, "that of the units");
     if (status == ACLNN_SUCCESS)
-        status = group_operands(call, elements_of(t) / t->dims[t->rank - 1], weight, groups);
+        status = group_operands(call, shape_elements(t) / t->dims[t->rank - 1], weight, groups);
     if (status == ACLNN_SUCCESS && call_tensor(call, origin) != NULL)
         status = call_shape_is(call, origin, dims, t->rank, false, "that of the units");
     if (status == ACLNN_SUCCESS)
@@ -240,7 +233,7 @@ static aclnnStatus required(const struct situ *s, int operand)
 static aclnnStatus one_or(const struct situ *s, int operand, int64_t count)
 {
     const struct tensor *t = call_tensor(s->call, operand);
-    return t == NULL || elements_of(t) == count || elements_of(t) == 1
+    return t == NULL || shape_elements(t) == count || shape_elements(t) == 1
                ? ACLNN_SUCCESS
                : call_refuse_shape(s->call, operand,
                                    "one number, or one for each column, is required");
@@ -272,7 +265,7 @@ static aclnnStatus table_of(const struct situ *s, int operand)
         return ACLNN_SUCCESS;
     int64_t rows = g != NULL ? g->dims[0] : 1;
     bool fits = t->rank >= 1 && t->rank <= 2 && t->dims[t->rank - 1] == s->columns &&
-                elements_of(t) == rows * s->columns;
+                shape_elements(t) == rows * s->columns;
     return fits ? ACLNN_SUCCESS
                 : call_refuse_shape(s->call, operand,
                                     "a number for each column, in a row for each group, is "
@@ -295,7 +288,7 @@ static aclnnStatus situ_sums(const struct situ *s)
         status = table_of(s, s->weight);
     if (status == ACLNN_SUCCESS)
         status = table_of(s, s->bias);
-    if (status == ACLNN_SUCCESS && elements_of(call_tensor(s->call, s->rows)) != s->lines)
+    if (status == ACLNN_SUCCESS && shape_elements(call_tensor(s->call, s->rows)) != s->lines)
         status = call_refuse_shape(s->call, s->rows, "a number for each row is required");
     return status;
 }
@@ -328,7 +321,7 @@ static aclnnStatus situ(struct situ *s)
     if (status != ACLNN_SUCCESS)
         return status;
     s->columns = t->dims[t->rank - 1];
-    s->lines = elements_of(t) / s->columns;
+    s->lines = shape_elements(t) / s->columns;
     if (s->columns % 2 != 0)
         return call_refuse_shape(s->call, s->x, "an even last dimension is required");
     if (t->type != ACL_INT8 && s->is_static)

@@ -11,6 +11,7 @@
 #include "declared/common.h"
 #include "declared/quant.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "ops/quant/quant.h"
 #include "tensor/layout.h"
 
@@ -116,14 +117,6 @@ aclnnStatus quant_check_restored_shape(struct call *call, int x, int y)
                          "eight numbers for each int32 of x");
 }
 
-static int64_t count_of(const struct tensor *t)
-{
-    int64_t count = 1;
-    for (int32_t i = 0; i < t->rank; i++)
-        count *= t->dims[i];
-    return count;
-}
-
 /* The scales lie along the last dimension, or there is one. */
 aclnnStatus quant_check_along_last_or_one(struct call *call, int scale, int x)
 {
@@ -131,7 +124,8 @@ aclnnStatus quant_check_along_last_or_one(struct call *call, int scale, int x)
     const struct tensor *whole = call_tensor(call, x);
     if (s == NULL)
         return ACLNN_SUCCESS;
-    bool fits = s->rank > 0 && s->rank <= whole->rank && count_of(s) == s->dims[s->rank - 1] &&
+    bool fits = s->rank > 0 && s->rank <= whole->rank &&
+                shape_elements(s) == s->dims[s->rank - 1] &&
                 (s->dims[s->rank - 1] == 1 || s->dims[s->rank - 1] == whole->dims[whole->rank - 1]);
     return fits ? ACLNN_SUCCESS
                 : call_refuse_shape(call, scale,
@@ -174,7 +168,7 @@ aclnnStatus quant_check_along_axis(struct call *call, int scale, int x, int axis
     at += at < 0 ? whole->rank : 0;
     bool has_rank = s->rank == 1 || s->rank == whole->rank;
     int64_t places = has_rank ? s->dims[s->rank == 1 ? 0 : at] : 0;
-    return has_rank && (places == 1 || places == whole->dims[at]) && count_of(s) == places
+    return has_rank && (places == 1 || places == whole->dims[at]) && shape_elements(s) == places
                ? ACLNN_SUCCESS
                : call_refuse_shape(call, scale,
                                    "one number, or one for each place of the dimension axis of x, "
@@ -214,13 +208,14 @@ aclnnStatus quant_check_along_last_two(struct call *call, int scale, int y)
     if (s->rank == 1)
         fits = s->dims[0] == 1 || s->dims[0] == last || s->dims[0] == before;
     else if (s->rank == whole->rank && s->rank > 1)
-        fits = count_of(s) == 1 || (count_of(s) == last && s->dims[s->rank - 1] == last) ||
-               (count_of(s) == before && s->dims[s->rank - 2] == before);
+        fits = shape_elements(s) == 1 ||
+               (shape_elements(s) == last && s->dims[s->rank - 1] == last) ||
+               (shape_elements(s) == before && s->dims[s->rank - 2] == before);
     return fits ? ACLNN_SUCCESS
                 : report(ACLNN_ERR_INNER_NULLPTR,
                          "%s has %" PRId64 " numbers in %d dimensions; one, or one for each place "
                          "of one of the last two dimensions of %s, is required",
-                         call_name(call, scale), count_of(s), s->rank, call_name(call, y));
+                         call_name(call, scale), shape_elements(s), s->rank, call_name(call, y));
 }
 
 /* ---- Attributes ------------------------------------------------------------------------------ */
@@ -297,7 +292,7 @@ aclnnStatus quant_check_group_scales(struct call *call, int x, int scale, int gr
 {
     const struct tensor *t = call_tensor(call, x);
     const struct tensor *o = call_tensor(call, offset);
-    if (o != NULL && count_of(o) > 1)
+    if (o != NULL && shape_elements(o) > 1)
         return call_refuse_shape(call, offset, "one element is required");
     aclnnStatus status = check_matrix(call, x);
     if (status == ACLNN_SUCCESS)
