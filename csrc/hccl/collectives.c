@@ -112,28 +112,6 @@ static HcclResult use_receive(const struct making *making, const char *argument,
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* The same part to or from each rank, one behind the other. */
-static void set_rows(const struct making *making, struct operation_part *parts, uint64_t bytes)
-{
-    for (uint32_t rank = 0; rank < making->communicator->size; rank++)
-        parts[rank] = (struct operation_part){rank * bytes, bytes};
-}
-
-/* Blocks of nearly the same number of elements. */
-static void set_blocks(const struct making *making, struct operation_part *parts, uint64_t count)
-{
-    uint64_t size = making->communicator->size;
-    uint64_t width = making->width;
-    uint64_t least = count / size;
-    uint64_t more = count % size;
-    uint64_t offset = 0;
-    for (uint32_t rank = 0; rank < size; rank++) {
-        uint64_t bytes = (least + (rank < more)) * width;
-        parts[rank] = (struct operation_part){offset, bytes};
-        offset += bytes;
-    }
-}
-
 /* Parts by counts and displacements of the program, in elements. *past is the end of the last in
  * bytes. */
 static HcclResult set_parts(const struct making *making, struct operation_part *parts,
@@ -195,8 +173,8 @@ HcclResult HcclAllReduceImpl(void *sendBuf, void *recvBuf, uint64_t count, HcclD
         status = use_send(&making, "sendBuf", sendBuf, bytes);
     if (status == HCCL_SUCCESS)
         status = use_receive(&making, "recvBuf", recvBuf, bytes);
-    set_blocks(&making, making.operation->out, count);
-    set_blocks(&making, making.operation->in, count);
+    operation_set_blocks(making.operation->out, making.communicator->size, count, making.width);
+    operation_set_blocks(making.operation->in, making.communicator->size, count, making.width);
     return finish(&making, status, stream);
 }
 
@@ -217,8 +195,8 @@ HcclResult HcclReduceImpl(void *sendBuf, void *recvBuf, uint64_t count, HcclData
         status = use_send(&making, "sendBuf", sendBuf, bytes);
     if (status == HCCL_SUCCESS && root == making.communicator->rank)
         status = use_receive(&making, "recvBuf", recvBuf, bytes);
-    set_blocks(&making, making.operation->out, count);
-    set_blocks(&making, making.operation->in, count);
+    operation_set_blocks(making.operation->out, making.communicator->size, count, making.width);
+    operation_set_blocks(making.operation->in, making.communicator->size, count, making.width);
     return finish(&making, status, stream);
 }
 
@@ -239,7 +217,7 @@ HcclResult HcclReduceScatterImpl(void *sendBuf, void *recvBuf, uint64_t recvCoun
         status = use_send(&making, "sendBuf", sendBuf, all);
     if (status == HCCL_SUCCESS)
         status = use_receive(&making, "recvBuf", recvBuf, bytes);
-    set_rows(&making, making.operation->out, bytes);
+    operation_set_rows(making.operation->out, making.communicator->size, bytes);
     making.operation->in[making.communicator->rank].bytes = bytes;
     return finish(&making, status, stream);
 }
@@ -322,7 +300,7 @@ HcclResult HcclAllGatherImpl(void *sendBuf, void *recvBuf, uint64_t sendCount,
     if (status == HCCL_SUCCESS)
         status = use_receive(&making, "recvBuf", recvBuf, all);
     set_all(&making, bytes);
-    set_rows(&making, making.operation->in, bytes);
+    operation_set_rows(making.operation->in, making.communicator->size, bytes);
     return finish(&making, status, stream);
 }
 
@@ -422,7 +400,7 @@ HcclResult HcclScatterImpl(void *sendBuf, void *recvBuf, uint64_t recvCount, Hcc
     if (status == HCCL_SUCCESS)
         making.operation->in[root].bytes = bytes;
     if (status == HCCL_SUCCESS && is_root)
-        set_rows(&making, making.operation->out, bytes);
+        operation_set_rows(making.operation->out, making.communicator->size, bytes);
     return finish(&making, status, stream);
 }
 
@@ -463,8 +441,10 @@ HcclResult HcclAlltoAllImpl(const void *sendBuf, uint64_t sendCount, HcclDataTyp
         status = use_send(&making, "sendBuf", sendBuf, all);
     if (status == HCCL_SUCCESS)
         status = use_receive(&making, "recvBuf", recvBuf, all);
-    set_rows(&making, making.operation->out, all / making.communicator->size);
-    set_rows(&making, making.operation->in, all / making.communicator->size);
+    operation_set_rows(making.operation->out, making.communicator->size,
+                       all / making.communicator->size);
+    operation_set_rows(making.operation->in, making.communicator->size,
+                       all / making.communicator->size);
     return finish(&making, status, stream);
 }
 

@@ -54,3 +54,22 @@ bool operation_agrees(const struct operation_terms *a, const struct operation_te
            a->type == b->type && a->op == b->op && a->root == b->root && a->count == b->count &&
            strncmp(a->caller, b->caller, sizeof a->caller) == 0;
 }
+
+void operation_set_rows(struct operation_part *parts, uint32_t ranks, uint64_t bytes)
+{
+    for (uint32_t rank = 0; rank < ranks; rank++)
+        parts[rank] = (struct operation_part){rank * bytes, bytes};
+}
+
+void operation_set_blocks(struct operation_part *parts, uint32_t ranks, uint64_t count,
+                          uint64_t width)
+{
+    uint64_t least = count / ranks;
+    uint64_t more = count % ranks;
+    uint64_t offset = 0;
+    for (uint32_t rank = 0; rank < ranks; rank++) {
+        uint64_t bytes = (least + (rank < more)) * width;
+        parts[rank] = (struct operation_part){offset, bytes};
+        offset += bytes;
+    }
+}

@@ -85,4 +85,10 @@ const char *operation_name(uint32_t kind);
 /* Whether two ranks called the same. */
 bool operation_agrees(const struct operation_terms *a, const struct operation_terms *b);
 
+/* Parts of ranks, one behind the other: the same for each rank, or blocks of nearly the same number
+ * of elements. */
+void operation_set_rows(struct operation_part *parts, uint32_t ranks, uint64_t bytes);
+void operation_set_blocks(struct operation_part *parts, uint32_t ranks, uint64_t count,
+                          uint64_t width);
+
 #endif

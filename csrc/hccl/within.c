@@ -73,38 +73,20 @@ static void carry_out(const struct within *within, struct operation *operation)
     atomic_fetch_sub(&engine_movers, 1);
 }
 
-/* A part for each rank, twice; NULL, with a failure. */
-static struct operation_part *take_parts(const struct within *within)
+/* Takes a part for each rank, twice; false, with a failure, where memory is short. */
+static bool take_parts(const struct within *within, struct operation *operation)
 {
-    struct operation_part *parts = calloc(2 * (size_t)within->communicator->size, sizeof *parts);
-    if (parts != NULL)
-        return parts;
+    uint32_t size = within->communicator->size;
+    operation->out = calloc(2 * (size_t)size, sizeof *operation->out);
+    if (operation->out != NULL) {
+        operation->in = operation->out + size;
+        return true;
+    }
     within->failure->status = ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
     snprintf(within->failure->text, sizeof within->failure->text,
-             "no host memory for the work of %u ranks", within->communicator->size);
+             "no host memory for the work of %u ranks", size);
     within_leave(within->communicator, within->caller, within->failure->text);
-    return NULL;
-}
-
-/* The same part to or from each rank, one behind the other, or all the first. */
-static void set_rows(const struct within *within, struct operation_part *parts, uint64_t bytes,
-                     bool one)
-{
-    for (uint32_t rank = 0; rank < within->communicator->size; rank++)
-        parts[rank] = (struct operation_part){one ? 0 : rank * bytes, bytes};
-}
-
-/* Blocks of nearly the same number of elements. */
-static void set_blocks(const struct within *within, struct operation_part *parts, uint64_t count,
-                       uint64_t width)
-{
-    uint64_t size = within->communicator->size;
-    uint64_t offset = 0;
-    for (uint32_t rank = 0; rank < size; rank++) {
-        uint64_t bytes = (count / size + (rank < count % size)) * width;
-        parts[rank] = (struct operation_part){offset, bytes};
-        offset += bytes;
-    }
+    return false;
 }
 
 static struct operation operation_of(enum operation_kind kind, HcclDataType type, const char *send,
@@ -121,55 +103,51 @@ void within_barrier(const struct within *within)
 {
     struct operation operation = operation_of(OPERATION_BARRIER, HCCL_DATA_TYPE_INT8, NULL, NULL,
                                               0);
-    operation.out = take_parts(within);
-    if (operation.out == NULL)
-        return;
-    operation.in = operation.out + within->communicator->size;
-    carry_out(within, &operation);
+    if (take_parts(within, &operation))
+        carry_out(within, &operation);
     free(operation.out);
 }
 
 void within_all_reduce(const struct within *within, HcclDataType type, const char *send,
                        char *receive, uint64_t count)
 {
+    uint32_t size = within->communicator->size;
     struct operation operation = operation_of(OPERATION_ALL_REDUCE, type, send, receive, count);
     operation.terms.op = HCCL_REDUCE_SUM;
-    operation.out = take_parts(within);
-    if (operation.out == NULL)
-        return;
-    operation.in = operation.out + within->communicator->size;
-    set_blocks(within, operation.out, count, type_bytes(type));
-    set_blocks(within, operation.in, count, type_bytes(type));
-    carry_out(within, &operation);
+    if (take_parts(within, &operation)) {
+        operation_set_blocks(operation.out, size, count, type_bytes(type));
+        operation_set_blocks(operation.in, size, count, type_bytes(type));
+        carry_out(within, &operation);
+    }
     free(operation.out);
 }
 
 void within_reduce_scatter(const struct within *within, HcclDataType type, const char *send,
                            char *receive, uint64_t count)
 {
+    const struct communicator *communicator = within->communicator;
     struct operation operation = operation_of(OPERATION_REDUCE_SCATTER, type, send, receive, count);
     operation.terms.op = HCCL_REDUCE_SUM;
-    operation.out = take_parts(within);
-    if (operation.out == NULL)
-        return;
-    operation.in = operation.out + within->communicator->size;
-    set_rows(within, operation.out, count * type_bytes(type), false);
-    operation.in[within->communicator->rank].bytes = count * type_bytes(type);
-    carry_out(within, &operation);
+    if (take_parts(within, &operation)) {
+        operation_set_rows(operation.out, communicator->size, count * type_bytes(type));
+        operation.in[communicator->rank].bytes = count * type_bytes(type);
+        carry_out(within, &operation);
+    }
     free(operation.out);
 }
 
-/* What only moves: the same number of elements for each rank. */
+/* What only moves: the same number of elements for each rank, to_all the same elements. */
 static void move(const struct within *within, struct operation *operation, bool to_all)
 {
+    uint32_t size = within->communicator->size;
     uint64_t bytes = operation->terms.count * type_bytes((HcclDataType)operation->terms.type);
-    operation->out = take_parts(within);
-    if (operation->out == NULL)
-        return;
-    operation->in = operation->out + within->communicator->size;
-    set_rows(within, operation->out, bytes, to_all);
-    set_rows(within, operation->in, bytes, false);
-    carry_out(within, operation);
+    if (take_parts(within, operation)) {
+        operation_set_rows(operation->out, size, bytes);
+        for (uint32_t rank = 0; to_all && rank < size; rank++)
+            operation->out[rank].offset = 0;
+        operation_set_rows(operation->in, size, bytes);
+        carry_out(within, operation);
+    }
     free(operation->out);
 }
 

@@ -4,8 +4,10 @@
 #ifndef ACLNN_PY_OPS_ATTENTION_BLOCKS_H
 #define ACLNN_PY_OPS_ATTENTION_BLOCKS_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "kernels.h"
@@ -26,11 +28,11 @@ struct attention_rows {
     int64_t stride;
     int64_t depth;
     bool is_first;
-    const float *scores;
+    float *scores;
     const float *others;
-    const float *maxima;
-    const float *sums;
-    const float *results;
+    float *maxima;
+    float *sums;
+    float *results;
     const float *scale;
 };
 
@@ -64,6 +66,23 @@ static inline void attention_multiply(int64_t rows, int64_t columns, int64_t dep
 {
     const struct blas_matrix to = {out, stride, false};
     blas_gemm(false, rows, columns, depth, &left, &right, add, &to);
+}
+
+/* Attention of rows to all that they see, from their scores: sums of the first columns' values by
+ * the scores' exponentials, over the sums of these. */
+static inline void attention_of_rows(const struct attention_rows *rows, const float *values,
+                                     int64_t value_depth, int64_t columns)
+{
+    for (int64_t i = 0; i < rows->rows; i++) {
+        rows->maxima[i] = -(float)INFINITY;
+        rows->sums[i] = 0;
+    }
+    attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, rows);
+    memset(rows->results, 0, (size_t)(rows->rows * rows->depth) * sizeof *rows->results);
+    attention_multiply(
+        rows->rows, value_depth, columns, (struct blas_matrix){rows->scores, rows->stride, false},
+        (struct blas_matrix){values, value_depth, false}, false, rows->results, rows->depth);
+    attention_run_kernel(KERNEL_ATTENTION_FINISH, rows);
 }
 
 /* The bytes of a piece of scratch. */

@@ -29,23 +29,6 @@ static aclnnStatus rank_is(const struct call *call, int tensor, int32_t rank, co
                : nsa_refuse_shape(call, ACLNN_ERR_PARAM_INVALID, tensor, letters);
 }
 
-/* Ends of batches: sums that grow, up to so many rows. */
-static aclnnStatus check_ends(const struct call *call, int array, int64_t rows)
-{
-    const struct shape_numbers ends = shape_numbers(call, array);
-    int64_t before = 0;
-    for (int64_t i = 0; i < ends.count; i++) {
-        if (ends.each[i] < before || ends.each[i] > rows)
-            return report(ACLNN_ERR_INNER_NULLPTR,
-                          "%s[%" PRId64 "] is %" PRId64
-                          "; sums of rows are required, none less than the one before it and none "
-                          "above %" PRId64,
-                          call_name(call, array), i, ends.each[i], rows);
-        before = ends.each[i];
-    }
-    return ACLNN_SUCCESS;
-}
-
 static aclnnStatus is_tnd(const struct call *call, aclnnStatus status, int layout)
 {
     const char *text = call->arguments[layout].text;
@@ -110,7 +93,7 @@ aclnnStatus attention_check_compression_tiled(struct call *call, int input, int 
     if (status == ACLNN_SUCCESS && call_tensor(call, input)->dims[0] == 0)
         status = nsa_refuse_shape(call, ACLNN_ERR_INNER_NULLPTR, input, "T above 0 is required");
     if (status == ACLNN_SUCCESS)
-        status = check_ends(call, ends, call_tensor(call, input)->dims[0]);
+        status = nsa_check_ends(call, ends, call_tensor(call, input)->dims[0]);
     if (status != ACLNN_SUCCESS)
         return status;
     const struct tensor *y = call_tensor(call, output);
@@ -151,7 +134,7 @@ aclnnStatus attention_check_compression_grad(struct call *call, int grad, int in
     if (status == ACLNN_SUCCESS && call->arguments[layout].text != NULL)
         status = is_tnd(call, refused, layout);
     if (status == ACLNN_SUCCESS && call->arguments[ends].array != NULL)
-        status = check_ends(call, ends, x->dims[0]);
+        status = nsa_check_ends(call, ends, x->dims[0]);
     if (status != ACLNN_SUCCESS)
         return status;
     const struct tensor *y = call_tensor(call, grad);
@@ -260,8 +243,8 @@ aclnnStatus attention_check_selection_tiled(struct call *call, int query, int ke
                         "1024",
                         call_name(call, ends), q.count, call_name(call, key_ends), k.count);
     if (status == ACLNN_SUCCESS)
-        status = check_ends(call, ends, call_tensor(call, query)->dims[0]);
-    return status == ACLNN_SUCCESS ? check_ends(call, key_ends, call_tensor(call, key)->dims[0])
+        status = nsa_check_ends(call, ends, call_tensor(call, query)->dims[0]);
+    return status == ACLNN_SUCCESS ? nsa_check_ends(call, key_ends, call_tensor(call, key)->dims[0])
                                    : status;
 }
 

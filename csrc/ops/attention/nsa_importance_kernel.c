@@ -175,16 +175,7 @@ static void attend(const struct weighing *run, const struct unit *u, int64_t row
         run->group, u->keys, run->depth, (struct blas_matrix){p->queries, run->depth, false},
         (struct blas_matrix){p->keys, run->depth, true}, false, p->scores, run->columns);
     scale_and_hide(run, u, row, p->scores);
-    for (int64_t g = 0; g < run->group; g++) {
-        p->maxima[g] = -(float)INFINITY;
-        p->sums[g] = 0;
-    }
-    attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, &rows);
-    memset(p->results, 0, (size_t)(run->group * depth) * sizeof *p->results);
-    attention_multiply(
-        run->group, run->value_depth, u->keys, (struct blas_matrix){p->scores, run->columns, false},
-        (struct blas_matrix){p->values, run->value_depth, false}, false, p->results, depth);
-    attention_run_kernel(KERNEL_ATTENTION_FINISH, &rows);
+    attention_of_rows(&rows, p->values, run->value_depth, u->keys);
 }
 
 /* The statistics of a batch lie head by head. */

@@ -220,23 +220,6 @@ static aclnnStatus check_importance_steps(const struct call *call, const char *s
                : refuse(call, TILED, "selectBlockSize", "a multiple of the stride is required");
 }
 
-/* Ends of batches, which are sums that do not fall. */
-static aclnnStatus check_ends(const struct call *call, const char *name, int64_t rows)
-{
-    const struct shape_numbers ends = numbers_of(call, name);
-    int64_t before = 0;
-    for (int64_t i = 0; i < ends.count; i++) {
-        if (ends.each[i] < before || ends.each[i] > rows)
-            return report(TILED,
-                          "%s[%" PRId64 "] is %" PRId64
-                          "; sums of rows are required, none less than the one before it and none "
-                          "above %" PRId64,
-                          name, i, ends.each[i], rows);
-        before = ends.each[i];
-    }
-    return ACLNN_SUCCESS;
-}
-
 static aclnnStatus check_importance_heads(const struct call *call)
 {
     const struct tensor *q = tensor_of(call, "query");
@@ -297,10 +280,11 @@ static aclnnStatus check_importance_lengths(const struct call *call)
                       " numbers, actualCmpSeqKvLenOptional %" PRId64
                       "; as many are required, at least 1",
                       q.count, k.count);
-    aclnnStatus status = check_ends(call, "actualSeqQLenOptional",
-                                    tensor_of(call, "query")->dims[0]);
+    aclnnStatus status = nsa_check_ends(call, call_find(call, "actualSeqQLenOptional"),
+                                        tensor_of(call, "query")->dims[0]);
     if (status == ACLNN_SUCCESS)
-        status = check_ends(call, "actualCmpSeqKvLenOptional", tensor_of(call, "key")->dims[0]);
+        status = nsa_check_ends(call, call_find(call, "actualCmpSeqKvLenOptional"),
+                                tensor_of(call, "key")->dims[0]);
     if (status != ACLNN_SUCCESS)
         return status;
     fewest_keys(&q, &most_rows);

@@ -224,17 +224,7 @@ static void attend(const struct selecting *run, const struct seen *seen, struct 
                                         .results = p->results,
                                         .scale = &run->s->scale};
     find_scores(run, seen, p);
-    for (int64_t g = 0; g < run->group; g++) {
-        p->maxima[g] = -(float)INFINITY;
-        p->sums[g] = 0;
-    }
-    attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, &rows);
-    memset(p->results, 0, (size_t)(run->group * depth) * sizeof *p->results);
-    attention_multiply(run->group, run->value_depth, run->columns,
-                       (struct blas_matrix){p->scores, run->columns, false},
-                       (struct blas_matrix){p->values, run->value_depth, false}, false, p->results,
-                       depth);
-    attention_run_kernel(KERNEL_ATTENTION_FINISH, &rows);
+    attention_of_rows(&rows, p->values, run->value_depth, run->columns);
     if (run->s->has_statistics) {
         write_statistic(&run->work->outputs[0], seen, run->group, p->maxima);
         write_statistic(&run->work->outputs[1], seen, run->group, p->sums);

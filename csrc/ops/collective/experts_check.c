@@ -13,11 +13,11 @@
 #include "base/status.h"
 #include "declared/collective.h"
 #include "declared/common.h"
+#include "hccl/hccl_types.h"
 #include "ops/collective/experts.h"
 #include "ops/common/check.h"
 #include "ops/common/shape.h"
 
-#define MOST_NAME 128
 #define MOST_SHARED 4
 #define LEAST_COLUMNS 1024 /* of a token on Ascend910_93 */
 #define MOST_COLUMNS 8192
@@ -42,16 +42,22 @@ aclnnStatus collective_check_named(struct call *call, int text)
 static aclnnStatus check_length(const struct call *call, int text, aclnnStatus status)
 {
     const char *given = call->arguments[text].text;
-    if (given == NULL || strlen(given) < MOST_NAME)
+    if (given == NULL || strlen(given) < COMM_NAME_MAX_LENGTH)
         return ACLNN_SUCCESS;
     return report(status, "%s has %zu characters; at most 127 are allowed", call_name(call, text),
                   strlen(given));
 }
 
+static aclnnStatus check_lengths(const struct call *call, int first, int second,
+                                 aclnnStatus refusal)
+{
+    aclnnStatus status = check_length(call, first, refusal);
+    return status == ACLNN_SUCCESS ? check_length(call, second, refusal) : status;
+}
+
 aclnnStatus collective_check_short_names(struct call *call, int first, int second)
 {
-    aclnnStatus status = check_length(call, first, ACLNN_ERR_PARAM_INVALID);
-    return status == ACLNN_SUCCESS ? check_length(call, second, ACLNN_ERR_PARAM_INVALID) : status;
+    return check_lengths(call, first, second, ACLNN_ERR_PARAM_INVALID);
 }
 
 aclnnStatus collective_check_named_or_empty(struct call *call, int text)
@@ -72,8 +78,7 @@ aclnnStatus collective_check_short_name(struct call *call, int text)
 
 aclnnStatus collective_check_sent_names(struct call *call, int first, int second)
 {
-    aclnnStatus status = check_length(call, first, ACLNN_ERR_PARAM_NULLPTR);
-    return status == ACLNN_SUCCESS ? check_length(call, second, ACLNN_ERR_PARAM_NULLPTR) : status;
+    return check_lengths(call, first, second, ACLNN_ERR_PARAM_NULLPTR);
 }
 
 aclnnStatus collective_check_no_tensor_group(struct call *call, int text)

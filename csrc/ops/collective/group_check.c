@@ -10,8 +10,6 @@
 #include "ops/collective/collective.h"
 #include "ops/common/check.h"
 
-#define MOST_NAME 128
-
 aclnnStatus collective_check_group(struct call *call, int text)
 {
     return collective_find(call, text, COLLECTIVE_FIRST, 1);
