@@ -50,14 +50,21 @@ def _kind(parameter: Parameter, declarations: Declarations) -> tuple[str, str]:
     raise DeclarationError(f"{parameter.type} {parameter.name}: not known to csrc/record")
 
 
-def _role(function: Function, parameter: Parameter, declared: Operators, refused: set[str]) -> str:
-    call = declared.calls.get(function.name.removesuffix(_SUFFIX))
-    if call is not None:
-        return _ROLES[call.by_name[parameter.name].role]
+def _role(
+    function: Function,
+    parameter: Parameter,
+    declared: Operators,
+    refused: set[str],
+    elsewhere: frozenset[str],
+) -> str:
+    name = function.name.removesuffix(_SUFFIX)
+    if name in declared.calls:
+        return _ROLES[declared.calls[name].by_name[parameter.name].role]
     if function.name in refused:
         return "i"  # it never runs
-    # Written by hand: a call that no product here has, and that CANN's own libraries may carry out.
-    return _ROLES["in" if parameter.type.startswith("const ") else "in_out"]
+    if name in elsewhere:  # CANN's own libraries may carry it out
+        return _ROLES["in" if parameter.type.startswith("const ") else "in_out"]
+    raise DeclarationError(f"{function.name}: no declaration says what {parameter.name} is")
 
 
 def _wrappers(number: int, function: Function, values: str) -> str:
@@ -84,9 +91,15 @@ WRAPPER aclnnStatus {name.removesuffix(_SUFFIX)}(void *workspace, uint64_t works
 
 
 def generate(
-    declarations: Declarations, declared: Operators, refused: set[str], headers: Iterable[str]
+    declarations: Declarations,
+    declared: Operators,
+    refused: set[str],
+    elsewhere: frozenset[str],
+    headers: Iterable[str],
 ) -> str:
-    """The wrappers and their table, in C. refused: functions that are not implemented."""
+    """The wrappers and their table, in C.
+
+    refused: functions that are not implemented; elsewhere: calls that no product here has."""
     wrappers, rows = [], []
     names = sorted(
         name
@@ -100,7 +113,9 @@ def generate(
         words, values = [], []
         for parameter in function.parameters[:-2]:
             kind, member = _kind(parameter, declarations)
-            role = _role(function, parameter, declared, refused) if kind in "tT" else "i"
+            role = "i"
+            if kind in "tT":
+                role = _role(function, parameter, declared, refused, elsewhere)
             words.append(f"{kind}{role}:{parameter.name}")
             values.append(f"{{.{member} = {'(int64_t)' * (kind == 'n')}{parameter.name}}}")
         wrappers.append(_wrappers(number, function, ", ".join(values)))
@@ -126,11 +141,12 @@ def build(
     declarations: Declarations,
     declared: Operators,
     refused: set[str],
+    elsewhere: frozenset[str],
     headers: Iterable[str],
 ) -> Path:
     """Compile and link the library, unless the last one was made of the same parts."""
     source = settings.generated / "record" / "calls.c"
-    write(source, generate(declarations, declared, refused, headers))
+    write(source, generate(declarations, declared, refused, elsewhere, headers))
     csrc = settings.root / "csrc"
     sources = [*sorted((csrc / "record").glob("*.c")), csrc / "base" / "json.c", source]
     # dlsym has to jump to the real one, which a build for a debugger would call; and a sanitizer's

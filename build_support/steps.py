@@ -108,6 +108,8 @@ def build(settings: library.Settings) -> None:
     if stale:
         inputs = _inputs(settings)
     entries = entry.generate(public, all_tables.unsupported, headers)
+    refused = {row.name for row in all_tables.unsupported}
+    elsewhere = operators.elsewhere(csrc)
     names = sorted([*entries.exports, *atb.exports(atb_parameters)])
     entries = dataclasses.replace(entries, exports=tuple(names))
     version_script = settings.generated / "exports.map"
@@ -131,17 +133,10 @@ def build(settings: library.Settings) -> None:
     libraries = [
         library.link(settings, linkage),
         *library.link_other_names(settings, entries.exports),
-        record.build(
-            settings, public, declared, {row.name for row in all_tables.unsupported}, headers
-        ),
+        record.build(settings, public, declared, refused, elsewhere, headers),
     ]
     description = tree.describe(
-        public,
-        all_tables,
-        declared.calls,
-        operators.elsewhere(csrc),
-        version,
-        settings.kernel_levels,
+        public, all_tables, declared.calls, elsewhere, version, settings.kernel_levels
     )
     about_errors = errors.describe(all_tables, statuses)
     installed = tree.install(
