@@ -41,12 +41,12 @@ GLIBC = "2.28"
 LARGEST_WHEEL = 7 << 20
 """Bytes that the wheel of the package may have."""
 
-PARTS = {
-    "debug": f"lib64/{LIBRARY}.debug",
-    "ucx": f"lib64/{ucx.FOLDER}",
-    "documents": "share/doc",
-}
-"""Packages of their own: their folders in build_support/packages, and what each of them holds."""
+PARTS = {"debug": f"lib64/{LIBRARY}.debug", "ucx": f"lib64/{ucx.FOLDER}"}
+"""Packages of their own for each machine: their folders in build_support/packages, and what of the
+tree each holds."""
+
+DOCUMENTS = "documents"
+"""The package of the documents, which are the same for all machines."""
 
 _BINUTILS = ("ar", "nm", "objcopy", "strip")
 
@@ -128,12 +128,17 @@ def make_source_distribution() -> Path:
     return _make_package("sdist", ROOT, WORK / "source")
 
 
+def _sources_of(machine: str) -> Path:
+    """Where `_unpack` puts the sources for a machine."""
+    (source,) = (WORK / machine).iterdir()
+    return source
+
+
 def _unpack(source_distribution: Path, machine: str) -> Path:
     """The sources of a source distribution in a folder of their own, with this checkout's cache."""
-    directory = WORK / machine
     with tarfile.open(source_distribution) as archive:
-        archive.extractall(directory, filter="data")
-    (source,) = directory.iterdir()
+        archive.extractall(WORK / machine, filter="data")
+    source = _sources_of(machine)
     cache = Settings(ROOT).cache
     cache.mkdir(parents=True, exist_ok=True)
     (source / "build").mkdir()
@@ -181,22 +186,33 @@ def _check_size(wheel: Path) -> None:
         raise BuildError(message)
 
 
-def _make_part(part: str, source: Path, machine: str) -> Path:
-    """The wheel of a part that the build of `source` put beside its library."""
-    package = shutil.copytree(
-        source / "build_support" / "packages" / part, WORK / f"{machine}-{part}-package"
-    )
-    shutil.copyfile(source / "build_support" / "packages" / "setup.py", package / "setup.py")
-    place = Path("aclnn_py", "ascend", PARTS[part])
+def _fill_package(part: str, content: str, source: Path, name: str) -> Path:
+    """The folder of a package of its own, with what the build of `source` put into the tree."""
+    package = shutil.copytree(source / "build_support" / "packages" / part, WORK / name)
+    place = Path("aclnn_py", "ascend", content)
     (package / place).parent.mkdir(parents=True)
     shutil.copyfile(source / "aclnn_py" / "_version.py", package / "aclnn_py" / "_version.py")
     if (source / place).is_dir():
         shutil.copytree(source / place, package / place)
     else:
         shutil.copyfile(source / place, package / place)
-    if (source / place / "LICENSE").exists():
-        shutil.copyfile(source / place / "LICENSE", package / "LICENSE")
+    return package
+
+
+def _make_part(part: str, source: Path, machine: str) -> Path:
+    """The wheel of a part of a machine."""
+    package = _fill_package(part, PARTS[part], source, f"{machine}-{part}-package")
+    shutil.copyfile(source / "build_support" / "packages" / "setup.py", package / "setup.py")
+    licence = package / "aclnn_py" / "ascend" / PARTS[part] / "LICENSE"
+    if licence.exists():
+        shutil.copyfile(licence, package / "LICENSE")
     return _renamed(_make_package("wheel", package, WORK / f"{machine}-{part}", machine), machine)
+
+
+def _make_documents(source: Path) -> Path:
+    """The wheel of the documents, for any machine."""
+    package = _fill_package(DOCUMENTS, "share/doc", source, f"{DOCUMENTS}-package")
+    return _make_package("wheel", package, WORK / DOCUMENTS)
 
 
 def make_wheels(source_distribution: Path, machine: str) -> list[Path]:
@@ -223,6 +239,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         made = [source]
         for machine in options.machine or MACHINES:
             made += make_wheels(source, machine)
+        made.append(_make_documents(_sources_of(machine)))
     except BuildError as error:
         print(f"make wheels: {error}", file=sys.stderr)
         return 1
