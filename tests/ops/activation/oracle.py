@@ -265,6 +265,16 @@ def _with_noise() -> Iterator[dict[str, Any]]:
         yield {"self": shape, "noise": noise}
 
 
+THRESHOLD = Oracle(
+    lambda o: _where(o.self <= o.threshold, o.value, o.self),
+    arguments={"threshold": [0, 2], "value": [0, 3, 7]},
+)
+
+HARD_SHRINK = Oracle(
+    lambda o: np.where((o.self <= o.lambd) & (o.self >= -o.lambd), 0, o.self),
+    arguments={"lambd": [0.5, 1.5]},
+)
+
 RRELU = Oracle(
     _rectified_at_random,
     given=True,
@@ -376,24 +386,12 @@ ORACLES: dict[str, Oracle] = {
         lambda o: _where(o.self > 0, o.self, o.self * o.negativeSlope),
         arguments={"negativeSlope": [0.25, 1.5, -2.0]},
     ),
-    "aclnnThreshold": Oracle(
-        lambda o: _where(o.self <= o.threshold, o.value, o.self),
-        arguments={"threshold": [0, 2], "value": [0, 3, 7]},
-    ),
-    "aclnnThresholdV2": Oracle(
-        lambda o: _where(o.self <= o.threshold, o.value, o.self),
-        arguments={"threshold": [0, 2], "value": [0, 3, 7]},
-    ),
+    "aclnnThreshold": THRESHOLD,
+    "aclnnThresholdV2": THRESHOLD,
     "aclnnHardsigmoid": Oracle(lambda o: _hardsigmoid(o.self)),
     "aclnnHardswish": Oracle(lambda o: o.self * _six_parts(o.self) / 6),
-    "aclnnHardshrink": Oracle(
-        lambda o: np.where((o.self <= o.lambd) & (o.self >= -o.lambd), 0, o.self),
-        arguments={"lambd": [0.5, 1.5]},
-    ),
-    "aclnnHardShrink": Oracle(
-        lambda o: np.where((o.self <= o.lambd) & (o.self >= -o.lambd), 0, o.self),
-        arguments={"lambd": [0.5, 1.5]},
-    ),
+    "aclnnHardshrink": HARD_SHRINK,
+    "aclnnHardShrink": HARD_SHRINK,
     "aclnnSoftshrink": Oracle(
         lambda o: _shrink(o.self, o.lambd, o.lambd), arguments={"lambd": [0.5, 1.5, 0]}
     ),

@@ -185,8 +185,8 @@ def _complex(real: Any, imag: Any) -> Any:
     return found
 
 
-def _named(o: Operands, dividend: Any, divisor: Any) -> Operands:
-    return Operands(**{**vars(o), "self": dividend, "other": divisor})
+def _named(o: Operands, dividend: Any, divisor: Any, **others: Any) -> Operands:
+    return Operands(**{**vars(o), "self": dividend, "other": divisor, **others})
 
 
 ORACLES: dict[str, Oracle] = {
@@ -238,9 +238,7 @@ ORACLES: dict[str, Oracle] = {
     "aclnnFloorDiv": Oracle(lambda o: _quotient(_named(o, o.self_x, o.self_y), FLOORED)),
     # One kernel of its own on every product, which rounds a quotient of halves to float32.
     "aclnnTruncateDiv": Oracle(
-        lambda o: _quotient(
-            Operands(**{**vars(_named(o, o.x1, o.x2)), "architecture": "3510"}), TRUNCATED
-        )
+        lambda o: _quotient(_named(o, o.x1, o.x2, architecture="3510"), TRUNCATED)
     ),
     "aclnnDivs": Oracle(
         lambda o: _quotient(o, EXACT),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from ops.conv.displaced_oracle import _CASES, _shapes, _usual
+from ops.conv.displaced_oracle import _CASES, _clipped, _shapes, _usual
 from sweep.oracle import Operands, Oracle
 
 Array = NDArray[Any]
@@ -93,10 +93,7 @@ def _tame(arguments: dict[str, Any], at: int) -> None:
     _usual(renamed, at)
     arguments.update(input=renamed["x"], weight=renamed["weight"], offset=renamed["offset"])
     for name in ("gradOutput", "offsetOut"):
-        given = arguments[name]
-        arguments[name] = np.clip(np.nan_to_num(given.astype(np.float64)), -9, 9).astype(
-            given.dtype
-        )
+        arguments[name] = _clipped(arguments[name])
 
 
 ORACLES = {

@@ -85,14 +85,17 @@ def _shapes() -> Iterator[dict[str, Any]]:
         }
 
 
+def _clipped(given: Any) -> Any:
+    """Numbers of usual size."""
+    return np.clip(np.nan_to_num(given.astype(np.float64)), -9, 9).astype(given.dtype)
+
+
 def _usual(arguments: dict[str, Any], at: int) -> None:
     """Numbers of usual size, and displacements of a few places."""
     rng = np.random.default_rng(at)
     for name in ("x", "weight", "biasOptional"):
-        given = arguments[name]
-        if given is not None:
-            usual = np.clip(np.nan_to_num(given.astype(np.float64)), -9, 9)
-            arguments[name] = usual.astype(given.dtype)
+        if arguments[name] is not None:
+            arguments[name] = _clipped(arguments[name])
     given = arguments["offset"]
     arguments["offset"] = rng.uniform(-1.5, 1.5, given.shape).astype(given.dtype)
 

@@ -99,30 +99,19 @@ _PLANES = (
 def _planes() -> Shapes:
     for at, (images, windows, kernel, stride, pads, ceils) in enumerate(_PLANES):
         sides = ("padTop", "padBottom", "padLeft", "padRight")
-        yield {
-            "origInputShape": images,
-            "gradOutput": (*images[:2], *windows),
-            "kernelH": kernel[0],
-            "kernelW": kernel[1],
-            "strideH": stride[0],
-            "strideW": stride[1],
-            **dict(zip(sides, pads, strict=True)),
-            "ceilMode": ceils,
-            "countIncludePad": at != 1,
-            "divisorOverride": 0,
-        }
-        yield {
-            "origInputShape": images,
-            "gradOutput": (*images[:2], *windows),
-            "kernelH": kernel[0],
-            "kernelW": kernel[1],
-            "strideH": stride[0],
-            "strideW": stride[1],
-            **dict(zip(sides, pads, strict=True)),
-            "ceilMode": ceils,
-            "countIncludePad": False,
-            "divisorOverride": 3 * (at % 2),
-        }
+        for counts, divisor in ((at != 1, 0), (False, 3 * (at % 2))):
+            yield {
+                "origInputShape": images,
+                "gradOutput": (*images[:2], *windows),
+                "kernelH": kernel[0],
+                "kernelW": kernel[1],
+                "strideH": stride[0],
+                "strideW": stride[1],
+                **dict(zip(sides, pads, strict=True)),
+                "ceilMode": ceils,
+                "countIncludePad": counts,
+                "divisorOverride": divisor,
+            }
 
 
 def _usual(arguments: dict[str, Any], at: int) -> None:

@@ -51,16 +51,14 @@ def _as_probabilities(arguments: dict[str, Any], _: int) -> None:
     arguments["output"] = np.asarray(size / (1 + size)).astype(given.dtype)
 
 
+LOG_SOFTMAX = Oracle(_log_softmax, _magnitude, computed=lambda _, own: own, shapes=_shapes("self"))
+
 ORACLES: dict[str, Oracle] = {
     "aclnnSoftmax": Oracle(
         _softmax, lambda o: _softmax(o) * (1 - _exponentials(o)[0]), shapes=_shapes("self")
     ),
-    "aclnnLogSoftmax": Oracle(
-        _log_softmax, _magnitude, computed=lambda _, own: own, shapes=_shapes("self")
-    ),
-    "aclnnLogSoftmaxV2": Oracle(
-        _log_softmax, _magnitude, computed=lambda _, own: own, shapes=_shapes("self")
-    ),
+    "aclnnLogSoftmax": LOG_SOFTMAX,
+    "aclnnLogSoftmaxV2": LOG_SOFTMAX,
     "aclnnSoftmaxBackward": Oracle(
         lambda o: o.output * (o.gradOutput - _sum(o.gradOutput * o.output, o.dim)),
         lambda o: (
