@@ -3,11 +3,13 @@
 
 Every public function gets a definition that opens the call (csrc/base/entry.h), calls the function
 of the same name with "Impl" behind it, notes a failure and, when ACLNN_LOG asks for it, writes a
-line with the decoded arguments (csrc/base/log_call.h). Rows of unsupported.def get one that fails.
+line with the decoded arguments (csrc/base/log_call.h). Functions with the same few parameters share
+one, which gets the name and the Impl. Rows of unsupported.def get a definition that fails.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -45,7 +47,12 @@ _SIGNED = frozenset({"signed char", "short", "int", "long", "long long", "char"}
 _UNSIGNED = frozenset(
     {"unsigned char", "unsigned short", "unsigned int", "unsigned long", "unsigned long long"}
 )
-_NAMES_IN_USE = frozenset({"call_status", "call_result", "call_line", "outer_call", "extra"})
+_NAMES_IN_USE = frozenset(
+    {"call_status", "call_result", "call_line", "call_name", "call_impl", "outer_call", "extra"}
+)
+
+# With the name and the Impl, so many parameters are all in registers, on x86-64 too.
+_MOST_SHARED_PARAMETERS = 4
 
 
 @dataclass(frozen=True)
@@ -138,8 +145,11 @@ class _Logger:
             return " ".join(node.type.names)
         return ""
 
-    def function(self, function: Function, result: str) -> str:
-        """The function that logs a call which ends with this kind of result."""
+    def function(self, function: Function, result: str, shared: str = "") -> str:
+        """The function that logs a call which ends with this kind of result.
+
+        One for several functions has a name of its own, `shared`, and gets theirs.
+        """
         end = _ENDS[result]
         close = end.close
         enum = self.declarations.enum_name(function.return_node)
@@ -147,11 +157,13 @@ class _Logger:
             self.enums[enum] = self.declarations.enums[enum]
             close = f"log_call_close_enum(&call_line, call_status, {enum}_names);"
         parameters = [*function.parameter_list(), *([end.parameter] if end.parameter else [])]
+        parameters += ["const char *call_name"] if shared else []
+        name = "call_name" if shared else f'"{function.name}"'
         return _define(
-            f"COLD static void log_{function.name}({', '.join(parameters) or 'void'})",
+            f"COLD static void log_{shared or function.name}({', '.join(parameters) or 'void'})",
             [
                 "struct log_call call_line;",
-                f'log_call_open(&call_line, "{function.name}", {end.status});',
+                f"log_call_open(&call_line, {name}, {end.status});",
                 *(self.argument(parameter) for parameter in function.parameters),
                 close,
             ],
@@ -260,6 +272,45 @@ def _entry(function: Function, result: str) -> str:
     return _define(f"ENTRY {function.declaration(name)}", lines)
 
 
+def _shared_entry(function: Function, shared: str) -> str:
+    """What functions with the parameters of this one do; their names and Impls are parameters."""
+    returned, kind = function.returns, STATUS_KINDS[function.returns]
+    names = ", ".join(parameter.name for parameter in function.parameters)
+    implementation = f"{returned} (*call_impl)({', '.join(function.parameter_list())})"
+    parameters = [*function.parameter_list(), "const char *call_name", implementation]
+    lines = [
+        "const struct entry_call outer_call = entry_current;",
+        "int call_status;",
+        f"if (entry_open(call_name, {kind}, &call_status))",
+        f"    call_status = (int)call_impl({names});",
+        "if (call_status != 0)",
+        f"    entry_failed(call_name, {kind}, call_status);",
+    ]
+    logging = f"log_{shared}({names}, call_status, call_name)"
+    lines += _tail(logging, "status", returned, [])
+    return _define(f"SHARED static {returned} {shared}({', '.join(parameters)})", lines)
+
+
+def _entry_by(function: Function, shared: str) -> str:
+    """The exported function of one that shares what it does."""
+    names = ", ".join(parameter.name for parameter in function.parameters)
+    name = function.name
+    line = f'return {shared}({names}, "{name}", {name}Impl);'
+    return _define(f"ENTRY {function.declaration(name)}", [line])
+
+
+def _sharing(functions: Iterable[Function]) -> dict[str, str]:
+    """The functions that share an entry, each with its name: those with the same parameters."""
+    groups: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for function in functions:
+        is_noted = function.name not in FORWARDS_STATUS | NEVER_REFUSED | NEVER_LOGGED
+        few = 0 < len(function.parameters) <= _MOST_SHARED_PARAMETERS and not function.variadic
+        if function.returns in STATUS_KINDS and is_noted and few:
+            groups[function.returns, *function.parameter_list()].append(function.name)
+    several = [names for names in groups.values() if len(names) > 1]
+    return {name: f"call_{i}" for i, names in enumerate(several) for name in names}
+
+
 def _variadic_entry(function: Function) -> str:
     """The exported function of one with an ellipsis: void, not logged (it may be the log)."""
     name = function.name
@@ -334,6 +385,7 @@ _SOURCE_HEAD = (
 
 #define ENTRY __attribute__((visibility("default")))
 #define COLD __attribute__((cold, noinline))
+#define SHARED __attribute__((noinline))
 
 """
 )
@@ -367,6 +419,8 @@ def generate(
     rows = {row.name: row for row in unsupported}
     logger = _Logger(declarations)
     implemented = [f for f in declarations.functions.values() if f.name not in rows]
+    sharing = _sharing(implemented)
+    written: set[str] = set()
     parts: list[str] = []
     for function in declarations.functions.values():
         for parameter in function.parameters:
@@ -377,6 +431,14 @@ def generate(
         result = _result(function, declarations)
         if function.variadic:
             parts.append(_variadic_entry(function))
+            continue
+        shared = sharing.get(function.name)
+        if shared is not None:
+            if shared not in written:
+                written.add(shared)
+                parts.append(logger.function(function, result, shared))
+                parts.append(_shared_entry(function, shared))
+            parts.append(_entry_by(function, shared))
             continue
         if function.name not in NEVER_LOGGED:
             parts.append(logger.function(function, result))
