@@ -212,7 +212,7 @@ static inline void write_packed(uintptr_t at, unsigned char value)
 {
     unsigned char *byte = byte_of(at);
     unsigned int shift = at % 2 * 4;
-    *byte = (unsigned char)((*byte & (0xF0 >> shift)) | (value & 15u) << shift);
+    *byte = (unsigned char)((*byte & (0xF0u >> shift)) | (value & 15u) << shift);
 }
 
 static void unpack_row(unsigned char *strip, uintptr_t at, int64_t step, int64_t count)

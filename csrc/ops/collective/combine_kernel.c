@@ -40,7 +40,7 @@ static bool fail_counts(const struct returning *r, int64_t at, int64_t sum)
 static bool read_counts(const struct returning *r)
 {
     const struct experts *e = r->experts;
-    const int32_t *sums = experts_address(r->work, EXPERTS_COUNTS);
+    const any_int32 *sums = experts_address(r->work, EXPERTS_COUNTS);
     int64_t before = 0;
     for (int64_t j = 0; j < experts_of_rank(e, e->rank); j++)
         for (int64_t rank = 0; rank < e->ranks; rank++) {
@@ -109,8 +109,8 @@ static void store(const struct returning *r, const float *sums, int64_t token)
 static void add_up(const struct returning *r, float *sums)
 {
     const struct experts *e = r->experts;
-    const int32_t *ids = experts_address(r->work, EXPERTS_IDS);
-    const float *weights = experts_address(r->work, EXPERTS_WEIGHTS);
+    const any_int32 *ids = experts_address(r->work, EXPERTS_IDS);
+    const any_float *weights = experts_address(r->work, EXPERTS_WEIGHTS);
     const char *shared = experts_address(r->work, EXPERTS_SHARED);
     int64_t rank = 0;
     int64_t local = 0;

@@ -44,7 +44,7 @@ struct sending {
 static float quantise(const struct sending *s, const char *from, int64_t expert, signed char *to)
 {
     const struct experts_work *w = s->work->attributes;
-    const float *scales = experts_address(s->work, EXPERTS_SCALES);
+    const any_float *scales = experts_address(s->work, EXPERTS_SCALES);
     aclDataType type = s->work->inputs[w->at[EXPERTS_ROWS]].type;
     int64_t columns = s->experts->hidden;
     float most = 0;
@@ -64,8 +64,8 @@ static void pack(const struct sending *s, int64_t token, int64_t choice, char *t
 {
     const struct experts_work *w = s->work->attributes;
     const struct experts *e = s->experts;
-    const float *weights = experts_address(s->work, EXPERTS_WEIGHTS);
-    const int32_t *ids = experts_address(s->work, EXPERTS_IDS);
+    const any_float *weights = experts_address(s->work, EXPERTS_WEIGHTS);
+    const any_int32 *ids = experts_address(s->work, EXPERTS_IDS);
     int64_t bytes = view_width(&s->work->inputs[w->at[EXPERTS_ROWS]]) * e->hidden;
     const char *from = (const char *)experts_address(s->work, EXPERTS_ROWS) + token * bytes;
     bool is_shared = choice >= e->choices;
@@ -85,7 +85,7 @@ static void pack_all(struct sending *s)
 {
     const struct experts *e = s->experts;
     const struct experts_work *w = s->work->attributes;
-    int32_t *kept = (int32_t *)(void *)s->work->outputs[OUT_KEPT].address;
+    any_int32 *kept = (any_int32 *)(void *)s->work->outputs[OUT_KEPT].address;
     int64_t rank = 0;
     int64_t local = 0;
     experts_starts(e, s->sent, s->starts);
@@ -125,8 +125,8 @@ static void unpack(struct sending *s)
 {
     const struct experts *e = s->experts;
     const struct work_view *out = s->work->outputs;
-    int32_t *counts = (int32_t *)(void *)out[OUT_COUNTS].address;
-    int64_t *totals = (int64_t *)(void *)out[OUT_TOTALS].address;
+    any_int32 *counts = (any_int32 *)(void *)out[OUT_COUNTS].address;
+    any_int64 *totals = (any_int64 *)(void *)out[OUT_TOTALS].address;
     int64_t most = experts_most(e);
     int64_t row = 0;
     int64_t sum = 0;
@@ -142,7 +142,7 @@ static void unpack(struct sending *s)
         sum = row;
     }
     if (view_count(&out[OUT_TENSOR_COUNTS]) > 0)
-        *(int32_t *)(void *)out[OUT_TENSOR_COUNTS].address = (int32_t)row;
+        *(any_int32 *)(void *)out[OUT_TENSOR_COUNTS].address = (int32_t)row;
 }
 
 static void clear(const struct work *work)

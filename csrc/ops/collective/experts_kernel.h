@@ -68,7 +68,7 @@ static inline bool experts_target(const struct work *work, int64_t token, int64_
 {
     const struct experts_work *w = work->attributes;
     const struct experts *e = &w->experts;
-    const int32_t *ids = experts_address(work, EXPERTS_IDS);
+    const any_int32 *ids = experts_address(work, EXPERTS_IDS);
     *local = 0;
     if (choice >= e->choices) {
         *rank = experts_shared_rank(e, choice - e->choices);
@@ -94,7 +94,7 @@ static inline bool experts_count(const struct work *work, int64_t *counts,
 {
     const struct experts_work *w = work->attributes;
     const struct experts *e = &w->experts;
-    const int32_t *ids = experts_address(work, EXPERTS_IDS);
+    const any_int32 *ids = experts_address(work, EXPERTS_IDS);
     int64_t rank = 0;
     int64_t local = 0;
     memset(counts, 0, (size_t)experts_places(e) * sizeof *counts);

@@ -21,7 +21,7 @@ static void see_ranks(const struct work *work, struct task_failure *failure)
 {
     const struct within within = ranks_meet(work->ranks, work->task, COLLECTIVE_FIRST, failure);
     const struct work_view *out = &work->outputs[0];
-    int32_t *seen = (int32_t *)(void *)out->address;
+    any_int32 *seen = (any_int32 *)(void *)out->address;
     for (int64_t i = 0; i < out->dims[0]; i++)
         for (int64_t j = 0; j < out->dims[1]; j++)
             seen[i * out->dims[1] + j] = within_sees(&within, (uint32_t)i) &&
