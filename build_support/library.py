@@ -301,11 +301,8 @@ class Settings:
 
     @property
     def flags(self) -> list[str]:
-        """The flags for a file of csrc."""
-        if self.sanitizer is not None:
-            return [*_C_FLAGS, *_STRICT_FLAGS, "-O1", *self.sanitizer_flags, *_INCLUDES]
-        optimised = ["-Og", "-g3"] if self.debug else ["-O2"]
-        return [*_C_FLAGS, *_STRICT_FLAGS, *optimised, *_INCLUDES]
+        """The flags for a file of csrc, but for how far it is optimised."""
+        return [*_C_FLAGS, *_STRICT_FLAGS, *self.sanitizer_flags, *_INCLUDES]
 
     @property
     def sanitizer_flags(self) -> list[str]:
@@ -335,14 +332,28 @@ def c_sources(settings: Settings) -> list[str]:
     return sorted(path.relative_to(settings.root).as_posix() for path in paths)
 
 
+# Half of the code is checks, lists and entries of one call each, which run once and take no time
+# that is worth a larger library; what all calls run is made fast.
+_SMALL = re.compile(r"build/|csrc/ops/(?!common/)")
+
+
+def _effort(settings: Settings, source: str, level: str | None) -> list[str]:
+    """How far a file is optimised; kernels in C are for a level."""
+    if settings.sanitizer is not None:
+        return ["-O1"]
+    if settings.debug:
+        return ["-Og", "-g3"]
+    if level is not None:
+        return ["-Os" if kernel_compiler.find_level(level).small else "-O3"]
+    return ["-Os" if _SMALL.match(source) else "-O2"]
+
+
 def _level_flags(settings: Settings, level: str) -> list[str]:
-    """What kernels in C are compiled with for a level."""
+    """The instructions that kernels in C have at a level."""
     found = kernel_compiler.find_level(level)
-    is_made_fast = settings.sanitizer is None and not settings.debug
     march = "-march" if found.machine == "x86_64" else "-mcpu"
     cpu = found.cpu.replace("-", "_") if settings.is_zig else found.cpu
-    effort = ["-Os" if found.small else "-O3"] if is_made_fast else []
-    return [*effort, f"{march}={cpu}"]
+    return [f"{march}={cpu}"]
 
 
 @cache
@@ -438,7 +449,7 @@ def compile_file(
 ) -> Path:
     """The object of one C file, of a kernel for one level, from the cache or compiled."""
     # Run in the checkout with relative paths, so that no object names the directory it is in.
-    command = [*settings.compiler, *settings.flags]
+    command = [*settings.compiler, *settings.flags, *_effort(settings, source, level)]
     if source.startswith("build/"):
         command.append("-DACLNN_CDEF")  # plain C: no warning where a deprecated name is defined
     if level is not None:
@@ -678,18 +689,22 @@ nowhere:
 
 
 def _take_places(path: Path) -> None:
-    """Give every name that a shared library defines the value 0.
+    """Leave the names that a shared library defines to the linker alone.
 
-    The linker takes such a name for a definition, and the dynamic linker for none: it goes on to
-    libascendcl.so, which the library needs. (A filter library, DT_FILTER, would do without this,
-    but glibc cannot list its parts: ldd and gdb end at an assertion.)
+    Each gets the value 0, and the hash table that the dynamic linker looks into one empty bucket:
+    the linker takes a name for a definition, and the dynamic linker goes on to libascendcl.so,
+    which the library needs. (A filter library, DT_FILTER, would do without this, but glibc cannot
+    list its parts: ldd and gdb end at an assertion.)
     """
-    dynamic_symbols, entry_size = 11, 24  # SHT_DYNSYM, sizeof(Elf64_Sym)
+    hash_table, dynamic_symbols, entry_size = 5, 11, 24  # SHT_HASH, SHT_DYNSYM, sizeof(Elf64_Sym)
     image = bytearray(path.read_bytes())
     (sections,) = struct.unpack_from("<Q", image, 0x28)
     section_size, count = struct.unpack_from("<HH", image, 0x3A)
     for section in range(sections, sections + count * section_size, section_size):
         kind, start, size = struct.unpack_from("<4xI16xQQ", image, section)
+        if kind == hash_table:
+            struct.pack_into("<I", image, start, 1)  # nbucket; nchain, the number of names, stays
+            image[start + 8 : start + size] = bytes(size - 8)
         if kind == dynamic_symbols:
             for symbol in range(start, start + size, entry_size):
                 struct.pack_into("<QQ", image, symbol + 8, 0, 0)  # st_value, st_size
@@ -725,7 +740,8 @@ def link_other_names(settings: Settings, exports: Sequence[str]) -> list[Path]:
     }
     flags = ["-shared", "-nostdlib", "-s", "-Wl,-z,noexecstack", "-Wl,--no-as-needed"]
     flags += ["-Wl,-rpath,$ORIGIN", "-Wl,--enable-new-dtags", "-Wl,--build-id"]
-    flags += ["-Wl,--hash-style=gnu"]
+    # Names in the order of the file, which a wheel packs well; the other table wants its own.
+    flags += ["-Wl,--hash-style=sysv"]
     sources = Path(__file__).read_text("utf-8")
     key = digest(*texts.values(), *flags, settings.compiler_version, sources)
     stamp = directory / "stamp"
