@@ -25,6 +25,7 @@ _OF_KIND = {
     "dropped": "synchronize with the stream before it ends",
     "destroyed": "destroy it behind phase two; what phase two has queued no longer reads it",
     "mask": "fill the mask as the page of sparseMode draws it, or choose the mode of the mask",
+    "length": "make out as long as the text says, or change the end",
     "nan": "look at what this call read: all of it was finite, so that a division by 0, an "
     "overflow, or a root or a logarithm out of range is this call's",
     "failure": "look at the status of the call; --expect FUNCTION=STATUS says that it is expected",

@@ -282,6 +282,7 @@ _REPEATED = (
     "workspace",
     "destroyed",
     "mask",
+    "length",
     "nan",
 )
 

@@ -35,6 +35,7 @@ static const char *const kind_names[] = {
     [FINDING_WORKSPACE] = "workspace",
     [FINDING_DESTROYED] = "destroyed",
     [FINDING_MASK] = "mask",
+    [FINDING_LENGTH] = "length",
     [FINDING_NAN] = "nan",
 };
 

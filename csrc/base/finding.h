@@ -35,6 +35,7 @@ enum finding_kind {
     FINDING_DROPPED,   /* work that ended with its stream */
     FINDING_MASK,      /* a mask that is not the one its mode stands for */
     FINDING_FAILURE,   /* a call that failed, of which nobody may have taken note */
+    FINDING_LENGTH,    /* an output with more or fewer elements than there are numbers for it */
     FINDING_NAN,       /* the first NaN or infinity of a calculation */
 };
 

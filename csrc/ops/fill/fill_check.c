@@ -9,9 +9,11 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/finding.h"
 #include "base/report.h"
 #include "declared/fill.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -99,6 +101,21 @@ aclnnStatus fill_check_step(struct call *call, int start, int end, int step, int
     return report(ACLNN_ERR_PARAM_INVALID,
                   "step is %g, which does not lead from start, %g, to end, %g", scalar_double(by),
                   scalar_double(first), scalar_double(last));
+}
+
+/* Phase one of CANN takes an output of any length, so that this is no refusal: a finding. */
+aclnnStatus fill_check_length(struct call *call, int start, int end, int step, int out)
+{
+    struct shape range;
+    int64_t elements = shape_elements(call_tensor(call, out));
+    if (finding_wanted() && fill_shape_stepped(call, start, end, step, &range)
+        && range.dims[0] != elements)
+        finding(FINDING_LENGTH,
+                "out has %" PRId64 " elements, and there are %" PRId64
+                " numbers from start, %g, to end, %g, by step, %g",
+                elements, range.dims[0], scalar_double(call_scalar(call, start)),
+                scalar_double(call_scalar(call, end)), scalar_double(call_scalar(call, step)));
+    return ACLNN_SUCCESS;
 }
 
 /* The number of steps is valid. Whether out has the right shape is found by the copy. */

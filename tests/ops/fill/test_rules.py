@@ -4,8 +4,13 @@ from."""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
-from support import Api
+from support import Api, program_environment
 from sweep.rules import FLOAT, ONE, answer, tensor
 
 
@@ -36,3 +41,23 @@ def test_arange_takes_null_for_an_inner_failure(api: Api, soc: str) -> None:
     for missing in range(4):
         arguments = [["n"] if at == missing else each for at, each in enumerate(good)]
         assert answer(api, soc, "aclnnArange", *arguments)[0] == 561103
+
+
+RANGES = """
+import numpy as np
+import aclnn_py as acl
+for end, out in ((10, 10), (10, 9), (10, 12), (9.5, 10)):
+    acl.arange(0, end, out=np.empty(out, np.float32))
+"""
+
+
+def test_arange_tells_of_an_output_of_another_length(tmp_path: Path) -> None:
+    """op_api makes Range as long as out, whatever the range is: no status says so."""
+    findings = tmp_path / "findings.jsonl"
+    environment = program_environment({"ACLNN_FINDINGS": str(findings)})
+    subprocess.run([sys.executable, "-c", RANGES], env=environment, check=True)
+    found = [json.loads(line) for line in findings.read_text("utf-8").splitlines()]
+    texts = [item["text"] for item in found if item["kind"] == "length"]
+    assert len(texts) == 2
+    for text, elements in zip(texts, (9, 12), strict=True):
+        assert f"out has {elements} elements, and there are 10 numbers from start, 0," in text
