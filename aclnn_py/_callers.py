@@ -29,7 +29,8 @@ def _calls(frame: FrameType | None) -> bytes | None:
     while frame is not None and len(lines) < _MOST:
         code = frame.f_code
         if not code.co_filename.startswith((_PACKAGE, "<frozen ")):
-            lines.append(f"{code.co_qualname}\t{code.co_filename}\t{frame.f_lineno}\n")
+            name = getattr(code, "co_qualname", code.co_name)  # there from Python 3.11 on
+            lines.append(f"{name}\t{code.co_filename}\t{frame.f_lineno}\n")
         frame = frame.f_back
     return "".join(lines).encode("utf-8", "replace") or None
 

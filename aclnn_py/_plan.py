@@ -16,12 +16,15 @@ import ctypes
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 from ._prototype import Prototype, prototype
 from ._values import Objects, TensorList, members
 from .errors import ClosedError, check, error, type_name
 from .runtime import DefaultStream, Device, Memory, Resource, Stream, Tensor
+
+if TYPE_CHECKING:
+    from typing_extensions import Self  # typing has it from 3.11 on
 
 
 def _argument(call: Prototype, name: str, value: object) -> Any:

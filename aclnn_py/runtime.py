@@ -20,7 +20,7 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, NoReturn, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
@@ -39,6 +39,9 @@ from .data_types import data_type, numpy_dtype
 from .errors import AclError, AclTimeoutError, ClosedError, check, null, take_message
 from .layout import contiguous_strides, format_value, fractal_storage, int64s
 from .packing import from_memory, is_packed, memory_size, to_memory
+
+if TYPE_CHECKING:
+    from typing_extensions import Self  # typing has it from 3.11 on
 
 
 class Resource:
@@ -239,7 +242,7 @@ class Device:
                 if failure is None:
                     failure = error
                 else:
-                    failure.add_note(f"another stream failed too: {error}")
+                    failure.message += f"\nanother stream failed too: {error}"
         if failure is not None:
             raise failure
 

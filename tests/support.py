@@ -13,13 +13,16 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
 from aclnn_py import _tree, native
+
+if TYPE_CHECKING:
+    from typing_extensions import Self  # typing has it from 3.11 on
 
 NONE = ctypes.c_void_p(None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import compress
-from typing import Any, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import torch
 from torch import nn
@@ -14,6 +14,9 @@ from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward, wants_
 from ._operators import packed_width
 from ._packing import pack
 from ._update import Rule, binary_embedding_step, check_momentum, check_rule
+
+if TYPE_CHECKING:
+    from typing_extensions import Self  # typing has it from 3.11 on
 
 
 class BinaryEmbeddingParameter(nn.Parameter):

@@ -21,7 +21,7 @@ from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing, contextmanager
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from .. import native
 from .._prototype import prototype
@@ -31,6 +31,8 @@ from ._sweep_rows import WRITTEN, Counts, Part, Rows, Sweep, known_columns
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
+
+    from typing_extensions import Self  # typing has it from 3.11 on
 
 PART_ROWS = 2000
 PARALLEL_ROWS = 10_000

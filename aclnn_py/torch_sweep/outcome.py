@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum
 
 
-class Outcome(StrEnum):
+class Outcome(str, Enum):
     """The columns of the table, the worst first: an entry is what its worst sample is."""
+
+    __str__ = str.__str__
 
     CRASHED = "crashed"
     WRONG = "wrong"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum
-from typing import Any, Never
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -137,7 +137,7 @@ def array_dtype(dtype: DataType) -> np.dtype[Any]:
     return numpy_dtype(_NUMPY_NAMES[dtype])
 
 
-def refuse(call: str, reason: str) -> Never:
+def refuse(call: str, reason: str) -> NoReturn:
     """Raise what ttnn raises where an argument breaks a rule."""
     raise RuntimeError(f"ttnn.{call}: {reason}")
 

@@ -9,13 +9,13 @@ import subprocess
 import sys
 import tarfile
 import time
-import tomllib
 import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 import scipy_openblas32
+import tomllib
 
 import aclnn_py
 

@@ -367,9 +367,8 @@ def test_a_device_reports_all_streams() -> None:
             plan.run(stream)
         with pytest.raises(acl.AclKernelError) as caught:
             device.synchronize()
-        everything = "".join([str(caught.value), *caught.value.__notes__])
-        assert "11" in everything
-        assert "12" in everything
+        assert "11" in str(caught.value)
+        assert "12" in str(caught.value)
         device.synchronize(timeout=5)
 
 
@@ -445,7 +444,7 @@ assert tensor.numpy() == [1.0]
 
 def test_threads_leave_nothing_behind() -> None:
     code = """
-import os, threading
+import os, threading, time
 import numpy as np
 import aclnn_py as acl
 def work():
@@ -456,7 +455,12 @@ for _ in range(20):
     thread = threading.Thread(target=work)
     thread.start()
     thread.join()
-assert len(os.listdir("/proc/self/task")) <= before + 1
+for _ in range(500):  # join of Python 3.10 returns before the thread is gone
+    if len(os.listdir("/proc/self/task")) <= before + 1:
+        break
+    time.sleep(0.01)
+else:
+    raise SystemExit("threads are left")
 """
     done = python(code, OPENBLAS_NUM_THREADS="1")
     assert done.returncode == 0, done.stderr

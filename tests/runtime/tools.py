@@ -17,13 +17,16 @@ import traceback
 from collections.abc import Callable
 from functools import cache
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import pytest
 from support import Api, Session, python_environment, run_python
 
 from aclnn_py import native
+
+if TYPE_CHECKING:
+    from typing_extensions import Self  # typing has it from 3.11 on
 
 T = TypeVar("T")
 Scene = Callable[[Api], None]

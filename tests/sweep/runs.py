@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, pairwise
 from types import SimpleNamespace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,9 @@ from aclnn_py._prototype import prototype
 from aclnn_py._values import Objects, TensorList
 from aclnn_py.layout import image_format
 from aclnn_py.tensor_spec import TensorSpec
+
+if TYPE_CHECKING:
+    from typing_extensions import Self  # typing has it from 3.11 on
 
 Array = NDArray[Any]
 

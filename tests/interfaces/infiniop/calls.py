@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import ml_dtypes
 import numpy as np
@@ -17,6 +17,9 @@ from numpy.typing import NDArray
 from support import Checked
 
 from aclnn_py import infiniop, native
+
+if TYPE_CHECKING:
+    from typing_extensions import Self  # typing has it from 3.11 on
 
 Array = NDArray[Any]
 

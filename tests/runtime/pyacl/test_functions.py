@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import inspect
 import re
-import tomllib
 from itertools import chain
 from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
+import tomllib
 from support import run_python
 
 from aclnn_py import _tree, native
