@@ -26,7 +26,12 @@ static inline int64_t divide_up(int64_t value, int64_t divisor)
     return value / divisor + (value % divisor > 0);
 }
 
-/* Products and differences that wrap around where the result does not fit into int64_t. */
+/* Sums, products and differences that wrap around where the result does not fit into int64_t. */
+static inline int64_t wrapped_sum(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
 static inline int64_t wrapped_product(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a * (uint64_t)b);

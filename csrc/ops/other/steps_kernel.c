@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/number.h"
 #include "declared/other.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
@@ -18,23 +19,23 @@
 
 struct step_run {
     const struct next_step *step;
-    const int64_t *sampled;
-    const int64_t *blocks;
+    const any_int64 *sampled;
+    const any_int64 *blocks;
     int64_t block_count;
     int64_t row; /* blocks of a sequence */
-    int64_t *tokens;
-    int64_t *positions;
-    int64_t *lengths;
-    int64_t *slots;
+    any_int64 *tokens;
+    any_int64 *positions;
+    any_int64 *lengths;
+    any_int64 *slots;
     int64_t bad; /* the first position without a block; -1: all have one */
 };
 
-static int64_t *changed(const struct work *work, int number, int first)
+static any_int64 *changed(const struct work *work, int number, int first)
 {
     const struct work_view *from = &work->inputs[first + number];
     const struct work_view *to = &work->outputs[number];
     memcpy(to->address, from->address, (size_t)(view_count(to) * (int64_t)sizeof(int64_t)));
-    return (int64_t *)(void *)to->address;
+    return (any_int64 *)(void *)to->address;
 }
 
 static int64_t block_at(struct step_run *run, int64_t at)
@@ -44,6 +45,12 @@ static int64_t block_at(struct step_run *run, int64_t at)
     if (run->bad < 0)
         run->bad = at;
     return 0;
+}
+
+/* Numbers of a table may be any, and those of a slot wrap around. */
+static int64_t slot_of(const struct next_step *step, int64_t block, int64_t position)
+{
+    return wrapped_sum(wrapped_product(block, step->block_size), position % step->block_size);
 }
 
 /* Steps of one token each. */
@@ -58,15 +65,15 @@ static void run_single(struct step_run *run, int64_t sequences)
     for (int64_t i = 0; i < step->queries && i < step->cores; i++) {
         int64_t position = run->lengths[i];
         run->tokens[i] = run->sampled[i];
-        run->lengths[i] = (int64_t)((uint64_t)position + 1);
+        run->lengths[i] = wrapped_sum(position, 1);
         run->positions[i] = position;
-        int64_t block = block_at(run, position / step->block_size) + run->row * i;
-        run->slots[i] = block * step->block_size + position % step->block_size;
+        int64_t block = wrapped_sum(block_at(run, position / step->block_size), run->row * i);
+        run->slots[i] = slot_of(step, block, position);
     }
 }
 
 /* The last token of a sequence that was accepted: those behind it are -1. */
-static int64_t last_token(const int64_t *sampled, int64_t count)
+static int64_t last_token(const any_int64 *sampled, int64_t count)
 {
     int64_t least = 0;
     for (int64_t i = 1; i < count; i++)
@@ -78,22 +85,21 @@ static int64_t last_token(const int64_t *sampled, int64_t count)
 }
 
 /* Steps of one token and those that are proposed behind it. */
-static void run_proposed(struct step_run *run, int64_t sequences, const int64_t *proposed,
-                         const int64_t *accepted)
+static void run_proposed(struct step_run *run, int64_t sequences, const any_int64 *proposed,
+                         const any_int64 *accepted)
 {
     const struct next_step *step = run->step;
     int64_t each = step->proposed + 1;
     for (int64_t i = 0; i < sequences; i++)
         for (int64_t j = 0; j < each; j++) {
             int64_t at = i * each + j;
-            int64_t position = run->positions[at] + accepted[i] + 1;
+            int64_t position = wrapped_sum(wrapped_sum(run->positions[at], accepted[i]), 1);
             run->positions[at] = position;
-            run->lengths[at] = position + 1;
+            run->lengths[at] = wrapped_sum(position, 1);
             run->tokens[at] = j == 0 ? last_token(run->sampled + i * each, each)
                                      : proposed[i * step->proposed + j - 1];
-            run->slots[at] = block_at(run, i * run->row + position / step->block_size) *
-                                 step->block_size +
-                             position % step->block_size;
+            int64_t block = wrapped_sum(i * run->row, position / step->block_size);
+            run->slots[at] = slot_of(step, block_at(run, block), position);
         }
 }
 
@@ -103,8 +109,8 @@ static void run_advance(const struct work *work, struct task_failure *failure)
     const struct work_view *table = &work->inputs[1];
     int first = step->proposed < 0 ? 2 : 4;
     struct step_run run = {.step = step,
-                           .sampled = (const int64_t *)(const void *)work->inputs[0].address,
-                           .blocks = (const int64_t *)(const void *)table->address,
+                           .sampled = (const any_int64 *)(const void *)work->inputs[0].address,
+                           .blocks = (const any_int64 *)(const void *)table->address,
                            .block_count = view_count(table),
                            .row = view_count(table) / table->dims[0],
                            .tokens = changed(work, 0, first),
@@ -115,8 +121,8 @@ static void run_advance(const struct work *work, struct task_failure *failure)
     if (step->proposed < 0)
         run_single(&run, work->outputs[0].dims[0]);
     else
-        run_proposed(&run, table->dims[0], (const int64_t *)(const void *)work->inputs[2].address,
-                     (const int64_t *)(const void *)work->inputs[3].address);
+        run_proposed(&run, table->dims[0], (const any_int64 *)(const void *)work->inputs[2].address,
+                     (const any_int64 *)(const void *)work->inputs[3].address);
     if (run.bad < 0)
         return;
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;

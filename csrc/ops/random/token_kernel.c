@@ -112,7 +112,7 @@ static void *row_of(const struct work_view *view, int64_t row)
 
 static float number_of(const struct work_view *view, int64_t row)
 {
-    return *(const float *)row_of(view, row);
+    return *(const any_float *)row_of(view, row);
 }
 
 /* The least probability that counts, where one is asked for. */
@@ -144,7 +144,7 @@ static void run_row(const struct work *work, int64_t at)
     row.places = is_sorted ? row_of(&input[2], at) : NULL;
     row.q = choice->has_q ? row_of(&input[5], at) : NULL;
     row.count = has_k ? k : size;
-    row.largest = (double)*(const float *)row_of(&input[1], at);
+    row.largest = (double)*(const any_float *)row_of(&input[1], at);
     if (!choice->wants_rest)
         row.chosen = row_of(output++, at);
     if (choice->wants_logits)
