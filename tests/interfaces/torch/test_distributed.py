@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 PROGRAMS = Path(__file__).with_name("programs")
+EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "train_on_cards.py"
 FOLDER = Path(sys.prefix) / "torch_npu"
 
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
@@ -25,7 +27,7 @@ def free_port() -> int:
 
 
 def torchrun(
-    ranks: int, program: str, *arguments: str, watch: tuple[str, ...] = ()
+    ranks: int, program: str | Path, *arguments: str, watch: tuple[str, ...] = ()
 ) -> subprocess.CompletedProcess[str]:
     """A program on so many ranks, in the environment that a user has: no ACLNN_DEVICES. With
     options to watch closely, `aclnn run` is around each rank, since the launcher itself ends
@@ -82,3 +84,16 @@ def test_trainings_are_those_of_gloo_on_the_cpu() -> None:
         assert len(line["cpu"]) == len(line["npu"]) == 10
         assert line["npu"] == pytest.approx(line["cpu"], rel=1e-5)
         assert line["cpu"][-1] < 0.5 * line["cpu"][0]
+
+
+def test_the_example_learns_on_cards_what_it_learns_on_the_cpu() -> None:
+    losses = []
+    for device in ("npu", "cpu"):
+        result = torchrun(2, EXAMPLE, "--device", device)
+        assert result.returncode == 0, result.stdout + result.stderr
+        losses.append(re.findall(r"^step +(\d+): loss (.*)$", result.stdout, re.MULTILINE))
+    on_cards, on_the_cpu = ([float(loss) for _, loss in each] for each in losses)
+    assert len(on_cards) == 3
+    assert on_cards == pytest.approx(on_the_cpu, abs=2e-3)
+    assert on_cards[0] > 4
+    assert on_cards[-1] < 0.1
