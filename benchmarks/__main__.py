@@ -22,7 +22,7 @@ from typing import Any
 
 from aclnn_py import native
 
-from . import calls, memory, plot, report
+from . import calls, collectives, memory, plot, report
 from .arguments import default_threads, list_of, shape_names, thread_numbers
 from .cases import INDEX_TYPES, SERIES, SHAPES, TINY, TYPES, Case, select
 from .ours import RefusedError
@@ -30,7 +30,17 @@ from .processes import in_process
 from .results import AccuracyResult, Goal, MemoryResult, OperatorResult, Results, Run, to_json
 from .timing import QUICK, THOROUGH
 
-PARTS = ("cases", "series", "operators", "compute", "indexing", "accuracy", "memory", "calls")
+PARTS = (
+    "cases",
+    "series",
+    "operators",
+    "compute",
+    "indexing",
+    "accuracy",
+    "memory",
+    "calls",
+    "collectives",
+)
 FILES = ("json", "plot", "markdown")
 SHOW_CASES = ("plot", "markdown")
 NEED_TORCH = ("cases", "series", "operators", "compute", "indexing", "accuracy")
@@ -94,7 +104,7 @@ def parser() -> argparse.ArgumentParser:
         "ones; compute: reductions, norms, losses, products; indexing: rows and elements by\n"
         "index, order, scans, random numbers; accuracy: errors of sums and norms over 2^24\n"
         "elements; memory: the peak beyond the tensors; calls: what a call, loading and\n"
-        "importing cost (default: all)",
+        "importing cost; collectives: sums over ranks beside MPICH's (default: all)",
     )
     result.add_argument("--quick", action="store_true", help="fewer rounds")
     result.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
@@ -113,6 +123,8 @@ def _check_parts(options: argparse.Namespace) -> None:
     needing = [part for part in options.parts if part in NEED_TORCH]
     if needing and not _version("torch"):
         parser().error(f"--parts: torch is not installed, which is needed by {', '.join(needing)}")
+    if "collectives" in options.parts and collectives.compiler() is None:
+        parser().error("--parts: MPICH is not installed, which is needed by collectives")
 
 
 def _check_outputs(options: argparse.Namespace) -> None:
@@ -278,6 +290,9 @@ def measure(options: argparse.Namespace) -> Results:
     if "calls" in options.parts:
         results.calls.update(calls.measure(max(options.threads), options.quick))
         print(report.calls_table(results.calls))
+    if "collectives" in options.parts:
+        results.collectives.update(collectives.measure(options.quick))
+        print(report.calls_table(results.collectives))
     return results
 
 

@@ -52,7 +52,7 @@ print(time.perf_counter() - begin)
 """
 
 
-def _output(command: Sequence[str | Path], variables: Mapping[str, str] | None = None) -> str:
+def output(command: Sequence[str | Path], variables: Mapping[str, str] | None = None) -> str:
     """The standard output of a program; its errors go where ours go."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     environ = {**os.environ, "PYTHONPATH": path, **(variables or {})}
@@ -61,11 +61,11 @@ def _output(command: Sequence[str | Path], variables: Mapping[str, str] | None =
     ).stdout
 
 
-def _build(directory: Path, name: str) -> Path:
+def build(directory: Path, name: str) -> Path:
     """call.c, checks.c, launches.c or lists.c, compiled as a user would."""
     program = directory / name
     command = [sys.executable, "-m", "aclnn_py", "build", "-O", "2"]
-    _output([*command, SOURCES / f"{name}.c", "-o", program])
+    output([*command, SOURCES / f"{name}.c", "-o", program])
     return program
 
 
@@ -73,7 +73,7 @@ def _build_load(directory: Path) -> Path:
     """load.c, which must not be linked with the library."""
     program = directory / "load"
     compiler = shlex.split(os.environ.get("CC", "cc"))
-    _output([*compiler, "-O2", SOURCES / "load.c", "-o", program, "-ldl"])
+    output([*compiler, "-O2", SOURCES / "load.c", "-o", program, "-ldl"])
     return program
 
 
@@ -85,7 +85,7 @@ def parse_call(output: str) -> dict[str, Timing]:
 
 def _imports(module: str, processes: int) -> Timing:
     code = _IMPORT.format(module=module)
-    return Timing.of([float(_output([sys.executable, "-c", code])) for _ in range(processes)])
+    return Timing.of([float(output([sys.executable, "-c", code])) for _ in range(processes)])
 
 
 def _numbers(shape: str) -> list[str]:
@@ -115,7 +115,7 @@ def _in_turn(
     for turn in range(rounds):
         for name in kinds if turn % 2 == 0 else reversed(list(kinds)):
             variables = {"ACLNN_STREAM": "sync", **kinds[name]}
-            _, *times = _output([program, *_numbers(shape), str(samples)], variables).split()
+            _, *times = output([program, *_numbers(shape), str(samples)], variables).split()
             fastest = sorted(int(each) for each in times)[: max(1, samples // 10)]
             found[name].append(fastest[len(fastest) // 2] * 1e-9)
     return {name: Timing.of(times) for name, times in found.items()}
@@ -150,7 +150,7 @@ def _launches(program: Path, directory: Path, rounds: int) -> dict[str, Timing]:
             LAUNCHES, ({}, {**findings, "ACLNN_CHECK": "off"}, findings), strict=True
         ):
             variables = {"ACLNN_STREAM": "lazy", "ACLNN_CORES": "1", **more}
-            timing = parse_call(_output([program], variables))["launch"]
+            timing = parse_call(output([program], variables))["launch"]
             found.setdefault(name, []).append(timing.median)
     return {name: Timing.of(times) for name, times in found.items()}
 
@@ -160,26 +160,26 @@ def measure(threads: int, quick: bool) -> dict[str, Timing]:
     processes = QUICK_PROCESSES if quick else PROCESSES
     timings = {}
     with tempfile.TemporaryDirectory(prefix="aclnn-bench-") as directory:
-        program = _build(Path(directory), "call")
-        checks = _build(Path(directory), "checks")
+        program = build(Path(directory), "call")
+        checks = build(Path(directory), "checks")
         tiny: list[str | Path] = [checks, *_numbers(TINY.label), str(TINY_SAMPLES)]
         for mode in STREAM_MODES:
             variables = {"ACLNN_STREAM": mode, "ACLNN_CORES": str(threads)}
-            for name, timing in parse_call(_output([program], variables)).items():
+            for name, timing in parse_call(output([program], variables)).items():
                 timings[f"{mode} {name}"] = timing
-            timings[tiny_name(mode)] = parse_call(_output(tiny, variables))["call"]
-        lists = _build(Path(directory), "lists")
+            timings[tiny_name(mode)] = parse_call(output(tiny, variables))["call"]
+        lists = build(Path(directory), "lists")
         variables = {"ACLNN_STREAM": "sync", "ACLNN_CORES": str(threads)}
-        for name, timing in parse_call(_output([lists], variables)).items():
+        for name, timing in parse_call(output([lists], variables)).items():
             timings[f"sync {name}"] = timing
         rounds = QUICK_CHECK_ROUNDS if quick else CHECK_ROUNDS
         timings |= _checks(checks, threads, rounds)
         timings |= _traces(checks, Path(directory), rounds)
-        launches = _build(Path(directory), "launches")
+        launches = build(Path(directory), "launches")
         timings |= _launches(launches, Path(directory), rounds)
         program = _build_load(Path(directory))
         library = native.library_paths()[0]
-        loads = [_output([program, library]).split() for _ in range(processes)]
+        loads = [output([program, library]).split() for _ in range(processes)]
     timings["dlopen"] = Timing.of([int(dlopen) * 1e-9 for dlopen, _ in loads])
     timings["dlopen and aclInit"] = Timing.of([int(total) * 1e-9 for _, total in loads])
     timings["import aclnn_py"] = _imports("aclnn_py", processes)

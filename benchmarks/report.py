@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from .calls import CHECKS, LAUNCHES, TRACED, TRACES, check_names, tiny_name
 from .cases import TINY, Case, Shape, groups
+from .collectives import MOST_RATIO, RANKS, names
 from .results import (
     AccuracyResult,
     Bandwidth,
@@ -494,6 +495,19 @@ def _trace_goals(calls: dict[str, Timing]) -> list[Goal]:
     ]
 
 
+def _collective_goals(found: dict[str, Timing]) -> list[Goal]:
+    """What a sum over ranks takes beside MPICH's."""
+    goals = []
+    for ranks in RANKS:
+        for size, most in MOST_RATIO.items():
+            ours, theirs = names(size, ranks)
+            if ours in found and theirs in found:
+                ratio = found[ours].median / found[theirs].median
+                within = ratio <= most
+                goals.append(Goal(f"{ours}, of MPICH's", f"{ratio:.2f}", f"at most {most}", within))
+    return goals
+
+
 def _operator_goals(part: str, results: Sequence[OperatorResult]) -> list[Goal]:
     ratios = {each: each.ratio for each in results if each.ratio is not None}
     if not ratios:
@@ -555,6 +569,7 @@ def goals(results: Results) -> list[Goal]:
         + _check_goals(results.calls)
         + _finding_goals(results.calls)
         + _trace_goals(results.calls)
+        + _collective_goals(results.collectives)
     )
 
 

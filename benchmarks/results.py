@@ -179,6 +179,7 @@ class Results:
     runs: list[Run] = field(default_factory=list)
     memory: list[MemoryResult] = field(default_factory=list)
     calls: dict[str, Timing] = field(default_factory=dict)  # by name, as calls.measure says
+    collectives: dict[str, Timing] = field(default_factory=dict)  # as collectives.measure says
     operators: list[OperatorResult] = field(default_factory=list)
     compute: list[OperatorResult] = field(default_factory=list)
     accuracy: list[AccuracyResult] = field(default_factory=list)
@@ -239,5 +240,6 @@ def to_json(results: Results, goals: list[Goal]) -> dict[str, Any]:
         "accuracy": [asdict(each) for each in results.accuracy],
         "indexing": [asdict(each) | {"ratio": each.ratio} for each in results.indexing],
         "calls": {name: asdict(timing) for name, timing in results.calls.items()},
+        "collectives": {name: asdict(timing) for name, timing in results.collectives.items()},
         "goals": [asdict(each) for each in goals],
     }

@@ -740,6 +740,7 @@ def test_mistakes_are_said(arguments: list[str], capsys: pytest.CaptureFixture[s
 def with_torch(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests of what comes before anything is measured."""
     monkeypatch.setattr("benchmarks.__main__._version", lambda _distribution: "2.0")
+    monkeypatch.setattr("benchmarks.collectives.compiler", lambda: "mpicc")
 
 
 @pytest.mark.usefixtures("with_torch")
