@@ -57,7 +57,7 @@ def why_no_function(name: str) -> str:
     entry = exactly(name)
     if entry is not None and entry.declared is not None:
         return f"did you mean {entry.declared.python!r}?"
-    if entry is not None and entry.level == "absent":
+    if entry is not None and entry.reason:
         return f"{entry.name} of CANN is not implemented"
     found = [each.declared.python for each in near(name) if each.declared is not None]
     return f"did you mean {' or '.join(map(repr, found))}?" if found else ""

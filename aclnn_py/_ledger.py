@@ -10,8 +10,8 @@ from typing import Any
 
 from . import _tree
 
-LEVELS = ("absent", "refuses", "computes", "sized, as far as CANN is open", "sized")
-"""Not exported; exported and answering 207000; implemented; implemented, with a workspace that
+LEVELS = ("refuses", "computes", "sized, as far as CANN is open", "sized")
+"""Exported, and answering 207000 or what CANN does; implemented; implemented, with a workspace that
 rests on an assumption on some product; implemented, with CANN's workspace on every product."""
 
 OWN_FAMILY = "own"
@@ -86,8 +86,9 @@ class Entry:
 
     level     one of LEVELS
     executor  composite, or individual where CANN generates the call
-    header    below include; "" where the call is absent
-    declared  None where the call is absent, or its header is written by hand
+    header    below include
+    declared  None where the call is not implemented, or its header is written by hand
+    reason    what it answers and why, of a call that is not implemented; "" elsewhere
     l0        rows of the L0 table that it may use
     assumed   what its size rests on besides public facts, by architecture
     assumed_in_some_shapes, assumed_of_strided
@@ -100,6 +101,7 @@ class Entry:
     family: str
     executor: str
     header: str
+    reason: str
     declared: Declared | None
     l0: tuple[str, ...]
     assumed: Mapping[str, tuple[str, ...]]
@@ -130,7 +132,8 @@ def _entry(name: str, row: dict[str, Any]) -> Entry:
         row["level"],
         row["family"],
         row["executor"],
-        row.get("header", ""),
+        row["header"],
+        row.get("reason", ""),
         None if declared is None else _declared(name, declared),
         tuple(row.get("l0", ())),
         _by_architecture(row.get("assumed", {})),

@@ -9,6 +9,7 @@ one, which gets the name and the Impl. Rows of unsupported.def get a definition 
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -351,8 +352,11 @@ def _unsupported_entry(row: Unsupported, function: Function | None, result: str)
     if row.is_of_card:
         kind = "ENTRY_HCCL_STATUS"
         unsupported = f'entry_of_card("{name}", {status})'
+    elif row.is_of_cann:
+        unsupported = f'entry_refused("{name}", {kind}, {status}, {json.dumps(row.reason)})'
     else:
-        unsupported = f'entry_unsupported("{name}", {kind}, {status})'
+        reason = json.dumps(row.reason) if row.reason else "NULL"
+        unsupported = f'entry_unsupported("{name}", {kind}, {status}, {reason})'
     lines = [
         "const struct entry_call outer_call = entry_current;",
         f"int call_status = {unsupported};",

@@ -94,6 +94,7 @@ def build(settings: library.Settings) -> None:
     statuses = errors.read(csrc, all_tables)
     stale = errors.generate(settings.root, all_tables, statuses)
     declared = operators.read(csrc, all_tables)
+    all_tables = operators.with_refused(all_tables, declared)
     rows = infiniop.read(csrc)
     single_rows = single.read(csrc)
     atb_parameters = atb.read(csrc)

@@ -99,7 +99,8 @@ class SocNickname:
 class Unsupported:
     """A row of unsupported.def. `type` is empty except for the kind "value"; `value` is what a
     function of that kind returns, and the status of all others. `is_said`: also
-    on standard error. `is_of_card` says that only a network card has what the function does."""
+    on standard error. `is_of_card` says that only a network card has what the function does,
+    `reason` why a call is not implemented, or (is_of_cann) refused by CANN too."""
 
     name: str
     kind: Literal["status", "pointer", "value", "void"]
@@ -107,6 +108,8 @@ class Unsupported:
     value: str = "ACL_ERROR_RT_FEATURE_NOT_SUPPORT"
     is_said: bool = False
     is_of_card: bool = False
+    reason: str = ""
+    is_of_cann: bool = False
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ _HEADER = re.compile(
     r"|register/(?:op_def_registry|tilingdata_base)\.h|ge/ge_\w+\.h"
 )
 
-_OPERATORS = "operators of CANN"
 _MORE = (
     "`aclnn ops` lists what is implemented; `aclnn ops NAME` finds operators by a part of a name"
 )
@@ -50,7 +49,7 @@ _PARTS = (
 
 
 def cann_operators() -> frozenset[str]:
-    """The operators that CANN's public headers declare, implemented here or not, as "aclnnAdd"."""
+    """The calls that CANN's public headers declare, as "aclnnAdd", and so do this library's."""
     return frozenset(name for name, entry in ledger().items() if entry.family != OWN_FAMILY)
 
 
@@ -73,21 +72,13 @@ def _missing_header(line: str) -> tuple[str, str] | None:
     found = _NO_HEADER.search(line)
     if found is None or not _HEADER.fullmatch(found[1]):
         return None
-    header, path = found[1], PurePath(found[1])
+    header = found[1]
     include = _tree.prefix() / "include"
-    here = sorted(each.relative_to(include).as_posix() for each in include.rglob(path.name))
+    name = PurePath(header).name
+    here = sorted(each.relative_to(include).as_posix() for each in include.rglob(name))
     if here:
         return f'{{}}: write #include "{here[0]}"', header
-    words = path.stem.removeprefix("aclnn_").replace("_", "").lower()
-    operators = sorted(each for each in cann_operators() if _words(each) == words)
-    if operators:
-        return _not_implemented(_OPERATORS), f"{header} with {' and '.join(operators)}"
     return _part(header) or "CANN and this library have no header {}", header
-
-
-def _words(operator: str) -> str:
-    """The words of an operator's name that are its header's too: "add" of aclnnInplaceAdd."""
-    return operator.removeprefix("aclnn").removeprefix("Inplace").lower()
 
 
 def _missing_name(line: str) -> tuple[str, str] | None:
@@ -103,11 +94,7 @@ def _missing_name(line: str) -> tuple[str, str] | None:
     if name in here:
         header = None if undefined else _declared_in(name)
         return (f'{{}}: add #include "{header}", which declares it', name) if header else None
-    name = name.removesuffix("GetWorkspaceSize")
-    operators = cann_operators()
-    if name in operators:
-        return _not_implemented(_OPERATORS), name
-    near = difflib.get_close_matches(name, {*here, *operators}, n=2, cutoff=0.8)
+    near = difflib.get_close_matches(name, here, n=2, cutoff=0.8)
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
     return _part(name) or f"no header declares {{}}{hint}", name
 

@@ -6,9 +6,8 @@
     aclnn ops --used-by model.cpp ...  what sources call, and what of it is not implemented
     aclnn ops                          all of them
 
-absent    not exported: a program that calls it does not link
-refuses   exported; phase one answers 207000 and says what is missing, or what CANN answers where
-          a product does not have the call
+refuses   phase one answers 207000 and says why, or what CANN answers where a product does not
+          have the call
 computes  implemented; CANN has none of the operators aclnnExt...
 sized, as far as CANN is open
           implemented; on some product its workspace rests on an assumption
@@ -71,7 +70,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "operator", nargs="?", help="show what is known of a call: its name, a part of it, a header"
     )
-    parser.add_argument("--all", action="store_true", help="list the absent calls too")
     parser.add_argument(
         "--used-by",
         nargs="+",
@@ -105,11 +103,10 @@ def run(options: argparse.Namespace) -> int:
         }
         print(json.dumps(report, indent=2))
         return 0
-    shown = [entry for entry in entries.values() if options.all or entry.level != "absent"]
-    width = max((len(entry.name) for entry in shown), default=0)
-    levels = max((len(entry.level) for entry in shown), default=0)
+    width = max((len(entry.name) for entry in entries.values()), default=0)
+    levels = max((len(entry.level) for entry in entries.values()), default=0)
     print(f"{'operator':{width}}  {'level':{levels}}  family")
-    for entry in shown:
+    for entry in entries.values():
         print(f"{entry.name:{width}}  {entry.level:{levels}}  {entry.family}")
     print()
     counts = Counter(entry.level for entry in entries.values() if entry.family != OWN_FAMILY)
@@ -133,7 +130,7 @@ def _search(wanted: str, as_json: bool) -> int:
     others = of_header(wanted) if wanted.lower().endswith(".h") else with_part(wanted)
     others = sorted(
         (each for each in others if each is not entry),
-        key=lambda each: (each.level == "absent", len(each.name), each.name),
+        key=lambda each: (each.level == "refuses", len(each.name), each.name),
     )
     if as_json:
         if entry is not None:
@@ -215,7 +212,7 @@ def _what_it_is(name: str) -> str:
     if part:
         return f"{name} is no operator but belongs to CANN's {part}, which is not implemented"
     close = [each.name for each in near(name)]
-    hint = f"did you mean {' or '.join(close)}?" if close else "`aclnn ops --all` lists them"
+    hint = f"did you mean {' or '.join(close)}?" if close else "`aclnn ops` lists them"
     return f"CANN has no operator {name}; {hint}"
 
 
@@ -260,7 +257,7 @@ def _used_by(files: Sequence[Path], as_json: bool) -> int:
         print("\n".join(_rows(entries) or ["no operator of CANN is called"]))
         for name, where in missing.items():
             print(f"{', '.join(sorted(where))}: {_what_it_is(name)}")
-    return 1 if missing or any(each.level in ("absent", "refuses") for each in entries) else 0
+    return 1 if missing or any(each.level == "refuses" for each in entries) else 0
 
 
 def _names_in(path: Path) -> list[str]:
@@ -293,6 +290,8 @@ def _about(entry: Entry) -> list[str]:
     lines = [f"{entry.name}: {entry.level} ({entry.family}, {entry.executor})"]
     if entry.header:
         lines.append(f"header: {entry.header}")
+    if entry.reason:
+        lines += [f"answers {entry.reason}", "", *_c_signature(entry.name)]
     declared = entry.declared
     if declared is None:
         return lines

@@ -18,19 +18,19 @@ pages        docs/reference/operators.md, docs/reference/operators/
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..declarations import DeclarationError, Declarations
 from ..library import write as write_file
-from ..tables import Tables
+from ..tables import Tables, Unsupported
 from . import describe, ledger, pages, python, source
 from .declaration import Operators, load
 from .functions import Functions
 from .ledger import elsewhere
 from .words import Words
 
-__all__ = ["Operators", "Words", "Written", "elsewhere", "load"]
+__all__ = ["Operators", "Words", "Written", "elsewhere", "load", "with_refused"]
 
 _PAGE_DIRECTORY = "operators"
 
@@ -52,18 +52,34 @@ def read(csrc: Path, tables: Tables) -> Operators:
     return operators
 
 
+def with_refused(tables: Tables, operators: Operators) -> Tables:
+    """The tables, with both phases of the calls that are declared and not implemented."""
+    rows = tuple(
+        Unsupported(
+            f"{call.name}{end}",
+            "status",
+            value=str(call.status) if call.refused_by_cann else Unsupported.value,
+            reason=call.reason,
+            is_of_cann=call.refused_by_cann,
+        )
+        for call in operators.refused.values()
+        for end in ("GetWorkspaceSize", "")
+    )
+    return replace(tables, unsupported=(*tables.unsupported, *rows))
+
+
 def write(root: Path, operators: Operators, tables: Tables, declarations: Declarations) -> Written:
     """Bring aclnn_py/ops.py and docs up to date, and give the rest."""
     csrc = root / "csrc"
     public = ledger.read(csrc / "ops" / "public_calls.csv")
-    for name in operators.calls:
+    for name, call in operators.every.items():
         header = declarations.functions[name].header
-        if header != operators.calls[name].place:
+        if header != call.place:
             raise DeclarationError(
                 f"{name} is declared in {header} and in csrc/ops: a function is declared once"
             )
     functions = Functions(csrc)
-    entries = ledger.entries(operators, public, declarations, tables.unsupported, functions)
+    entries = ledger.entries(operators, public, declarations, functions)
     words = Words(csrc, functions)
     committed = {root / "aclnn_py" / "ops.py": python.generate(operators, words)}
     if (root / "docs").is_dir():  # a source distribution has none

@@ -42,6 +42,9 @@ COMMON = "common"
 # What a check or a list may take in place of parameters: all of them, found by their names.
 WHOLE = "call"
 
+# What calls answer that are not implemented: ACL_ERROR_RT_FEATURE_NOT_SUPPORT.
+NOT_IMPLEMENTED = 207000
+
 # What the names of calls begin with that CANN does not have.
 OWN = "aclnnExt"
 
@@ -92,6 +95,8 @@ _CALL_KEYS = frozenset(
         *("out", "python", "ulp"),
     )
 )
+# What is said of a call that is not implemented.
+_REFUSED_KEYS = frozenset({"header", "about", "call", "refuses", "status"})
 # What an in-place form takes from the call that it is of, and cannot say of its own.
 _NOT_IN_PLACE = frozenset(
     {"out", "include", "standard", "roles", "admit", "outputs_apart", "images", "fractals"}
@@ -334,6 +339,36 @@ class Call:
         return check.types
 
 
+@dataclass(frozen=True)
+class Refused:
+    """A call that is exported and not implemented; `reason` says why, as a clause. CANN refuses it
+    too where `status` is not that of what is not implemented here."""
+
+    name: str
+    family: str
+    header: str
+    about: str
+    parameters: tuple[Parameter, ...]
+    reason: str
+    status: int = NOT_IMPLEMENTED
+
+    @property
+    def refused_by_cann(self) -> bool:
+        """Whether CANN answers the same."""
+        return self.status != NOT_IMPLEMENTED
+
+    @property
+    def answer(self) -> str:
+        """What both phases answer, and why: of pages and headers."""
+        place = "as in CANN, " if self.refused_by_cann else ""
+        return f"{self.status}, {place}since {self.reason}"
+
+    @property
+    def place(self) -> str:
+        """Its header below the public headers."""
+        return f"aclnnop/{self.header}"
+
+
 _EXCLUDING_CHECKS = frozenset({"not_type", "not_type_inner", "refused", "computed"})
 _TYPE_CHECKS = _EXCLUDING_CHECKS | {"types", "kernel_types", "member_types", "list_types"}
 
@@ -345,7 +380,13 @@ class Operators:
     rules: Mapping[str, CheckRule]
     rows: Mapping[str, L0Row]
     calls: Mapping[str, Call]
+    refused: Mapping[str, Refused]
     introductions: Mapping[str, tuple[str, ...]]  # of headers, by their place: paragraphs
+
+    @property
+    def every(self) -> Mapping[str, Call | Refused]:
+        """All calls that are declared, those too that are not implemented."""
+        return {**self.calls, **self.refused}
 
     @property
     def families(self) -> tuple[str, ...]:
@@ -414,6 +455,7 @@ class _Reader:
         self.rows: dict[str, L0Row] = {}
         self.raw: dict[str, tuple[str, dict[str, Any]]] = {}
         self.calls: dict[str, Call] = {}
+        self.refused: dict[str, Refused] = {}
         self.introductions: dict[str, tuple[str, ...]] = {}
 
     def fail(self, what: str) -> DeclarationError:
@@ -732,6 +774,22 @@ class _Reader:
         own = {key: text for key, text in value.items() if key != "like"}
         return {**other, **own}
 
+    def refuse(self, name: str) -> None:
+        """Read a call that is not implemented."""
+        family, value = self.raw[name]
+        self.place = f"{_file(family)}: {name}"
+        self.only(value, _REFUSED_KEYS)
+        for key in sorted(_REFUSED_KEYS - {"status"} - set(value)):
+            raise self.fail(f"{key} is missing")
+        reason = value["refuses"]
+        if reason.endswith("."):
+            raise self.fail("refuses: a clause stands here, behind `since`, without a full stop")
+        parameters = self.parameters(value)
+        status = value.get("status", NOT_IMPLEMENTED)
+        self.refused[name] = Refused(
+            name, family, value["header"], value["about"], parameters, reason, status
+        )
+
     def call(self, name: str) -> Call:
         if name in self.calls:
             return self.calls[name]
@@ -920,9 +978,12 @@ def load(directory: Path, tables: Tables) -> Operators:
         reader.read_rules()
     for reader.family in dict.fromkeys(families):
         reader.read_family()
-    for name in reader.raw:
-        reader.call(name)
+    for name, (_, value) in reader.raw.items():
+        if "refuses" in value:
+            reader.refuse(name)
+        else:
+            reader.call(name)
     for place in set(reader.introductions) - {call.place for call in reader.calls.values()}:
         raise DeclarationError(f"csrc/ops: header: no call is declared in {place}")
     rules = {rule.function: rule for known in reader.rules.values() for rule in known.values()}
-    return Operators(rules, reader.rows, reader.calls, reader.introductions)
+    return Operators(rules, reader.rows, reader.calls, reader.refused, reader.introductions)

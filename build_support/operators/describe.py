@@ -36,8 +36,9 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "family": entry.public.family,
         "executor": "individual" if entry.public.individual else "composite",
     }
-    if entry.header:
-        row["header"] = entry.header
+    row["header"] = entry.header
+    if entry.reason:
+        row["reason"] = entry.reason
     if entry.call is not None and not entry.call.is_own:  # those have no rules for results
         row["declared"] = _call(entry.call)
     if entry.call is not None:

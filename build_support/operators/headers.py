@@ -11,7 +11,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..text import fill, prototype
-from .declaration import ARCHITECTURES, PROMOTED, Call, Check, Operators, Parameter, TypeSet
+from .declaration import (
+    ARCHITECTURES,
+    PROMOTED,
+    Call,
+    Check,
+    Operators,
+    Parameter,
+    Refused,
+    TypeSet,
+)
 
 MARK = "Made from csrc/ops/"
 
@@ -23,8 +32,9 @@ ENDS = frozenset({"empty", "empty_list"})
 def generate(operators: Operators) -> dict[str, str]:
     """The headers by their path, with the copies below level2."""
     files: dict[str, str] = {}
-    for place in dict.fromkeys(call.place for call in operators.calls.values()):
-        calls = [call for call in operators.calls.values() if call.place == place]
+    every = list(operators.every.values())
+    for place in dict.fromkeys(call.place for call in every):
+        calls = [call for call in every if call.place == place]
         files[place] = _header(place, calls, operators.introductions.get(place, ()))
         if place.startswith("aclnnop/"):
             name = place.removeprefix("aclnnop/")
@@ -94,12 +104,13 @@ def _level2(name: str) -> str:
     return f'/* SPDX-License-Identifier: Apache-2.0. Made by the build. */\n#include "../{name}"\n'
 
 
-def _header(place: str, calls: Sequence[Call], introduction: Sequence[str]) -> str:
+def _header(place: str, calls: Sequence[Call | Refused], introduction: Sequence[str]) -> str:
     guard = re.sub(r"[^A-Za-z0-9]", "_", place).upper()
     util = "aclnn_util.h" if place.startswith("aclnnop/") else "aclnnop/aclnn_util.h"
     families = _join(
         [f"{family}/{family}.toml" for family in dict.fromkeys(c.family for c in calls)]
     )
+    computed = [call for call in calls if isinstance(call, Call)]
     title = fill(f"{place}: {', '.join(call.name for call in calls)}.", " * ", " * ")
     head = f"""\
 /* SPDX-License-Identifier: Apache-2.0 */
@@ -111,7 +122,7 @@ def _header(place: str, calls: Sequence[Call], introduction: Sequence[str]) -> s
 {"".join(map(_paragraph, introduction))}\
  * aclnn/acl_meta.h says how the two phases and the handles work, and {util} what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
-{_legend(calls)} */
+{_legend(computed)} */
 #ifndef {guard}
 #define {guard}
 
@@ -125,16 +136,17 @@ def _header(place: str, calls: Sequence[Call], introduction: Sequence[str]) -> s
 extern "C" {{
 #endif
 """
-    includes = dict.fromkeys(call.include for call in calls if call.include)
+    includes = dict.fromkeys(call.include for call in computed if call.include)
     others = "".join(f'#include "{each}"\n' for each in includes)
     standard = "".join(
-        f"#include <{each}>\n" for each in dict.fromkeys(c.standard for c in calls if c.standard)
+        f"#include <{each}>\n" for each in dict.fromkeys(c.standard for c in computed if c.standard)
     )
     if standard:
         others += f"\n#ifdef __cplusplus\n{standard}#endif\n"
     head = head.replace(f'#include "{util}"\n', f'#include "{util}"\n{others}')
     end = "#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
-    return "\n".join([head, *(_call(call) for call in calls), end])
+    texts = (_call(call) if isinstance(call, Call) else _refused(call) for call in calls)
+    return "\n".join([head, *texts, end])
 
 
 def _legend(calls: Iterable[Call]) -> str:
@@ -155,10 +167,44 @@ def _legend(calls: Iterable[Call]) -> str:
     return " *\n * Sets of data types:\n *\n" + "\n".join(rows) + "\n"
 
 
+def _title(call: Call | Refused) -> str:
+    return f"/*-{'*' * 46}\n *  {call.name}\n {'*' * 48}/\n"
+
+
+def _phase_one(call: Call | Refused) -> str:
+    return prototype(
+        f"ACLNN_API aclnnStatus {call.name}GetWorkspaceSize",
+        [
+            *(item.declaration for item in call.parameters),
+            "uint64_t *workspaceSize",
+            "aclOpExecutor **executor",
+        ],
+    )
+
+
+def _phase_two(call: Call | Refused) -> str:
+    return prototype(
+        f"ACLNN_API aclnnStatus {call.name}",
+        [
+            "void *workspace",
+            "uint64_t workspaceSize",
+            "aclOpExecutor *executor",
+            "aclrtStream stream",
+        ],
+    )
+
+
+def _refused(call: Refused) -> str:
+    """A call that is declared, so that programs build, and not implemented."""
+    text = f"{_sentence(call.about)} Both phases answer {_sentence(call.answer)}"
+    lines = [_title(call), "/*", fill(text, " * ", " * "), " */"]
+    return "\n".join([*lines, _phase_one(call), "", _phase_two(call), ""])
+
+
 def _call(call: Call) -> str:
     phase_one = f"{call.name}GetWorkspaceSize"
     lines = [
-        f"/*-{'*' * 46}\n *  {call.name}\n {'*' * 48}/\n",
+        _title(call),
         "/*",
         fill(f"{phase_one}: phase one. {_sentence(call.about)}", " * ", " * "),
         " *",
@@ -172,25 +218,10 @@ def _call(call: Call) -> str:
         " *",
         *_errors(call),
         " */",
-        prototype(
-            f"ACLNN_API aclnnStatus {phase_one}",
-            [
-                *(item.declaration for item in call.parameters),
-                "uint64_t *workspaceSize",
-                "aclOpExecutor **executor",
-            ],
-        ),
+        _phase_one(call),
         "",
         f"/* {call.name}: phase two, as aclnn_util.h says it. */",
-        prototype(
-            f"ACLNN_API aclnnStatus {call.name}",
-            [
-                "void *workspace",
-                "uint64_t workspaceSize",
-                "aclOpExecutor *executor",
-                "aclrtStream stream",
-            ],
-        ),
+        _phase_two(call),
         "",
     ]
     return "\n".join(lines)

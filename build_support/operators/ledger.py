@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ledger: how far each public call of CANN's has come here.
 
-    absent    not exported
-    refuses   exported; phase one answers 207000 and says what is missing, or what CANN answers
-              where a product does not have the call
+    refuses   phase one answers 207000, with the reason of the declaration (`refuses`), or what CANN
+              answers where a product does not have the call
     computes  implemented
     sized, as far as CANN is open
               implemented; on some product its workspace rests on an assumption
@@ -22,13 +21,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..declarations import DeclarationError, Declarations
-from ..tables import Unsupported
 from .declaration import ARCHITECTURES, OWN, Call, Operators
 from .functions import Function, Functions
 
 SIZED = "sized"
 SIZED_IN_PART = "sized, as far as CANN is open"
-LEVELS = ("absent", "refuses", "computes", SIZED_IN_PART, SIZED)
+LEVELS = ("refuses", "computes", SIZED_IN_PART, SIZED)
 
 OWN_FAMILY = "own"
 
@@ -72,7 +70,8 @@ class Assumptions:
 
 @dataclass(frozen=True)
 class Entry:
-    """A call and its level. `call` is its declaration, None where its header is written by hand."""
+    """A call and its level. `call` is its declaration, None where its header is written by hand
+    or it is not implemented; `reason` says what it answers then, and why."""
 
     public: PublicCall
     level: str
@@ -80,6 +79,12 @@ class Entry:
     call: Call | None
     l0: tuple[str, ...] = ()
     assumptions: Assumptions | None = None
+    reason: str = ""
+
+    @property
+    def refuses(self) -> bool:
+        """Whether it computes nothing."""
+        return self.level == "refuses"
 
 
 def elsewhere(csrc: Path) -> frozenset[str]:
@@ -100,10 +105,10 @@ def read(path: Path) -> dict[str, PublicCall]:
 
 def check_families(operators: Operators, public: Mapping[str, PublicCall]) -> None:
     """Raise DeclarationError for a call that CANN does not have, or in another family's file."""
-    for call in operators.calls.values():
+    for call in operators.every.values():
         place = f"csrc/ops/{call.family}/{call.family}.toml: {call.name}"
         known = public.get(call.name)
-        if call.is_own:
+        if call.name.startswith(OWN):
             continue
         if known is None:
             raise DeclarationError(f"{place}: csrc/ops/public_calls.csv has no such call")
@@ -115,11 +120,10 @@ def entries(
     operators: Operators,
     public: Mapping[str, PublicCall],
     declarations: Declarations,
-    unsupported: Iterable[Unsupported],
     functions_of_c: Functions,
 ) -> list[Entry]:
-    """The whole ledger, by name."""
-    refused = {row.name for row in unsupported}
+    """The whole ledger, by name. Raises DeclarationError for a call of CANN of which nothing is
+    said."""
     refused_everywhere = elsewhere(functions_of_c.csrc)
     functions = declarations.functions
     reached = L0Names(functions_of_c, operators)
@@ -134,16 +138,23 @@ def entries(
         function = functions.get(f"{name}GetWorkspaceSize")
         l0 = reached.of(call) if call is not None else ()
         assumptions = reached.assumptions(call, l0) if call is not None else None
-        if {name, f"{name}GetWorkspaceSize"} & refused or name in refused_everywhere:
+        if function is None:
+            family = row.family.replace("-", "_")
+            raise DeclarationError(
+                f"csrc/ops/{family}/{family}.toml: {name} of public_calls.csv is not declared: say "
+                "what it computes, or with `refuses` why it is not implemented"
+            )
+        refused = operators.refused.get(name)
+        if refused is not None or name in refused_everywhere:
             level = "refuses"
-        elif function is None:
-            level = "absent"
         elif row.family == OWN_FAMILY or assumptions is None:
             level = "computes"
         else:
             level = SIZED if assumptions.is_proven else SIZED_IN_PART
-        header = function.header if function is not None else ""
-        found.append(Entry(row, level, header, call, l0, assumptions))
+        reason = refused.answer if refused is not None else ""
+        if name in refused_everywhere:
+            reason = "what CANN does, since Ascend310P alone has it"
+        found.append(Entry(row, level, function.header, call, l0, assumptions, reason))
     return found
 
 

@@ -71,18 +71,17 @@ def _ledger(
         fill(
             f"CANN's public headers declare {len(public):,} calls of two phases. "
             f"{counts[SIZED] + counts[SIZED_IN_PART] + counts['computes']:,} of them are "
-            f"implemented here, {counts['refuses']} refuse, {counts['absent']:,} are absent. The "
-            f"workspace of {counts[SIZED]} is proven, that of {counts[SIZED_IN_PART]} rests on "
+            f"implemented here, {counts['refuses']} refuse, none is absent. The workspace"
+            f" of {counts[SIZED]} is proven, that of {counts[SIZED_IN_PART]} rests on "
             "something that CANN does not publish. The level of each:"
         )
         + "\n",
         _table(
             ("level", "means"),
             (
-                ("absent", "not exported: a program that calls it does not link"),
                 (
                     "refuses",
-                    "exported; phase one answers 207000, or what CANN does without the call",
+                    "both phases answer 207000, or what CANN does, for the reason that is given",
                 ),
                 ("computes", "implemented, with the data types of its page"),
                 (SIZED_IN_PART, _RESTS_ON),
@@ -122,25 +121,24 @@ def _link(csrc: Path, header: str) -> str:
 
 
 def _ledger_family(family: str, entries: Sequence[Entry], csrc: Path) -> str:
-    present = [entry for entry in entries if entry.level != "absent"]
-    names = [entry.public.name for entry in entries if entry.level == "absent"]
-    absent = [name.removeprefix("aclnn") for name in names]
     if family == OWN_FAMILY:
         parts = ["## Beside CANN\n", "Operators of our own, in `aclnn_ext`.\n"]
     else:
-        parts = [f"## {family}\n", f"{len(present)} of {len(entries)}.\n"]
-    if present:
-        rows = [
-            (f"`{entry.public.name}`", entry.level, _link(csrc, entry.header), _about(entry, csrc))
-            for entry in present
+        parts = [
+            f"## {family}\n",
+            f"{sum(not entry.refuses for entry in entries)} of {len(entries)}.\n",
         ]
-        parts.append(_table(("call", "level", "header", ""), rows) + "\n")
-    if absent:
-        parts.append(fill(f"Absent: {', '.join(absent)}.") + "\n")
+    rows = [
+        (f"`{entry.public.name}`", entry.level, _link(csrc, entry.header), _about(entry, csrc))
+        for entry in entries
+    ]
+    parts.append(_table(("call", "level", "header", ""), rows) + "\n")
     return "\n".join(parts)
 
 
 def _about(entry: Entry, csrc: Path) -> str:
+    if entry.reason:
+        return f"Answers {entry.reason}"
     if entry.call is not None and entry.call.is_own:
         return entry.call.about.rstrip(".")
     if entry.call is not None:

@@ -256,14 +256,25 @@ int entry_last_failure(bool clear)
     return status;
 }
 
-int entry_unsupported(const char *name, enum entry_result result, int unsupported)
+int entry_unsupported(const char *name, enum entry_result result, int unsupported,
+                      const char *reason)
 {
     int status;
     if (!entry_open(name, result, &status))
         return status;
+    if (reason != NULL)
+        return report_as("EE1005", unsupported, "not implemented by this library, since %s", reason);
     return report_as("EE1005", unsupported,
                      "not implemented by this library (the function is exported so that programs "
                      "that name it can be loaded)");
+}
+
+int entry_refused(const char *name, enum entry_result result, int refused, const char *reason)
+{
+    int status;
+    if (!entry_open(name, result, &status))
+        return status;
+    return report(refused, "CANN refuses every call, since %s", reason);
 }
 
 void entry_say_unsupported(const char *name)

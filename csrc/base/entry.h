@@ -40,8 +40,13 @@ const char *entry_launch_fault(unsigned long *launch);
 void entry_initialized(bool in_force);
 
 /* The work of a function that is exported and not implemented: reports it with the status for that,
- * and returns this, or why not even that is possible. */
-int entry_unsupported(const char *name, enum entry_result result, int unsupported);
+ * and with the reason where there is one (else NULL), and returns this, or why not even that is
+ * possible. */
+int entry_unsupported(const char *name, enum entry_result result, int unsupported,
+                      const char *reason);
+
+/* The same, of a call that CANN refuses too: with the status that CANN answers. */
+int entry_refused(const char *name, enum entry_result result, int refused, const char *reason);
 
 /* Says it on standard error, for a function whose status callers do not look at. */
 void entry_say_unsupported(const char *name);

@@ -15,6 +15,7 @@ from runtime.codes import API_NOT_SUPPORT, FEATURE_NOT_SUPPORT
 from support import Api, program_environment
 
 from aclnn_py import _tree
+from aclnn_py._ledger import ledger
 
 TABLE = Path(__file__).parents[2] / "csrc" / "base" / "unsupported.def"
 
@@ -82,6 +83,24 @@ def test_it_says_that_it_is_not_carried_out(api: Api, kind: str, name: str) -> N
         text = api.message()
         assert f": {name}: " in text
         assert "(EE1005)" in text
+
+
+def test_calls_of_cann_that_are_not_implemented_say_why(api: Api) -> None:
+    """Both phases, whatever the arguments. Of MlaPrologV2 and V3 the statuses of CANN's public
+    op_api sources: both return ACLNN_ERR_INNER."""
+    reasons = {name: entry.reason for name, entry in ledger().items() if entry.reason}
+    assert len(reasons) >= 7
+    for name, reason in reasons.items():
+        if "Ascend310P alone" in reason:  # tests/ops/other has their statuses
+            continue
+        expected = 561000 if name.startswith("aclnnMlaProlog") else FEATURE_NOT_SUPPORT
+        for phase in (name, f"{name}GetWorkspaceSize"):
+            function = api.lib[phase]
+            function.restype = ctypes.c_int
+            assert function(*[ctypes.c_void_p(None)] * 6) == expected
+            text = api.message()
+            assert f" {phase}: " in text
+            assert reason.partition(", since ")[2] in text
 
 
 @pytest.mark.parametrize(
