@@ -147,6 +147,19 @@ void copy_layout_list_flatten(struct l0_list *list, int self, int64_t axis, int 
     l0_view_copy(list, flat, out);
 }
 
+/* The tiling of the experimental kernel, which is for Ascend910B, asks for 32 bytes. */
+void copy_layout_list_tensor_move(struct l0_list *list, int x, int y)
+{
+    int dense = l0_contiguous(list, x);
+    if (dense == L0_NONE)
+        return;
+    const struct l0_tensor from = list->tensors[dense];
+    int moved = list_apply_shaped(list, &l0_TensorMove, dense, from.dims, from.rank, NULL);
+    if (list->architecture == ARCHITECTURE_2201)
+        l0_kernel_workspace(list, 32);
+    l0_view_copy(list, moved, y);
+}
+
 void copy_layout_list_channel_shuffle(struct l0_list *list, int self, int64_t groups, int out)
 {
     int64_t dims[TENSOR_MAX_DIMS];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Losses that a word joins: checks. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -83,6 +84,14 @@ aclnnStatus loss_check_reduction_word(struct call *call, int reduction)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; \"none\", \"sum\" or \"mean\" is required",
                   call_name(call, reduction), word);
+}
+
+aclnnStatus loss_check_first_power(struct call *call, int power)
+{
+    int64_t given = call->arguments[power].integer;
+    return given == 1 ? ACLNN_SUCCESS
+                      : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 1 is required",
+                               call_name(call, power), given);
 }
 
 aclnnStatus loss_check_joined_by_word(struct call *call, int input, int reduction, int result)

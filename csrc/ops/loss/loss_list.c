@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/data_type.h"
 #include "declared/common.h"
@@ -409,6 +410,32 @@ void loss_list_mse_loss_backward(struct l0_list *list, int gradOutput, int self,
                     are_alike(list, gradOutput, target);
     const struct l0_row *row = is_newer ? &l0_MseLossGradV2 : &l0_MseLossGrad;
     list_write(list, gradient_of(list, row, (const int[]){x, y, grad}, 2, NULL, reduction, out),
+               out);
+}
+
+/* ---- The experimental kernels' own interfaces, which take the reduction as a word ------------- */
+
+static int64_t reduction_of(const char *word)
+{
+    return strcmp(word, "none") == 0 ? NONE : strcmp(word, "sum") == 0 ? SUM : MEAN;
+}
+
+void loss_list_lp_loss(struct l0_list *list, int predict, int label, const char *reduction, int out)
+{
+    if (predict != L0_NONE)
+        loss_list_loss(list, &l0_LpLoss, &l0_LpLossJoined, predict, label,
+                       list->tensors[predict].type, reduction_of(reduction), out);
+}
+
+void loss_list_mse_loss_grad(struct l0_list *list, int gradOutput, int self, int target,
+                             const char *reduction, int out)
+{
+    if (out == L0_NONE)
+        return;
+    const int operands[] = {l0_contiguous(list, self), l0_contiguous(list, target),
+                            l0_contiguous(list, gradOutput)};
+    list_write(list,
+               gradient_of(list, &l0_MseLossGrad, operands, 2, NULL, reduction_of(reduction), out),
                out);
 }
 

@@ -6,6 +6,7 @@
 #include "base/report.h"
 #include "declared/ternary.h"
 #include "tensor/convert.h"
+#include "tensor/layout.h"
 
 /* ---- Clamp ----------------------------------------------------------------------------------- */
 
@@ -43,4 +44,14 @@ aclnnStatus ternary_check_promote_clamp(struct call *call, int self, int low, in
     if (call->promoted != ACL_DT_UNDEFINED)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "there is no data type for self and its bounds");
+}
+
+/* ---- AxpyV2 ---------------------------------------------------------------------------------- */
+
+aclnnStatus ternary_check_one_factor(struct call *call, int factor)
+{
+    int64_t count = 0;
+    if (tensor_element_count(call_tensor(call, factor), &count) && count == 1)
+        return ACLNN_SUCCESS;
+    return call_refuse_shape(call, factor, "one element is required");
 }

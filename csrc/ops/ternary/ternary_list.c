@@ -250,3 +250,23 @@ void ternary_list_fused_mul_add_n(struct l0_list *list, int x1, int x2, int x3, 
     aclDataType type = list->tensors[y].type;
     l0_view_copy(list, list_apply(list, &l0_FusedMulAddN, type, inputs, 3, 0), y);
 }
+
+/* ---- The kernel's own interface --------------------------------------------------------------- */
+
+/* The kernel reads the factor in whatever type it has. The tiling of the experimental kernel, which
+ * is for Ascend910B, asks for the system's workspace. */
+void ternary_list_axpy_v2(struct l0_list *list, int self, int other, int alpha, int out)
+{
+    int a = l0_contiguous(list, self);
+    int b = l0_contiguous(list, other);
+    int factor = l0_reshape(list, l0_contiguous(list, alpha), NULL, 0);
+    if (a == L0_NONE || b == L0_NONE || factor == L0_NONE)
+        return;
+    aclDataType type = list->tensors[a].type;
+    if (list->tensors[factor].type != type)
+        factor = l0_convert(list, factor, type);
+    int sum = list_apply(list, &l0_AxpyV2, type, (int[]){a, b, factor}, 3, 0);
+    if (list->architecture == ARCHITECTURE_2201)
+        l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE);
+    list_write(list, sum, out);
+}

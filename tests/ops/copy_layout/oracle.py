@@ -535,6 +535,7 @@ def _sources() -> Iterator[dict[str, Any]]:
 
 
 ORACLES: dict[str, Oracle] = {
+    "aclnnTensorMove": Oracle(lambda o: o.x),
     "aclnnPermute": Oracle(lambda o: o.self.transpose(o.dims), shapes=_permute),
     "aclnnFlip": Oracle(lambda o: np.flip(o.self, o.dims) if o.self.ndim else o.self, shapes=_flip),
     "aclnnRoll": Oracle(_rolled, shapes=_roll),

@@ -104,7 +104,32 @@ def _signs(arguments: dict[str, Any], at: int) -> None:
     arguments["target"] = rng.choice([-1, 1], given.shape).astype(given.dtype)
 
 
+def _lp_shapes() -> Shapes:
+    for at, shape in enumerate(((), (3, 4), (70,), (2, 3, 33), (2, 0))):
+        for word in ("none", "sum", "mean")[: 2 if at == 4 else 3]:
+            yield {"predict": shape, "label": shape, "reduction": word}
+
+
+def _mse_grad_shapes() -> Shapes:
+    for at, (one, other) in enumerate((((), ()), ((3, 4), (3, 4)), ((3, 1, 5), (7, 1)))):
+        whole = np.broadcast_shapes(one, other)
+        for word in ("none", "sum", "mean"):
+            grad = whole if word == "none" or at == 1 else ()
+            yield {"gradOutput": grad, "self": one, "target": other, "reduction": word}
+
+
+def _mse_grad(o: Operands) -> Any:
+    grad = np.asarray(o.gradOutput * 2 * (o.self - o.target))
+    return grad / grad.size if o.reduction == "mean" else grad
+
+
 ORACLES = {
+    "aclnnLpLoss": Oracle(
+        lambda o: _join(np.abs(o.predict - o.label), o.reduction),
+        shapes=_lp_shapes,
+        arguments={"p": [1]},
+    ),
+    "aclnnMseLossGrad": Oracle(_mse_grad, shapes=_mse_grad_shapes),
     "aclnnGaussianNllLoss": Oracle(
         _gaussian,
         lambda o: _gaussian(o, True),

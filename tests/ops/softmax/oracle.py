@@ -44,11 +44,15 @@ def _magnitude(o: Operands) -> Any:
     return np.abs(differences) + np.log(_sum(powers, o.dim)) + largest
 
 
-def _as_probabilities(arguments: dict[str, Any], _: int) -> None:
+def _as_probabilities(name: str = "output") -> Callable[[dict[str, Any], int], None]:
     """Results of the forward call are from 0 to 1."""
-    given = arguments["output"]
-    size = np.abs(np.nan_to_num(given.astype(np.float64), nan=0, posinf=9, neginf=9))
-    arguments["output"] = np.asarray(size / (1 + size)).astype(given.dtype)
+
+    def adapt(arguments: dict[str, Any], _: int) -> None:
+        given = arguments[name]
+        size = np.abs(np.nan_to_num(given.astype(np.float64), nan=0, posinf=9, neginf=9))
+        arguments[name] = np.asarray(size / (1 + size)).astype(given.dtype)
+
+    return adapt
 
 
 LOG_SOFTMAX = Oracle(_log_softmax, _magnitude, computed=lambda _, own: own, shapes=_shapes("self"))
@@ -59,13 +63,18 @@ ORACLES: dict[str, Oracle] = {
     ),
     "aclnnLogSoftmax": LOG_SOFTMAX,
     "aclnnLogSoftmaxV2": LOG_SOFTMAX,
+    "aclnnSoftmaxGrad": Oracle(
+        lambda o: o.y * (o.dy - _sum(o.dy * o.y, -1)),
+        lambda o: np.abs(o.y) * (np.abs(o.dy) + _sum(np.abs(o.dy * o.y), -1)),
+        adapt=_as_probabilities("y"),
+    ),
     "aclnnSoftmaxBackward": Oracle(
         lambda o: o.output * (o.gradOutput - _sum(o.gradOutput * o.output, o.dim)),
         lambda o: (
             np.abs(o.output) * (np.abs(o.gradOutput) + _sum(np.abs(o.gradOutput * o.output), o.dim))
         ),
         shapes=_shapes("gradOutput", "output"),
-        adapt=_as_probabilities,
+        adapt=_as_probabilities(),
     ),
     "aclnnLogSoftmaxBackward": Oracle(
         lambda o: o.gradOutput - np.exp(o.output) * _sum(o.gradOutput, o.dim),

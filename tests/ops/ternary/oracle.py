@@ -136,6 +136,14 @@ BOUNDS = {"clipValueMin": (1, None, 2, 0.5, 5), "clipValueMax": (3, 2, None, 2.5
 TENSOR_BOUNDS = {"clipValueMin": (GIVEN, None, GIVEN), "clipValueMax": (GIVEN, GIVEN, None)}
 
 ORACLES: dict[str, Oracle] = {
+    "aclnnAxpyV2": Oracle(
+        lambda o: o.self + o.alpha.ravel()[0] * o.other,
+        lambda o: np.abs(o.self) + np.abs(o.alpha.ravel()[0] * o.other),
+        shapes=lambda: iter(
+            {"self": shape, "other": shape, "alpha": alpha}
+            for shape, alpha in (((), ()), ((3, 5), ()), ((2, 65), (1,)), ((2, 0), (1, 1)))
+        ),
+    ),
     "aclnnAddcmul": Oracle(
         lambda o: o.self + o.value * (o.tensor1 * o.tensor2),
         lambda o: np.abs(o.self) + np.abs(o.value * o.tensor1 * o.tensor2),
