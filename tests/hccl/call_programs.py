@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import ctypes
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 from hccl.programs import numbers, same
 from hccl.ranks import SUM, TYPES, Array, Rank
+from ops.collective.quantised_oracle import exchanged, product
 from support import Session
 
 HALVES = (np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16))
@@ -111,6 +113,56 @@ def products(me: Rank, rows: int = 8, depth: int = 256, columns: int = 24) -> No
         out, at = caller.empty((rows, columns), dtype)
         caller.run("aclnnMatmulAllReduce", x1, x2, None, *named, out)
         same(caller.down(at, (rows, columns), dtype), reduced, "reduced product")
+
+
+def _quantised(rank: int, rows: int, depth: int, columns: int) -> Any:
+    """What a rank multiplies: every rank knows it of all."""
+    random = np.random.default_rng([9, rank])
+    common = np.random.default_rng(11)
+    return SimpleNamespace(
+        x1=random.integers(-128, 128, (rows, depth)).astype(np.int8),
+        x2=random.integers(-128, 128, (depth, columns)).astype(np.int8),
+        biasOptional=random.integers(-999, 999, columns).astype(np.int32),
+        dequantScale=(random.random(columns) / 512).astype(np.float32),
+        pertokenScaleOptional=random.random(rows).astype(np.float32),
+        commQuantScale1Optional=(0.25 + common.random(columns)).astype(np.float16),
+        commQuantScale2Optional=(0.25 + common.random(columns)).astype(np.float16),
+    )
+
+
+def quantised(me: Rank, rows: int = 7, depth: int = 70, columns: int = 24) -> None:
+    """Sums of restored products, exchanged as they are and as int8; and of restored weights."""
+    caller = Caller(me)
+    ranks = [_quantised(rank, rows, depth, columns) for rank in range(me.size)]
+    own = ranks[me.rank]
+    shape = (rows, columns)
+    given = [caller.up(getattr(own, name)) for name in ("x1", "x2", "biasOptional")]
+    scales = [caller.up(own.dequantScale), caller.up(own.pertokenScaleOptional)]
+    codes = [caller.up(own.commQuantScale1Optional), caller.up(own.commQuantScale2Optional)]
+    named = (caller.group, b"sum", 0, 1)
+    out, at = caller.empty(shape, np.float16)
+    caller.run("aclnnQuantMatmulAllReduceV2", *given, None, *scales, *named, out)
+    part = product(own)
+    reduced = caller.exchange("HcclAllReduce", part, shape, part.size)
+    same(caller.down(at, shape, np.float16), reduced, "restored product")
+
+    out, at = caller.empty(shape, np.float16)
+    caller.run("aclnnQuantMatmulAllReduceV3", *given, None, *scales, *codes, *named, out)
+    first, second = own.commQuantScale1Optional, own.commQuantScale2Optional
+    expected = exchanged([product(each) for each in ranks], first, second)
+    same(caller.down(at, shape, np.float16), expected, "product exchanged as int8")
+
+    left, scale = caller.up(_matrix(me.rank, HALVES[0], (rows, depth), 4)), codes[0]
+    part_out, part_at = caller.empty(shape, np.float16)
+    nothing = (None,) * 4
+    caller.run("aclnnWeightQuantBatchMatmulV2", left, given[1], scale, *nothing, 0, part_out)
+    part = caller.down(part_at, shape, np.float16)
+    reduced = caller.exchange("HcclAllReduce", part, shape, part.size)
+    out, at = caller.empty(shape, np.float16)
+    caller.run(
+        "aclnnWeightQuantMatmulAllReduce", left, given[1], None, scale, None, None, *named, 0, out
+    )
+    same(caller.down(at, shape, np.float16), reduced, "product of restored weights")
 
 
 def mismatch(me: Rank) -> str:

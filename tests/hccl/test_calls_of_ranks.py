@@ -16,6 +16,10 @@ def test_products_are_their_parts(how: dict[str, Any]) -> None:
     run("call_programs.products", 2, **how)
 
 
+def test_quantised_products_are_summed() -> None:
+    run("call_programs.quantised", 2, threads=True)
+
+
 @pytest.mark.slow
 def test_products_of_four_ranks() -> None:
     run("call_programs.products", 4, threads=True)

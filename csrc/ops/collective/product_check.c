@@ -125,12 +125,18 @@ aclnnStatus collective_check_no_fractals(struct call *call, int x2)
                         call_name(call, x2));
 }
 
+static int find_either(const struct call *call, const char *name, const char *other)
+{
+    int at = call_find(call, name);
+    return at >= 0 ? at : call_find(call, other);
+}
+
 aclnnStatus collective_check_reduced_product(struct call *call)
 {
     int x1 = call_find(call, "x1");
     int x2 = call_find(call, "x2");
-    int x3 = call_find(call, "x3");
-    int bias = call_find(call, "bias");
+    int x3 = find_either(call, "x3", "x3Optional");
+    int bias = find_either(call, "bias", "biasOptional");
     int output = call_find(call, "output");
     const struct tensor *left = call_tensor(call, x1);
     const struct tensor *right = call_tensor(call, x2);

@@ -16,6 +16,8 @@
 #include "ops/common/list.h"
 #include "ops/matmul/fused_product.h"
 #include "ops/norm/statistics.h"
+#include "ops/quant/quant_product.h"
+#include "ops/quant/weight_quant.h"
 #include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"
 
@@ -24,7 +26,7 @@
 #define ADDRESS_BYTES 512 /* where parts of their workspace begin */
 #define BIAS_ELEMENTS 256 /* to a multiple of which they convert bias */
 
-#define MOST_INPUTS 10
+#define MOST_INPUTS 12
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
@@ -179,6 +181,10 @@ struct reduced {
     int inputs[MOST_INPUTS];
     int count;
     int left, right, bias, x3;
+    int scale, tokens; /* of quantised products */
+    int weight;        /* the caller's, of products with quantised weights */
+    int antiquant, antiquant_offset;
+    int codes, sums; /* scales of what ranks exchange in int8, and of its sums */
 };
 
 /* A dense tensor of the caller's, which the kernel reads. */
@@ -193,22 +199,91 @@ static int input_named(struct reduced *r, const char *name)
     return tensor;
 }
 
+/* The same by the first of two names that the call has. */
+static int input_either(struct reduced *r, const char *name, const char *other)
+{
+    return input_named(r, call_find(r->call, name) >= 0 ? name : other);
+}
+
 static struct reduced taken(struct l0_list *list, const struct call *call)
 {
     struct reduced r = {.list = list, .call = call};
     r.left = input_named(&r, "x1");
+    r.weight = tensor_named(list, call, "x2");
     r.right = input_named(&r, "x2");
-    r.bias = input_named(&r, "bias");
-    r.x3 = input_named(&r, "x3");
+    r.bias = input_either(&r, "bias", "biasOptional");
+    r.x3 = input_either(&r, "x3", "x3Optional");
+    r.scale = input_either(&r, "dequantScale", "x2Scale");
+    r.tokens = input_either(&r, "pertokenScaleOptional", "x1ScaleOptional");
+    r.antiquant = input_named(&r, "antiquantScale");
+    r.antiquant_offset = input_named(&r, "antiquantOffset");
+    r.codes = input_named(&r, "commQuantScale1Optional");
+    r.sums = input_named(&r, "commQuantScale2Optional");
     return r;
+}
+
+/* A tensor with the rows of all batches one after the other. */
+static int in_rows(struct l0_list *list, int tensor)
+{
+    if (tensor == L0_NONE || list->tensors[tensor].rank < 3)
+        return tensor;
+    const struct l0_tensor t = list->tensors[tensor];
+    int64_t columns = t.dims[t.rank - 1];
+    return l0_reshape(list, tensor, (int64_t[]){t.elements / (columns > 0 ? columns : 1), columns},
+                      2);
+}
+
+/* The product of quantised operands in float32, as rows by columns. */
+static int restored_product(const struct reduced *r)
+{
+    struct l0_list *list = r->list;
+    int left = in_rows(list, r->left);
+    if (r->scale != L0_NONE)
+        return quant_list_sums_restored(list, left, r->right, r->bias, r->scale, r->tokens);
+    int group = call_find(r->call, "antiquantGroupSize");
+    int product = quant_list_weights_restored(list, left, r->weight, r->antiquant,
+                                              r->antiquant_offset,
+                                              (int)r->call->arguments[group].integer);
+    return sum_of(list, product, r->bias);
+}
+
+static int apply_row(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+                     aclDataType type)
+{
+    const struct l0_tensor like = list->tensors[inputs[0]];
+    int result = l0_new_shaped(list, "codes", type, like.dims, like.rank);
+    l0_step(list, L0_STEP_APPLY, row, inputs, count, &result, 1, NULL);
+    return result;
+}
+
+/* The sum over the ranks of numbers that they exchange as int8, and whose sums they do. */
+static int summed_as_codes(const struct reduced *r, int numbers, aclDataType type)
+{
+    struct l0_list *list = r->list;
+    const struct l0_tensor like = list->tensors[numbers];
+    int codes = apply_row(list, &l0_ExchangedCodes, (int[]){numbers, r->codes}, 2, ACL_INT8);
+    int wide = list_dense_of(list, codes, ACL_INT32);
+    int total = exchanged(list, &l0_HcomAllReduce, wide, like.dims, like.rank);
+    codes = apply_row(list, &l0_SummedCodes, (int[]){total, r->codes, r->sums}, 3, ACL_INT8);
+    return apply_row(list, &l0_RestoredCodes, (int[]){codes, r->sums}, 2, type);
 }
 
 /* The sum over the ranks of the product. */
 static int summed(const struct reduced *r, aclDataType type)
 {
-    int product = product_of(r->list, r->left, r->right, r->bias, r->x3, type);
-    const struct l0_tensor like = r->list->tensors[product];
-    return exchanged(r->list, &l0_HcomAllReduce, product, like.dims, like.rank);
+    struct l0_list *list = r->list;
+    if (list->status != ACLNN_SUCCESS)
+        return L0_NONE;
+    bool is_plain = r->scale == L0_NONE && r->antiquant == L0_NONE;
+    int product = is_plain ? product_of(list, r->left, r->right, r->bias, r->x3, type)
+                           : sum_of(list, restored_product(r), in_rows(list, r->x3));
+    if (product == L0_NONE || list->status != ACLNN_SUCCESS)
+        return L0_NONE;
+    product = list_dense_of(list, product, type);
+    if (r->codes != L0_NONE)
+        return summed_as_codes(r, product, type);
+    const struct l0_tensor like = list->tensors[product];
+    return exchanged(list, &l0_HcomAllReduce, product, like.dims, like.rank);
 }
 
 void collective_list_reduced_product(struct l0_list *list, const struct call *call)
@@ -218,8 +293,12 @@ void collective_list_reduced_product(struct l0_list *list, const struct call *ca
     int result = output == L0_NONE ? L0_NONE : result_like(list, output);
     l0_launch_row(list, &l0_MatmulAllReduce, r.inputs, r.count, 0, &result, 1, NULL);
     l0_kernel_workspace(list, V3_WORKSPACE);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    const struct l0_tensor like = list->tensors[output];
+    int numbers = summed(&r, like.type);
     if (list->status == ACLNN_SUCCESS)
-        store(list, summed(&r, list->tensors[output].type), result, output);
+        store(list, l0_reshape(list, numbers, like.dims, like.rank), result, output);
 }
 
 /* The sum and the residual, rounded, and its norm. */

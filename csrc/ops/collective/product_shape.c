@@ -24,6 +24,12 @@ bool collective_shape_gathered_product(const struct call *call, int x1, int x2, 
            shape_pair(shape, shape_product(left->dims[0], ranks), right->dims[1]);
 }
 
+/* bfloat16 scales restore to bfloat16, all others to float16. */
+aclDataType collective_shape_reduced(const struct call *call, int scale)
+{
+    return call_tensor(call, scale)->type == ACL_BF16 ? ACL_BF16 : ACL_FLOAT16;
+}
+
 bool collective_shape_scattered_product(const struct call *call, int x1, int x2, int group,
                                         struct shape *shape)
 {

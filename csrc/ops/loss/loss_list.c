@@ -413,7 +413,8 @@ void loss_list_mse_loss_backward(struct l0_list *list, int gradOutput, int self,
                out);
 }
 
-/* ---- The experimental kernels' own interfaces, which take the reduction as a word ------------- */
+/* ---- The experimental kernels' own interfaces, which take the reduction as a word -------------
+ */
 
 static int64_t reduction_of(const char *word)
 {

@@ -68,6 +68,11 @@ static inline float quant_product_cut(float scale)
     return scale;
 }
 
+/* (x1 @ x2 + bias) * scale * tokens in float32, of dense tensors of a list and two dimensions; x2
+ * may be transposed. bias and tokens, a scale for each row, may be L0_NONE. */
+struct l0_list;
+int quant_list_sums_restored(struct l0_list *list, int x1, int x2, int bias, int scale, int tokens);
+
 /* The dims that the batches of two tensors broadcast to: their number, or -1 where they do not. */
 int32_t quant_product_batches(const struct tensor *x1, const struct tensor *x2, int64_t *dims);
 

@@ -154,6 +154,30 @@ void quant_list_quant_product(struct l0_list *list, int x1, int x2, int tokens, 
         store(&p, restored(&p, sums), result, out);
 }
 
+int quant_list_sums_restored(struct l0_list *list, int x1, int x2, int bias, int scale, int tokens)
+{
+    if (x1 == L0_NONE || x2 == L0_NONE || scale == L0_NONE || list->status != ACLNN_SUCCESS)
+        return L0_NONE;
+    struct product p = {.list = list,
+                        .dims = {list->tensors[x1].dims[0], list->tensors[x2].dims[1]},
+                        .rank = 2,
+                        .out = ACL_FLOAT,
+                        .left = x1,
+                        .right = x2,
+                        .tokens = tokens,
+                        .scale = scale,
+                        .offset = L0_NONE,
+                        .bias = L0_NONE};
+    int sums = multiplied(&p, false, false);
+    if (sums == L0_NONE)
+        return L0_NONE;
+    aclDataType type = list->tensors[sums].type;
+    if (bias != L0_NONE)
+        sums = formula(&p, &l0_QuantProductAdded, type, (int[]){sums, l0_convert(list, bias, type)},
+                       2);
+    return restored(&p, sums);
+}
+
 void quant_list_activated_product(struct l0_list *list, int x1, int x2, int tokens, int scale,
                                   int bias, const char *activation, int out)
 {

@@ -38,6 +38,13 @@ static inline void quant_weight_find_sides(const struct tensor *weight, int64_t 
     *columns = weight->dims[1] * (is_packed && !quant_weight_is_transposed(weight) ? IN_A_WORD : 1);
 }
 
+/* x @ ((weight + offset) * scale) in float32, of tensors of a list and two dimensions; weight is
+ * one of the caller's. offset may be L0_NONE; group are the rows of weight that share scales, 0:
+ * all. */
+struct l0_list;
+int quant_list_weights_restored(struct l0_list *list, int x, int weight, int scale, int offset,
+                                int group);
+
 /* A bias without elements counts as left out. */
 static inline bool quant_weight_is_left_out(const struct tensor *bias)
 {

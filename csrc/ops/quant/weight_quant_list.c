@@ -12,6 +12,31 @@
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
+int quant_list_weights_restored(struct l0_list *list, int x, int weight, int scale, int offset,
+                                int group)
+{
+    struct weight_quant *q = l0_take(list, sizeof *q);
+    int inputs[] = {x, weight, scale, offset};
+    if (q == NULL || x == L0_NONE || weight == L0_NONE || list->status != ACLNN_SUCCESS)
+        return L0_NONE;
+    const struct tensor *weights = list->tensors[weight].given;
+    *q = (struct weight_quant){.at = {[X] = 0,
+                                      [WEIGHT] = 1,
+                                      [SCALE] = 2,
+                                      [OFFSET] = offset == L0_NONE ? -1 : 3,
+                                      [QUANT_SCALE] = -1,
+                                      [QUANT_OFFSET] = -1,
+                                      [BIAS] = -1},
+                               .group = group,
+                               .is_packed = weights->type == ACL_INT32,
+                               .rows = list->tensors[x].dims[0]};
+    quant_weight_find_sides(weights, &q->depth, &q->columns);
+    int product = l0_new_shaped(list, "product", ACL_FLOAT, (int64_t[]){q->rows, q->columns}, 2);
+    l0_step(list, L0_STEP_APPLY, &l0_WeightQuantBatchMatmulV2, inputs, offset == L0_NONE ? 3 : 4,
+            &product, 1, q);
+    return product;
+}
+
 void quant_list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
                                      int quant_scale, int quant_offset, int bias, int group, int y)
 {

@@ -251,7 +251,8 @@ void ternary_list_fused_mul_add_n(struct l0_list *list, int x1, int x2, int x3, 
     l0_view_copy(list, list_apply(list, &l0_FusedMulAddN, type, inputs, 3, 0), y);
 }
 
-/* ---- The kernel's own interface --------------------------------------------------------------- */
+/* ---- The kernel's own interface ---------------------------------------------------------------
+ */
 
 /* The kernel reads the factor in whatever type it has. The tiling of the experimental kernel, which
  * is for Ascend910B, asks for the system's workspace. */
