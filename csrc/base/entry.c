@@ -263,7 +263,8 @@ int entry_unsupported(const char *name, enum entry_result result, int unsupporte
     if (!entry_open(name, result, &status))
         return status;
     if (reason != NULL)
-        return report_as("EE1005", unsupported, "not implemented by this library, since %s", reason);
+        return report_as("EE1005", unsupported, "not implemented by this library, since %s",
+                         reason);
     return report_as("EE1005", unsupported,
                      "not implemented by this library (the function is exported so that programs "
                      "that name it can be loaded)");

@@ -11,7 +11,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 from hccl.programs import numbers, same
-from hccl.ranks import SUM, TYPES, Array, Rank
+from hccl.ranks import SUM, TYPES, Array, Rank, settings
 from ops.collective.quantised_oracle import exchanged, product
 from support import Session
 
@@ -163,6 +163,74 @@ def quantised(me: Rank, rows: int = 7, depth: int = 70, columns: int = 24) -> No
         "aclnnWeightQuantMatmulAllReduce", left, given[1], None, scale, None, None, *named, 0, out
     )
     same(caller.down(at, shape, np.float16), reduced, "product of restored weights")
+
+
+def _sub_group(me: Rank, members: list[int], number: int) -> tuple[Any, bytes]:
+    """A communicator of some ranks, this one among them, and its name."""
+    sub, whole = ctypes.c_void_p(), ctypes.c_void_p(me.comm.value)
+    name = ctypes.create_string_buffer(128)
+    ranks = (ctypes.c_uint32 * len(members))(*members)
+    me.ok.HcclCreateSubCommConfig(
+        ctypes.byref(whole),
+        len(members),
+        ranks,
+        number,
+        members.index(me.rank),
+        settings(),
+        ctypes.byref(sub),
+    )
+    me.ok.HcclGetCommName(sub, name)
+    return sub, name.value
+
+
+def experts_of_two_groups(me: Rank) -> None:
+    """Rows of whole numbers go to their experts, are gathered and multiplied, and come back: the
+    pages' formulas, on two ranks of experts by two that share tensors."""
+    caller = Caller(me)
+    ep, tp = divmod(me.rank, 2)
+    by_expert, ep_name = _sub_group(me, [tp, 2 + tp], 10 + tp)
+    by_part, tp_name = _sub_group(me, [2 * ep, 2 * ep + 1], 20 + ep)
+    count, rows, depth, columns = 4, 3, 8, 6  # experts, C, H, M of all ranks
+    random = np.random.default_rng(5)
+    for shared in (0, 1):
+        shape = (2, 2, count, rows, depth // 2) if shared == 0 else (2, 2, count, rows, depth)
+        sent = random.integers(-2, 3, shape).astype(np.float16)  # by ep and tp
+        weights = random.integers(-2, 3, (2, count, depth, columns)).astype(np.float16)  # by tp
+        own = slice(2 * ep, 2 * ep + 2)
+        parts = [np.concatenate([sent[e, t][own] for e in (0, 1)], 1) for t in (0, 1)]
+        if shared == 0:
+            whole = np.concatenate(parts, 2)
+        else:
+            whole = np.stack([sent[e, t][own] for e in (0, 1) for t in (0, 1)], 1)
+            whole = whole.reshape(2, -1, depth)
+        product = whole.astype(np.float64) @ weights[tp][own].astype(np.float64)
+        out, at = caller.empty(product.shape, np.float16)
+        gathered, gathered_at = caller.empty(whole.shape, np.float16)
+        x, weight = caller.up(sent[ep, tp]), caller.up(weights[tp][own])
+        groups = (None, ep_name, tp_name, 2, 2)
+        forth = "aclnnAlltoAllAllGatherBatchMatMul"
+        caller.run(forth, x, weight, *groups, shared, 0, out, gathered, None)
+        same(caller.down(gathered_at, whole.shape, np.float16), whole, "gathered rows")
+        same(caller.down(at, product.shape, np.float16), product.astype(np.float16), "products")
+
+        given = random.integers(-2, 3, (2, 2, 2, *product.shape[1:])).astype(np.float16)
+        back = random.integers(-2, 3, (2, count, columns, depth)).astype(np.float16)  # by tp
+        totals = [
+            sum(given[e, t].astype(np.float64) @ back[t][2 * e : 2 * e + 2] for t in (0, 1))
+            for e in (0, 1)
+        ]
+        if shared == 0:
+            half = slice(tp * depth // 2, (tp + 1) * depth // 2)
+            expected = [each.reshape(2, 2, rows, depth)[:, ep, :, half] for each in totals]
+        else:
+            expected = [each.reshape(2, 2, 2, rows, depth)[:, ep, tp] for each in totals]
+        result = np.concatenate(expected).astype(np.float16)
+        out, at = caller.empty(result.shape, np.float16)
+        x, weight = caller.up(given[ep, tp]), caller.up(back[tp][own])
+        caller.run("aclnnBatchMatMulReduceScatterAlltoAll", x, weight, *groups, shared, out)
+        same(caller.down(at, result.shape, np.float16), result, "rows that come back")
+    me.ok.HcclCommDestroy(by_expert)
+    me.ok.HcclCommDestroy(by_part)
 
 
 def mismatch(me: Rank) -> str:

@@ -20,6 +20,10 @@ def test_quantised_products_are_summed() -> None:
     run("call_programs.quantised", 2, threads=True)
 
 
+def test_experts_of_two_groups() -> None:
+    run("call_programs.experts_of_two_groups", 4, threads=True)
+
+
 @pytest.mark.slow
 def test_products_of_four_ranks() -> None:
     run("call_programs.products", 4, threads=True)

@@ -46,6 +46,16 @@ static void all_gather(const struct work *work, struct task_failure *failure)
                       work->outputs[0].address, (uint64_t)view_count(&work->inputs[0]));
 }
 
+/* Each rank's part is along the first dimension. */
+static void all_to_all(const struct work *work, struct task_failure *failure)
+{
+    const struct within within = meet(work, failure);
+    within_all_to_all(&within, type_of(work->inputs[0].type), work->inputs[0].address,
+                      work->outputs[0].address,
+                      (uint64_t)(view_count(&work->inputs[0]) / work->inputs[0].dims[0]));
+}
+
+const struct l0_run collective_kernel_all_to_all = {.run = all_to_all};
 const struct l0_run collective_kernel_all_reduce = {.run = all_reduce};
 const struct l0_run collective_kernel_reduce_scatter = {.run = reduce_scatter};
 const struct l0_run collective_kernel_all_gather = {.run = all_gather};

@@ -376,3 +376,15 @@ aclDataType copy_layout_shape_numbered(const struct call *call, int number)
     int64_t given = shape_integer(call, number);
     return given >= 0 && given < 64 ? (aclDataType)given : ACL_DT_UNDEFINED;
 }
+
+/* The numbers themselves. */
+bool copy_layout_shape_viewed(const struct call *call, int size, struct shape *shape)
+{
+    struct shape_numbers numbers = shape_numbers(call, size);
+    if (numbers.count < 1 || numbers.count > TENSOR_MAX_DIMS)
+        return false;
+    shape->rank = 0;
+    for (int64_t i = 0; i < numbers.count; i++)
+        shape_push(shape, numbers.each[i]);
+    return true;
+}

@@ -144,8 +144,11 @@ static void append_operators(const struct making *m, int grad, int indices, int 
         append_computation(m, grad, indices, out);
 }
 
-void embedding_list_dense_backward(struct l0_list *list, int out, int grad, int indices,
-                                   uint64_t numWeights, uint64_t paddingIdx, bool scaleGradByFreq)
+typedef void append_function(const struct making *m, int grad, int indices, int out);
+
+/* Appends the work, and by a function the operators. */
+static void make_list(struct l0_list *list, append_function *append, int out, int grad, int indices,
+                      uint64_t numWeights, uint64_t paddingIdx, bool scaleGradByFreq)
 {
     if (list->status != ACLNN_SUCCESS)
         return;
@@ -177,7 +180,31 @@ void embedding_list_dense_backward(struct l0_list *list, int out, int grad, int 
         return;
     }
     int steps = list->step_count;
-    append_operators(&m, grad, indices, out);
+    append(&m, grad, indices, out);
     list->step_count = steps;
     embedding_list_gradient_step(list, grad, &table, 1, work);
+}
+
+void embedding_list_dense_backward(struct l0_list *list, int out, int grad, int indices,
+                                   uint64_t numWeights, uint64_t paddingIdx, bool scaleGradByFreq)
+{
+    make_list(list, append_operators, out, grad, indices, numWeights, paddingIdx, scaleGradByFreq);
+}
+
+/* ---- The kernel's own interface ---------------------------------------------------------------
+ */
+
+static void append_kernel(const struct making *m, int grad, int indices, int out)
+{
+    int rows = l0_contiguous(m->list, grad);
+    int places = l0_contiguous(m->list, indices);
+    if (!tensor_is_empty(m->grad) && m->kernel.rows > 0)
+        l0_launch_view_copy(m->list, append_v1(m, rows, places), out);
+}
+
+void embedding_list_dense_grad(struct l0_list *list, int y, int grad, int indices,
+                               int64_t numWeights, int64_t paddingIdx, bool scaleGradByFreq)
+{
+    make_list(list, append_kernel, y, grad, indices, (uint64_t)numWeights, (uint64_t)paddingIdx,
+              scaleGradByFreq);
 }

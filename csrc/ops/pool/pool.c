@@ -50,6 +50,27 @@ void pool_set_windows(struct pool *pool, int32_t spatial, const struct array *ke
     spread_numbers(padding, spatial, zeros, pool->behind);
 }
 
+bool pool_set_image_windows(struct pool *pool, const struct array *kernel,
+                            const struct array *stride, const struct array *padding)
+{
+    if (kernel->size != 4 || stride->size != 4 || (padding != NULL && padding->size != 4))
+        return false;
+    pool->spatial = 2;
+    pool->kernel[0] = pool->stride[0] = pool->dilation[0] = 1;
+    for (int i = 1; i < POOL_DIMS; i++) {
+        pool->kernel[i] = array_integers(kernel)[i + 1];
+        pool->stride[i] = array_integers(stride)[i + 1];
+        pool->dilation[i] = 1;
+        pool->before[i] = padding == NULL ? 0 : array_integers(padding)[2 * i - 2];
+        pool->behind[i] = padding == NULL ? 0 : array_integers(padding)[2 * i - 1];
+        if (pool->kernel[i] < 1 || pool->stride[i] < 1 || pool->before[i] < 0 ||
+            pool->behind[i] < 0 || pool->kernel[i] > INT32_MAX || pool->stride[i] > INT32_MAX ||
+            pool->before[i] > INT32_MAX || pool->behind[i] > INT32_MAX)
+            return false;
+    }
+    return true;
+}
+
 /* On Ascend910B windows with a longer side are left to the kernel of volumes. */
 #define LONGEST_SIDE 1000
 

@@ -48,6 +48,12 @@ void pool_set_windows(struct pool *pool, int32_t spatial, const struct array *ke
                       const struct array *stride, const struct array *padding,
                       const struct array *dilation, bool by_one);
 
+/* The same for images from the arrays of the kernel: four numbers each, of which the windows' and
+ * strides' last two count, and top, bottom, left and right of the padding, which may be NULL. False
+ * where they are none. */
+bool pool_set_image_windows(struct pool *pool, const struct array *kernel,
+                            const struct array *stride, const struct array *padding);
+
 /* The shape of the result, whose first window dimension is given; false when a dimension has no
  * window. */
 struct shape;

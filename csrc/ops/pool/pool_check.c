@@ -641,3 +641,17 @@ aclnnStatus pool_check_volume_rank(struct call *call, int tensor)
         return ACLNN_SUCCESS;
     return refuse(call, tensor, "4 or 5 dimensions are required");
 }
+
+/* ---- The kernel's own interface ---------------------------------------------------------------
+ */
+
+aclnnStatus pool_check_image_windows(struct call *call, int x, int ksize, int strides, int pads,
+                                     int ceilMode, int out)
+{
+    struct shape shape;
+    if (!pool_shape_image_windows(call, x, ksize, strides, pads, ceilMode, &shape))
+        return refuse(call, x,
+                      "four dimensions are required, into which the windows fit: ksize "
+                      "and strides are four numbers, the last two above 0, pads four");
+    return call_shape_is(call, out, shape.dims, shape.rank, false, "what follows from the windows");
+}

@@ -895,6 +895,23 @@ void pool_list_max_pool(struct l0_list *list, int self, const struct array *kern
     append_work(list, &l0_MaxPoolV3, pool, &dense, 1, out, L0_NONE);
 }
 
+/* The tiling of the experimental kernel, which is for Ascend910B, asks for the system's
+ * workspace. */
+void pool_list_max_pool_v3(struct l0_list *list, int x, const struct array *ksize,
+                           const struct array *strides, const struct array *pads, int out)
+{
+    struct pool *pool = new_pool(list, POOL_MAX, 2);
+    int dense = l0_contiguous(list, x);
+    if (pool == NULL || dense == L0_NONE || out == L0_NONE ||
+        !pool_set_image_windows(pool, ksize, strides, pads))
+        return;
+    int largest = launch_like(list, &l0_MaxPoolV3, &dense, 1, out);
+    if (list->architecture == ARCHITECTURE_2201)
+        l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE);
+    l0_launch_view_copy(list, largest, out);
+    append_work(list, &l0_MaxPoolV3, pool, &dense, 1, out, L0_NONE);
+}
+
 static struct pool *largest_of(struct l0_list *list, enum pool_kind kind, int given,
                                const struct array *kernelSize, const struct array *stride,
                                const struct array *padding, const struct array *dilation,

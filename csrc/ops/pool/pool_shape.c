@@ -157,6 +157,21 @@ bool pool_shape_max_pooled(const struct call *call, int self, int kernelShape, i
                                  shape_integer(call, ceilMode) != 0, shape);
 }
 
+/* An element for each window of images, of the kernel's own interface. */
+bool pool_shape_image_windows(const struct call *call, int x, int ksize, int strides, int pads,
+                              int ceilMode, struct shape *shape)
+{
+    struct pool pool = {.kind = POOL_MAX};
+    const struct tensor *tensor = call_tensor(call, x);
+    const struct array *kernel = call->arguments[ksize].array;
+    const struct array *stride = call->arguments[strides].array;
+    const struct scalar *ceils = call_scalar(call, ceilMode);
+    return tensor != NULL && tensor->rank == 4 && kernel != NULL && stride != NULL &&
+           pool_set_image_windows(&pool, kernel, stride, call->arguments[pads].array) &&
+           pool_shape_of_windows(tensor, &pool, 2, ceils != NULL && scalar_float(ceils) != 0,
+                                 shape);
+}
+
 /* Rows of bytes for the elements of a window, of the length that CANN gives them. */
 bool pool_shape_pool_mask(const struct call *call, int self, int kernelSize, int stride,
                           int padding, int dilation, int ceilMode, struct shape *shape)

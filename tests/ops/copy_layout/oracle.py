@@ -534,8 +534,28 @@ def _sources() -> Iterator[dict[str, Any]]:
         yield {"srcTensor": shape}
 
 
+def _views() -> Iterator[dict[str, Any]]:
+    for x, size, stride, offset in (
+        ((4, 6), [3, 2], [6, 2], 1),
+        ((4, 6), [6, 4], [1, 6], 0),
+        ((24,), [3, 4, 5], [0, 4, 1], 3),
+        ((2, 3, 4), [7], [3], 2),
+        ((5,), [2, 0], [1, 1], 0),
+        ((70, 65), [65, 70], [1, 65], 0),
+    ):
+        yield {"x": x, "size": size, "stride": stride, "storageOffset": [offset]}
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnTensorMove": Oracle(lambda o: o.x),
+    "aclnnAsStrided": Oracle(
+        lambda o: np.lib.stride_tricks.as_strided(
+            np.ascontiguousarray(o.x).reshape(-1)[o.storageOffset[0] :],
+            o.size,
+            [each * o.x.itemsize for each in o.stride],
+        ),
+        shapes=_views,
+    ),
     "aclnnPermute": Oracle(lambda o: o.self.transpose(o.dims), shapes=_permute),
     "aclnnFlip": Oracle(lambda o: np.flip(o.self, o.dims) if o.self.ndim else o.self, shapes=_flip),
     "aclnnRoll": Oracle(_rolled, shapes=_roll),

@@ -111,6 +111,12 @@ def _gradient_shapes() -> Iterator[dict[str, Any]]:
         }
 
 
+def _own_gradient_shapes() -> Iterator[dict[str, Any]]:
+    """The same with the types of indices that the kernel has."""
+    for at, shapes in enumerate(_gradient_shapes()):
+        yield {**shapes, "indices": shapes["indices"].astype("int32" if at % 2 else "int64")}
+
+
 def _gradient(o: Operands, *, magnitude: bool = False) -> Any:
     """Sums of rows by index, but for those of the padding; by their numbers where that is asked."""
     rows = o.grad.astype(np.float64)
@@ -147,6 +153,14 @@ def _renormed(o: Operands) -> Any:
 
 
 ORACLES: dict[str, Oracle] = {
+    "aclnnEmbeddingDenseGrad": Oracle(
+        _gradient,
+        magnitude=lambda o: _gradient(o, magnitude=True),
+        roundings=12,
+        given=True,
+        shapes=_own_gradient_shapes,
+        arguments={"paddingIdx": (-1, 1), "scaleGradByFreq": (False, False, True)},
+    ),
     "aclnnEmbeddingDenseBackward": Oracle(
         _gradient,
         magnitude=lambda o: _gradient(o, magnitude=True),

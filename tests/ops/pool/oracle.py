@@ -339,6 +339,36 @@ def _pool_shapes() -> Iterator[dict[str, Any]]:
         }
 
 
+def _image_shapes() -> Iterator[dict[str, Any]]:
+    for self, kernel, stride, pads, ceil in (
+        ((2, 3, 7, 9), (2, 3), (2, 2), [0, 0, 0, 0], 0),
+        ((1, 2, 8, 8), (3, 3), (2, 3), [1, 0, 2, 1], 0),
+        ((2, 5, 6, 5), (3, 2), (2, 2), [1, 1, 1, 0], 1),
+        ((1, 1, 3, 4), (1, 1), (1, 1), [1, 1, 1, 1], 0),  # windows beside the image
+        ((1, 1, 40, 33), (5, 33), (1, 1), None, 0),
+    ):
+        own = {"ksize": [1, 1, *kernel], "strides": [1, 1, *stride]}
+        yield {"x": self, **own, "pads": pads, "ceilMode": ceil}
+
+
+def _image_windows(o: Operands) -> Array:
+    """Minus infinity around the images, as the formula of the page says."""
+    top, bottom, left, right = o.pads or (0, 0, 0, 0)
+    (height, width), steps = o.ksize[2:], o.strides[2:]
+    sides = [(top, bottom, height, steps[0]), (left, right, width, steps[1])]
+    counts = []
+    for size, (before, behind, window, step) in zip(o.x.shape[2:], sides, strict=True):
+        count = (size + before + behind - window + (step - 1 if o.ceilMode else 0)) // step + 1
+        counts.append(count - (bool(o.ceilMode) and (count - 1) * step >= size + before))
+    room = ((0, 0), (0, 0), (top, bottom + steps[0]), (left, right + steps[1]))
+    x = np.pad(o.x, room, constant_values=-np.inf)
+    out = np.empty((*o.x.shape[:2], *counts), o.x.dtype)
+    for i, j in itertools.product(*map(range, counts)):
+        at = (slice(i * steps[0], i * steps[0] + height), slice(j * steps[1], j * steps[1] + width))
+        out[..., i, j] = x[(..., *at)].max(axis=(-2, -1))
+    return out
+
+
 def _adaptive_shapes() -> Iterator[dict[str, Any]]:
     for self, size in (
         ((2, 3, 7, 9), [3, 4]),
@@ -615,6 +645,7 @@ ORACLES = {
         shapes=_adaptive_back_shapes,
         adapt=_finite,
     ),
+    "aclnnMaxPoolV3": Oracle(_image_windows, shapes=_image_shapes),
     "aclnnMaxPool": Oracle(lambda o: _largest(o, True)[0], shapes=_pool_shapes),
     "aclnnMaxPool2dWithIndices": Oracle(_with_indices, shapes=_max_shapes),
     "aclnnMaxPool2dWithIndicesBackward": Oracle(
