@@ -35,7 +35,7 @@ def _shapes(shared: str, results: bool) -> Any:
             ((2, 3, 5, 4), (3, 1, 1, 1), (4, 17, 33, 9), (2, 2, 70, 16), (2, 4, 3, 5))
         ):
             bias = ((experts, columns), None, (experts, 1, columns))[at % 3]
-            own = {"x": (experts, rows, depth), "weight": (experts, depth, columns)}
+            own: dict[str, Any] = {"x": (experts, rows, depth), "weight": (experts, depth, columns)}
             own |= {"biasOptional": bias, shared: at % 2}
             if results:
                 own |= {"actType": at}
