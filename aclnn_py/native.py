@@ -278,8 +278,8 @@ def ctype(spelling: str, typedefs: Mapping[str, str]) -> Any:
 
 
 def _member(spelling: str, typedefs: Mapping[str, str]) -> Any:
-    """The ctypes type of a member as the description spells it: "char [64]" is 64 of them."""
-    found = re.fullmatch(r"(.*\S)\s*\[(\d+)\]", spelling)
+    """The ctypes type of a member as the description spells it: "char [64U]" is 64 of them."""
+    found = re.fullmatch(r"(.*\S)\s*\[(\d+)[UuLl]*\]", spelling)
     return ctype(found[1], typedefs) * int(found[2]) if found else ctype(spelling, typedefs)
 
 

@@ -25,6 +25,7 @@ CSRC = ROOT / "csrc"
 LAYERS = [
     {"base"},
     {"runtime/cores", "runtime/watch", "tensor"},
+    {"runtime/share"},
     {"runtime/stream"},
     {"runtime/memory"},
     {"runtime/graph"},

@@ -22,7 +22,8 @@
  *     aclFinalize();
  *
  * From easy to expert: initialisation, devices, memory, copies, streams, events; then contexts,
- * callbacks, options, registered host memory, addresses and memory apart, limits. Last what is declared but not implemented.
+ * callbacks, options, registered host memory, addresses and memory apart, memory of other
+ * processes, notifies, limits. Last what is declared but not implemented.
  *
  * Conventions
  * -----------
@@ -743,7 +744,7 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateEvent(aclrtEvent *event);
 /*
  * aclrtCreateEventWithFlag: the same for the uses that flag names: ACL_EVENT_SYNC (waits),
  * ACL_EVENT_TIME_LINE (times), ... . Here every event can be waited for, whatever its flags; only
- * ACL_EVENT_TIME_LINE makes a difference. ACL_EVENT_IPC: other processes cannot see the event.
+ * ACL_EVENT_TIME_LINE makes a difference.
  * Errors: NULL 100000; unknown bits 107000; no context 107002; out of host memory 207007.
  */
 ACL_FUNC_VISIBILITY aclError aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag);
@@ -1150,8 +1151,7 @@ ACL_FUNC_VISIBILITY aclError aclrtHostGetDevicePointer(void *pHost, void **pDevi
  * Physical memory counts against the device, addresses do not. It may be mapped in several places
  * at once, and keeps what it holds while it is mapped nowhere. Addresses without memory are
  * refused as memory that was freed is; so are those that a call finds unmapped when its turn
- * comes. Unmap nothing of a run of pieces while work uses any of it. Handles do not go to other
- * processes.
+ * comes. Unmap nothing of a run of pieces while work uses any of it.
  */
 
 typedef void *aclrtDrvMemHandle;
@@ -1284,6 +1284,311 @@ ACL_FUNC_VISIBILITY aclError aclrtMemRetainAllocationHandle(void *virPtr,
 ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationPropertiesFromHandle(aclrtDrvMemHandle handle,
                                                                        aclrtPhysicalMemProp *prop);
 ACL_FUNC_VISIBILITY aclError aclrtMemGetAddressRange(void *ptr, void **pbase, size_t *psize);
+
+/*-**********************************************
+ *  Memory of other processes
+ ************************************************/
+
+/*
+ * A process exports an allocation as a key, and another one of the machine imports it: both have the
+ * same bytes, until each has closed the key.
+ *
+ *     aclrtIpcMemGetExportKey(memory, bytes, key, 65, 0);     exporter
+ *     aclrtDeviceGetBareTgid(&pid);                           importer, which tells it
+ *     aclrtIpcMemSetImportPid(key, &pid, 1);                  exporter
+ *     aclrtIpcMemImportByKey(&address, key, 0);               importer
+ *     ... device memory like any other ...
+ *     aclrtIpcMemClose(key);                                  importer, then exporter
+ *
+ * What was imported counts as memory of the device that it is on in the exporter, where the importer
+ * has a device of that number, else of the current device; and against the exporter's device alone.
+ * It is whole pages: what lies beside the allocation on them can be reached too. Both processes run
+ * as the same user, in one process namespace. When the exporter frees the memory, or ends, nobody
+ * can import it any more; who has it keeps what it holds.
+ */
+
+/* Flags of aclrtIpcMemGetExportKey: only processes of aclrtIpcMemSetImportPid may import, or all. */
+#define ACL_RT_IPC_MEM_EXPORT_FLAG_DEFAULT 0x0UL
+#define ACL_RT_IPC_MEM_EXPORT_FLAG_DISABLE_PID_VALIDATION 0x1UL
+
+/* Flags of aclrtIpcMemImportByKey. Devices here reach each other's memory in any case. */
+#define ACL_RT_IPC_MEM_IMPORT_FLAG_DEFAULT 0x0UL
+#define ACL_RT_IPC_MEM_IMPORT_FLAG_ENABLE_PEER_ACCESS 0x1UL
+
+typedef enum aclrtIpcMemAttrType {
+    ACL_RT_IPC_MEM_ATTR_ACCESS_LINK = 0
+} aclrtIpcMemAttrType;
+
+/* Values of ACL_RT_IPC_MEM_ATTR_ACCESS_LINK. */
+#define ACL_RT_IPC_MEM_ATTR_ACCESS_LINK_SIO 0
+#define ACL_RT_IPC_MEM_ATTR_ACCESS_LINK_HCCS 1
+#define ACL_RT_IPC_MEM_ATTR_ACCESS_LINK_UB_ONE_PORT_PATH 2
+#define ACL_RT_IPC_MEM_ATTR_ACCESS_LINK_UB_MULTI_PORT_PATH 3
+
+/* Processes of one server. */
+typedef struct aclrtServerPid {
+    uint32_t sdid; /* the server's number; here all are on one machine */
+    int32_t *pid;
+    size_t num;
+} aclrtServerPid;
+
+/*
+ * aclrtIpcMemGetExportKey: exports size bytes from devPtr on, in memory of aclrtMalloc.
+ * key    receives text of at most 65 bytes with its end. The same bytes have the same key. Close it
+ *        with aclrtIpcMemClose; a free or a reset of the device does so too
+ * len    65, or more
+ * Errors: devPtr or key NULL 100000; len, other flags, memory that is none of aclrtMalloc, size 0 or
+ * beyond its end 107000; the machine has no room for it 507022.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtIpcMemGetExportKey(void *devPtr, size_t size, char *key,
+                                                     size_t len, uint64_t flags);
+
+/*
+ * aclrtIpcMemSetImportPid: allows num processes more to import what the calling one exports, at
+ * most 512 altogether. aclrtIpcMemImportPidInterServer: likewise, for num servers.
+ * Errors: a pointer NULL 100000; key none that this process has exported, num 0, no number of a
+ * process, or too many 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtIpcMemSetImportPid(const char *key, int32_t *pid, size_t num);
+ACL_FUNC_VISIBILITY aclError aclrtIpcMemImportPidInterServer(const char *key,
+                                                             aclrtServerPid *serverPids,
+                                                             size_t num);
+
+/*
+ * aclrtIpcMemImportByKey: the memory of a key.
+ * devPtr  receives the address; the same one for the same key. Undo each call with
+ *         aclrtIpcMemClose. In the exporter itself it is the address that it has
+ * Errors: devPtr or key NULL 100000; no key, other flags 107000; no context 107002; the exporter is
+ * gone, has closed the key or freed the memory, or does not allow this process 507022; out of host
+ * memory 207001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtIpcMemImportByKey(void **devPtr, const char *key,
+                                                    uint64_t flags);
+
+/* aclrtIpcMemSetAttr: how chips reach the memory, which changes nothing here. attr is SIO or HCCS.
+ * Errors: key NULL 100000; none that this process has exported, another type or attr 107000. */
+ACL_FUNC_VISIBILITY aclError aclrtIpcMemSetAttr(const char *key, aclrtIpcMemAttrType type,
+                                                uint64_t attr);
+
+/* aclrtIpcMemClose: undoes one import of the key, in the exporter the export. Does not wait: work
+ * that uses the memory must be synchronized with before.
+ * Errors: NULL 100000; no key, or neither imported nor exported by this process 107000. */
+ACL_FUNC_VISIBILITY aclError aclrtIpcMemClose(const char *key);
+
+/* aclrtDeviceGetBareTgid: the number of the calling process, in pid. Errors: NULL 100000. */
+ACL_FUNC_VISIBILITY aclError aclrtDeviceGetBareTgid(int32_t *pid);
+
+/* ---- Physical memory ---- */
+
+/* Flags of aclrtMemExportToShareableHandle, as for aclrtIpcMemGetExportKey. */
+#define ACL_RT_VMM_EXPORT_FLAG_DEFAULT 0x0UL
+#define ACL_RT_VMM_EXPORT_FLAG_DISABLE_PID_VALIDATION 0x1UL
+
+/* What a shareable handle is: a uint64_t, or an aclrtMemFabricHandle. */
+typedef enum aclrtMemSharedHandleType {
+    ACL_MEM_SHARE_HANDLE_TYPE_DEFAULT = 0x1,
+    ACL_MEM_SHARE_HANDLE_TYPE_FABRIC = 0x2
+} aclrtMemSharedHandleType;
+
+typedef struct aclrtMemFabricHandle {
+    uint8_t data[128];
+} aclrtMemFabricHandle;
+
+/*
+ * aclrtMemExportToShareableHandle: a handle of physical memory for other processes, which import it
+ * once each. It counts until the memory goes. The V2 function gives one of the type that is asked
+ * for; either is for processes of this machine.
+ * handle           of aclrtMallocPhysical, not exported yet
+ * handleType       ACL_MEM_HANDLE_TYPE_NONE
+ * shareableHandle  receives it
+ * Errors: handle or shareableHandle NULL 100000; other flags, handleType or shareType, exported
+ * already, imported 107000; freed or foreign 107017; the machine has no room for it 507022.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemExportToShareableHandle(aclrtDrvMemHandle handle,
+                                                             aclrtMemHandleType handleType,
+                                                             uint64_t flags,
+                                                             uint64_t *shareableHandle);
+ACL_FUNC_VISIBILITY aclError aclrtMemExportToShareableHandleV2(aclrtDrvMemHandle handle,
+                                                               uint64_t flags,
+                                                               aclrtMemSharedHandleType shareType,
+                                                               void *shareableHandle);
+
+/*
+ * aclrtMemSetPidToShareableHandle: as aclrtIpcMemSetImportPid.
+ * Errors: a pointer NULL 100000; no handle that this process has exported, pidNum 0, no number of a
+ * process, too many, another shareType 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemSetPidToShareableHandle(uint64_t shareableHandle,
+                                                             int32_t *pid, size_t pidNum);
+ACL_FUNC_VISIBILITY aclError aclrtMemSetPidToShareableHandleV2(void *shareableHandle,
+                                                               aclrtMemSharedHandleType shareType,
+                                                               int32_t *pid, size_t pidNum);
+
+/*
+ * aclrtMemImportFromShareableHandle: the memory of a shareable handle, to be mapped with
+ * aclrtMapMem as memory of a device; of the current one with the V2 function.
+ * handle  receives the handle. Release it with aclrtFreePhysical; a reset of the device does so
+ * Errors: a pointer NULL 100000; no shareable handle, flags not 0, another shareType, imported here
+ * already or exported by this process 107000; no such device 107001; V2: no context 107002; the
+ * exporter is gone, has freed the memory, or does not allow this process 507022; out of host memory
+ * 207001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemImportFromShareableHandle(uint64_t shareableHandle,
+                                                               int32_t deviceId,
+                                                               aclrtDrvMemHandle *handle);
+ACL_FUNC_VISIBILITY aclError aclrtMemImportFromShareableHandleV2(
+    void *shareableHandle, aclrtMemSharedHandleType shareType, uint64_t flags,
+    aclrtDrvMemHandle *handle);
+
+/* ---- Events ---- */
+
+#define ACL_IPC_EVENT_HANDLE_SIZE 64U
+
+typedef struct aclrtIpcEventHandle {
+    char reserved[ACL_IPC_EVENT_HANDLE_SIZE];
+} aclrtIpcEventHandle;
+
+/*
+ * aclrtIpcGetEventHandle: names an event to other processes, which may record it and wait for it.
+ * event   of aclrtCreateEventExWithFlag with ACL_EVENT_IPC
+ * handle  receives the name, which counts until the event is destroyed
+ * Errors: event errors; handle NULL 100000; another event 107000; the machine has no room for it
+ * 507022.
+ *
+ * aclrtIpcOpenEventHandle: the event of a name.
+ * event   receives its handle here. Release it with aclrtDestroyEvent
+ * Errors: event NULL 100000; no name of an event 107000; no context 107002; the other process is
+ * gone, or has destroyed it 507022; out of host memory 207007.
+ *
+ * A stream that waits for a record of a process that ends before it is reached fails with 507022.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtIpcGetEventHandle(aclrtEvent event, aclrtIpcEventHandle *handle);
+ACL_FUNC_VISIBILITY aclError aclrtIpcOpenEventHandle(aclrtIpcEventHandle handle, aclrtEvent *event);
+
+/*-**********************************************
+ *  Notifies
+ ************************************************/
+
+/* Flags of aclrtCreateNotify: used by the host, or on devices alone, which is the same here. */
+#define ACL_NOTIFY_DEFAULT 0x00000000U
+#define ACL_NOTIFY_DEVICE_USE_ONLY 0x00000001U
+
+#define ACL_RT_NOTIFY_EXPORT_FLAG_DEFAULT 0x0UL
+#define ACL_RT_NOTIFY_EXPORT_FLAG_DISABLE_PID_VALIDATION 0x02UL
+#define ACL_RT_NOTIFY_IMPORT_FLAG_DEFAULT 0x0UL
+#define ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS 0x02UL
+
+/*
+ * A notify is 0 or 1. A stream sets it, another one waits until it is set and clears it: each record
+ * lets one wait through, whichever was queued first. A stream that waits keeps its turn as long as
+ * it waits; in lazy mode it has the others run.
+ *
+ * In the lists of errors below "notify errors" means: notify NULL 100000; no context 107002;
+ * destroyed or foreign handle 107017.
+ *
+ * aclrtCreateNotify: a notify of the current device, which is 0.
+ * notify  receives the handle. Release it with aclrtDestroyNotify; a reset of the device does so
+ * Errors: notify NULL 100000; other flags 107000; no context 107002; out of host memory 207009.
+ *
+ * aclrtDestroyNotify: forgets it. Does not wait; work that is queued stays as it is. Other processes
+ * keep theirs. Errors: notify errors.
+ *
+ * aclrtRecordNotify: queues that it becomes 1. Errors: notify errors; stream errors.
+ *
+ * aclrtWaitAndResetNotify: queues a wait for 1, which makes it 0.
+ * timeout  seconds from the stream's turn on; 0: for ever. The stream fails with 507047 when they
+ *          have passed, with 507022 when the process that has exported the notify is gone
+ * Errors: notify errors; stream errors.
+ *
+ * aclrtGetNotifyId: a small number that no other live notify of this process has, in notifyId.
+ * Errors: notify errors; notifyId NULL 100000.
+ *
+ * aclrtNotifyBatchReset: makes num notifies 0 at once.
+ * Errors: notifies NULL 100000; num 0 107000; notify errors of the first that has any, and nothing
+ * is reset then.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateNotify(aclrtNotify *notify, uint64_t flag);
+ACL_FUNC_VISIBILITY aclError aclrtDestroyNotify(aclrtNotify notify);
+ACL_FUNC_VISIBILITY aclError aclrtRecordNotify(aclrtNotify notify, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtWaitAndResetNotify(aclrtNotify notify, aclrtStream stream,
+                                                     uint32_t timeout);
+ACL_FUNC_VISIBILITY aclError aclrtGetNotifyId(aclrtNotify notify, uint32_t *notifyId);
+ACL_FUNC_VISIBILITY aclError aclrtNotifyBatchReset(aclrtNotify *notifies, size_t num);
+
+/*
+ * aclrtNotifyGetExportKey: a key of the notify for other processes, of at most 65 bytes with its
+ * end; it counts until the notify is destroyed here. len is 65 or more.
+ * Errors: notify errors; key NULL 100000; len, other flags, or an imported notify 107000; the
+ * machine has no room for it 507022.
+ *
+ * aclrtNotifySetImportPid, aclrtNotifySetImportPidInterServer: as aclrtIpcMemSetImportPid.
+ * Errors: notify errors; a pointer NULL 100000; not exported, num 0, no number of a process, or too
+ * many 107000.
+ *
+ * aclrtNotifyImportByKey: the notify of a key. Release it with aclrtDestroyNotify.
+ * Errors: notify or key NULL 100000; no key, other flags 107000; no context 107002; the exporter is
+ * gone, has destroyed the notify, or does not allow this process 507022; out of host memory 207009.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtNotifyGetExportKey(aclrtNotify notify, char *key, size_t len,
+                                                     uint64_t flags);
+ACL_FUNC_VISIBILITY aclError aclrtNotifySetImportPid(aclrtNotify notify, int32_t *pid, size_t num);
+ACL_FUNC_VISIBILITY aclError aclrtNotifySetImportPidInterServer(aclrtNotify notify,
+                                                                aclrtServerPid *serverPids,
+                                                                size_t num);
+ACL_FUNC_VISIBILITY aclError aclrtNotifyImportByKey(aclrtNotify *notify, const char *key,
+                                                    uint64_t flags);
+
+/* ---- That count ---- */
+
+/* What a record does with the count. */
+typedef enum {
+    ACL_RT_CNT_NOTIFY_RECORD_SET_VALUE_MODE = 0, /* count = value */
+    ACL_RT_CNT_NOTIFY_RECORD_ADD_MODE = 1,       /* count += value */
+    ACL_RT_CNT_NOTIFY_RECORD_BIT_OR_MODE = 2,    /* count |= value */
+    ACL_RT_CNT_NOTIFY_RECORD_BIT_AND_MODE = 4    /* count &= value */
+} aclrtCntNotifyRecordMode;
+
+typedef struct {
+    aclrtCntNotifyRecordMode mode;
+    uint32_t value;
+} aclrtCntNotifyRecordInfo;
+
+/* What a wait waits for. */
+typedef enum {
+    ACL_RT_CNT_NOTIFY_WAIT_LESS_MODE = 0,              /* count < value */
+    ACL_RT_CNT_NOTIFY_WAIT_EQUAL_MODE = 1,             /* count == value */
+    ACL_RT_CNT_NOTIFY_WAIT_BIGGER_MODE = 2,            /* count > value */
+    ACL_RT_CNT_NOTIFY_WAIT_BIGGER_OR_EQUAL_MODE = 3,   /* count >= value */
+    ACL_RT_CNT_NOTIFY_WAIT_EQUAL_WITH_BITMASK_MODE = 4 /* (count & value) == value */
+} aclrtCntNotifyWaitMode;
+
+typedef struct {
+    aclrtCntNotifyWaitMode mode;
+    uint32_t value;
+    uint32_t timeout; /* seconds; 0: for ever */
+    uint8_t isClear;  /* 1: the count becomes 0 when the wait is over */
+    uint8_t rsv[3];
+} aclrtCntNotifyWaitInfo;
+
+/*
+ * A notify that counts, from 0 to 2^32 - 1, for streams of one process. CANN has them on Ascend950
+ * alone; here every product has.
+ *
+ * aclrtCntNotifyCreate, aclrtCntNotifyDestroy, aclrtCntNotifyGetId: as for notifies; flag is 0.
+ * aclrtCntNotifyRecord: queues a change of the count. aclrtCntNotifyReset: queues that it becomes 0.
+ * aclrtCntNotifyWaitWithTimeout: queues a wait; 507047 on the stream when the time has passed.
+ * Errors: notify errors; info or notifyId NULL 100000; another flag, mode or isClear 107000; stream
+ * errors; out of host memory 207009.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCntNotifyCreate(aclrtCntNotify *cntNotify, uint64_t flag);
+ACL_FUNC_VISIBILITY aclError aclrtCntNotifyDestroy(aclrtCntNotify cntNotify);
+ACL_FUNC_VISIBILITY aclError aclrtCntNotifyRecord(aclrtCntNotify cntNotify, aclrtStream stream,
+                                                  aclrtCntNotifyRecordInfo *info);
+ACL_FUNC_VISIBILITY aclError aclrtCntNotifyWaitWithTimeout(aclrtCntNotify cntNotify,
+                                                           aclrtStream stream,
+                                                           aclrtCntNotifyWaitInfo *info);
+ACL_FUNC_VISIBILITY aclError aclrtCntNotifyReset(aclrtCntNotify cntNotify, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtCntNotifyGetId(aclrtCntNotify cntNotify, uint32_t *notifyId);
 
 /*-**********************************************
  *  Limits to the cores that operators use

@@ -12,10 +12,12 @@
 #include "impl.h"
 #include "runtime/device/leftovers.h"
 #include "runtime/memory/device_memory.h"
+#include "runtime/memory/imported_memory.h"
 #include "runtime/memory/mem_pool.h"
 #include "runtime/memory/virtual_memory.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/event.h"
+#include "runtime/stream/notify.h"
 #include "runtime/stream/graph.h"
 #include "runtime/stream/stream.h"
 #include "runtime/watch/left_handles.h"
@@ -57,6 +59,7 @@ static void end_children(const struct context *context)
     graph_destroy_all(context, &left);
     stream_destroy_all(context, &left);
     event_destroy_all(context, &left);
+    notify_destroy_all(context, &left);
     left_handles_tell_more(&left);
 }
 
@@ -94,6 +97,7 @@ static void release_memory(int32_t device, uint64_t age)
     leftovers_tell_memory(device, age);
     mem_pool_end_until(device, age);
     virtual_memory_end_until(device, age);
+    imported_memory_end_until(device, age);
     device_memory_release_until(device, age);
 }
 

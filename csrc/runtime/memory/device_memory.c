@@ -17,9 +17,11 @@
 #include "base/environment.h"
 #include "base/finding.h"
 #include "base/log.h"
+#include "base/report.h"
 #include "base/thread.h"
 #include "base/trace.h"
 #include "runtime/memory/address_map.h"
+#include "runtime/memory/sharing.h"
 #include "runtime/watch/isolate.h"
 #include "runtime/watch/races.h"
 
@@ -88,6 +90,7 @@ struct device {
     struct address_map allocated;
     struct address_map vacant;
     struct quarantine quarantine;
+    struct sharing sharing;
     struct freed freed[FREED_KEPT];
     size_t freed_count;
 };
@@ -98,17 +101,46 @@ struct device {
 static struct device devices[] = {FOUR(FOUR(UNUSED_DEVICE))};
 _Static_assert(sizeof devices / sizeof devices[0] == MAX_DEVICES, "every device needs its lock");
 
-static _Atomic(const struct device_memory_elsewhere *) elsewhere; /* NULL: no memory is kept
-                                                                   * elsewhere */
+/* Files that keep memory elsewhere: reserved addresses, and memory of other processes. */
+#define ELSEWHERES 2
+static _Atomic(const struct device_memory_elsewhere *) elsewheres[ELSEWHERES];
 
 void device_memory_ask_elsewhere(const struct device_memory_elsewhere *functions)
 {
-    atomic_store_explicit(&elsewhere, functions, memory_order_release);
+    for (size_t i = 0; i < ELSEWHERES; i++) {
+        const struct device_memory_elsewhere *none = NULL;
+        if (atomic_compare_exchange_strong(&elsewheres[i], &none, functions) || none == functions)
+            return;
+    }
 }
 
-static const struct device_memory_elsewhere *ask_elsewhere(void)
+/* What is in a place, and goes on to the next; NULL: no more. They are filled from the first on. */
+static const struct device_memory_elsewhere *next_elsewhere(size_t *place)
 {
-    return atomic_load_explicit(&elsewhere, memory_order_acquire);
+    return *place < ELSEWHERES ? atomic_load_explicit(&elsewheres[(*place)++], memory_order_acquire)
+                               : NULL;
+}
+
+/* Who keeps the address; NULL: nobody does. */
+static const struct device_memory_elsewhere *keeper_of(const void *address)
+{
+    const struct device_memory_elsewhere *other;
+    size_t place = 0;
+    while ((other = next_elsewhere(&place)) != NULL)
+        if (other->is_device(address))
+            return other;
+    return NULL;
+}
+
+/* Who keeps the allocation of this number. */
+static const struct device_memory_elsewhere *keeper_of_number(uint64_t number)
+{
+    const struct device_memory_elsewhere *other;
+    size_t place = 0;
+    while ((other = next_elsewhere(&place)) != NULL)
+        if ((number & DEVICE_MEMORY_ELSEWHERE) == other->numbers)
+            return other;
+    return NULL;
 }
 
 static size_t page_size(void)
@@ -554,6 +586,24 @@ static void remember_freed(struct device *device, const struct address_range *ra
     freed->by_reset = by_reset;
 }
 
+/* Ends what is exported of an allocation that has ended, and makes the pages private that nothing
+ * is allocated on any more. The caller holds the lock. */
+static void end_sharing(struct device *device, const struct address_range *range)
+{
+    if (device->sharing.pages.count == 0)
+        return;
+    uintptr_t first = range->start / page_size() * page_size();
+    uintptr_t past = round_up(range->start + range->extent, page_size());
+    const struct address_range *below = address_map_at_or_below(&device->allocated, range->start);
+    const struct address_range *above = address_map_at_or_above(&device->allocated, range->start);
+    if (below != NULL && below->start + below->extent > first)
+        first += page_size();
+    if (above != NULL && above->start < past)
+        past -= page_size();
+    sharing_end_all(&device->sharing, range->number);
+    sharing_give_back(&device->sharing, first, past, device->kernel_offset);
+}
+
 /* How an allocation ends: a call frees it, a task of a stream frees it, its device is reset, or it
  * was retired before, by a free that was noted then. */
 enum release_by { RELEASE_BY_CALL, RELEASE_BY_TASK, RELEASE_BY_RESET, RELEASE_RETIRED };
@@ -574,6 +624,7 @@ static void release(struct device *device, struct address_range *range, enum rel
     atomic_fetch_add_explicit(&device->releases, 1, memory_order_release);
     if (by != RELEASE_RETIRED)
         remember_freed(device, range, by == RELEASE_BY_RESET);
+    end_sharing(device, range);
     return_pages(device, range);
     if (is_isolated())
         begin_quarantine(device, range);
@@ -606,6 +657,47 @@ bool device_memory_free(void *address)
 bool device_memory_free_found(const struct device_allocation *allocation)
 {
     return free_at(allocation->address, allocation->number);
+}
+
+/* ---- Other processes ------------------------------------------------------------------------- */
+
+aclError device_memory_export(const struct device_allocation *allocation, const void *address,
+                              size_t size, bool for_all, struct export_page **page)
+{
+    struct device *device = &devices[allocation->device];
+    aclError status;
+    pthread_mutex_lock(&device->lock);
+    const struct address_range *range = address_map_find(&device->allocated,
+                                                         (uintptr_t)allocation->address);
+    bool live = range != NULL && range->number == allocation->number && range->retired == 0;
+    if (live && !range->pooled)
+        status = sharing_export(&device->sharing,
+                                &(struct sharing_place){
+                                    .start = range->start,
+                                    .extent = range->extent,
+                                    .number = range->number,
+                                    .address = (uintptr_t)address,
+                                    .size = size,
+                                    .kernel_offset = device->kernel_offset,
+                                    .device = allocation->device,
+                                },
+                                for_all, page);
+    else
+        status = report(ACL_ERROR_RT_PARAM_INVALID,
+                        "devPtr is %p, %s; memory of aclrtMalloc is required", address,
+                        live ? "memory of a pool (aclrtMemPool), which stays with its process"
+                             : "memory that another thread has freed");
+    pthread_mutex_unlock(&device->lock);
+    return status;
+}
+
+bool device_memory_end_export(int32_t number, const struct export_page *page)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    bool ended = sharing_end(&device->sharing, page);
+    pthread_mutex_unlock(&device->lock);
+    return ended;
 }
 
 /* ---- Memory of pools ------------------------------------------------------------------------- */
@@ -789,6 +881,15 @@ static void describe_found(const struct device *device, const struct address_ran
     out->kernel_offset = device->kernel_offset;
 }
 
+/* One past the last byte belongs to the allocation before it, here too. */
+static bool find_elsewhere(const void *address, struct device_allocation *out)
+{
+    const struct device_memory_elsewhere *keeper = keeper_of(address);
+    if (keeper == NULL)
+        keeper = keeper_of((const void *)((uintptr_t)address - 1));
+    return keeper != NULL && keeper->find(address, out);
+}
+
 bool device_memory_find(const void *address, struct device_allocation *out)
 {
     struct device *device = device_of(address);
@@ -796,8 +897,7 @@ bool device_memory_find(const void *address, struct device_allocation *out)
     if (device == NULL)
         device = device_of((const void *)((uintptr_t)address - 1));
     if (device == NULL) {
-        const struct device_memory_elsewhere *other = ask_elsewhere();
-        return other != NULL && other->find(address, out);
+        return find_elsewhere(address, out);
     }
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = find_live(device, (uintptr_t)address);
@@ -845,8 +945,8 @@ bool device_memory_is_live(const struct device_allocation *allocation)
     if (atomic_load_explicit(&device->releases, memory_order_acquire) == allocation->releases)
         return true;
     if (device_of(allocation->address) == NULL) {
-        const struct device_memory_elsewhere *other = ask_elsewhere();
-        return other != NULL && other->is_live(allocation);
+        const struct device_memory_elsewhere *keeper = keeper_of_number(allocation->number);
+        return keeper != NULL && keeper->is_live(allocation);
     }
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = address_map_find(&device->allocated,
@@ -883,7 +983,8 @@ void device_memory_describe_end(const struct device_allocation *allocation, char
 {
     struct device *device = &devices[allocation->device];
     if (device_of(allocation->address) == NULL) {
-        snprintf(buffer, size, "aclrtUnmapMem, of all or a part of it");
+        const struct device_memory_elsewhere *keeper = keeper_of_number(allocation->number);
+        snprintf(buffer, size, "%s", keeper != NULL ? keeper->ended_by : "a free long ago");
         return;
     }
     pthread_mutex_lock(&device->lock);
@@ -904,10 +1005,7 @@ void device_memory_describe_end(const struct device_allocation *allocation, char
 
 bool device_memory_is_device(const void *address)
 {
-    if (device_of(address) != NULL)
-        return true;
-    const struct device_memory_elsewhere *other = ask_elsewhere();
-    return other != NULL && other->is_device(address);
+    return device_of(address) != NULL || keeper_of(address) != NULL;
 }
 
 bool device_memory_overlaps(const void *start, size_t size)
@@ -920,8 +1018,12 @@ bool device_memory_overlaps(const void *start, size_t size)
         if (base != NULL && (uintptr_t)base - (uintptr_t)start < size)
             return true;
     }
-    const struct device_memory_elsewhere *other = ask_elsewhere();
-    return other != NULL && other->overlaps(start, size);
+    const struct device_memory_elsewhere *other;
+    size_t place = 0;
+    while ((other = next_elsewhere(&place)) != NULL)
+        if (other->overlaps(start, size))
+            return true;
+    return false;
 }
 
 ptrdiff_t device_memory_kernel_offset(const void *address)
@@ -929,8 +1031,8 @@ ptrdiff_t device_memory_kernel_offset(const void *address)
     const struct device *device = device_of(address);
     if (device != NULL)
         return device->kernel_offset;
-    const struct device_memory_elsewhere *other = ask_elsewhere();
-    return other != NULL ? other->kernel_offset(address) : 0;
+    const struct device_memory_elsewhere *keeper = keeper_of(address);
+    return keeper != NULL ? keeper->kernel_offset(address) : 0;
 }
 
 void device_memory_room(int32_t number, struct device_room *room)
@@ -962,14 +1064,18 @@ static const struct freed *find_freed(const struct device *device, uintptr_t add
 
 bool device_memory_has_twins(void)
 {
-    const struct device_memory_elsewhere *other = ask_elsewhere();
-    return other != NULL && other->has_twins();
+    const struct device_memory_elsewhere *other;
+    size_t place = 0;
+    while ((other = next_elsewhere(&place)) != NULL)
+        if (other->has_twins())
+            return true;
+    return false;
 }
 
 bool device_memory_home_at(uintptr_t address, struct memory_home *out)
 {
-    const struct device_memory_elsewhere *other = ask_elsewhere();
-    return other != NULL && other->home_at(address, out);
+    const struct device_memory_elsewhere *keeper = keeper_of((const void *)address);
+    return keeper != NULL && keeper->home_at(address, out);
 }
 
 static bool overlap(uintptr_t a, uintptr_t a_past, uintptr_t b, uintptr_t b_past)
@@ -1015,8 +1121,8 @@ bool device_memory_ranges_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t 
 
 static bool describe_elsewhere(const void *address, char *buffer, size_t size)
 {
-    const struct device_memory_elsewhere *other = ask_elsewhere();
-    return other != NULL && other->describe(address, buffer, size);
+    const struct device_memory_elsewhere *keeper = keeper_of(address);
+    return keeper != NULL && keeper->describe(address, buffer, size);
 }
 
 static void describe_dead(const struct device *device, uintptr_t address, char *buffer, size_t size)

@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "acl/acl_base_rt.h"
 #include "runtime/watch/memory_home.h"
 
 /* Start addresses are multiples of this. */
@@ -56,11 +57,18 @@ bool device_memory_take(int32_t device, size_t bytes);
 void device_memory_give(int32_t device, size_t bytes);
 void device_memory_note_release(int32_t device);
 
+/* The numbers of allocations that are kept elsewhere have one of these bits, by who keeps them. */
+#define DEVICE_MEMORY_MAPPED ((uint64_t)1 << 63)
+#define DEVICE_MEMORY_IMPORTED ((uint64_t)1 << 62)
+#define DEVICE_MEMORY_ELSEWHERE (DEVICE_MEMORY_MAPPED | DEVICE_MEMORY_IMPORTED)
+
 /* Functions for addresses that are in no reserved range of a device. Each corresponds to the
  * function of the same name in this file. A file that keeps memory elsewhere registers them before
  * it gives out the first address. */
 struct device_allocation;
 struct device_memory_elsewhere {
+    uint64_t numbers;     /* the bit that its numbers have */
+    const char *ended_by; /* what ends an allocation */
     bool (*is_device)(const void *address);
     bool (*overlaps)(const void *start, size_t size);
     ptrdiff_t (*kernel_offset)(const void *address);
@@ -75,6 +83,17 @@ void device_memory_ask_elsewhere(const struct device_memory_elsewhere *functions
 
 /* With ACLNN_CHECK=isolate: tells, from now on, when the host touches device memory (isolate.h). */
 void device_memory_watch_host(void);
+
+/*
+ * Lets other processes map bytes of an allocation (sharing.h), until it ends or the export does.
+ * Reports and returns 107000 for memory of a pool or that was freed, 507022 when the machine has no
+ * room for it. The page is the library's. device_memory_end_export ends an export; false: it has
+ * ended.
+ */
+struct export_page;
+aclError device_memory_export(const struct device_allocation *allocation, const void *address,
+                              size_t size, bool for_all, struct export_page **page);
+bool device_memory_end_export(int32_t device, const struct export_page *page);
 
 /* Memory of a pool (mem_pool.h): whole pages of 2 MiB, with nothing behind the end that is checked.
  * It is an allocation like others until a stream gets the task to free it. Then it is retired:

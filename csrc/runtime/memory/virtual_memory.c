@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/entry_current.h"
 #include "base/environment.h"
@@ -16,8 +18,11 @@
 #include "base/report.h"
 #include "impl.h"
 #include "runtime/memory/address_map.h"
+#include "runtime/memory/addresses.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/memory.h"
+#include "runtime/share/export.h"
+#include "runtime/share/memory_file.h"
 #include "runtime/stream/context.h"
 #include "runtime/watch/left_handles.h"
 #include "runtime/watch/races.h"
@@ -32,8 +37,7 @@
 /* The bit of a piece that stands for the host, beside those of devices. */
 #define HOST_ACCESS ((uint32_t)1 << MAX_DEVICES)
 
-/* Numbers of allocations here have this bit, so that they differ from those of device_memory.c. */
-#define NUMBERS ((uint64_t)1 << 63)
+#define NUMBERS DEVICE_MEMORY_MAPPED
 
 struct physical {
     struct physical *next;
@@ -46,6 +50,10 @@ struct physical {
     char *home;
     uint32_t owners; /* how many times the program has been given the handle */
     uint32_t maps;
+    int file; /* the memory file that it is in, to be exported; -1: it is in none of its own */
+    struct export_page *exported; /* or NULL */
+    bool is_imported;             /* of another process, against whose device it counts */
+    struct export_name name;      /* of what was imported */
 };
 
 /* A part of a range that has memory. Its first member is what a map links. */
@@ -71,11 +79,6 @@ static struct physical *physicals;
 static uint64_t maps_so_far;
 static _Atomic size_t region_count; /* 0: no addresses are reserved */
 static _Atomic size_t twin_count;   /* memory that is mapped at several addresses */
-
-static size_t round_up(size_t value, size_t unit)
-{
-    return (value + unit - 1) / unit * unit;
-}
 
 static bool is_isolated(void)
 {
@@ -223,6 +226,8 @@ static bool find_home(uintptr_t address, struct memory_home *out)
 }
 
 static const struct device_memory_elsewhere as_device_memory = {
+    .numbers = NUMBERS,
+    .ended_by = "aclrtUnmapMem, of all or a part of it",
     .is_device = is_reserved,
     .overlaps = overlaps_region,
     .kernel_offset = kernel_offset,
@@ -234,124 +239,6 @@ static const struct device_memory_elsewhere as_device_memory = {
 };
 
 /* ---- Reserved addresses ---------------------------------------------------------------------- */
-
-/* Forked children and core dumps do not get what lies there. */
-static char *take_range(char *start, size_t bytes, int protection, int where)
-{
-    char *range = mmap(start, bytes, protection,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | where, -1, 0);
-    if (range == MAP_FAILED)
-        return NULL;
-    madvise(range, bytes, MADV_DONTFORK);
-    madvise(range, bytes, MADV_DONTDUMP);
-    return range;
-}
-
-/* Closes addresses, and gives their memory back. */
-static char *close_range(char *start, size_t bytes, int where)
-{
-    return take_range(start, bytes, PROT_NONE, where);
-}
-
-/* Leaves addresses readable whose memory is unmapped, because a launch that runs may still use
- * them. */
-static void leave_open(char *start, size_t bytes)
-{
-    take_range(start, bytes, PROT_READ | PROT_WRITE, MAP_FIXED);
-}
-
-/*
- * Kernels' addresses that are released stay for a while, for the same reason: as long as they are
- * few, and take no more addresses than these, but for the newest.
- */
-#define RELEASED_RANGES 64
-#define RELEASED_BYTES ((size_t)1 << 42)
-
-static struct released {
-    char *start;
-    size_t bytes;
-} released[RELEASED_RANGES];
-static size_t released_count; /* number of releases since the process began */
-static size_t released_first; /* the oldest that may still be there */
-static size_t released_bytes;
-
-/* The caller holds the lock. */
-static void give_back_released(struct released *range)
-{
-    if (range->start == NULL)
-        return;
-    munmap(range->start, range->bytes);
-    released_bytes -= range->bytes;
-    range->start = NULL;
-}
-
-/* The caller holds the lock. */
-static void give_back_oldest(void)
-{
-    give_back_released(&released[released_first++ % RELEASED_RANGES]);
-}
-
-/* The lock is held. */
-static void release_later(char *start, size_t bytes)
-{
-    while (released_first < released_count && (released_count - released_first == RELEASED_RANGES ||
-                                               released_bytes + bytes > RELEASED_BYTES))
-        give_back_oldest();
-    released[released_count++ % RELEASED_RANGES] = (struct released){start, bytes};
-    released_bytes += bytes;
-    madvise(start, bytes, MADV_DONTNEED);
-}
-
-/* The address space is full without them. */
-static void release_all(void)
-{
-    pthread_mutex_lock(&lock);
-    while (released_first < released_count)
-        give_back_oldest();
-    pthread_mutex_unlock(&lock);
-}
-
-/* Gives addresses back now that a caller wants again. */
-static void release_now(const char *start, size_t bytes)
-{
-    pthread_mutex_lock(&lock);
-    for (int i = 0; i < RELEASED_RANGES; i++)
-        if (released[i].start != NULL && released[i].start < start + bytes &&
-            start < released[i].start + released[i].bytes)
-            give_back_released(&released[i]);
-    pthread_mutex_unlock(&lock);
-}
-
-/* Reserves so many bytes at a multiple of a unit. */
-static char *reserve_aligned(size_t bytes, size_t unit)
-{
-    if (bytes > SIZE_MAX - unit)
-        return NULL;
-    char *range = close_range(NULL, bytes + unit, 0);
-    if (range == NULL) {
-        release_all();
-        range = close_range(NULL, bytes + unit, 0);
-    }
-    if (range == NULL)
-        return NULL;
-    char *start = (char *)round_up((size_t)range, unit);
-    size_t before = (size_t)(start - range);
-    if (before > 0)
-        munmap(range, before);
-    munmap(start + bytes, unit - before);
-    return start;
-}
-
-static char *reserve_at(char *expected, size_t bytes)
-{
-    release_now(expected, bytes);
-    char *range = close_range(expected, bytes, MAP_FIXED_NOREPLACE);
-    if (range != NULL && range != expected) {
-        munmap(range, bytes); /* the kernel does not know the flag */
-        range = NULL;
-    }
-    return range;
-}
 
 static size_t unit_for(size_t bytes)
 {
@@ -377,7 +264,7 @@ static aclError check_expected(const void *expected, size_t bytes)
 
 static aclError reserve(void **out, size_t size, char *expected)
 {
-    size_t bytes = round_up(size, HUGE_PAGE);
+    size_t bytes = addresses_round_up(size, HUGE_PAGE);
     aclError status = check_expected(expected, bytes);
     if (status != ACL_SUCCESS)
         return status;
@@ -385,10 +272,10 @@ static aclError reserve(void **out, size_t size, char *expected)
     char *start = NULL;
     char *kernels = NULL;
     if (region != NULL)
-        start = expected != NULL ? reserve_at(expected, bytes)
-                                 : reserve_aligned(bytes, unit_for(bytes));
+        start = expected != NULL ? addresses_reserve_at(expected, bytes)
+                                 : addresses_reserve(bytes, unit_for(bytes));
     if (start != NULL)
-        kernels = is_isolated() ? reserve_aligned(bytes, unit_for(bytes)) : start;
+        kernels = is_isolated() ? addresses_reserve(bytes, unit_for(bytes)) : start;
     if (kernels == NULL) {
         if (start != NULL)
             munmap(start, bytes);
@@ -447,7 +334,7 @@ aclError aclrtReleaseMemAddressImpl(void *virPtr)
     if (ends) {
         address_map_remove(&regions, &region->range);
         atomic_fetch_sub_explicit(&region_count, 1, memory_order_release);
-        release_later((char *)virPtr + region->kernel_offset, region->range.extent);
+        addresses_release((char *)virPtr + region->kernel_offset, region->range.extent);
     }
     if (region != NULL)
         pthread_mutex_unlock(&lock);
@@ -565,8 +452,13 @@ static void free_physical(void *object)
 /* Gives memory back to the device and the host. It is in no list, and mapped nowhere. */
 static void give_back(struct physical *physical)
 {
+    if (physical->exported != NULL)
+        export_end(physical->exported);
+    if (physical->file >= 0)
+        close(physical->file);
     munmap(physical->home, physical->bytes);
-    device_memory_give(physical->device, physical->bytes);
+    if (!physical->is_imported)
+        device_memory_give(physical->device, physical->bytes);
 }
 
 /* The object exists as long as the caller has a pin of its handle. */
@@ -587,6 +479,27 @@ static aclError report_full(const struct physical *physical)
                   (int)physical->device, room.used, room.capacity);
 }
 
+/* Makes a handle of memory whose home is mapped; NULL without host memory: then the home is
+ * unmapped. */
+static aclrtDrvMemHandle add_physical(struct physical *made)
+{
+    struct physical *physical = malloc(sizeof *physical);
+    if (physical != NULL)
+        made->handle = handle_create(HANDLE_PHYSICAL, physical, free_physical);
+    if (made->handle == NULL) {
+        free(physical);
+        munmap(made->home, made->bytes);
+        return NULL;
+    }
+    addresses_keep_here(made->home, made->bytes);
+    *physical = *made;
+    pthread_mutex_lock(&lock);
+    physical->next = physicals;
+    physicals = physical;
+    pthread_mutex_unlock(&lock);
+    return made->handle;
+}
+
 aclError aclrtMallocPhysicalImpl(aclrtDrvMemHandle *handle, size_t size,
                                  const aclrtPhysicalMemProp *prop, uint64_t flags)
 {
@@ -602,34 +515,22 @@ aclError aclrtMallocPhysicalImpl(aclrtDrvMemHandle *handle, size_t size,
         .device = (int32_t)prop->location.id,
         .size = size,
         .owners = 1,
+        .file = -1,
     };
-    made.bytes = size <= SIZE_MAX - GIGANTIC_PAGE ? round_up(size, granularity_of(prop->memAttr))
-                                                  : SIZE_MAX;
+    made.bytes = size <= SIZE_MAX - GIGANTIC_PAGE
+                     ? addresses_round_up(size, granularity_of(prop->memAttr))
+                     : SIZE_MAX;
     made.age = device_memory_age(made.device);
     if (!device_memory_take(made.device, made.bytes))
         return report_full(&made);
     made.home = mmap(NULL, made.bytes, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1,
                      0);
-    struct physical *physical = made.home != MAP_FAILED ? malloc(sizeof *physical) : NULL;
-    if (physical != NULL) {
-        madvise(made.home, made.bytes, MADV_DONTFORK);
-        madvise(made.home, made.bytes, MADV_DONTDUMP);
-        made.handle = handle_create(HANDLE_PHYSICAL, physical, free_physical);
-    }
-    if (made.handle == NULL) {
-        free(physical);
-        if (made.home != MAP_FAILED)
-            munmap(made.home, made.bytes);
+    *handle = made.home != MAP_FAILED ? add_physical(&made) : NULL;
+    if (*handle == NULL) {
         device_memory_give(made.device, made.bytes);
         return report(ACL_ERROR_RT_MEMORY_ALLOCATION,
                       "size is %zu; this machine has no room for that", size);
     }
-    *physical = made;
-    *handle = made.handle;
-    pthread_mutex_lock(&lock);
-    physical->next = physicals;
-    physicals = physical;
-    pthread_mutex_unlock(&lock);
     log_line(LOG_MEM, "device %d: %zu bytes of physical memory", (int)made.device, made.bytes);
     return ACL_SUCCESS;
 }
@@ -679,11 +580,10 @@ static bool map_there(const struct physical *physical, char *address)
     if (mremap(physical->home, 0, physical->bytes, MREMAP_MAYMOVE | MREMAP_FIXED, address) ==
         MAP_FAILED)
         return false;
-    madvise(address, physical->bytes, MADV_DONTFORK);
-    madvise(address, physical->bytes, MADV_DONTDUMP);
+    addresses_keep_here(address, physical->bytes);
     if (mprotect(address, physical->bytes, PROT_READ | PROT_WRITE) == 0)
         return true;
-    close_range(address, physical->bytes, MAP_FIXED);
+    addresses_close(address, physical->bytes);
     return false;
 }
 
@@ -831,7 +731,7 @@ static struct physical *unmap_piece(struct region *region, struct piece *piece,
                                     struct piece **unmapped)
 {
     struct physical *physical = piece->physical;
-    leave_open((char *)piece->range.start + region->kernel_offset, piece->range.extent);
+    addresses_leave_open((char *)piece->range.start + region->kernel_offset, piece->range.extent);
     address_map_remove(&region->pieces, &piece->range);
     device_memory_note_release(physical->device);
     piece->next = *unmapped;
@@ -1009,6 +909,178 @@ aclError aclrtMemGetAccessImpl(void *virPtr, aclrtMemLocation *location, uint64_
     if (region != NULL)
         pthread_mutex_unlock(&lock);
     return piece != NULL ? ACL_SUCCESS : report_not_mapped(virPtr);
+}
+
+/* ---- Other processes ------------------------------------------------------------------------- */
+
+/* The views that the take-over of memory changes. */
+struct views {
+    char **at;
+    size_t count;
+    char *temporary; /* a view that was made for it; or NULL */
+};
+
+/* Where the memory is mapped, or a view that is mapped for the purpose. The lock is held; false
+ * without host memory or mappings. */
+static bool collect_views(const struct physical *physical, struct views *views)
+{
+    *views = (struct views){.at = calloc((size_t)physical->maps + 1, sizeof *views->at)};
+    if (views->at == NULL)
+        return false;
+    for (struct address_range *range = address_map_at_or_above(&regions, 0); range != NULL;
+         range = range->after) {
+        const struct region *region = (const struct region *)range;
+        for (struct address_range *at = address_map_at_or_above(&region->pieces, 0); at != NULL;
+             at = at->after)
+            if (((const struct piece *)at)->physical == physical)
+                views->at[views->count++] = (char *)at->start + region->kernel_offset;
+    }
+    if (views->count > 0)
+        return true;
+    char *view = mremap(physical->home, 0, physical->bytes, MREMAP_MAYMOVE);
+    if (view == MAP_FAILED)
+        return false;
+    mprotect(view, physical->bytes, PROT_READ | PROT_WRITE);
+    views->temporary = view;
+    views->at[views->count++] = view;
+    return true;
+}
+
+/* Puts memory into a file of its own, which can be handed over. The lock is held. */
+static bool put_into_file(struct physical *physical)
+{
+    struct views views;
+    int file = memory_file_make("aclnn-shared-memory", physical->bytes);
+    bool taken = file >= 0 && collect_views(physical, &views);
+    if (taken) {
+        taken = memory_file_take_over(file, views.at, views.count, physical->bytes) &&
+                mremap(views.at[0], 0, physical->bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
+                       physical->home) != MAP_FAILED;
+        if (taken) {
+            mprotect(physical->home, physical->bytes, PROT_NONE);
+            addresses_keep_here(physical->home, physical->bytes);
+        }
+        if (views.temporary != NULL)
+            munmap(views.temporary, physical->bytes);
+        free(views.at);
+    }
+    if (taken)
+        physical->file = file;
+    else if (file >= 0)
+        close(file);
+    return taken;
+}
+
+static aclError report_not_shared(const struct physical *physical)
+{
+    return report(ACL_ERROR_RT_IPC_ERROR,
+                  "%zu bytes of physical memory cannot be shared: this machine has no memory, "
+                  "descriptor (ulimit -n) or mapping left, or limits files (ulimit -f)",
+                  physical->size);
+}
+
+/* The lock is held. */
+static aclError export_locked(struct physical *physical, bool for_all, struct export_page **page)
+{
+    if (physical->exported != NULL || physical->is_imported)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "handle is %p, which %s; memory is exported once, by the process that has "
+                      "made it",
+                      physical->handle,
+                      physical->is_imported ? "was imported" : "was exported before");
+    if (physical->file < 0 && !put_into_file(physical))
+        return report_not_shared(physical);
+    aclError status = export_begin(EXPORT_PHYSICAL, physical->device, for_all, page);
+    if (status != ACL_SUCCESS)
+        return status;
+    (*page)->memory.size = physical->size;
+    (*page)->memory.prop = physical->prop;
+    (*page)->memory.count = 1;
+    (*page)->memory.pieces[0] = (struct export_piece){
+        .file = physical->file,
+        .number = memory_file_number(physical->file),
+        .bytes = physical->bytes,
+    };
+    export_publish(*page);
+    physical->exported = *page;
+    return ACL_SUCCESS;
+}
+
+aclError virtual_memory_export(aclrtDrvMemHandle handle, bool for_all, struct export_page **page)
+{
+    struct physical *physical;
+    aclError status = acquire(handle, &physical);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_mutex_lock(&lock);
+    status = export_locked(physical, for_all, page);
+    pthread_mutex_unlock(&lock);
+    handle_release(handle);
+    return status;
+}
+
+/* Whether something was imported by this name, and is still here. */
+static bool has_import(const struct export_name *name)
+{
+    pthread_mutex_lock(&lock);
+    const struct physical *physical = physicals;
+    while (physical != NULL &&
+           (!physical->is_imported || physical->name.process != name->process ||
+            physical->name.slot != name->slot || physical->name.secret != name->secret))
+        physical = physical->next;
+    pthread_mutex_unlock(&lock);
+    return physical != NULL;
+}
+
+/* Maps a home for memory of another process; MAP_FAILED: it is not there as it should be. */
+static char *map_home(const struct export_page *page, const struct export_memory *memory)
+{
+    struct stat status;
+    const struct export_piece *piece = &memory->pieces[0];
+    int file = export_open_piece(page, piece);
+    bool is_whole = file >= 0 && fstat(file, &status) == 0 && piece->offset == 0 &&
+                    piece->bytes > 0 && piece->bytes <= (uint64_t)status.st_size &&
+                    memory->size <= piece->bytes;
+    char *home = is_whole ? mmap(NULL, piece->bytes, PROT_NONE, MAP_SHARED, file, 0) : MAP_FAILED;
+    if (file >= 0)
+        close(file);
+    return home;
+}
+
+aclError virtual_memory_import(const struct export_name *name, int32_t device,
+                               aclrtDrvMemHandle *handle)
+{
+    struct export_page *page;
+    if (has_import(name))
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "shareableHandle was imported before; each is imported once, until "
+                      "aclrtFreePhysical");
+    aclError status = export_open(name, EXPORT_PHYSICAL, "shareableHandle", &page);
+    if (status != ACL_SUCCESS)
+        return status;
+    const struct export_memory memory = page->memory;
+    struct physical made = {
+        .prop = memory.prop,
+        .device = device,
+        .age = device_memory_age(device),
+        .size = memory.size,
+        .bytes = memory.pieces[0].bytes,
+        .owners = 1,
+        .file = -1,
+        .is_imported = true,
+        .name = *name,
+    };
+    made.prop.location.id = (uint32_t)device;
+    made.home = map_home(page, &memory);
+    export_close(page);
+    if (made.home == MAP_FAILED)
+        return report(ACL_ERROR_RT_IPC_ERROR,
+                      "the %zu bytes that process %" PRId32 " exports cannot be mapped: it has "
+                      "closed their descriptor, or this machine has no descriptor or mapping left",
+                      made.size, name->process);
+    *handle = add_physical(&made);
+    return *handle != NULL ? ACL_SUCCESS
+                           : report(ACL_ERROR_RT_MEMORY_ALLOCATION, "no host memory for an import");
 }
 
 /* ---- Questions ------------------------------------------------------------------------------- */

@@ -10,9 +10,20 @@
 #ifndef ACLNN_PY_RUNTIME_MEMORY_VIRTUAL_MEMORY_H
 #define ACLNN_PY_RUNTIME_MEMORY_VIRTUAL_MEMORY_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "acl/acl_rt.h"
 
 /* Ends the physical memory of a device up to an age (device_memory.h), wherever it is mapped. */
 void virtual_memory_end_until(int32_t device, uint64_t age);
+
+/* Exports physical memory, until it goes; imports what another process exports. Both report as
+ * aclrtMemExportToShareableHandle and aclrtMemImportFromShareableHandle say. */
+struct export_page;
+struct export_name;
+aclError virtual_memory_export(aclrtDrvMemHandle handle, bool for_all, struct export_page **page);
+aclError virtual_memory_import(const struct export_name *name, int32_t device,
+                               aclrtDrvMemHandle *handle);
 
 #endif

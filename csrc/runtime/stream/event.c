@@ -4,7 +4,9 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/entry_current.h"
 #include "base/handle.h"
@@ -12,6 +14,7 @@
 #include "base/thread.h"
 #include "base/trace.h"
 #include "impl.h"
+#include "runtime/share/export.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/graph.h"
 #include "runtime/stream/stream_queue.h"
@@ -32,6 +35,7 @@ struct record {
     struct stream *stream;
     uint64_t sequence;
     _Atomic uint64_t time_ns; /* 0 until the stream has reached the place */
+    uint64_t shared;          /* its number among those of all processes; 0: no other can see it */
     uint64_t mark;            /* the mark in races.h */
 };
 
@@ -47,6 +51,8 @@ struct event {
                                   * when it was not */
     bool is_set;                 /* of ACL_EVENT_EXTERNAL: it was recorded, and not reset since */
     pthread_cond_t changed;      /* signalled when is_set becomes true */
+    struct export_page *page;    /* what processes share of it; NULL: nothing */
+    bool is_opened;              /* another process has made it */
 };
 
 static struct children events = CHILDREN(HANDLE_EVENT);
@@ -87,6 +93,10 @@ static void free_event(void *object)
     drop_record(event->latest);
     drop_record(event->waited);
     drop_point(&event->captured);
+    if (event->page != NULL && event->is_opened)
+        export_close(event->page);
+    else if (event->page != NULL)
+        export_end(event->page);
     pthread_cond_destroy(&event->changed);
     pthread_mutex_destroy(&event->lock);
     free(event);
@@ -100,9 +110,10 @@ static bool end_event(struct event *event, const char *by)
     return true;
 }
 
-/* Makes an event of a context that the caller has pinned. */
+/* Makes an event of a context that the caller has pinned. The page is of an event that another
+ * process has made, or NULL; it becomes the event's when this succeeds. */
 static aclError create_in(const struct context *context, uint32_t flags, bool repeatable,
-                          aclrtEvent *out)
+                          struct export_page *page, aclrtEvent *out)
 {
     struct event *event = calloc(1, sizeof *event);
     if (event != NULL) {
@@ -128,6 +139,8 @@ static aclError create_in(const struct context *context, uint32_t flags, bool re
         end_event(event, entry_name());
         status = report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
     } else {
+        event->page = page;
+        event->is_opened = page != NULL;
         *out = handle;
     }
     handle_release(handle);
@@ -145,7 +158,7 @@ static aclError create(aclrtEvent *out, uint32_t flags, bool repeatable)
     struct context *context = context_acquire_current();
     if (context == NULL)
         return ACL_ERROR_RT_CONTEXT_NULL;
-    aclError status = create_in(context, flags, repeatable, out);
+    aclError status = create_in(context, flags, repeatable, NULL, out);
     context_release(context);
     return status;
 }
@@ -215,14 +228,31 @@ struct event_task {
     struct task task;
     struct event *event; /* pinned */
     struct record *record;
+    uint64_t shared; /* of a record or a wait that other processes take part in: the number of the
+                      * record; else 0 */
+    bool waits;
     int32_t timeout_ms;
     struct wait wait; /* for a task that waits */
 };
 
+/* Who waits for the record goes on. */
+static void complete_shared(const struct event_task *task)
+{
+    struct export_signal *signal = &task->event->page->signal;
+    uint64_t completed = atomic_load(&signal->completed);
+    while (completed < task->shared &&
+           !atomic_compare_exchange_weak(&signal->completed, &completed, task->shared))
+        continue;
+    export_changed(signal);
+}
+
 static void destroy_task(struct task *task)
 {
     struct event_task *self = (struct event_task *)task;
-    if (self->task.wait != NULL)
+    /* A record that was dropped counts as reached, as in this process. */
+    if (self->shared != 0 && !self->waits)
+        complete_shared(self);
+    if (self->waits)
         atomic_fetch_sub(&self->event->pending_waits, 1);
     waits_end(&self->wait);
     drop_record(self->record);
@@ -502,13 +532,199 @@ static aclError submit_external(struct event *event, struct stream *stream, aclm
     return ACL_SUCCESS;
 }
 
+/* ---- Other processes ------------------------------------------------------------------------- */
+
+/* Gives the event its page, if it may be shared and has none. The event's lock is held. */
+static aclError need_page(struct event *event)
+{
+    if ((event->flags & ACL_EVENT_IPC) == 0 || !event->repeatable || event->page != NULL)
+        return ACL_SUCCESS;
+    aclError status = export_begin(EXPORT_EVENT, 0, true, &event->page);
+    if (status == ACL_SUCCESS)
+        export_publish(event->page);
+    return status;
+}
+
+/* Begins a record that other processes can see; 0: they cannot. */
+static aclError begin_shared(struct event *event, uint64_t *number)
+{
+    pthread_mutex_lock(&event->lock);
+    aclError status = need_page(event);
+    *number = 0;
+    if (event->page != NULL) {
+        struct export_signal *signal = &event->page->signal;
+        atomic_store(&signal->recorder_born, export_born((int32_t)getpid()));
+        atomic_store(&signal->recorder, (int32_t)getpid());
+        *number = atomic_fetch_add(&signal->recorded, 1) + 1;
+    }
+    pthread_mutex_unlock(&event->lock);
+    return status;
+}
+
+/* The number of the newest record when another process has made it; 0: this one has, or there is
+ * none. */
+static uint64_t foreign_record(struct event *event)
+{
+    pthread_mutex_lock(&event->lock);
+    uint64_t newest = event->page != NULL ? atomic_load(&event->page->signal.recorded) : 0;
+    bool is_own = event->latest != NULL && event->latest->shared == newest;
+    pthread_mutex_unlock(&event->lock);
+    return is_own ? 0 : newest;
+}
+
+static bool is_reached(const struct event *event, uint64_t number)
+{
+    return atomic_load(&event->page->signal.completed) >= number;
+}
+
+static bool has_recorder(const struct event *event)
+{
+    const struct export_signal *signal = &event->page->signal;
+    return export_born(atomic_load(&signal->recorder)) == atomic_load(&signal->recorder_born);
+}
+
+/* Waits until a record is reached, up to a deadline, or until `task` (NULL: none) has to give up.
+ * Returns 0, 507047 or, when the process that has recorded is gone, 507022. */
+static aclError await_shared(struct event *event, uint64_t number, const struct timespec *deadline,
+                             const struct stream *stream, const struct task *task)
+{
+    struct export_signal *signal = &event->page->signal;
+    for (;;) {
+        uint32_t changes = atomic_load(&signal->changes);
+        if (is_reached(event, number) || (task != NULL && stream_gives_up(stream, task)))
+            return ACL_SUCCESS;
+        if (deadline != NULL && deadline_passed(deadline))
+            return ACL_ERROR_RT_EVENT_SYNC_TIMEOUT;
+        if (!has_recorder(event) && !is_reached(event, number))
+            return ACL_ERROR_RT_IPC_ERROR;
+        stream_ask_for_others();
+        export_await_change(signal, changes);
+    }
+}
+
+static int recorder_of(const struct event *event)
+{
+    return (int)atomic_load(&event->page->signal.recorder);
+}
+
+static void run_wait_shared(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    const struct event_task *self = (const struct event_task *)task;
+    struct timespec storage;
+    aclError status = await_shared(self->event, self->shared,
+                                   deadline_in(self->timeout_ms, &storage), stream, task);
+    if (status == ACL_ERROR_RT_EVENT_SYNC_TIMEOUT) {
+        failure->status = ACL_ERROR_RT_EVENT_SYNC_TIMEOUT;
+        snprintf(failure->text, sizeof failure->text,
+                 "stream %d waited for an event of process %d in vain (timeout %d ms)",
+                 stream->child.id, recorder_of(self->event), self->timeout_ms);
+    } else if (status == ACL_ERROR_RT_IPC_ERROR) {
+        failure->status = ACL_ERROR_RT_IPC_ERROR;
+        snprintf(failure->text, sizeof failure->text,
+                 "stream %d waited for an event of process %d, which has ended before it reached "
+                 "the event",
+                 stream->child.id, recorder_of(self->event));
+    }
+}
+
+static aclError submit_wait_shared(struct event *event, struct stream *stream, uint64_t number,
+                                   int32_t timeout_ms)
+{
+    struct event_task *task = new_task(event, NULL);
+    if (task == NULL)
+        return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+    task->task.run = run_wait_shared;
+    task->task.lasts = true;
+    task->task.is_held = true;
+    task->shared = number;
+    task->waits = true;
+    task->timeout_ms = timeout_ms;
+    atomic_fetch_add(&event->pending_waits, 1);
+    stream_order_wait_for_all(stream);
+    stream_submit(stream, &task->task);
+    return ACL_SUCCESS;
+}
+
+static aclError synchronize_shared(struct event *event, uint64_t number, int32_t timeout_ms)
+{
+    struct timespec storage;
+    aclError status = await_shared(event, number, deadline_in(timeout_ms, &storage), NULL, NULL);
+    if (status == ACL_ERROR_RT_EVENT_SYNC_TIMEOUT)
+        return report(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event was not reached within %d ms",
+                      timeout_ms);
+    if (status == ACL_ERROR_RT_IPC_ERROR)
+        return report(ACL_ERROR_RT_IPC_ERROR,
+                      "the event was recorded by process %d, which has ended before it reached the "
+                      "event",
+                      recorder_of(event));
+    return ACL_SUCCESS;
+}
+
+aclError aclrtIpcGetEventHandleImpl(aclrtEvent event, aclrtIpcEventHandle *handle)
+{
+    struct event *object;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (handle == NULL) {
+        status = REPORT_NULL("handle");
+    } else if ((object->flags & ACL_EVENT_IPC) == 0 || !object->repeatable || object->is_opened) {
+        status = report(ACL_ERROR_RT_PARAM_INVALID,
+                        "event %p is none that other processes can see: make it here with "
+                        "aclrtCreateEventExWithFlag and ACL_EVENT_IPC",
+                        event);
+    } else {
+        pthread_mutex_lock(&object->lock);
+        status = need_page(object);
+        pthread_mutex_unlock(&object->lock);
+    }
+    if (status == ACL_SUCCESS) {
+        memset(handle, 0, sizeof *handle);
+        export_key(object->page, handle->reserved);
+    }
+    release(object);
+    return status;
+}
+
+static aclError open_event(const struct export_name *name, aclrtEvent *event)
+{
+    struct export_page *page;
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    aclError status = export_open(name, EXPORT_EVENT, "handle", &page);
+    if (status == ACL_SUCCESS) {
+        status = create_in(context, ACL_EVENT_IPC, true, page, event);
+        if (status != ACL_SUCCESS)
+            export_close(page);
+    }
+    context_release(context);
+    return status;
+}
+
+aclError aclrtIpcOpenEventHandleImpl(aclrtIpcEventHandle handle, aclrtEvent *event)
+{
+    char key[sizeof handle.reserved + 1] = "";
+    struct export_name name;
+    if (event == NULL)
+        return REPORT_NULL("event");
+    memcpy(key, handle.reserved, strnlen(handle.reserved, sizeof handle.reserved));
+    if (!export_read_key(key, EXPORT_EVENT, &name))
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "handle is \"%s\"; one that aclrtIpcGetEventHandle wrote is required", key);
+    return open_event(&name, event);
+}
+
 /* ---- Records --------------------------------------------------------------------------------- */
 
 static void run_record(struct task *task, struct stream *stream, struct task_failure *failure)
 {
+    const struct event_task *self = (const struct event_task *)task;
     (void)stream;
     (void)failure;
-    atomic_store(&((struct event_task *)task)->record->time_ns, (uint64_t)monotonic_nanoseconds());
+    atomic_store(&self->record->time_ns, (uint64_t)monotonic_nanoseconds());
+    if (self->shared != 0)
+        complete_shared(self);
 }
 
 static aclError record(struct event *event, struct stream *stream)
@@ -529,6 +745,14 @@ static aclError record(struct event *event, struct stream *stream)
         drop_record(mark);
         return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
     }
+    aclError status = begin_shared(event, &task->shared);
+    if (status != ACL_SUCCESS) {
+        destroy_task(&task->task);
+        drop_record(mark);
+        return status;
+    }
+    mark->shared = task->shared;
+    task->task.is_urgent = task->shared != 0;
     task->task.run = run_record;
     mark->sequence = stream_submit(stream, &task->task);
     pthread_mutex_lock(&event->lock);
@@ -660,6 +884,9 @@ static aclError submit_wait(struct event *event, struct stream *stream, int32_t 
     }
     if (stream_is_captured(stream))
         return check_wait_outside(event);
+    uint64_t foreign = foreign_record(event);
+    if (foreign != 0)
+        return submit_wait_shared(event, stream, foreign, timeout_ms);
     struct record *mark = latest_record(event);
     if (mark == NULL && event->repeatable)
         return ACL_SUCCESS;
@@ -674,6 +901,7 @@ static aclError submit_wait(struct event *event, struct stream *stream, int32_t 
     task->task.run = run_wait;
     task->task.lasts = true;
     task->task.wait = &task->wait;
+    task->waits = true;
     task->task.is_held = stream_is_held(mark->stream, mark->sequence);
     task->timeout_ms = timeout_ms;
     task->wait.awaited = mark->stream;
@@ -730,6 +958,10 @@ static void host_waited(const struct record *mark)
 /* Whether the newest record is complete. Without a record the answer is when_none. */
 static aclError query(struct event *event, bool when_none, bool *complete)
 {
+    uint64_t foreign = foreign_record(event);
+    *complete = foreign != 0 && is_reached(event, foreign);
+    if (foreign != 0)
+        return ACL_SUCCESS;
     struct record *mark = latest_record(event);
     *complete = when_none;
     if (mark == NULL)
@@ -847,7 +1079,10 @@ aclError aclrtSynchronizeEventWithTimeoutImpl(aclrtEvent event, int32_t timeout)
                         "required");
     if (status == ACL_SUCCESS)
         status = refuse_captured(object, "event");
-    struct record *mark = status == ACL_SUCCESS ? latest_record(object) : NULL;
+    uint64_t foreign = status == ACL_SUCCESS ? foreign_record(object) : 0;
+    if (foreign != 0)
+        status = synchronize_shared(object, foreign, timeout);
+    struct record *mark = status == ACL_SUCCESS && foreign == 0 ? latest_record(object) : NULL;
     release(object);
     if (mark == NULL)
         return status;

@@ -543,6 +543,18 @@ void stream_order_wait(struct stream *stream, struct stream *awaited, uint64_t s
         order_wait(&stream->order, stream_newest(stream) + 1, &awaited->order, sequence);
 }
 
+void stream_order_wait_for_all(struct stream *stream)
+{
+    struct stream *other;
+    int32_t below = INT32_MAX;
+    while (order_is_kept() && (other = streams_pick(NULL, -1, below)) != NULL) {
+        below = other->child.id;
+        if (other != stream)
+            stream_order_wait(stream, other, stream_newest(other));
+        stream_release(other);
+    }
+}
+
 static bool run_awaited(struct stream *stream, const struct wait *wait);
 
 /* Runs the oldest task if this thread can finish it without waiting for another thread; false when

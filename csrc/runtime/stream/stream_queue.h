@@ -118,6 +118,10 @@ bool stream_is_complete(struct stream *stream, uint64_t sequence);
 /* What is queued on a stream from now on waits for a place in another one (watch/order.h). */
 void stream_order_wait(struct stream *stream, struct stream *awaited, uint64_t sequence);
 
+/* The same where another process tells when it goes on: it may know of anything that was queued in
+ * this one so far. */
+void stream_order_wait_for_all(struct stream *stream);
+
 /* Reports the first failure among the tasks up to sequence, and forgets it and all others among
  * them. Returns 0 when there is none. */
 aclError stream_take_failure(struct stream *stream, uint64_t sequence);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/watch/isolate.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +18,11 @@
 #include "base/finding.h"
 #include "base/unwind.h"
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static bool is_watching;
 static struct sigaction before;
 static const struct isolate_memory *memory;
+static _Atomic(bool (*)(const void *address)) try_again; /* NULL: a fault is never tried again */
 
 /* "read" or "written", where the machine says which. */
 static const char *access_of(const ucontext_t *context)
@@ -93,6 +98,8 @@ static void tell(const siginfo_t *info, const ucontext_t *context)
     char place[320];
     struct call_stack stack;
     const struct unwind_place fault = place_of(context);
+    if (memory == NULL)
+        return;
     if (!memory->holds(info->si_addr) && !memory->holds((const char *)info->si_addr + HEAP_HEADER))
         return;
     finding_forget_notes();
@@ -129,28 +136,50 @@ static void pass_on(int number, siginfo_t *info, void *context)
         raise(number);
 }
 
+/* Whether the instruction may be tried again. errno belongs to the program. */
+static bool is_over(const siginfo_t *info)
+{
+    bool (*ask)(const void *address) = atomic_load(&try_again);
+    int number = errno;
+    bool over = info->si_code == SEGV_ACCERR && ask != NULL && ask(info->si_addr);
+    errno = number;
+    return over;
+}
+
 static void on_fault(int number, siginfo_t *info, void *context)
 {
+    if (is_over(info))
+        return;
     if (info->si_code > 0)
         tell(info, context);
     pass_on(number, info, context);
 }
 
+/* The caller holds the lock. */
 static void watch(void)
 {
-    call_stack_prepare();
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    if (is_watching)
+        return;
+    is_watching = true;
+    call_stack_prepare();
     sigemptyset(&action.sa_mask);
     sigaction(SIGSEGV, &action, &before);
 }
 
 void isolate_watch(const struct isolate_memory *watched)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
-    if (memory == NULL) {
+    if (memory == NULL)
         memory = watched;
-        watch();
-    }
+    watch();
+    pthread_mutex_unlock(&lock);
+}
+
+void isolate_try_again(bool (*ask)(const void *address))
+{
+    pthread_mutex_lock(&lock);
+    atomic_store(&try_again, ask);
+    watch();
     pthread_mutex_unlock(&lock);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * ACLNN_CHECK=isolate: the host faults when it touches device memory. The fault is told on standard
- * error, with the allocation and a backtrace, and then goes where it would have gone.
+ * error, with the allocation and a backtrace, and then goes where it would have gone. So does every
+ * fault that is no device memory's.
  */
 #ifndef ACLNN_PY_RUNTIME_WATCH_ISOLATE_H
 #define ACLNN_PY_RUNTIME_WATCH_ISOLATE_H
@@ -20,5 +21,12 @@ struct isolate_memory {
 
 /* Starts to watch, once a process. memory must stay valid. */
 void isolate_watch(const struct isolate_memory *memory);
+
+/*
+ * For memory that is read only for a moment (memory_file.h), in every mode: from now on a fault is
+ * asked about, in the handler, before anything is told. The function may wait; true: the
+ * instruction is tried again.
+ */
+void isolate_try_again(bool (*ask)(const void *address));
 
 #endif

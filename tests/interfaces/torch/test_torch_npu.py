@@ -76,6 +76,15 @@ def test_the_device_as_programs_use_it() -> None:
     assert result.stderr.endswith("aclnn: 0 finding(s)\n")
 
 
+@pytest.mark.parametrize("segments", ["False", "True"])
+def test_processes_share_tensors(segments: str) -> None:
+    """torch.multiprocessing, with memory of aclrtMalloc and with physical memory."""
+    option = f"expandable_segments:{segments}"
+    result = run("shared_tensors.py", PYTORCH_NPU_ALLOC_CONF=option)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.endswith("done\n")
+
+
 @pytest.mark.parametrize("check", ["on", "isolate"])
 def test_copies_by_pyacl(check: str) -> None:
     """Both have the same library in the process: addresses of tensors are pyACL's too."""
