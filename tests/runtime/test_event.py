@@ -559,3 +559,23 @@ def test_an_event_outlives_its_stream(device: Api) -> None:
     assert device.aclrtSynchronizeEvent(event) == 0
     assert device.aclrtStreamWaitEvent(None, event) == 0
     assert device.aclrtSynchronizeStream(None) == 0
+
+
+def test_flags_of_records_and_waits(device: Api) -> None:
+    stream, event = new_stream(device), new_ex_event(device, SYNC)
+    device.ok.aclrtRecordEventWithFlag(event, stream, 0)
+    device.ok.aclrtStreamWaitEventWithFlag(stream, event, 0, 0)
+    device.ok.aclrtStreamWaitEventWithFlag(stream, event, 2**32 - 1, 0)
+    device.ok.aclrtSynchronizeStream(stream)
+    for flag, status in ((1, FEATURE_NOT_SUPPORT), (2, PARAM_INVALID)):
+        assert device.aclrtRecordEventWithFlag(event, stream, flag) == status
+        assert device.aclrtStreamWaitEventWithFlag(stream, event, 0, flag) == status
+
+
+def test_a_wait_with_a_flag_has_a_timeout(device: Api) -> None:
+    """In seconds."""
+    stream, held, event = new_stream(device), new_stream(device), new_ex_event(device, SYNC)
+    with Gate(device, held):
+        device.ok.aclrtRecordEvent(event, held)
+        device.ok.aclrtStreamWaitEventWithFlag(stream, event, 1, 0)
+        assert device.aclrtSynchronizeStream(stream) == EVENT_SYNC_TIMEOUT

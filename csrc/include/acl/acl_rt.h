@@ -242,6 +242,11 @@ ACL_FUNC_VISIBILITY aclError aclrtDeviceCanAccessPeer(int32_t *canAccessPeer, in
 ACL_FUNC_VISIBILITY aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags);
 ACL_FUNC_VISIBILITY aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId);
 
+/* aclrtDevicePeerAccessStatus: 1, in status: devices here reach each other in any case.
+ * Errors: status NULL 100000; no such device 107001. */
+ACL_FUNC_VISIBILITY aclError aclrtDevicePeerAccessStatus(int32_t deviceId, int32_t peerDeviceId,
+                                                         int32_t *status);
+
 /*-**********************************************
  *  Memory
  ************************************************/
@@ -710,7 +715,7 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 #define ACL_EVENT_EXTERNAL 0x00000020U
 #define ACL_EVENT_IPC 0x00000040U
 
-/* Flags of calls that are not implemented; no function here takes one. */
+/* Flags of aclrtRecordEventWithFlag and aclrtStreamWaitEventWithFlag. */
 #define ACL_EVENT_RECORD_DEFAULT 0x0U
 #define ACL_EVENT_RECORD_EXTERNAL 0x01U
 #define ACL_EVENT_WAIT_DEFAULT 0x0U
@@ -764,6 +769,18 @@ ACL_FUNC_VISIBILITY aclError aclrtDestroyEvent(aclrtEvent event);
 /* aclrtRecordEvent: queues the event: it is reached when all work before it is done.
  * Errors: event errors; stream errors. */
 ACL_FUNC_VISIBILITY aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
+
+/*
+ * aclrtRecordEventWithFlag: with ACL_EVENT_RECORD_DEFAULT the same.
+ * aclrtStreamWaitEventWithFlag: with ACL_EVENT_WAIT_DEFAULT as aclrtStreamWaitEvent, for at most
+ * timeout seconds; 0: for ever.
+ * Errors: ACL_EVENT_RECORD_EXTERNAL, ACL_EVENT_WAIT_EXTERNAL 207000: events of ACL_EVENT_EXTERNAL
+ * let graphs wait for other work; other flags 107000; those of these calls.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream,
+                                                      uint32_t flag);
+ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event,
+                                                          uint32_t timeout, uint32_t flag);
 
 /* aclrtResetEvent: queues that the event counts as not recorded again.
  * Errors: event errors; an Ex event 207000; stream errors. */
@@ -1284,6 +1301,48 @@ ACL_FUNC_VISIBILITY aclError aclrtMemRetainAllocationHandle(void *virPtr,
 ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationPropertiesFromHandle(aclrtDrvMemHandle handle,
                                                                        aclrtPhysicalMemProp *prop);
 ACL_FUNC_VISIBILITY aclError aclrtMemGetAddressRange(void *ptr, void **pbase, size_t *psize);
+
+/*-**********************************************
+ *  Batches of copies
+ ************************************************/
+
+/* Where copies of a batch come from and go to: the host and a device, in either direction. */
+typedef struct {
+    aclrtMemLocation dstLoc;
+    aclrtMemLocation srcLoc;
+    uint8_t rsv[16];
+} aclrtMemcpyBatchAttr;
+
+/*
+ * aclrtMemcpyBatch: numBatches copies, as aclrtMemcpy makes each: sizes[i] bytes from srcs[i] to
+ * dsts[i], where there is room for destMaxs[i]. They are in no sequence.
+ * attrs         where they are: attrs[k] is of the copies from attrsIndexes[k] on, up to those of the
+ *               next. All of a batch go the same way
+ * attrsIndexes  ascending, from 0
+ * failIndex     receives the number of the copy whose attributes or direction are wrong, else SIZE_MAX
+ * aclrtMemcpyBatchAsync: as aclrtMemcpyAsync makes each. Of either there is a V2 without failIndex.
+ * Errors: a pointer NULL 100000; numBatches or numAttrs 0, more attributes than copies, attrsIndexes
+ * other than said, another direction 107000; no such device 107001; those of the copies: what is
+ * before the one that fails is copied.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemcpyBatch(void **dsts, size_t *destMaxs, void **srcs,
+                                              size_t *sizes, size_t numBatches,
+                                              aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes,
+                                              size_t numAttrs, size_t *failIndex);
+ACL_FUNC_VISIBILITY aclError aclrtMemcpyBatchV2(void **dsts, size_t *destMaxs, void **srcs,
+                                                size_t *sizes, size_t numBatches,
+                                                aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes,
+                                                size_t numAttrs);
+ACL_FUNC_VISIBILITY aclError aclrtMemcpyBatchAsync(void **dsts, size_t *destMaxs, void **srcs,
+                                                   size_t *sizes, size_t numBatches,
+                                                   aclrtMemcpyBatchAttr *attrs,
+                                                   size_t *attrsIndexes, size_t numAttrs,
+                                                   size_t *failIndex, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtMemcpyBatchAsyncV2(void **dsts, size_t *destMaxs, void **srcs,
+                                                     size_t *sizes, size_t numBatches,
+                                                     aclrtMemcpyBatchAttr *attrs,
+                                                     size_t *attrsIndexes, size_t numAttrs,
+                                                     aclrtStream stream);
 
 /*-**********************************************
  *  Memory of other processes

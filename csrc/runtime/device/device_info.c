@@ -176,6 +176,18 @@ aclError aclrtDeviceCanAccessPeerImpl(int32_t *canAccessPeer, int32_t deviceId,
     return status;
 }
 
+aclError aclrtDevicePeerAccessStatusImpl(int32_t deviceId, int32_t peerDeviceId, int32_t *status)
+{
+    if (status == NULL)
+        return REPORT_NULL("status");
+    aclError checked = device_check(deviceId);
+    if (checked == ACL_SUCCESS)
+        checked = device_check(peerDeviceId);
+    if (checked == ACL_SUCCESS)
+        *status = 1;
+    return checked;
+}
+
 static aclError check_peer(int32_t peerDeviceId)
 {
     struct context *context = context_acquire_current();

@@ -948,6 +948,37 @@ aclError aclrtStreamWaitEventWithTimeoutImpl(aclrtStream stream, aclrtEvent even
     return stream_wait_event(stream, event, timeout);
 }
 
+/* Checks a flag that is 0 or, for graphs, 1. */
+static aclError check_external(uint32_t flag)
+{
+    if (flag > 1)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "flag is 0x%x; ACL_EVENT_RECORD_DEFAULT or ACL_EVENT_WAIT_DEFAULT (0) is "
+                      "required",
+                      flag);
+    if (flag == 1)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "flag is 1, external, which is not implemented by this library; make the "
+                      "event with ACL_EVENT_EXTERNAL, and graphs wait for other work by it");
+    return ACL_SUCCESS;
+}
+
+aclError aclrtRecordEventWithFlagImpl(aclrtEvent event, aclrtStream stream, uint32_t flag)
+{
+    aclError status = check_external(flag);
+    return status == ACL_SUCCESS ? aclrtRecordEventImpl(event, stream) : status;
+}
+
+aclError aclrtStreamWaitEventWithFlagImpl(aclrtStream stream, aclrtEvent event, uint32_t timeout,
+                                          uint32_t flag)
+{
+    aclError status = check_external(flag);
+    uint32_t seconds = timeout < INT32_MAX / 1000 ? timeout : INT32_MAX / 1000;
+    if (status != ACL_SUCCESS)
+        return status;
+    return stream_wait_event(stream, event, seconds == 0 ? -1 : (int32_t)seconds * 1000);
+}
+
 /* Notes for races that the host has seen the record reached. */
 static void host_waited(const struct record *mark)
 {
