@@ -20,7 +20,7 @@ import pytest
 from support import program_environment
 
 import benchmarks
-from benchmarks import calls, gather, plot, products, report, timing
+from benchmarks import calls, collectives, gather, plot, products, report, timing
 from benchmarks.cases import (
     INDEX_TYPES,
     SERIES,
@@ -457,12 +457,22 @@ def test_errors_larger_than_those_of_torch_are_a_goal_that_is_not_reached() -> N
     assert good.label not in goal.measured
 
 
+@pytest.mark.parametrize(("seconds", "reached"), [(19e-6, True), (21e-6, False)])
+def test_the_goal_of_sums_over_ranks(seconds: float, reached: bool) -> None:
+    ours, theirs = collectives.names(8, 2)
+    timings = {ours: constant(seconds), theirs: constant(10e-6)}
+    (goal,) = report.goals(Results({}, {}, collectives=timings))
+    assert goal.reached is reached
+    assert goal.measured == f"{seconds / 10e-6:.2f}"
+
+
 def test_json() -> None:
     results = all_results()
     data = json.loads(json.dumps(to_json(results, report.goals(results))))
     assert sorted(data) == [
         "accuracy",
         "calls",
+        "collectives",
         "compute",
         "format",
         "goals",
@@ -890,6 +900,7 @@ def test_options() -> None:
         "accuracy",
         "memory",
         "calls",
+        "collectives",
     )
     assert options.quick
 

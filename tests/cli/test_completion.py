@@ -25,7 +25,7 @@ CASES = (
     ("run --soc Ascend910A", {"Ascend910A"}),
     ("run part", {"part.cpp"}),
     ("build -o out part", {"part.cpp"}),
-    ("workspace EmbeddingD", {"EmbeddingDenseBackward"}),
+    ("workspace EmbeddingDenseB", {"EmbeddingDenseBackward"}),
     ("completion ", {"bash", "zsh", "fish"}),
 )
 

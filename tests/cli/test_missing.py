@@ -17,8 +17,8 @@ Aclnn = Callable[..., subprocess.CompletedProcess[str]]
 
 END = "`aclnn ops` lists what is implemented; `aclnn ops NAME` finds operators by a part of a name"
 
-NAME = "aclblasGemmEx"
-PART = "matrix products of the interface before aclnn"
+NAME = "aclrtKernelArgsInit"
+PART = "code of your own on the device"
 
 
 # --- Words of compilers and linkers --------------------------------------------------------------
@@ -86,10 +86,10 @@ def test_other_parts(name: str, part: str) -> None:
 
 
 def test_many_names_are_few_lines() -> None:
-    names = (NAME, "HcclChannelAcquire", "aclblasHgemm", "HcclThreadAcquire", NAME)
+    names = (NAME, "HcclChannelAcquire", "aclrtKernelArgsFinalize", "HcclThreadAcquire", NAME)
     said = "".join(f"p.cpp:1: undefined reference to `{name}'\n" for name in names)
     assert explain(said) == [
-        f"not implemented: {NAME}, aclblasHgemm ({PART})",
+        f"not implemented: {NAME}, aclrtKernelArgsFinalize ({PART})",
         "not implemented: HcclChannelAcquire, HcclThreadAcquire (collective communication)",
         END,
     ]
