@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -100,6 +101,12 @@ def variables(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def _in_front(own: str, search: str) -> str:
-    """A search path with our directory in front, and nowhere else."""
+    """A search path with our directory in front, and nowhere else.
+
+    A link to it that stands in front stays: some programs look for a word in the library's path.
+    """
+    first = search.partition(":")[0]
+    if first and first != own and os.path.realpath(first) == os.path.realpath(own):
+        return search
     rest = [entry for entry in search.split(":") if entry != own] if search else []
     return ":".join([own, *rest])

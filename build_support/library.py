@@ -711,12 +711,11 @@ def _take_places(path: Path) -> None:
     path.write_bytes(image)
 
 
-def _assembly_of_names(exports: Iterable[str], wanted: re.Pattern[str]) -> str:
+def _assembly_of_names(names: Iterable[str]) -> str:
     return _NAMES_ASSEMBLY.format(
         names="".join(
             f"    .globl {name}\n    .type {name}, %function\n    .set {name}, nowhere\n"
-            for name in exports
-            if wanted.match(name)
+            for name in names
         )
     )
 
@@ -731,12 +730,20 @@ def _link_name(settings: Settings, path: Path, assembly: str, flags: Sequence[st
         _take_places(temporary)
 
 
-def link_other_names(settings: Settings, exports: Sequence[str]) -> list[Path]:
-    """The libraries under the other names; all of them lead to libascendcl.so beside them."""
+def link_other_names(
+    settings: Settings, exports: Sequence[str], beside: Mapping[str, Sequence[str]]
+) -> list[Path]:
+    """The libraries under the other names; all of them lead to libascendcl.so beside them.
+
+    exports  the functions of which OTHER_NAMES says who has them
+    beside   functions of sonames by these (build_support/libraries.py)
+    """
     directory = settings.directory / "names"
+    names = {name: list(filter(wanted.match, exports)) for name, wanted in OTHER_NAMES.items()}
+    for name, more in beside.items():
+        names[name] = [*names.get(name, []), *more]
     texts = {
-        directory / f"lib{name}.so": _assembly_of_names(exports, wanted)
-        for name, wanted in OTHER_NAMES.items()
+        directory / f"lib{name}.so": _assembly_of_names(found) for name, found in names.items()
     }
     flags = ["-shared", "-nostdlib", "-s", "-Wl,-z,noexecstack", "-Wl,--no-as-needed"]
     flags += ["-Wl,-rpath,$ORIGIN", "-Wl,--enable-new-dtags", "-Wl,--build-id"]

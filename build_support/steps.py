@@ -21,6 +21,7 @@ from . import (
     errors,
     include,
     infiniop,
+    libraries,
     library,
     operators,
     pyacl,
@@ -98,6 +99,7 @@ def build(settings: library.Settings) -> None:
     rows = infiniop.read(csrc)
     single_rows = single.read(csrc)
     atb_parameters = atb.read(csrc)
+    beside = libraries.read(csrc)
     include.write(settings.include, include.files(csrc, all_tables, declared, rows))
     stale |= infiniop.write(settings.root, rows) | single.write(settings.root, single_rows)
     headers = declarations.public_headers(settings.include)
@@ -111,8 +113,8 @@ def build(settings: library.Settings) -> None:
     entries = entry.generate(public, all_tables.unsupported, headers)
     refused = {row.name for row in all_tables.unsupported}
     elsewhere = operators.elsewhere(csrc)
-    names = sorted([*entries.exports, *atb.exports(atb_parameters)])
-    entries = dataclasses.replace(entries, exports=tuple(names))
+    public_names = sorted([*entries.exports, *atb.exports(atb_parameters)])
+    entries = dataclasses.replace(entries, exports=(*public_names, *beside.exports))
     version_script = settings.generated / "exports.map"
     library.write(settings.generated / "entry_points.c", entries.source)
     library.write(settings.generated / "impl.h", entries.impl_header)
@@ -123,6 +125,7 @@ def build(settings: library.Settings) -> None:
     library.write(settings.generated / "infiniop_rows.c", infiniop.source(rows))
     library.write(settings.generated / "single_rows.c", single.source(single_rows, declared))
     library.write(settings.generated / "atb_names.c", atb.source(atb_parameters))
+    library.write(settings.generated / "library_names.c", libraries.source(settings, beside))
     library.write(version_script, entries.version_script)
     library.write_kernel_tables(settings)
 
@@ -131,9 +134,9 @@ def build(settings: library.Settings) -> None:
     library.check_implementations(settings, objects, entries.implementations)
     _say("linking")
     linkage = library.Linkage((*objects, *kernels), entries.exports, version_script)
-    libraries = [
+    linked = [
         library.link(settings, linkage),
-        *library.link_other_names(settings, entries.exports),
+        *library.link_other_names(settings, public_names, beside.names),
         record.build(settings, public, declared, refused, elsewhere, headers),
     ]
     description = tree.describe(
@@ -142,7 +145,7 @@ def build(settings: library.Settings) -> None:
     about_errors = errors.describe(all_tables, statuses)
     installed = tree.install(
         settings,
-        libraries,
+        linked,
         description,
         about_errors,
         written.description,

@@ -137,7 +137,7 @@ class TableError(ValueError):
     """A .def file or a marked block is not what it should be; the text names file and line."""
 
 
-def _rows(path: Path) -> Iterator[tuple[str, str, list[str]]]:
+def rows(path: Path) -> Iterator[tuple[str, str, list[str]]]:
     """Yield (place, macro, columns) for each macro call of a .def file."""
     source = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), path.read_text("utf-8"))
     for number, line in enumerate(map(str.strip, source.splitlines()), 1):
@@ -162,15 +162,15 @@ Row = TypeVar("Row")
 
 
 def _read(path: Path, makers: dict[str, Callable[..., Row]]) -> tuple[Row, ...]:
-    rows: list[Row] = []
-    for place, macro, columns in _rows(path):
+    made: list[Row] = []
+    for place, macro, columns in rows(path):
         if macro not in makers:
             raise TableError(f"{place}: {macro} does not belong here")
         try:
-            rows.append(makers[macro](*columns))
+            made.append(makers[macro](*columns))
         except (TypeError, ValueError) as error:
             raise TableError(f"{place}: {error}") from error
-    return tuple(rows)
+    return tuple(made)
 
 
 def _flag(column: str) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .declarations import Declarations
-from .library import LIBRARY, OTHER_NAMES, Settings, write
+from .library import LIBRARY, Settings, write
 from .tables import Tables
 
 # Directories that programs test for. Each holds a line of text, as wheels hold no empty ones.
@@ -146,7 +146,7 @@ def _documents(root: Path) -> dict[str, bytes | str]:
 
 def install(
     settings: Settings,
-    libraries: Iterable[Path],
+    libraries: Sequence[Path],
     description: dict[str, Any],
     about_errors: dict[str, Any],
     about_operators: Mapping[str, object],
@@ -167,7 +167,8 @@ def install(
     debug = settings.directory / f"{LIBRARY}.debug"
     if not settings.debug and debug.exists():
         contents[f"lib64/{debug.name}"] = debug.read_bytes()
-    values = {"VERSION": description["version"], "OTHER_NAMES": " ".join(OTHER_NAMES)}
+    names = [path.stem.removeprefix("lib") for path in libraries if path.parent.name == "names"]
+    values = {"VERSION": description["version"], "OTHER_NAMES": " ".join(names)}
     for template, place in (
         ("set_env.sh", "set_env.sh"),
         # Below share, where pkg-config and CMake look on every system: not all look into lib64.

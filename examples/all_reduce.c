@@ -4,7 +4,7 @@
  * and HcclAllReduce adds the sums of all.
  *
  *     aclnn build examples/all_reduce.c -o all_reduce
- *     for rank in 0 1 2; do ACLNN_DEVICES=3 ./all_reduce $rank 3 meeting & done; wait
+ *     for rank in 0 1 2; do ACLNN_DEVICES=3 ./all_reduce $rank 3 meeting & done | sort
  *
  * In the file "meeting", which must not be there before, rank 0 says how the others find it.
  */

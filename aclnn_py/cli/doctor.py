@@ -3,7 +3,8 @@
 
 The exit code is 1 when something is wrong. Each problem comes with what to do about it. A machine
 without a compiler gets a note: only `aclnn run` and `aclnn build` need one. With
---explain say instead what a status means that a program got, what leads to it, and what to do.
+--explain say instead what a status means that a program got, what leads to it, and what to do. With
+--load run a program, and say which libraries and functions it asked for and did not get.
 """
 
 from __future__ import annotations
@@ -22,8 +23,18 @@ from pathlib import Path
 from typing import Any
 
 from .. import _tree, native
-from ._common import CXX, C, CommandError, NoCompilerError, check_soc, check_writable, printable
+from ._common import (
+    CXX,
+    C,
+    CommandError,
+    NoCompilerError,
+    check_soc,
+    check_writable,
+    printable,
+    require_tree,
+)
 from ._explain import explain
+from ._loads import run as run_and_watch
 
 HELP = "say what this machine and installation are, and what is wrong"
 
@@ -119,12 +130,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all", action="store_true", help="with --explain: every cause of a status"
     )
+    parser.add_argument(
+        "--load",
+        metavar=("PROGRAM", "ARGS"),
+        nargs=argparse.REMAINDER,
+        help="run a program, and say which libraries and functions it asked for and did not get; "
+        "the exit code is the program's",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Run `aclnn doctor`."""
     if options.explain is not None:
         return explain(options.explain, options.json, options.all)
+    if options.load is not None:
+        return _load(options)
     if options.all:
         raise CommandError("doctor: --all belongs to --explain; write --explain TEXT beside it")
     problems: list[Problem] = []
@@ -161,6 +181,15 @@ def run(options: argparse.Namespace) -> int:
     if not problems:
         print("no problems found")
     return 1 if problems else 0
+
+
+def _load(options: argparse.Namespace) -> int:
+    if not options.load:
+        raise CommandError(
+            "doctor: --load: a program is missing (aclnn doctor --load PROGRAM [ARGS])"
+        )
+    require_tree()
+    return run_and_watch(options.load)
 
 
 # How the text calls what JSON calls by a name for programs.

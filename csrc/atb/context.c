@@ -6,6 +6,7 @@
 
 #include "atb/call.h"
 #include "atb/memory.h"
+#include "base/cxx.h"
 
 struct context {
     struct atb_context object;
@@ -92,7 +93,7 @@ static struct atb_std_vector streams(struct atb_context *self)
 {
     struct atb_std_vector found = {NULL, NULL, NULL};
     const struct context *context = of(self);
-    void **copy = atb_memory_new(context->count * sizeof *copy);
+    void **copy = cxx_new(context->count * sizeof *copy);
     if (copy == NULL)
         return found;
     memcpy(copy, context->streams, context->count * sizeof *copy);

@@ -5,9 +5,6 @@
 
 #include "atb/layout.h"
 
-/* Memory from the program's operator new; NULL when it is short. */
-void *atb_memory_new(size_t size);
-
 /* A std::string of GCC 5 and later; empty when memory is short. Its text never lies in itself, so
  * that it may be moved as bytes. */
 struct atb_std_string atb_string_new(const char *text);

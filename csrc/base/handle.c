@@ -55,6 +55,7 @@ static const char *const kind_names[HANDLE_KIND_COUNT] = {
     [HANDLE_CONTEXT] = "aclrtContext",
     [HANDLE_STREAM] = "aclrtStream",
     [HANDLE_STREAM_CONFIG] = "aclrtStreamConfigHandle",
+    [HANDLE_ALLOCATOR] = "aclrtAllocatorDesc",
     [HANDLE_EVENT] = "aclrtEvent",
     [HANDLE_NOTIFY] = "aclrtNotify",
     [HANDLE_COUNT_NOTIFY] = "aclrtCntNotify",

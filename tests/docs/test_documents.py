@@ -203,7 +203,7 @@ def test_the_index_leads_to_every_page() -> None:
     pages = {page for page in DOCUMENTS if page.parent != families}
     assert pages - linked == {index, ROOT / "README.md"}
     assert {page.relative_to(DOCS).parts[0] for page in pages if page.parent.parent == DOCS} == {
-        *("tutorial", "how-to", "reference", "explanation", "contributing")
+        *("tutorial", "how-to", "programs", "reference", "explanation", "contributing")
     }
 
 

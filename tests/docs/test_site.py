@@ -76,4 +76,6 @@ def test_links_lead_to_pages_of_the_site() -> None:
 def test_the_sections_of_the_first_page() -> None:
     index = (ROOT / "docs" / "index.md").read_text("utf-8")
     folders = [folder for _, folder, _ in sections(index)]
-    assert folders == ["tutorial", "how-to", "reference", "explanation", "contributing"]
+    assert folders == [
+        *("tutorial", "how-to", "programs", "reference", "explanation", "contributing")
+    ]

@@ -34,7 +34,7 @@ LAYERS = [
     {"executor"},
     {"ops"},
     {"infiniop", "single"},
-    {"atb"},
+    {"atb", "libraries"},
     {"record"},  # a library of its own
 ]
 

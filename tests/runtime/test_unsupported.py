@@ -27,6 +27,11 @@ HCCL_E_NOT_SUPPORT = 5
 
 #: What stands for "unknown" in functions that return a value (acl_base_mdl.h: -1 is undefined).
 VALUES = {
+    "acltdtGetDataSizeFromItem": (ctypes.c_size_t, 0),
+    "acltdtGetDataTypeFromItem": (ctypes.c_int, -1),
+    "acltdtGetDatasetSize": (ctypes.c_size_t, 0),
+    "acltdtGetDimNumFromItem": (ctypes.c_size_t, 0),
+    "acltdtGetTensorTypeFromItem": (ctypes.c_int, -1),
     "aclmdlGetDatasetNumBuffers": (ctypes.c_size_t, 0),
     "aclmdlGetInputDataType": (ctypes.c_int, -1),
     "aclmdlGetInputFormat": (ctypes.c_int, -1),

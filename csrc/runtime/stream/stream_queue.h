@@ -44,6 +44,7 @@ struct stream {
     _Atomic uint32_t tag;
     _Atomic uint32_t cache_switch; /* ACL_STREAM_ATTR_CACHE_OP_INFO, which changes nothing here */
     _Atomic uint32_t core_limits[RESOURCE_TYPES]; /* 0: the limits of the device */
+    _Atomic bool has_allocator; /* the program has registered one: aclrtAllocatorRegister */
 
     pthread_mutex_t lock;
     struct sleeper work; /* the worker sleeps here until something is queued or it has to end */

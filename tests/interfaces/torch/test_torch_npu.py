@@ -197,6 +197,16 @@ def test_findings_name_lines_of_python() -> None:
         ]
 
 
+def test_torchair_loads_and_says_what_it_cannot_compile() -> None:
+    result = run("torchair_graphs.py")
+    assert result.returncode == 0, result.stdout + result.stderr
+    refused, captured = result.stdout.splitlines()
+    assert refused.startswith("RuntimeError: Failed to initialize GE")
+    assert "ge::GEInitialize(" in refused
+    assert "not implemented by this library" in refused
+    assert captured == "captured"
+
+
 RECORDED = """
 import torch
 import torch_npu
