@@ -23,20 +23,13 @@
 #define LINE_SIZE (256 << 10)
 
 static const char *const kind_names[] = {
-    [FINDING_ORDER] = "order",
-    [FINDING_LEAK] = "leak",
-    [FINDING_OVERWRITE] = "overwrite",
-    [FINDING_ACCESS] = "access",
-    [FINDING_RACE] = "race",
-    [FINDING_UNFETCHED] = "unfetched",
-    [FINDING_DROPPED] = "dropped",
-    [FINDING_FAILURE] = "failure",
-    [FINDING_BEYOND] = "beyond",
-    [FINDING_WORKSPACE] = "workspace",
-    [FINDING_DESTROYED] = "destroyed",
-    [FINDING_MASK] = "mask",
-    [FINDING_LENGTH] = "length",
-    [FINDING_NAN] = "nan",
+    [FINDING_ORDER] = "order",         [FINDING_LEAK] = "leak",
+    [FINDING_OVERWRITE] = "overwrite", [FINDING_ACCESS] = "access",
+    [FINDING_RACE] = "race",           [FINDING_UNFETCHED] = "unfetched",
+    [FINDING_DROPPED] = "dropped",     [FINDING_FAILURE] = "failure",
+    [FINDING_BEYOND] = "beyond",       [FINDING_WORKSPACE] = "workspace",
+    [FINDING_DESTROYED] = "destroyed", [FINDING_MASK] = "mask",
+    [FINDING_LENGTH] = "length",       [FINDING_NAN] = "nan",
 };
 
 static _Atomic uint64_t findings; /* findings written to the file */

@@ -108,8 +108,8 @@ aclnnStatus fill_check_length(struct call *call, int start, int end, int step, i
 {
     struct shape range;
     int64_t elements = shape_elements(call_tensor(call, out));
-    if (finding_wanted() && fill_shape_stepped(call, start, end, step, &range)
-        && range.dims[0] != elements)
+    if (finding_wanted() && fill_shape_stepped(call, start, end, step, &range) &&
+        range.dims[0] != elements)
         finding(FINDING_LENGTH,
                 "out has %" PRId64 " elements, and there are %" PRId64
                 " numbers from start, %g, to end, %g, by step, %g",

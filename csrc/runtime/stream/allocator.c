@@ -26,8 +26,8 @@ static void free_allocator(void *object)
 aclrtAllocatorDesc aclrtAllocatorCreateDescImpl(void)
 {
     struct allocator *allocator = calloc(1, sizeof *allocator);
-    void *handle =
-        allocator != NULL ? handle_create(HANDLE_ALLOCATOR, allocator, free_allocator) : NULL;
+    void *handle = allocator != NULL ? handle_create(HANDLE_ALLOCATOR, allocator, free_allocator)
+                                     : NULL;
     if (handle == NULL) {
         free(allocator);
         report(ACL_ERROR_BAD_ALLOC, "no host memory for a description of an allocator");
