@@ -17,6 +17,18 @@ void *cxx_new(size_t size)
     return found.object != NULL ? found.function(size) : malloc(size);
 }
 
+void cxx_delete(void *memory)
+{
+    union {
+        void *object;
+        void (*function)(void *memory);
+    } found = {dlsym(RTLD_DEFAULT, "_ZdlPv")};
+    if (found.object != NULL)
+        found.function(memory);
+    else
+        free(memory);
+}
+
 /* ---- std::string ----------------------------------------------------------------------------- */
 
 /* A function of the libstdc++ that the program has loaded, wherever it did. */

@@ -19,6 +19,9 @@
  * operator delete. */
 void *cxx_new(size_t size);
 
+/* Gives memory that the program's operator new gave to its operator delete. */
+void cxx_delete(void *memory);
+
 /* The layouts of std::string: of GCC 5 and later, and the one before (_GLIBCXX_USE_CXX11_ABI=0). */
 enum cxx_abi { CXX_NEW_STRING, CXX_OLD_STRING };
 

@@ -163,7 +163,7 @@ static void end_operator(struct graph_operator *self)
 static void end_and_free_operator(struct graph_operator *self)
 {
     end_operator(self);
-    free(self);
+    cxx_delete(self);
 }
 
 static const struct {

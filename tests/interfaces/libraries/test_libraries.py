@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import platform
 import re
 import subprocess
 import sys
@@ -22,10 +23,8 @@ COMPILER = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror"]
 GE_FAILED = 0xFFFFFFFF
 
 ROWS = re.findall(r"^ACL_([A-Z_]+)\((\w+)(?:, (\w+))?\)", TABLE.read_text("utf-8"), re.MULTILINE)
-REFUSED = [
-    row for row in ROWS if row[0] in ("FAILS", "STATUS", "NOTHING", "SELF", "OBJECT", "MADE")
-]
-REFUSED += [row for row in ROWS if row[0] in ("NAME", "MAKES", "MAKES_BY")]
+KINDS = ["FAILS", "STATUS", "NOTHING", "SELF", "OBJECT", "MADE", "NAME", "MAKES", "MAKES_BY"]
+REFUSED = [row for row in ROWS if row[0] in KINDS]
 
 
 def spelled(symbol: str) -> str:
@@ -42,12 +41,23 @@ def test_all_sonames_are_there() -> None:
     assert all((LIB64 / f"lib{name}.so").exists() for name in names)
 
 
+class Large(ctypes.Structure):
+    """An object that C too returns in memory of the caller."""
+
+    _fields_ = (("bytes", ctypes.c_ubyte * 64),)
+
+
 @pytest.mark.parametrize(("kind", "symbol", "argument"), REFUSED, ids=lambda value: value)
 def test_it_refuses_by_its_name(api: Api, kind: str, symbol: str, argument: str) -> None:
     """Results that are objects are empty ones, within their bytes."""
     api.message()
     memory = (ctypes.c_ubyte * 64)(*[0xAA] * 64)
     function = api.lib[symbol]
+    if kind in ("OBJECT", "MADE") and platform.machine() != "x86_64":  # its address is no argument
+        function.restype = Large
+        function()
+        assert f": {spelled(symbol)}" in api.message()
+        return
     function.restype = ctypes.c_void_p
     result = function(ctypes.byref(memory), None, None, None)
     address = ctypes.addressof(memory)
@@ -61,7 +71,7 @@ def test_it_refuses_by_its_name(api: Api, kind: str, symbol: str, argument: str)
     elif kind in ("SELF", "OBJECT", "MADE"):
         assert result == address
     elif kind == "NAME":
-        assert ctypes.string_at(ctypes.c_void_p.from_address(result).value or 0) == b""
+        assert ctypes.c_char_p.from_address(result).value == b""
     if kind in ("OBJECT", "MAKES"):
         assert bytes(memory) == bytes(int(argument)) + b"\xaa" * (64 - int(argument))
     text = api.message()
@@ -72,12 +82,9 @@ def test_it_refuses_by_its_name(api: Api, kind: str, symbol: str, argument: str)
 def test_what_no_caller_sees_is_said_once(tmp_path: Path) -> None:
     symbols = [row[1] for row in ROWS if row[0] == "NOTHING"][:3]
     calls = "".join(f"lib['{symbol}']()\n" * 2 for symbol in symbols)
+    program = f"import ctypes\nlib = ctypes.CDLL({str(_tree.library())!r})\n{calls}"
     done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            f"import ctypes\nlib = ctypes.CDLL({str(_tree.library())!r})\n{calls}",
-        ],
+        [sys.executable, "-c", program],
         env=program_environment({}),
         capture_output=True,
         text=True,
@@ -121,7 +128,7 @@ EINVAL, ERANGE, RESET, OVERLAP = 22, 34, 128, 54
 
 
 def test_memory_is_copied_within_its_bounds(api: Api) -> None:
-    """Of libboundscheck: EINVAL, ERANGE, and ..._AND_RESET where the target is emptied."""
+    """The statuses of libc_sec: EINVAL, ERANGE, and ..._AND_RESET where the target is emptied."""
     target = ctypes.create_string_buffer(b"12345678", 8)
     copy = api.lib["memcpy_s"]
     size = ctypes.c_size_t
