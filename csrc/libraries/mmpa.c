@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/thread.h"
+
 #define EXPORT __attribute__((visibility("default")))
 
 #define FAILED (-1)
@@ -46,7 +48,7 @@ int32_t mmGetPid(void)
 
 int32_t mmGetTid(void)
 {
-    return gettid();
+    return thread_number();
 }
 
 int32_t mmGetErrorCode(void)
