@@ -25,6 +25,9 @@ NEVER_REFUSED = frozenset({"aclGetRecentErrMsg", "aclrtGetSocName", "aclGetDataB
 # These return the status of another call, which is no failure of their own.
 FORWARDS_STATUS = frozenset({"aclrtGetLastError", "aclrtPeekAtLastError"})
 
+# Failures of these are none that a program is told of.
+NEVER_NOTED = FORWARDS_STATUS | NEVER_REFUSED
+
 # Written with a va_list: the Impl takes one in place of the ellipsis.
 VARIADIC = frozenset({"aclAppLog"})
 
@@ -51,6 +54,8 @@ _UNSIGNED = frozenset(
 _NAMES_IN_USE = frozenset(
     {"call_status", "call_result", "call_line", "call_name", "call_impl", "outer_call", "extra"}
 )
+
+_BEGIN = ("const struct entry_call outer_call = entry_current;", "int call_status;")
 
 # With the name and the Impl, so many parameters are all in registers, on x86-64 too.
 _MOST_SHARED_PARAMETERS = 4
@@ -216,13 +221,22 @@ def _join(type_name: str, name: str) -> str:
     return f"{type_name}{'' if type_name.endswith('*') else ' '}{name}"
 
 
+def _begin_status(name: str, kind: str, call: str) -> list[str]:
+    """Opens a call that returns a status, and does its work; `name` is an expression of C."""
+    return [
+        *_BEGIN,
+        f"if (entry_open({name}, {kind}, &call_status))",
+        f"    call_status = (int){call};",
+    ]
+
+
 def _note_failure(name: str, kind: str) -> list[str]:
-    """Notes that a call failed which says so in this way (csrc/base/entry.h)."""
-    if name in FORWARDS_STATUS | NEVER_REFUSED or kind == "ENTRY_VALUE":
+    """Notes that a call failed which says so in this way (csrc/base/entry.h); `name` as above."""
+    if kind == "ENTRY_VALUE":
         return []
     if kind == "ENTRY_POINTER":
-        return ["if (call_result == NULL)", f'    entry_failed("{name}", {kind}, 0);']
-    return ["if (call_status != 0)", f'    entry_failed("{name}", {kind}, call_status);']
+        return ["if (call_result == NULL)", f"    entry_failed({name}, {kind}, 0);"]
+    return ["if (call_status != 0)", f"    entry_failed({name}, {kind}, call_status);"]
 
 
 def _tail(log: str, result: str, returned: str, note_failure: list[str]) -> list[str]:
@@ -253,22 +267,22 @@ def _entry(function: Function, result: str) -> str:
     """The exported function of one that csrc implements."""
     name, returned = function.name, function.returns
     call = f"{name}Impl({', '.join(parameter.name for parameter in function.parameters)})"
-    lines = ["const struct entry_call outer_call = entry_current;", "int call_status;"]
+    quoted = f'"{name}"'
+    lines = [*_BEGIN]
     kind = "ENTRY_VALUE"
     if result == "status":
         kind = STATUS_KINDS[returned]
-        lines.append(f'if (entry_open("{name}", {kind}, &call_status))')
-        lines.append(f"    call_status = (int){call};")
+        lines = _begin_status(quoted, kind, call)
     elif result == "pointer" and name not in NEVER_REFUSED:
         kind = "ENTRY_POINTER"
         lines.append(f"{_join(returned, 'call_result')} = NULL;")
-        lines.append(f'if (entry_open("{name}", {kind}, &call_status))')
+        lines.append(f"if (entry_open({quoted}, {kind}, &call_status))")
         lines.append(f"    call_result = {call};")
     else:
-        lines.append(f'(void)entry_open("{name}", {kind}, &call_status);')
+        lines.append(f"(void)entry_open({quoted}, {kind}, &call_status);")
         taken = "" if result == "void" else f"{_join(returned, 'call_result')} = "
         lines.append(f"{taken}{call};")
-    note_failure = _note_failure(name, kind)
+    note_failure = [] if name in NEVER_NOTED else _note_failure(quoted, kind)
     lines += _tail(_log_call(function, result), result, returned, note_failure)
     return _define(f"ENTRY {function.declaration(name)}", lines)
 
@@ -279,16 +293,9 @@ def _shared_entry(function: Function, shared: str) -> str:
     names = ", ".join(parameter.name for parameter in function.parameters)
     implementation = f"{returned} (*call_impl)({', '.join(function.parameter_list())})"
     parameters = [*function.parameter_list(), "const char *call_name", implementation]
-    lines = [
-        "const struct entry_call outer_call = entry_current;",
-        "int call_status;",
-        f"if (entry_open(call_name, {kind}, &call_status))",
-        f"    call_status = (int)call_impl({names});",
-        "if (call_status != 0)",
-        f"    entry_failed(call_name, {kind}, call_status);",
-    ]
+    lines = _begin_status("call_name", kind, f"call_impl({names})")
     logging = f"log_{shared}({names}, call_status, call_name)"
-    lines += _tail(logging, "status", returned, [])
+    lines += _tail(logging, "status", returned, _note_failure("call_name", kind))
     return _define(f"SHARED static {returned} {shared}({', '.join(parameters)})", lines)
 
 
@@ -304,9 +311,9 @@ def _sharing(functions: Iterable[Function]) -> dict[str, str]:
     """The functions that share an entry, each with its name: those with the same parameters."""
     groups: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for function in functions:
-        is_noted = function.name not in FORWARDS_STATUS | NEVER_REFUSED | NEVER_LOGGED
+        is_like_others = function.name not in NEVER_NOTED | NEVER_LOGGED
         few = 0 < len(function.parameters) <= _MOST_SHARED_PARAMETERS and not function.variadic
-        if function.returns in STATUS_KINDS and is_noted and few:
+        if function.returns in STATUS_KINDS and is_like_others and few:
             groups[function.returns, *function.parameter_list()].append(function.name)
     several = [names for names in groups.values() if len(names) > 1]
     return {name: f"call_{i}" for i, names in enumerate(several) for name in names}
@@ -319,8 +326,7 @@ def _variadic_entry(function: Function) -> str:
         raise DeclarationError(f"{name}: no rule for a function with an ellipsis")
     names = [parameter.name for parameter in function.parameters]
     lines = [
-        "const struct entry_call outer_call = entry_current;",
-        "int call_status;",
+        *_BEGIN,
         "va_list extra;",
         f'(void)entry_open("{name}", ENTRY_VALUE, &call_status);',
         f"va_start(extra, {names[-1]});",
