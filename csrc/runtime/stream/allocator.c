@@ -10,12 +10,11 @@
 #include "runtime/stream/stream.h"
 #include "runtime/stream/stream_queue.h"
 
+/* Functions that an allocator needs. */
+enum { NONE = 0, ALLOCATES = 1, FREES = 2, TELLS_ADDRESS = 4 };
+
 struct allocator {
-    aclrtAllocator object;
-    aclrtAllocatorAllocFunc allocate;
-    aclrtAllocatorFreeFunc free;
-    aclrtAllocatorAllocAdviseFunc allocate_near;
-    aclrtAllocatorGetAddrFromBlockFunc address;
+    _Atomic unsigned functions; /* those that were set */
 };
 
 static void free_allocator(void *object)
@@ -63,77 +62,56 @@ aclError aclrtAllocatorDestroyDescImpl(aclrtAllocatorDesc allocatorDesc)
 aclError aclrtAllocatorSetObjToDescImpl(aclrtAllocatorDesc allocatorDesc, aclrtAllocator allocator)
 {
     aclError status;
-    struct allocator *found = acquire(allocatorDesc, &status);
-    if (found == NULL)
-        return status;
-    found->object = allocator;
-    handle_release(allocatorDesc);
-    return ACL_SUCCESS;
+    (void)allocator;
+    if (acquire(allocatorDesc, &status) != NULL)
+        handle_release(allocatorDesc);
+    return status;
 }
 
-/* The description for a function that is not NULL, pinned; else it reports and returns NULL. */
-static struct allocator *acquire_for(aclrtAllocatorDesc handle, bool is_null, aclError *status)
+static aclError set(aclrtAllocatorDesc handle, unsigned function, bool is_null)
 {
-    if (!is_null)
-        return acquire(handle, status);
-    *status = REPORT_NULL("func");
-    return NULL;
+    aclError status;
+    if (is_null)
+        return REPORT_NULL("func");
+    struct allocator *allocator = acquire(handle, &status);
+    if (allocator == NULL)
+        return status;
+    atomic_fetch_or(&allocator->functions, function);
+    handle_release(handle);
+    return ACL_SUCCESS;
 }
 
 aclError aclrtAllocatorSetAllocFuncToDescImpl(aclrtAllocatorDesc allocatorDesc,
                                               aclrtAllocatorAllocFunc func)
 {
-    aclError status;
-    struct allocator *found = acquire_for(allocatorDesc, func == NULL, &status);
-    if (found == NULL)
-        return status;
-    found->allocate = func;
-    handle_release(allocatorDesc);
-    return ACL_SUCCESS;
+    return set(allocatorDesc, ALLOCATES, func == NULL);
 }
 
 aclError aclrtAllocatorSetFreeFuncToDescImpl(aclrtAllocatorDesc allocatorDesc,
                                              aclrtAllocatorFreeFunc func)
 {
-    aclError status;
-    struct allocator *found = acquire_for(allocatorDesc, func == NULL, &status);
-    if (found == NULL)
-        return status;
-    found->free = func;
-    handle_release(allocatorDesc);
-    return ACL_SUCCESS;
+    return set(allocatorDesc, FREES, func == NULL);
 }
 
 aclError aclrtAllocatorSetAllocAdviseFuncToDescImpl(aclrtAllocatorDesc allocatorDesc,
                                                     aclrtAllocatorAllocAdviseFunc func)
 {
-    aclError status;
-    struct allocator *found = acquire_for(allocatorDesc, func == NULL, &status);
-    if (found == NULL)
-        return status;
-    found->allocate_near = func;
-    handle_release(allocatorDesc);
-    return ACL_SUCCESS;
+    return set(allocatorDesc, NONE, func == NULL);
 }
 
 aclError aclrtAllocatorSetGetAddrFromBlockFuncToDescImpl(aclrtAllocatorDesc allocatorDesc,
                                                          aclrtAllocatorGetAddrFromBlockFunc func)
 {
-    aclError status;
-    struct allocator *found = acquire_for(allocatorDesc, func == NULL, &status);
-    if (found == NULL)
-        return status;
-    found->address = func;
-    handle_release(allocatorDesc);
-    return ACL_SUCCESS;
+    return set(allocatorDesc, TELLS_ADDRESS, func == NULL);
 }
 
 static aclError check_complete(const struct allocator *allocator)
 {
-    const char *missing = allocator->allocate == NULL  ? "allocates"
-                          : allocator->free == NULL    ? "frees"
-                          : allocator->address == NULL ? "tells the address of a block"
-                                                       : NULL;
+    unsigned functions = atomic_load(&allocator->functions);
+    const char *missing = (functions & ALLOCATES) == 0       ? "allocates"
+                          : (functions & FREES) == 0         ? "frees"
+                          : (functions & TELLS_ADDRESS) == 0 ? "tells the address of a block"
+                                                             : NULL;
     if (missing == NULL)
         return ACL_SUCCESS;
     return report(ACL_ERROR_INVALID_PARAM,
