@@ -534,10 +534,16 @@ static aclError submit_external(struct event *event, struct stream *stream, aclm
 
 /* ---- Other processes ------------------------------------------------------------------------- */
 
-/* Gives the event its page, if it may be shared and has none. The event's lock is held. */
+/* Whether other processes may see the event, here or where it was made. */
+static bool may_be_shared(const struct event *event)
+{
+    return (event->flags & ACL_EVENT_IPC) != 0 && event->repeatable;
+}
+
+/* Gives an event that may be shared its page, if it has none. The event's lock is held. */
 static aclError need_page(struct event *event)
 {
-    if ((event->flags & ACL_EVENT_IPC) == 0 || !event->repeatable || event->page != NULL)
+    if (event->page != NULL)
         return ACL_SUCCESS;
     aclError status = export_begin(EXPORT_EVENT, 0, true, &event->page);
     if (status == ACL_SUCCESS)
@@ -548,9 +554,11 @@ static aclError need_page(struct event *event)
 /* Begins a record that other processes can see; 0: they cannot. */
 static aclError begin_shared(struct event *event, uint64_t *number)
 {
+    *number = 0;
+    if (!may_be_shared(event))
+        return ACL_SUCCESS;
     pthread_mutex_lock(&event->lock);
     aclError status = need_page(event);
-    *number = 0;
     if (event->page != NULL) {
         struct export_signal *signal = &event->page->signal;
         atomic_store(&signal->recorder_born, export_born((int32_t)getpid()));
@@ -565,6 +573,8 @@ static aclError begin_shared(struct event *event, uint64_t *number)
  * none. */
 static uint64_t foreign_record(struct event *event)
 {
+    if (!may_be_shared(event))
+        return 0;
     pthread_mutex_lock(&event->lock);
     uint64_t newest = event->page != NULL ? atomic_load(&event->page->signal.recorded) : 0;
     bool is_own = event->latest != NULL && event->latest->shared == newest;
@@ -668,7 +678,7 @@ aclError aclrtIpcGetEventHandleImpl(aclrtEvent event, aclrtIpcEventHandle *handl
         return status;
     if (handle == NULL) {
         status = REPORT_NULL("handle");
-    } else if ((object->flags & ACL_EVENT_IPC) == 0 || !object->repeatable || object->is_opened) {
+    } else if (!may_be_shared(object) || object->is_opened) {
         status = report(ACL_ERROR_RT_PARAM_INVALID,
                         "event %p is none that other processes can see: make it here with "
                         "aclrtCreateEventExWithFlag and ACL_EVENT_IPC",
