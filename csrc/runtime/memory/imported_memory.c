@@ -411,14 +411,12 @@ static aclError import(const struct export_name *name, int32_t device, void **ad
 /* Reads a key, which may have no end. */
 static aclError read_key(const char *key, struct export_name *name)
 {
-    char text[EXPORT_KEY] = "";
     if (key == NULL)
         return REPORT_NULL("key");
-    memcpy(text, key, strnlen(key, EXPORT_KEY - 1));
-    if (export_read_key(text, EXPORT_ALLOCATION, name))
+    if (export_read_key(key, EXPORT_ALLOCATION, name))
         return ACL_SUCCESS;
     return report(ACL_ERROR_RT_PARAM_INVALID,
-                  "key is \"%.64s\"; one that aclrtIpcMemGetExportKey wrote is required", text);
+                  "key is \"%.64s\"; one that aclrtIpcMemGetExportKey wrote is required", key);
 }
 
 static aclError find_exportable(const void *address, size_t size,
@@ -447,7 +445,6 @@ aclError aclrtIpcMemGetExportKeyImpl(void *devPtr, size_t size, char *key, size_
                                      uint64_t flags)
 {
     struct device_allocation allocation;
-    char text[EXPORT_KEY] = "";
     if (devPtr == NULL)
         return REPORT_NULL("devPtr");
     if (key == NULL)
@@ -466,8 +463,8 @@ aclError aclrtIpcMemGetExportKeyImpl(void *devPtr, size_t size, char *key, size_
     status = device_memory_export(&allocation, devPtr, size, flags != 0, &page);
     if (status != ACL_SUCCESS)
         return status;
-    export_key(page, text);
-    memcpy(key, text, EXPORT_KEY);
+    memset(key, 0, EXPORT_KEY);
+    export_key(page, key);
     return ACL_SUCCESS;
 }
 
@@ -491,13 +488,7 @@ aclError aclrtIpcMemSetImportPidImpl(const char *key, int32_t *pid, size_t num)
 {
     struct export_page *page;
     aclError status = find_own(key, &page);
-    if (status != ACL_SUCCESS)
-        return status;
-    if (pid == NULL)
-        return REPORT_NULL("pid");
-    if (num == 0)
-        return report(ACL_ERROR_RT_PARAM_INVALID, "num is 0; at least 1 process is required");
-    return export_allow(page, pid, num);
+    return status == ACL_SUCCESS ? export_allow(page, pid, num, "num") : status;
 }
 
 aclError aclrtIpcMemImportPidInterServerImpl(const char *key, aclrtServerPid *serverPids,
@@ -505,17 +496,7 @@ aclError aclrtIpcMemImportPidInterServerImpl(const char *key, aclrtServerPid *se
 {
     struct export_page *page;
     aclError status = find_own(key, &page);
-    if (status != ACL_SUCCESS)
-        return status;
-    if (serverPids == NULL)
-        return REPORT_NULL("serverPids");
-    if (num == 0)
-        return report(ACL_ERROR_RT_PARAM_INVALID, "num is 0; at least 1 server is required");
-    for (size_t i = 0; i < num && status == ACL_SUCCESS; i++)
-        status = serverPids[i].pid == NULL
-                     ? REPORT_NULL("serverPids[].pid")
-                     : export_allow(page, serverPids[i].pid, serverPids[i].num);
-    return status;
+    return status == ACL_SUCCESS ? export_allow_servers(page, serverPids, num) : status;
 }
 
 aclError aclrtIpcMemImportByKeyImpl(void **devPtr, const char *key, uint64_t flags)

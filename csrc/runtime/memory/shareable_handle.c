@@ -24,7 +24,6 @@ static aclError check_type(aclrtMemSharedHandleType type)
 static aclError read_handle(const void *handle, aclrtMemSharedHandleType type,
                             struct export_name *name)
 {
-    char text[EXPORT_KEY] = "";
     uint64_t number;
     if (handle == NULL)
         return REPORT_NULL("shareableHandle");
@@ -38,14 +37,13 @@ static aclError read_handle(const void *handle, aclrtMemSharedHandleType type,
                       "required",
                       number);
     }
-    memcpy(text, handle, strnlen(handle, EXPORT_KEY - 1));
-    if (export_read_key(text, EXPORT_PHYSICAL, name))
+    if (export_read_key(handle, EXPORT_PHYSICAL, name))
         return ACL_SUCCESS;
     return report(
         ACL_ERROR_RT_PARAM_INVALID,
         "shareableHandle is \"%.64s\"; one that aclrtMemExportToShareableHandleV2 wrote is "
         "required",
-        text);
+        (const char *)handle);
 }
 
 static void write_handle(const struct export_page *page, aclrtMemSharedHandleType type,
@@ -111,11 +109,7 @@ static aclError allow(const void *shareableHandle, aclrtMemSharedHandleType type
                       "shareableHandle is of process %" PRId32 "; one that this process has "
                       "exported, and not freed since, is required",
                       name.process);
-    if (pid == NULL)
-        return REPORT_NULL("pid");
-    if (count == 0)
-        return report(ACL_ERROR_RT_PARAM_INVALID, "pidNum is 0; at least 1 process is required");
-    return export_allow(page, pid, count);
+    return export_allow(page, pid, count, "pidNum");
 }
 
 aclError aclrtMemSetPidToShareableHandleImpl(uint64_t shareableHandle, int32_t *pid, size_t pidNum)

@@ -147,10 +147,12 @@ void export_key(const struct export_page *page, char *key)
 
 bool export_read_key(const char *key, enum export_kind kind, struct export_name *name)
 {
+    char text[EXPORT_KEY] = "";
     char word[16] = "";
     char end = '\0';
+    memcpy(text, key, strnlen(key, EXPORT_KEY - 1));
     *name = (struct export_name){.secret_mask = UINT64_MAX};
-    int read = sscanf(key, "aclnn-%15[a-z]-%" SCNd32 "-%" SCNu32 "-%16" SCNx64 "%c", word,
+    int read = sscanf(text, "aclnn-%15[a-z]-%" SCNd32 "-%" SCNu32 "-%16" SCNx64 "%c", word,
                       &name->process, &name->slot, &name->secret, &end);
     return read == 4 && strcmp(word, kind_words[kind]) == 0 && name->process > 0 &&
            name->slot < SLOTS && name->secret != 0;
@@ -327,7 +329,7 @@ int export_open_piece(const struct export_page *page, const struct export_piece 
     return opened;
 }
 
-aclError export_allow(struct export_page *page, const int32_t *pids, size_t count)
+static aclError allow(struct export_page *page, const int32_t *pids, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (pids[i] <= 0)
@@ -349,6 +351,30 @@ aclError export_allow(struct export_page *page, const int32_t *pids, size_t coun
                   "%zu processes are to be allowed beside the %" PRIu32
                   " that are; %d are the most",
                   count, before, EXPORT_PIDS);
+}
+
+aclError export_allow(struct export_page *page, const int32_t *pids, size_t count,
+                      const char *counted)
+{
+    if (pids == NULL)
+        return REPORT_NULL("pid");
+    if (count == 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "%s is 0; at least 1 process is required",
+                      counted);
+    return allow(page, pids, count);
+}
+
+aclError export_allow_servers(struct export_page *page, const aclrtServerPid *servers, size_t count)
+{
+    aclError status = ACL_SUCCESS;
+    if (servers == NULL)
+        return REPORT_NULL("serverPids");
+    if (count == 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "num is 0; at least 1 server is required");
+    for (size_t i = 0; status == ACL_SUCCESS && i < count; i++)
+        status = servers[i].pid == NULL ? REPORT_NULL("serverPids[].pid")
+                                        : allow(page, servers[i].pid, servers[i].num);
+    return status;
 }
 
 /* ---- Waiting for another process ------------------------------------------------------------- */

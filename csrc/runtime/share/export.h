@@ -77,7 +77,7 @@ void export_publish(struct export_page *page);
 /* Ends an export. Who has it open keeps the page. */
 void export_end(struct export_page *page);
 
-/* Writes the key: at most EXPORT_KEY bytes. */
+/* Writes the key with its end: at most EXPORT_KEY - 1 bytes. */
 void export_key(const struct export_page *page, char *key);
 
 /* The same as one number. */
@@ -91,7 +91,7 @@ struct export_name {
     uint64_t secret_mask;
 };
 
-/* Reads a key of a kind; false: it is none. */
+/* Reads a key of a kind, of which at most EXPORT_KEY - 1 bytes count; false: it is none. */
 bool export_read_key(const char *key, enum export_kind kind, struct export_name *name);
 void export_read_number(uint64_t number, struct export_name *name);
 
@@ -110,9 +110,14 @@ void export_close(struct export_page *page);
 /* Opens the file of a piece of an open export; -1: the exporter has closed it. */
 int export_open_piece(const struct export_page *page, const struct export_piece *piece);
 
-/* Allows processes to import it. Reports and returns 107000 for numbers that are none, or too
- * many. */
-aclError export_allow(struct export_page *page, const int32_t *pids, size_t count);
+/* Allows processes to import it. Reports and returns 107000 for none, for numbers that are none,
+ * or too many. `counted` is the argument that has the count. */
+aclError export_allow(struct export_page *page, const int32_t *pids, size_t count,
+                      const char *counted);
+
+/* The same for the processes of servers, of which this machine is one. */
+aclError export_allow_servers(struct export_page *page, const aclrtServerPid *servers,
+                              size_t count);
 
 /* When a process was born, in the kernel's ticks; 0: it is gone. With its number that names it for
  * ever. */

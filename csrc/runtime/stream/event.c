@@ -714,14 +714,13 @@ static aclError open_event(const struct export_name *name, aclrtEvent *event)
 
 aclError aclrtIpcOpenEventHandleImpl(aclrtIpcEventHandle handle, aclrtEvent *event)
 {
-    char key[sizeof handle.reserved + 1] = "";
     struct export_name name;
     if (event == NULL)
         return REPORT_NULL("event");
-    memcpy(key, handle.reserved, strnlen(handle.reserved, sizeof handle.reserved));
-    if (!export_read_key(key, EXPORT_EVENT, &name))
+    if (!export_read_key(handle.reserved, EXPORT_EVENT, &name))
         return report(ACL_ERROR_RT_PARAM_INVALID,
-                      "handle is \"%s\"; one that aclrtIpcGetEventHandle wrote is required", key);
+                      "handle is \"%.64s\"; one that aclrtIpcGetEventHandle wrote is required",
+                      handle.reserved);
     return open_event(&name, event);
 }
 

@@ -532,7 +532,6 @@ static aclError share(struct notify *notify, bool for_all)
 
 aclError aclrtNotifyGetExportKeyImpl(aclrtNotify notify, char *key, size_t len, uint64_t flags)
 {
-    char text[EXPORT_KEY] = "";
     struct notify *object;
     aclError status = acquire(notify, false, &object);
     if (status != ACL_SUCCESS)
@@ -553,8 +552,8 @@ aclError aclrtNotifyGetExportKeyImpl(aclrtNotify notify, char *key, size_t len, 
         pthread_mutex_unlock(&object->lock);
     }
     if (status == ACL_SUCCESS) {
-        export_key(object->page, text);
-        memcpy(key, text, EXPORT_KEY);
+        memset(key, 0, EXPORT_KEY);
+        export_key(object->page, key);
     }
     release(object);
     return status;
@@ -584,12 +583,7 @@ aclError aclrtNotifySetImportPidImpl(aclrtNotify notify, int32_t *pid, size_t nu
     aclError status = acquire_exported(notify, &object);
     if (status != ACL_SUCCESS)
         return status;
-    if (pid == NULL)
-        status = REPORT_NULL("pid");
-    else if (num == 0)
-        status = report(ACL_ERROR_RT_PARAM_INVALID, "num is 0; at least 1 process is required");
-    else
-        status = export_allow(object->page, pid, num);
+    status = export_allow(object->page, pid, num, "num");
     release(object);
     return status;
 }
@@ -601,14 +595,7 @@ aclError aclrtNotifySetImportPidInterServerImpl(aclrtNotify notify, aclrtServerP
     aclError status = acquire_exported(notify, &object);
     if (status != ACL_SUCCESS)
         return status;
-    if (serverPids == NULL)
-        status = REPORT_NULL("serverPids");
-    else if (num == 0)
-        status = report(ACL_ERROR_RT_PARAM_INVALID, "num is 0; at least 1 server is required");
-    for (size_t i = 0; status == ACL_SUCCESS && i < num; i++)
-        status = serverPids[i].pid == NULL
-                     ? REPORT_NULL("serverPids[].pid")
-                     : export_allow(object->page, serverPids[i].pid, serverPids[i].num);
+    status = export_allow_servers(object->page, serverPids, num);
     release(object);
     return status;
 }
@@ -631,16 +618,14 @@ static aclError import(const struct export_name *name, aclrtNotify *notify)
 
 aclError aclrtNotifyImportByKeyImpl(aclrtNotify *notify, const char *key, uint64_t flags)
 {
-    char text[EXPORT_KEY] = "";
     struct export_name name;
     if (notify == NULL)
         return REPORT_NULL("notify");
     if (key == NULL)
         return REPORT_NULL("key");
-    memcpy(text, key, strnlen(key, EXPORT_KEY - 1));
-    if (!export_read_key(text, EXPORT_NOTIFY, &name))
+    if (!export_read_key(key, EXPORT_NOTIFY, &name))
         return report(ACL_ERROR_RT_PARAM_INVALID,
-                      "key is \"%.64s\"; one that aclrtNotifyGetExportKey wrote is required", text);
+                      "key is \"%.64s\"; one that aclrtNotifyGetExportKey wrote is required", key);
     if ((flags & ~ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS) != 0)
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "flags is %" PRIu64 "; ACL_RT_NOTIFY_IMPORT_FLAG_DEFAULT (0) or "
