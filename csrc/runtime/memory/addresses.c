@@ -27,6 +27,11 @@ void addresses_keep_here(char *start, size_t bytes)
     madvise(start, bytes, MADV_DONTDUMP);
 }
 
+void addresses_prefer_large_pages(char *start, size_t bytes)
+{
+    madvise(start, bytes, MADV_HUGEPAGE);
+}
+
 void addresses_close(char *start, size_t bytes)
 {
     take_range(start, bytes, PROT_NONE, MAP_FIXED);

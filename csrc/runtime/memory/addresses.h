@@ -22,7 +22,11 @@ void addresses_leave_open(char *start, size_t bytes);
 /* Gives addresses back later, for the same reason. */
 void addresses_release(char *start, size_t bytes);
 
-/* Forked children and core dumps do not get what is mapped there. */
+/* Forked children and core dumps do not get what is mapped there: a child's copy of the library is
+ * barred (entry.h), and a dump would be as large as a device. */
 void addresses_keep_here(char *start, size_t bytes);
+
+/* Kernels without large pages refuse them; small ones serve as well. */
+void addresses_prefer_large_pages(char *start, size_t bytes);
 
 #endif

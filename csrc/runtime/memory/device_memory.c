@@ -21,6 +21,7 @@
 #include "base/thread.h"
 #include "base/trace.h"
 #include "runtime/memory/address_map.h"
+#include "runtime/memory/addresses.h"
 #include "runtime/memory/sharing.h"
 #include "runtime/watch/isolate.h"
 #include "runtime/watch/races.h"
@@ -148,11 +149,6 @@ static size_t page_size(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static uintptr_t round_up(uintptr_t value, size_t unit)
-{
-    return (value + unit - 1) / unit * unit;
-}
-
 /* The device whose reserved range holds the address. Takes no lock. */
 static struct device *device_of(const void *address)
 {
@@ -185,17 +181,6 @@ static int number_of(const struct device *device)
     return (int)(device - devices);
 }
 
-/* Sets the properties of a view. A forked child does not get it, because its copy of the library is
- * barred (entry.h). A core dump does not have it either, because it would be as large as a device.
- * Kernels without large pages refuse them; small ones serve as well. */
-static char *advise(char *view, size_t bytes)
-{
-    madvise(view, bytes, MADV_DONTFORK);
-    madvise(view, bytes, MADV_DONTDUMP);
-    madvise(view, bytes, MADV_HUGEPAGE);
-    return view;
-}
-
 /* Maps one view of the memory file, closed to all access (open_up). The page in front of it stays
  * closed: the C library's free looks at what is before the address that it gets. */
 static char *map_view(int file, size_t bytes)
@@ -206,10 +191,13 @@ static char *map_view(int file, size_t bytes)
         return NULL;
     void *view = mmap(range + page_size(), bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED,
                       file, 0);
-    if (view != MAP_FAILED)
-        return advise(view, bytes);
-    munmap(range, all);
-    return NULL;
+    if (view == MAP_FAILED) {
+        munmap(range, all);
+        return NULL;
+    }
+    addresses_keep_here(view, bytes);
+    addresses_prefer_large_pages(view, bytes);
+    return view;
 }
 
 /* Maps both views, or returns false. The mappings keep the file alive, so its descriptor is closed:
@@ -237,17 +225,10 @@ static bool map_both(size_t bytes, char **base, char **kernel_view)
  * read up to twice as fast in random sequence (docs/explanation/performance.md). */
 static bool map_one(size_t bytes, char **base, char **kernel_view)
 {
-    size_t all = bytes + LARGE_PAGE;
-    char *range = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (range == MAP_FAILED)
+    *base = *kernel_view = addresses_reserve(bytes, LARGE_PAGE);
+    if (*base == NULL)
         return false;
-    char *view = (char *)round_up((uintptr_t)range, LARGE_PAGE);
-    size_t before = (size_t)(view - range);
-    if (before > 0)
-        munmap(range, before);
-    if (before < LARGE_PAGE)
-        munmap(view + bytes, LARGE_PAGE - before);
-    *base = *kernel_view = advise(view, bytes);
+    addresses_prefer_large_pages(*base, bytes);
     return true;
 }
 
@@ -320,7 +301,7 @@ static bool open_up(struct device *device, uintptr_t past)
     size_t needed = past - (uintptr_t)base;
     if (needed <= device->opened)
         return true;
-    size_t opened = round_up(needed, OPENED_STEP);
+    size_t opened = addresses_round_up(needed, OPENED_STEP);
     if (opened > device->reserved)
         opened = device->reserved;
     char *first = base + device->opened;
@@ -473,7 +454,7 @@ size_t device_memory_page_size(size_t size)
 /* The bytes of the pages that an allocation of so many bytes takes. */
 static size_t in_pages(size_t bytes)
 {
-    return round_up(bytes, device_memory_page_size(bytes));
+    return addresses_round_up(bytes, device_memory_page_size(bytes));
 }
 
 /* Begins an allocation, made by the call that runs. The caller holds the lock. */
@@ -506,7 +487,8 @@ static void *allocate(int32_t number, size_t size, size_t padded_size, bool pool
     if (taken) {
         range->size = size;
         range->pooled = pooled;
-        range->extent = is_lenient() ? in_pages(wanted) : round_up(wanted, DEVICE_MEMORY_ALIGNMENT);
+        range->extent = is_lenient() ? in_pages(wanted)
+                                     : addresses_round_up(wanted, DEVICE_MEMORY_ALIGNMENT);
         taken = range->extent <= device->reserved - device->used &&
                 take(device, range->extent, &range->start);
     }
@@ -562,7 +544,7 @@ static void return_pages(const struct device *device, const struct address_range
 {
     if (range->extent < RETURNED_FROM)
         return;
-    uintptr_t first = round_up(range->start, page_size());
+    uintptr_t first = addresses_round_up(range->start, page_size());
     uintptr_t past = (range->start + range->extent) / page_size() * page_size();
     uintptr_t kept_until = (uintptr_t)device->base + KEPT_PAGES;
     if (!is_isolated() && first < kept_until)
@@ -593,7 +575,7 @@ static void end_sharing(struct device *device, const struct address_range *range
     if (device->sharing.pages.count == 0)
         return;
     uintptr_t first = range->start / page_size() * page_size();
-    uintptr_t past = round_up(range->start + range->extent, page_size());
+    uintptr_t past = addresses_round_up(range->start + range->extent, page_size());
     const struct address_range *below = address_map_at_or_below(&device->allocated, range->start);
     const struct address_range *above = address_map_at_or_above(&device->allocated, range->start);
     if (below != NULL && below->start + below->extent > first)
@@ -704,7 +686,7 @@ bool device_memory_end_export(int32_t number, const struct export_page *page)
 
 void *device_memory_allocate_pooled(int32_t device, size_t size)
 {
-    return allocate(device, size, round_up(size, POOL_UNIT), true);
+    return allocate(device, size, addresses_round_up(size, POOL_UNIT), true);
 }
 
 /* Finds the memory of a pool that begins at an address, and locks its device; NULL: there is

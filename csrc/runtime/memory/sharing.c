@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/report.h"
+#include "runtime/memory/addresses.h"
 #include "runtime/share/memory_file.h"
 
 /* A file with pages of a device. It is closed when none of them is left. */
@@ -126,9 +127,8 @@ static void map_private(uintptr_t first, size_t bytes, ptrdiff_t kernel_offset)
     else
         mremap((char *)first, 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, kernels);
     mprotect(kernels, bytes, PROT_READ | PROT_WRITE);
-    madvise(kernels, bytes, MADV_DONTFORK);
-    madvise(kernels, bytes, MADV_DONTDUMP);
-    madvise(kernels, bytes, MADV_HUGEPAGE);
+    addresses_keep_here(kernels, bytes);
+    addresses_prefer_large_pages(kernels, bytes);
 }
 
 /* Keeps what is shared behind an address, as pages of their own; without host memory they stay
