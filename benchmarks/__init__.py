@@ -18,7 +18,7 @@ timing.py     functions measured in turn; medians and spreads
 bandwidth.py  how fast memory is copied
 memory.py     one process, one shape: the peak of memory beyond the tensors
 calls.py      what a call, lists, checks, races, loading and importing cost (call.c, lists.c,
-              checks.c, launches.c, load.c, measure.h)
+              checks.c, launches.c, load.c, measure.h, clock.h)
 collectives.py  sums over ranks beside MPICH's (all_reduce_hccl.c, all_reduce_mpi.c, all_reduce.h)
 results.py    what was measured, and the JSON
 report.py     tables, and the goals

@@ -11,7 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "clock.h"
 
 #define MOST_COUNT ((int64_t)4 << 20)
 
@@ -21,13 +22,6 @@ static void ranks_set(const float *numbers, int64_t count);
 static void ranks_add(int64_t count);
 static void ranks_get(float *sums, int64_t count);
 static void ranks_end(void);
-
-static int64_t all_reduce_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 static void all_reduce_check(int ranks, int64_t count)
 {
@@ -64,10 +58,10 @@ int main(int argc, char **argv)
             printf("%" PRId64, count * (int64_t)sizeof(float));
         for (int j = 0; j < sizes[i].samples; j++) {
             ranks_add(2); /* all begin together */
-            int64_t begin = all_reduce_now();
+            int64_t begin = now();
             ranks_add(count);
             if (rank == 0)
-                printf(" %" PRId64, all_reduce_now() - begin);
+                printf(" %" PRId64, now() - begin);
         }
         if (rank == 0)
             printf("\n");

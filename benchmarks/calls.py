@@ -78,7 +78,7 @@ def _build_load(directory: Path) -> Path:
 
 
 def parse_call(output: str) -> dict[str, Timing]:
-    """The lines of call.c and lists.c: a name, and nanoseconds."""
+    """The lines of call.c, lists.c and all_reduce.h: a name, and nanoseconds."""
     rows = (line.split() for line in output.splitlines())
     return {name: Timing.of([float(each) * 1e-9 for each in samples]) for name, *samples in rows}
 

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .calls import SOURCES, build, output
+from .calls import SOURCES, build, output, parse_call
 from .timing import Timing
 
 RANKS = (2, 4)
@@ -38,8 +38,7 @@ def names(size: int, ranks: int) -> tuple[str, str]:
 
 def _medians(text: str) -> dict[int, float]:
     """The median of each size, in seconds."""
-    rows = ([int(number) for number in line.split()] for line in text.splitlines())
-    return {size: sorted(times)[len(times) // 2] * 1e-9 for size, *times in rows}
+    return {int(size): times.median for size, times in parse_call(text).items()}
 
 
 def _run_ours(program: Path, ranks: int, meeting: Path) -> dict[int, float]:

@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "acl/acl.h"
 #include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "clock.h"
 
 #define NO_PADDING ((uint64_t)-1)
 
@@ -24,13 +24,5 @@ static inline void check(int status, const char *what)
 }
 
 #define CHECK(call) check((call), #call)
-
-/* Nanoseconds since some time in the past. */
-static inline int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 #endif
