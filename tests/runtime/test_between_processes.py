@@ -30,6 +30,7 @@ from runtime.partner import (
 from runtime.tools import (
     Gate,
     Order,
+    Prop,
     apart,
     malloc,
     new_ex_event,
@@ -336,17 +337,6 @@ def test_a_reset_ends_exports_and_imports(api: Api) -> None:
 
 
 # --- Physical memory -----------------------------------------------------------------------------
-
-
-class Prop(ctypes.Structure):
-    _fields_ = [
-        ("handle_type", ctypes.c_int),
-        ("allocation_type", ctypes.c_int),
-        ("attr", ctypes.c_int),
-        ("id", ctypes.c_uint32),
-        ("location", ctypes.c_int),
-        ("reserve", ctypes.c_uint64),
-    ]
 
 
 PIECE = 2 * MIB

@@ -26,6 +26,7 @@ from runtime.tools import (
     DEVICE_TO_HOST,
     HOST_TO_DEVICE,
     Gate,
+    Prop,
     apart,
     in_queued_modes,
     light_script,
@@ -46,17 +47,6 @@ TIB = 1 << 40
 HBM_HUGE, HBM_HUGE1G, DDR_HUGE = 4, 10, 2
 HOST, DEVICE, UNREGISTERED = 0, 1, 2
 NONE, READWRITE = 0, 3
-
-
-class Prop(ctypes.Structure):
-    _fields_ = [
-        ("handle_type", ctypes.c_int),
-        ("allocation_type", ctypes.c_int),
-        ("attr", ctypes.c_int),
-        ("id", ctypes.c_uint32),
-        ("location", ctypes.c_int),
-        ("reserve", ctypes.c_uint64),
-    ]
 
 
 class Access(ctypes.Structure):

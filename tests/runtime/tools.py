@@ -40,6 +40,19 @@ HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE = range(4)
 _alive: list[object] = []
 
 
+class Prop(ctypes.Structure):
+    """aclrtPhysicalMemProp."""
+
+    _fields_ = [
+        ("handle_type", ctypes.c_int),
+        ("allocation_type", ctypes.c_int),
+        ("attr", ctypes.c_int),
+        ("id", ctypes.c_uint32),
+        ("location", ctypes.c_int),
+        ("reserve", ctypes.c_uint64),
+    ]
+
+
 # --- Host functions ------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -152,23 +153,18 @@ def _renormed(o: Operands) -> Any:
     return np.where(scales[:, None] == 1, rows, rows * scales[:, None])
 
 
+_DENSE_GRADIENT = Oracle(
+    _gradient,
+    magnitude=lambda o: _gradient(o, magnitude=True),
+    roundings=12,
+    given=True,
+    shapes=_gradient_shapes,
+    arguments={"paddingIdx": (-1, 1), "scaleGradByFreq": (False, False, True)},
+)
+
 ORACLES: dict[str, Oracle] = {
-    "aclnnEmbeddingDenseGrad": Oracle(
-        _gradient,
-        magnitude=lambda o: _gradient(o, magnitude=True),
-        roundings=12,
-        given=True,
-        shapes=_own_gradient_shapes,
-        arguments={"paddingIdx": (-1, 1), "scaleGradByFreq": (False, False, True)},
-    ),
-    "aclnnEmbeddingDenseBackward": Oracle(
-        _gradient,
-        magnitude=lambda o: _gradient(o, magnitude=True),
-        roundings=12,
-        given=True,
-        shapes=_gradient_shapes,
-        arguments={"paddingIdx": (-1, 1), "scaleGradByFreq": (False, False, True)},
-    ),
+    "aclnnEmbeddingDenseGrad": replace(_DENSE_GRADIENT, shapes=_own_gradient_shapes),
+    "aclnnEmbeddingDenseBackward": _DENSE_GRADIENT,
     "aclnnEmbeddingBag": Oracle(
         _bags,
         magnitude=lambda o: [_bags(o, magnitude=True)[0] if o.mode != 2 else None] + [None] * 3,
