@@ -18,11 +18,6 @@
 #define MOST_RANKS 32
 #define ACTIVATIONS 5
 
-static int64_t integer_of(const struct call *call, const char *name)
-{
-    return call->arguments[call_find(call, name)].integer;
-}
-
 aclnnStatus collective_check_bias_of_halves(struct call *call, int bias, int x)
 {
     const struct tensor *given = call_tensor(call, bias);
@@ -144,12 +139,7 @@ aclnnStatus collective_check_gathered_experts(struct call *call)
         return status;
     const struct tensor *x = call_tensor(call, call_find(call, "x"));
     const struct tensor *weight = call_tensor(call, call_find(call, "weight"));
-    const struct batched_sizes s = {integer_of(call, "epWorldSize"),
-                                    integer_of(call, "tpWorldSize"),
-                                    weight->dims[0],
-                                    x->dims[1],
-                                    x->dims[2],
-                                    integer_of(call, "xShardType") == 1};
+    const struct batched_sizes s = batched_gathered(call);
     if (weight->dims[0] * s.ep != x->dims[0] || batched_all_columns(&s) != weight->dims[1])
         return call_refuse_shape(call, call_find(call, "weight"),
                                  "the experts of x over the ranks of groupEp, and as many rows as "
@@ -162,7 +152,7 @@ aclnnStatus collective_check_gathered_experts(struct call *call)
         status = check_sides(call, "y2OutOptional", s.experts, rows, weight->dims[1]);
     if (status == ACLNN_SUCCESS)
         status = check_sides(call, "y3OutOptional", s.experts, rows, weight->dims[2]);
-    if (status == ACLNN_SUCCESS && integer_of(call, "actType") == 0 &&
+    if (status == ACLNN_SUCCESS && collective_integer(call, "actType") == 0 &&
         call_tensor(call, call_find(call, "y3OutOptional")) != NULL)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "y3OutOptional is given and actType 0; y1Out is the product then");
@@ -178,12 +168,7 @@ aclnnStatus collective_check_scattered_experts(struct call *call)
     const struct tensor *x = call_tensor(call, call_find(call, "x"));
     const struct tensor *weight = call_tensor(call, call_find(call, "weight"));
     const struct tensor *out = call_tensor(call, call_find(call, "out"));
-    const struct batched_sizes s = {integer_of(call, "epWorldSize"),
-                                    integer_of(call, "tpWorldSize"),
-                                    x->dims[0],
-                                    out->dims[1],
-                                    out->dims[2],
-                                    integer_of(call, "yShardType") == 1};
+    const struct batched_sizes s = batched_scattered(call);
     if (weight->dims[0] != x->dims[0] || weight->dims[1] != x->dims[2] ||
         weight->dims[2] != batched_all_columns(&s))
         return call_refuse_shape(call, call_find(call, "weight"),

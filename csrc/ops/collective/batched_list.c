@@ -23,11 +23,6 @@ static int tensor_of(struct l0_list *list, const struct call *call, const char *
     return given == NULL ? L0_NONE : l0_user_tensor(list, call_name(call, at), given);
 }
 
-static int64_t integer_of(const struct call *call, const char *name)
-{
-    return call->arguments[call_find(call, name)].integer;
-}
-
 /* A tensor of the caller's, dense for the kernel, and dense for the work. */
 static int dense_of(struct l0_list *list, int tensor, int *launched)
 {
@@ -177,19 +172,14 @@ void collective_list_gathered_experts(struct l0_list *list, const struct call *c
     if (list->status != ACLNN_SUCCESS)
         return;
     const struct l0_tensor given = list->tensors[x];
-    const struct batched_sizes s = {integer_of(call, "epWorldSize"),
-                                    integer_of(call, "tpWorldSize"),
-                                    list->tensors[weight].dims[0],
-                                    given.dims[1],
-                                    given.dims[2],
-                                    integer_of(call, "xShardType") == 1};
+    const struct batched_sizes s = batched_gathered(call);
     launch(list, &l0_AlltoAllAllGatherBatchMatMul, launched, 3, outs, 3);
     int rows = gathered(list, &s, x);
     if (list->status != ACLNN_SUCCESS)
         return;
     int product = list_dense_of(list, with_bias(list, products(list, rows, weight), bias),
                                 given.type);
-    store(list, activated(list, product, integer_of(call, "actType"), given.type), outs[0]);
+    store(list, activated(list, product, collective_integer(call, "actType"), given.type), outs[0]);
     store(list, rows, outs[1]);
     store(list, product, outs[2]);
 }
@@ -219,13 +209,7 @@ void collective_list_scattered_experts(struct l0_list *list, const struct call *
     if (list->status != ACLNN_SUCCESS)
         return;
     const struct l0_tensor given = list->tensors[x];
-    const struct l0_tensor wanted = list->tensors[out];
-    const struct batched_sizes s = {integer_of(call, "epWorldSize"),
-                                    integer_of(call, "tpWorldSize"),
-                                    given.dims[0],
-                                    wanted.dims[1],
-                                    wanted.dims[2],
-                                    integer_of(call, "yShardType") == 1};
+    const struct batched_sizes s = batched_scattered(call);
     launch(list, &l0_BatchMatMulReduceScatterAlltoAll, launched, 3, &out, 1);
     int product = list_dense_of(list, products(list, x, weight), given.type);
     int part = scattered(list, &s, product);

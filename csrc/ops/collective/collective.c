@@ -26,6 +26,12 @@ int64_t collective_size(const struct call *call, enum collective_group group)
     return communicator != NULL ? communicator->size : 1;
 }
 
+int64_t collective_integer(const struct call *call, const char *name)
+{
+    int at = call_find(call, name);
+    return at < 0 ? 0 : call->arguments[at].integer;
+}
+
 static void refuse_late(struct call *call, aclnnStatus status, const char *format,
                         va_list arguments)
 {

@@ -37,6 +37,9 @@ int64_t collective_size_by_name(const char *name);
 aclnnStatus collective_find(struct call *call, int text, enum collective_group group,
                             uint32_t numbers);
 
+/* An integer of the call by its name; 0 where the call has none: versions differ. */
+int64_t collective_integer(const struct call *call, const char *name);
+
 /* Lets phase two refuse the call, for the first reason. Gives 0. */
 aclnnStatus collective_refuse_late(struct call *call, aclnnStatus status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
