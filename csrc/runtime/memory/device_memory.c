@@ -866,10 +866,19 @@ static void describe_found(const struct device *device, const struct address_ran
 /* One past the last byte belongs to the allocation before it, here too. */
 static bool find_elsewhere(const void *address, struct device_allocation *out)
 {
-    const struct device_memory_elsewhere *keeper = keeper_of(address);
-    if (keeper == NULL)
-        keeper = keeper_of((const void *)((uintptr_t)address - 1));
-    return keeper != NULL && keeper->find(address, out);
+    struct device_allocation found;
+    const struct device_memory_elsewhere *other;
+    size_t place = 0;
+    bool is_found = false;
+    while ((other = next_elsewhere(&place)) != NULL) {
+        if (!other->find(address, &found))
+            continue;
+        *out = found;
+        is_found = true;
+        if ((uintptr_t)address - (uintptr_t)found.address < found.size)
+            break;
+    }
+    return is_found;
 }
 
 bool device_memory_find(const void *address, struct device_allocation *out)
@@ -878,9 +887,8 @@ bool device_memory_find(const void *address, struct device_allocation *out)
     /* One past the last byte of the reservation belongs to the allocation before it. */
     if (device == NULL)
         device = device_of((const void *)((uintptr_t)address - 1));
-    if (device == NULL) {
+    if (device == NULL)
         return find_elsewhere(address, out);
-    }
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = find_live(device, (uintptr_t)address);
     if (range != NULL)
