@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far each call of CANN has come here, and what is known of it: share/operators.json."""
+"""How far each call of CANN has come here, and what is known of it: share/operators.json.xz."""
 
 from __future__ import annotations
 
@@ -120,8 +120,15 @@ class Entry:
 def ledger() -> Mapping[str, Entry]:
     """All calls by name. Raises OSError and ValueError where the tree is damaged."""
     import json  # not when the package is imported
+    import lzma
 
-    data = json.loads(_tree.operators().read_text("utf-8"))
+    path = _tree.operators()
+    try:
+        with lzma.open(path) as file:
+            data = json.load(file)
+    except (EOFError, lzma.LZMAError) as error:
+        message = f"{path}: {error}"
+        raise ValueError(message) from error
     return {name: _entry(name, row) for name, row in data["calls"].items()}
 
 

@@ -41,8 +41,8 @@ def errors() -> Path:
 
 
 def operators() -> Path:
-    """The JSON file that says how far each call of CANN has come, and what is known of it."""
-    return prefix() / "share" / "operators.json"
+    """The packed JSON file that says how far each call of CANN has come, and what is known of it."""
+    return prefix() / "share" / "operators.json.xz"
 
 
 def documents() -> Path:

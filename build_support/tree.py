@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import lzma
 import os
 import re
 import sysconfig
@@ -185,7 +186,8 @@ def install(
     contents |= _documents(settings.root)
     contents["share/blas_folder.txt"] = blas_folder(settings) + "\n"
     contents["share/aclnn_py.json"] = json.dumps(description) + "\n"
-    contents["share/operators.json"] = json.dumps(about_operators) + "\n"
+    # Four megabytes of text that few programs read: packed, it is a thirteenth.
+    contents["share/operators.json.xz"] = lzma.compress(json.dumps(about_operators).encode())
     contents["share/errors.json"] = json.dumps(about_errors, ensure_ascii=False) + "\n"
 
     for path in tree.rglob("*"):

@@ -10,7 +10,7 @@ shapes       C: what shapes and data types the results of a call have
 source       C: descriptors, checks in order, lists, rows of the L0 table, Impl functions
 python       aclnn_py/ops.py
 ledger       how far each public call has come
-describe     share/operators.json
+describe     share/operators.json.xz
 words        what shapes of results are in words
 pages        docs/reference/operators.md, docs/reference/operators/
 """

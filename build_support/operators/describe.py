@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What operators are, for programs: share/operators.json, which Python and the tests read."""
+"""What operators are, for programs: share/operators.json.xz, which Python and the tests read."""
 
 from __future__ import annotations
 
