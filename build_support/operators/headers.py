@@ -105,37 +105,14 @@ def _level2(name: str) -> str:
 
 
 def _header(place: str, calls: Sequence[Call | Refused], introduction: Sequence[str]) -> str:
-    guard = re.sub(r"[^A-Za-z0-9]", "_", place).upper()
+    """One header. There are nine hundred, so what all would say is said by aclnn_util.h."""
     util = "aclnn_util.h" if place.startswith("aclnnop/") else "aclnnop/aclnn_util.h"
     families = _join(
         [f"{family}/{family}.toml" for family in dict.fromkeys(c.family for c in calls)]
     )
     computed = [call for call in calls if isinstance(call, Call)]
-    title = fill(f"{place}: {', '.join(call.name for call in calls)}.", " * ", " * ")
-    head = f"""\
-/* SPDX-License-Identifier: Apache-2.0 */
-/*
-{title}
- *
- * {MARK}{families} by build_support/operators; do not edit.
- *
-{"".join(map(_paragraph, introduction))}\
- * aclnn/acl_meta.h says how the two phases and the handles work, and {util} what holds for
- * every operator: errors tested before those below, memory that is shared, phase two.
-{_legend(computed)} */
-#ifndef {guard}
-#define {guard}
-
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "aclnn/aclnn_base.h"
-#include "{util}"
-
-#ifdef __cplusplus
-extern "C" {{
-#endif
-"""
+    names = ", ".join(call.name for call in calls)
+    title = fill(f"{names}. {util} says what holds for every operator.", " * ", " * ")
     includes = dict.fromkeys(call.include for call in computed if call.include)
     others = "".join(f'#include "{each}"\n' for each in includes)
     standard = "".join(
@@ -143,10 +120,23 @@ extern "C" {{
     )
     if standard:
         others += f"\n#ifdef __cplusplus\n{standard}#endif\n"
-    head = head.replace(f'#include "{util}"\n', f'#include "{util}"\n{others}')
-    end = "#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
-    texts = (_call(call) if isinstance(call, Call) else _refused(call) for call in calls)
-    return "\n".join([head, *texts, end])
+    manual = "".join([" *\n" * bool(introduction), *map(_paragraph, introduction)])
+    manual = manual.removesuffix(" *\n") + _legend(computed)
+    head = f"""\
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+{title}
+ *
+ * {MARK}{families}; do not edit.
+{manual} */
+#pragma once
+#include "{util}"
+{others}"""
+    is_one = len(calls) == 1
+    texts = (
+        _call(call, is_one) if isinstance(call, Call) else _refused(call, is_one) for call in calls
+    )
+    return "\n".join([head, *texts])
 
 
 def _legend(calls: Iterable[Call]) -> str:
@@ -168,6 +158,7 @@ def _legend(calls: Iterable[Call]) -> str:
 
 
 def _title(call: Call | Refused) -> str:
+    """What tells the calls of a header apart."""
     return f"/*-{'*' * 46}\n *  {call.name}\n {'*' * 48}/\n"
 
 
@@ -194,17 +185,17 @@ def _phase_two(call: Call | Refused) -> str:
     )
 
 
-def _refused(call: Refused) -> str:
+def _refused(call: Refused, is_one: bool) -> str:
     """A call that is declared, so that programs build, and not implemented."""
     text = f"{_sentence(call.about)} Both phases answer {_sentence(call.answer)}"
-    lines = [_title(call), "/*", fill(text, " * ", " * "), " */"]
+    lines = [*([] if is_one else [_title(call)]), "/*", fill(text, " * ", " * "), " */"]
     return "\n".join([*lines, _phase_one(call), "", _phase_two(call), ""])
 
 
-def _call(call: Call) -> str:
+def _call(call: Call, is_one: bool) -> str:
     phase_one = f"{call.name}GetWorkspaceSize"
     lines = [
-        _title(call),
+        *([] if is_one else [_title(call)]),
         "/*",
         fill(f"{phase_one}: phase one. {_sentence(call.about)}", " * ", " * "),
         " *",

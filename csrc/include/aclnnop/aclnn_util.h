@@ -3,7 +3,8 @@
  * aclnnop/aclnn_util.h: what holds for every operator whose header says so; ACLNN_API.
  *
  * The header of an operator has its operands and the errors that its checks find, in the order in
- * which they are tested. Rules marked (CANN) are the vendor's, those marked (here) this library's.
+ * which they are tested; aclnn/acl_meta.h says how the two phases and the handles work. Rules marked
+ * (CANN) are the vendor's, those marked (here) this library's.
  *
  * Phase one: aclnnXGetWorkspaceSize(..., workspaceSize, executor)
  * ----------------------------------------------------------------
@@ -67,8 +68,15 @@
 #ifndef ACLNNOP_ACLNN_UTIL_H
 #define ACLNNOP_ACLNN_UTIL_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+
 #ifdef ACLNN_CDEF
 #define ACLNN_API
+#elif defined(__cplusplus)
+#define ACLNN_API extern "C" __attribute__((visibility("default")))
 #else
 #define ACLNN_API __attribute__((visibility("default")))
 #endif
