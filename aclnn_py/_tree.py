@@ -41,7 +41,7 @@ def errors() -> Path:
 
 
 def operators() -> Path:
-    """The packed JSON file that says how far each call of CANN has come, and what is known of it."""
+    """The packed JSON file that says how far each call of CANN has come, and what it is."""
     return prefix() / "share" / "operators.json.xz"
 
 

@@ -332,8 +332,8 @@ def c_sources(settings: Settings) -> list[str]:
     return sorted(path.relative_to(settings.root).as_posix() for path in paths)
 
 
-# Half of the code is checks, lists and entries of one call each, and other interfaces to them, which
-# run once and take no time that is worth a larger library; what all calls run is made fast.
+# Half of the code is checks, lists and entries of one call each, and other interfaces to them: it
+# runs once and takes no time that is worth a larger library. What all calls run is made fast.
 _SMALL = re.compile(r"build/|csrc/(ops/(?!common/)|atb/|single/|infiniop/|libraries/|record/)")
 
 

@@ -45,6 +45,7 @@ _FUNCTIONS = {
     "permuted": (("view", "ints"), "view"),
     "shaped": (("view", "ints"), "view"),
     "typed": (("view", "int"), "view"),
+    "temporary_of": (("int", "ints"), "view"),
     "like": (("view",), "view"),
     "like_of": (("view", "int"), "view"),
     "cast": (("view", "int"), "view"),
@@ -59,6 +60,9 @@ _FUNCTIONS = {
     "count": (("ints",), "int"),
     "is_text": (("text", "text"), "bool"),
     "tail": (("view", "int"), "ints"),
+    "axes_from": (("view", "int"), "ints"),
+    "axes_but": (("view", "int"), "ints"),
+    "reduced": (("view", "ints"), "view"),
     "pads": (("ints", "bool"), "ints"),
     "reduction": (("text",), "int"),
     "image": (("view",), "view"),
@@ -244,6 +248,8 @@ class _Translator:
         sign = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}[type(node.op)]
         left, kind = self.value(node.left)
         right, other = self.value(node.right)
+        if {kind, other} == {"int", "real"}:
+            left, right = f"(double){left}", f"(double){right}"
         return f"({left} {sign} {right})", "real" if "real" in (kind, other) else "int"
 
     def comparison(self, node: ast.Compare) -> tuple[str, str]:

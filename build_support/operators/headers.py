@@ -7,7 +7,6 @@ types, and the errors of phase one in the order in which the checks find them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..text import fill, prototype

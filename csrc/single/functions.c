@@ -47,12 +47,62 @@ struct single_ints single_tail(struct single *s, const struct single_view *view,
                : (struct single_ints){view->rank - axis, view->dims + axis};
 }
 
+/* Numbers of the plan's own; none, with the failure said, without host memory. */
+static int64_t *take_numbers(struct single *s, int64_t count)
+{
+    int64_t *numbers = arena_take(&s->arena, (size_t)count * sizeof *numbers + 1);
+    if (numbers == NULL)
+        single_fail(s, ACL_ERROR_BAD_ALLOC, "no host memory for %s", s->row->name);
+    return numbers;
+}
+
+struct single_ints single_axes_from(struct single *s, const struct single_view *view, int64_t axis)
+{
+    int64_t first = single_axis(s, view, axis);
+    int64_t count = view == NULL ? 0 : view->rank - first;
+    int64_t *axes = count > 0 ? take_numbers(s, count) : NULL;
+    for (int64_t i = 0; axes != NULL && i < count; i++)
+        axes[i] = first + i;
+    return (struct single_ints){axes == NULL ? 0 : count, axes};
+}
+
+struct single_ints single_axes_but(struct single *s, const struct single_view *view, int64_t axis)
+{
+    int64_t left_out = single_axis(s, view, axis);
+    int64_t count = view == NULL ? 0 : view->rank - 1;
+    int64_t *axes = count > 0 ? take_numbers(s, count) : NULL;
+    for (int64_t i = 0; axes != NULL && i < count; i++)
+        axes[i] = i < left_out ? i : i + 1;
+    return (struct single_ints){axes == NULL ? 0 : count, axes};
+}
+
+const struct single_view *single_temporary_of(struct single *s, int64_t type,
+                                              struct single_ints dims)
+{
+    for (int64_t i = 0; i < dims.count; i++)
+        if (dims.values[i] < 0)
+            return NULL;
+    return dims.count > TENSOR_MAX_DIMS
+               ? NULL
+               : single_temporary(s, (aclDataType)type, (int32_t)dims.count, dims.values);
+}
+
+const struct single_view *single_reduced(struct single *s, const struct single_view *view,
+                                         struct single_ints axes)
+{
+    int64_t *dims = view == NULL ? NULL : take_numbers(s, view->rank);
+    if (dims == NULL)
+        return NULL;
+    memcpy(dims, view->dims, (size_t)view->rank * sizeof *dims);
+    for (int64_t i = 0; i < axes.count && view->rank > 0; i++)
+        dims[single_axis(s, view, axes.values[i])] = 1;
+    return single_temporary(s, view->type, view->rank, dims);
+}
+
 struct single_ints single_pads(struct single *s, struct single_ints widths, bool contiguous)
 {
     int64_t half = widths.count / 2;
-    int64_t *pads = arena_take(&s->arena, (size_t)widths.count * sizeof *pads + 1);
-    if (pads == NULL)
-        single_fail(s, ACL_ERROR_BAD_ALLOC, "no host memory for %s", s->row->name);
+    int64_t *pads = take_numbers(s, widths.count);
     for (int64_t i = 0; pads != NULL && i < half; i++) {
         int64_t dim = half - 1 - i;
         pads[2 * i] = widths.values[contiguous ? 2 * dim : dim];

@@ -18,6 +18,9 @@ bool single_is_text(struct single *s, const char *text, const char *other);
 struct single_ints single_dims(struct single *s, const struct single_view *view);
 /* The dims from an axis on. */
 struct single_ints single_tail(struct single *s, const struct single_view *view, int64_t axis);
+/* The numbers of the axes from one on, and of all but one. */
+struct single_ints single_axes_from(struct single *s, const struct single_view *view, int64_t axis);
+struct single_ints single_axes_but(struct single *s, const struct single_view *view, int64_t axis);
 /* The widths before and behind each dim, from the first on, in the sequence of aclnn: from the last
  * dim on. If not contiguous all widths before come first. */
 struct single_ints single_pads(struct single *s, struct single_ints widths, bool contiguous);
@@ -30,6 +33,11 @@ const struct single_view *single_cast(struct single *s, const struct single_view
 /* `target`, which gets the elements of `source` first unless it lies there already. */
 const struct single_view *single_into(struct single *s, const struct single_view *target,
                                       const struct single_view *source);
+/* Memory of these dims, and for a fold over some axes, each of which has one element. */
+const struct single_view *single_temporary_of(struct single *s, int64_t type,
+                                              struct single_ints dims);
+const struct single_view *single_reduced(struct single *s, const struct single_view *view,
+                                         struct single_ints axes);
 /* So many elements of each dim from some on. */
 const struct single_view *single_box(struct single *s, const struct single_view *view,
                                      struct single_ints from, struct single_ints sizes);

@@ -694,8 +694,8 @@ static void *take_memory(struct single *s, int64_t bytes)
     return address;
 }
 
-const struct single_view *single_temporary(struct single *s, aclDataType type, int32_t rank,
-                                           const int64_t *dims)
+static struct single_view *temporary(struct single *s, aclDataType type, int32_t rank,
+                                     const int64_t *dims)
 {
     struct single_view *view = take(s, sizeof *view);
     if (view == NULL)
@@ -709,10 +709,19 @@ const struct single_view *single_temporary(struct single *s, aclDataType type, i
     return view;
 }
 
+const struct single_view *single_temporary(struct single *s, aclDataType type, int32_t rank,
+                                           const int64_t *dims)
+{
+    return temporary(s, type, rank, dims);
+}
+
 const struct single_view *single_like_of(struct single *s, const struct single_view *view,
                                          aclDataType type)
 {
-    return view == NULL ? NULL : single_temporary(s, type, view->rank, view->dims);
+    struct single_view *like = view == NULL ? NULL : temporary(s, type, view->rank, view->dims);
+    if (like != NULL && !format_is_private(view->format))
+        like->format = view->format;
+    return like;
 }
 
 const struct single_view *single_like(struct single *s, const struct single_view *view)

@@ -174,6 +174,11 @@ def _elementwise() -> dict[str, Case]:
         name: Case([x], [single(function(wide(x)))], tolerance=4e-6)
         for name, (function, x) in _UNARY.items()
     }
+    found |= {
+        "AssignAdd": Case([X, Y], [single(wide(X) + Y)]),
+        "AssignSub": Case([X, Y], [single(wide(X) - Y)]),
+        "Assign": Case([X, Y], [Y], tolerance=0),
+    }
     for name, (binary, x, y) in _BINARY.items():
         is_real = x.dtype == F32
         result = binary(wide(x), wide(y)) if is_real else binary(x, y)
@@ -379,6 +384,9 @@ def _places() -> dict[str, Case]:
         "ScatterNdUpdate": Case(
             [table, np.array([[3], [1]], np.int32), table[:2] * 2], [written], tolerance=0
         ),
+        "TensorScatterUpdate": Case(
+            [table, np.array([[3], [1]], np.int32), table[:2] * 2], [written], tolerance=0
+        ),
         "EmbeddingDenseGrad": Case([grad, rows], [single(dense)], {"num_weights": 5}, 1e-6),
     }
 
@@ -493,6 +501,11 @@ def _with_attributes() -> dict[str, Case]:
 # --- Rows, reductions, sorts ---------------------------------------------------------------------
 
 
+def channels(values: Array) -> Array:
+    """A number for each channel of images."""
+    return wide(values)[:, None, None]
+
+
 def _rows() -> dict[str, Case]:
     x = normal(3, 8)
     w, dy = wide(x), wide(normal(3, 8))
@@ -511,6 +524,39 @@ def _rows() -> dict[str, Case]:
     masked = softmax(np.where(hidden, -10000.0, 0.5 * wide(score)))
     up = wide(normal(2, 2, 32, 32))
     d_score = np.where(hidden, 0, 0.5 * masked * (up - (up * masked).sum(-1, keepdims=True)))
+    exact = 1 / np.sqrt(w.var(-1, keepdims=True) + 1e-12)
+    even, pulled = (w - mean) * exact, dy * gamma
+    along = (pulled * even).mean(-1, keepdims=True)
+    length = np.sqrt(np.maximum((w**2).sum(-1, keepdims=True), 1e-3))
+    image = normal(2, 3, 6, 7)
+    # 6 in steps of 2 want a row more than there is, below; 7 a column on each side
+    around = np.pad(image, [(0, 0), (0, 0), (0, 1), (1, 1)], constant_values=-np.inf)
+    pooled = np.lib.stride_tricks.sliding_window_view(around, (3, 3), (2, 3))
+    pooled = pooled[:, :, ::2, ::2].max((-2, -1))
+    other_image = normal(2, 3, 6, 7)
+    scales = 1 / np.sqrt(channels(gamma[:3]) + 1e-3)
+    even_image = (wide(other_image) - channels(beta[:3])) * scales
+    parts = image[:, :, :, :6].reshape(2, 3, 3, 2, 3, 2)
+    blocks = parts.max((3, 5))
+    up_blocks = normal(*blocks.shape)
+    spread = np.zeros_like(image)
+    spread[..., :6] = (
+        (parts == blocks[:, :, :, None, :, None]) * up_blocks[:, :, :, None, :, None]
+    ).reshape(2, 3, 6, 6)
+    shares = np.zeros((2, 3, 6, 7))
+    for row, column in np.ndindex(
+        3, 3
+    ):  # 6 rows want one more, below; 7 columns two, on both sides
+        seen = np.s_[..., 2 * row : 2 * row + 3, max(3 * column - 1, 0) : 3 * column + 2]
+        shares[seen] += wide(up_blocks)[..., row : row + 1, column : column + 1] / (
+            shares[seen].shape[-2] * shares[seen].shape[-1]
+        )
+    halves: dict[str, Any] = {
+        "ksize": [1, 1, 2, 2],
+        "strides": [1, 1, 2, 2],
+        "padding": "VALID",
+        "data_format": "NCHW",
+    }
     target = normal(3, 8)
     labels = softmax(wide(normal(3, 8)))
     apart = w - target
@@ -521,6 +567,58 @@ def _rows() -> dict[str, Case]:
     binary = -(labels * np.log(wide(chances)) + (1 - labels) * np.log(1 - wide(chances)))
     scale: dict[str, Any] = {"scale": 0.5, "fixed_triu_mask": False}
     return {
+        "BiasAddGrad": Case(
+            [image], [single(wide(image).sum((0, 2, 3)))], {"data_format": "NCHW"}, 1e-5
+        ),
+        "BNTrainingUpdateGrad": Case(
+            [image, other_image, beta[:3], gamma[:3]],
+            [single((wide(image) * even_image).sum((0, 2, 3))), single(wide(image).sum((0, 2, 3)))],
+            {"epsilon": 1e-3},
+            1e-5,
+        ),
+        "BNInferGrad": Case(
+            [image, gamma[5:8], gamma[:3]],
+            [single(wide(image) * channels(gamma[5:8]) * scales)],
+            {"epsilon": 1e-3},
+        ),
+        "AvgPoolGrad": Case(
+            [Host(list(image.shape)), up_blocks],
+            [single(shares)],
+            halves | {"ksize": [1, 1, 3, 3], "padding": "SAME", "strides": [1, 1, 2, 3]},
+            1e-5,
+        ),
+        "BNTrainingReduceGrad": Case(
+            [image, other_image, gamma[3:6], beta[3:6], gamma[5:8], beta[:3], gamma[:3]],
+            [
+                single(
+                    channels(gamma[5:8])
+                    * scales
+                    * (
+                        wide(image)
+                        - (even_image * channels(gamma[3:6]) + channels(beta[3:6])) / (2 * 6 * 7)
+                    )
+                )
+            ],
+            {"epsilon": 1e-3},
+            1e-5,
+        ),
+        "MaxPoolGrad": Case([image, blocks, up_blocks], [single(spread)], halves, 0),
+        "AvgPool": Case(
+            [image],
+            [
+                single(
+                    np.lib.stride_tricks.sliding_window_view(wide(image), (2, 2), (2, 3)).mean(
+                        (-2, -1)
+                    )[:, :, ::2, ::2]
+                )
+            ],
+            halves,
+        ),
+        "BiasAdd": Case(
+            [image, beta[:3]],
+            [single(wide(image) + channels(beta[:3]))],
+            {"data_format": "NCHW"},
+        ),
         "SoftmaxV2": Case([x], [single(softmax(w, 0))], {"axes": [0]}),
         "SoftmaxGrad": Case(
             [single(soft), single(dy)],
@@ -539,6 +637,53 @@ def _rows() -> dict[str, Case]:
             [x, gamma, beta],
             [single((w - mean) * rstd * gamma + beta), single(mean), single(rstd)],
             {"begin_norm_axis": 1, "begin_params_axis": 1, "epsilon": 1e-3},
+        ),
+        "LayerNorm": Case(
+            [x, gamma, beta],
+            [
+                single((w - mean) * rstd * gamma + beta),
+                single(mean),
+                single(w.var(-1, keepdims=True)),
+            ],
+            {"begin_norm_axis": 1, "begin_params_axis": 1, "epsilon": 1e-3},
+        ),
+        "LayerNormGrad": Case(
+            [single(dy), x, single(w.var(-1, keepdims=True)), single(mean), gamma],
+            [
+                single(exact * (pulled - pulled.mean(-1, keepdims=True) - even * along)),
+                single((dy * even).sum(0)),
+                single(dy.sum(0)),
+            ],
+            tolerance=1e-5,
+        ),
+        "L2Normalize": Case([x], [single(w / length)], {"axis": [1], "eps": 1e-3}),
+        "L2NormalizeGrad": Case(
+            [x, single(w / length), single(dy)],
+            [single((dy - w / length**2 * (dy * w).sum(-1, keepdims=True)) / length)],
+            {"dim": [1], "eps": 1e-3},
+        ),
+        "BNInfer": Case(
+            [image, gamma[:3], beta[:3], beta[3:6], gamma[3:6]],
+            [
+                single(
+                    (wide(image) - channels(beta[3:6]))
+                    / np.sqrt(channels(gamma[3:6]) + 1e-3)
+                    * channels(gamma[:3])
+                    + channels(beta[:3])
+                )
+            ],
+            {"epsilon": 1e-3},
+        ),
+        "MaxPool": Case(
+            [image],
+            [pooled],
+            {
+                "ksize": [1, 1, 3, 3],
+                "strides": [1, 1, 2, 2],
+                "padding": "SAME",
+                "data_format": "NCHW",
+            },
+            0,
         ),
         "RmsNorm": Case([x, gamma], [single(w * r * gamma), single(r)]),
         "RmsNormGrad": Case(
@@ -615,6 +760,11 @@ def _reductions() -> dict[str, Case]:
             [np.take_along_axis(X, top, 2), top.astype(np.int32)],
             tolerance=0,
         ),
+        "TopK": Case(
+            [X, Host([2])],
+            [np.take_along_axis(X, top, 2), top.astype(np.int32)],
+            tolerance=0,
+        ),
         "Cumsum": Case([X, Host([1])], [single(sums)], {"exclusive": True, "reverse": True}),
     }
 
@@ -640,7 +790,75 @@ def _optimizers() -> dict[str, Case]:
 
     numbers = [n(p1), n(p2), n(lr), n(b1), n(b2), n(eps)]
     near = 2e-5
+    one = np.array([lr], F32)
+    first = (RANDOM.random((3, 4)) < 0.5).astype(F32)
+    decayed = wide(grad) + decay * wide(var)
+    squares = wide(v) + wide(grad) ** 2
+    most = np.maximum(b2 * wide(v), np.abs(wide(grad)))
+    seen = 0.9 * wide(v) + 0.1 * wide(grad) ** 2
+    moved = np.sqrt((2 * wide(v) + eps) / (seen + eps)) * grad
+    z = wide(m) + grad - (np.sqrt(squares) - np.sqrt(wide(v))) / lr * wide(var)
+    curved = np.sqrt(squares) / lr + 2 * 0.3
+    sgd = 0.9 * wide(m) + decayed - decayed * (1 - first) * 0.2
     return {
+        "SGD": Case(
+            [var, grad, one, m, np.array([0.9], F32), first],
+            [single(wide(var) - F32(lr) * sgd)],
+            {"dampening": 0.2, "weight_decay": decay},
+            near,
+        ),
+        "ApplyRMSProp": Case(
+            [var, v, m, one, np.array([0.9], F32), np.array([0.8], F32), n(eps), grad],
+            [
+                single(
+                    wide(var)
+                    - (
+                        0.8 * wide(m)
+                        + lr * wide(grad) / np.sqrt(0.9 * wide(v) + 0.1 * wide(grad) ** 2 + eps)
+                    )
+                )
+            ],
+            tolerance=near,
+        ),
+        "ApplyAdagradD": Case(
+            [var, v, one, grad],
+            [single(wide(var) - lr * wide(grad) / np.sqrt(squares)), single(squares)],
+            tolerance=near,
+        ),
+        "ApplyAdaMaxD": Case(
+            [var, m, v, n(p1), n(lr), n(b1), n(b2), n(eps), grad],
+            [
+                single(wide(var) - lr / (1 - p1) * new_m / (most + eps)),
+                single(new_m),
+                single(most),
+            ],
+            tolerance=near,
+        ),
+        "ApplyAdadeltaD": Case(
+            [var, v, v * 2, one, n(0.9), n(eps), grad],
+            [single(wide(var) - lr * moved), single(seen), single(1.8 * wide(v) + 0.1 * moved**2)],
+            tolerance=near,
+        ),
+        "ApplyFtrl": Case(
+            [var, v, m, grad, one, n(0.2), n(0.3), n(-0.5)],
+            [single(np.where(np.abs(z) > 0.2, (np.sign(z) * 0.2 - z) / curved, 0))],
+            tolerance=near,
+        ),
+        "AdamApplyOneWithDecayAssign": Case(
+            [grad, v, m, var, n(lr), n(b1), n(1 - b1), n(b2), n(1 - b2), n(decay), n(eps)],
+            [
+                single(new_v),
+                single(new_m),
+                single(wide(var) - lr * (new_m / (np.sqrt(new_v) + eps) + decay * wide(var))),
+            ],
+            tolerance=near,
+        ),
+        "ApplyMomentum": Case(
+            [var, m, one, grad, np.array([0.9], F32)],
+            [single(wide(var) - F32(lr) * (wide(grad) + 0.9 * (0.9 * wide(m) + wide(grad))))],
+            {"use_nesterov": True},
+            near,
+        ),
         "ApplyAdamD": Case(
             [var, m, v, *numbers, grad],
             [single(adam), single(new_m), single(new_v)],

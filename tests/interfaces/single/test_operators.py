@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+import ctypes
 from pathlib import Path
 
 import numpy as np
 import pytest
 from interfaces.single.oracles import cases
-from interfaces.single.single import run
+from interfaces.single.single import Operator, run
 from support import Session
 
 from build_support import single as rows
@@ -35,3 +36,23 @@ def test_computes(session: Session, name: str) -> None:
             np.testing.assert_allclose(result, expected, rtol=0, atol=case.tolerance * scale)
         else:
             np.testing.assert_array_equal(result, expected)
+
+
+@pytest.mark.parametrize("momentum", [0.9, 0.0])
+def test_a_step_of_sgd_changes_what_it_keeps(session: Session, momentum: float) -> None:
+    """CANN's prototype: accum and stat are written where momentum is not 0."""
+    values = [np.full((2, 3), each, np.float32) for each in (4, 2, 8, 1)]
+    parameters, gradient, accum, stat = values
+    rate, factor = np.array([0.5], np.float32), np.array([momentum], np.float32)
+    inputs = [parameters, gradient, rate, accum, factor, stat]
+    step = Operator(session, inputs, [parameters], {"nesterov": True})
+    assert step.call("SGD") == 0, session.api.message()
+    assert session.synchronize() == 0, session.api.message()
+    moved = momentum * 8 + 2
+    np.testing.assert_allclose(step.read(0, (2, 3)), 4 - 0.5 * (2 + momentum * moved), rtol=1e-6)
+    kept = (moved, 0) if momentum else (8, 1)
+    for place, expected in zip((3, 5), kept, strict=True):
+        address = session.api.lib.aclGetDataBufferAddr(ctypes.c_void_p(step.inputs[place][1]))
+        found = session.download(address, (2, 3), np.dtype(np.float32))
+        np.testing.assert_allclose(found, expected, rtol=1e-6)
+    step.close()
