@@ -97,6 +97,13 @@ def _tree() -> Path:
     raise BuildError(message)
 
 
+def _lead_to_blas(source: Path, site: Path) -> None:
+    """Name the OpenBLAS for aarch64: the build has named that of this machine."""
+    tree = source / "aclnn_py" / "ascend"
+    folder = os.path.relpath(site / "scipy_openblas32" / "lib", tree / "lib64")
+    (tree / "share" / "blas_folder.txt").write_text(f"{folder}\n", "utf-8")
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run pytest on the tree for aarch64; its exit code."""
     try:
@@ -105,10 +112,11 @@ def main(arguments: Sequence[str]) -> int:
     except (BuildError, subprocess.CalledProcessError) as error:
         print(f"make arm: {error}", file=sys.stderr)
         return 1
+    _lead_to_blas(tree, site)
     environment = {
         **os.environ,
         "QEMU_LD_PREFIX": str(root),
-        "PYTHONPATH": str(site),
+        "PYTHONPATH": os.pathsep.join([str(site), str(tree)]),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     python = root / "usr" / "bin" / f"python{_PYTHON}"

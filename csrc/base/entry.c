@@ -54,12 +54,22 @@ static void start(void)
     entry_set_hooks(wanted_hooks);
 }
 
-/* Asking for a version does not count as using the library, so it is allowed in a forked child:
- * programs import a plug-in, which asks, and fork afterwards. */
+/* What tells about the machine does not count as using the library, so it is allowed on both sides
+ * of a fork: programs import a plug-in, count devices, and fork afterwards. */
+static bool leaves_nothing(const char *name)
+{
+    static const char *const others[] = {"aclrtGetDeviceCount", "aclrtGetSocName",
+                                         "aclrtGetVersion", "aclrtPeekAtLastError",
+                                         "aclrtGetLastError"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(name, others[i]) == 0)
+            return true;
+    return strncmp(name, "aclsysGet", strlen("aclsysGet")) == 0;
+}
+
 static int hooks_of(const char *name)
 {
-    bool asks_version = strncmp(name, "aclsysGet", strlen("aclsysGet")) == 0;
-    if (asks_version && entry_hooks() == 0) {
+    if (entry_hooks() == 0 && leaves_nothing(name)) {
         pthread_once(&settings_once, read_settings);
         return wanted_hooks;
     }
@@ -211,8 +221,9 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
         *status = report(code,
                          "this process was forked after its parent had used the library; device, "
                          "streams and memory stay with the parent. Fork before the parent's first "
-                         "call (aclsysGet... may be called before), or start children with spawn, "
-                         "as multiprocessing.set_start_method(\"spawn\") does in Python");
+                         "call (aclsysGet..., aclrtGetDeviceCount and aclrtGetSocName may be "
+                         "called before), or start children with spawn, as "
+                         "multiprocessing.set_start_method(\"spawn\") does in Python");
         return false;
     }
     if (hooks & ENTRY_FINDING) {

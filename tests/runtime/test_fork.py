@@ -40,7 +40,6 @@ def forked(child):
 
 #: What the parent may have done before.
 USES = {
-    "count": "lib.aclrtGetDeviceCount(byref(ctypes.c_uint32()))",
     "init": "lib.aclInit(None)",
     "device": "lib.aclrtSetDevice(0)",
     "memory and work": (
@@ -69,7 +68,7 @@ def child():
     call("aclrtResetDevice", 0)
     call("aclInit", None)
     call("aclFinalize")
-    call("aclrtGetDeviceCount", byref(ctypes.c_uint32()))
+    call("aclrtGetRunMode", byref(ctypes.c_int()))
     call("aclnnInit", None)
     call("aclnnEmbeddingDenseBackwardGetWorkspaceSize", None, None, ctypes.c_uint64(1),
          ctypes.c_uint64(0), False, None, byref(ctypes.c_uint64()), byref(executor))
@@ -95,25 +94,31 @@ def test_a_child_forked_after_the_first_use(use: str, how: str) -> None:
         assert "fork" in text
 
 
-@pytest.mark.parametrize("use", ["ask_version()", *USES.values()])
-def test_versions_are_asked_for_on_both_sides(use: str) -> None:
-    """They are no use of the library: a child of who asked for nothing else may go on."""
+@pytest.mark.parametrize("use", ["look()", *USES.values()])
+def test_looking_is_allowed_on_both_sides(use: str) -> None:
+    """Asking for versions and devices is no use: a child of who only asked may go on."""
     statuses, _ = light_script(
         FORK
         + """
 address, stream = void(), void()
-def ask_version():
+lib.aclrtGetSocName.restype = ctypes.c_char_p
+def look():
+    count = ctypes.c_uint32()
     return [
         lib.aclsysGetCANNVersion(0, ctypes.create_string_buffer(1024)),
         lib.aclsysGetVersionStr(b"runtime", ctypes.create_string_buffer(1024)),
+        lib.aclrtGetVersion(*[byref(ctypes.c_int32()) for _ in range(3)]),
+        lib.aclrtGetDeviceCount(byref(count)) + int(count.value < 1),
+        lib.aclrtPeekAtLastError(0), lib.aclrtGetLastError(0),
+        int(not lib.aclrtGetSocName().startswith(b"Ascend")),
     ]
 def child():
-    return [*ask_version(), lib.aclrtSetDevice(0)]
+    return [*look(), lib.aclrtSetDevice(0)]
 """
         + use
         + "\nprint(json.dumps(forked(child)))"
     )
-    assert statuses == [0, 0, 0 if use == "ask_version()" else CONTEXT_NULL]
+    assert statuses == [0] * 7 + [0 if use == "look()" else CONTEXT_NULL]
 
 
 def test_the_parent_goes_on() -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -27,7 +28,8 @@ def in_a_thread(stack: int, action: Callable[[], None]) -> None:
         except BaseException as failure:
             failures.append(failure)
 
-    before = threading.stack_size(stack)
+    # no thread has less on some machines: 128 KiB on aarch64
+    before = threading.stack_size(max(stack, os.sysconf("SC_THREAD_STACK_MIN")))
     thread = threading.Thread(target=run)
     thread.start()
     threading.stack_size(before)
