@@ -37,11 +37,11 @@ SPEED_UP_FROM_BYTES = 10_000_000
 MOST_MEMORY_SHARE = 0.02
 MOST_MEMORY_BYTES = 16 << 20
 MOST_SECONDS = {
-    "async call": 10e-6,
-    "sync call": 3e-6,
-    "sync add": 1.7e-6,
+    "async call": 1.5e-6,
+    "sync call": 1.5e-6,
+    "sync add": 1.5e-6,
     "sync list": 100e-9,  # for each handle
-    "async phase_one": 1e-6,
+    "async phase_one": 0.5e-6,
     "dlopen and aclInit": 10e-3,
     "import aclnn_py": 150e-3,
 }

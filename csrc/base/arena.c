@@ -26,6 +26,7 @@ struct arena_block {
     _Alignas(ARENA_ALIGNMENT) struct arena_block *next;
     int size; /* the block has LEAST_BLOCK << size bytes; SIZES: it has exactly what was asked
                * for */
+    size_t bytes;
 };
 
 static struct {
@@ -78,8 +79,10 @@ static struct arena_block *new_block(const struct arena *arena, size_t *room)
     struct arena_block *block = size < SIZES ? take_kept(size) : NULL;
     if (block == NULL)
         block = malloc(sizeof *block + *room);
-    if (block != NULL)
+    if (block != NULL) {
         block->size = size;
+        block->bytes = *room;
+    }
     return block;
 }
 
@@ -117,6 +120,14 @@ void *arena_grow(struct arena *arena, const void *old, size_t used, size_t size)
     if (piece != NULL && used > 0)
         memcpy(piece, old, used);
     return piece;
+}
+
+size_t arena_block_bytes(const struct arena *arena)
+{
+    size_t bytes = 0;
+    for (const struct arena_block *block = arena->blocks; block != NULL; block = block->next)
+        bytes += block->bytes;
+    return bytes;
 }
 
 void arena_end(struct arena *arena)

@@ -48,6 +48,9 @@ static inline void *arena_take(struct arena *arena, size_t size)
  * memory is short. */
 void *arena_grow(struct arena *arena, const void *old, size_t used, size_t size);
 
+/* The bytes of the arena's blocks, without the caller's memory. */
+size_t arena_block_bytes(const struct arena *arena);
+
 /* Gives back every block. */
 void arena_end(struct arena *arena);
 

@@ -4,6 +4,9 @@
 
 #include <stdbool.h>
 
+/* What one core writes another one waits for, in pieces of this many bytes. */
+#define CPU_CACHE_LINE 64
+
 /* Whether this machine runs code of a level: "v2", "v3", "v4" (x86-64) or "aarch64". */
 bool cpu_runs(const char *level);
 

@@ -14,6 +14,7 @@
 #include "base/handle.h"
 #include "base/report.h"
 #include "base/soc_current.h"
+#include "executor/kept.h"
 #include "executor/not_finite.h"
 #include "runtime/device/options.h"
 #include "runtime/stream/stream.h"
@@ -23,14 +24,23 @@
 /* Memory that is allocated with an executor for its arena: enough for a call of a few tensors. */
 #define FIRST_BYTES ARENA_BYTES((size_t)8 << 10)
 
-static void free_executor(void *object)
+static void drop_tensors(struct executor *executor)
 {
-    struct executor *executor = object;
     for (int i = 0; i < executor->operand_count; i++)
         tensor_drop(executor->operands[i].tensor);
-    ranks_drop(&executor->call);
-    arena_end(&executor->arena);
-    free(executor);
+}
+
+static void free_executor(struct executor *executor)
+{
+    drop_tensors(executor);
+    kept_free(executor);
+}
+
+/* Ends an executor that has a handle: it serves the next call that is the same. */
+static void end_executor(void *object)
+{
+    drop_tensors(object);
+    kept_give(object);
 }
 
 static aclnnStatus report_no_room(void)
@@ -118,7 +128,6 @@ static aclnnStatus copy_array(struct executor *executor, const struct parameter 
     *out = arena_take(&executor->arena, bytes);
     if (*out != NULL)
         memcpy(*out, array, bytes);
-    executor->arrays[parameter - executor->call.operator->parameters] = handle;
     array_release(handle);
     return *out != NULL ? ACLNN_SUCCESS : report_no_room();
 }
@@ -248,6 +257,19 @@ static aclnnStatus report_refused(const struct executor *executor, const union g
     return report_dead_argument(refused->name, refused->kind, refused->handle);
 }
 
+static bool is_array(enum argument_kind kind)
+{
+    return kind == ARGUMENT_INT_ARRAY || kind == ARGUMENT_FLOAT_ARRAY ||
+           kind == ARGUMENT_BOOL_ARRAY;
+}
+
+static void note_arrays(struct executor *executor, const union given *given)
+{
+    const struct operator *operator = executor->call.operator;
+    for (int i = 0; i < operator->parameter_count; i++)
+        executor->arrays[i] = is_array(operator->parameters[i].kind) ? given[i].handle : NULL;
+}
+
 /* Copies all arguments. For one that is no live object it answers 161002 and only notes it; nothing
  * is reported. */
 static aclnnStatus copy_arguments(struct executor *executor, const union given *given)
@@ -259,7 +281,7 @@ static aclnnStatus copy_arguments(struct executor *executor, const union given *
     executor->arrays = arena_take(&executor->arena, count * sizeof *executor->arrays);
     if (call->arguments == NULL || executor->arrays == NULL || !make_operand_room(executor, 0))
         return report_no_room();
-    memset(executor->arrays, 0, count * sizeof *executor->arrays);
+    note_arrays(executor, given);
     for (int i = 0; status == ACLNN_SUCCESS && i < (int)count; i++)
         status = copy_argument(executor, i, &given[i]);
     return status;
@@ -334,6 +356,12 @@ static struct executor *new_executor(const struct operator *operator)
     return executor;
 }
 
+static aclnnStatus publish(struct executor *executor)
+{
+    executor->handle = handle_create(HANDLE_EXECUTOR, executor, end_executor);
+    return executor->handle != NULL ? ACLNN_SUCCESS : report_no_room();
+}
+
 static aclnnStatus make(struct executor *executor, const union given *given)
 {
     aclnnStatus status = copy_arguments(executor, given);
@@ -343,10 +371,41 @@ static aclnnStatus make(struct executor *executor, const union given *given)
         status = executor->call.operator->check(&executor->call);
     if (status == ACLNN_SUCCESS)
         status = size_workspace(executor);
-    if (status != ACLNN_SUCCESS)
-        return status;
-    executor->handle = handle_create(HANDLE_EXECUTOR, executor, free_executor);
-    return executor->handle != NULL ? ACLNN_SUCCESS : report_no_room();
+    return status == ACLNN_SUCCESS ? publish(executor) : status;
+}
+
+/* Makes an executor in the default floating-point mode; NULL, with *status set, when that fails. */
+static struct executor *make_new(const struct operator *operator, const union given *given,
+                                 aclnnStatus *status)
+{
+    struct executor *executor = new_executor(operator);
+    if (executor == NULL) {
+        *status = report_no_room();
+        return NULL;
+    }
+    struct float_mode callers = float_mode_set_default();
+    *status = make(executor, given);
+    float_mode_restore(callers);
+    if (*status == ACLNN_SUCCESS)
+        return executor;
+    free_executor(executor);
+    return NULL;
+}
+
+/* An executor that was kept from a call that is the same; NULL when there is none, and with *status
+ * set when that fails. */
+static struct executor *take_kept(const struct operator *operator, const union given *given,
+                                  aclnnStatus *status)
+{
+    struct executor *executor = kept_take(operator, given);
+    if (executor == NULL)
+        return NULL;
+    note_arrays(executor, given);
+    *status = publish(executor);
+    if (*status == ACLNN_SUCCESS)
+        return executor;
+    free_executor(executor);
+    return NULL;
 }
 
 aclnnStatus operator_size(const struct operator *operator, const union given *given,
@@ -356,16 +415,12 @@ aclnnStatus operator_size(const struct operator *operator, const union given *gi
         return report(ACLNN_ERR_PARAM_NULLPTR,
                       "%s is NULL; phase one needs a place for workspaceSize and for executor",
                       workspaceSize == NULL ? "workspaceSize" : "executor");
-    struct executor *executor = new_executor(operator);
+    aclnnStatus status = ACLNN_SUCCESS;
+    struct executor *executor = take_kept(operator, given, &status);
+    if (executor == NULL && status == ACLNN_SUCCESS)
+        executor = make_new(operator, given, &status);
     if (executor == NULL)
-        return report_no_room();
-    struct float_mode callers = float_mode_set_default();
-    aclnnStatus status = make(executor, given);
-    float_mode_restore(callers);
-    if (status != ACLNN_SUCCESS) {
-        free_executor(executor);
         return status;
-    }
     *workspaceSize = executor->workspace_size;
     *out = executor->handle;
     return ACLNN_SUCCESS;

@@ -148,6 +148,37 @@ bool tensor_copy(struct tensor *copy, const aclTensor *handle)
     return true;
 }
 
+static bool are_same(const int64_t *a, const int64_t *b, int32_t count)
+{
+    bool same = true;
+    for (int32_t i = 0; i < count; i++)
+        same &= a[i] == b[i];
+    return same;
+}
+
+static bool says_the_same(const struct tensor *a, const struct tensor *b)
+{
+    return a->type == b->type && a->format == b->format && a->rank == b->rank &&
+           a->storage_rank == b->storage_rank && a->offset == b->offset &&
+           are_same(a->dims, b->dims, a->rank) && are_same(a->strides, b->strides, a->rank) &&
+           are_same(a->storage_dims, b->storage_dims, a->storage_rank);
+}
+
+bool tensor_copy_again(struct tensor *copy, const aclTensor *handle)
+{
+    const struct tensor *tensor = tensor_acquire(handle);
+    if (tensor == NULL)
+        return false;
+    bool is_found = atomic_load_explicit(&object_of(tensor)->version, memory_order_relaxed) != 0;
+    if (is_found || !says_the_same(copy, tensor)) {
+        tensor_release(handle);
+        return false;
+    }
+    copy->address = tensor->address;
+    copy->handle = handle;
+    return true;
+}
+
 void tensor_drop(const struct tensor *copy)
 {
     tensor_release(copy->handle);

@@ -38,6 +38,10 @@ void tensor_release(const aclTensor *handle);
 bool tensor_copy(struct tensor *copy, const aclTensor *handle);
 void tensor_drop(const struct tensor *copy);
 
+/* Makes a copy that was dropped one of another handle, whose tensor says the same but for its
+ * address; false when it says something else, or the handle is not a live aclTensor. */
+bool tensor_copy_again(struct tensor *copy, const aclTensor *handle);
+
 /* Gives the tensor behind a copy the dimensions that a launch computed. Does nothing when the
  * handle was destroyed. Whoever copies or queries the tensor meanwhile sees either the old
  * dimensions or the new ones. */

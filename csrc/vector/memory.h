@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CACHE_LINE 64
+#include "base/cpu.h"
+
+#define CACHE_LINE CPU_CACHE_LINE
 
 /* Results of more bytes than this are written past the caches, since they do not fit into those of
  * a core. */

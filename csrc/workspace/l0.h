@@ -219,12 +219,13 @@ struct l0_list {
     const struct soc *soc;
     enum soc_architecture architecture;
     bool deterministic;
-    bool wants_figures; /* the figures will be read */
-    bool doubts_copies; /* nobody has executed this call's copies on Ascend950, so each is an
-                         * assumption */
-    bool asks_nothing;  /* the vendor answers 0 bytes, whatever the operators ask for */
-    aclnnStatus status; /* the first error; it has been reported unless is_too_large */
-    bool is_too_large;  /* a tensor's bytes do not fit into 63 bits */
+    bool wants_figures;        /* the figures will be read */
+    bool doubts_copies;        /* nobody has executed this call's copies on Ascend950, so each is an
+                                * assumption */
+    bool asks_nothing;         /* the vendor answers 0 bytes, whatever the operators ask for */
+    aclnnStatus status;        /* the first error; it has been reported unless is_too_large */
+    bool is_too_large;         /* a tensor's bytes do not fit into 63 bits */
+    bool depends_on_addresses; /* with tensors at other addresses the list may be another one */
     int assumption_count;
     const char *assumptions[L0_MAX_ASSUMPTIONS];
     int operator_count;

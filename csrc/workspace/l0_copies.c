@@ -252,6 +252,7 @@ static void copy_dense(struct l0_list *list, int tensor, int out)
     int from = tensor;
     while (list->tensors[from].given == NULL && list->tensors[from].source != L0_NONE)
         from = list->tensors[from].source;
+    list->depends_on_addresses |= list->tensors[from].given != NULL;
     if (list->tensors[from].given != NULL && begins_at(list->tensors[from].given) == begins_at(to))
         return;
     l0_tensor_move(list, tensor, out);

@@ -108,10 +108,11 @@ static int moved(struct l0_list *list, int tensor)
     return copy;
 }
 
-static bool is_at(const struct l0_list *list, int a, int b)
+static bool is_at(struct l0_list *list, int a, int b)
 {
     const struct tensor *left = list->tensors[a].given;
     const struct tensor *right = list->tensors[b].given;
+    list->depends_on_addresses = true;
     return left == right ||
            (tensor_address(left) == tensor_address(right) && left->offset == right->offset);
 }

@@ -42,10 +42,13 @@ struct helper {
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct launch *launches;
-static _Atomic int64_t launch_count; /* launches since the process began */
 static int64_t helpers;
 static struct helper *sleeping;
-static _Atomic int64_t looking; /* number of threads that spin for more work */
+/* A thread that looks for more work reads this all the time: it shares no cache line with what
+ * every call writes. */
+static _Alignas(CPU_CACHE_LINE) _Atomic int64_t launch_count; /* launches since the process began */
+static _Alignas(
+    CPU_CACHE_LINE) _Atomic int64_t looking; /* number of threads that spin for more work */
 static pthread_once_t pool_once = PTHREAD_ONCE_INIT;
 static const struct kernel_level *level;
 

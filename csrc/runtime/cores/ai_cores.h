@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/cpu.h"
 #include "kernel_levels.h"
 
 /* The number of threads that run the blocks of one launch, the calling thread included. Launches on
@@ -36,10 +37,14 @@ void ai_cores_run_alone(bool is_wanted);
 /* A kernel of the chosen level. A function that runs as a block may call it. */
 kernel_function ai_cores_kernel(int kernel);
 
-/* What a thread sleeps on that gets work now and then, such as the worker of a stream. */
+/* What a thread sleeps on that gets work now and then, such as the worker of a stream. The thread
+ * may look for more work before it sleeps: then it reads `calls` all the time, which therefore
+ * shares no cache line with anything else. */
 struct sleeper {
     pthread_cond_t condition;
+    unsigned char before[CPU_CACHE_LINE];
     _Atomic int64_t calls; /* wake-ups asked for since it was made */
+    unsigned char behind[CPU_CACHE_LINE];
 };
 
 void sleeper_wake(struct sleeper *sleeper);
