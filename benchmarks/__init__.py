@@ -22,6 +22,7 @@ calls.py      what a call, lists, checks, races, loading and importing cost (cal
 collectives.py  sums over ranks beside MPICH's (all_reduce_hccl.c, all_reduce_mpi.c, all_reduce.h)
 results.py    what was measured, and the JSON
 report.py     tables, and the goals
+baseline.py   figures of a machine that are kept (baselines/), and which of today's are worse
 plot.py       the SVG
 
 Commands of their own, `python -m benchmarks.gather` and so on:

@@ -2,8 +2,8 @@
 """Ours and torch, side by side: make bench, or python -m benchmarks.
 
 Prints a line for every case, and at the end the goals of the project beside what was measured.
-The exit code is 1 when a result is wrong or a file could not be written, and 2 for wrong arguments;
-no time changes it.
+The exit code is 1 when a result is wrong or a file could not be written, 2 for wrong arguments, and
+3 when --compare finds lines that became slower; no other time changes it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from aclnn_py import native
 
-from . import calls, collectives, memory, plot, report
+from . import baseline, calls, collectives, memory, plot, report
 from .arguments import default_threads, list_of, shape_names, thread_numbers
 from .cases import INDEX_TYPES, SERIES, SHAPES, TINY, TYPES, Case, select
 from .ours import RefusedError
@@ -108,6 +109,13 @@ def parser() -> argparse.ArgumentParser:
     )
     result.add_argument("--quick", action="store_true", help="fewer rounds")
     result.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
+    result.add_argument(
+        "--compare",
+        type=Path,
+        metavar="FILE",
+        help="tell which lines became slower than in a file of benchmarks/baselines by more than\n"
+        "their spread allows, measured twice; the exit code is 3 then",
+    )
     result.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw GB/s by shape")
     result.add_argument(
         "--markdown",
@@ -180,14 +188,16 @@ def _measure_memory(options: argparse.Namespace) -> list[MemoryResult]:
     return results
 
 
-def _measure_operators(options: argparse.Namespace, part: str) -> list[OperatorResult]:
-    """Operators beside torch, with the largest number of threads."""
+def _measure_operators(
+    options: argparse.Namespace, part: str, only: Collection[str] = ()
+) -> list[OperatorResult]:
+    """Operators beside torch, with the largest number of threads; only some of them, by label."""
     from . import compute, indexing, operators
 
     threads = max(options.threads)
     effort = QUICK if options.quick else THOROUGH
     run = {"operators": operators.run, "compute": compute.run, "indexing": indexing.run}[part]
-    return in_process({"ACLNN_CORES": str(threads)}, run, threads, effort)
+    return in_process({"ACLNN_CORES": str(threads)}, run, threads, effort, only)
 
 
 def _measure_accuracy(options: argparse.Namespace) -> list[AccuracyResult]:
@@ -318,10 +328,38 @@ def write(results: Results, goals: list[Goal], options: argparse.Namespace) -> b
     return written
 
 
+def _read_baseline(options: argparse.Namespace) -> baseline.Baseline | None:
+    """The file of --compare, before anything is measured."""
+    if options.compare is None:
+        return None
+    try:
+        return baseline.read(options.compare)
+    except baseline.BaselineError as error:
+        parser().error(f"--compare: {error}")
+
+
+def compare(kept: baseline.Baseline, results: Results, options: argparse.Namespace) -> bool:
+    """Print which lines became slower; False when some did. What seems slower beside torch is
+    measured once more, and the better one counts."""
+    now = baseline.figures(to_json(results, []))
+    suspects = {each.label for each in baseline.slower(kept.figures, now)}
+    for part in baseline.PARTS:
+        only = suspects & {each.label for each in getattr(results, part)}
+        again = _measure_operators(options, part, only) if only else []
+        figures = baseline.figures({part: [asdict(each) for each in again]})
+        now |= {
+            label: max(figure, now[label], key=lambda each: each.speed)
+            for label, figure in figures.items()
+        }
+    print(baseline.report(kept, results.machine, now))
+    return not baseline.slower(kept.figures, now)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
     options = parser().parse_args(arguments)
     _check_parts(options)
+    kept = _read_baseline(options)
     _check_outputs(options)
     results = measure(options)
     goals = report.goals(results)
@@ -340,7 +378,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wrong_operators = [each for each in beside_torch if each.wrong]
     for operator in wrong_operators:
         print(f"wrong result: {operator.label}: {operator.problem}", file=sys.stderr)
-    return 1 if wrong or wrong_operators or not written else 0
+    is_fast = kept is None or compare(kept, results, options)
+    if wrong or wrong_operators or not written:
+        return 1
+    return 0 if is_fast else 3
 
 
 if __name__ == "__main__":

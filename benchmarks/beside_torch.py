@@ -8,7 +8,7 @@ one process, after the results of both were compared.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -53,6 +53,11 @@ class Line:
     tolerance: float = 0
     transposed: Mapping[str, str] | None = None
     finds_shape: bool = False
+
+    @property
+    def label(self) -> str:
+        """That of its result."""
+        return OperatorResult(self.name, self.type, self.size).label
 
 
 def _torch_of(array: Any) -> Any:
@@ -216,14 +221,19 @@ def _measure(device: acl.Device, stream: acl.Stream, line: Line, effort: Effort)
     return OperatorResult(*label, ours=timings["ours"], torch=timings["torch"])
 
 
-def run(lines: Iterable[Line], threads: int, effort: Effort, about: str) -> list[OperatorResult]:
-    """Every line, printed as soon as it is there. ACLNN_CORES says how many threads ours has."""
+def run(
+    lines: Iterable[Line], threads: int, effort: Effort, about: str, only: Collection[str] = ()
+) -> list[OperatorResult]:
+    """Every line, or those of some labels, printed as soon as it is there. ACLNN_CORES says how
+    many threads ours has."""
     torch.set_num_threads(threads)
     print(report.operators_heading(threads, about), flush=True)
     results = []
     others = OtherPrograms()
     with acl.Device(0) as device, device.stream() as stream, torch.no_grad():
         for line in lines:
+            if only and line.label not in only:
+                continue
             results.append(_measure(device, stream, line, effort))
             print(report.operator_line(results[-1]), flush=True)
     print(report.others_line(others.cpus(), threads), flush=True)

@@ -8,7 +8,7 @@ of its own functions, without the recording of autograd.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import ml_dtypes
@@ -298,7 +298,7 @@ def _lines() -> Iterator[Line]:
     yield from quantised.lines()
 
 
-def run(threads: int, effort: Effort) -> list[OperatorResult]:
-    """Every line, printed as soon as it is there."""
+def run(threads: int, effort: Effort, only: Collection[str] = ()) -> list[OperatorResult]:
+    """Every line, or those of some labels, printed as soon as it is there."""
     about = "reductions, norms, losses, products, quantised calls"
-    return beside_torch.run(_lines(), threads, effort, about)
+    return beside_torch.run(_lines(), threads, effort, about, only)

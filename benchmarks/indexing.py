@@ -8,7 +8,7 @@ compared: each library has its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -295,7 +295,7 @@ def _lines() -> Iterator[Line]:
     yield from _many()
 
 
-def run(threads: int, effort: Effort) -> list[OperatorResult]:
-    """Every line, printed as soon as it is there."""
+def run(threads: int, effort: Effort, only: Collection[str] = ()) -> list[OperatorResult]:
+    """Every line, or those of some labels, printed as soon as it is there."""
     about = "rows and elements by index, order, scans, random numbers"
-    return beside_torch.run(_lines(), threads, effort, about)
+    return beside_torch.run(_lines(), threads, effort, about, only)

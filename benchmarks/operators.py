@@ -6,7 +6,7 @@ torch goes through its forms with `out=`: both write into memory that is there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -153,9 +153,9 @@ def _line(operator: Operator, kind: str, size: str) -> Line:
     )
 
 
-def run(threads: int, effort: Effort) -> list[OperatorResult]:
-    """Every line, printed as soon as it is there."""
-    return beside_torch.run(_lines(), threads, effort, "elementwise operators")
+def run(threads: int, effort: Effort, only: Collection[str] = ()) -> list[OperatorResult]:
+    """Every line, or those of some labels, printed as soon as it is there."""
+    return beside_torch.run(_lines(), threads, effort, "elementwise operators", only)
 
 
 def _lines() -> Iterator[Line]:

@@ -20,7 +20,8 @@ import pytest
 from support import program_environment
 
 import benchmarks
-from benchmarks import calls, collectives, gather, plot, products, report, timing
+from benchmarks import __main__ as command
+from benchmarks import baseline, calls, collectives, gather, plot, products, report, timing
 from benchmarks.cases import (
     INDEX_TYPES,
     SERIES,
@@ -39,6 +40,7 @@ from benchmarks.results import (
     CaseResult,
     Goal,
     MemoryResult,
+    OperatorResult,
     Results,
     Run,
     to_json,
@@ -60,6 +62,129 @@ def test_the_package_says_what_each_file_is() -> None:
 
 def constant(seconds: float) -> Timing:
     return Timing.of([seconds])
+
+
+# --- What is kept of a machine --------------------------------------------------------------------
+
+MACHINE = {"cpu": "made up", "cpus": 2, "caches": "L1d 48K", "torch": "2", "commit": "abc"}
+
+
+def timing_of(median: float, spread: float = 0.01) -> Timing:
+    return Timing(median, spread * median, median, median, 5)
+
+
+def operator(name: str, ours: float, torch: float, spread: float = 0.01) -> OperatorResult:
+    return OperatorResult(name, "float32", "4 Mi", timing_of(ours, spread), timing_of(torch))
+
+
+def some_results(*lines: OperatorResult, call: float = 1e-6) -> Results:
+    return Results(MACHINE, {}, operators=list(lines), calls={"sync call": timing_of(call)})
+
+
+def kept_file(folder: Path, *results: Results) -> Path:
+    """A baseline of these runs, made by the command."""
+    runs = []
+    for number, each in enumerate(results):
+        runs.append(folder / f"run{number}.json")
+        runs[-1].write_text(json.dumps(to_json(each, [])))
+    path = folder / "machine.json"
+    path.write_text(baseline.text(baseline.make("machine", runs)))
+    return path
+
+
+def labels_of_slower(path: Path, results: Results) -> list[str]:
+    now = baseline.figures(to_json(results, []))
+    return [each.label for each in baseline.slower(baseline.read(path).figures, now)]
+
+
+def test_a_baseline_is_medians_and_spreads_of_runs(tmp_path: Path) -> None:
+    runs = [some_results(operator("add", 1e-3, torch)) for torch in (1e-3, 2e-3, 4e-3)]
+    kept = baseline.read(kept_file(tmp_path, *runs)).figures
+    assert kept["add float32, 4 Mi"] == baseline.Figure(2, 0.5)  # 1, 2, 4: half are off by a half
+    assert kept["sync call"] == baseline.Figure(1e6, 0.01)
+    assert json.loads((tmp_path / "machine.json").read_text())["commits"] == ["abc"]
+
+
+def test_what_lost_more_than_its_spread_allows_is_slower(tmp_path: Path) -> None:
+    before = some_results(operator("add", 1e-3, 2e-3), operator("mul", 1e-3, 2e-3, 0.2))
+    path = kept_file(tmp_path, before)
+    assert labels_of_slower(path, before) == []
+    slow = some_results(operator("add", 1.3e-3, 2e-3), operator("mul", 1.3e-3, 2e-3, 0.2))
+    assert labels_of_slower(path, slow) == ["add float32, 4 Mi"], "mul spreads by a fifth"
+    both = some_results(operator("add", 1.1e-3, 2e-3), operator("div", 1e-3, 1e-4), call=1.5e-6)
+    assert labels_of_slower(path, both) == ["sync call"], "a tenth is noise, and div is new"
+
+
+def test_a_machine_at_half_its_speed_is_not_slower_than_torch(tmp_path: Path) -> None:
+    path = kept_file(tmp_path, some_results(operator("add", 1e-3, 2e-3)))
+    assert labels_of_slower(path, some_results(operator("add", 2e-3, 4e-3))) == []
+
+
+def test_what_compare_prints(tmp_path: Path) -> None:
+    kept = baseline.read(kept_file(tmp_path, some_results(operator("add", 1e-3, 2e-3))))
+    now = baseline.figures(
+        to_json(some_results(operator("add", 2e-3, 2e-3), operator("new", 1, 1)), [])
+    )
+    text = baseline.report(kept, MACHINE | {"cpus": 4}, now)
+    assert "machine is another machine: cpus 2, here 4" in text
+    assert "slower than in machine: add float32, 4 Mi: 0.50 of its speed, at least 0.85 was" in text
+    assert "not in machine: new float32, 4 Mi" in text
+    assert text.endswith("2 line(s) compared with machine, 1 slower")
+
+
+@pytest.mark.parametrize(
+    ("content", "word"),
+    [
+        (None, "cannot be read"),
+        ("{", "is no JSON"),
+        ("{}", "is no baseline"),
+        ("[]", "no baseline"),
+    ],
+)
+def test_files_that_are_no_baseline_are_refused_first(
+    content: str | None, word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "file.json"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(SystemExit) as ended:
+        command.main(["--parts", "calls", "--compare", str(path)])
+    assert ended.value.code == 2
+    assert word in capsys.readouterr().err
+
+
+def test_a_baseline_of_two_machines_is_refused(tmp_path: Path) -> None:
+    other = replace(some_results(), machine=MACHINE | {"cpus": 5})
+    with pytest.raises(baseline.BaselineError, match="another machine"):
+        kept_file(tmp_path, some_results(), other)
+
+
+def test_what_seems_slower_is_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = baseline.read(kept_file(tmp_path, some_results(operator("add", 1e-3, 2e-3))))
+    slow, asked = some_results(operator("add", 2e-3, 2e-3)), []
+
+    def again(_options: object, part: str, only: set[str]) -> list[OperatorResult]:
+        asked.append((part, only))
+        return [operator("add", second, 2e-3)]
+
+    monkeypatch.setattr(command, "_measure_operators", again)
+    second = 1e-3
+    assert command.compare(kept, slow, command.parser().parse_args([]))
+    second = 3e-3
+    assert not command.compare(kept, slow, command.parser().parse_args([]))
+    assert asked == [("operators", {"add float32, 4 Mi"})] * 2
+    assert "0.50 of its speed" in capsys.readouterr().out, "the better of the two counts"
+
+
+def test_files_of_baselines_are_read() -> None:
+    files = list((ROOT / "benchmarks" / "baselines").glob("*.json"))
+    assert files
+    for file in files:
+        kept = baseline.read(file)
+        assert kept.name == file.stem
+        assert all(each.speed > 0 and 0 <= each.spread < 1 for each in kept.figures.values())
 
 
 # --- Cases ---------------------------------------------------------------------------------------
