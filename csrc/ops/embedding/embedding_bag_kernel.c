@@ -132,8 +132,11 @@ static const float *load_row(const struct work_view *table, int64_t row, int64_t
 
 /* ---- Sums of dense rows of float32, some columns at a time ----------------------------------- */
 
-#define ROWS_AT_A_TIME 64
+#if defined(__AVX512F__)
+#define LANES 16
+#else
 #define LANES 8
+#endif
 
 /* How many vectors a part has. Their sums stay in registers. */
 #if defined(__AVX2__)
@@ -144,31 +147,56 @@ static const float *load_row(const struct work_view *table, int64_t row, int64_t
 
 typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
-struct some_rows {
-    int64_t count;
-    const float *rows[ROWS_AT_A_TIME];
-    float factors[ROWS_AT_A_TIME];
-    const char *ahead[ROWS_AT_A_TIME]; /* for each of these rows, one to prefetch */
-    int64_t ask_bytes;                 /* how much of it to prefetch */
-};
-
 #define INLINE static inline __attribute__((always_inline))
 
-INLINE void add_part(const struct some_rows *some, bool asks, bool is_weighted, int64_t vectors,
-                     int64_t column, float *sums)
+/* Columns of the rows of a bag that are added to sums. */
+struct addition {
+    const struct bagging *bagging;
+    int64_t first; /* the bag's indices: [first, past) */
+    int64_t past;
+    int64_t column; /* of the rows, where the sums begin */
+    int64_t count;
+};
+
+/* The factor of a row, which is an addend where its index counts. */
+INLINE float factor_at(const struct addition *a, int64_t place)
 {
+    const struct work_view *factors = &a->bagging->work->inputs[3];
+    return float_at(view_element(factors, place), factors->type);
+}
+
+INLINE bool is_addend(const struct bagging *b, int64_t row)
+{
+    return row != b->attributes->padding && is_row(b, row);
+}
+
+/* The row that is needed soon, or another one where there is none: without a jump. */
+INLINE int64_t row_to_ask(const struct bagging *b, int64_t place)
+{
+    int64_t row = place_at(b, place + AHEAD < b->places ? place + AHEAD : place);
+    return is_row(b, row) ? row : 0;
+}
+
+INLINE void add_part(const struct addition *a, bool is_weighted, int64_t vectors, int64_t column,
+                     float *sums)
+{
+    const struct bagging *b = a->bagging;
+    const char *table = b->table + (a->column + column) * (int64_t)sizeof(float);
     lanes part[PART];
     lanes *to = (lanes *)(void *)(sums + column);
     for (int64_t i = 0; i < vectors; i++)
         part[i] = to[i];
-    for (int64_t row = 0; row < some->count; row++) {
-        const lanes *values = (const lanes *)(const void *)(some->rows[row] + column);
-        if (asks)
-            memory_ask_early(some->ahead[row], some->ask_bytes);
+    for (int64_t at = a->first; at < a->past; at++) {
+        int64_t row = place_at(b, at);
+        memory_ask_early(table + row_to_ask(b, at) * b->row_step, vectors * (int64_t)sizeof(lanes));
+        if (!is_addend(b, row))
+            continue;
+        const lanes *values = (const lanes *)(const void *)(table + row * b->row_step);
+        float factor = is_weighted ? factor_at(a, at) : 1;
 #pragma GCC unroll 8
         for (int64_t i = 0; i < vectors; i++)
             if (is_weighted)
-                part[i] += some->factors[row] * values[i];
+                part[i] += factor * values[i];
             else
                 part[i] += values[i];
     }
@@ -176,24 +204,29 @@ INLINE void add_part(const struct some_rows *some, bool asks, bool is_weighted, 
         to[i] = part[i];
 }
 
-INLINE void add_parts(const struct some_rows *some, bool is_weighted, int64_t count, float *sums)
+/* The columns behind the last whole vector. */
+INLINE void add_rest(const struct addition *a, bool is_weighted, int64_t column, float *sums)
 {
-    int64_t column = 0;
-    for (; column + PART * LANES <= count; column += PART * LANES)
-        add_part(some, column == 0, is_weighted, PART, column, sums);
-    for (; column + LANES <= count; column += LANES)
-        add_part(some, column == 0, is_weighted, 1, column, sums);
-    for (int64_t row = 0; row < some->count && column < count; row++)
-        for (int64_t i = column; i < count; i++)
-            sums[i] += is_weighted ? some->factors[row] * some->rows[row][i] : some->rows[row][i];
+    const struct bagging *b = a->bagging;
+    for (int64_t at = a->first; at < a->past && column < a->count; at++) {
+        int64_t row = place_at(b, at);
+        if (!is_addend(b, row))
+            continue;
+        const float *values = (const float *)(const void *)(b->table + row * b->row_step);
+        float factor = is_weighted ? factor_at(a, at) : 1;
+        for (int64_t i = column; i < a->count; i++)
+            sums[i] += is_weighted ? factor * values[a->column + i] : values[a->column + i];
+    }
 }
 
-static void add_rows(const struct some_rows *some, bool is_weighted, int64_t count, float *sums)
+INLINE void add_parts(const struct addition *a, bool is_weighted, float *sums)
 {
-    if (is_weighted)
-        add_parts(some, true, count, sums);
-    else
-        add_parts(some, false, count, sums);
+    int64_t column = 0;
+    for (; column + PART * LANES <= a->count; column += PART * LANES)
+        add_part(a, is_weighted, PART, column, sums);
+    for (; column + LANES <= a->count; column += LANES)
+        add_part(a, is_weighted, 1, column, sums);
+    add_rest(a, is_weighted, column, sums);
 }
 
 /* Whether rows of the table can be read in place. */
@@ -203,30 +236,12 @@ static bool has_float_rows(const struct work_view *table)
            (uintptr_t)table->address % sizeof(float) == 0;
 }
 
-static void sum_rows(const struct bagging *b, int64_t first, int64_t past, int64_t column,
-                     int64_t count, float *sums)
+static void sum_rows(const struct addition *a, float *sums)
 {
-    const struct work_view *factors = &b->work->inputs[3];
-    bool is_weighted = b->attributes->has_weights;
-    struct some_rows some;
-    some.count = 0;
-    some.ask_bytes = b->ask_bytes;
-    for (int64_t at = first; at < past; at++) {
-        int64_t row = place_at(b, at);
-        if (row != b->attributes->padding && is_row(b, row)) {
-            const char *values = b->table + row * b->row_step + column * (int64_t)sizeof(float);
-            const char *ahead = row_ahead(b, at + AHEAD, column);
-            some.rows[some.count] = (const float *)(const void *)values;
-            some.ahead[some.count] = ahead != NULL ? ahead : values;
-            some.factors[some.count++] = is_weighted
-                                             ? float_at(view_element(factors, at), factors->type)
-                                             : 1;
-        }
-        if (some.count == ROWS_AT_A_TIME || at + 1 == past) {
-            add_rows(&some, is_weighted, count, sums);
-            some.count = 0;
-        }
-    }
+    if (a->bagging->attributes->has_weights)
+        add_parts(a, true, sums);
+    else
+        add_parts(a, false, sums);
 }
 
 /* Joins some columns of a bag of indices [first, past), of which `size` count. */
@@ -247,7 +262,7 @@ static void join_columns(const struct bagging *b, int64_t bag, int64_t first, in
             rows[i] = attributes->empty_place;
     bool sums_rows = attributes->mode != BAG_MAX && has_float_rows(table);
     if (sums_rows)
-        sum_rows(b, first, past, column, count, sums);
+        sum_rows(&(struct addition){b, first, past, column, count}, sums);
     for (int64_t at = first; at < past && !sums_rows; at++) {
         int64_t row = place_at(b, at);
         const char *ahead = row_ahead(b, at + AHEAD, column);
