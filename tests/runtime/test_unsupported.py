@@ -116,7 +116,7 @@ def test_the_plug_in_raises(name: str) -> None:
 
 
 def test_it_can_be_asked_for_as_the_last_error(api: Api) -> None:
-    assert api.aclrtGetMemUsageInfo(0, None, 0, None) == FEATURE_NOT_SUPPORT
+    assert api.aclmdlUnload(0) == FEATURE_NOT_SUPPORT
     assert api.aclrtGetLastError(0) == FEATURE_NOT_SUPPORT
 
 

@@ -122,9 +122,9 @@ ACL_FUNC_VISIBILITY aclError aclFinalizeReference(uint64_t *refCount);
  * aclGetRecentErrMsg: the text of the calling thread's last failure, and clears it.
  * Returns NULL when there is none (so test before printing; std::cout << NULL fails). The string
  * belongs to the library and stays until this thread calls aclGetRecentErrMsg again. A success in
- * between does not clear the text. Older failures follow under "TraceBack", but those that the program
- * has handled: the same call has succeeded since, a synchronize has, or aclrtGetLastError was asked.
- * Works at any time.
+ * between does not clear the text. Older failures follow under "TraceBack", but those that the
+ * program has handled: the same call has succeeded since, a synchronize has, or aclrtGetLastError
+ * was asked. Works at any time.
  *
  *     [PID: 1234] 2026-01-24-11:53:44.671.727 AclNN_Parameter_Error(EZ1001): ...
  */
@@ -321,8 +321,7 @@ typedef enum aclrtMemAttr {
  * Errors: devPtr NULL 100000; size 0, or too large to be rounded 100000; no context 107002; out of
  * device memory 207001. On an error *devPtr keeps its value.
  */
-ACL_FUNC_VISIBILITY aclError aclrtMalloc(void **devPtr, size_t size,
-                                         aclrtMemMallocPolicy policy);
+ACL_FUNC_VISIBILITY aclError aclrtMalloc(void **devPtr, size_t size, aclrtMemMallocPolicy policy);
 
 /* aclrtMallocAlign32: as aclrtMalloc, without the 32 bytes. */
 ACL_FUNC_VISIBILITY aclError aclrtMallocAlign32(void **devPtr, size_t size,
@@ -448,9 +447,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsyncWithCondition(void *dst, size_t des
  * ACL_MEMCPY_DEVICE_TO_DEVICE 207000; another kind 100000; width or height larger than that 107000;
  * no context 107002; an end that is not what kind says, or that leaves its allocation 107000.
  */
-ACL_FUNC_VISIBILITY aclError aclrtMemcpy2d(void *dst, size_t dpitch, const void *src,
-                                           size_t spitch, size_t width, size_t height,
-                                           aclrtMemcpyKind kind);
+ACL_FUNC_VISIBILITY aclError aclrtMemcpy2d(void *dst, size_t dpitch, const void *src, size_t spitch,
+                                           size_t width, size_t height, aclrtMemcpyKind kind);
 
 /* aclrtMemcpy2dAsync: the same, queued as aclrtMemcpyAsync does, and also for
  * ACL_MEMCPY_DEVICE_TO_DEVICE, but on the family Ascend910 (100000). Errors: likewise, with stream
@@ -623,8 +621,7 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStream(aclrtStream stream);
  * aclrtSynchronizeStreamWithTimeout: the same, for at most timeout milliseconds, or -1 for ever.
  * Errors: timeout 0 or below -1 107000; then as above; no thread 207005; not done in time 507046.
  */
-ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream,
-                                                               int32_t timeout);
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout);
 
 /*
  * aclrtStreamQuery: whether all queued work is done, in status; busy is no error. Does not wait
@@ -698,9 +695,9 @@ ACL_FUNC_VISIBILITY aclError aclrtGetStreamAttribute(aclrtStream stream,
                                                      aclrtStreamAttr stmAttrType,
                                                      aclrtStreamAttrValue *value);
 
-/* aclrtStreamAbort: drops the stream's work that has not begun, callbacks that nobody took included,
- * and waits for what has; the stream stays usable. Errors: NULL 100000; stream errors; waits for
- * itself 107000, and nothing dropped. */
+/* aclrtStreamAbort: drops the stream's work that has not begun, callbacks that nobody took
+ * included, and waits for what has; the stream stays usable. Errors: NULL 100000; stream errors;
+ * waits for itself 107000, and nothing dropped. */
 ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 
 /*-**********************************************
@@ -924,8 +921,7 @@ typedef void (*aclrtHostFunc)(void *args);
  * args  handed to fn; the caller's
  * Errors: fn NULL 107000; stream errors.
  */
-ACL_FUNC_VISIBILITY aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn,
-                                                 void *args);
+ACL_FUNC_VISIBILITY aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn, void *args);
 
 /*
  * Callbacks that run on a thread that the program chooses: that thread calls aclrtProcessReport,
@@ -967,9 +963,7 @@ ACL_FUNC_VISIBILITY aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStre
  *  Errors of the thread, and what happened
  ************************************************/
 
-typedef enum aclrtLastErrLevel {
-    ACL_RT_THREAD_LEVEL = 0
-} aclrtLastErrLevel;
+typedef enum aclrtLastErrLevel { ACL_RT_THREAD_LEVEL = 0 } aclrtLastErrLevel;
 
 /* Describes a failed kernel to a callback; opaque. */
 typedef struct rtExceptionInfo aclrtExceptionInfo;
@@ -978,8 +972,8 @@ typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *exceptionInfo);
 /*
  * aclrtPeekAtLastError, aclrtGetLastError: the last status other than 0 that a function which
  * returns aclError or aclnnStatus returned to the calling thread, or 0; the second also clears it.
- * The text is not touched. 107002 of aclrtGetDevice, which says that there is no device yet, does not count.
- * Errors: level not ACL_RT_THREAD_LEVEL 100000.
+ * The text is not touched. 107002 of aclrtGetDevice, which says that there is no device yet, does
+ * not count. Errors: level not ACL_RT_THREAD_LEVEL 100000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtPeekAtLastError(aclrtLastErrLevel level);
 ACL_FUNC_VISIBILITY aclError aclrtGetLastError(aclrtLastErrLevel level);
@@ -1126,8 +1120,8 @@ ACL_FUNC_VISIBILITY aclError aclrtPointerGetAttributes(const void *ptr,
  * ACL_HOST_REGISTER_READONLY: read) 107000; overlaps memory that is registered, or reaches beyond
  * memory of aclrtMallocHost 507910. A part of such memory, or all of it, may be registered once.
  */
-ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void *ptr, uint64_t size,
-                                               aclrtHostRegisterType type, void **devPtr);
+ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void *ptr, uint64_t size, aclrtHostRegisterType type,
+                                               void **devPtr);
 
 /*
  * aclrtHostRegisterV2: the same with ACL_HOST_REG_* flags. aclrtHostGetDevicePointer has the
@@ -1146,8 +1140,7 @@ ACL_FUNC_VISIBILITY aclError aclrtHostUnregister(void *ptr);
  * Errors: pHost NULL, pDevice NULL 100000; no context 107002; not registered and not from
  * aclrtMallocHost 107000.
  */
-ACL_FUNC_VISIBILITY aclError aclrtHostGetDevicePointer(void *pHost, void **pDevice,
-                                                       uint32_t flag);
+ACL_FUNC_VISIBILITY aclError aclrtHostGetDevicePointer(void *pHost, void **pDevice, uint32_t flag);
 
 /*-**********************************************
  *  Addresses and memory apart
@@ -1173,9 +1166,7 @@ ACL_FUNC_VISIBILITY aclError aclrtHostGetDevicePointer(void *pHost, void **pDevi
 
 typedef void *aclrtDrvMemHandle;
 
-typedef enum aclrtMemAllocationType {
-    ACL_MEM_ALLOCATION_TYPE_PINNED = 0
-} aclrtMemAllocationType;
+typedef enum aclrtMemAllocationType { ACL_MEM_ALLOCATION_TYPE_PINNED = 0 } aclrtMemAllocationType;
 
 typedef enum aclrtMemHandleType {
     ACL_MEM_HANDLE_TYPE_NONE = 0,
@@ -1221,6 +1212,17 @@ typedef struct {
 ACL_FUNC_VISIBILITY aclError aclrtReserveMemAddress(void **virPtr, size_t size, size_t alignment,
                                                     void *expectPtr, uint64_t flags);
 
+/*
+ * aclrtReserveMemAddressNoUCMemory: the same, for memory that operators past the cache do not use;
+ * they are like others here. The program chooses: expectPtr is required, and size and expectPtr are
+ * multiples of 1 GiB. Errors: as aclrtReserveMemAddress up to alignment; a product other than
+ * Ascend910_93, expectPtr NULL 207000; size or expectPtr no such multiple, addresses that are taken
+ * 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtReserveMemAddressNoUCMemory(void **virPtr, size_t size,
+                                                              size_t alignment, void *expectPtr,
+                                                              uint64_t flags);
+
 /* aclrtReleaseMemAddress: undoes it. Errors: NULL 100000; not the start of a reserved range, or
  * memory is mapped there 107000. */
 ACL_FUNC_VISIBILITY aclError aclrtReleaseMemAddress(void *virPtr);
@@ -1235,8 +1237,7 @@ ACL_FUNC_VISIBILITY aclError aclrtReleaseMemAddress(void *virPtr);
  * family Ascend910 207000; no such device 107001; out of device memory 207001.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMallocPhysical(aclrtDrvMemHandle *handle, size_t size,
-                                                 const aclrtPhysicalMemProp *prop,
-                                                 uint64_t flags);
+                                                 const aclrtPhysicalMemProp *prop, uint64_t flags);
 
 /* aclrtFreePhysical: gives up a handle; the memory goes when it is mapped nowhere any more.
  * Errors: NULL 100000; freed or foreign 107017. */
@@ -1282,8 +1283,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationGranularity(aclrtPhysicalMemPr
  * Errors: a pointer NULL 100000; location.type 107000; no such device 107001; not the start of what
  * was mapped 107000.
  */
-ACL_FUNC_VISIBILITY aclError aclrtMemSetAccess(void *virPtr, size_t size,
-                                               aclrtMemAccessDesc *desc, size_t count);
+ACL_FUNC_VISIBILITY aclError aclrtMemSetAccess(void *virPtr, size_t size, aclrtMemAccessDesc *desc,
+                                               size_t count);
 ACL_FUNC_VISIBILITY aclError aclrtMemGetAccess(void *virPtr, aclrtMemLocation *location,
                                                uint64_t *flag);
 
@@ -1302,6 +1303,20 @@ ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationPropertiesFromHandle(aclrtDrvM
                                                                        aclrtPhysicalMemProp *prop);
 ACL_FUNC_VISIBILITY aclError aclrtMemGetAddressRange(void *ptr, void **pbase, size_t *psize);
 
+#define ACL_RT_MEM_LINK_IDX_0 0U
+#define ACL_RT_MEM_LINK_IDX_1 1U
+
+/*
+ * aclrtMemMapSelectedLink: maps what is mapped in one reserved range in another one as well, at the
+ * same distances; each piece is unmapped by its own address. The link makes no difference here.
+ * virPtrDst, virPtrSrc  starts of ranges that aclrtReserveMemAddress gave for size bytes; nothing
+ * is mapped in the first linkIdx               ACL_RT_MEM_LINK_IDX_0 or _1 Errors: a pointer NULL,
+ * size 0, another linkIdx 100000; a product other than Ascend910_93 207000; other ranges 107000;
+ * the machine maps no more memory 207001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemMapSelectedLink(void *virPtrDst, size_t size, void *virPtrSrc,
+                                                     uint32_t linkIdx);
+
 /*-**********************************************
  *  Batches of copies
  ************************************************/
@@ -1316,14 +1331,13 @@ typedef struct {
 /*
  * aclrtMemcpyBatch: numBatches copies, as aclrtMemcpy makes each: sizes[i] bytes from srcs[i] to
  * dsts[i], where there is room for destMaxs[i]. They are in no sequence.
- * attrs         where they are: attrs[k] is of the copies from attrsIndexes[k] on, up to those of the
- *               next. All of a batch go the same way
- * attrsIndexes  ascending, from 0
- * failIndex     receives the number of the copy whose attributes or direction are wrong, else SIZE_MAX
+ * attrs         where they are: attrs[k] is of the copies from attrsIndexes[k] on, up to those of
+ * the next. All of a batch go the same way attrsIndexes  ascending, from 0 failIndex     receives
+ * the number of the copy whose attributes or direction are wrong, else SIZE_MAX
  * aclrtMemcpyBatchAsync: as aclrtMemcpyAsync makes each. Of either there is a V2 without failIndex.
- * Errors: a pointer NULL 100000; numBatches or numAttrs 0, more attributes than copies, attrsIndexes
- * other than said, another direction 107000; no such device 107001; those of the copies: what is
- * before the one that fails is copied.
+ * Errors: a pointer NULL 100000; numBatches or numAttrs 0, more attributes than copies,
+ * attrsIndexes other than said, another direction 107000; no such device 107001; those of the
+ * copies: what is before the one that fails is copied.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpyBatch(void **dsts, size_t *destMaxs, void **srcs,
                                               size_t *sizes, size_t numBatches,
@@ -1345,12 +1359,364 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpyBatchAsyncV2(void **dsts, size_t *destMa
                                                      aclrtStream stream);
 
 /*-**********************************************
+ *  Reductions and random numbers on a stream
+ ************************************************/
+
+typedef enum {
+    ACL_RT_MEMCPY_SDMA_AUTOMATIC_SUM = 10,
+    ACL_RT_MEMCPY_SDMA_AUTOMATIC_MAX = 11,
+    ACL_RT_MEMCPY_SDMA_AUTOMATIC_MIN = 12,
+    ACL_RT_MEMCPY_SDMA_AUTOMATIC_EQUAL = 13 /* refused, 207000: nobody says what it computes */
+} aclrtReduceKind;
+
+/*
+ * aclrtReduceAsync: queues that each element of dst becomes its sum with that of src, or the larger
+ * or smaller of the two.
+ * dst, src  memory of the stream's device, at multiples of the element. src counts as it was
+ * before, also where it shares bytes with dst count     bytes, of whole elements; of a sum at most
+ * 4 GiB type      ACL_FLOAT; but on Ascend910 also ACL_INT8, ACL_INT16, ACL_INT32, ACL_FLOAT16 and
+ * ACL_BF16; on Ascend950 ACL_UINT32 too reserve   NULL Integers wrap. Halves are joined in float32
+ * and rounded once. A NaN is the largest and the smallest. The same bits in every run and mode.
+ * Errors: dst, src NULL, then reserve not NULL 100000; stream errors; kind out of range, a sum of
+ * more 107000; ACL_RT_MEMCPY_SDMA_AUTOMATIC_EQUAL, on Ascend910 another kind than the sum 207000;
+ * no aclDataType 100000; another type 207000; count not whole elements, or 0, 107000; an address
+ * that is not aligned 107008; no device memory, that of another device, or an end that leaves its
+ * allocation 107000; memory that was freed when the work runs 507013, from the next synchronize.
+ * Source of kinds and types: CANN's page of the function.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtReduceAsync(void *dst, const void *src, uint64_t count,
+                                              aclrtReduceKind kind, aclDataType type,
+                                              aclrtStream stream, void *reserve);
+
+/* A number, or where it lies in device memory when the work runs. */
+typedef struct {
+    uint8_t isAddr;         /* 0: valueOrAddr holds the number; 1: its address */
+    uint8_t valueOrAddr[8]; /* the bytes of the number's type, or 8 of an address */
+    uint8_t size;           /* how many of them are filled in; not looked at */
+    uint8_t rsv[6];
+} aclrtRandomParaInfo;
+
+typedef struct {
+    aclrtRandomParaInfo dropoutRation; /* from 0 to 1: how often a bit is 0 */
+} aclrtDropoutBitmaskInfo;
+
+typedef struct {
+    aclrtRandomParaInfo min;
+    aclrtRandomParaInfo max; /* what is drawn stays below it */
+} aclrtUniformDisInfo;
+
+typedef struct {
+    aclrtRandomParaInfo mean;
+    aclrtRandomParaInfo stddev;
+} aclrtNormalDisInfo;
+
+typedef enum {
+    ACL_RT_RANDOM_NUM_FUNC_TYPE_DROPOUT_BITMASK = 0,
+    ACL_RT_RANDOM_NUM_FUNC_TYPE_UNIFORM_DIS = 1,
+    ACL_RT_RANDOM_NUM_FUNC_TYPE_NORMAL_DIS = 2,
+    ACL_RT_RANDOM_NUM_FUNC_TYPE_TRUNCATED_NORMAL_DIS = 3 /* within two standard deviations */
+} aclrtRandomNumFuncType;
+
+typedef struct {
+    aclrtRandomNumFuncType funcType;
+    union {
+        aclrtDropoutBitmaskInfo dropoutBitmaskInfo;
+        aclrtUniformDisInfo uniformDisInfo;
+        aclrtNormalDisInfo normalDisInfo; /* of both normal distributions */
+    } paramInfo;
+} aclrtRandomNumFuncParaInfo;
+
+typedef struct {
+    aclDataType dataType; /* of the results, and of the numbers of randomNumFuncParaInfo */
+    aclrtRandomNumFuncParaInfo randomNumFuncParaInfo;
+    void *randomParaAddr;           /* device memory, or NULL; nothing is written there */
+    void *randomResultAddr;         /* device memory for the results */
+    void *randomCounterAddr;        /* device memory with 16 bytes: a block, and an offset */
+    aclrtRandomParaInfo randomSeed; /* 64 bits */
+    aclrtRandomParaInfo randomNum;  /* 64 bits: how many results; of a bitmask, bits */
+    uint8_t rsv[8];
+} aclrtRandomNumTaskInfo;
+
+/*
+ * aclrtRandomNumAsync: queues that random numbers are drawn. They are those of
+ * docs/reference/random.md for the seed, the offset (the upper 8 bytes of the counter) and elements
+ * from block number (the lower 8 bytes, of which 60 bits count) on: with a block of 0 what aclnn
+ * functions draw. The counter stays as it is. Numbers outside of a truncated distribution are drawn
+ * again, with a seed that is larger by 0x9E3779B97F4A7C15 each time. taskInfo  copied; what its
+ * addresses name must stay until the stream was synchronized with. A bitmask writes a byte for each
+ * 8 bits, the last one whole reserve   NULL Errors: taskInfo NULL, dataType none of ACL_INT32,
+ * ACL_INT64, ACL_UINT32, ACL_UINT64, ACL_FLOAT, ACL_FLOAT16, ACL_BF16 100000; funcType out of
+ * range, or of integers another than the uniform distribution 107000; a product other than
+ * Ascend910B and Ascend910_93 207000; reserve not NULL 107000; stream errors; randomNum 0, no
+ * device memory, less memory than the results take 107000. From the next synchronize: memory that
+ * was freed 507013, and of a count in device memory less than its results take; min not below max
+ * of integers, min above max, a negative stddev, a dropoutRation outside of 0 to 1, or one of these
+ * NaN 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtRandomNumAsync(const aclrtRandomNumTaskInfo *taskInfo,
+                                                 const aclrtStream stream, void *reserve);
+
+/*-**********************************************
+ *  Copies by pointers and by descriptors
+ ************************************************/
+
+/*
+ * aclrtMemcpyAsyncWithOffset: queues a copy within a device between addresses that lie in device
+ * memory and are read when the copy runs. dst, src  device memory with a pointer each: count bytes
+ * go from *src + srcDataOffset to *dst + dstDataOffset destMax   bytes that there is room for kind
+ * ACL_MEMCPY_INNER_DEVICE_TO_DEVICE Errors: none if count is 0; another kind, dst or src NULL,
+ * count above destMax 107000; stream errors; dst or src no device memory 107000; no device memory,
+ * or less than count bytes of it, where they point when the copy runs 507013, from the next
+ * synchronize.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsyncWithOffset(void **dst, size_t destMax,
+                                                        size_t dstDataOffset, const void **src,
+                                                        size_t count, size_t srcDataOffset,
+                                                        aclrtMemcpyKind kind, aclrtStream stream);
+
+/*
+ * A descriptor is device memory that says what is copied, so that another descriptor in the same
+ * place is another copy of the same task. aclrtGetMemcpyDescSize: its size in bytes, 32, on
+ * Ascend950 64. aclrtSetMemcpyDesc: writes one, at once. desc              device memory of that
+ * size, at a multiple of 64 srcAddr, dstAddr  memory of one device count             bytes, at most
+ * 4 GiB config            NULL aclrtMemcpyAsyncWithDesc: queues the copy of what the descriptor
+ * says when the copy runs. kind is ACL_MEMCPY_INNER_DEVICE_TO_DEVICE. Errors: descSize, desc NULL
+ * 100000; kind above 7 100000; on Ascend910, and of other kinds, 207000; srcAddr, dstAddr NULL,
+ * count 0, config not NULL, stream NULL 100000; count above 4 GiB, desc not aligned, no device
+ * memory, that of two devices, an end that leaves its allocation 107000; stream errors; desc holds
+ * no descriptor, or its addresses no device memory, when the copy runs 507013, from the next
+ * synchronize.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetMemcpyDescSize(aclrtMemcpyKind kind, size_t *descSize);
+ACL_FUNC_VISIBILITY aclError aclrtSetMemcpyDesc(void *desc, aclrtMemcpyKind kind, void *srcAddr,
+                                                void *dstAddr, size_t count, void *config);
+ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsyncWithDesc(void *desc, aclrtMemcpyKind kind,
+                                                      aclrtStream stream);
+
+/*-**********************************************
+ *  Hints to caches
+ ************************************************/
+
+typedef enum aclrtCmoType {
+    ACL_RT_CMO_TYPE_PREFETCH = 0,
+    ACL_RT_CMO_TYPE_WRITEBACK = 1,
+    ACL_RT_CMO_TYPE_INVALID = 2,
+    ACL_RT_CMO_TYPE_FLUSH = 3
+} aclrtCmoType;
+
+typedef struct {
+    aclrtCmoType cmoType; /* ACL_RT_CMO_TYPE_INVALID */
+    uint32_t barrierId;   /* above 0 */
+} aclrtBarrierCmoInfo;
+
+#define ACL_RT_CMO_MAX_BARRIER_NUM 6U
+
+typedef struct {
+    size_t barrierNum; /* 1 to ACL_RT_CMO_MAX_BARRIER_NUM: how many of cmoInfo count */
+    aclrtBarrierCmoInfo cmoInfo[ACL_RT_CMO_MAX_BARRIER_NUM];
+} aclrtBarrierTaskInfo;
+
+/*
+ * What caches of a device do. There are none to care for here, host and device share those of the
+ * CPU: the calls check their arguments and succeed, nothing is queued, and a graph gets no task of
+ * them. aclrtCmoAsync             bytes of device memory aclrtCmoAsyncWithBarrier  the same with a
+ * number, above 0 for ACL_RT_CMO_TYPE_INVALID, else 0. aclrtCmoWaitBarrier       waits for such
+ * numbers; flag is 0. CANN has these two on Ascend310B alone aclrtCmoGetDescSize       the bytes of
+ * a descriptor, 64 aclrtCmoSetDesc           writes one into device memory of that size
+ * aclrtCmoAsyncWithDesc     what aclrtCmoAsync does with what it says; reserve is NULL
+ * aclrtDeviceL2CacheFlush   writes the cache of the current device back; rsv is NULL
+ * Errors: src, taskInfo, size, cmoDesc NULL 100000; size 0 100000, WithBarrier 107000; barrierNum
+ * out of range 100000; on Ascend910 207000 (aclrtCmoAsync and those by descriptors); another type
+ * 207000; another barrierId, cmoType or flag, reserve not NULL 107000; rsv not NULL 100000, then no
+ * context 107002; stream errors; no device memory, or a range that leaves its allocation 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCmoAsync(void *src, size_t size, aclrtCmoType cmoType,
+                                           aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtCmoAsyncWithBarrier(void *src, size_t size, aclrtCmoType cmoType,
+                                                      uint32_t barrierId, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtCmoWaitBarrier(aclrtBarrierTaskInfo *taskInfo, aclrtStream stream,
+                                                 uint32_t flag);
+ACL_FUNC_VISIBILITY aclError aclrtCmoGetDescSize(size_t *size);
+ACL_FUNC_VISIBILITY aclError aclrtCmoSetDesc(void *cmoDesc, void *src, size_t size);
+ACL_FUNC_VISIBILITY aclError aclrtCmoAsyncWithDesc(void *cmoDesc, aclrtCmoType cmoType,
+                                                   aclrtStream stream, const void *reserve);
+ACL_FUNC_VISIBILITY aclError aclrtDeviceL2CacheFlush(void *rsv);
+
+/*-**********************************************
+ *  Managed memory
+ ************************************************/
+
+#define ACL_RT_MEM_ATTACH_GLOBAL 0x01U
+
+typedef enum aclrtMemManagedAdviseType {
+    ACL_MEM_ADVISE_SET_READ_MOSTLY = 0,
+    ACL_MEM_ADVISE_UNSET_READ_MOSTLY = 1,
+    ACL_MEM_ADVISE_SET_PREFERRED_LOCATION = 2,
+    ACL_MEM_ADVISE_UNSET_PREFERRED_LOCATION = 3,
+    ACL_MEM_ADVISE_SET_ACCESSED_BY = 4,
+    ACL_MEM_ADVISE_UNSET_ACCESSED_BY = 5
+} aclrtMemManagedAdviseType;
+
+typedef enum aclrtMemManagedLocationType {
+    ACL_MEM_LOCATIONTYPE_INVALID = 0,
+    ACL_MEM_LOCATIONTYPE_DEVICE = 1,
+    ACL_MEM_LOCATIONTYPE_HOST = 2,
+    ACL_MEM_LOCATIONTYPE_HOST_NUMA = 3,
+    ACL_MEM_LOCATIONTYPE_HOST_NUMA_CURRENT = 4 /* the node of the calling thread */
+} aclrtMemManagedLocationType;
+
+typedef struct aclrtMemManagedLocation {
+    aclrtMemManagedLocationType type;
+    int32_t id; /* of the device, or of the node of the host's memory, from 0 to 46 */
+} aclrtMemManagedLocation;
+
+typedef enum aclrtMemManagedRangeAttribute {
+    ACL_MEM_RANGE_ATTRIBUTE_READ_MOSTLY = 1,
+    ACL_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION = 2,
+    ACL_MEM_RANGE_ATTRIBUTE_ACCESSED_BY = 3,
+    ACL_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE = 4,
+    ACL_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID = 5,
+    ACL_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION = 6,
+    ACL_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE = 7,
+    ACL_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID = 8
+} aclrtMemManagedRangeAttribute;
+
+/*
+ * Managed memory is host memory and device memory of every device at one address, with the same
+ * bytes: a program reads and writes it by pointers, hands it to operators and copies it in every
+ * direction. Nobody orders what the host does with it and what streams do: synchronize between the
+ * two. On devices its pages move, and cost time; here they stay in the host's memory, and count
+ * against no device. Ascend910B has it; other products answer 207000.
+ *
+ * aclrtMemAllocManaged: allocates whole pages of 2 MiB, whose bytes are undefined. Release them
+ * with aclrtFree. aclrtPointerGetAttributes says ACL_MEM_LOCATION_TYPE_MANAGED. size  1 byte to 3
+ * TiB flag  ACL_RT_MEM_ATTACH_GLOBAL Errors: ptr NULL, another flag 100000; size out of range
+ * 107000; another product 207000; no context 107002; the host has no such memory 207001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemAllocManaged(void **ptr, uint64_t size, uint32_t flag);
+
+/*
+ * aclrtMemManagedAdvise: says where pages should be, for aclrtMemManagedGetAttr; nothing moves.
+ * ptr, size  within one allocation; size in multiples of 2 MiB, 3 TiB at most
+ * location   a device or the host, for ACL_MEM_ADVISE_SET_PREFERRED_LOCATION and the two of
+ *            ACCESSED_BY; otherwise not looked at
+ * Errors: ptr NULL, size 0 100000; another size 107000; another product 207000; advise out of
+ * range, a location that there is not, memory that is not managed 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemManagedAdvise(const void *const ptr, uint64_t size,
+                                                   aclrtMemManagedAdviseType advise,
+                                                   aclrtMemManagedLocation location);
+
+/*
+ * aclrtMemManagedGetAttr: what was said of pages, as int32. aclrtMemManagedGetAttrs: several of
+ * these. READ_MOSTLY              1 where all pages were advised so, else 0 PREFERRED_LOCATION, _ID
+ * the number of the device or node that all pages have, -1 for the host; -2 where they have none,
+ * or not the same. LAST_PREFETCH_* likewise, from the call on, as nothing is moved
+ * ..._TYPE                 an aclrtMemManagedLocationType, ACL_MEM_LOCATIONTYPE_INVALID for that -2
+ * ACCESSED_BY              the numbers of all that access every page: the host (-1), devices,
+ * nodes; the rest of data is -2 dataSize  4 bytes; of ACCESSED_BY a multiple of 4 Errors: a pointer
+ * NULL, size 0 100000; size above 3 TiB 107000; another product 207000; data[i] NULL 100000;
+ * attribute out of range, another dataSize, memory that is not managed 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemManagedGetAttr(aclrtMemManagedRangeAttribute attribute,
+                                                    const void *ptr, size_t size, void *data,
+                                                    size_t dataSize);
+ACL_FUNC_VISIBILITY aclError aclrtMemManagedGetAttrs(aclrtMemManagedRangeAttribute *attributes,
+                                                     size_t numAttributes, const void *ptr,
+                                                     size_t size, void **data, size_t *dataSizes);
+
+/*
+ * aclrtMemManagedPrefetchAsync: brings pages to a place. They are where every place finds them: the
+ * call checks its arguments, remembers the place, and queues nothing.
+ * aclrtMemManagedPrefetchBatchAsync: count of these. prefetchLocs[k] is of the prefetches from
+ * prefetchLocIdxs[k] on, up to those of the next; prefetchLocIdxs begin with 0 and ascend. Where
+ * one is refused none is remembered. Errors: a pointer NULL, size 0, count or numPrefetchLocs 0,
+ * more locations than prefetches, flags not 0 100000; another product 207000; prefetchLocIdxs other
+ * than said 107000; stream errors; a size that is no multiple of 2 MiB, ptrs[i] NULL, a location
+ * that there is not, memory that is not managed 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemManagedPrefetchAsync(const void *ptr, size_t size,
+                                                          aclrtMemManagedLocation location,
+                                                          uint32_t flags, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtMemManagedPrefetchBatchAsync(
+    const void **ptrs, size_t *sizes, size_t count, aclrtMemManagedLocation *prefetchLocs,
+    size_t *prefetchLocIdxs, size_t numPrefetchLocs, uint64_t flags, aclrtStream stream);
+
+/*-**********************************************
+ *  What memory is, and who reaches it
+ ************************************************/
+
+#define ACL_RT_MEM_TYPE_DEV (0X2U)
+#define ACL_RT_MEM_TYPE_DVPP (0X8U)
+#define ACL_RT_MEM_TYPE_RSVD (0X10U)
+
+/*
+ * aclrtCheckMemType: whether each of size addresses is of a kind of device memory.
+ * memType      one or more of ACL_RT_MEM_TYPE_DEV (aclrtMalloc), _RSVD (a reserved address) and
+ * _DVPP, of which there is none but on Ascend950, where it is any memory checkResult  receives 1
+ * where all are, else 0 reserve      0 Errors: addrList, checkResult NULL 100000; reserve not 0,
+ * size 0, another memType 107000; no context 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCheckMemType(void **addrList, uint32_t size, uint32_t memType,
+                                               uint32_t *checkResult, uint32_t reserve);
+
+typedef enum {
+    ACL_RT_HAC_TYPE_STARS = 0,
+    ACL_RT_HAC_TYPE_AICPU = 1,
+    ACL_RT_HAC_TYPE_AIC = 2,
+    ACL_RT_HAC_TYPE_AIV = 3,
+    ACL_RT_HAC_TYPE_PCIEDMA = 4,
+    ACL_RT_HAC_TYPE_RDMA = 5,
+    ACL_RT_HAC_TYPE_SDMA = 6,
+    ACL_RT_HAC_TYPE_DVPP = 7,
+    ACL_RT_HAC_TYPE_UDMA = 8,
+    ACL_RT_HAC_TYPE_CCU = 9
+} aclrtHacType;
+
+typedef enum {
+    ACL_RT_HOST_MEM_MAP_NOT_SUPPORTED = 0,
+    ACL_RT_HOST_MEM_MAP_SUPPORTED = 1
+} aclrtHostMemMapCapability;
+
+/*
+ * aclrtHostMemMapCapabilities: whether a part of a device reaches memory of aclrtHostRegister. All
+ * do. Errors: capabilities NULL 100000; no such device 107001; hacType out of range 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtHostMemMapCapabilities(uint32_t deviceId, aclrtHacType hacType,
+                                                         aclrtHostMemMapCapability *capabilities);
+
+/*
+ * aclrtMemP2PMap: makes another device reach memory without a fault. Every device does: the call
+ * checks its arguments. devPtr, size  device memory dstDevId      the other device flags         0
+ * Errors: devPtr NULL, size 0, flags not 0 100000; no such device 107001; no device memory, or a
+ * range that leaves its allocation 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemP2PMap(void *devPtr, size_t size, int32_t dstDevId,
+                                            uint64_t flags);
+
+typedef struct aclrtMemUsageInfo {
+    char name[32];
+    uint64_t curMemSize;  /* bytes */
+    uint64_t memPeakSize; /* bytes */
+    size_t reserved[8];
+} aclrtMemUsageInfo;
+
+/*
+ * aclrtGetMemUsageInfo: memory of a device by component. Here the program is the only one, "APP":
+ * its allocations with padding, and the most that there were of them so far. memUsageInfo  room for
+ * inputNum components, at least 1 outputNum     receives 1 Errors: a pointer NULL 100000; on
+ * Ascend950 207000; inputNum 0 107000; no such device 107001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetMemUsageInfo(int32_t deviceId, aclrtMemUsageInfo *memUsageInfo,
+                                                  size_t inputNum, size_t *outputNum);
+
+/*-**********************************************
  *  Memory of other processes
  ************************************************/
 
 /*
- * A process exports an allocation as a key, and another one of the machine imports it: both have the
- * same bytes, until each has closed the key.
+ * A process exports an allocation as a key, and another one of the machine imports it: both have
+ * the same bytes, until each has closed the key.
  *
  *     aclrtIpcMemGetExportKey(memory, bytes, key, 65, 0);     exporter
  *     aclrtDeviceGetBareTgid(&pid);                           importer, which tells it
@@ -1359,14 +1725,15 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpyBatchAsyncV2(void **dsts, size_t *destMa
  *     ... device memory like any other ...
  *     aclrtIpcMemClose(key);                                  importer, then exporter
  *
- * What was imported counts as memory of the device that it is on in the exporter, where the importer
- * has a device of that number, else of the current device; and against the exporter's device alone.
- * It is whole pages: what lies beside the allocation on them can be reached too. Both processes run
- * as the same user, in one process namespace. When the exporter frees the memory, or ends, nobody
- * can import it any more; who has it keeps what it holds.
+ * What was imported counts as memory of the device that it is on in the exporter, where the
+ * importer has a device of that number, else of the current device; and against the exporter's
+ * device alone. It is whole pages: what lies beside the allocation on them can be reached too. Both
+ * processes run as the same user, in one process namespace. When the exporter frees the memory, or
+ * ends, nobody can import it any more; who has it keeps what it holds.
  */
 
-/* Flags of aclrtIpcMemGetExportKey: only processes of aclrtIpcMemSetImportPid may import, or all. */
+/* Flags of aclrtIpcMemGetExportKey: only processes of aclrtIpcMemSetImportPid may import, or all.
+ */
 #define ACL_RT_IPC_MEM_EXPORT_FLAG_DEFAULT 0x0UL
 #define ACL_RT_IPC_MEM_EXPORT_FLAG_DISABLE_PID_VALIDATION 0x1UL
 
@@ -1374,9 +1741,7 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpyBatchAsyncV2(void **dsts, size_t *destMa
 #define ACL_RT_IPC_MEM_IMPORT_FLAG_DEFAULT 0x0UL
 #define ACL_RT_IPC_MEM_IMPORT_FLAG_ENABLE_PEER_ACCESS 0x1UL
 
-typedef enum aclrtIpcMemAttrType {
-    ACL_RT_IPC_MEM_ATTR_ACCESS_LINK = 0
-} aclrtIpcMemAttrType;
+typedef enum aclrtIpcMemAttrType { ACL_RT_IPC_MEM_ATTR_ACCESS_LINK = 0 } aclrtIpcMemAttrType;
 
 /* Values of ACL_RT_IPC_MEM_ATTR_ACCESS_LINK. */
 #define ACL_RT_IPC_MEM_ATTR_ACCESS_LINK_SIO 0
@@ -1396,8 +1761,8 @@ typedef struct aclrtServerPid {
  * key    receives text of at most 65 bytes with its end. The same bytes have the same key. Close it
  *        with aclrtIpcMemClose; a free or a reset of the device does so too
  * len    65, or more
- * Errors: devPtr or key NULL 100000; len, other flags, memory that is none of aclrtMalloc, size 0 or
- * beyond its end 107000; the machine has no room for it 507022.
+ * Errors: devPtr or key NULL 100000; len, other flags, memory that is none of aclrtMalloc, size 0
+ * or beyond its end 107000; the machine has no room for it 507022.
  */
 ACL_FUNC_VISIBILITY aclError aclrtIpcMemGetExportKey(void *devPtr, size_t size, char *key,
                                                      size_t len, uint64_t flags);
@@ -1421,8 +1786,7 @@ ACL_FUNC_VISIBILITY aclError aclrtIpcMemImportPidInterServer(const char *key,
  * gone, has closed the key or freed the memory, or does not allow this process 507022; out of host
  * memory 207001.
  */
-ACL_FUNC_VISIBILITY aclError aclrtIpcMemImportByKey(void **devPtr, const char *key,
-                                                    uint64_t flags);
+ACL_FUNC_VISIBILITY aclError aclrtIpcMemImportByKey(void **devPtr, const char *key, uint64_t flags);
 
 /* aclrtIpcMemSetAttr: how chips reach the memory, which changes nothing here. attr is SIO or HCCS.
  * Errors: key NULL 100000; none that this process has exported, another type or attr 107000. */
@@ -1477,8 +1841,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemExportToShareableHandleV2(aclrtDrvMemHandle
  * Errors: a pointer NULL 100000; no handle that this process has exported, pidNum 0, no number of a
  * process, too many, another shareType 107000.
  */
-ACL_FUNC_VISIBILITY aclError aclrtMemSetPidToShareableHandle(uint64_t shareableHandle,
-                                                             int32_t *pid, size_t pidNum);
+ACL_FUNC_VISIBILITY aclError aclrtMemSetPidToShareableHandle(uint64_t shareableHandle, int32_t *pid,
+                                                             size_t pidNum);
 ACL_FUNC_VISIBILITY aclError aclrtMemSetPidToShareableHandleV2(void *shareableHandle,
                                                                aclrtMemSharedHandleType shareType,
                                                                int32_t *pid, size_t pidNum);
@@ -1495,9 +1859,10 @@ ACL_FUNC_VISIBILITY aclError aclrtMemSetPidToShareableHandleV2(void *shareableHa
 ACL_FUNC_VISIBILITY aclError aclrtMemImportFromShareableHandle(uint64_t shareableHandle,
                                                                int32_t deviceId,
                                                                aclrtDrvMemHandle *handle);
-ACL_FUNC_VISIBILITY aclError aclrtMemImportFromShareableHandleV2(
-    void *shareableHandle, aclrtMemSharedHandleType shareType, uint64_t flags,
-    aclrtDrvMemHandle *handle);
+ACL_FUNC_VISIBILITY aclError aclrtMemImportFromShareableHandleV2(void *shareableHandle,
+                                                                 aclrtMemSharedHandleType shareType,
+                                                                 uint64_t flags,
+                                                                 aclrtDrvMemHandle *handle);
 
 /* ---- Events ---- */
 
@@ -1538,9 +1903,9 @@ ACL_FUNC_VISIBILITY aclError aclrtIpcOpenEventHandle(aclrtIpcEventHandle handle,
 #define ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS 0x02UL
 
 /*
- * A notify is 0 or 1. A stream sets it, another one waits until it is set and clears it: each record
- * lets one wait through, whichever was queued first. A stream that waits keeps its turn as long as
- * it waits; in lazy mode it has the others run.
+ * A notify is 0 or 1. A stream sets it, another one waits until it is set and clears it: each
+ * record lets one wait through, whichever was queued first. A stream that waits keeps its turn as
+ * long as it waits; in lazy mode it has the others run.
  *
  * In the lists of errors below "notify errors" means: notify NULL 100000; no context 107002;
  * destroyed or foreign handle 107017.
@@ -1549,8 +1914,8 @@ ACL_FUNC_VISIBILITY aclError aclrtIpcOpenEventHandle(aclrtIpcEventHandle handle,
  * notify  receives the handle. Release it with aclrtDestroyNotify; a reset of the device does so
  * Errors: notify NULL 100000; other flags 107000; no context 107002; out of host memory 207009.
  *
- * aclrtDestroyNotify: forgets it. Does not wait; work that is queued stays as it is. Other processes
- * keep theirs. Errors: notify errors.
+ * aclrtDestroyNotify: forgets it. Does not wait; work that is queued stays as it is. Other
+ * processes keep theirs. Errors: notify errors.
  *
  * aclrtRecordNotify: queues that it becomes 1. Errors: notify errors; stream errors.
  *
@@ -1634,8 +1999,8 @@ typedef struct {
  * alone; here every product has.
  *
  * aclrtCntNotifyCreate, aclrtCntNotifyDestroy, aclrtCntNotifyGetId: as for notifies; flag is 0.
- * aclrtCntNotifyRecord: queues a change of the count. aclrtCntNotifyReset: queues that it becomes 0.
- * aclrtCntNotifyWaitWithTimeout: queues a wait; 507047 on the stream when the time has passed.
+ * aclrtCntNotifyRecord: queues a change of the count. aclrtCntNotifyReset: queues that it becomes
+ * 0. aclrtCntNotifyWaitWithTimeout: queues a wait; 507047 on the stream when the time has passed.
  * Errors: notify errors; info or notifyId NULL 100000; another flag, mode or isClear 107000; stream
  * errors; out of host memory 207009.
  */
@@ -1694,8 +2059,7 @@ ACL_FUNC_VISIBILITY aclError aclrtResetDeviceResLimit(int32_t deviceId);
 ACL_FUNC_VISIBILITY aclError aclrtResetStreamResLimit(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtUseStreamResInCurrentThread(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtUnuseStreamResInCurrentThread(aclrtStream stream);
-ACL_FUNC_VISIBILITY aclError aclrtGetResInCurrentThread(aclrtDevResLimitType type,
-                                                        uint32_t *value);
+ACL_FUNC_VISIBILITY aclError aclrtGetResInCurrentThread(aclrtDevResLimitType type, uint32_t *value);
 
 /*-**********************************************
  *  Versions of packages
@@ -1747,23 +2111,9 @@ ACL_FUNC_VISIBILITY aclError aclsysGetVersionStr(char *pkgName, char *versionStr
  ************************************************/
 
 /*
- * These return 207000, or NULL, and leave a text. They look at none of their arguments.
- * Of CANN's runtime further parts are left out altogether, and a program that needs them does not
- * compile: code of one's own on the device (aclrtBinary*, aclrtLaunchKernel*), notifies, labels,
- * groups, batched and symbol copies, sharing between processes.
+ * Of CANN's runtime code of one's own on the device (aclrtBinary*, aclrtLaunchKernel*) is left out,
+ * and a program that needs it does not compile.
  */
-
-typedef struct aclrtMemUsageInfo {
-    char name[32];
-    uint64_t curMemSize;
-    uint64_t memPeakSize;
-    size_t reserved[8];
-} aclrtMemUsageInfo;
-
-/* Memory by user: use aclrtGetMemInfo. */
-ACL_FUNC_VISIBILITY aclError aclrtGetMemUsageInfo(int32_t deviceId,
-                                                  aclrtMemUsageInfo *memUsageInfo,
-                                                  size_t inputNum, size_t *outputNum);
 
 /* Handles to code on the device; no function here gives one out. */
 typedef void *aclrtBinHandle;
@@ -1781,8 +2131,9 @@ typedef void *aclrtFuncHandle;
  *
  * A replay (aclmdlRIExecuteAsync) is one task of its stream. It runs the tasks in the sequence in
  * which they were submitted, with the addresses that they were submitted with. What they use has to
- * stay allocated: memory that was freed meanwhile makes the replay fail, with its name. One replay of
- * a graph runs at a time. A task that fails ends the replay, and the next synchronize returns why.
+ * stay allocated: memory that was freed meanwhile makes the replay fail, with its name. One replay
+ * of a graph runs at a time. A task that fails ends the replay, and the next synchronize returns
+ * why.
  *
  * Ascend910 captures nothing: 207000.
  */
@@ -1817,15 +2168,15 @@ ACL_FUNC_VISIBILITY aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICa
  * condition.
  *
  * Errors: stream or modelRI NULL 100000; not captured 107029; begun on another stream 107036, on
- * another thread (unless the mode is RELAXED) 107038; a stream that took part and was not waited for
- * 107025; an open group of tasks 107033; a graph of a condition that is not captured 107045; a call
- * before has failed that belonged to the capture 507903.
+ * another thread (unless the mode is RELAXED) 107038; a stream that took part and was not waited
+ * for 107025; an open group of tasks 107033; a graph of a condition that is not captured 107045; a
+ * call before has failed that belonged to the capture 507903.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI *modelRI);
 
 /*
- * aclmdlRICaptureGetInfo: whether the stream takes part in a capture, and in which; *modelRI is what
- * aclmdlRICaptureEnd will give, NULL when there is none. One of the pointers may be NULL.
+ * aclmdlRICaptureGetInfo: whether the stream takes part in a capture, and in which; *modelRI is
+ * what aclmdlRICaptureEnd will give, NULL when there is none. One of the pointers may be NULL.
  * Errors: stream or both pointers NULL 100000; no such stream 107017; no context 107002.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureGetInfo(aclrtStream stream,
@@ -1866,8 +2217,8 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIDestroyUnregisterCallback(aclmdlRI modelRI,
                                                                aclrtCallback func);
 
 /*
- * A name of up to 511 bytes, longer ones are cut; "" at first. aclmdlRIGetName writes at most maxLen
- * bytes with the end of the text. aclmdlRIGetId gives a number that no other graph has.
+ * A name of up to 511 bytes, longer ones are cut; "" at first. aclmdlRIGetName writes at most
+ * maxLen bytes with the end of the text. aclmdlRIGetId gives a number that no other graph has.
  * Errors: a pointer NULL 100000; modelRI none 107017; maxLen 0 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRISetName(aclmdlRI modelRI, const char *name);
@@ -1879,10 +2230,9 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIGetId(aclmdlRI modelRI, uint32_t *modelRIId
 
 /*
  * aclmdlRIDebugPrint writes a line a task to standard error. aclmdlRIDebugJsonPrint writes trace
- * events to a file, which chrome://tracing and Perfetto show; their times only put tasks behind each
- * other. VERBOSE would add arguments of kernels, which there are none of here.
- * Errors: modelRI or path NULL 100000; modelRI none 107017; flags unknown, or path not writable
- * 107000.
+ * events to a file, which chrome://tracing and Perfetto show; their times only put tasks behind
+ * each other. VERBOSE would add arguments of kernels, which there are none of here. Errors: modelRI
+ * or path NULL 100000; modelRI none 107017; flags unknown, or path not writable 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIDebugPrint(aclmdlRI modelRI);
 ACL_FUNC_VISIBILITY aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char *path,
@@ -1967,7 +2317,8 @@ typedef struct aclmdlRITaskParams {
     void *opInfoPtr;
     size_t opInfoSize;
     uint8_t rsv1[32];
-    ACL_UNNAMED_UNION {
+    ACL_UNNAMED_UNION
+    {
         uint8_t rsv2[128];
         struct aclmdlRIKernelTaskParams kernelTaskParams;
         struct aclmdlRIEventRecordTaskParams eventRecordTaskParams;
@@ -1980,8 +2331,8 @@ typedef struct aclmdlRITaskParams {
 
 /*
  * What a graph consists of. aclmdlRIGetStreams gives its streams, which only
- * aclmdlRIGetTasksByStream takes: the tasks of one, whose handles live as long as the graph. Both give
- * the number when the array is NULL. aclmdlRITaskSetParams changes the arguments of tasks of
+ * aclmdlRIGetTasksByStream takes: the tasks of one, whose handles live as long as the graph. Both
+ * give the number when the array is NULL. aclmdlRITaskSetParams changes the arguments of tasks of
  * aclrtValueWrite and aclrtValueWait. Tasks of aclmdlRITaskDisable are left out from the next
  * aclmdlRIUpdate on.
  * Errors: a pointer NULL 100000; a handle that is none 107017; a graph still being captured 107026;
@@ -2035,15 +2386,14 @@ typedef struct tagAclmdlRICondTaskParams {
 /*
  * A condition chooses among inner graphs. Its value is 8 bytes of device memory, which tasks before
  * it write (aclmdlRICondHandleGetCondPtr); with ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT it is
- * defaultLaunchValue when a replay begins. IF runs the first graph when it is not 0, else the second
- * one if there is one; SWITCH the one of that number, or none; WHILE runs its graph until it is 0.
- * aclmdlRIAddCondTask adds the task to a captured stream and makes the graphs, each of which is then
- * captured on a stream of its own by aclmdlRICaptureToModelRIBegin and aclmdlRICaptureEnd. They end
- * with the graph around them.
- * Errors: a pointer NULL 100000; a handle that is none 107017; a graph that is not being captured,
- * flags or sizes that do not exist, a condition of another graph or with a task already 107000; a
- * stream that is not captured 107029; an inner graph that was captured before 107026; the device
- * full 207001.
+ * defaultLaunchValue when a replay begins. IF runs the first graph when it is not 0, else the
+ * second one if there is one; SWITCH the one of that number, or none; WHILE runs its graph until it
+ * is 0. aclmdlRIAddCondTask adds the task to a captured stream and makes the graphs, each of which
+ * is then captured on a stream of its own by aclmdlRICaptureToModelRIBegin and aclmdlRICaptureEnd.
+ * They end with the graph around them. Errors: a pointer NULL 100000; a handle that is none 107017;
+ * a graph that is not being captured, flags or sizes that do not exist, a condition of another
+ * graph or with a task already 107000; a stream that is not captured 107029; an inner graph that
+ * was captured before 107026; the device full 207001.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRICondHandleCreate(aclmdlRI modelRI, uint32_t defaultLaunchValue,
                                                       aclmdlRICondHandleFlag flag,

@@ -24,6 +24,7 @@
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/host_memory.h"
 #include "runtime/memory/memory.h"
+#include "runtime/memory/used_memory.h"
 #include "runtime/stream/capture_mode.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/stream_queue.h"
@@ -224,37 +225,16 @@ struct copy_task {
     char staging[];
 };
 
-static void fail_freed(const struct task *task, const struct device_allocation *allocation,
-                       struct task_failure *failure)
-{
-    char end[96];
-    device_memory_describe_end(allocation, end, sizeof end);
-    failure->status = ACL_ERROR_RT_SYS_DMA;
-    snprintf(failure->text, sizeof failure->text,
-             "%s: device memory that the queued work uses, an allocation of %zu bytes at %p, was "
-             "freed before it ran by %s; synchronize with the stream first",
-             task->name, allocation->size, (void *)allocation->address, end);
-}
-
-static void fail_dropped(const struct task *task, struct task_failure *failure)
-{
-    failure->status = ACL_ERROR_RT_SYS_DMA;
-    snprintf(failure->text, sizeof failure->text,
-             "%s: host memory that the queued work uses was freed or unregistered before it ran; "
-             "synchronize with the stream first",
-             task->name);
-}
-
 /* Whether all memory of the task is still there; otherwise failure says what is gone. */
 static bool memory_is_live(const struct copy_task *copy, struct task_failure *failure)
 {
     for (size_t i = 0; i < 2; i++) {
         if (copy->holds[i] != NULL && !host_memory_is_live(copy->holds[i])) {
-            fail_dropped(&copy->task, failure);
+            used_memory_fail_dropped(&copy->task, failure);
             return false;
         }
         if (copy->device[i].address != NULL && !device_memory_is_live(&copy->device[i])) {
-            fail_freed(&copy->task, &copy->device[i], failure);
+            used_memory_fail_freed(&copy->task, &copy->device[i], failure);
             return false;
         }
     }

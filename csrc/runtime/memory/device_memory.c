@@ -85,6 +85,7 @@ struct device {
     ptrdiff_t kernel_offset;
     size_t opened; /* bytes from base on that are accessible, in both views */
     size_t used;
+    size_t most_used; /* at any time so far */
     uint64_t age;
     uint64_t allocations; /* number of allocations so far */
     _Atomic uint64_t releases;
@@ -471,6 +472,8 @@ static void begin_allocation(struct device *device, struct address_range *range)
 static void count_used(struct device *device, int64_t bytes)
 {
     device->used += (size_t)bytes;
+    if (device->used > device->most_used)
+        device->most_used = device->used;
     if (trace_is_on())
         trace_memory((int32_t)(device - devices), device->used);
 }
@@ -1032,6 +1035,7 @@ void device_memory_room(int32_t number, struct device_room *room)
     room->capacity = environment()->soc.memory_bytes;
     room->reserved = device->reserved;
     room->used = device->used;
+    room->most_used = device->most_used;
     /* Before the first allocation it is not known whether the machine grants all of it. */
     room->available = (room->reserved != 0 ? room->reserved : room->capacity) - room->used;
     room->largest = address_map_largest(&device->vacant);

@@ -39,6 +39,7 @@ struct device_room {
     size_t capacity;  /* of the product */
     size_t reserved;  /* what this machine has granted of it; 0 before the first allocation */
     size_t used;      /* with padding and alignment */
+    size_t most_used; /* at any time so far */
     size_t available; /* granted and not used, as far as that is known */
     size_t largest;   /* the largest free piece */
 };

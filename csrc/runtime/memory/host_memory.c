@@ -25,7 +25,7 @@ static void describe(const struct host_range *range, struct host_memory *out)
 {
     out->start = (char *)range->range.start;
     out->size = range->range.size;
-    out->registered = range->registered;
+    out->kind = range->kind;
     out->mapped = range->mapped;
 }
 
@@ -68,7 +68,7 @@ void host_memory_drop(struct host_range *range)
     pthread_mutex_unlock(&lock);
     if (!last)
         return;
-    if (!range->registered)
+    if (range->kind != HOST_REGISTERED)
         free((void *)range->range.start);
     free(range);
 }
@@ -117,7 +117,7 @@ static void forget(uintptr_t start, size_t extent)
         if (stale != NULL) {
             address_map_remove(&ranges, &stale->range);
             stale->live = false;
-            stale->registered = true;
+            stale->kind = HOST_REGISTERED;
         }
         pthread_mutex_unlock(&lock);
         if (stale != NULL)
@@ -129,7 +129,7 @@ bool host_memory_register_within(const void *address, size_t size, bool mapped)
 {
     pthread_mutex_lock(&lock);
     struct host_range *range = find(address);
-    bool is_within = range != NULL && !range->registered && range->registered_in == 0 &&
+    bool is_within = range != NULL && range->kind == HOST_ALLOCATED && range->registered_in == 0 &&
                      size <= range->range.size - ((uintptr_t)address - range->range.start);
     if (is_within) {
         range->registered_in = (uintptr_t)address;
@@ -149,16 +149,15 @@ static bool leave_within(const void *address)
     return is_there;
 }
 
-bool host_memory_leave(const void *address, bool registered)
+bool host_memory_leave(const void *address, enum host_memory_kind kind)
 {
     pthread_mutex_lock(&lock);
-    if (registered && leave_within(address)) {
+    if (kind == HOST_REGISTERED && leave_within(address)) {
         pthread_mutex_unlock(&lock);
         return true;
     }
     struct host_range *range = find(address);
-    if (range != NULL &&
-        (range->registered != registered || range->range.start != (uintptr_t)address))
+    if (range != NULL && (range->kind != kind || range->range.start != (uintptr_t)address))
         range = NULL;
     if (range != NULL) {
         address_map_remove(&ranges, &range->range);
@@ -167,7 +166,7 @@ bool host_memory_leave(const void *address, bool registered)
     pthread_mutex_unlock(&lock);
     if (range != NULL) {
         races_free((void *)range->range.start, range->range.extent,
-                   registered ? RACES_UNREGISTERED : RACES_FREED);
+                   kind == HOST_REGISTERED ? RACES_UNREGISTERED : RACES_FREED);
         host_memory_drop(range);
     }
     return range != NULL;
@@ -179,26 +178,29 @@ void host_memory_visit(void (*visit)(const struct address_range *range, void *cl
     pthread_mutex_lock(&lock);
     for (struct address_range *range = address_map_at_or_above(&ranges, 0); range != NULL;
          range = address_map_at_or_above(&ranges, range->start + 1))
-        if (!((const struct host_range *)range)->registered)
+        if (((const struct host_range *)range)->kind != HOST_REGISTERED)
             visit(range, closure);
     pthread_mutex_unlock(&lock);
 }
 
-void *host_memory_allocate(size_t size)
+void *host_memory_allocate(size_t size, enum host_memory_kind kind, size_t unit)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    if (size > SIZE_MAX - page)
+    if (unit == 0)
+        unit = (size_t)sysconf(_SC_PAGESIZE);
+    if (size > SIZE_MAX - unit)
         return NULL;
-    size_t extent = (size + page - 1) / page * page;
-    void *memory = aligned_alloc(page, extent);
+    size_t extent = (size + unit - 1) / unit * unit;
+    void *memory = aligned_alloc(unit, extent);
     struct host_range *range = calloc(1, sizeof *range);
     if (memory != NULL && range != NULL) {
         forget((uintptr_t)memory, extent);
         range->range.start = (uintptr_t)memory;
         range->range.extent = extent;
-        range->range.size = size;
+        range->range.size = kind == HOST_MANAGED ? extent : size;
         range->range.made_by = entry_name();
         range->range.made_in = call_stack_here();
+        range->kind = kind;
+        range->mapped = kind == HOST_MANAGED;
         if (host_memory_enter(range))
             return memory;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host memory that the library knows: from aclrtMallocHost, or registered by the program. Device
- * and host share an address space here, so the device's address of such memory is the host's. */
+/* Host memory that the library knows: from aclrtMallocHost or aclrtMemAllocManaged, or registered
+ * by the program. Device and host share an address space here, so the device's address of such
+ * memory is the host's. */
 #ifndef ACLNN_PY_RUNTIME_MEMORY_HOST_MEMORY_H
 #define ACLNN_PY_RUNTIME_MEMORY_HOST_MEMORY_H
 
@@ -10,18 +11,24 @@
 
 #include "runtime/memory/address_map.h"
 
+enum host_memory_kind {
+    HOST_ALLOCATED,  /* from aclrtMallocHost */
+    HOST_MANAGED,    /* from aclrtMemAllocManaged: device memory too, from the start */
+    HOST_REGISTERED, /* the program's own memory */
+};
+
 struct host_memory {
     char *start;
-    size_t size;     /* bytes that were asked for or registered */
-    bool registered; /* the program's own memory; false: from aclrtMallocHost */
-    bool mapped;     /* its address was given out as a device address */
+    size_t size; /* bytes that were asked for or registered */
+    enum host_memory_kind kind;
+    bool mapped; /* its address was given out as a device address */
 };
 
 /* A range of such memory. The address range comes first, so a pointer to it is a pointer to the
  * whole. */
 struct host_range {
     struct address_range range;
-    bool registered;
+    enum host_memory_kind kind;
     bool mapped;
     bool live;
     uintptr_t registered_in; /* where the program registered a part of memory of aclrtMallocHost */
@@ -29,9 +36,9 @@ struct host_range {
                               * task */
 };
 
-/* Allocates whole pages, as device-accessible host memory is, and enters them. NULL when there is
- * no memory. */
-void *host_memory_allocate(size_t size);
+/* Allocates whole units, which begin at a multiple of one, and enters them; with a unit of 0 pages
+ * of the machine. NULL when there is no memory. */
+void *host_memory_allocate(size_t size, enum host_memory_kind kind, size_t unit);
 
 /* Enters memory that the program registers. range comes from calloc, and belongs to this file
  * afterwards. Returns false and does nothing when it overlaps a known range. */
@@ -43,8 +50,8 @@ bool host_memory_enter(struct host_range *range);
  */
 bool host_memory_register_within(const void *address, size_t size, bool mapped);
 
-/* Ends the memory of this kind that starts at the address; false when there is none. */
-bool host_memory_leave(const void *address, bool registered);
+/* Ends the memory of a kind that starts at the address; false when there is none. */
+bool host_memory_leave(const void *address, enum host_memory_kind kind);
 
 /* Notes that the address is given out as a device address; false for memory that is not known. */
 bool host_memory_map(const void *address);
@@ -61,7 +68,7 @@ void host_memory_drop(struct host_range *range);
 /* Whether held memory has been neither freed nor unregistered. */
 bool host_memory_is_live(const struct host_range *range);
 
-/* Visits all memory of aclrtMallocHost. Nothing of this file may be called meanwhile. */
+/* Visits all memory that the library allocated. Nothing of this file may be called meanwhile. */
 void host_memory_visit(void (*visit)(const struct address_range *range, void *closure),
                        void *closure);
 

@@ -7,6 +7,7 @@
 #include "base/report.h"
 #include "impl.h"
 #include "runtime/memory/device_memory.h"
+#include "runtime/memory/managed_memory.h"
 #include "runtime/memory/mem_pool.h"
 #include "runtime/memory/memory.h"
 #include "runtime/stream/context.h"
@@ -113,7 +114,8 @@ static aclError report_not_freeable(const void *address)
 
 static aclError release(void *address)
 {
-    if (!mem_pool_free_now(address) && !device_memory_free(address))
+    if (!mem_pool_free_now(address) && !device_memory_free(address) &&
+        !managed_memory_free(address))
         return report_not_freeable(address);
     log_line(LOG_MEM, "device: 0x%zx freed", (size_t)address);
     return ACL_SUCCESS;
@@ -190,7 +192,8 @@ aclError aclrtPointerGetAttributesImpl(const void *ptr, aclrtPtrAttributes *attr
         .pageSize = (uint32_t)sysconf(_SC_PAGESIZE),
     };
     if (spot.place == MEMORY_PINNED)
-        attributes->location.type = ACL_MEM_LOCATION_TYPE_HOST;
+        attributes->location.type = spot.managed ? ACL_MEM_LOCATION_TYPE_MANAGED
+                                                 : ACL_MEM_LOCATION_TYPE_HOST;
     if (spot.place == MEMORY_DEVICE) {
         attributes->location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
         attributes->location.id = (uint32_t)spot.device;

@@ -23,7 +23,7 @@ static aclError allocate_for(const char *argument, void **out, size_t size)
     aclError status = context_require();
     if (status != ACL_SUCCESS)
         return status;
-    void *memory = host_memory_allocate(size);
+    void *memory = host_memory_allocate(size, HOST_ALLOCATED, 0);
     if (memory == NULL)
         return report(ACL_ERROR_RT_MEMORY_ALLOCATION,
                       "size is %zu; the host has no such amount of memory to give", size);
@@ -46,7 +46,7 @@ aclError aclrtMallocHostWithCfgImpl(void **ptr, uint64_t size, aclrtMallocConfig
 static aclError free_host(void *address)
 {
     char what[MEMORY_TEXT];
-    if (!host_memory_leave(address, false))
+    if (!host_memory_leave(address, HOST_ALLOCATED))
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "hostPtr is %p, %s; the address that aclrtMallocHost gave, not freed since, "
                       "is required",
@@ -108,7 +108,7 @@ static aclError register_range(void *address, uint64_t size, bool mapped, bool r
     range->range.start = (uintptr_t)address;
     range->range.extent = size;
     range->range.size = size;
-    range->registered = true;
+    range->kind = HOST_REGISTERED;
     range->mapped = mapped;
     if (!host_memory_enter(range)) {
         free(range);
@@ -174,7 +174,7 @@ aclError aclrtHostUnregisterImpl(void *ptr)
     aclError status = context_require();
     if (status != ACL_SUCCESS)
         return status;
-    if (!host_memory_leave(ptr, true))
+    if (!host_memory_leave(ptr, HOST_REGISTERED))
         return report(ACL_ERROR_HOST_MEMORY_NOT_REGISTERED,
                       "ptr is %p, %s; the start of memory that aclrtHostRegister or "
                       "aclrtHostRegisterV2 registered is required",

@@ -14,6 +14,7 @@
 #include "base/handle.h"
 #include "base/log.h"
 #include "base/number.h"
+#include "base/product.h"
 #include "base/report.h"
 #include "impl.h"
 #include "runtime/memory/device_memory.h"
@@ -196,16 +197,6 @@ static void release(const struct pool *pool)
     handle_release(pool->handle);
 }
 
-/* Only the products that the vendor's documentation names have memory pools. */
-static aclError require_pools(void)
-{
-    if (strcmp(environment()->soc.family, "Ascend910B") == 0)
-        return ACL_SUCCESS;
-    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                  "%s has no pools of device memory; of the products Ascend910B1 to B4 have",
-                  environment()->soc.name);
-}
-
 static aclError check_props(const aclrtMemPoolProps *props)
 {
     static const unsigned char zeros[sizeof props->reserved];
@@ -272,7 +263,7 @@ aclError aclrtMemPoolCreateImpl(aclrtMemPool *memPool, const aclrtMemPoolProps *
         return REPORT_NULL("poolProps");
     aclError status = check_props(poolProps);
     if (status == ACL_SUCCESS)
-        status = require_pools();
+        status = product_require(PRODUCT_910B, "pools of device memory");
     if (status == ACL_SUCCESS)
         status = device_check(poolProps->location.id);
     if (status == ACL_SUCCESS)

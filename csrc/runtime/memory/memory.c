@@ -14,7 +14,8 @@ static void locate_host(const void *address, struct memory_spot *spot)
     spot->place = MEMORY_PINNED;
     spot->start = memory.start;
     spot->size = memory.size;
-    spot->registered = memory.registered;
+    spot->registered = memory.kind == HOST_REGISTERED;
+    spot->managed = memory.kind == HOST_MANAGED;
     spot->mapped = memory.mapped;
 }
 
@@ -56,6 +57,15 @@ const char *memory_remedy(const struct memory_spot *spot, const void *address, s
                : "";
 }
 
+static const char *origin_of(enum host_memory_kind kind)
+{
+    switch (kind) {
+    case HOST_ALLOCATED: return "of aclrtMallocHost";
+    case HOST_MANAGED: return "of aclrtMemAllocManaged";
+    default: return "that the program registered";
+    }
+}
+
 const char *memory_describe(const void *address, char *buffer, size_t size)
 {
     struct host_memory memory;
@@ -66,11 +76,10 @@ const char *memory_describe(const void *address, char *buffer, size_t size)
     else if (!host_memory_locate(address, &memory))
         snprintf(buffer, size, "host memory that no aclrt function allocated or registered");
     else if (memory.start == address)
-        snprintf(buffer, size, "%zu bytes of host memory %s", memory.size,
-                 memory.registered ? "that the program registered" : "of aclrtMallocHost");
+        snprintf(buffer, size, "%zu bytes of host memory %s", memory.size, origin_of(memory.kind));
     else
         snprintf(buffer, size, "byte %zu of the %zu bytes of host memory at 0x%zx %s",
                  (size_t)((const char *)address - memory.start), memory.size, (size_t)memory.start,
-                 memory.registered ? "that the program registered" : "of aclrtMallocHost");
+                 origin_of(memory.kind));
     return buffer;
 }

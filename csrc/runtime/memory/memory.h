@@ -11,7 +11,7 @@
 
 enum memory_place {
     MEMORY_PLAIN,  /* host memory of the program: from malloc, on the stack, ... */
-    MEMORY_PINNED, /* host memory from aclrtMallocHost, or registered */
+    MEMORY_PINNED, /* host memory from aclrtMallocHost, registered, or managed */
     MEMORY_DEVICE, /* in a live allocation of a device */
     MEMORY_DEAD    /* an address of a device where nothing is allocated, or not any more */
 };
@@ -23,6 +23,7 @@ struct memory_spot {
     int32_t device;                      /* for MEMORY_DEVICE */
     struct device_allocation allocation; /* for MEMORY_DEVICE */
     bool registered;                     /* for MEMORY_PINNED: it is the program's own memory */
+    bool managed;                        /* for MEMORY_PINNED: of aclrtMemAllocManaged */
     bool mapped;                         /* for MEMORY_PINNED: it serves as device memory too */
 };
 

@@ -1,52 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words of 64 bits in device memory that streams write, and wait for. */
-#include <inttypes.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/entry_current.h"
-#include "base/environment.h"
 #include "base/report.h"
 #include "impl.h"
-#include "runtime/memory/device_memory.h"
-#include "runtime/memory/memory.h"
+#include "runtime/memory/used_memory.h"
 #include "runtime/stream/stream_queue.h"
 #include "runtime/watch/races.h"
 
 struct value_task {
     struct task task;
-    char *address; /* in the caller's view */
-    struct device_allocation allocation;
+    struct used_memory word;
     uint64_t value;
     uint32_t flag;
 };
 
 static _Atomic uint64_t *word_of(const struct value_task *task)
 {
-    return (_Atomic uint64_t *)(void *)(task->address + device_memory_kernel_offset(task->address));
-}
-
-static bool is_live(const struct value_task *task, struct task_failure *failure)
-{
-    char end[96];
-    if (task->allocation.address == NULL || device_memory_is_live(&task->allocation))
-        return true;
-    device_memory_describe_end(&task->allocation, end, sizeof end);
-    failure->status = ACL_ERROR_RT_SYS_DMA;
-    snprintf(failure->text, sizeof failure->text,
-             "%s: device memory that the queued work uses, an allocation of %zu bytes at %p, was "
-             "freed before it ran by %s; synchronize with the stream first",
-             task->task.name, task->allocation.size, (void *)task->allocation.address, end);
-    return false;
+    return (_Atomic uint64_t *)(void *)used_memory_view(&task->word);
 }
 
 static void run_write(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     const struct value_task *self = (const struct value_task *)task;
     (void)stream;
-    if (is_live(self, failure))
+    if (used_memory_is_live(&self->word, task, failure))
         atomic_store(word_of(self), self->value);
 }
 
@@ -69,7 +50,7 @@ static void run_wait(struct task *task, struct stream *stream, struct task_failu
 {
     const struct value_task *self = (const struct value_task *)task;
     struct timespec pause = {0, SHORTEST_NANOSECONDS};
-    while (is_live(self, failure) && !stream_gives_up(stream, task) &&
+    while (used_memory_is_live(&self->word, task, failure) && !stream_gives_up(stream, task) &&
            !is_reached(atomic_load(word_of(self)), self->value, self->flag)) {
         stream_ask_for_others();
         nanosleep(&pause, NULL);
@@ -88,11 +69,9 @@ static void destroy_value(struct task *task)
 static void note_write(struct task *task, struct stream *stream, uint64_t sequence)
 {
     const struct value_task *self = (const struct value_task *)task;
-    struct byte_view view;
     struct races races;
     stream_begin_races(&races, task, stream, sequence);
-    byte_view_dense(&view, (uintptr_t)self->address, sizeof(uint64_t));
-    races_add(&races, (struct argument_name){"devAddr", -1}, &view, RACES_READ);
+    used_memory_note(&self->word, &races, RACES_READ);
     races_end(&races);
 }
 
@@ -100,38 +79,26 @@ static void get_params(const struct task *task, aclmdlRITaskParams *params)
 {
     const struct value_task *self = (const struct value_task *)task;
     if (task->type == ACL_MODEL_RI_TASK_VALUE_WRITE) {
-        params->valueWriteTaskParams.devAddr = self->address;
+        params->valueWriteTaskParams.devAddr = self->word.address;
         params->valueWriteTaskParams.value = self->value;
     } else {
-        params->valueWaitTaskParams.devAddr = self->address;
+        params->valueWaitTaskParams.devAddr = self->word.address;
         params->valueWaitTaskParams.value = self->value;
         params->valueWaitTaskParams.flag = self->flag;
     }
 }
 
 /* Finds the word, and reports what is wrong with its address. */
-static aclError find_word(void *address, struct device_allocation *allocation)
+static aclError find_word(void *address, struct used_memory *word)
 {
-    char what[MEMORY_TEXT];
-    struct memory_spot spot;
     if (address == NULL)
         return REPORT_NULL("devAddr");
     if ((uintptr_t)address % sizeof(uint64_t) != 0)
         return report(ACL_ERROR_RT_PARAM_INVALID, "devAddr is %p; a multiple of 8 is required",
                       address);
-    memory_locate(address, &spot);
-    *allocation = spot.allocation;
-    if (environment()->check_mode == CHECK_OFF)
-        return ACL_SUCCESS;
-    bool is_device = spot.place == MEMORY_DEVICE || (spot.place == MEMORY_PINNED && spot.mapped);
-    if (!is_device)
-        return report(ACL_ERROR_RT_PARAM_INVALID, "devAddr is %p, %s; device memory is required",
-                      address, memory_describe(address, what, sizeof what));
-    if (!memory_may_use(&spot, "devAddr", address, sizeof(uint64_t)))
-        return report(ACL_ERROR_RT_PARAM_INVALID,
-                      "devAddr is %p, %s, which ends before the 8 bytes that the call uses",
-                      address, memory_describe(address, what, sizeof what));
-    return ACL_SUCCESS;
+    *word = (struct used_memory){
+        .argument = "devAddr", .address = address, .bytes = sizeof(uint64_t)};
+    return used_memory_check(word);
 }
 
 static aclError check_flag(uint32_t flag, bool waits)
@@ -149,18 +116,17 @@ static aclError check_flag(uint32_t flag, bool waits)
 static aclError set_params(struct task *task, const aclmdlRITaskParams *params)
 {
     struct value_task *self = (struct value_task *)task;
-    struct device_allocation allocation;
+    struct used_memory word;
     bool waits = task->type == ACL_MODEL_RI_TASK_VALUE_WAIT;
     void *address = waits ? params->valueWaitTaskParams.devAddr
                           : params->valueWriteTaskParams.devAddr;
     uint32_t flag = waits ? params->valueWaitTaskParams.flag : 0;
     aclError status = check_flag(flag, waits);
     if (status == ACL_SUCCESS)
-        status = find_word(address, &allocation);
+        status = find_word(address, &word);
     if (status != ACL_SUCCESS)
         return status;
-    self->address = address;
-    self->allocation = allocation;
+    self->word = word;
     self->flag = flag;
     self->value = waits ? params->valueWaitTaskParams.value : params->valueWriteTaskParams.value;
     return ACL_SUCCESS;
@@ -188,11 +154,11 @@ static aclError submit(struct stream *stream, const struct value_task *given, bo
 
 static aclError queue(void *address, uint64_t value, uint32_t flag, aclrtStream handle, bool waits)
 {
-    struct value_task task = {.address = address, .value = value, .flag = flag};
+    struct value_task task = {.value = value, .flag = flag};
     struct stream *stream = NULL;
     aclError status = check_flag(flag, waits);
     if (status == ACL_SUCCESS)
-        status = find_word(address, &task.allocation);
+        status = find_word(address, &task.word);
     if (status == ACL_SUCCESS)
         status = stream_acquire(handle, &stream);
     if (status != ACL_SUCCESS)

@@ -15,6 +15,7 @@
 #include "base/environment.h"
 #include "base/handle.h"
 #include "base/log.h"
+#include "base/product.h"
 #include "base/report.h"
 #include "impl.h"
 #include "runtime/memory/address_map.h"
@@ -265,9 +266,6 @@ static aclError check_expected(const void *expected, size_t bytes)
 static aclError reserve(void **out, size_t size, char *expected)
 {
     size_t bytes = addresses_round_up(size, HUGE_PAGE);
-    aclError status = check_expected(expected, bytes);
-    if (status != ACL_SUCCESS)
-        return status;
     struct region *region = calloc(1, sizeof *region);
     char *start = NULL;
     char *kernels = NULL;
@@ -304,10 +302,10 @@ static aclError reserve(void **out, size_t size, char *expected)
     return ACL_SUCCESS;
 }
 
-aclError aclrtReserveMemAddressImpl(void **virPtr, size_t size, size_t alignment, void *expectPtr,
-                                    uint64_t flags)
+/* The checks of both calls that reserve, in the vendor's sequence. */
+static aclError check_reservation(void **out, size_t size, size_t alignment, uint64_t flags)
 {
-    if (virPtr == NULL)
+    if (out == NULL)
         return REPORT_NULL("virPtr");
     if (size == 0)
         return report(ACL_ERROR_INVALID_PARAM, "size is 0; at least 1 byte is required");
@@ -319,6 +317,35 @@ aclError aclrtReserveMemAddressImpl(void **virPtr, size_t size, size_t alignment
     if (size > SIZE_MAX - GIGANTIC_PAGE)
         return report(ACL_ERROR_RT_PARAM_INVALID, "size is %zu; it exceeds the address space",
                       size);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtReserveMemAddressImpl(void **virPtr, size_t size, size_t alignment, void *expectPtr,
+                                    uint64_t flags)
+{
+    aclError status = check_reservation(virPtr, size, alignment, flags);
+    if (status == ACL_SUCCESS)
+        status = check_expected(expectPtr, addresses_round_up(size, HUGE_PAGE));
+    return status == ACL_SUCCESS ? reserve(virPtr, size, expectPtr) : status;
+}
+
+/* Caches are shared here, so that these addresses are like others. */
+aclError aclrtReserveMemAddressNoUCMemoryImpl(void **virPtr, size_t size, size_t alignment,
+                                              void *expectPtr, uint64_t flags)
+{
+    uintptr_t start = (uintptr_t)expectPtr;
+    aclError status = check_reservation(virPtr, size, alignment, flags);
+    if (status == ACL_SUCCESS)
+        status = product_require(PRODUCT_910_93, "addresses that stay out of uncached operators");
+    if (status != ACL_SUCCESS)
+        return status;
+    if (expectPtr == NULL)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "expectPtr is NULL; the addresses are the program's to choose");
+    if (size % GIGANTIC_PAGE != 0 || start % GIGANTIC_PAGE != 0 || start > UINTPTR_MAX - size)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "size is %zu and expectPtr %p; multiples of 1 GiB are required", size,
+                      expectPtr);
     return reserve(virPtr, size, expectPtr);
 }
 
@@ -604,8 +631,6 @@ static aclError check_place(const struct region *region, const struct request *r
     const struct address_range *at = address_map_at_or_below(&region->pieces, start);
     const struct address_range *above = address_map_at_or_above(&region->pieces, start);
     const struct piece *other = (const struct piece *)(at != NULL ? at : above);
-    if (physical->owners == 0)
-        return report(ACL_ERROR_RT_INVALID_HANDLE, "handle was freed by another thread");
     if (start % granularity_of(physical->prop.memAttr) != 0 ||
         request->size > region->range.start + region->range.extent - start)
         return report(ACL_ERROR_RT_PARAM_INVALID,
@@ -679,8 +704,12 @@ static aclError map_request(struct request *request, aclrtDrvMemHandle handle)
                         granularity_of(physical->prop.memAttr));
     } else {
         struct region *region = lock_region(request->address);
-        status = region != NULL ? map_piece(region, request)
-                                : report_not_reserved(request->address);
+        if (region == NULL)
+            status = report_not_reserved(request->address);
+        else if (physical->owners == 0)
+            status = report(ACL_ERROR_RT_INVALID_HANDLE, "handle was freed by another thread");
+        else
+            status = map_piece(region, request);
         if (region != NULL)
             pthread_mutex_unlock(&lock);
     }
@@ -753,6 +782,78 @@ static void end_pieces(struct piece *unmapped)
         races_unmap(&piece->home);
         free(piece);
     }
+}
+
+/* Maps what lies in one range once more in another of the same size. The lock is held. */
+static aclError map_pieces(struct region *target, const struct region *source,
+                           struct piece **unmapped)
+{
+    aclError status = ACL_SUCCESS;
+    struct address_range *at = address_map_at_or_above(&source->pieces, 0);
+    for (; status == ACL_SUCCESS && at != NULL; at = at->after) {
+        const struct piece *piece = (const struct piece *)at;
+        struct request request = {
+            .address = (void *)(target->range.start + (at->start - source->range.start)),
+            .size = at->extent,
+            .physical = piece->physical,
+            .accessible = is_usable(piece),
+        };
+        status = map_piece(target, &request);
+    }
+    while (status != ACL_SUCCESS && target->pieces.count > 0)
+        (void)unmap_piece(target, (struct piece *)address_map_at_or_above(&target->pieces, 0),
+                          unmapped);
+    return status;
+}
+
+/* Which of the links between chips is meant makes no difference here. */
+static aclError link_regions(void *target_address, size_t size, void *source_address,
+                             struct piece **unmapped)
+{
+    struct region *target = (struct region *)address_map_find(&regions, (uintptr_t)target_address);
+    struct region *source = (struct region *)address_map_find(&regions, (uintptr_t)source_address);
+    size_t bytes = size <= SIZE_MAX - HUGE_PAGE ? addresses_round_up(size, HUGE_PAGE) : 0;
+    if (target == NULL || target->range.start != (uintptr_t)target_address ||
+        target->pieces.count != 0 || target->range.extent != bytes)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "virPtrDst is %p; the address that aclrtReserveMemAddress gave for %zu bytes "
+                      "is required, where nothing is mapped",
+                      target_address, size);
+    if (source == NULL || source->range.start != (uintptr_t)source_address ||
+        source->pieces.count == 0 || source->range.extent != bytes)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "virPtrSrc is %p; the address that aclrtReserveMemAddress gave for %zu bytes "
+                      "is required, where memory is mapped",
+                      source_address, size);
+    return map_pieces(target, source, unmapped);
+}
+
+aclError aclrtMemMapSelectedLinkImpl(void *virPtrDst, size_t size, void *virPtrSrc,
+                                     uint32_t linkIdx)
+{
+    struct piece *unmapped = NULL;
+    if (virPtrDst == NULL)
+        return REPORT_NULL("virPtrDst");
+    if (virPtrSrc == NULL)
+        return REPORT_NULL("virPtrSrc");
+    if (size == 0)
+        return report(ACL_ERROR_INVALID_PARAM, "size is 0; at least 1 byte is required");
+    if (linkIdx > ACL_RT_MEM_LINK_IDX_1)
+        return report(ACL_ERROR_INVALID_PARAM,
+                      "linkIdx is %u; ACL_RT_MEM_LINK_IDX_0 (0) or _1 (1) is required", linkIdx);
+    aclError status = product_require(PRODUCT_910_93, "links to choose between");
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_mutex_lock(&lock);
+    status = link_regions(virPtrDst, size, virPtrSrc, &unmapped);
+    pthread_mutex_unlock(&lock);
+    end_pieces(unmapped);
+    return status;
+}
+
+bool virtual_memory_is_reserved(const void *address)
+{
+    return is_reserved(address);
 }
 
 static void end_physical(struct physical *physical)

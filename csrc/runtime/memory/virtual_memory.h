@@ -18,6 +18,9 @@
 /* Ends the physical memory of a device up to an age (device_memory.h), wherever it is mapped. */
 void virtual_memory_end_until(int32_t device, uint64_t age);
 
+/* Whether an address lies in a reserved range. */
+bool virtual_memory_is_reserved(const void *address);
+
 /* Exports physical memory, until it goes; imports what another process exports. Both report as
  * aclrtMemExportToShareableHandle and aclrtMemImportFromShareableHandle say. */
 struct export_page;
