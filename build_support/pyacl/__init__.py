@@ -154,7 +154,7 @@ def _rows(table: Mapping[str, Mapping[str, str]], places: Mapping[str, str]) -> 
 
 def _is_output(declarations: Declarations, function: Function, number: int) -> bool:
     """Whether C fills in a parameter: it is the address of a number or a handle, not const."""
-    spelling = function.parameters[number].type
+    spelling = function.parameters[number].type.removesuffix("const").rstrip()
     if spelling.startswith("const ") or not spelling.endswith("*"):
         return False
     base = spelling[:-1].strip()

@@ -81,7 +81,7 @@ static uint64_t local_ranks(void)
 
 /* Each process of a launcher has a device, unless ACLNN_DEVICES says how many there are.
  * ASCEND_RT_VISIBLE_DEVICES names devices, as on a machine with cards; the first entry that names
- * no device ends it. All emulated devices are alike, so only their number counts. */
+ * no device ends it. All emulated devices are alike. */
 static void read_devices(void)
 {
     uint64_t number = local_ranks() < MAX_DEVICES ? local_ranks() : MAX_DEVICES;
@@ -89,6 +89,8 @@ static void read_devices(void)
     if (value != NULL && *value != '\0' && !text_parse_number(value, 1, MAX_DEVICES, &number))
         complain("ACLNN_DEVICES", value, "expected a number from 1 to 16");
     settings.device_count = (uint32_t)number;
+    for (int32_t i = 0; i < MAX_DEVICES; i++)
+        settings.devices[i] = i;
 
     const char *visible = getenv("ASCEND_RT_VISIBLE_DEVICES");
     if (visible == NULL)
@@ -101,7 +103,7 @@ static void read_devices(void)
         if (!text_parse_number(piece, 0, settings.device_count - 1, &id) || (seen >> id & 1) != 0)
             break;
         seen |= 1u << id;
-        count++;
+        settings.devices[count++] = (int32_t)id;
     }
     settings.device_count = count;
 }

@@ -52,6 +52,7 @@ struct expected {
 struct environment {
     struct soc soc;
     uint32_t device_count;
+    int32_t devices[MAX_DEVICES]; /* the logical number of each */
     uint32_t worker_threads;
     char isa[8];
     enum stream_mode stream_mode;

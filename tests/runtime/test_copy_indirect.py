@@ -28,7 +28,7 @@ def at(address: int | None) -> Any:
 
 
 def by_offset(call: Any, dst: int | None, src: int | None, *rest: Any) -> Any:
-    """aclrtMemcpyAsyncWithOffset with destMax, dstDataOffset, count, srcDataOffset, kind, stream."""
+    """The call with destMax, dstDataOffset, count, srcDataOffset, kind and stream."""
     dest_max, dst_offset, count, src_offset, kind, stream = rest
     return call(at(dst), dest_max, dst_offset, at(src), count, src_offset, kind, stream)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Managed memory: one address for host and device, what was said of its pages, and what is wrong."""
+"""Managed memory: one address for host and device, what was said of its pages."""
 
 from __future__ import annotations
 

@@ -1031,6 +1031,15 @@ ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOut(uint32_t timeout);
 ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOutWithMs(uint32_t timeout);
 ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOutV2(uint64_t timeout, uint64_t *actualTimeout);
 
+/*
+ * aclrtGetOpExecuteTimeout: the limit for kernels that was set last, in milliseconds, rounded up;
+ * 0xFFFFFFFF, none, where that was 0 or none was set. aclrtGetOpTimeOutInterval: of what such
+ * limits are multiples, in microseconds: 1. Errors: timeoutMs, interval NULL 100000; the second: no
+ * context 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetOpExecuteTimeout(uint32_t *const timeoutMs);
+ACL_FUNC_VISIBILITY aclError aclrtGetOpTimeOutInterval(uint64_t *interval);
+
 /*-**********************************************
  *  Overflow of floating point numbers
  ************************************************/
@@ -1069,6 +1078,20 @@ ACL_FUNC_VISIBILITY aclError aclrtGetStreamOverflowSwitch(aclrtStream stream, ui
 ACL_FUNC_VISIBILITY aclError aclrtGetOverflowStatus(void *outputAddr, size_t outputSize,
                                                     aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtResetOverflowStatus(aclrtStream stream);
+
+/*
+ * aclrtGetFloatOverflowStatus, aclrtNpuGetFloatOverFlowStatus: as aclrtGetOverflowStatus; checkMode
+ * is not looked at. aclrtResetFloatOverflowStatus, aclrtNpuClearFloatOverFlowStatus: nothing to
+ * reset. Errors: outputAddr NULL, outputSize not 64, other memory 107000; stream errors; a stream
+ * that is captured 107027; less than 64 bytes of memory from there on 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetFloatOverflowStatus(void *outputAddr, uint64_t outputSize,
+                                                         aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtResetFloatOverflowStatus(aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtNpuGetFloatOverFlowStatus(void *outputAddr, uint64_t outputSize,
+                                                            uint32_t checkMode, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtNpuClearFloatOverFlowStatus(uint32_t checkMode,
+                                                              aclrtStream stream);
 
 /*-**********************************************
  *  What a pointer is; registered host memory
@@ -2062,6 +2085,253 @@ ACL_FUNC_VISIBILITY aclError aclrtUnuseStreamResInCurrentThread(aclrtStream stre
 ACL_FUNC_VISIBILITY aclError aclrtGetResInCurrentThread(aclrtDevResLimitType type, uint32_t *value);
 
 /*-**********************************************
+ *  Numbers of devices, and what they have
+ ************************************************/
+
+/*
+ * A program numbers the devices that ASCEND_RT_VISIBLE_DEVICES names from 0: user numbers, which
+ * all other functions take. The numbers that the variable names are logical ones; without it both
+ * are the same. Physical numbers are the logical ones. In the names of aclrtGetLogicDevIdByPhyDevId
+ * and aclrtGetPhyDevIdByLogicDevId "logic" means the user's number, as in CANN. Errors: the pointer
+ * NULL 100000; a number that no device of this process has 107001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetLogicDevIdByUserDevId(const int32_t userDevid,
+                                                           int32_t *const logicDevId);
+ACL_FUNC_VISIBILITY aclError aclrtGetUserDevIdByLogicDevId(const int32_t logicDevId,
+                                                           int32_t *const userDevid);
+ACL_FUNC_VISIBILITY aclError aclrtGetLogicDevIdByPhyDevId(const int32_t phyDevId,
+                                                          int32_t *const logicDevId);
+ACL_FUNC_VISIBILITY aclError aclrtGetPhyDevIdByLogicDevId(const int32_t logicDevId,
+                                                          int32_t *const phyDevId);
+ACL_FUNC_VISIBILITY aclError aclrtGetUserDevIdByPhyDevId(const int32_t phyDevId,
+                                                         int32_t *const userDevId);
+ACL_FUNC_VISIBILITY aclError aclrtGetPhyDevIdByUserDevId(const int32_t userDevId,
+                                                         int32_t *const phyDevId);
+
+#define ACL_RT_DEVS_TOPOLOGY_HCCS 0x01ULL
+#define ACL_RT_DEVS_TOPOLOGY_PIX 0x02ULL
+#define ACL_RT_DEVS_TOPOLOGY_PIB 0x04ULL
+#define ACL_RT_DEVS_TOPOLOGY_PHB 0x08ULL
+#define ACL_RT_DEVS_TOPOLOGY_SYS 0x10ULL
+#define ACL_RT_DEVS_TOPOLOGY_SIO 0x20ULL
+#define ACL_RT_DEVS_TOPOLOGY_HCCS_SW 0x40ULL
+
+/*
+ * aclrtGetDevicesTopo: how two devices are connected. They share the machine's memory here, for
+ * which ACL_RT_DEVS_TOPOLOGY_HCCS stands. Errors: value NULL 100000; no such device 107001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetDevicesTopo(uint32_t deviceId, uint32_t otherDeviceId,
+                                                 uint64_t *value);
+
+typedef enum {
+    ACL_FEATURE_TSCPU_TASK_UPDATE_SUPPORT_AIC_AIV = 1,
+    ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV = 21
+} aclrtDevFeatureType;
+
+#define ACL_DEV_FEATURE_SUPPORT 0x00000001
+#define ACL_DEV_FEATURE_NOT_SUPPORT 0x00000000
+
+/*
+ * aclrtGetDeviceCapability: whether a device has a feature. Both are about kernels and queues of a
+ * program's own, which are not here: ACL_DEV_FEATURE_NOT_SUPPORT.
+ * Errors: value NULL 100000; no such device 107001; no such feature 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCapability(int32_t deviceId,
+                                                      aclrtDevFeatureType devFeatureType,
+                                                      int32_t *value);
+
+typedef enum aclrtAtomicOperationCapability {
+    ACL_RT_ATOMIC_CAPABILITY_SIGNED = 1U << 0,
+    ACL_RT_ATOMIC_CAPABILITY_UNSIGNED = 1U << 1,
+    ACL_RT_ATOMIC_CAPABILITY_REDUCATION = 1U << 2,
+    ACL_RT_ATOMIC_CAPABILITY_SCALAR8 = 1U << 3,
+    ACL_RT_ATOMIC_CAPABILITY_SCALAR16 = 1U << 4,
+    ACL_RT_ATOMIC_CAPABILITY_SCALAR32 = 1U << 5,
+    ACL_RT_ATOMIC_CAPABILITY_SCALAR64 = 1U << 6,
+    ACL_RT_ATOMIC_CAPABILITY_SCALAR128 = 1U << 7,
+    ACL_RT_ATOMIC_CAPABILITY_VECTOR32X4 = 1U << 8
+} aclrtAtomicOperationCapability;
+
+typedef enum aclrtAtomicOperation {
+    ACL_RT_ATOMIC_OPERATION_INTEGER_ADD = 0,
+    ACL_RT_ATOMIC_OPERATION_INTEGER_MIN = 1,
+    ACL_RT_ATOMIC_OPERATION_INTEGER_MAX = 2,
+    ACL_RT_ATOMIC_OPERATION_INTEGER_INCREMENT = 3,
+    ACL_RT_ATOMIC_OPERATION_INTEGER_DECREMENT = 4,
+    ACL_RT_ATOMIC_OPERATION_AND = 5,
+    ACL_RT_ATOMIC_OPERATION_OR = 6,
+    ACL_RT_ATOMIC_OPERATION_XOR = 7,
+    ACL_RT_ATOMIC_OPERATION_EXCHANGE = 8,
+    ACL_RT_ATOMIC_OPERATION_CAS = 9,
+    ACL_RT_ATOMIC_OPERATION_FLOAT_ADD = 10,
+    ACL_RT_ATOMIC_OPERATION_FLOAT_MIN = 11,
+    ACL_RT_ATOMIC_OPERATION_FLOAT_MAX = 12,
+    ACL_RT_ATOMIC_OPERATION_DMA_ADD = 30,
+    ACL_RT_ATOMIC_OPERATION_DMA_MIN = 31,
+    ACL_RT_ATOMIC_OPERATION_DMA_MAX = 32,
+    ACL_RT_ATOMIC_OPERATION_SIMD_SCALAR_ADD = 40,
+    ACL_RT_ATOMIC_OPERATION_SIMD_SCALAR_MIN = 41,
+    ACL_RT_ATOMIC_OPERATION_SIMD_SCALAR_MAX = 42,
+    ACL_RT_ATOMIC_OPERATION_SIMD_SCALAR_CAS = 43,
+    ACL_RT_ATOMIC_OPERATION_SIMD_SCALAR_EXCH = 44
+} aclrtAtomicOperation;
+
+/*
+ * aclrtDeviceGetHostAtomicCapabilities, aclrtDeviceGetP2PAtomicCapabilities: what device code may
+ * do to memory of the host, or of another device, without others seeing a part of it: bits for each
+ * of count operations. No code of a program's own runs here: none, 0. Errors: capabilities,
+ * operations NULL, count 0, no such operation 107000; srcDeviceId and dstDeviceId the same, no such
+ * device 107001.
+ */
+ACL_FUNC_VISIBILITY aclError
+aclrtDeviceGetHostAtomicCapabilities(uint32_t *capabilities, const aclrtAtomicOperation *operations,
+                                     const uint32_t count, int32_t deviceId);
+ACL_FUNC_VISIBILITY aclError
+aclrtDeviceGetP2PAtomicCapabilities(uint32_t *capabilities, const aclrtAtomicOperation *operations,
+                                    const uint32_t count, int32_t srcDeviceId, int32_t dstDeviceId);
+
+/*
+ * aclrtCheckArchCompatibility: whether operators of a product run on the emulated one: 1 where
+ * their cores have the same architecture, else 0. socVersion  a product, as aclrtGetSocName names
+ * it Errors: a pointer NULL, no such product 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCheckArchCompatibility(const char *socVersion,
+                                                         int32_t *canCompatible);
+
+/* aclrtSetTsDevice: which scheduler takes the tasks of this thread. There is one. Errors: tsId
+ * neither ACL_TS_ID_AICORE nor ACL_TS_ID_AIVECTOR 100000. */
+ACL_FUNC_VISIBILITY aclError aclrtSetTsDevice(aclrtTsId tsId);
+
+typedef enum tagAclrtDeviceLimit {
+    ACL_RT_DEV_LIMIT_SIMT_STACK_SIZE = 0,
+    ACL_RT_DEV_LIMIT_SIMT_DVG_WARP_STACK_SIZE = 1,
+    ACL_RT_DEV_LIMIT_SIMD_STACK_SIZE = 2,
+    ACL_RT_DEV_LIMIT_SIMD_PRINTF_FIFO_SIZE_PER_CORE = 3,
+    ACL_RT_DEV_LIMIT_SIMT_PRINTF_FIFO_SIZE = 4
+} aclrtDeviceLimit;
+
+/*
+ * aclrtDeviceSetLimit, aclrtDeviceGetLimit: memory for device code of a program's own, in bytes, of
+ * the whole process. Remembered; no such code runs here. SIMD_STACK_SIZE              up to 32768
+ * changes nothing; else the next multiple of 16384 SIMD_PRINTF_FIFO_SIZE_...    1024 to 67108864,
+ * the next multiple of 8 SIMT_PRINTF_FIFO_SIZE        1048576 to 67108864, likewise
+ * SIMT_STACK_SIZE, SIMT_DVG... the next multiple of 128, of the first 32 times that; not both 0
+ * What was never set is 0 here, but 32768 for SIMD_STACK_SIZE.
+ * Errors: value NULL 100000; no such limit 100000; a product that has it not (Ascend910 none,
+ * Ascend910B and Ascend910_93 none of SIMT) 207000; more than 4 GiB 100000; out of range 107000.
+ * Source: CANN's pages of both.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtDeviceSetLimit(aclrtDeviceLimit limit, size_t value);
+ACL_FUNC_VISIBILITY aclError aclrtDeviceGetLimit(aclrtDeviceLimit limit, size_t *value);
+
+/* aclrtGetThreadLastTaskId: the number of the task that this thread queued last on a stream that
+ * the program made, as failures name it; 0xFFFFFFFF where there is none. Errors: taskId NULL
+ * 100000. */
+ACL_FUNC_VISIBILITY aclError aclrtGetThreadLastTaskId(uint32_t *taskId);
+
+/*-**********************************************
+ *  Groups of cores
+ ************************************************/
+
+typedef struct tagRtGroupInfo aclrtGroupInfo;
+
+typedef enum aclrtGroupAttr {
+    ACL_GROUP_AICORE_INT = 0,
+    ACL_GROUP_AIV_INT = 1,
+    ACL_GROUP_AIC_INT = 2,
+    ACL_GROUP_SDMANUM_INT = 3,
+    ACL_GROUP_ASQNUM_INT = 4,
+    ACL_GROUP_GROUPID_INT = 5
+} aclrtGroupAttr;
+
+/*
+ * Groups of cores are made by the driver of products that are not emulated here: there are none.
+ * aclrtGetGroupCount receives 0, aclrtCreateGroupInfo returns NULL; the others say so.
+ * Errors: a pointer NULL 100000; Count and Set: no context 107002; Set, GetAll: 107014; Destroy,
+ * Detail: 100000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetGroupCount(uint32_t *count);
+ACL_FUNC_VISIBILITY aclError aclrtSetGroup(int32_t groupId);
+ACL_FUNC_VISIBILITY aclrtGroupInfo *aclrtCreateGroupInfo(void);
+ACL_FUNC_VISIBILITY aclError aclrtDestroyGroupInfo(aclrtGroupInfo *groupInfo);
+ACL_FUNC_VISIBILITY aclError aclrtGetAllGroupInfo(aclrtGroupInfo *groupInfo);
+ACL_FUNC_VISIBILITY aclError aclrtGetGroupInfoDetail(const aclrtGroupInfo *groupInfo,
+                                                     int32_t groupIndex, aclrtGroupAttr attr,
+                                                     void *attrValue, size_t valueLen,
+                                                     size_t *paramRetSize);
+
+/*-**********************************************
+ *  Functions that are called when a state changes
+ ************************************************/
+
+typedef enum aclRegisterCallbackType {
+    ACL_REG_TYPE_ACL_MODEL = 0,
+    ACL_REG_TYPE_ACL_OP_EXECUTOR = 1,
+    ACL_REG_TYPE_ACL_OP_CBLAS = 2,
+    ACL_REG_TYPE_ACL_OP_COMPILER = 3,
+    ACL_REG_TYPE_ACL_TDT_CHANNEL = 4,
+    ACL_REG_TYPE_ACL_TDT_QUEUE = 5,
+    ACL_REG_TYPE_ACL_DVPP = 6,
+    ACL_REG_TYPE_ACL_RETR = 7,
+    ACL_REG_TYPE_OTHER = 0xFFFF
+} aclRegisterCallbackType;
+
+typedef aclError (*aclInitCallbackFunc)(const char *configStr, size_t len, void *userData);
+typedef aclError (*aclFinalizeCallbackFunc)(void *userData);
+
+/*
+ * aclInitCallbackRegister: has aclInit call a function, with the text of the configuration and its
+ * length; at once where aclInit is in force, whatever it returns then.
+ * aclFinalizeCallbackRegister: has aclFinalize, or the last aclFinalizeReference, call one.
+ * Functions are called by type, and of one type in the sequence of registering. The first that
+ * returns a status ends this; aclInit or aclFinalize returns it, and aclInit is not in force then.
+ * Functions may call anything. Of each type but ACL_REG_TYPE_OTHER there is one of either kind.
+ * ...UnRegister: takes the function out again.
+ * Errors: cbFunc NULL, no such type 100000; one of the type is registered, or to be taken out and
+ * not registered 500000; no host memory 200000.
+ */
+ACL_FUNC_VISIBILITY aclError aclInitCallbackRegister(aclRegisterCallbackType type,
+                                                     aclInitCallbackFunc cbFunc, void *userData);
+ACL_FUNC_VISIBILITY aclError aclInitCallbackUnRegister(aclRegisterCallbackType type,
+                                                       aclInitCallbackFunc cbFunc);
+ACL_FUNC_VISIBILITY aclError aclFinalizeCallbackRegister(aclRegisterCallbackType type,
+                                                         aclFinalizeCallbackFunc cbFunc,
+                                                         void *userData);
+ACL_FUNC_VISIBILITY aclError aclFinalizeCallbackUnRegister(aclRegisterCallbackType type,
+                                                           aclFinalizeCallbackFunc cbFunc);
+
+typedef enum {
+    ACL_RT_STREAM_STATE_CREATE_POST = 1,
+    ACL_RT_STREAM_STATE_DESTROY_PRE = 2
+} aclrtStreamState;
+
+typedef enum {
+    ACL_RT_DEVICE_STATE_SET_PRE = 0,
+    ACL_RT_DEVICE_STATE_SET_POST = 1,
+    ACL_RT_DEVICE_STATE_RESET_PRE = 2,
+    ACL_RT_DEVICE_STATE_RESET_POST = 3
+} aclrtDeviceState;
+
+typedef void (*aclrtStreamStateCallback)(aclrtStream stm, aclrtStreamState state, void *args);
+typedef void (*aclrtDeviceStateCallback)(int32_t deviceId, aclrtDeviceState state, void *args);
+
+/*
+ * aclrtRegStreamStateCallback: has a function called when a stream was made and before one ends,
+ * default streams too, on the thread that does it. aclrtRegDeviceStateCallback: before and after a
+ * device is set and reset; after it only where that succeeded. regName   a name of its own;
+ * functions are called in the sequence of the names callback  NULL takes the function of the name
+ * out A function may call anything but what ends the stream, or the device, that it is told of.
+ * Errors: regName NULL 100000; the name is taken, or to be taken out and not registered 107000; no
+ * host memory 200000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtRegStreamStateCallback(const char *regName,
+                                                         aclrtStreamStateCallback callback,
+                                                         void *args);
+ACL_FUNC_VISIBILITY aclError aclrtRegDeviceStateCallback(const char *regName,
+                                                         aclrtDeviceStateCallback callback,
+                                                         void *args);
+
+/*-**********************************************
  *  Versions of packages
  ************************************************/
 
@@ -2105,6 +2375,13 @@ ACL_FUNC_VISIBILITY aclError aclsysGetCANNVersion(aclCANNPackageName name,
  * Errors: a pointer NULL 100000.
  */
 ACL_FUNC_VISIBILITY aclError aclsysGetVersionStr(char *pkgName, char *versionStr);
+
+/*
+ * aclsysGetVersionNum: the version of CANN as a number, a later one the larger: 10000000 for each
+ * major, 100000 for each minor, 1000 for each release version. pkgName is not looked at. Errors:
+ * versionNum, pkgName NULL 100000.
+ */
+ACL_FUNC_VISIBILITY aclError aclsysGetVersionNum(char *pkgName, int32_t *versionNum);
 
 /*-**********************************************
  *  Declared, but not implemented

@@ -19,6 +19,7 @@
 #include "runtime/stream/event.h"
 #include "runtime/stream/notify.h"
 #include "runtime/stream/graph.h"
+#include "runtime/stream/state_callback.h"
 #include "runtime/stream/stream.h"
 #include "runtime/watch/left_handles.h"
 
@@ -74,14 +75,14 @@ static void end_context(aclrtContext handle, const char *by)
     context_release(context);
 }
 
-aclError aclrtSetDeviceImpl(int32_t deviceId)
+/* Sets the device, and says whether that made its primary context. */
+static aclError set_device(int32_t deviceId, bool *made)
 {
-    aclError status = device_check(deviceId);
-    if (status != ACL_SUCCESS)
-        return status;
+    aclError status = ACL_SUCCESS;
     struct device_state *device = &devices[deviceId];
     pthread_mutex_lock(&devices_lock);
-    if (device->primary == NULL)
+    *made = device->primary == NULL;
+    if (*made)
         status = create_context(deviceId, true, &device->primary);
     if (status == ACL_SUCCESS) {
         device->set_count++;
@@ -89,6 +90,33 @@ aclError aclrtSetDeviceImpl(int32_t deviceId)
     }
     pthread_mutex_unlock(&devices_lock);
     return status;
+}
+
+/* Tells of the default stream that the current context was made with, once no lock is held. */
+static void tell_default_stream(void)
+{
+    struct context *context = context_acquire_own();
+    if (context == NULL)
+        return;
+    aclrtStream stream = context->default_stream;
+    context_release(context);
+    state_callback_stream(stream, ACL_RT_STREAM_STATE_CREATE_POST);
+}
+
+aclError aclrtSetDeviceImpl(int32_t deviceId)
+{
+    aclError status = device_check(deviceId);
+    if (status != ACL_SUCCESS)
+        return status;
+    state_callback_device(deviceId, ACL_RT_DEVICE_STATE_SET_PRE);
+    bool made = false;
+    status = set_device(deviceId, &made);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (made)
+        tell_default_stream();
+    state_callback_device(deviceId, ACL_RT_DEVICE_STATE_SET_POST);
+    return ACL_SUCCESS;
 }
 
 /* Frees a device's memory together with its last context. */
@@ -108,6 +136,7 @@ static aclError reset_device(int32_t deviceId, bool force)
         status = stream_refuse_inside_task();
     if (status != ACL_SUCCESS)
         return status;
+    state_callback_device(deviceId, ACL_RT_DEVICE_STATE_RESET_PRE);
     struct device_state *device = &devices[deviceId];
     aclrtContext ended = NULL;
     bool last = false;
@@ -133,6 +162,8 @@ static aclError reset_device(int32_t deviceId, bool force)
         end_context(ended, "aclrtResetDevice");
     if (last)
         release_memory(deviceId, age);
+    if (status == ACL_SUCCESS)
+        state_callback_device(deviceId, ACL_RT_DEVICE_STATE_RESET_POST);
     return status;
 }
 
@@ -176,6 +207,7 @@ aclError aclrtCreateContextImpl(aclrtContext *context, int32_t deviceId)
     }
     (void)context_swap(created);
     *context = created;
+    tell_default_stream();
     return ACL_SUCCESS;
 }
 

@@ -74,6 +74,16 @@ aclError aclsysGetVersionStrImpl(char *pkgName, char *versionStr)
     return ACL_SUCCESS;
 }
 
+/* The weights are the vendor's: a later release has the larger number. */
+aclError aclsysGetVersionNumImpl(char *pkgName, int32_t *versionNum)
+{
+    if (versionNum == NULL || pkgName == NULL)
+        return REPORT_NULL(versionNum == NULL ? "versionNum" : "pkgName");
+    *versionNum = ACLNN_CANN_MAJOR_VERSION * 10000000 + ACLNN_CANN_MINOR_VERSION * 100000 +
+                  ACLNN_CANN_RELEASE_VERSION * 1000;
+    return ACL_SUCCESS;
+}
+
 aclError aclrtQueryDeviceStatusImpl(int32_t deviceId, aclrtDeviceStatus *deviceStatus)
 {
     if (deviceStatus == NULL)

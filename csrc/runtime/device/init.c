@@ -13,6 +13,7 @@
 #include "base/report.h"
 #include "base/trace.h"
 #include "impl.h"
+#include "runtime/device/init_callback.h"
 #include "runtime/stream/context.h"
 
 /* A larger file is refused as a configuration. */
@@ -112,6 +113,16 @@ static aclError initialize(char *config, int32_t default_device)
     return ACL_SUCCESS;
 }
 
+/* A function of the program has refused: aclInit is not in force. */
+static void undo(void)
+{
+    pthread_mutex_lock(&lock);
+    init_count = 0;
+    context_set_default_device(-1, aclrtSetDeviceImpl);
+    entry_initialized(false);
+    pthread_mutex_unlock(&lock);
+}
+
 aclError aclInitImpl(const char *configPath)
 {
     const char *problem = environment()->problem;
@@ -130,7 +141,13 @@ aclError aclInitImpl(const char *configPath)
     }
     pthread_mutex_lock(&lock);
     status = initialize(config, default_device);
+    const char *text = first_config;
     pthread_mutex_unlock(&lock);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = init_callback_initialized(text);
+    if (status != ACL_SUCCESS)
+        undo();
     return status;
 }
 
@@ -152,23 +169,24 @@ aclError aclFinalizeImpl(void)
     pthread_mutex_lock(&lock);
     aclError status = finalize();
     pthread_mutex_unlock(&lock);
-    return status;
+    return status == ACL_SUCCESS ? init_callback_finalized() : status;
 }
 
 aclError aclFinalizeReferenceImpl(uint64_t *refCount)
 {
     aclError status = ACL_SUCCESS;
     pthread_mutex_lock(&lock);
+    bool ends = init_count == 1;
     if (init_count > 1)
         init_count--;
-    else if (init_count == 1)
+    else if (ends)
         status = finalize();
     else
         status = report(ACL_ERROR_REPEAT_FINALIZE, "aclInit is not in force");
     if (refCount != NULL)
         *refCount = init_count;
     pthread_mutex_unlock(&lock);
-    return status;
+    return ends && status == ACL_SUCCESS ? init_callback_finalized() : status;
 }
 
 /* The vendor loads operator packages here and accepts any configuration. This library contains all

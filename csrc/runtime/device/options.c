@@ -8,14 +8,10 @@
 
 #include "base/call_stack.h"
 #include "base/entry.h"
-#include "base/environment.h"
 #include "base/failure.h"
 #include "base/report.h"
 #include "impl.h"
-#include "runtime/memory/copy.h"
-#include "runtime/memory/device_memory.h"
 #include "runtime/stream/context.h"
-#include "runtime/stream/stream_queue.h"
 
 #define OPTION_COUNT 4
 #define CONTEXT_OPTION_COUNT 3
@@ -136,22 +132,30 @@ aclError aclrtGetLastErrorImpl(aclrtLastErrLevel level)
 
 /* Kernels here always end, so the limits are accepted and never applied. torch.distributed sets the
  * first before there is a context. */
+static _Atomic uint64_t execute_timeout; /* microseconds; 0: none */
+
 aclError aclrtSetOpWaitTimeoutImpl(uint32_t timeout)
 {
     (void)timeout;
     return ACL_SUCCESS;
 }
 
+static aclError set_execute_timeout(uint64_t microseconds)
+{
+    aclError status = context_require();
+    if (status == ACL_SUCCESS)
+        atomic_store(&execute_timeout, microseconds);
+    return status;
+}
+
 aclError aclrtSetOpExecuteTimeOutImpl(uint32_t timeout)
 {
-    (void)timeout;
-    return context_require();
+    return set_execute_timeout((uint64_t)timeout * 1000000);
 }
 
 aclError aclrtSetOpExecuteTimeOutWithMsImpl(uint32_t timeout)
 {
-    (void)timeout;
-    return context_require();
+    return set_execute_timeout((uint64_t)timeout * 1000);
 }
 
 aclError aclrtSetOpExecuteTimeOutV2Impl(uint64_t timeout, uint64_t *actualTimeout)
@@ -159,9 +163,31 @@ aclError aclrtSetOpExecuteTimeOutV2Impl(uint64_t timeout, uint64_t *actualTimeou
     if (actualTimeout == NULL)
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "actualTimeout is NULL; a valid pointer is required");
-    aclError status = context_require();
+    aclError status = set_execute_timeout(timeout);
     if (status == ACL_SUCCESS)
         *actualTimeout = timeout;
+    return status;
+}
+
+aclError aclrtGetOpExecuteTimeoutImpl(uint32_t *const timeoutMs)
+{
+    if (timeoutMs == NULL)
+        return REPORT_NULL("timeoutMs");
+    uint64_t microseconds = atomic_load(&execute_timeout);
+    uint64_t milliseconds = microseconds / 1000 + (microseconds % 1000 != 0);
+    bool is_endless = milliseconds == 0 || milliseconds > UINT32_MAX;
+    *timeoutMs = is_endless ? UINT32_MAX : (uint32_t)milliseconds;
+    return ACL_SUCCESS;
+}
+
+/* Any number of microseconds is taken as it is. */
+aclError aclrtGetOpTimeOutIntervalImpl(uint64_t *interval)
+{
+    if (interval == NULL)
+        return REPORT_NULL("interval");
+    aclError status = context_require();
+    if (status == ACL_SUCCESS)
+        *interval = 1;
     return status;
 }
 
@@ -182,32 +208,6 @@ aclError aclrtGetDeviceSatModeImpl(aclrtFloatOverflowMode *mode)
         return REPORT_NULL("mode");
     *mode = (aclrtFloatOverflowMode)atomic_load(&saturation);
     return ACL_SUCCESS;
-}
-
-/* The vendor's status block has exactly this size. */
-#define OVERFLOW_STATUS_BYTES 64
-
-aclError aclrtGetOverflowStatusImpl(void *outputAddr, size_t outputSize, aclrtStream stream)
-{
-    if (outputAddr == NULL)
-        return REPORT_NULL("outputAddr");
-    if (outputSize != OVERFLOW_STATUS_BYTES)
-        return report(ACL_ERROR_RT_PARAM_INVALID, "outputSize is %zu; it must be %d", outputSize,
-                      OVERFLOW_STATUS_BYTES);
-    struct device_allocation allocation;
-    if (!device_memory_find(outputAddr, &allocation))
-        return report(ACL_ERROR_RT_PARAM_INVALID,
-                      "outputAddr is %p; it must lie in memory from aclrtMalloc", outputAddr);
-    return copy_set_queued("outputAddr", outputAddr, 0, outputSize, stream);
-}
-
-aclError aclrtResetOverflowStatusImpl(aclrtStream stream)
-{
-    struct stream *object = NULL;
-    aclError status = stream_acquire(stream, &object);
-    if (status == ACL_SUCCESS)
-        stream_release(object);
-    return status;
 }
 
 void aclnnExtFailureWasExpectedImpl(void)

@@ -15,6 +15,7 @@
 #include "impl.h"
 #include "runtime/stream/callback.h"
 #include "runtime/stream/context.h"
+#include "runtime/stream/state_callback.h"
 #include "runtime/stream/stream_queue.h"
 #include "runtime/stream/streams.h"
 #include "runtime/watch/left_handles.h"
@@ -216,6 +217,7 @@ void stream_destroy_all(const struct context *context, struct left_handles *left
     callback_forget_thread(context->handle);
     while ((stream = streams_pick(context->handle, -1, INT32_MAX)) != NULL) {
         left_handles_tell(left, stream->child.handle);
+        state_callback_stream(stream->child.handle, ACL_RT_STREAM_STATE_DESTROY_PRE);
         end_stream(stream, false, entry_name());
         stream_release(stream);
     }
@@ -245,6 +247,8 @@ aclError aclrtCreateStreamWithConfigImpl(aclrtStream *stream, uint32_t priority,
         return ACL_ERROR_RT_CONTEXT_NULL;
     aclError status = stream_create(context, priority, flag, stream);
     context_release(context);
+    if (status == ACL_SUCCESS)
+        state_callback_stream(*stream, ACL_RT_STREAM_STATE_CREATE_POST);
     return status;
 }
 
@@ -281,8 +285,10 @@ static aclError destroy(aclrtStream handle, bool drop)
     if (stream->is_default)
         status = report(ACL_ERROR_RT_INVALID_HANDLE,
                         "stream %p is the default stream of its context and ends with it", handle);
-    else if ((status = stream_refuse_captured(stream, "would be destroyed")) == ACL_SUCCESS)
+    else if ((status = stream_refuse_captured(stream, "would be destroyed")) == ACL_SUCCESS) {
+        state_callback_stream(handle, ACL_RT_STREAM_STATE_DESTROY_PRE);
         status = await_and_end(stream, drop);
+    }
     pthread_cleanup_pop(true);
     return status;
 }

@@ -10,6 +10,7 @@
 #include "base/handle.h"
 #include "base/log.h"
 #include "base/report.h"
+#include "impl.h"
 #include "base/thread.h"
 #include "base/trace.h"
 #include "runtime/stream/exception.h"
@@ -464,6 +465,17 @@ static bool leave_held(struct stream *stream, const struct task *task)
            !stream->stop && start_worker(stream, task->sequence);
 }
 
+/* The number of the task that this thread queued last on a stream that the program made. */
+static _Thread_local uint64_t last_task;
+
+aclError aclrtGetThreadLastTaskIdImpl(uint32_t *taskId)
+{
+    if (taskId == NULL)
+        return REPORT_NULL("taskId");
+    *taskId = last_task != 0 ? (uint32_t)last_task : UINT32_MAX;
+    return ACL_SUCCESS;
+}
+
 uint64_t stream_submit(struct stream *stream, struct task *task)
 {
     enum stream_mode mode = environment()->stream_mode;
@@ -484,6 +496,8 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     }
     uint64_t sequence = ++stream->submitted;
     task->sequence = sequence;
+    if (!stream->is_default)
+        last_task = sequence;
     if (trace_is_on()) {
         task->traced = trace_number();
         task->queued_at = monotonic_nanoseconds();

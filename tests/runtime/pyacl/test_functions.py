@@ -85,7 +85,9 @@ def places(names: list[str], in_c: list[str]) -> list[int]:
 
 
 def snake_case(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().removeprefix("p_")
+    """CANN writes userDevid beside logicDevId."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.replace("Devid", "DevId"))
+    return words.lower().removeprefix("p_")
 
 
 def test_arguments_and_results_are_in_the_sequence_of_c() -> None:
