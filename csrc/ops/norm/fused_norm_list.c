@@ -270,6 +270,24 @@ void norm_list_fused_add_rms_norm(struct l0_list *list, int x1, int x2, int gamm
                      });
 }
 
+void norm_list_add_rms_norm_bias(struct l0_list *list, int x1, int x2, int gamma, int betaOptional,
+                                 double epsilon, int yOut, int rstdOut, int xOut)
+{
+    fused_norm(list, &(struct fused_norm){
+                         .row = &l0_AddRmsNormBias,
+                         .last = rank_of(list, gamma),
+                         .count = 4,
+                         .operands = {{x1, ELEMENTS, 0},
+                                      {x2, ELEMENTS, 0},
+                                      {gamma, ROW, 0},
+                                      {betaOptional, ROW, 0}},
+                         .number_count = 1,
+                         .numbers = {epsilon},
+                         .result_count = 3,
+                         .results = {{yOut, ELEMENTS}, {rstdOut, STATISTIC}, {xOut, ELEMENTS}},
+                     });
+}
+
 void norm_list_group_normalization_grad(struct l0_list *list, int x, int dy, int gamma, int mean,
                                         int rstd, int dx)
 {

@@ -67,6 +67,19 @@ def _scaled(o: Operands, sizes: bool = False) -> list[Any]:
     return [total * root * o.gamma, root, total]
 
 
+def _biased(o: Operands, sizes: bool = False) -> list[Any]:
+    o.scale = 1.0
+    quotients, root, total = _scaled(o, sizes)
+    if o.betaOptional is not None:
+        quotients = quotients + (np.abs(o.betaOptional) if sizes else o.betaOptional)
+    return [quotients, root, total]
+
+
+def _biased_shapes() -> Shapes:
+    for at, shapes in enumerate(_scaled_shapes()):
+        yield {**shapes, "betaOptional": shapes["gamma"] if at != 1 else None}
+
+
 def _scaled_shapes() -> Shapes:
     for shape, last in (((3, 40), 1), ((2, 3, 5), 2), ((7,), 1), ((2, 2, 1, 600), 1)):
         yield {**dict.fromkeys(("x1", "x2"), shape), "gamma": shape[len(shape) - last :]}
@@ -112,6 +125,13 @@ ORACLES = {
         shapes=_scaled_shapes,
         arguments={"epsilon": [1e-5], "scale": [1.0, 0.75]},
         adapt=finite("x1", "x2", "gamma"),
+    ),
+    "aclnnAddRmsNormBias": Oracle(
+        _biased,
+        lambda o: _biased(o, True),
+        shapes=_biased_shapes,
+        arguments={"epsilon": [1e-5]},
+        adapt=finite("x1", "x2", "gamma", "betaOptional"),
     ),
     "aclnnGroupNormalizationGrad": Oracle(
         _groups_backward,
