@@ -252,3 +252,23 @@ bool moe_shape_routed_product(const struct call *call, int x, int weight, struct
     return rows != NULL && matrices != NULL && rows->rank == 2 && matrices->rank == 3 &&
            shape_pair(shape, rows->dims[0], moe_routed_columns(matrices));
 }
+
+/* k numbers for each row. */
+bool moe_shape_softmax_chosen(const struct call *call, int x, int k, struct shape *shape)
+{
+    const struct tensor *scores = call_tensor(call, x);
+    if (scores->rank < 1)
+        return false;
+    shape_copy(shape, scores);
+    shape->dims[shape->rank - 1] = shape_integer(call, k);
+    return true;
+}
+
+/* A number for each score, where it is asked for, and softmax is of them all. */
+bool moe_shape_softmax_result(const struct call *call, int x, int renorm, int wanted,
+                              struct shape *shape)
+{
+    return shape_integer(call, renorm) == 0 && shape_integer(call, wanted) != 0
+               ? shape_copy(shape, call_tensor(call, x))
+               : shape_absent(shape);
+}

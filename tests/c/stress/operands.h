@@ -291,9 +291,13 @@ static const struct {
     {"aclnnNsaCompressAttentionInfer", "22t 4th 4th - 24I - tt - - 2 2 t 1 t t 1 TND t 0 22t 221I"},
     {"aclnnNsaSelectedAttentionInfer", "212v 4h2v 4h2w 2121I - 24I 11 tt BSND 2 2 t 1 h 1 0 212w"},
     {"aclnnAttentionUpdate", "rF*2 rt*2 0 rt -"},
+    {"aclnnKvRmsNormRopeCache",
+     "212vH wH 212hH 212hH 22L 214hH 214wH - - - - . Norm 0 212hH 212wH"},
     {"aclnnKvRmsNormRopeCacheV2",
      "222vH vH 212hH 212hH 22L 224vH 224wH - - - - 222wH . Norm 0 222vH 222wH"},
     {"aclnnRecurrentGatedDeltaRule", "r2tG r2tG r4tG r4G r4ttG 2I rI r4F - - 1 r4tG"},
+    {"aclnnMoeGatingTopKSoftmax", "rc - 1 r1 r1I r1I"},
+    {"aclnnMoeGatingTopKSoftmaxV2", "rc - 1 0 1 r1 r1I rcF"},
     {"aclnnRingAttentionUpdate", "r2hF 22r8F 22r8F r2hF 22r8F 22r8F - SBH r2hF 22r8F 22r8F"},
     {"aclnnRingAttentionUpdateV2", "r2hF 22r8F 22r8F r2hF 22r8F 22r8F - SBH SBH r2hF 22r8F 22r8F"},
     {"aclnnScatterPaKvCache", "r24 3624 rI r25 3625 - - - Norm None - -"},
@@ -1139,7 +1143,8 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnDeformableConv2dBackward",
                                                  "aclnnRgb2yuv422",
                                                  "aclnnFresnelCos",
-                                                 "aclnnFresnelSin"};
+                                                 "aclnnFresnelSin",
+                                                 "aclnnKvRmsNormRopeCache"};
     /* The smallest weights that these take are of 19 MB; tests/sweep has them. */
     if (strncmp(call->name, "aclnnMlaProlog", 14) == 0)
         return false;
@@ -1149,6 +1154,9 @@ static inline bool has_operands(const struct declared *call)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
     static const char *const not_ascend950[] = {"aclnnQuantMatmul",
+                                                "aclnnKvRmsNormRopeCacheV2",
+                                                "aclnnAddRmsNormBias",
+                                                "aclnnRecurrentGatedDeltaRule",
                                                 "aclnnQuantMatmulReduceSumWeightNz",
                                                 "aclnnWeightQuantBatchMatmul",
                                                 "aclnnDequantSituQuant",

@@ -597,6 +597,50 @@ def _apart(arguments: dict[str, Any], at: int) -> None:
         arguments["biasOptional"] = (rng.permutation(len(bias)) / 64).astype(bias.dtype)
 
 
+def _softmax(x: Array) -> Array:
+    powers = np.exp(x - x.max(-1, keepdims=True))
+    return np.asarray(powers / powers.sum(-1, keepdims=True))
+
+
+def _softmax_gated(o: Operands) -> list[Array]:
+    experts = np.argsort(-o.x, axis=-1, kind="stable")[..., : o.k]
+    is_of_chosen = getattr(o, "renorm", 0) == 1
+    if is_of_chosen:
+        y = _softmax(np.take_along_axis(o.x, experts, -1))
+    else:
+        y = np.take_along_axis(_softmax(o.x), experts, -1)
+    rows = np.arange(o.x[..., 0].size)
+    numbers = (rows[:, None] + np.arange(o.k) * len(rows)).reshape(experts.shape)
+    if o.finishedOptional is not None:
+        experts = np.where(o.finishedOptional[..., None], o.x.shape[-1], experts)
+    found = [y, experts.astype(np.int32)]
+    if not hasattr(o, "renorm"):
+        return [*found, numbers.astype(np.int32)]
+    return [*found, _softmax(o.x)] if o.outputSoftmaxResultFlag and not is_of_chosen else found
+
+
+def _softmax_gatings() -> Shapes:
+    for shape, k in (((3, 8), 2), ((2, 5, 24), 24), ((33, 300), 8), ((1, 1), 1), ((2, 2000), 1024)):
+        for renorm, flag in ((0, False), (0, True), (1, True)):
+            yield {
+                "x": shape,
+                "finishedOptional": shape[:-1] if k != 24 else None,
+                "k": k,
+                "renorm": renorm,
+                "outputSoftmaxResultFlag": flag,
+            }
+
+
+def _spread(arguments: dict[str, Any], at: int) -> None:
+    """Scores that are apart from each other, of each expert another one."""
+    rng = np.random.default_rng(at)
+    x = arguments["x"]
+    rows = [rng.permutation(x.shape[-1]) for _ in range(x[..., 0].size)]
+    arguments["x"] = (np.stack(rows) / 128).astype(x.dtype).reshape(x.shape)
+    if arguments["finishedOptional"] is not None:
+        arguments["finishedOptional"] = rng.random(x.shape[:-1]) < 0.5
+
+
 # --- What an expert computes ---------------------------------------------------------------------
 
 
@@ -785,6 +829,18 @@ ORACLES = {
             "pruningThresholdOptional": lambda kind: "float32",
             "activeMaskOptional": lambda kind: "bool",
         },
+    ),
+    "aclnnMoeGatingTopKSoftmax": Oracle(
+        _softmax_gated,
+        shapes=_softmax_gatings,
+        adapt=_spread,
+        types={"finishedOptional": lambda _: "bool"},
+    ),
+    "aclnnMoeGatingTopKSoftmaxV2": Oracle(
+        _softmax_gated,
+        shapes=_softmax_gatings,
+        adapt=_spread,
+        types={"finishedOptional": lambda _: "bool"},
     ),
     "aclnnMoeGatingTopK": Oracle(
         _gated,
