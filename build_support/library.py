@@ -41,6 +41,8 @@ _OPERATORS = re.compile(r"(?!infini|Hccl|_ZN3atb|Atb)")
 _COLLECTIVES = re.compile(r"Hccl")
 _INFINI = re.compile(r"infini")
 _ATB = re.compile(r"_ZN3atb|Atb")
+_MARKS = re.compile(r"mstx")
+_ACTIVITIES = re.compile(r"mspti")
 
 OTHER_NAMES = {
     "acl_rt": _RUNTIME,
@@ -59,6 +61,8 @@ OTHER_NAMES = {
     "acl_tdt_channel": _RUNTIME,
     "runtime": _RUNTIME,
     "atb": _ATB,
+    "ms_tools_ext": _MARKS,
+    "mspti": _ACTIVITIES,
     "infiniop": _INFINI,
     "infinirt": _INFINI,
 }

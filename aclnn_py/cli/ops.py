@@ -51,6 +51,8 @@ _INTERFACES = {
     "infiniop": ("infiniop", "infinicore"),
     "infinirt": ("infinirt",),
     "hccl": ("hccl/",),
+    "mstx": ("mstx/",),
+    "mspti": ("mspti/",),
 }
 
 

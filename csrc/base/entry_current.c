@@ -43,3 +43,12 @@ void entry_set_hooks(int hooks)
     atomic_store_explicit(place, hooks, memory_order_relaxed);
     atomic_store_explicit(&entry_hooks_place, place, memory_order_release);
 }
+
+void entry_want(int hook, bool is_wanted)
+{
+    _Atomic int *place = atomic_load_explicit(&entry_hooks_place, memory_order_acquire);
+    if (is_wanted)
+        atomic_fetch_or(place, hook);
+    else
+        atomic_fetch_and(place, ~hook);
+}

@@ -43,6 +43,9 @@ const char *entry_name(void);
 /* Sets the hooks. entry.c calls it once. */
 void entry_set_hooks(int hooks);
 
+/* Sets or clears one of them, in a process that has set them. */
+void entry_want(int hook, bool is_wanted);
+
 static inline int entry_hooks(void)
 {
     const _Atomic int *place = atomic_load_explicit(&entry_hooks_place, memory_order_acquire);

@@ -78,6 +78,11 @@ static const char *const kind_names[HANDLE_KIND_COUNT] = {
     [HANDLE_SCALAR_LIST] = "aclScalarList",
     [HANDLE_EXECUTOR] = "aclOpExecutor",
     [HANDLE_COMMUNICATOR] = "HcclComm",
+    [HANDLE_PROFILE_CONFIG] = "aclprofConfig",
+    [HANDLE_PROFILE_SUBSCRIPTION] = "aclprofSubscribeConfig",
+    [HANDLE_PROFILE_STAMP] = "stamp of aclprof",
+    [HANDLE_PROFILE_STEP] = "aclprofStepInfo",
+    [HANDLE_PROFILE_DOMAIN] = "mstxDomainHandle_t",
 };
 
 static handle_describer describers[HANDLE_KIND_COUNT];

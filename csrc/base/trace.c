@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/trace.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <time.h>
 
@@ -9,6 +10,7 @@
 #include "base/entry_current.h"
 #include "base/thread.h"
 #include "base/trace_file.h"
+#include "base/trace_json.h"
 #include "base/trace_ring.h"
 #include "base/trace_writer.h"
 
@@ -87,15 +89,20 @@ static void give(size_t bytes)
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
+/* Notes may begin and end in the middle of calls: what began a call has to be what ends it. */
+static _Thread_local const char *called[DEEPEST];
 static _Thread_local int64_t began[DEEPEST];
 static _Thread_local uint64_t moved[DEEPEST];
+static _Thread_local uint64_t queued[DEEPEST];
 
 void trace_call_begins(void)
 {
     unsigned depth = entry_current.depth++;
     if (depth < DEEPEST) {
+        called[depth] = entry_current.name;
         began[depth] = monotonic_nanoseconds();
         moved[depth] = 0;
+        queued[depth] = 0;
     }
 }
 
@@ -110,10 +117,10 @@ void trace_call_ends(int status)
 {
     const char *lines[TRACE_LINES];
     unsigned depth = entry_current.depth - 1;
-    if (depth >= DEEPEST || !trace_is_on())
+    if (depth >= DEEPEST || called[depth] != entry_current.name || !trace_is_on())
         return;
     int64_t ended = monotonic_nanoseconds();
-    size_t count = call_stack_python(lines, TRACE_LINES);
+    size_t count = trace_file_is_open() ? call_stack_python(lines, TRACE_LINES) : 0;
     struct trace_call_record *call;
     size_t size = sizeof *call + count * sizeof lines[0];
     call = take(RECORD_CALL, size);
@@ -123,6 +130,7 @@ void trace_call_ends(int status)
     call->began = began[depth];
     call->ended = ended;
     call->moved = moved[depth];
+    call->task = queued[depth];
     call->status = status;
     call->line_count = (uint32_t)count;
     memcpy(call->lines, lines, count * sizeof lines[0]);
@@ -161,9 +169,19 @@ static int told_operands(const struct trace_work *work)
     return work->operand_count < TRACE_OPERANDS ? work->operand_count : TRACE_OPERANDS;
 }
 
+static size_t cut(const char *text)
+{
+    return strnlen(text, TRACE_TEXT);
+}
+
+static size_t text_length(const struct trace_work *work)
+{
+    return work->text != NULL ? cut(work->text) : 0;
+}
+
 static size_t task_size(const struct trace_work *work)
 {
-    size_t size = sizeof(struct trace_task_record);
+    size_t size = sizeof(struct trace_task_record) + (text_length(work) + 8) / 8 * 8;
     for (int i = 0; i < told_operands(work); i++)
         size += sizeof(struct trace_operand_record) +
                 (size_t)work->operands[i].rank * sizeof(int64_t);
@@ -193,6 +211,7 @@ void trace_task(const struct trace_task *task, const struct trace_work *work)
         return;
     record->task = *task;
     record->kind = work->kind;
+    record->edge = work->edge;
     record->has_bytes = work->has_bytes;
     record->read = work->read;
     record->written = work->written;
@@ -204,9 +223,63 @@ void trace_task(const struct trace_task *task, const struct trace_work *work)
     record->ranks = work->ranks;
     record->operand_count = work->operand_count;
     record->told_count = told_operands(work);
+    record->text_length = (uint32_t)text_length(work);
     char *at = (char *)(record + 1);
     for (int i = 0; i < record->told_count; i++)
         at = put_operand(at, &work->operands[i]);
+    if (record->text_length > 0)
+        memcpy(at, work->text, record->text_length);
+    at[record->text_length] = '\0';
+    give(size);
+}
+
+_Thread_local uint64_t trace_link_of[TRACE_LINKS];
+static _Atomic bool links_wanted;
+
+void trace_link_wanted(bool is_wanted)
+{
+    atomic_store(&links_wanted, is_wanted);
+}
+
+void trace_link(uint64_t task)
+{
+    unsigned depth = entry_current.depth - 1;
+    if (depth < DEEPEST)
+        queued[depth] = task;
+    if (!atomic_load_explicit(&links_wanted, memory_order_relaxed))
+        return;
+    for (uint32_t kind = 0; kind < TRACE_LINKS; kind++) {
+        struct trace_link_record *link;
+        if (trace_link_of[kind] == 0 || (link = take(RECORD_LINK, sizeof *link)) == NULL)
+            continue;
+        link->task = task;
+        link->kind = kind;
+        link->id = trace_link_of[kind];
+        give(sizeof *link);
+    }
+}
+
+/* ---- Marks ----------------------------------------------------------------------------------- */
+
+void trace_mark(const struct trace_mark *mark)
+{
+    size_t domain = cut(mark->domain);
+    size_t text = cut(mark->text);
+    struct trace_mark_record *record;
+    size_t size = (sizeof *record + domain + text + 2 + 7) / 8 * 8;
+    record = take(RECORD_MARK, size);
+    if (record == NULL)
+        return;
+    record->began = mark->began;
+    record->ended = mark->ended;
+    record->number = mark->number;
+    record->by = mark->by;
+    record->is_range = mark->is_range;
+    record->domain_length = (uint32_t)domain;
+    memcpy(record->texts, mark->domain, domain);
+    record->texts[domain] = '\0';
+    memcpy(record->texts + domain + 1, mark->text, text);
+    record->texts[domain + 1 + text] = '\0';
     give(size);
 }
 
@@ -223,14 +296,77 @@ void trace_memory(int32_t device, uint64_t used)
     give(sizeof *record);
 }
 
+/* ---- Readers --------------------------------------------------------------------------------- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static bool has_rings;
+
+/* The caller holds the lock. */
+static void set(bool is_on)
+{
+    atomic_store(&trace_in_force, is_on);
+    entry_want(ENTRY_TRACE, is_on);
+}
+
+bool trace_read(struct trace_reader *reader)
+{
+    pthread_mutex_lock(&lock);
+    has_rings = has_rings || trace_rings_open();
+    bool is_good = has_rings;
+    if (is_good) {
+        trace_writer_add(reader);
+        set(true);
+    }
+    pthread_mutex_unlock(&lock);
+    return is_good;
+}
+
+void trace_read_no_more(struct trace_reader *reader)
+{
+    pthread_mutex_lock(&lock);
+    set(trace_writer_remove(reader));
+    pthread_mutex_unlock(&lock);
+}
+
 /* ---- The process ----------------------------------------------------------------------------- */
+
+static void append_to_file(struct trace_json *json, const char *bytes, size_t count)
+{
+    (void)json;
+    (void)trace_file_append(bytes, count);
+}
+
+static struct trace_json file = {.append = append_to_file, .place = TRACE_PLACE_FILE, .number = 1};
+
+static void record_to_file(struct trace_reader *reader, const struct trace_record *record,
+                           struct trace_ring *ring)
+{
+    (void)reader;
+    trace_json_record(&file, record, ring);
+}
+
+static void flush_file(struct trace_reader *reader)
+{
+    (void)reader;
+    trace_json_flush(&file);
+}
+
+static void end_file(struct trace_reader *reader)
+{
+    (void)reader;
+    trace_json_end(&file);
+    trace_file_close();
+}
+
+static struct trace_reader file_reader = {
+    .record = record_to_file, .pause = flush_file, .end = end_file};
 
 void trace_start(void)
 {
-    if (!trace_file_claim() || !trace_rings_open())
+    if (!trace_file_claim())
         return;
     call_stack_prepare();
-    atomic_store(&trace_in_force, true);
+    (void)trace_read(&file_reader);
 }
 
 void trace_flush(void)
@@ -241,9 +377,6 @@ void trace_flush(void)
 
 void trace_end(void)
 {
-    if (!trace_file_is_open())
-        return;
     atomic_store(&trace_in_force, false);
     trace_writer_end();
-    trace_file_close();
 }

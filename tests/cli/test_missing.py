@@ -76,7 +76,7 @@ def test_a_header(header: str, text: str) -> None:
         ("aclTransTensorDescFormat", "tensor descriptions, for the interface before aclnn"),
         ("aclmdlSetInputAIPP", "offline models"),
         ("aclmdlInitDump", "dumps of tensors"),
-        ("aclprofGetOpFlag", "profiling"),
+        ("aclprofSetStampPayload", "profiling"),
         ("aclrtBinaryLoadFromFile", "code of your own on the device"),
     ],
 )

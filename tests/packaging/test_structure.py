@@ -30,6 +30,7 @@ LAYERS = [
     {"runtime/memory"},
     {"runtime/graph"},
     {"runtime/device"},
+    {"profile"},
     {"hccl", "products", "vector", "workspace"},
     {"executor"},
     {"ops"},

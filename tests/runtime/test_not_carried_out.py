@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Profiling and models: functions that are there and say that they do nothing."""
+"""Models: functions that are there and say that they do nothing."""
 
 from __future__ import annotations
 
@@ -13,15 +13,6 @@ REFUSED = 207000
 def said(api: Api, name: str) -> bool:
     text = api.message()
     return name in text and "not implemented by this library" in text
-
-
-def test_profiling_answers_with_words(api: Api) -> None:
-    api.message()
-    assert api.aclprofInit(b"/nowhere", 8) == REFUSED
-    assert said(api, "aclprofInit")
-    assert api.aclprofCreateConfig(None, 0, 255, None, 1) is None
-    assert said(api, "aclprofCreateConfig")
-    assert api.aclprofStart(None) == api.aclprofStop(None) == api.aclprofFinalize() == REFUSED
 
 
 def test_models_answer_with_words(api: Api) -> None:

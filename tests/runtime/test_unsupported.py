@@ -41,12 +41,6 @@ VALUES = {
     "aclmdlGetOutputSizeByIndex": (ctypes.c_size_t, 0),
     "aclmdlGetOutputDataType": (ctypes.c_int, -1),
     "aclmdlGetOutputFormat": (ctypes.c_int, -1),
-    "aclprofGetModelId": (ctypes.c_size_t, 0),
-    "aclprofGetOpDuration": (ctypes.c_uint64, 0),
-    "aclprofGetOpEnd": (ctypes.c_uint64, 0),
-    "aclprofGetOpStart": (ctypes.c_uint64, 0),
-    "MsprofGetHashId": (ctypes.c_uint64, 0),
-    "MsprofSysCycleTime": (ctypes.c_uint64, 0),
 }
 
 

@@ -109,6 +109,15 @@ struct graph *graph_acquire(aclmdlRI handle, aclError *status)
     return graph;
 }
 
+bool graph_is_there(int32_t number)
+{
+    struct child *found = children_pick(&graphs, NULL, -1, number + 1);
+    bool is_there = found != NULL && found->id == number;
+    if (found != NULL)
+        handle_release(found->handle);
+    return is_there;
+}
+
 void graph_retain(struct graph *graph)
 {
     handle_retain(graph->child.handle);
@@ -482,7 +491,8 @@ static void run_nodes(struct graph *graph, const struct task *task, struct strea
         own->given_up = task->given_up;
         if (own->draw != NULL)
             own->drawn = task->nodes_drawn != NULL ? task->nodes_drawn[i] : own->draw(own);
-        stream_run_node(own, stream, trace_is_on() ? stream_of(graph, i) : -1, failure);
+        stream_run_node(own, stream, graph->child.id, trace_is_on() ? stream_of(graph, i) : -1,
+                        failure);
         if (failure->status != ACL_SUCCESS)
             finding_note(own->name, "captured it", own->queued_in);
     }

@@ -110,6 +110,9 @@ struct graph {
     _Atomic bool is_aborted; /* the replay that runs has to end */
 };
 
+/* Whether a graph with this number (aclmdlRIGetId) is there. */
+bool graph_is_there(int32_t number);
+
 /* A new graph of a context, its handle open and pinned; NULL, with a report, when memory is short.
  * graph_release gives the pin back. */
 struct graph *graph_new(const struct context *context, enum graph_state state);

@@ -109,8 +109,8 @@ static void run_or_drop(struct task *task, struct stream *stream, struct task_fa
 /* ---- The trace ------------------------------------------------------------------------------- */
 
 /* Notes a task that has run on the stream, or a node of a graph that the stream runs. */
-static void trace_ran(const struct task *task, const struct stream *stream, int32_t captured_on,
-                      int64_t began, aclError status)
+static void trace_ran(const struct task *task, const struct stream *stream, int32_t graph,
+                      int32_t captured_on, int64_t began, aclError status)
 {
     struct trace_work work;
     memset(&work, 0, offsetof(struct trace_work, operands));
@@ -127,19 +127,20 @@ static void trace_ran(const struct task *task, const struct stream *stream, int3
             .queued_by = task->thread,
             .device = stream->child.device,
             .stream = stream->child.id,
+            .graph = graph,
             .captured_on = captured_on,
             .status = status,
         },
         &work);
 }
 
-void stream_run_node(struct task *task, struct stream *stream, int32_t captured_on,
+void stream_run_node(struct task *task, struct stream *stream, int32_t graph, int32_t captured_on,
                      struct task_failure *failure)
 {
     int64_t began = trace_is_on() ? monotonic_nanoseconds() : 0;
     task->run(task, stream, failure);
     if (began != 0)
-        trace_ran(task, stream, captured_on, began, failure->status);
+        trace_ran(task, stream, graph, captured_on, began, failure->status);
 }
 
 /* ---- Running tasks --------------------------------------------------------------------------- */
@@ -159,7 +160,7 @@ static void end_running(struct running_task *running)
     struct stream *stream = running->stream;
     stream_leave(&running->frame);
     if (running->began != 0 && running->task->traced != 0)
-        trace_ran(running->task, stream, -1, running->began, running->failure.status);
+        trace_ran(running->task, stream, -1, -1, running->began, running->failure.status);
     if (running->failure.status != ACL_SUCCESS)
         keep_failure(stream, running->task, &running->failure);
     /* The task is destroyed before anyone learns that it is complete, so that what it held is free
@@ -501,6 +502,7 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     if (trace_is_on()) {
         task->traced = trace_number();
         task->queued_at = monotonic_nanoseconds();
+        trace_link(task->traced);
     }
     if (task->draw != NULL)
         task->drawn = task->draw(task);

@@ -77,9 +77,9 @@ struct stream {
     _Atomic bool broken; /* a stream of the context has failed in stop mode, so tasks are dropped */
 };
 
-/* Runs the task of a graph's node on a stream; captured_on is the number of the stream whose
- * capture it comes from. */
-void stream_run_node(struct task *task, struct stream *stream, int32_t captured_on,
+/* Runs the task of a node of a graph (its number) on a stream; captured_on is the number of the
+ * stream whose capture it comes from. */
+void stream_run_node(struct task *task, struct stream *stream, int32_t graph, int32_t captured_on,
                      struct task_failure *failure);
 
 /* Returns when every task up to sequence is complete. This thread runs only tasks that the worker

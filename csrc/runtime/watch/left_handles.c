@@ -10,10 +10,12 @@
 /* This many are told one by one; the others are only counted. */
 #define LISTED 10
 
-/* Contexts of devices that were set, and default streams, need not be destroyed by the program. */
+/* Contexts of devices that were set, and default streams, need not be destroyed by the program, nor
+ * names of marks. */
 static bool is_implied(enum handle_kind kind, const char *made_by)
 {
-    return (kind == HANDLE_CONTEXT && strstr(made_by, "CreateContext") == NULL) ||
+    return kind == HANDLE_PROFILE_DOMAIN ||
+           (kind == HANDLE_CONTEXT && strstr(made_by, "CreateContext") == NULL) ||
            (kind == HANDLE_STREAM && strstr(made_by, "Stream") == NULL);
 }
 
