@@ -77,6 +77,11 @@ def python_directory() -> Path:
     return prefix() / "python" / "site-packages"
 
 
+def command_directory() -> Path:
+    """Where programs find `msprof`, as in CANN's tree."""
+    return prefix() / "tools" / "profiler" / "bin"
+
+
 def variables(environ: Mapping[str, str]) -> dict[str, str]:
     """The environment variables that CANN's set_env.sh sets, those by which build systems find this
     tree, and TASK_QUEUE_ENABLE of PyTorch's plug-in, where `environ` does not have it.
@@ -85,6 +90,7 @@ def variables(environ: Mapping[str, str]) -> dict[str, str]:
     """
     root = str(prefix())
     paths = {
+        "PATH": str(command_directory()),
         "LD_LIBRARY_PATH": str(prefix() / "lib64"),
         "PKG_CONFIG_PATH": str(pkg_config_directory()),
         "CMAKE_PREFIX_PATH": root,

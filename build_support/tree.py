@@ -172,6 +172,8 @@ def install(
     values = {"VERSION": description["version"], "OTHER_NAMES": " ".join(names)}
     for template, place in (
         ("set_env.sh", "set_env.sh"),
+        ("msprof", "tools/profiler/bin/msprof"),
+        ("msprof.py", "tools/profiler/profiler_tool/analysis/msprof/msprof.py"),
         # Below share, where pkg-config and CMake look on every system: not all look into lib64.
         ("aclnn.pc.in", "share/pkgconfig/aclnn.pc"),
         ("aclnn-config.cmake.in", "share/cmake/aclnn/aclnn-config.cmake"),
@@ -195,7 +197,7 @@ def install(
             path.unlink()
     for place, content in contents.items():
         write(tree / place, content)
-        if place.endswith(".so"):
+        if place.endswith((".so", "bin/msprof")):
             (tree / place).chmod(0o755)
     for path in sorted((path for path in tree.rglob("*") if path.is_dir()), reverse=True):
         if not any(path.iterdir()):

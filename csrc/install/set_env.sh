@@ -27,6 +27,10 @@ if [ -e "${_aclnn_prefix:-.}/lib64/libascendcl.so" ]; then
     export ASCEND_TOOLKIT_HOME="$_aclnn_prefix"
     export ASCEND_OPP_PATH="$_aclnn_prefix/opp"
     export TASK_QUEUE_ENABLE="${TASK_QUEUE_ENABLE:-0}"
+    case ":${PATH-}:" in
+        *":$_aclnn_prefix/tools/profiler/bin:"*) ;;
+        *) export PATH="$_aclnn_prefix/tools/profiler/bin${PATH:+:$PATH}" ;;
+    esac
     case ":${LD_LIBRARY_PATH-}:" in
         *":$_aclnn_prefix/lib64:"*) ;;
         *) export LD_LIBRARY_PATH="$_aclnn_prefix/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" ;;
