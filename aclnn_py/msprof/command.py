@@ -76,7 +76,7 @@ def export(profile: Profile) -> None:
     for old in directory.iterdir():
         if _MADE.fullmatch(old.name):
             old.unlink()
-    when = datetime.now().strftime("%Y%m%d%H%M%S")  # noqa: DTZ005: as CANN, the user's own time
+    when = datetime.now().strftime("%Y%m%d%H%M%S")  # noqa: DTZ005 (the user's own time, as CANN)
     # The timeline first: torch_npu reads it as soon as there is a table.
     with (directory / f"msprof_{when}.json").open("w", encoding="utf-8") as file:
         json.dump(timeline.events(profile), file, ensure_ascii=False)

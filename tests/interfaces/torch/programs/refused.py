@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is told: types and memory that are not there, profiles, an index out of range."""
+"""What is told: types and memory that are not there, an index out of range."""
 
 from __future__ import annotations
 
@@ -18,11 +18,6 @@ def _told(what: str, call: Callable[[], object], error: type[BaseException], *wo
         assert all(word in text for word in words), (what, text)
         return
     raise AssertionError(f"{what} was not refused")
-
-
-def _profile() -> None:
-    with torch.profiler.profile():
-        torch.ones(3, device="npu")
 
 
 def _outside() -> None:
@@ -49,7 +44,6 @@ _told(
 )
 # What is asked for next is told with its own status, not with that of before.
 _told("float64 again", _double, RuntimeError, "161002", "aclnnAddmm", "DT_DOUBLE")
-_told("profiles", _profile, RuntimeError, "libmspti.so")
 _told("a single operator", _single, RuntimeError, "StrideAdd", "207000")
 assert (torch.ones(3, device="npu") + 1).tolist() == [2, 2, 2], "the device goes on"
 _told("index", _outside, RuntimeError, "aclnnEmbedding", "index[1] is 7", "in [0, 5)")
