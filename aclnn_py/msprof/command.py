@@ -18,7 +18,7 @@ from .profile import Profile, ProfileError, find, read
 
 OUTPUT = "mindstudio_profiler_output"
 
-_MADE = re.compile(r"(?:%s)_\d{14}\.(?:csv|json)" % "|".join([*tables.TABLES, "msprof"]))
+_MADE = re.compile(rf"(?:{'|'.join([*tables.TABLES, 'msprof'])})_\d{{14}}\.(?:csv|json)")
 
 # What is asked for and only a device has: bits of dataTypeConfig (acl/acl_prof.h), and words.
 _ABSENT = {
