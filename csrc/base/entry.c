@@ -54,24 +54,28 @@ static void start(void)
     entry_set_hooks(wanted_hooks);
 }
 
-/* What tells about the machine does not count as using the library, so it is allowed on both sides
+/* Asking for a version never counts as using the library, and what else tells about the machine
+ * does not while no findings are wanted, which need call stacks. So these are allowed on both sides
  * of a fork: programs import a plug-in, count devices, and fork afterwards. */
 static bool leaves_nothing(const char *name)
 {
     static const char *const others[] = {"aclrtGetDeviceCount", "aclrtGetSocName",
                                          "aclrtGetVersion", "aclrtPeekAtLastError",
                                          "aclrtGetLastError"};
+    if (strncmp(name, "aclsysGet", strlen("aclsysGet")) == 0)
+        return true;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(name, others[i]) == 0)
-            return true;
-    return strncmp(name, "aclsysGet", strlen("aclsysGet")) == 0;
+            return (wanted_hooks & ENTRY_FINDING) == 0;
+    return false;
 }
 
 static int hooks_of(const char *name)
 {
-    if (entry_hooks() == 0 && leaves_nothing(name)) {
+    if (entry_hooks() == 0) {
         pthread_once(&settings_once, read_settings);
-        return wanted_hooks;
+        if (leaves_nothing(name))
+            return wanted_hooks;
     }
     pthread_once(&start_once, start);
     return entry_hooks();

@@ -130,7 +130,7 @@ def test_the_cmake_example_of_the_documents(tmp_path: Path) -> None:
     (project / "CMakeLists.txt").write_text(text)
     for name in ("embedding_dense_backward.cpp", "harbour.txt"):
         shutil.copy(ROOT / "examples" / name, project)
-    variables = _tree.variables({})
+    variables = _tree.variables({"PATH": os.environ["PATH"]})
     build = build_with_cmake(project, tmp_path / "build", **variables)
     printed = output(build / "gradient", project / "harbour.txt", env=plain_environment())
     assert printed.startswith("aclnnEmbeddingDenseBackward on Ascend910B2")
