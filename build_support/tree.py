@@ -187,10 +187,14 @@ def install(
         contents[f"{directory}/README.txt"] = text
     contents |= _documents(settings.root)
     contents["share/blas_folder.txt"] = blas_folder(settings) + "\n"
-    contents["share/aclnn_py.json"] = json.dumps(description) + "\n"
-    # Four megabytes of text that few programs read: packed, it is a thirteenth.
-    contents["share/operators.json.xz"] = lzma.compress(json.dumps(about_operators).encode())
-    contents["share/errors.json"] = json.dumps(about_errors, ensure_ascii=False) + "\n"
+    contents["share/aclnn_py.json"] = json.dumps(description, separators=(",", ":")) + "\n"
+    # Four megabytes of text that few programs read: packed, it is a twentieth.
+    contents["share/operators.json.xz"] = lzma.compress(
+        json.dumps(about_operators, separators=(",", ":")).encode(),
+        preset=9 | lzma.PRESET_EXTREME,
+    )
+    about_errors_text = json.dumps(about_errors, ensure_ascii=False, separators=(",", ":"))
+    contents["share/errors.json"] = about_errors_text + "\n"
 
     for path in tree.rglob("*"):
         if path.is_file() and path.relative_to(tree).as_posix() not in contents:
