@@ -3,10 +3,13 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/report.h"
 #include "operators.h"
 #include "single/plans.h"
 #include "tensor/layout.h"
+
+#define LENGTH_LIMIT 65536
 
 int64_t single_rank(struct single *s, const struct single_view *view)
 {
@@ -76,17 +79,6 @@ struct single_ints single_axes_but(struct single *s, const struct single_view *v
     return (struct single_ints){axes == NULL ? 0 : count, axes};
 }
 
-const struct single_view *single_temporary_of(struct single *s, int64_t type,
-                                              struct single_ints dims)
-{
-    for (int64_t i = 0; i < dims.count; i++)
-        if (dims.values[i] < 0)
-            return NULL;
-    return dims.count > TENSOR_MAX_DIMS
-               ? NULL
-               : single_temporary(s, (aclDataType)type, (int32_t)dims.count, dims.values);
-}
-
 const struct single_view *single_reduced(struct single *s, const struct single_view *view,
                                          struct single_ints axes)
 {
@@ -97,6 +89,55 @@ const struct single_view *single_reduced(struct single *s, const struct single_v
     for (int64_t i = 0; i < axes.count && view->rank > 0; i++)
         dims[single_axis(s, view, axes.values[i])] = 1;
     return single_temporary(s, view->type, view->rank, dims);
+}
+
+/* Sums and products of these numbers and the sizes of memory do not overflow. */
+static bool are_short(struct single_ints list)
+{
+    bool is_short = true;
+    for (int64_t i = 0; i < list.count; i++)
+        is_short &= list.values[i] < LENGTH_LIMIT;
+    return is_short;
+}
+
+/* The places that windows want along an axis of images beyond its own. */
+static int64_t missing(struct single *s, const struct single_view *images,
+                       const struct single_view *out, int64_t axis, int64_t window, int64_t step)
+{
+    int64_t has = single_dim(s, images, axis);
+    int64_t windows = single_dim(s, out, axis);
+    return window > 0 && step > 0 ? most((windows - 1) * step + window - has, 0) : 0;
+}
+
+struct single_ints single_around(struct single *s, const struct single_view *images,
+                                 const struct single_view *out, struct single_ints ksize,
+                                 struct single_ints strides, int64_t first, const char *padding)
+{
+    int64_t *sides = take_numbers(s, 4);
+    if (!are_short(ksize) || !are_short(strides))
+        single_refuse(s, "ksize and strides are below 65536");
+    if (sides == NULL || s->status != ACL_SUCCESS)
+        return (struct single_ints){0, NULL};
+    for (int64_t i = 0; i < 2; i++) {
+        int64_t places = missing(s, images, out, 2 + i, single_item(s, ksize, first + i),
+                                 single_item(s, strides, first + i));
+        places = strcmp(padding, "SAME") == 0 ? places : 0;
+        sides[2 - 2 * i] = places / 2;
+        sides[3 - 2 * i] = places - places / 2;
+    }
+    return (struct single_ints){4, sides};
+}
+
+const struct single_view *single_wider(struct single *s, const struct single_view *images,
+                                       struct single_ints sides)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    if (images == NULL || images->rank != 4)
+        return NULL;
+    memcpy(dims, images->dims, sizeof dims);
+    dims[2] += single_item(s, sides, 2) + single_item(s, sides, 3);
+    dims[3] += single_item(s, sides, 0) + single_item(s, sides, 1);
+    return single_temporary(s, images->type, images->rank, dims);
 }
 
 struct single_ints single_pads(struct single *s, struct single_ints widths, bool contiguous)

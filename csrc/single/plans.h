@@ -33,11 +33,18 @@ const struct single_view *single_cast(struct single *s, const struct single_view
 /* `target`, which gets the elements of `source` first unless it lies there already. */
 const struct single_view *single_into(struct single *s, const struct single_view *target,
                                       const struct single_view *source);
-/* Memory of these dims, and for a fold over some axes, each of which has one element. */
-const struct single_view *single_temporary_of(struct single *s, int64_t type,
-                                              struct single_ints dims);
+/* Memory for a fold over some axes, each of which has one element. */
 const struct single_view *single_reduced(struct single *s, const struct single_view *view,
                                          struct single_ints axes);
+/* The places around images [N, C, H, W] that their windows want, left, right, above and below: none
+ * but where padding is SAME, whose odd place is on the right and below. The windows are as many as
+ * `out` has; `first` is where ksize and strides have those of H, before those of W. */
+struct single_ints single_around(struct single *s, const struct single_view *images,
+                                 const struct single_view *out, struct single_ints ksize,
+                                 struct single_ints strides, int64_t first, const char *padding);
+/* Memory for images with such places around them. */
+const struct single_view *single_wider(struct single *s, const struct single_view *images,
+                                       struct single_ints sides);
 /* So many elements of each dim from some on. */
 const struct single_view *single_box(struct single *s, const struct single_view *view,
                                      struct single_ints from, struct single_ints sizes);
