@@ -145,6 +145,11 @@ def _documents(root: Path) -> dict[str, bytes | str]:
     return found
 
 
+def _json(value: object) -> str:
+    """A value in as few bytes as JSON takes."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
 def install(
     settings: Settings,
     libraries: Sequence[Path],
@@ -187,14 +192,12 @@ def install(
         contents[f"{directory}/README.txt"] = text
     contents |= _documents(settings.root)
     contents["share/blas_folder.txt"] = blas_folder(settings) + "\n"
-    contents["share/aclnn_py.json"] = json.dumps(description, separators=(",", ":")) + "\n"
+    contents["share/aclnn_py.json"] = _json(description)
     # Four megabytes of text that few programs read: packed, it is a twentieth.
     contents["share/operators.json.xz"] = lzma.compress(
-        json.dumps(about_operators, separators=(",", ":")).encode(),
-        preset=9 | lzma.PRESET_EXTREME,
+        _json(about_operators).encode(), preset=9 | lzma.PRESET_EXTREME
     )
-    about_errors_text = json.dumps(about_errors, ensure_ascii=False, separators=(",", ":"))
-    contents["share/errors.json"] = about_errors_text + "\n"
+    contents["share/errors.json"] = _json(about_errors)
 
     for path in tree.rglob("*"):
         if path.is_file() and path.relative_to(tree).as_posix() not in contents:

@@ -131,10 +131,9 @@ def _header(place: str, calls: Sequence[Call | Refused], introduction: Sequence[
 #pragma once
 #include "{util}"
 {others}"""
-    is_one = len(calls) == 1
-    texts = (
-        _call(call, is_one) if isinstance(call, Call) else _refused(call, is_one) for call in calls
-    )
+    texts = [_call(call) if isinstance(call, Call) else _refused(call) for call in calls]
+    if len(calls) > 1:
+        texts = [f"{_title(call)}\n{text}" for call, text in zip(calls, texts, strict=True)]
     return "\n".join([head, *texts])
 
 
@@ -184,17 +183,16 @@ def _phase_two(call: Call | Refused) -> str:
     )
 
 
-def _refused(call: Refused, is_one: bool) -> str:
+def _refused(call: Refused) -> str:
     """A call that is declared, so that programs build, and not implemented."""
     text = f"{_sentence(call.about)} Both phases answer {_sentence(call.answer)}"
-    lines = [*([] if is_one else [_title(call)]), "/*", fill(text, " * ", " * "), " */"]
+    lines = ["/*", fill(text, " * ", " * "), " */"]
     return "\n".join([*lines, _phase_one(call), "", _phase_two(call), ""])
 
 
-def _call(call: Call, is_one: bool) -> str:
+def _call(call: Call) -> str:
     phase_one = f"{call.name}GetWorkspaceSize"
     lines = [
-        *([] if is_one else [_title(call)]),
         "/*",
         fill(f"{phase_one}: phase one. {_sentence(call.about)}", " * ", " * "),
         " *",
