@@ -52,6 +52,14 @@ size_t text_distance(const char *a, const char *b)
     return row[length];
 }
 
+uint64_t text_hash(const char *text, size_t length)
+{
+    uint64_t hash = 0xCBF29CE484222325;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 0x100000001B3;
+    return hash;
+}
+
 void text_blank_controls(char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {

@@ -21,6 +21,9 @@ size_t text_distance(const char *a, const char *b);
 /* Reads text as a decimal number; true when it is one from low to high. */
 bool text_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *number);
 
+/* FNV-1a of 64 bits. */
+uint64_t text_hash(const char *text, size_t length);
+
 /*
  * Puts a space in place of each control character, also of those that UTF-8 has of two bytes: what
  * a terminal would obey.

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 void ascend_string_make_part(struct cxx_shared *self, const char *text, size_t length)
     EXPORT_AS("_ZN2ge12AscendStringC1EPKcm");
 void ascend_string_make_part(struct cxx_shared *self, const char *text, size_t length)
@@ -60,14 +62,11 @@ size_t ascend_string_find(const struct cxx_shared *self, const struct cxx_shared
     return found == NULL ? SIZE_MAX : (size_t)(found - text);
 }
 
-/* FNV-1a. */
 size_t ascend_string_hash(const struct cxx_shared *self) EXPORT_AS("_ZNK2ge12AscendString4HashEv");
 size_t ascend_string_hash(const struct cxx_shared *self)
 {
-    uint64_t hash = 14695981039346656037U;
-    for (const char *at = ascend_string_text(self); *at != '\0'; at++)
-        hash = (hash ^ (unsigned char)*at) * 1099511628211U;
-    return hash;
+    const char *text = ascend_string_text(self);
+    return text_hash(text, strlen(text));
 }
 
 /* As strcmp does; NULL stands before every text. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 #define BUCKETS 4096
 #define MOST 65536
 
@@ -17,15 +19,6 @@ struct text {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct text *buckets[BUCKETS];
 static size_t count;
-
-/* FNV-1a of 64 bits. */
-static uint64_t hash(const char *text, size_t length)
-{
-    uint64_t sum = 0xCBF29CE484222325;
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (unsigned char)text[i]) * 0x100000001B3;
-    return sum != 0 ? sum : 1;
-}
 
 /* The caller holds the lock. */
 static struct text *find(uint64_t number)
@@ -51,7 +44,8 @@ static void add(uint64_t number, const char *text, size_t length)
 
 uint64_t texts_number(const char *text, size_t length)
 {
-    uint64_t number = hash(text, length);
+    uint64_t hash = text_hash(text, length);
+    uint64_t number = hash != 0 ? hash : 1;
     pthread_mutex_lock(&lock);
     if (find(number) == NULL)
         add(number, text, length);

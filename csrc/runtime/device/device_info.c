@@ -178,9 +178,7 @@ aclError aclrtDeviceCanAccessPeerImpl(int32_t *canAccessPeer, int32_t deviceId,
         return REPORT_NULL("canAccessPeer");
     if (deviceId == peerDeviceId)
         return report(ACL_ERROR_INVALID_PARAM, "deviceId and peerDeviceId are both %d", deviceId);
-    aclError status = device_check(deviceId);
-    if (status == ACL_SUCCESS)
-        status = device_check(peerDeviceId);
+    aclError status = device_check_both(deviceId, peerDeviceId);
     if (status == ACL_SUCCESS)
         *canAccessPeer = 1;
     return status;
@@ -190,9 +188,7 @@ aclError aclrtDevicePeerAccessStatusImpl(int32_t deviceId, int32_t peerDeviceId,
 {
     if (status == NULL)
         return REPORT_NULL("status");
-    aclError checked = device_check(deviceId);
-    if (checked == ACL_SUCCESS)
-        checked = device_check(peerDeviceId);
+    aclError checked = device_check_both(deviceId, peerDeviceId);
     if (checked == ACL_SUCCESS)
         *status = 1;
     return checked;

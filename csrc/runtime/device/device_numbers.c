@@ -82,9 +82,7 @@ aclError aclrtGetDevicesTopoImpl(uint32_t deviceId, uint32_t otherDeviceId, uint
 {
     if (value == NULL)
         return REPORT_NULL("value");
-    aclError status = device_check(deviceId);
-    if (status == ACL_SUCCESS)
-        status = device_check(otherDeviceId);
+    aclError status = device_check_both(deviceId, otherDeviceId);
     if (status == ACL_SUCCESS)
         *value = ACL_RT_DEVS_TOPOLOGY_HCCS;
     return status;
@@ -162,9 +160,7 @@ aclError aclrtDeviceGetP2PAtomicCapabilitiesImpl(uint32_t *capabilities,
         status = report(ACL_ERROR_RT_INVALID_DEVICEID, "srcDeviceId and dstDeviceId are both %d",
                         srcDeviceId);
     if (status == ACL_SUCCESS)
-        status = device_check(srcDeviceId);
-    if (status == ACL_SUCCESS)
-        status = device_check(dstDeviceId);
+        status = device_check_both(srcDeviceId, dstDeviceId);
     if (status == ACL_SUCCESS)
         answer_none(capabilities, count);
     return status;

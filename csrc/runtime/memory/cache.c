@@ -35,12 +35,8 @@ static aclError check_type(aclrtCmoType type)
 static aclError check_memory(void *address, size_t bytes, aclrtStream handle)
 {
     struct used_memory used = {.argument = "src", .address = address, .bytes = bytes};
-    struct stream *stream = NULL;
-    aclError status = stream_acquire(handle, &stream);
-    if (status != ACL_SUCCESS)
-        return status;
-    stream_release(stream);
-    return used_memory_check(&used);
+    aclError status = stream_check(handle);
+    return status == ACL_SUCCESS ? used_memory_check(&used) : status;
 }
 
 static aclError check_size(size_t size)
@@ -100,18 +96,13 @@ static aclError check_tasks(const aclrtBarrierTaskInfo *info)
 
 aclError aclrtCmoWaitBarrierImpl(aclrtBarrierTaskInfo *taskInfo, aclrtStream stream, uint32_t flag)
 {
-    struct stream *object = NULL;
     if (taskInfo == NULL)
         return REPORT_NULL("taskInfo");
     aclError status = check_tasks(taskInfo);
     if (status == ACL_SUCCESS && flag != 0)
         status = report(ACL_ERROR_RT_PARAM_INVALID, "flag is %u; it is reserved and must be 0",
                         flag);
-    if (status == ACL_SUCCESS)
-        status = stream_acquire(stream, &object);
-    if (status == ACL_SUCCESS)
-        stream_release(object);
-    return status;
+    return status == ACL_SUCCESS ? stream_check(stream) : status;
 }
 
 aclError aclrtCmoGetDescSizeImpl(size_t *size)
@@ -147,7 +138,6 @@ aclError aclrtCmoAsyncWithDescImpl(void *cmoDesc, aclrtCmoType cmoType, aclrtStr
 {
     struct used_memory used = {
         .argument = "cmoDesc", .address = cmoDesc, .bytes = sizeof(struct cmo_desc)};
-    struct stream *object = NULL;
     if (cmoDesc == NULL)
         return REPORT_NULL("cmoDesc");
     if (reserve != NULL)
@@ -156,11 +146,8 @@ aclError aclrtCmoAsyncWithDescImpl(void *cmoDesc, aclrtCmoType cmoType, aclrtStr
     if (status == ACL_SUCCESS)
         status = check_type(cmoType);
     if (status == ACL_SUCCESS)
-        status = stream_acquire(stream, &object);
-    if (status != ACL_SUCCESS)
-        return status;
-    stream_release(object);
-    return used_memory_check(&used);
+        status = stream_check(stream);
+    return status == ACL_SUCCESS ? used_memory_check(&used) : status;
 }
 
 aclError aclrtDeviceL2CacheFlushImpl(void *rsv)

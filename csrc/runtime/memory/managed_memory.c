@@ -401,14 +401,6 @@ aclError aclrtMemManagedGetAttrsImpl(aclrtMemManagedRangeAttribute *attributes,
 /* ---- Prefetches ------------------------------------------------------------------------------ */
 
 /* Nothing moves, so that no task is queued; the stream is looked at. */
-static aclError check_stream(aclrtStream handle)
-{
-    struct stream *stream = NULL;
-    aclError status = stream_acquire(handle, &stream);
-    if (status == ACL_SUCCESS)
-        stream_release(stream);
-    return status;
-}
 
 static aclError check_flags(uint64_t flags)
 {
@@ -430,7 +422,7 @@ aclError aclrtMemManagedPrefetchAsyncImpl(const void *ptr, size_t size,
     if (status == ACL_SUCCESS)
         status = require_managed();
     if (status == ACL_SUCCESS)
-        status = check_stream(stream);
+        status = stream_check(stream);
     if (status == ACL_SUCCESS)
         status = resolve(&location);
     if (status != ACL_SUCCESS)
@@ -527,7 +519,7 @@ aclError aclrtMemManagedPrefetchBatchAsyncImpl(const void **ptrs, size_t *sizes,
     if (status == ACL_SUCCESS)
         status = check_first(&batch);
     if (status == ACL_SUCCESS)
-        status = check_stream(stream);
+        status = stream_check(stream);
     if (status != ACL_SUCCESS)
         return status;
     pthread_mutex_lock(&lock);

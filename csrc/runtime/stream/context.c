@@ -33,6 +33,12 @@ aclError device_check(int64_t device)
     return ACL_SUCCESS;
 }
 
+aclError device_check_both(int64_t device, int64_t other)
+{
+    aclError status = device_check(device);
+    return status == ACL_SUCCESS ? device_check(other) : status;
+}
+
 struct context *context_acquire_own(void)
 {
     struct context *context = handle_acquire(current, HANDLE_CONTEXT);

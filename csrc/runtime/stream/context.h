@@ -44,4 +44,7 @@ aclError context_report_dead(aclrtContext handle);
  * there is no such device. */
 aclError device_check(int64_t device);
 
+/* The same of two devices, the first one first. */
+aclError device_check_both(int64_t device, int64_t other);
+
 #endif

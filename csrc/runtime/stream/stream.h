@@ -77,6 +77,9 @@ aclError stream_acquire(aclrtStream handle, struct stream **out);
 
 void stream_release(struct stream *stream);
 
+/* Whether stream_acquire gives a stream: for what a caller queues and nothing has to run. */
+aclError stream_check(aclrtStream handle);
+
 /* Appends a task, which then belongs to the stream, and returns its place in the stream's work; 0
  * when a graph has taken it. In sync mode the task has run when this returns, unless it waits for a
  * task that this thread is running: then it runs when that one is over. A callback that ends the

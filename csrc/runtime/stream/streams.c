@@ -77,6 +77,15 @@ void stream_release(struct stream *stream)
     handle_release(stream->child.handle);
 }
 
+aclError stream_check(aclrtStream handle)
+{
+    struct stream *stream = NULL;
+    aclError status = stream_acquire(handle, &stream);
+    if (status == ACL_SUCCESS)
+        stream_release(stream);
+    return status;
+}
+
 void stream_unpin(void *stream)
 {
     handle_release(((struct stream *)stream)->child.handle);
