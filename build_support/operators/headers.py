@@ -21,9 +21,6 @@ from .declaration import (
     TypeSet,
 )
 
-MARK = "Made from csrc/ops/"
-
-
 # Checks that refuse nothing, and may end the others.
 ENDS = frozenset({"empty", "empty_list"})
 
@@ -98,9 +95,8 @@ def _names(types: TypeSet) -> dict[int, list[str]]:
 
 
 def _level2(name: str) -> str:
-    """The same header under the path at which CANN installs generated ones, in few bytes: there
-    are hundreds."""
-    return f'/* SPDX-License-Identifier: Apache-2.0. Made by the build. */\n#include "../{name}"\n'
+    """The same header under the path at which CANN installs generated ones: there are hundreds."""
+    return f'#include "../{name}"\n'
 
 
 def _header(place: str, calls: Sequence[Call | Refused], introduction: Sequence[str]) -> str:
@@ -111,7 +107,7 @@ def _header(place: str, calls: Sequence[Call | Refused], introduction: Sequence[
     )
     computed = [call for call in calls if isinstance(call, Call)]
     names = ", ".join(call.name for call in calls)
-    title = fill(f"{names}. {util} says what holds for every operator.", " * ", " * ")
+    title = fill(f"{names} (csrc/ops/{families}). What all operators share: {util}.", " * ", " * ")
     includes = dict.fromkeys(call.include for call in computed if call.include)
     others = "".join(f'#include "{each}"\n' for each in includes)
     standard = "".join(
@@ -122,11 +118,9 @@ def _header(place: str, calls: Sequence[Call | Refused], introduction: Sequence[
     manual = "".join([" *\n" * bool(introduction), *map(_paragraph, introduction)])
     manual = manual.removesuffix(" *\n") + _legend(computed)
     head = f"""\
-/* SPDX-License-Identifier: Apache-2.0 */
-/*
-{title}
+/* SPDX-License-Identifier: Apache-2.0
  *
- * {MARK}{families}; do not edit.
+{title}
 {manual} */
 #pragma once
 #include "{util}"
@@ -208,7 +202,7 @@ def _call(call: Call) -> str:
         " */",
         _phase_one(call),
         "",
-        f"/* {call.name}: phase two, as aclnn_util.h says it. */",
+        "/* Phase two. */",
         _phase_two(call),
         "",
     ]

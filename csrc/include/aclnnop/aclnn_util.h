@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/aclnn_util.h: what holds for every operator whose header says so; ACLNN_API.
+ * aclnnop/aclnn_util.h: what holds for every operator; ACLNN_API.
  *
  * The header of an operator has its operands and the errors that its checks find, in the order in
  * which they are tested; aclnn/acl_meta.h says how the two phases and the handles work. Rules marked
